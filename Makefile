@@ -1,0 +1,63 @@
+# make run    set up what is needed and serve Tertulia, by default on http://127.0.0.1:8000
+# make test   set up what is needed and check everything, real browser included
+#
+# and for those who work on it:
+# make check  only the quick part of the tests: style, types, vendored files
+# make bench  the measurements
+# make lock   write the locks again after a change to a requirements file, package.json or tools/vendor.toml;
+#             make lock UPGRADE=--upgrade moves the Python packages to their newest versions
+# make vendor re-create static/vendor/ as locked
+# make clean  remove what the other commands made, but never data/
+
+PYTHON ?= python3
+BIN := .venv/bin
+UPGRADE ?=
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
+
+.PHONY: run test check bench lock vendor clean
+
+run: .venv/run
+	@exec $(BIN)/python -m app
+
+test: check
+	$(BIN)/python -m tools.chromium
+	$(BIN)/python -m pytest
+
+check: .venv/dev node_modules/dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	node_modules/.bin/tsc -p tsconfig.json
+	$(BIN)/python -m tools.vendor --check
+
+bench: .venv/dev
+	$(BIN)/python benchmarks/commits.py
+	$(BIN)/python benchmarks/fanout.py
+
+lock: .venv/dev
+	$(COMPILE) requirements.in --output-file requirements.lock
+	$(COMPILE) requirements-dev.in --output-file requirements-dev.lock
+	npm install --package-lock-only
+	$(BIN)/python -m tools.vendor --update
+
+vendor: .venv/dev
+	$(BIN)/python -m tools.vendor
+
+clean:
+	rm -rf .venv node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
+	find app games tests tools migrations benchmarks -name __pycache__ -prune -exec rm -rf {} +
+
+# A lock is installed once; its stamp is as old as the lock that was installed.
+.venv/run: requirements.lock
+	$(PYTHON) -m tools.set_up $<
+	@touch $@
+
+.venv/dev: requirements-dev.lock
+	$(PYTHON) -m tools.set_up $<
+	@touch $@
+
+node_modules/dev: package-lock.json
+	@command -v npm >/dev/null || { echo "The tests need Node and npm: apt-get install nodejs npm"; exit 1; }
+	npm ci
+	@touch $@

@@ -1,0 +1,223 @@
+"""The calls for programs, as docs/protocol.md has them. What a call may say is checked as strictly as the wire."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+import msgspec
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.openapi.utils import get_openapi
+from msgspec import Struct
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from app.events import Event
+from app.limits import Limits
+from app.players import clean_name, guest_of
+from app.rooms import Room, Rooms
+from app.security import address_of, refused
+from app.store import Store
+from app.wire import Refusal, RefusalCode
+from games import GAMES
+from games.text import Text, say
+
+router = APIRouter()
+
+# --- What is said -------------------------------------------------------------------------------------------
+
+
+class GameCard(Struct, frozen=True):
+    """A game that can be played here. `options` is the JSON Schema of what its host may choose."""
+
+    key: str
+    title: str
+    seats: list[int]
+    options: dict[str, Any]
+    version: int
+
+
+class OpenRoom(Struct, frozen=True, forbid_unknown_fields=True):
+    """Open a room for so many seats. Whoever asks is its host, sits on seat 0 and goes by this name."""
+
+    game: str
+    seats: int
+    name: str
+    options: dict[str, Any] = {}
+
+
+class RoomOpened(Struct, frozen=True):
+    """The code of the new room: its page is /t/{room}, its socket /ws/{room}."""
+
+    room: str
+
+
+class NotDone(Struct, frozen=True):
+    """A definite no. `text` is a template with its arguments, for the reader’s own language."""
+
+    code: RefusalCode
+    text: Text
+
+
+class LoggedEvent(Struct, frozen=True):
+    """One event of a room’s log. Guests are numbered by their first appearance; `at` is in milliseconds."""
+
+    seq: int
+    at: int
+    actor: str
+    body: Any
+
+
+class Health(Struct, frozen=True):
+    """Whether it is as asked."""
+
+    ok: bool
+
+
+def game_cards() -> list[GameCard]:
+    """Every game, in the order of the house."""
+    return [
+        GameCard(game.key, game.title, [*game.seats], _schema(game.Options), game.version) for game in GAMES.values()
+    ]
+
+
+def _schema(options: type[Struct]) -> dict[str, Any]:
+    _, components = msgspec.json.schema_components([options])
+    schema: dict[str, Any] = components[options.__name__]
+    return schema
+
+
+# --- The calls ----------------------------------------------------------------------------------------------
+
+
+def _says(described: str, kind: Any) -> dict[str, Any]:
+    schema = {"$ref": f"#/components/schemas/{kind.__name__}"} if isinstance(kind, type) else kind
+    return {"description": described, "content": {"application/json": {"schema": schema}}}
+
+
+_NO_SUCH_ROOM: Final = _says("No such room: unknown, closed, or not for you", NotDone)
+_CARDS: Final = {"type": "array", "items": {"$ref": "#/components/schemas/GameCard"}}
+_LOG: Final = {"type": "array", "items": {"$ref": "#/components/schemas/LoggedEvent"}}
+_SUMMARY: Final = {"type": "object", "description": "Game, options, seats and state of the room"}
+
+
+@router.get("/api/games", responses={200: _says("The games", _CARDS)})
+async def list_games(request: Request) -> Response:
+    """The games that can be played here."""
+    return _answer(game_cards())
+
+
+@router.post(
+    "/api/rooms",
+    status_code=201,
+    responses={
+        201: _says("The room is open", RoomOpened),
+        403: _says("Not from a page of this server: send Origin", NotDone),
+        413: _says("More than 8 KiB", NotDone),
+        415: _says("Not application/json", NotDone),
+        422: _says("Something does not fit; the text says what", NotDone),
+        429: _says("Too many: wait as long as Retry-After says", NotDone),
+        503: _says("Starting again, or storage does not answer: try again", NotDone),
+    },
+    openapi_extra={"requestBody": {"required": True, **_says("The room", OpenRoom)}},
+)
+async def open_room(request: Request) -> Response:
+    """Open a room."""
+    wish = _decoded(await request.body())
+    name = clean_name(wish.name)
+    limits: Limits = request.app.state.limits
+    if (wait := limits.room(address_of(request))) is not None:
+        text = say("Too many rooms were opened from here. Try again in {seconds} s.", seconds=math.ceil(wait))
+        return refused(429, "busy", text, {"retry-after": str(math.ceil(wait))})
+    rooms: Rooms = request.app.state.rooms
+    store: Store = request.app.state.store
+    guest, set_cookie = await guest_of(request, store)
+    code = await rooms.open(wish.game, wish.seats, wish.options, guest, name)
+    if name != guest.name:
+        await store.name_guest(guest.id, name)
+    return _answer(RoomOpened(code), 201, set_cookie)
+
+
+@router.get("/api/rooms/{room}", responses={200: _says("The room", _SUMMARY), 404: _NO_SUCH_ROOM})
+async def describe_room(request: Request, room: str) -> Response:
+    """What anyone who has the link may know of a room."""
+    return _answer((await find_room(request, room)).summary())
+
+
+@router.get("/api/rooms/{room}/log", responses={200: _says("The log", _LOG), 404: _NO_SUCH_ROOM})
+async def read_log(request: Request, room: str) -> Response:
+    """The log of a room, to the end of its last finished game. As unknown as no room while none is finished."""
+    rooms: Rooms = request.app.state.rooms
+    await find_room(request, room)
+    log = await rooms.finished_log(room)
+    if log is None:
+        raise _no_such_room()
+    return _answer(_told(log))
+
+
+@router.get("/livez", responses={200: _says("The process answers", Health)})
+async def livez(request: Request) -> Response:
+    """Whether the process answers. When it does not, start it again."""
+    return _answer(Health(True))
+
+
+@router.get("/readyz", responses={200: _says("Ready", Health), 503: _says("Not ready", Health)})
+async def readyz(request: Request) -> Response:
+    """Whether people can play: storage answers, and the server is not about to stop."""
+    store: Store = request.app.state.store
+    ready = not request.app.state.closing and await store.ready()
+    return _answer(Health(ready), 200 if ready else 503)
+
+
+@router.get("/openapi.json", include_in_schema=False)
+async def describe_calls(request: Request) -> Response:
+    """These calls, for programs."""
+    return _answer(openapi(request.app))
+
+
+async def find_room(request: Request, code: str) -> Room:
+    """The room of this code. Raises Refusal, the same for every code without a room."""
+    if request.app.state.closing:
+        raise HTTPException(503)
+    rooms: Rooms = request.app.state.rooms
+    room = await rooms.find(code)
+    if room is None:
+        raise _no_such_room()
+    return room
+
+
+def _no_such_room() -> Refusal:
+    return Refusal("unknown_room", say("There is no such table. Ask your host for the link again."))
+
+
+def _told(log: list[Event]) -> list[LoggedEvent]:
+    guests = dict.fromkeys(event.actor for event in log if event.actor)
+    names = {"": "", **{guest: f"guest {number}" for number, guest in enumerate(guests, 1)}}
+    return [LoggedEvent(event.seq, event.at, names[event.actor], event.body) for event in log]
+
+
+def _decoded(body: bytes) -> OpenRoom:
+    try:
+        return msgspec.json.decode(body, type=OpenRoom)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Refusal("malformed", say("The request is not understood: {reason}.", reason=str(error))) from None
+
+
+def _answer(said: Any, status: int = 200, set_cookie: str | None = None) -> Response:
+    headers = {} if set_cookie is None else {"set-cookie": set_cookie}
+    return Response(msgspec.json.encode(said), status, headers, media_type="application/json")
+
+
+# --- What the calls are, for programs -----------------------------------------------------------------------
+
+
+def openapi(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document: FastAPI knows the calls, msgspec the shapes of what is said."""
+    document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+    kinds = [GameCard, OpenRoom, RoomOpened, NotDone, LoggedEvent, Health]
+    _, shapes = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    document["components"] = {"schemas": shapes}
+    for calls in document["paths"].values():
+        # FastAPI announces its own validation of paths, but any text is a path here.
+        calls.get("get", {}).get("responses", {}).pop("422", None)
+    return document

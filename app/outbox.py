@@ -1,0 +1,91 @@
+"""What is still to be sent to one page: bounded, so that a slow reader costs little and holds up nobody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final, NamedTuple
+
+MOST_MESSAGES: Final = 64
+MOST_CHARACTERS: Final = 256 * 1024
+TOO_SLOW: Final = 1013  # the close code for a reader that falls behind again before it has read its snapshot
+
+
+class Message(NamedTuple):
+    """One text frame. `shows`: the event whose consequences it shows; 0: no particular one; None: an answer to
+    the page itself, which is never dropped."""
+
+    text: str
+    shows: int | None
+
+
+class Outbox:
+    """A queue with one reader. A full one is emptied but for answers, and refilled from a fresh snapshot."""
+
+    def __init__(self, snapshot: Callable[[int], Iterable[Message]], seen: int) -> None:
+        """`snapshot(seen)` is everything for a page that has seen the room up to event `seen`."""
+        self._seen = seen
+        self._snapshot = snapshot
+        self._queue: deque[Message] = deque()
+        self._characters = 0
+        self._awake = asyncio.Event()
+        self._wants_snapshot = False
+        self._reads_snapshot = False
+        self._close_code: int | None = None
+
+    def put(self, message: Message) -> None:
+        """Queue a message. While a snapshot is due, nothing but answers is kept."""
+        if not self._wants_snapshot or message.shows is None:
+            self._add(message)
+        if len(self._queue) > MOST_MESSAGES or self._characters > MOST_CHARACTERS:
+            self._overflow()
+        self._awake.set()
+
+    def ask_for_snapshot(self) -> None:
+        """Show the whole table again, next."""
+        self._wants_snapshot = True
+        self._awake.set()
+
+    def finish(self, code: int) -> None:
+        """Nothing more after what is queued: the connection is to be closed with this code."""
+        self._close_code = code
+        self._awake.set()
+
+    async def send_all(self, send: Callable[[str], Awaitable[None]]) -> int:
+        """Send what is queued until the end; the code to close the connection with. Raises what `send` raises."""
+        while True:
+            if self._wants_snapshot and self._close_code is None:
+                self._refill()
+            if self._queue:
+                await self._send_next(send)
+            elif self._close_code is not None:
+                return self._close_code
+            else:
+                self._reads_snapshot = False
+                self._awake.clear()
+                await self._awake.wait()
+
+    async def _send_next(self, send: Callable[[str], Awaitable[None]]) -> None:
+        text, shows = self._queue.popleft()
+        self._characters -= len(text)
+        await send(text)
+        self._seen = max(self._seen, shows or 0)
+
+    def _refill(self) -> None:
+        self._wants_snapshot, self._reads_snapshot = False, True
+        for message in self._snapshot(self._seen):
+            self._add(message)
+
+    def _add(self, message: Message) -> None:
+        self._queue.append(message)
+        self._characters += len(message.text)
+
+    def _overflow(self) -> None:
+        answers = [message for message in self._queue if message.shows is None]
+        if self._reads_snapshot or len(answers) > MOST_MESSAGES // 2:
+            answers = []
+            self.finish(TOO_SLOW)
+        self._wants_snapshot = True
+        self._queue = deque(answers)
+        self._characters = sum(len(message.text) for message in answers)

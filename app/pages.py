@@ -1,0 +1,153 @@
+"""The pages for people: HTML from templates/, each complete before any script runs."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from fastapi import APIRouter, Request
+from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from app.api import find_room, game_cards, openapi
+from app.assets import Assets, takes_gzip
+from app.players import guest_of
+from app.security import NO_HEADERS
+from app.store import Store
+from games import GAMES
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+
+router = APIRouter(include_in_schema=False)
+
+_DOCS: Final = """\
+{% extends "base.html" %}
+{% block title %}Calls for programs · Tertulia{% endblock %}
+{% block styles %}<link rel="stylesheet" href="{{ assets.url("css/pages.css") }}">{% endblock %}
+{% block page %}plain-page{% endblock %}
+{% block body %}
+  {% include "parts/head.html" %}
+  <main id="main" class="rules">
+    <article>
+      <h1>Calls for programs</h1>
+      <p>For machines: <a href="/openapi.json">/openapi.json</a>, with the shape of everything said.</p>
+      {% for path, calls in document.paths.items() %}
+      {% for method, call in calls.items() %}
+      <h2>{{ method|upper }} {{ path }}</h2>
+      <p>{{ call.description }}</p>
+      <ul>
+        {% for status, answer in call.responses.items() %}
+        <li><strong>{{ status }}</strong> {{ answer.description }}</li>
+        {% endfor %}
+      </ul>
+      {% endfor %}
+      {% endfor %}
+      <h2>What is said</h2>
+      {% for name, shape in document.components.schemas.items() %}
+      <h3>{{ name }}</h3>
+      <p>{{ shape.description|default("") }}</p>
+      <ul>
+        {% for field, kind in (shape.properties|default({})).items() %}
+        <li><code>{{ field }}</code> {{ kind.type|default("") }}</li>
+        {% endfor %}
+      </ul>
+      {% endfor %}
+    </article>
+  </main>
+{% endblock %}
+"""
+
+
+class Pages:
+    """The templates, and what every page may name: `assets` and `games`."""
+
+    def __init__(self, assets: Assets, folder: Path = ROOT / "templates") -> None:
+        self._templates = Environment(
+            loader=ChoiceLoader([FileSystemLoader(folder), DictLoader({"docs.html": _DOCS})]),
+            autoescape=True,
+            auto_reload=False,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._templates.globals.update(assets=assets, games=msgspec.to_builtins(game_cards()))
+
+    def html(self, template: str, **context: Any) -> bytes:
+        """The page as it is sent."""
+        return self._templates.get_template(template).render(context).encode()
+
+
+def page(
+    request: Request, template: str, code: int = 200, headers: Mapping[str, str] = NO_HEADERS, **context: Any
+) -> Response:
+    """The answer with this page."""
+    pages: Pages = request.app.state.pages
+    html = pages.html(template, **context)
+    encoding = {"vary": "Accept-Encoding"}
+    if takes_gzip(request):
+        html = gzip.compress(html, 6, mtime=0)
+        encoding["content-encoding"] = "gzip"
+    return Response(html, code, {**headers, **encoding}, media_type="text/html")
+
+
+@router.get("/")
+async def lobby_page(request: Request) -> Response:
+    """Choose a game, open a table."""
+    store: Store = request.app.state.store
+    guest, set_cookie = await guest_of(request, store)
+    return page(request, "lobby.html", headers=_cookie(set_cookie), name=guest.name or "")
+
+
+@router.get("/t/{room}")
+async def room_page(request: Request, room: str) -> Response:
+    """The room, before, during and after every game in it."""
+    summary = (await find_room(request, room)).summary()
+    store: Store = request.app.state.store
+    guest, set_cookie = await guest_of(request, store)
+    boot = {**summary, "ws": f"/ws/{room}", "name": guest.name}
+    card = msgspec.to_builtins(next(card for card in game_cards() if card.key == summary["game"]))
+    return page(request, "room.html", headers=_cookie(set_cookie), room=room, game=card, boot=boot)
+
+
+@router.get("/rules/{game}")
+async def rules_page(request: Request, game: str) -> Response:
+    """The rules of a game, in our words."""
+    if game not in GAMES:
+        raise HTTPException(404)
+    return page(request, f"games/{game}/rules.html", rules_html=rules_html(game))
+
+
+@router.get("/docs")
+async def docs_page(request: Request) -> Response:
+    """The calls for programs, to read."""
+    return page(request, "docs.html", document=openapi(request.app))
+
+
+@router.get("/static/{path:path}")
+async def static_file(request: Request, path: str) -> Response:
+    """A file of static/."""
+    assets: Assets = request.app.state.assets
+    answer = assets.serve(request, path)
+    if answer is None:
+        raise HTTPException(404)
+    return answer
+
+
+def _cookie(set_cookie: str | None) -> dict[str, str]:
+    return {} if set_cookie is None else {"set-cookie": set_cookie}
+
+
+@cache
+def rules_html(game: str) -> Markup:
+    """games/<game>/RULES.md as HTML."""
+    # Imported here: most processes serve their first rules page long after their start.
+    from markdown_it import MarkdownIt
+
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    return Markup(markdown.render((ROOT / "games" / game / "RULES.md").read_text("utf-8")))

@@ -1,0 +1,161 @@
+"""What can be set from outside: environment variables named TERTULIA_…, typed and checked at the start.
+
+Every setting has a default that is right for one machine at home. A variable that nobody knows, or whose
+value does not fit, is an error that says what came and what was expected; nothing is guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import Annotated, Any, Final, Self, get_type_hints
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+PREFIX: Final = "TERTULIA_"
+
+Network = IPv4Network | IPv6Network
+
+
+class BadSetting(ValueError):
+    """A variable of the environment is unknown or does not fit."""
+
+
+class Bind(Struct, frozen=True):
+    """Where to listen."""
+
+    host: str
+    port: int
+
+
+class Rate(Struct, frozen=True):
+    """So many at once, and one more every `seconds / times` after that."""
+
+    times: int
+    seconds: int
+
+
+# --- How each kind of setting is read -----------------------------------------------------------------------
+
+
+class Kind(Struct, frozen=True):
+    """`read` raises ValueError for what does not fit; `expected` says what would."""
+
+    read: Callable[[str], Any]
+    expected: str
+
+
+def _bind(value: str) -> Bind:
+    host, _, port = value.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not host or _count(port) > 65535:
+        raise ValueError
+    return Bind(host, int(port))
+
+
+def _rate(value: str) -> Rate:
+    times, _, seconds = value.removesuffix("s").partition("/")
+    rate = Rate(_count(times), _count(seconds))
+    if not rate.times or not rate.seconds:
+        raise ValueError
+    return rate
+
+
+def _count(value: str) -> int:
+    if not (value.isascii() and value.isdecimal()):
+        raise ValueError
+    return int(value)
+
+
+def _origins(value: str) -> tuple[str, ...]:
+    return tuple(_origin(part) for part in _parts(value))
+
+
+def _origin(value: str) -> str:
+    """Exactly what browsers send: small letters, no default port, nothing behind."""
+    parts = urlsplit(value)
+    default_port = {"http": 80, "https": 443}.get(parts.scheme)
+    plain = value == value.lower() == f"{parts.scheme}://{parts.netloc}" and "@" not in value
+    if default_port is None or not parts.hostname or not plain or parts.port == default_port:
+        raise ValueError
+    return value
+
+
+def _networks(value: str) -> tuple[Network, ...]:
+    return tuple(ip_network(part) for part in _parts(value))
+
+
+def _parts(value: str) -> list[str]:
+    return [part.strip() for part in value.split(",") if part.strip()]
+
+
+def _log_level(value: str) -> str:
+    if value not in ("debug", "info", "warning", "error"):
+        raise ValueError
+    return value
+
+
+def _text(value: str) -> str:
+    if not value:
+        raise ValueError
+    return value
+
+
+_Bind = Annotated[Bind, Kind(_bind, "an address and a port, such as 127.0.0.1:8000 or [::]:8000")]
+_Rate = Annotated[Rate, Kind(_rate, "how many in how many seconds, such as 30/600s")]
+_Count = Annotated[int, Kind(_count, "a whole number")]
+_Origins = Annotated[tuple[str, ...], Kind(_origins, "origins, such as https://a.example,http://10.0.0.5:8000")]
+_Networks = Annotated[tuple[Network, ...], Kind(_networks, "networks, such as 127.0.0.1,172.16.0.0/12")]
+_LogLevel = Annotated[str, Kind(_log_level, "debug, info, warning or error")]
+_Text = Annotated[str, Kind(_text, "some text")]
+
+
+# --- The settings -------------------------------------------------------------------------------------------
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """Everything that can be set. The field `bind` is the variable TERTULIA_BIND, and so on."""
+
+    bind: _Bind = Bind("127.0.0.1", 8000)
+    database_url: _Text = "sqlite:///data/tertulia.sqlite3"
+
+    public_origin: _Origins = ()
+    """What people open, such as https://games.example.org; none: whatever host a request was sent to."""
+    trusted_proxies: _Networks = ()
+    """The proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+
+    bot_delay_ms: _Count = 1500
+    """How long a bot seems to think."""
+    log_level: _LogLevel = "info"
+
+    # Limits per address are wide: a family, a school class or a mobile network may share one.
+    limits_handshakes: _Rate = Rate(120, 60)
+    limits_sockets_per_address: _Count = 60
+    limits_guests: _Rate = Rate(120, 60)
+    limits_rooms: _Rate = Rate(30, 600)
+    # Limits per guest leave room for several tabs, and for sockets that a moving telephone has lost.
+    limits_sockets_per_guest: _Count = 16
+    limits_sockets_per_guest_and_room: _Count = 8
+    limits_chat: _Rate = Rate(5, 10)
+    # Limits per socket stop a program that has run wild, never a person.
+    limits_messages: _Rate = Rate(20, 2)
+    limits_bytes: _Rate = Rate(32_768, 10)
+
+    @classmethod
+    def from_environ(cls, environ: Mapping[str, str]) -> Self:
+        """The settings in these variables. Raises BadSetting."""
+        known = {PREFIX + field.upper(): field for field in cls.__struct_fields__}
+        given = {name: value for name, value in environ.items() if name.startswith(PREFIX)}
+        if unknown := sorted(given.keys() - known.keys()):
+            raise BadSetting(f"{', '.join(unknown)}: no such setting. There are: {', '.join(known)}.")
+        kinds = get_type_hints(cls, include_extras=True)
+        return cls(**{known[name]: _read(name, given[name], kinds[known[name]]) for name in given})
+
+
+def _read(name: str, value: str, annotated: Any) -> Any:
+    (kind,) = annotated.__metadata__
+    try:
+        return kind.read(value.strip())
+    except ValueError:
+        raise BadSetting(f"{name}: expected {kind.expected}; got {value!r}.") from None

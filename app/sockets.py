@@ -1,0 +1,269 @@
+"""The WebSocket of an open page: text in, opinions elsewhere, text out. Reading never waits for storage."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+from fastapi import WebSocket
+from starlette.responses import PlainTextResponse
+from starlette.websockets import WebSocketDisconnect
+
+from app import lobby, wire
+from app.events import Body
+from app.limits import Limits
+from app.outbox import Message
+from app.players import clean_name, guest_of
+from app.rooms import Rooms, Viewer, new_id
+from app.security import address_of
+from app.store import Guest, OutcomeUnknown, Store
+from app.table import Table
+from app.wire import Ack, FromBrowser, Hello, Play, Refusal, Refused, Retry, ToBrowser
+from games.engine import say
+
+log = logging.getLogger("tertulia.sockets")
+
+HELLO_WITHIN_S: Final = 5.0
+INBOX_SIZE: Final = 8
+MALFORMED_PER_MINUTE: Final = 3
+FLOODED_AFTER_S: Final = 10.0
+RETRY_AFTER_MS: Final = 300
+
+# Close codes
+POLICY_VIOLATION: Final = 1008
+NO_SUCH_ROOM: Final = 4404
+
+
+async def socket_endpoint(websocket: WebSocket, room: str) -> None:
+    """One page's connection, from the handshake to the end."""
+    state = websocket.app.state
+    limits: Limits = state.limits
+    address = address_of(websocket)
+    if limits.handshake(address) is not None:
+        return await _deny(websocket, 429, "Too many connections at once. Try again in a minute.")
+    try:
+        guest, set_cookie = await guest_of(websocket, state.store)
+    except Refusal as refusal:
+        return await _deny(websocket, 429, str(refusal.text))
+    except OutcomeUnknown:
+        return await _deny(websocket, 503, "The server is busy. Try again in a moment.")
+    place = limits.hold_socket(address, guest.id, room)
+    if place is None:
+        return await _deny(websocket, 429, "Too many open pages.")
+    with place:
+        await websocket.accept(_subprotocol(websocket), headers=_cookie_header(set_cookie))
+        with suppress(WebSocketDisconnect):
+            await _Conversation(websocket, state.rooms, state.store, limits, guest).hold(room)
+
+
+async def _deny(websocket: WebSocket, status: int, sentence: str) -> None:
+    await websocket.send_denial_response(PlainTextResponse(sentence, status))
+
+
+def _subprotocol(websocket: WebSocket) -> str | None:
+    return wire.SUBPROTOCOL if wire.SUBPROTOCOL in websocket.scope["subprotocols"] else None
+
+
+def _cookie_header(set_cookie: str | None) -> list[tuple[bytes, bytes]]:
+    return [] if set_cookie is None else [(b"set-cookie", set_cookie.encode("latin-1"))]
+
+
+class _Conversation:
+    """What is said on one connection. Three parts work side by side: the reader takes messages in, the worker
+    carries them out in their order, the writer empties the outbox and closes."""
+
+    def __init__(self, websocket: WebSocket, rooms: Rooms, store: Store, limits: Limits, guest: Guest) -> None:
+        self._websocket = websocket
+        self._rooms = rooms
+        self._store = store
+        self._limits = limits
+        self._guest = guest
+        self._budget = limits.message_bucket()
+        self._inbox: deque[FromBrowser] = deque()
+        self._arrived = asyncio.Event()
+        self._ended = False
+        self._malformed: deque[float] = deque(maxlen=MALFORMED_PER_MINUTE)
+        self._flooded_since: float | None = None
+
+    async def hold(self, code: str) -> None:
+        hello = await self._hello()
+        if hello is None:
+            return await self._websocket.close(POLICY_VIOLATION)
+        room = await self._rooms.find(code)
+        if room is None:
+            return await self._send_away()
+        # No await between finding the room and entering it: an empty room may be forgotten.
+        self._room = room
+        self._viewer = Viewer(room, self._guest, hello.seen)
+        room.enter(self._viewer)
+        self._inbox.append(hello)
+        self._arrived.set()
+        try:
+            await self._talk()
+        finally:
+            room.leave(self._viewer)
+
+    async def _hello(self) -> Hello | None:
+        """The first message; None when it does not come in time or is another."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HELLO_WITHIN_S):
+                while True:
+                    try:
+                        message = wire.decode(await self._next_text())
+                        if isinstance(message, Hello):
+                            return message
+                        raise Refusal("not_yet", say("Say hello first."))
+                    except Refusal as refusal:
+                        await self._websocket.send_text(wire.encode(Refused(None, refusal.code, refusal.text)))
+        return None
+
+    async def _send_away(self) -> None:
+        text = say("There is no such table. Ask your host for the link again.")
+        await self._websocket.send_text(wire.encode(Refused(None, "unknown_room", text)))
+        await self._websocket.close(NO_SUCH_ROOM)
+
+    async def _talk(self) -> None:
+        writer = asyncio.create_task(self._write())
+        worker = asyncio.create_task(self._work())
+        try:
+            await self._read()
+        finally:
+            # What has been taken in is carried out, whether or not anybody waits for the answer.
+            self._ended = True
+            self._arrived.set()
+            await worker
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+
+    # --- Reading ---
+
+    async def _read(self) -> None:
+        while True:
+            try:
+                self._take_in(await self._next_text())
+            except Refusal as refusal:
+                self._refuse(None, refusal)
+                self._count_malformed()
+
+    async def _next_text(self) -> str:
+        message = await self._websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message["code"])
+        text: str | None = message.get("text")
+        if text is None:
+            raise Refusal("malformed", say("Messages are text, not binary."))
+        return text
+
+    def _take_in(self, text: str) -> None:
+        if not self._budget.take(len(text)):
+            return self._flooded(text)
+        self._flooded_since = None
+        try:
+            message = wire.decode(text)
+        except Refusal as refusal:
+            self._refuse(wire.id_in(text), refusal)
+            return self._count_malformed()
+        if len(self._inbox) >= INBOX_SIZE:
+            return self._refuse(wire.id_in(text), Refusal("busy", say("Not so fast: one thing after the other.")))
+        self._inbox.append(message)
+        self._arrived.set()
+
+    def _count_malformed(self) -> None:
+        now = time.monotonic()
+        self._malformed.append(now)
+        if len(self._malformed) == MALFORMED_PER_MINUTE and now - self._malformed[0] < 60:
+            self._viewer.outbox.finish(POLICY_VIOLATION)
+
+    def _flooded(self, text: str) -> None:
+        now = time.monotonic()
+        if self._flooded_since is None:
+            self._flooded_since = now
+        elif now - self._flooded_since > FLOODED_AFTER_S:
+            return self._viewer.outbox.finish(POLICY_VIOLATION)
+        self._refuse(wire.id_in(text), Refusal("busy", say("Too many messages. Wait a moment.")))
+
+    # --- Carrying out ---
+
+    async def _work(self) -> None:
+        while True:
+            while not self._inbox:
+                if self._ended:
+                    return
+                self._arrived.clear()
+                await self._arrived.wait()
+            message = self._inbox.popleft()
+            id = message.id if isinstance(message, Play) else None
+            try:
+                await self._carry_out(message)
+            except Refusal as refusal:
+                self._refuse(id, refusal)
+            except OutcomeUnknown:
+                self._answer(Retry(id, RETRY_AFTER_MS))
+            except Exception:
+                log.exception("a message could not be carried out: type=%s", type(message).__name__)
+                self._refuse(id, Refusal("busy", say("Something went wrong here. Nothing was changed.")))
+
+    async def _carry_out(self, message: FromBrowser) -> None:
+        guest, here = self._guest, self._room.here
+        match message:
+            case Play() as wish:
+                seq = await self._room.do(guest.id, wish.id, lambda table: lobby.answer(table, guest.id, wish))
+                self._answer(Ack(wish.id, seq))
+            case Hello(name):
+                await self._introduce(name)
+            case wire.Sit(seat):
+                await self._do(lambda table: lobby.sit(table, guest.id, guest.name, seat))
+            case wire.Stand():
+                await self._do(lambda table: lobby.stand(table, guest.id))
+            case wire.Start():
+                await self._do(lambda table: lobby.start(table, guest.id))
+            case wire.SeatBot(seat, level):
+                await self._do(lambda table: lobby.seat_bot(table, guest.id, seat, level, here))
+            case wire.Rematch():
+                await self._do(lambda table: lobby.rematch(table, guest.id))
+            case wire.Speak(text):
+                await self._speak(text)
+
+    async def _do(self, decide: Callable[[Table], Body]) -> None:
+        await self._room.do(self._guest.id, new_id(), decide)
+
+    async def _speak(self, text: str) -> None:
+        if self._limits.chat(self._guest.id) is not None:
+            raise Refusal("busy", say("You are talking very fast. Wait a moment."))
+        await self._do(lambda table: lobby.speak(table, self._guest.id, self._guest.name, text))
+
+    async def _introduce(self, name: str | None) -> None:
+        """A page said who opened it. A player whose seat a bot was given takes it back by this."""
+        if name is not None and clean_name(name) != self._guest.name:
+            await self._rename(clean_name(name))
+        seat = self._room.table.seat_of(self._guest.id)
+        if seat is not None and self._room.table.seats[seat].bot is not None:
+            await self._do(lambda table: lobby.come_back(table, self._guest.id))
+
+    async def _rename(self, name: str) -> None:
+        self._room.refuse_taken_name(self._guest.id, name)
+        await self._store.name_guest(self._guest.id, name)
+        self._guest = msgspec.structs.replace(self._guest, name=name)
+        self._room.renamed(self._guest)
+        seat = self._room.table.seat_of(self._guest.id)
+        if seat is not None and self._room.table.phase != "playing":
+            await self._do(lambda table: lobby.sit_under_name(table, self._guest.id, name))
+
+    # --- Writing ---
+
+    async def _write(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            code = await self._viewer.outbox.send_all(self._websocket.send_text)
+            await self._websocket.close(code)
+
+    def _refuse(self, id: str | None, refusal: Refusal) -> None:
+        self._answer(Refused(id, refusal.code, refusal.text))
+
+    def _answer(self, message: ToBrowser) -> None:
+        self._viewer.outbox.put(Message(wire.encode(message), None))

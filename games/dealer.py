@@ -1,0 +1,135 @@
+"""The dealer: the one person at the table through whom chance and speech enter the rules.
+
+What he drew is written into the log with the move that made him draw. So the log replays without a generator,
+a crash cannot draw again, and a test writes down what will be drawn.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from games.text import Seat, Text
+
+
+class Chance(Protocol):
+    """A source of even chances."""
+
+    def below(self, n: int, label: str) -> int:
+        """One of 0 … n-1, each as likely. The label says what is drawn: "start", "bag", "die", "deck/3"."""
+
+
+class Sortable(Protocol):
+    """Whatever is drawn is a plain word or number: it can be sorted, and the log can hold it as it is."""
+
+    def __lt__(self, other: Any, /) -> bool: ...
+
+
+T = TypeVar("T", bound=Sortable)
+
+
+class Line(Struct, frozen=True):
+    """One thing said at the table."""
+
+    text: Text
+    seat: Seat | None = None
+    """Who did it."""
+    fades: bool = False
+    """Heard once and never again: not kept, not repeated to anyone who comes back."""
+    sight: Any = None
+    """What is shown for a moment (a Struct of the game's own); only with a line that fades."""
+    only_for: Seat | None = None
+    """The one seat that hears it; None: everybody, onlookers too."""
+    seq: int = 0
+    """The event of the room's log in which it was said."""
+
+    def reaches(self, you: Seat | None) -> bool:
+        """Whether this viewer hears it; None is an onlooker."""
+        return self.only_for is None or self.only_for == you
+
+
+class Dealer:
+    """Draws from a chance, and keeps what was drawn and said while event `seq` is carried out."""
+
+    def __init__(self, chance: Chance, seq: int = 0) -> None:
+        self.drawn: list[Any] = []
+        self.lines: list[Line] = []
+        self._chance = chance
+        self._seq = seq
+
+    def pick(self, items: Iterable[T], label: str) -> T:
+        """One of the items. They are sorted first, so that it does not matter in what order they are kept."""
+        item = self._draw(sorted(items), label)
+        self.drawn.append(item)
+        return item
+
+    def die(self, faces: int = 6) -> int:
+        """A throw: 1 … faces."""
+        return self.pick(range(1, faces + 1), "die")
+
+    def shuffle(self, items: Iterable[T], label: str) -> list[T]:
+        """The items in a new order, recorded as one draw."""
+        order = self._order(sorted(items), label)
+        self.drawn.append(list(order))
+        return order
+
+    def say(self, text: Text, *, seat: Seat | None = None, fades: bool = False, sight: Struct | None = None) -> None:
+        """Everybody hears it. `seat` is who did it."""
+        if sight is not None and not fades:
+            raise ValueError(f"only a line that fades shows something for a moment: {text}")
+        self.lines.append(Line(text=text, seat=seat, fades=fades, sight=sight, seq=self._seq))
+
+    def tell(self, seat: Seat, text: Text, *, fades: bool = False, sight: Struct | None = None) -> None:
+        """Only this seat hears it."""
+        self.say(text, seat=seat, fades=fades, sight=sight)
+        self.lines.append(replace(self.lines.pop(), only_for=seat))
+
+    def _draw(self, items: list[T], label: str) -> T:
+        return items[self._chance.below(len(items), label)]
+
+    def _order(self, items: list[T], label: str) -> list[T]:
+        # Fisher and Yates, from the last place down.
+        for place in range(len(items) - 1, 0, -1):
+            other = self._chance.below(place + 1, f"{label}/{place}")
+            items[place], items[other] = items[other], items[place]
+        return items
+
+
+class WrongDraw(ValueError):
+    """A recorded draw that does not fit what is drawn now."""
+
+
+class Scripted(Dealer):
+    """A dealer who draws what was written down: in the log when it is replayed, in a test by its author."""
+
+    def __init__(self, values: Iterable[Any], seq: int = 0) -> None:
+        super().__init__(_NoChance(), seq)
+        self._script = list(values)
+
+    def finish(self) -> None:
+        """Raises WrongDraw unless everything written down was drawn."""
+        if self._script:
+            raise WrongDraw(f"never drawn: {self._script}")
+
+    def _draw(self, items: list[T], label: str) -> T:
+        value = self._next(label, items)
+        if value not in items:
+            raise WrongDraw(f"{label}: expected one of {items}, the script has {value!r}")
+        return items[items.index(value)]
+
+    def _order(self, items: list[T], label: str) -> list[T]:
+        value = self._next(label, items)
+        if not isinstance(value, list) or sorted(value) != items:
+            raise WrongDraw(f"{label}: expected an order of {items}, the script has {value!r}")
+        return list(value)
+
+    def _next(self, label: str, items: list[T]) -> Any:
+        if not self._script:
+            raise WrongDraw(f"{label}: expected one of {items}, the script is at its end")
+        return self._script.pop(0)
+
+
+class _NoChance:
+    def below(self, n: int, label: str) -> int:
+        raise WrongDraw(f"{label}: a scripted dealer has no chance of his own")

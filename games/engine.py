@@ -1,0 +1,360 @@
+"""The engine that every game runs on.
+
+A game is data and questions. Its state is plain data with an agenda: the questions still to be answered, the
+pending one first. A question is one sentence of the rules: who is asked, what may be answered, and what the
+answer does.
+
+Two rules hold here:
+* From outside, a game is a pure function: play(game, state, seat, move, dealer) gives the next state and
+  leaves the old one alone. Inside, the rules change the draft they are handed.
+* Whether a move is legal is asked once, in play(): it is among the question's moves, or fits its pick.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar, Self, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from games.dealer import Chance, Dealer, Line
+from games.text import Argument, Chair, Seat, Text, names_in, say
+
+__all__ = [
+    "Argument",
+    "Ask",
+    "AskAll",
+    "Chair",
+    "EndlessGame",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "NotAsked",
+    "Outcome",
+    "Pick",
+    "Question",
+    "Seat",
+    "State",
+    "Text",
+    "advance",
+    "begin",
+    "free",
+    "moves",
+    "pick",
+    "play",
+    "say",
+]
+
+
+class IllegalMove(ValueError):
+    """A move that the rules do not allow here."""
+
+
+class NotAsked(IllegalMove):
+    """A move from a seat that has nothing to answer now."""
+
+
+class EndlessGame(RuntimeError):
+    """The game's own mistake: turn after turn asks nobody anything."""
+
+
+class Move(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """One answer; str(move) is what its button says."""
+
+    def label(self) -> Text:
+        """The words on its button."""
+        raise NotImplementedError(f"{type(self).__name__} has no label")
+
+    def __str__(self) -> str:
+        return str(self.label())
+
+
+class Pick(Struct, frozen=True):
+    """Answers too many to list: `least` … `most` of `among`, chosen for one field of the move `do`."""
+
+    do: str
+    field: str
+    among: tuple[int, ...]
+    least: int
+    most: int
+
+    def fits(self, move: Move) -> bool:
+        """Whether the move chooses the right number of the right things, none of them twice."""
+        if move.__struct_config__.tag != self.do:
+            return False
+        chosen = getattr(move, self.field)
+        return (
+            move == type(move)(**{self.field: chosen})
+            and self.least <= len(chosen) <= self.most
+            and len(set(chosen)) == len(chosen)
+            and set(chosen) <= set(self.among)
+        )
+
+
+class Question(Struct, frozen=True, kw_only=True, tag_field="ask"):
+    """One sentence of the rules, waiting for its answer."""
+
+    number: int = 0
+    """Given when the question is put on the agenda, and never again in this room."""
+
+    prompt: ClassVar[str]
+    """For those who are asked; may name any of words()."""
+    waiting: ClassVar[str]
+    """For everybody else; may also name {seats}, those who still have to answer."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who still has to answer."""
+        raise NotImplementedError
+
+    def moves(self, g: Any, seat: Seat) -> Sequence[Move]:
+        """The answers that can be listed."""
+        return ()
+
+    def pick(self, g: Any, seat: Seat) -> Pick | None:
+        """The answers that can only be described."""
+        return None
+
+    def words(self) -> dict[str, Argument]:
+        """The arguments of prompt and waiting: the question's own fields."""
+        return {name: getattr(self, name) for name in self.__struct_fields__}
+
+    def for_the_asked(self) -> Text:
+        """The prompt as a sentence."""
+        return _filled_in(self.prompt, self.words())
+
+    def for_the_others(self) -> Text:
+        """The waiting sentence."""
+        return _filled_in(self.waiting, {**self.words(), "seats": [Chair(seat) for seat in self.seats]})
+
+
+def _filled_in(template: str, words: dict[str, Argument]) -> Text:
+    # Only what the sentence names goes with it: a field that nobody may read stays here.
+    return say(template, **{name: words[name] for name in names_in(template)})
+
+
+class Ask(Question, frozen=True):
+    """A question to one seat; the answer is carried out at once."""
+
+    seat: Seat
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return (self.seat,)
+
+    def play(self, g: Any, move: Any, dealer: Dealer) -> None:
+        """Carries out the answer."""
+        raise NotImplementedError
+
+
+class AskAll(Question, frozen=True):
+    """A question to several seats at once; no answer is known to anybody until the last one is in."""
+
+    asked: tuple[Seat, ...]
+    answers: dict[Seat, Any] = {}
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.asked if seat not in self.answers)
+
+    def play_all(self, g: Any, answers: dict[Seat, Any], dealer: Dealer) -> None:
+        """Carries out the answers, which come in the order of the seats."""
+        raise NotImplementedError
+
+
+class State(Struct, kw_only=True):
+    """Plain data and the agenda. A game's own State says which questions its agenda may hold."""
+
+    agenda: list[Any] = []
+    asked_so_far: int = 0
+
+    @property
+    def question(self) -> Any:
+        """The pending question; None when the game is over."""
+        return self.agenda[0] if self.agenda else None
+
+    def first(self, *questions: Question) -> None:
+        """Asks these next, in this order, before what is on the agenda."""
+        numbered = enumerate(questions, self.asked_so_far + 1)
+        self.agenda[:0] = [replace(question, number=number) for number, question in numbered]
+        self.asked_so_far += len(questions)
+
+    def copy(self) -> Self:
+        """A state that shares nothing with this one. Going through its encoding is the fastest way, and keeps it
+        plain: what is not of the declared types does not get through."""
+        copied: Self = _decoder(type(self)).decode(_encoder.encode(self))
+        return copied
+
+
+_encoder = msgspec.msgpack.Encoder()
+
+
+@cache
+def _decoder(state: type[State]) -> msgspec.msgpack.Decoder[Any]:
+    return msgspec.msgpack.Decoder(state)
+
+
+class Outcome(Struct, frozen=True):
+    """How a game ended: who won, what each seat has, and why in a sentence."""
+
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...]
+    why: Text
+
+
+# Inside Game, the names Move and State are those of its fields.
+Moves: TypeAlias = Callable[[Any, Seat], Sequence[Move]]
+Bot: TypeAlias = Callable[[Any, Seat, Sequence[Line], Chance], Move]
+
+
+def _none(*_: Any) -> tuple[()]:
+    return ()
+
+
+def _no_free_moves(g: Any, seat: Seat, move: Any, dealer: Dealer) -> None:
+    raise IllegalMove(f"this game has no free moves: {move}")
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: its names, its types, its functions."""
+
+    key: str
+    title: str
+    seats: range
+    Options: type[Struct]
+    State: type[State]
+    Move: Any
+    """The union of its moves, for decoding."""
+    setup: Callable[[int, Any, Dealer], Any]
+    """(seats, options, dealer): the state before the first question."""
+    next_turn: Callable[[Any, Dealer], None]
+    """The agenda is empty: puts the next turn on it."""
+    outcome: Callable[[Any], Outcome | None]
+    """None while the game goes on. The first outcome ends it, whatever is still on the agenda."""
+    view: Callable[[Any, Seat | None], Struct]
+    """What lies open to this seat, or to an onlooker."""
+    scramble: Callable[[Any, Seat | None, Chance], Any]
+    """Another state that this viewer cannot tell from the given one."""
+    extremes: Callable[[Any, Seat | None], Iterable[Any]] = _none
+    """More such states, as far out as they go."""
+    careful: Bot | None = None
+    """A sensible move, from a scrambled state and what the seat has heard; None: any move."""
+    free_moves: Moves = _none
+    """What a seat may do at any time; never also an answer to a question."""
+    play_free: Callable[[Any, Seat, Any, Dealer], None] = _no_free_moves
+    version: int = 1
+    """Goes up whenever an old log would play out differently."""
+
+
+G = TypeVar("G", bound=State)
+
+# A game that goes through this many turns without asking anything will never ask again.
+TURNS_WITHOUT_A_QUESTION = 1000
+
+
+def begin(game: Game, seats: int, options: Struct, dealer: Dealer, asked_so_far: int = 0) -> Any:
+    """The first state, with its first question. `asked_so_far`: the number of the room's last question."""
+    if seats not in game.seats:
+        raise ValueError(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players, not {seats}")
+    g = game.setup(seats, options, dealer)
+    g.agenda = [replace(question, number=question.number + asked_so_far) for question in g.agenda]
+    g.asked_so_far += asked_so_far
+    _settle(game, g, dealer)
+    return g
+
+
+def play(game: Game, g: G, seat: Seat, move: Move, dealer: Dealer) -> G:
+    """The state after a seat's move; THE way a move enters a game. Raises NotAsked or IllegalMove."""
+    _check(game, g, seat, move)
+    after = g.copy()
+    advance(game, after, seat, move, dealer)
+    return after
+
+
+def advance(game: Game, g: State, seat: Seat, move: Move, dealer: Dealer) -> None:
+    """play() without its check and its copy: changes g, trusts its caller."""
+    if move in game.free_moves(g, seat):
+        game.play_free(g, seat, move, dealer)
+    else:
+        _answer(g, seat, move, dealer)
+    _settle(game, g, dealer)
+
+
+def moves(game: Game, g: State, seat: Seat) -> Sequence[Move]:
+    """The listed answers of a seat; none when it is not asked."""
+    return g.question.moves(g, seat) if _is_asked(g, seat) else ()
+
+
+def pick(game: Game, g: State, seat: Seat) -> Pick | None:
+    """The described answers of a seat; None when it is not asked."""
+    return g.question.pick(g, seat) if _is_asked(g, seat) else None
+
+
+def free(game: Game, g: State, seat: Seat) -> Sequence[Move]:
+    """What a seat may do now without being asked; nothing once the game is over."""
+    return game.free_moves(g, seat) if g.agenda else ()
+
+
+def _is_asked(g: State, seat: Seat) -> bool:
+    return bool(g.agenda) and seat in g.question.seats
+
+
+def _check(game: Game, g: State, seat: Seat, move: Move) -> None:
+    if move in free(game, g, seat):
+        return
+    if not g.agenda:
+        raise NotAsked(f"the game is over; seat {seat} cannot: {move}")
+    if not _is_asked(g, seat):
+        raise NotAsked(f"seat {seat} was not asked to: {move}; asked: {g.question.seats}")
+    described = pick(game, g, seat)
+    if move not in moves(game, g, seat) and not (described and described.fits(move)):
+        raise IllegalMove(f"seat {seat} cannot: {move}; expected: {_expected(game, g, seat)}")
+
+
+def _expected(game: Game, g: State, seat: Seat) -> str:
+    expected = [str(move) for move in moves(game, g, seat)]
+    if described := pick(game, g, seat):
+        expected.append(f"{described.do} with {described.least} to {described.most} of {described.among}")
+    return ", ".join(expected)
+
+
+def _answer(g: State, seat: Seat, move: Move, dealer: Dealer) -> None:
+    question = g.agenda[0]
+    if isinstance(question, AskAll):
+        g.agenda[0] = replace(question, answers={**question.answers, seat: move})
+    else:
+        g.agenda.pop(0)
+        question.play(g, move, dealer)
+
+
+def _settle(game: Game, g: State, dealer: Dealer) -> None:
+    for _ in range(TURNS_WITHOUT_A_QUESTION):
+        _find_a_question(g, dealer)
+        if game.outcome(g) is not None:
+            g.agenda.clear()
+            return
+        if g.agenda:
+            return
+        game.next_turn(g, dealer)
+    raise EndlessGame(f"{game.key}: {TURNS_WITHOUT_A_QUESTION} turns without a question")
+
+
+def _find_a_question(g: State, dealer: Dealer) -> None:
+    while g.agenda:
+        question = g.agenda[0]
+        able = [seat for seat in question.seats if question.moves(g, seat) or question.pick(g, seat)]
+        if able:
+            g.agenda[0] = _asking_only(question, able)
+            return
+        g.agenda.pop(0)
+        if isinstance(question, AskAll) and question.answers:
+            question.play_all(g, {seat: question.answers[seat] for seat in sorted(question.answers)}, dealer)
+
+
+def _asking_only(question: Any, able: list[Seat]) -> Any:
+    if len(able) == len(question.seats):
+        return question
+    return replace(question, asked=tuple(s for s in question.asked if s in able or s in question.answers))

@@ -1,0 +1,161 @@
+"""A game played step by step, by bots or from a terminal, and how it is printed.
+
+The tests, the fuzzer and the golden files all walk along such a record.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from games.bot import careful
+from games.dealer import Chance, Dealer, Line
+from games.engine import EndlessGame, Game, Move, Seat, State, begin, play
+from games.frame import Frame, Heard, frame
+
+MOST_STEPS: Final = 5000
+"""No game among careful players is as long as this."""
+
+
+class Step(Struct, frozen=True):
+    """One move: what was drawn and said because of it, and the state it led to."""
+
+    seat: Seat
+    move: Move
+    drawn: list[Any]
+    lines: list[Line]
+    after: State
+
+
+class Attempt(Struct, frozen=True):
+    """A move that failed, with what was drawn for it until then."""
+
+    seat: Seat
+    move: Move
+    drawn: list[Any]
+
+
+class Playthrough:
+    """One game from its beginning to where it has got."""
+
+    def __init__(self, game: Game, seats: int, options: Struct, chance: Chance) -> None:
+        dealer = Dealer(chance)
+        self.game = game
+        self.seats = seats
+        self.options = options
+        self.start: State = begin(game, seats, options, dealer)
+        self.drawn = dealer.drawn
+        self.lines = dealer.lines
+        self.steps: list[Step] = []
+        self.failed: Attempt | None = None
+        self._chance = chance
+
+    @property
+    def state(self) -> State:
+        """The game as it stands."""
+        return self.steps[-1].after if self.steps else self.start
+
+    def heard_by(self, you: Seat | None) -> list[Line]:
+        """Everything that reached this viewer, from the beginning on."""
+        said = self.lines + [line for step in self.steps for line in step.lines]
+        return [line for line in said if line.reaches(you)]
+
+    def play(self, seat: Seat, move: Move) -> Step:
+        """Carries out a move. Raises NotAsked or IllegalMove, and then nothing has happened."""
+        dealer = Dealer(self._chance, seq=len(self.steps) + 1)
+        self.failed = Attempt(seat, move, dealer.drawn)
+        after = play(self.game, self.state, seat, move, dealer)
+        self.failed = None
+        self.steps.append(Step(seat, move, dealer.drawn, dealer.lines, after))
+        return self.steps[-1]
+
+    def play_carefully(self) -> Step:
+        """One of those who are asked answers, as a careful bot does."""
+        asked = self.state.question.seats
+        seat = asked[self._chance.below(len(asked), "bot")]
+        move = careful(self.game, self.state, seat, self.heard_by(seat), self._chance)
+        return self.play(seat, move)
+
+    def to_the_end(self) -> Iterator[Step]:
+        """Careful bots play on until the game is over; EndlessGame if it never is."""
+        while self.state.question is not None:
+            if len(self.steps) == MOST_STEPS:
+                raise EndlessGame(f"{self.game.key} for {self.seats} is not over after {MOST_STEPS} steps")
+            yield self.play_carefully()
+
+
+def variants(game: Game) -> Iterator[Any]:
+    """The usual options, then these with one of them changed: to each of its words, or to its least and greatest."""
+    yield game.Options()
+    for name, schema in msgspec.json.schema(game.Options)["$defs"]["Options"]["properties"].items():
+        for value in schema.get("enum", [schema.get("minimum"), schema.get("maximum")]):
+            yield msgspec.convert({name: value}, game.Options)
+
+
+def viewers(seats: int) -> list[Seat | None]:
+    """Every seat, and an onlooker."""
+    return [*range(seats), None]
+
+
+def printed(playthrough: Playthrough) -> Iterator[str]:
+    """The whole game, line by line: each move, what it changed, and what each viewer is sent."""
+    game, seats, before = playthrough.game, playthrough.seats, playthrough.start
+    yield f"{game.title} for {seats}, version {game.version}, {_json(playthrough.options)}"
+    yield f"drawn: {_json(playthrough.drawn)}"
+    yield f"state: {_json(before)}"
+    yield from shown(game, before, seats, playthrough.lines)
+    for number, step in enumerate(playthrough.steps, 1):
+        yield ""
+        yield f"{number}. seat {step.seat}: {step.move}   {_json(step.move)}"
+        if step.drawn:
+            yield f"drawn: {_json(step.drawn)}"
+        yield f"state: {_json(_changed(before, step.after))}"
+        yield from shown(game, step.after, seats, step.lines)
+        before = step.after
+
+
+def _changed(before: State, after: State) -> dict[str, Any]:
+    was = asdict(before)
+    return {name: value for name, value in asdict(after).items() if value != was[name]}
+
+
+def shown(game: Game, g: State, seats: int, lines: Sequence[Line]) -> Iterator[str]:
+    """What every viewer is sent of a state, line by line; together what is the same for all."""
+    frames = [(_name(you), frame(game, g, you, 0, lines)) for you in viewers(seats)]
+    yield from _by_viewer("hears", [(who, in_words(sent.lines)) for who, sent in frames])
+    yield from _by_viewer("sees", [(who, _json(sent.view)) for who, sent in frames])
+    yield from _by_viewer("asked", [(who, in_short(sent)) for who, sent in frames])
+
+
+def _name(you: Seat | None) -> str:
+    return "onlookers" if you is None else f"seat {you}"
+
+
+def _by_viewer(what: str, texts: list[tuple[str, str]]) -> Iterator[str]:
+    grouped: dict[str, list[str]] = {}
+    for who, text in texts:
+        grouped.setdefault(text, []).append(who)
+    for text, who_all in grouped.items():
+        if text:
+            yield f"  {what}, {'everybody' if len(grouped) == 1 else ', '.join(who_all)}: {text}"
+
+
+def in_words(lines: list[Heard]) -> str:
+    """What is said, with ~ before what fades."""
+    return " / ".join(f"{'~' if line.fades else ''}{line.text}" for line in lines)
+
+
+def in_short(sent: Frame) -> str:
+    """What a frame asks, and the answers in brackets."""
+    answers = [f"[{choice.label}]" for choice in sent.choices + sent.free]
+    if sent.pick:
+        answers.append(f"[{sent.pick.do} {sent.pick.least}-{sent.pick.most} of {sent.pick.among}]")
+    if sent.outcome:
+        answers.append(f"(won by {sent.outcome.winners}, scores {sent.outcome.scores})")
+    return " ".join([str(sent.prompt), *answers])
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,22 @@
+"""TCNCCC: four cylinders with lids, 27 pieces in a bag, and a good memory."""
+
+from games.engine import Game
+from games.tcnccc.bot import careful
+from games.tcnccc.rules import Draw, GiveBack, Lift, Options, Place, State, next_turn, outcome, setup
+from games.tcnccc.view import extremes, scramble, view
+
+GAME = Game(
+    key="tcnccc",
+    title="TCNCCC",
+    seats=range(2, 7),
+    Options=Options,
+    State=State,
+    Move=Draw | Lift | Place | GiveBack,
+    setup=setup,
+    next_turn=next_turn,
+    outcome=outcome,
+    view=view,
+    scramble=scramble,
+    extremes=extremes,
+    careful=careful,
+)

@@ -1,0 +1,10 @@
+"""Run by Alembic with a connection that app.store has opened."""
+
+from alembic import context
+
+from app.schema import metadata
+
+connection = context.config.attributes["connection"]
+context.configure(connection=connection, target_metadata=metadata, transactional_ddl=False)
+with context.begin_transaction():
+    context.run_migrations()

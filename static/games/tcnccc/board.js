@@ -1,0 +1,132 @@
+// @ts-check
+// The table of TCNCCC: four cylinders, the bag, and the pieces that lie open in front of everybody.
+
+/** @import { Drawing, Game } from "#types/room" */
+/** @import { Frame, Sight as AnySight } from "#types/wire" */
+/** @import { Piece, Sight, View } from "#types/tcnccc" */
+import { html, nothing } from "lit-html";
+import { bare_place, drum, empty_bag, full_bag } from "#games/tcnccc/furniture.js";
+import { piece, slot } from "#kit/pieces.js";
+
+const CYLINDERS = [0, 1, 2, 3];
+const COLOURS = /** @type {const} */ (["red", "yellow", "green", "blue"]);
+const NAMES = { red: "Red piece", yellow: "Yellow piece", green: "Green piece", blue: "Blue piece", joker: "Joker" };
+const MISSING = { red: "No red piece", yellow: "No yellow piece", green: "No green piece", blue: "No blue piece" };
+/** From here on the table says how many turns are left. */
+const LAST_TURNS = 12;
+
+/** @type {Game["lasts"]} */
+export const lasts = (sight) => (sight.shows === "lifted" ? 6000 : 4000);
+/** @type {Game["can_be_ended"]} */
+export const can_be_ended = (sight) => sight.shows === "lifted";
+
+/** @type {Game["board"]} */
+export function board(say) {
+  const drums = CYLINDERS.map((cylinder) => drum(String(cylinder + 1)));
+  const bags = { full: full_bag(), empty: empty_bag() };
+
+  return function draw(/** @type {Frame<View>} */ { view, outcome }, offer, all_sights) {
+    const sights = /** @type {Sight[]} */ (/** @type {AnySight[]} */ (all_sights));
+    return { centre: centre(), in_front_of, words_for: (seat) => (view.out[seat] ? [say("out")] : []) };
+
+    function centre() {
+      return html`
+        <div class="tcnccc"><ul data-roving>${CYLINDERS.map(cylinder_place)}${bag_place()}</ul></div>
+        ${view.rounds_left <= LAST_TURNS && !outcome
+          ? html`<p class="turns-left">${say("Turns left before the game ends: {turns}", { turns: view.rounds_left })}</p>`
+          : nothing}`;
+    }
+
+    /** @param {number} cylinder */
+    function cylinder_place(cylinder) {
+      const name = say("Cylinder {cylinder}", { cylinder: cylinder + 1 });
+      if (!view.cylinders.includes(cylinder))
+        return html`<li class="cylinder gone">${bare_place()}<span class="unseen">${say("{name} is out of the game", { name })}</span></li>`;
+      const sight = sights.find((shown) => "cylinder" in shown && shown.cylinder === cylinder);
+      const lift = { do: "lift", cylinder };
+      const place = { do: "place", cylinder };
+      const state = [
+        offer.is_open(lift) || offer.is_open(place) ? "lit" : "",
+        offer.is_picked(lift) || offer.is_picked(place) ? "picked" : "",
+        sight ? `shows-${sight.shows}` : "",
+      ];
+      return html`<li class="cylinder ${state.join(" ")}">
+        ${drums[cylinder]}
+        ${sight ? shown(sight) : nothing}
+        ${offer.is_open(place)
+          ? offer.stand_for(place, say("{name}, place the piece", { name }), { place: `cylinder-${cylinder}`, digit: cylinder + 1 })
+          : offer.stand_for(lift, offer.is_open(lift) ? say("{name}, lift", { name }) : name, { confirm: true, place: `cylinder-${cylinder}`, digit: cylinder + 1 })}
+      </li>`;
+    }
+
+    /** @param {Sight} sight */
+    function shown(sight) {
+      if (sight.shows === "placed") return aloft(sight.piece, "falls");
+      if (sight.shows === "full") return html`<p class="full">${say("Full")}</p>`;
+      if (sight.shows !== "lifted") return nothing;
+      if (!sight.pieces.length) return html`<p class="tray empty" data-k="tray">${say("Empty")}</p>`;
+      return html`<p class="tray" data-k="tray">${sight.pieces.map((kind) => lying(kind))}</p>`;
+    }
+
+    function bag_place() {
+      const draw = { do: "draw" };
+      const name = view.bag_empty ? say("The bag is empty") : say("Bag");
+      const lit = offer.is_open(draw);
+      return html`<li class="bag-place ${lit ? "lit" : ""} ${offer.is_picked(draw) ? "picked" : ""}">
+        ${view.bag_empty ? bags.empty : bags.full}
+        ${view.drawn ? aloft(view.drawn, "rises") : nothing}
+        ${view.bag_empty ? html`<span class="caption">${name}</span>` : nothing}
+        ${lit ? offer.stand_for(draw, say("Bag, draw a piece"), { place: "bag" }) : html`<span class="unseen">${name}</span>`}
+      </li>`;
+    }
+
+    /** @param {number} seat @param {boolean} own @returns {Drawing} */
+    function in_front_of(seat, own) {
+      const held = view.held[seat] ?? [];
+      const jokers = held.filter((kind) => kind === "joker");
+      const back = sights.flatMap((sight) => (sight.shows === "returned" && sight.seat === seat ? [sight.piece] : []));
+      return html`<ul class="held" data-roving aria-label=${say("Pieces of {seat}", { seat: { seat } })}>
+        ${COLOURS.map((colour) => (held.includes(colour) ? kept(colour, seat, own, colour) : missing(colour)))}
+        ${jokers.map((kind, nth) => kept(kind, seat, own, `joker-${nth}`))}
+        ${back.map((kind) => html`<li class="going-back">${lying(kind)}</li>`)}
+      </ul>`;
+    }
+
+    /**
+     * @param {Piece} kind
+     * @param {number} seat
+     * @param {boolean} own
+     * @param {string} nth
+     */
+    function kept(kind, seat, own, nth) {
+      const give = { do: "give_back", piece: kind };
+      const open = own && offer.is_open(give);
+      const name = say(NAMES[kind]);
+      return html`<li class=${open ? (offer.is_picked(give) ? "lit picked" : "lit") : ""} data-k="held-${seat}-${nth}">
+        ${piece(kind)}
+        ${open
+          ? offer.stand_for(give, say("{name}, put back", { name }), { confirm: true, place: `give-${nth}` })
+          : html`<span class="unseen">${name}</span>`}
+      </li>`;
+    }
+
+    /** @param {typeof COLOURS[number]} colour */
+    function missing(colour) {
+      return html`<li class="missing">${slot(colour)}<span class="unseen">${say(MISSING[colour])}</span></li>`;
+    }
+  };
+
+  /**
+   * A piece above the bag or a cylinder: one and the same object on its way.
+   * @param {Piece} kind
+   * @param {"rises" | "falls"} how
+   */
+  function aloft(kind, how) {
+    return html`<span class="aloft ${how}" data-k="aloft"><span class="carried">${lying(kind)}</span></span>`;
+  }
+
+  /** @param {Piece} kind */
+  function lying(kind) {
+    return html`${piece(kind)}<span class="unseen">${say(NAMES[kind])}</span>`;
+  }
+}

@@ -1,0 +1,61 @@
+// @ts-check
+// What can be answered lights up: a piece that stands for an open move is a button; moves that no piece
+// stands for become buttons of the prompt bar. The browser knows no rules: it is told.
+
+/** @import { Choice, Frame, Move } from "#types/wire" */
+/** @import { Offer } from "#types/room" */
+import { html, nothing } from "lit-html";
+
+/**
+ * One spelling for one move, whatever the order of its fields.
+ * @param {Move} move
+ */
+export function spelled(move) {
+  return JSON.stringify(Object.entries(move).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * The answers that are open during one drawing of the page.
+ * @param {object} now
+ * @param {Frame | null} now.frame
+ * @param {string | null} now.picked  the move that waits for its second press
+ * @param {boolean} now.ready  whether an answer would be taken: connected, and none on its way
+ * @param {boolean} now.always_confirm
+ * @param {(move: string | null) => void} now.pick
+ * @param {(choice: Choice) => void} now.answer
+ * @returns {Offer}
+ */
+export function make_offer({ frame, picked, ready, always_confirm, pick, answer }) {
+  const open = new Map([...(frame?.choices ?? []), ...(frame?.free ?? [])].map((choice) => [spelled(choice.move), choice]));
+  /** @type {Set<string>} */
+  const stood_for = new Set();
+
+  /** @param {Choice} choice @param {boolean} twice */
+  function press(choice, twice) {
+    if (!ready) return;
+    const move = spelled(choice.move);
+    if (twice) pick(picked === move ? null : move);
+    else answer(choice);
+  }
+
+  /** @type {Offer["stand_for"]} */
+  function stand_for(move, name, { confirm = false, place = "", digit } = {}) {
+    const choice = open.get(spelled(move));
+    if (!choice) return html`<span class="unseen">${name}</span>`;
+    stood_for.add(spelled(move));
+    const twice = confirm || always_confirm;
+    return html`<button type="button" class="stand" data-focus=${place || nothing} data-digit=${digit ?? nothing} aria-label=${name}
+      aria-pressed=${twice ? String(picked === spelled(move)) : nothing} aria-disabled=${ready ? nothing : "true"}
+      @click=${() => press(choice, twice)}></button>`;
+  }
+
+  return {
+    stand_for,
+    ready,
+    answer: (choice) => ready && answer(choice),
+    is_open: (move) => open.has(spelled(move)),
+    is_picked: (move) => picked === spelled(move),
+    rest: () => [...open].filter(([move]) => !stood_for.has(move)).map(([, choice]) => choice),
+    picked: () => (picked && open.get(picked)) || null,
+  };
+}

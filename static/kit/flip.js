@@ -1,0 +1,51 @@
+// @ts-check
+// Motion after a push: what has moved glides from where it was seen, what is new appears. Nothing waits for it.
+
+const SLIDE = { duration: 260, easing: "cubic-bezier(.2,.8,.2,1)" };
+const APPEAR = { duration: 180, easing: "ease-out" };
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/**
+ * Draws, then moves every `data-k` of the root from its old place to its new one. Keys are places or objects that
+ * an onlooker could follow by eye.
+ * @param {HTMLElement} root
+ * @param {() => void} draw
+ */
+export function flip(root, draw) {
+  const from = still.matches ? null : places(root);
+  keep_focus(root, draw);
+  if (!from) return;
+  for (const [key, node] of keyed(root)) {
+    const was = from.get(key);
+    const is = node.getBoundingClientRect();
+    if (!was) node.animate([{ opacity: 0, scale: 0.7 }, {}], APPEAR);
+    else if (was.x !== is.x || was.y !== is.y)
+      node.animate([{ translate: `${was.x - is.x}px ${was.y - is.y}px` }, { translate: "0 0" }], SLIDE);
+  }
+}
+
+/** @param {HTMLElement} root */
+function places(root) {
+  return new Map([...keyed(root)].map(([key, node]) => [key, node.getBoundingClientRect()]));
+}
+
+/** @param {HTMLElement} root */
+function keyed(root) {
+  const nodes = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-k]"));
+  return new Map(Array.from(nodes, (node) => [node.dataset.k, node]));
+}
+
+/**
+ * Draws without losing the focus: it stays on its `data-focus`, or goes to the prompt when what had it is gone.
+ * @param {HTMLElement} root
+ * @param {() => void} draw
+ */
+export function keep_focus(root, draw) {
+  const had = /** @type {HTMLElement | null} */ (document.activeElement);
+  const inside = had !== null && had !== document.body && root.contains(had);
+  draw();
+  if (!inside || document.activeElement === had) return;
+  const same = had.dataset.focus && root.querySelector(`[data-focus="${had.dataset.focus}"]`);
+  const next = /** @type {HTMLElement | null} */ (same || document.getElementById("prompt"));
+  next?.focus({ preventScroll: true });
+}

@@ -1,0 +1,57 @@
+// @ts-check
+// The menu: the link, the rules, what a reader sets for himself, and the keys.
+
+/** @import { Settings } from "#kit/settings.js" */
+/** @import { Page } from "#types/room" */
+import { html } from "lit-html";
+import { set, settings } from "#kit/settings.js";
+
+/** @type {[Settings["theme"], string][]} */
+const THEMES = [["system", "As the device"], ["light", "Light"], ["dark", "Dark"]];
+const KEYS = [
+  ["Tab", "Go through the page: players, table, prompt, your place, log"],
+  ["← → ↑ ↓", "Move within a group of pieces"],
+  ["1 … 9", "Go to a button of the prompt; Enter presses it"],
+  ["Esc", "Take back what you picked"],
+  ["P", "Hear the prompt again"],
+  ["L", "Hear the last line of the log again"],
+  ["/", "Write to the table"],
+  ["?", "Show these keys"],
+];
+
+/**
+ * @param {Page} page
+ * @param {() => void} changed
+ */
+export function menu({ say, wish, boot, reading }, changed) {
+  const own = settings();
+  /** @param {Parameters<typeof set>[0]} changes */
+  const change = (changes) => (set(changes), changed());
+  return html`<dialog id="menu" aria-labelledby="menu-title" @click=${close_outside}>
+    <h2 id="menu-title">${say("Menu")}</h2>
+    <div class="ways">
+      <button type="button" @click=${wish.copy_link}>${reading.copied ? say("Copied") : say("Copy invite link")}</button>
+      <a class="button" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
+    </div>
+    <fieldset>
+      <legend>${say("Colours")}</legend>
+      ${THEMES.map(([theme, name]) => html`<label><input type="radio" name="theme" value=${theme} .checked=${own.theme === theme}
+        @change=${() => change({ theme })} />${say(name)}</label>`)}
+    </fieldset>
+    <fieldset>
+      <legend>${say("Playing")}</legend>
+      <label><input type="checkbox" .checked=${own.sound} @change=${() => change({ sound: !own.sound })} />${say("A soft tone when I am asked")}</label>
+      <label><input type="checkbox" .checked=${own.always_confirm} @change=${() => change({ always_confirm: !own.always_confirm })} />${say("Always confirm: every answer takes two presses")}</label>
+    </fieldset>
+    <h3>${say("Keys")}</h3>
+    <dl class="keys">${KEYS.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(what)}</dd></div>`)}</dl>
+    <form method="dialog"><button class="primary">${say("Close")}</button></form>
+  </dialog>`;
+}
+
+/** A press beside the dialog closes it. @param {MouseEvent} event */
+function close_outside({ target, currentTarget }) {
+  if (target === currentTarget) /** @type {HTMLDialogElement} */ (currentTarget).close();
+}
+
+export const show_menu = () => /** @type {HTMLDialogElement} */ (document.getElementById("menu")).showModal();

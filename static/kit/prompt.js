@@ -1,0 +1,159 @@
+// @ts-check
+// The prompt bar: one sentence that says what is asked, and its buttons in fixed places. It is never covered.
+
+/** @import { Drawing, Offer, Page } from "#types/room" */
+import { html, nothing } from "lit-html";
+import { gathering_prompt } from "#kit/gathering.js";
+import { name_of } from "#kit/seats.js";
+
+/**
+ * @typedef {object} Answer  a button of the bar
+ * @property {string} label
+ * @property {() => void} press
+ * @property {boolean} [primary]
+ * @property {boolean} [disabled]
+ */
+
+/**
+ * @typedef {object} Prompt
+ * @property {string} [lead]  what stands out before the sentence
+ * @property {string} sentence
+ * @property {string} [detail]  said smaller, after it
+ * @property {Answer[]} answers
+ * @property {boolean} [asked]  whether this reader is asked
+ * @property {Drawing} [extra]  a form that belongs to the question
+ */
+
+/**
+ * @param {Page} page
+ * @param {Offer} offer
+ */
+export function prompt_bar(page, offer) {
+  const prompt = prompt_now(page, offer);
+  const { refusal } = page.known;
+  return html`<section class="prompt ${prompt.asked ? "asked" : ""} ${page.known.table.state}" aria-labelledby="prompt">
+    <h2 class="unseen">${page.say("What is asked")}</h2>
+    <div class="said">
+      <p class="sentence" id="prompt" tabindex="-1">${prompt.lead ? html`<b>${prompt.lead}</b> ` : nothing}${prompt.sentence}</p>
+      <p class="alarm" role="alert">${alarm(page)}</p>
+      ${refusal ? html`<p class="detail refusal">${page.say(refusal)}</p>` : prompt.detail ? html`<p class="detail">${prompt.detail}</p>` : nothing}
+    </div>
+    ${prompt.extra ?? nothing}
+    <div class="answers">${prompt.answers.map((answer, nth) => button(page, answer, nth))}</div>
+  </section>`;
+}
+
+/** What is wrong with the line to the server. @param {Page} page */
+function alarm({ known, say }) {
+  if (known.connection === "lost") return say("Connection lost. Trying again…");
+  return known.connection === "closed" ? say("This table has been closed.") : nothing;
+}
+
+/**
+ * @param {Page} page
+ * @param {Answer} answer
+ * @param {number} nth
+ */
+function button({ reading, known }, { label, press, primary, disabled }, nth) {
+  const deaf = disabled || reading.settling || known.connection !== "open";
+  return html`<button type="button" class="answer ${primary ? "primary" : ""} ${disabled ? "off" : ""}" data-focus="answer-${nth}"
+    aria-disabled=${deaf ? "true" : nothing} @click=${() => deaf || press()}>${label}</button>`;
+}
+
+/**
+ * @param {Page} page
+ * @param {Offer} offer
+ * @returns {Prompt}
+ */
+function prompt_now(page, offer) {
+  const { state } = page.known.table;
+  if (state === "gathering") return gathering_prompt(page);
+  return state === "over" ? over(page) : playing(page, offer);
+}
+
+/**
+ * @param {Page} page
+ * @param {Offer} offer
+ * @returns {Prompt}
+ */
+function playing(page, offer) {
+  const { say, known } = page;
+  const { frame, table } = known;
+  if (!frame) return { sentence: say("The table is being set."), answers: [] };
+  const sentence = say(frame.prompt);
+  if (is_asked(page)) return { lead: say("Your turn."), sentence, asked: true, answers: answers(page, offer), detail: detail(page, offer) };
+  const lead = table.you.seat === null ? say("Watching.") : "";
+  return { lead, sentence, ...while_waiting(page) };
+}
+
+/** @param {Page} page */
+export const is_asked = ({ known }) => known.frame !== null && known.frame.you !== null && known.frame.asked.includes(known.frame.you);
+
+/**
+ * The picked piece's own move, named in full, or what no piece stands for.
+ * @param {Page} page
+ * @param {Offer} offer
+ * @returns {Answer[]}
+ */
+function answers({ say, wish }, offer) {
+  const picked = offer.picked();
+  const disabled = !offer.ready;
+  if (!picked) return offer.rest().map((choice) => ({ label: say(choice.label), disabled, press: () => offer.answer(choice) }));
+  return [
+    { label: say(picked.label), primary: true, disabled, press: () => offer.answer(picked) },
+    { label: say("Cancel"), press: wish.unpick },
+  ];
+}
+
+/**
+ * @param {Page} page
+ * @param {Offer} offer
+ */
+function detail({ say, known }, offer) {
+  return known.answered !== null && !offer.ready ? say("Sent.") : "";
+}
+
+/**
+ * Whoever lifted goes on when he has seen enough; and nobody waits for a player who has left: the host may let a bot play.
+ * @param {Page} page
+ * @returns {{ detail: string, answers: Answer[] }}
+ */
+function while_waiting(page) {
+  const { say, known, wish } = page;
+  const away = known.frame?.asked.filter((seat) => !known.table.seats[seat].here && !known.table.seats[seat].bot) ?? [];
+  return {
+    detail: away.length ? say("{seats} is away.", { seats: away.map((seat) => ({ seat })) }) : "",
+    answers: [
+      ...(wish.carry_on ? [{ label: say("Continue"), press: wish.carry_on }] : []),
+      ...(known.table.you.host ? away.map((seat) => ({ label: say("Let a bot play for {seat}", { seat: { seat } }), press: () => wish.seat_bot(seat) })) : []),
+    ],
+  };
+}
+
+/**
+ * @param {Page} page
+ * @returns {Prompt}
+ */
+function over(page) {
+  const { say, known, wish } = page;
+  const { outcome } = known.frame ?? {};
+  const { seat } = known.table.you;
+  if (!outcome) return { sentence: say("The game is over."), answers: [] };
+  return {
+    lead: winner(page, outcome.winners),
+    sentence: say(outcome.why),
+    detail: seat === null ? say("The link stays the same for the next game.") : "",
+    answers: seat === null ? [] : [{ label: say("Rematch"), primary: true, press: wish.rematch }],
+  };
+}
+
+/**
+ * @param {Page} page
+ * @param {number[]} winners
+ */
+function winner(page, winners) {
+  const { say, known } = page;
+  const names = winners.map((seat) => name_of(page, seat));
+  if (winners.length !== 1) return say("{names} share the win.", { names });
+  return winners[0] === known.table.you.seat ? say("You win.") : say("{name} wins.", { name: names[0] });
+}

@@ -1,0 +1,88 @@
+// @ts-check
+// Who plays: a tile for each opponent, and the reader's own place. What a seat does is said in words.
+
+/** @import { Drawing, Page, Picture } from "#types/room" */
+import { html, nothing } from "lit-html";
+
+/**
+ * The name of whoever sits there.
+ * @param {Page} page
+ * @param {number} seat
+ */
+export const name_of = ({ known, say }, seat) => known.table.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 });
+
+/**
+ * The other seats, clockwise from the reader's left.
+ * @param {Page} page
+ * @param {Picture} picture
+ */
+export function opponents(page, picture) {
+  const { seats, you } = page.known.table;
+  const first = you.seat === null ? 0 : you.seat + 1;
+  const others = seats.map((_, nth) => (first + nth) % seats.length).filter((seat) => seat !== you.seat);
+  return html`<section class="opponents" aria-label=${page.say("Players")}>
+    <h2 class="unseen">${page.say("Players")}</h2>
+    <ul>${others.map((seat) => html`<li class="seat ${seat_class(page, picture, seat)}">${seat_tile(page, picture, seat, false)}</li>`)}</ul>
+  </section>`;
+}
+
+/**
+ * The reader's own place; nothing for an onlooker.
+ * @param {Page} page
+ * @param {Picture} picture
+ * @returns {Drawing}
+ */
+export function own_place(page, picture) {
+  const { seat } = page.known.table.you;
+  if (seat === null) return nothing;
+  return html`<section class="place seat ${seat_class(page, picture, seat)}" aria-label=${page.say("Your place")}>
+    <h2 class="unseen">${page.say("Your place")}</h2>
+    ${seat_tile(page, picture, seat, true)}
+  </section>`;
+}
+
+/**
+ * @param {Page} page
+ * @param {Picture} picture
+ * @param {number} seat
+ * @param {boolean} own
+ */
+const seat_tile = (page, picture, seat, own) => html`
+  <p class="who"><b class="name">${name_of(page, seat)}</b> ${words_for(page, picture, seat, own)}</p>
+  ${picture.in_front_of(seat, own)}`;
+
+/**
+ * @param {Page} page
+ * @param {Picture} picture
+ * @param {number} seat
+ */
+function seat_class({ known }, picture, seat) {
+  if (known.frame?.outcome?.winners.includes(seat)) return "won";
+  const asked = known.frame?.asked.includes(seat) ? "asked" : "";
+  return picture.words_for(seat).length ? `${asked} subdued` : asked;
+}
+
+/**
+ * @param {Page} page
+ * @param {Picture} picture
+ * @param {number} seat
+ * @param {boolean} own
+ */
+function words_for(page, picture, seat, own) {
+  const words = [...(own ? [page.say("you")] : []), ...picture.words_for(seat), ...presence(page, seat)];
+  const { outcome, asked } = page.known.frame ?? {};
+  if (outcome?.winners.includes(seat)) words.push(page.say("winner"));
+  if (!own && asked?.includes(seat)) words.push(page.say("choosing"));
+  return words.map((word) => html`<span class="word">${word}</span>`);
+}
+
+/**
+ * Whether a bot plays for a seat, or nobody is there.
+ * @param {Page} page
+ * @param {number} seat
+ */
+export function presence({ known, say }, seat) {
+  const { here, bot, name } = known.table.seats[seat];
+  if (bot) return [say("bot")];
+  return name !== null && !here ? [say("away")] : [];
+}

@@ -1,0 +1,53 @@
+// @ts-check
+// Giving the room's link away: by the clipboard or the phone's own share sheet.
+
+/** Whether the device offers its share sheet, as phones do. */
+export const can_share = () => "share" in navigator && matchMedia("(pointer: coarse)").matches;
+
+/**
+ * Puts the text on the clipboard; false when the browser does not let us.
+ * @param {string} text
+ */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copied_by_selection(text);
+  }
+}
+
+/**
+ * Pages that are not served over https, as in a home network, have no clipboard of their own.
+ * @param {string} text
+ */
+function copied_by_selection(text) {
+  const field = Object.assign(document.createElement("textarea"), { value: text, readOnly: true });
+  const had = /** @type {HTMLElement | null} */ (document.activeElement);
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  const worked = document.execCommand("copy");
+  field.remove();
+  had?.focus();
+  return worked;
+}
+
+/**
+ * @param {string} title
+ * @param {string} url
+ */
+export async function share(title, url) {
+  await navigator.share({ title, url }).catch(() => undefined); // closed without choosing: nothing to do
+}
+
+const COPIED = "tertulia:copied";
+
+/** Remembers for the room's page that its link is on the clipboard already. @param {string} room */
+export const leave_copied_mark = (room) => sessionStorage.setItem(COPIED, room);
+
+/** @param {string} room */
+export function take_copied_mark(room) {
+  const copied = sessionStorage.getItem(COPIED) === room;
+  sessionStorage.removeItem(COPIED);
+  return copied;
+}

@@ -1,0 +1,109 @@
+// @ts-check
+// The line to the server: it opens, comes back by itself, and sends again what was not answered.
+
+/** @import { Connection } from "#types/room" */
+/** @import { FromServer, Move, ToServer } from "#types/wire" */
+import { keep_unanswered } from "#kit/unanswered.js";
+
+const PROTOCOL = "tertulia.1";
+const FACTOR = 1.6;
+const LONGEST_MS = 10_000;
+const NO_SUCH_ROOM = 4404;
+/** A line that slept this long with a hidden page may be dead without knowing it. */
+const STALE_MS = 20_000;
+const first_wait = () => 200 + Math.random() * 1300;
+
+/**
+ * @typedef {object} Page
+ * @property {() => ToServer} hello  the first message of every new line
+ * @property {(message: FromServer) => void} receive
+ * @property {(connection: Connection) => void} connection
+ */
+
+/**
+ * @param {{ room: string, ws: string }} boot
+ * @param {Page} page
+ */
+export function connect(boot, page) {
+  const unanswered = keep_unanswered(boot.room);
+  /** @type {WebSocket | null} */
+  let socket = null;
+  let heard = false;
+  let wait = first_wait();
+  /** @type {number | null} */
+  let promised = null;
+  let timer = 0;
+  let hidden_at = 0;
+
+  function open() {
+    clearTimeout(timer);
+    drop();
+    heard = false;
+    const line = new WebSocket(new URL(boot.ws, location.href.replace(/^http/, "ws")), PROTOCOL);
+    socket = line;
+    line.onopen = () => send(page.hello());
+    line.onmessage = ({ data }) => line === socket && take(JSON.parse(data));
+    line.onclose = ({ code }) => line === socket && lost(code === NO_SUCH_ROOM ? "closed" : "lost");
+  }
+
+  /** @param {FromServer} message */
+  function take(message) {
+    if (message.type === "ack" || message.type === "refused") unanswered.answered(message.id);
+    if (message.type === "retry") setTimeout(() => send_again(message.id), message.after_ms);
+    if (message.type === "bye") promised = message.retry_ms;
+    page.receive(message);
+    if (message.type === "table" && !heard) welcomed();
+  }
+
+  function welcomed() {
+    heard = true;
+    wait = first_wait();
+    page.connection("open");
+    for (const play of unanswered.all()) send(play);
+  }
+
+  /** @param {Connection} how */
+  function lost(how) {
+    socket = null;
+    page.connection(how);
+    timer = setTimeout(open, promised ?? wait);
+    promised = null;
+    wait = Math.min(wait * FACTOR, LONGEST_MS);
+  }
+
+  function drop() {
+    const old = socket;
+    socket = null;
+    old?.close();
+  }
+
+  /** @param {ToServer} message */
+  function send(message) {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  }
+
+  /** @param {string | null} id */
+  function send_again(id) {
+    const play = unanswered.find(id);
+    if (play) send(play);
+  }
+
+  addEventListener("online", open);
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) hidden_at = Date.now();
+    else if (socket?.readyState !== WebSocket.OPEN || Date.now() - hidden_at > STALE_MS) open();
+  });
+  open();
+
+  return {
+    send,
+    /**
+     * Answers a question. The answer is kept and repeated until the server has spoken.
+     * @param {number | null} question
+     * @param {Move} move
+     */
+    play: (question, move) => send(unanswered.add(question, move)),
+    /** The question whose answer is on its way, if any. */
+    unanswered_question: () => unanswered.all().at(-1)?.question ?? null,
+  };
+}

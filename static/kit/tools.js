@@ -1,0 +1,18 @@
+// @ts-check
+// The right side of the top bar: the invite link, the rules, the log where it has no place of its own, the menu.
+
+/** @import { Page } from "#types/room" */
+import { html, nothing } from "lit-html";
+import { unread } from "#kit/chat.js";
+
+/** @param {Page} page */
+export function tools(page) {
+  const { say, wish, boot, reading } = page;
+  const news = unread(page);
+  return html`
+    <button type="button" class="plain wide" data-focus="invite" @click=${wish.copy_link}>${reading.copied ? say("Link copied") : say("Copy invite link")}</button>
+    <a class="plain wide" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
+    <button type="button" class="rail-toggle" data-focus="rail" aria-expanded=${String(reading.rail_open)} aria-controls="rail" @click=${wish.toggle_rail}>
+      ${say("Log · Chat")}${news ? html` <span class="count">${news}<span class="unseen"> ${say("new")}</span></span>` : nothing}</button>
+    <button type="button" class="plain" data-focus="menu" aria-haspopup="dialog" @click=${wish.show_menu}>${say("Menu")}</button>`;
+}

@@ -1,0 +1,75 @@
+// @ts-check
+// The start page: what was chosen becomes a room, and its link is put on the clipboard.
+
+/** @import { Text } from "#types/wire" */
+import { keep_name, own_name } from "#kit/settings.js";
+import { copy, leave_copied_mark } from "#kit/share.js";
+import { teller } from "#kit/text.js";
+
+const say = teller(String);
+const form = /** @type {HTMLFormElement} */ (document.getElementById("opening"));
+const name = /** @type {HTMLInputElement} */ (document.getElementById("name"));
+const problem = /** @type {HTMLElement} */ (document.getElementById("problem"));
+const button = /** @type {HTMLButtonElement} */ (form.querySelector("button.primary"));
+
+if (!name.value) name.value = own_name();
+form.addEventListener("change", show_setting);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (!button.ariaDisabled) open_table();
+});
+
+/** Only the chosen game's seats and options can be seen, and are sent. */
+function show_setting() {
+  const game = new FormData(form).get("game");
+  for (const setting of /** @type {NodeListOf<HTMLFieldSetElement>} */ (form.querySelectorAll(".setting")))
+    setting.hidden = setting.disabled = setting.name !== `setting-${game}`;
+}
+
+async function open_table() {
+  complain("");
+  if (!name.value.trim()) return complain(say("Type your name first: your friends see it at the table."));
+  button.ariaDisabled = "true";
+  const room = await room_for(wish());
+  button.ariaDisabled = null;
+  if (room) await enter(room);
+}
+
+/** What was chosen, as POST /api/rooms wants it. */
+function wish() {
+  const chosen = [...new FormData(form)].map(([field, value]) => [field, String(value)]);
+  const { game, seats } = Object.fromEntries(chosen);
+  const options = chosen.filter(([field]) => field.startsWith("option-")).map(([field, value]) => [field.slice(7), JSON.parse(value)]);
+  return { game, seats: Number(seats), options: Object.fromEntries(options), name: name.value.trim() };
+}
+
+/**
+ * @param {object} wish
+ * @returns {Promise<string | null>} the room's code; null after a complaint
+ */
+async function room_for(wish) {
+  try {
+    const answer = await fetch("/api/rooms", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wish) });
+    const { room, text } = /** @type {{ room?: string, text?: Text }} */ (await answer.json());
+    if (!room) complain(say(text ?? "The server could not open a table. Try again in a moment."));
+    return room ?? null;
+  } catch {
+    complain(say("The server does not answer. Check your connection and try again."));
+    return null;
+  }
+}
+
+/** @param {string} room */
+async function enter(room) {
+  keep_name(name.value.trim());
+  const link = new URL(`/t/${room}`, location.href).href;
+  if (await copy(link)) leave_copied_mark(room);
+  location.assign(link);
+}
+
+/** @param {string} sentence */
+function complain(sentence) {
+  problem.textContent = sentence;
+  name.setAttribute("aria-invalid", String(sentence !== ""));
+  if (sentence) name.focus();
+}

@@ -1,0 +1,159 @@
+"""What tests share: the application in this process, and a server that really listens."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from msgspec.structs import replace
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from app.main import create_app, drain
+from app.server import Server, configured
+from app.settings import Bind, Rate, Settings
+
+ROOT = Path(__file__).resolve().parent.parent
+HERE = "http://tertulia.test"
+PLENTY = 1_000_000
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """A database of its own, any free port, bots that do not think, and no limit on who comes from here."""
+    return Settings(
+        bind=Bind("127.0.0.1", 0),
+        database_url=f"sqlite:///{tmp_path}/tertulia.sqlite3",
+        bot_delay_ms=0,
+        limits_handshakes=Rate(PLENTY, 1),
+        limits_sockets_per_address=PLENTY,
+        limits_guests=Rate(PLENTY, 1),
+        limits_rooms=Rate(PLENTY, 1),
+    )
+
+
+@pytest.fixture
+async def app(settings: Settings) -> AsyncIterator[FastAPI]:
+    """The application, open, without a server around it."""
+    app = create_app(settings)
+    async with app.router.lifespan_context(app):
+        yield app
+
+
+@pytest.fixture
+async def client(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    """A browser with an empty cookie jar, on a page of ours."""
+    async with browser(app) as client:
+        yield client
+
+
+def browser(app: FastAPI, address: str = "192.0.2.7", **headers: str) -> httpx.AsyncClient:
+    """A browser at this address that talks to the application in this process."""
+    transport = httpx.ASGITransport(app, client=(address, 50_000))
+    return httpx.AsyncClient(transport=transport, base_url=HERE, headers={"origin": HERE, **headers})
+
+
+class House:
+    """A server that listens on a port of its own, in a thread of this process."""
+
+    def __init__(self, settings: Settings, http: type[HttpToolsProtocol] | None = None) -> None:
+        self.app = create_app(settings)
+        self.server = Server(configured(self.app, settings, http), partial(drain, self.app))
+        self._thread = threading.Thread(target=self.server.run)
+
+    @property
+    def base_url(self) -> str:
+        """Its address, such as http://127.0.0.1:40123."""
+        return self.server.address
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """The same for a plain socket."""
+        host, port = self.server.servers[0].sockets[0].getsockname()[:2]
+        return host, port
+
+    def open(self) -> None:
+        """Begin to listen."""
+        self._thread.start()
+        while not self.server.started:
+            assert self._thread.is_alive(), "the server did not start"
+            time.sleep(0.01)
+
+    def close(self) -> None:
+        """Stop as at SIGTERM, and wait for the end."""
+        self.server.should_exit = True
+        self._thread.join(20)
+        assert not self._thread.is_alive(), "the server did not stop"
+
+
+@pytest.fixture
+def open_house(settings: Settings) -> Iterator[Callable[..., House]]:
+    """Opens a server with these settings changed; it is closed after the test."""
+    houses: list[House] = []
+
+    def open_one(http: type[HttpToolsProtocol] | None = None, **changed: object) -> House:
+        house = House(replace(settings, **changed), http)
+        house.open()
+        houses.append(house)
+        return house
+
+    yield open_one
+    for house in houses:
+        house.close()
+
+
+@pytest.fixture
+def house(open_house: Callable[..., House]) -> House:
+    """A server that listens."""
+    return open_house()
+
+
+class Process:
+    """The server as its own process, as `python -m app` starts it."""
+
+    def __init__(self, environ: dict[str, str]) -> None:
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")}
+        self.began = time.monotonic()
+        self.popen = subprocess.Popen(
+            [sys.executable, "-m", "app"],
+            cwd=ROOT,
+            env={**inherited, **environ},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert self.popen.stdout is not None
+        said = self.popen.stdout.readline()
+        self.started_after = time.monotonic() - self.began
+        assert said.startswith("Tertulia is open at "), said + self.popen.stdout.read()
+        self.base_url = said.removeprefix("Tertulia is open at ").strip()
+
+    def end(self, within: float = 20) -> tuple[int, str]:
+        """Wait for its end: the exit code, and all it printed."""
+        printed, _ = self.popen.communicate(timeout=within)
+        return self.popen.returncode, printed
+
+
+@pytest.fixture
+def start_process(tmp_path: Path) -> Iterator[Callable[..., Process]]:
+    """Starts the server as a process, with these variables; on the same database each time."""
+    started: list[Process] = []
+
+    def start(**environ: str) -> Process:
+        database = f"sqlite:///{tmp_path}/process.sqlite3"
+        given = {"TERTULIA_BIND": "127.0.0.1:0", "TERTULIA_DATABASE_URL": database, **environ}
+        started.append(Process(given))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.popen.kill()
+        process.popen.communicate()

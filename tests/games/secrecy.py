@@ -1,0 +1,154 @@
+"""Two searches for leaks, in any game.
+
+The blindfold: a state that a viewer cannot tell from the real one must give him the same bytes, and the same words
+of refusal to whatever he tries. The memory search: states reached in different ways in which the same lies open
+must give whoever comes back the same bytes, and the log of how they were reached may name only what lies open.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from games import engine
+from games.bot import Seeded, anything
+from games.dealer import Chance, Dealer, Line, Scripted
+from games.engine import Game, IllegalMove, Move, Seat, State
+from games.frame import frame
+from games.playthrough import Playthrough, viewers
+from tests.games.knowledge import OPEN_FACTS
+
+
+def as_sent(game: Game, g: State, you: Seat | None, lines: Sequence[Line] = ()) -> bytes:
+    """A viewer's frame as it leaves."""
+    return msgspec.json.encode(frame(game, g, you, 0, lines))
+
+
+# --- The blindfold ------------------------------------------------------------------------------------------
+
+
+class Blindfold:
+    """Compares a state with others that a viewer cannot tell from it; counts the comparisons."""
+
+    def __init__(self, game: Game, chance: Chance) -> None:
+        self.game = game
+        self.compared = 0
+        self._chance = chance
+        self._tried: list[Move] = []
+
+    def leaks(self, g: State, seats: int) -> list[str]:
+        """What anyone can tell that he should not."""
+        self._remember_moves(g, seats)
+        return [leak for you in viewers(seats) for leak in self._leaks_to(g, you)]
+
+    def _leaks_to(self, g: State, you: Seat | None) -> Iterator[str]:
+        sent, refused = as_sent(self.game, g, you), self._refusals(g, you)
+        for other in self._redeals(g, you):
+            self.compared += 1
+            if as_sent(self.game, other, you) != sent:
+                yield f"{you} is sent {sent!r}, from {other}: {as_sent(self.game, other, you)!r}"
+            if self._refusals(other, you) != refused:
+                yield f"{you} is refused {refused}, from {other}: {self._refusals(other, you)}"
+
+    def _redeals(self, g: State, you: Seat | None) -> Iterator[State]:
+        yield self.game.scramble(g, you, self._chance)
+        yield from self.game.extremes(g, you)
+
+    def _remember_moves(self, g: State, seats: int) -> None:
+        for seat in range(seats):
+            for move in engine.moves(self.game, g, seat):
+                if move not in self._tried:
+                    self._tried.append(move)
+
+    def _refusals(self, g: State, you: Seat | None) -> list[str]:
+        return [] if you is None else [self._answer_to(g, you, move) for move in self._tried]
+
+    def _answer_to(self, g: State, you: Seat, move: Move) -> str:
+        if move in engine.moves(self.game, g, you):
+            return "legal"
+        try:
+            engine.play(self.game, g, you, move, Scripted([]))
+        except IllegalMove as refusal:
+            return f"{type(refusal).__name__}: {refusal}"
+        return "accepted"
+
+
+# --- Memory -------------------------------------------------------------------------------------------------
+
+
+class Way:
+    """A few moves from somewhere: their kinds, and what the last of them left in the log."""
+
+    def __init__(self, after: State) -> None:
+        self.after = after
+        self.moves: tuple[str, ...] = ()
+        self.written: list[Line] = []
+
+
+class Memory:
+    """Plays on from a state in many ways and compares those that end with the same lying open."""
+
+    def __init__(self, game: Game, chance: Chance, ways: int = 8, steps: int = 3) -> None:
+        self.game = game
+        self.compared = 0
+        self._chance = chance
+        self._ways = ways
+        self._steps = steps
+
+    def leaks(self, g: State, seats: int) -> list[str]:
+        """What depends on anything but what lies open."""
+        known: dict[Any, bytes] = {}
+        found: list[str] = []
+        for way in self._ways_on(g):
+            for you in viewers(seats):
+                facts = you, OPEN_FACTS[self.game.key](way.after, you)
+                sent = as_sent(self.game, way.after, you)
+                # A frame also numbers its question. Numbers may tell how much was asked, but nothing else.
+                found += self._same(known, (facts, way.after.asked_so_far), sent)
+                found += self._same(known, (facts, way.moves), sent)
+                found += self._same(known, (facts, *self._what_happened(way, you)), self._log(way, you))
+        return found
+
+    def _ways_on(self, g: State) -> Iterator[Way]:
+        for _ in range(self._ways):
+            way = Way(g.copy())
+            while way.after.question is not None and len(way.moves) < self._steps:
+                self._go_on(way)
+                yield way
+
+    def _go_on(self, way: Way) -> None:
+        dealer = Dealer(self._chance)
+        seat = way.after.question.seats[0]
+        move = anything(self.game, way.after, seat, self._chance)
+        engine.advance(self.game, way.after, seat, move, dealer)
+        way.moves += (type(move).__name__,)
+        way.written = [line for line in dealer.lines if not line.fades]
+
+    def _what_happened(self, way: Way, you: Seat | None) -> tuple[Any, ...]:
+        # The log may say that a thing happened; of what it was, only what lies open when it is said.
+        return way.moves, tuple(line.text.text for line in way.written if line.reaches(you))
+
+    def _log(self, way: Way, you: Seat | None) -> bytes:
+        return msgspec.json.encode([line for line in way.written if line.reaches(you)])
+
+    def _same(self, known: dict[Any, bytes], key: Any, now: bytes) -> Iterator[str]:
+        before = known.setdefault(key, now)
+        self.compared += before is not now
+        if before != now:
+            yield f"with the same lying open: {before!r} and {now!r}"
+
+
+# --- A hunt -------------------------------------------------------------------------------------------------
+
+
+def first_leak(game: Game, seats: int, games: int, every: int = 1) -> str | None:
+    """The first leak found along careful games; `every`: how many steps to the next state looked at."""
+    for number in range(games):
+        chance = Seeded(f"hunt/{seats}/{number}")
+        playthrough = Playthrough(game, seats, game.Options(), chance)
+        blindfold, memory = Blindfold(game, chance), Memory(game, chance)
+        for step in playthrough.to_the_end():
+            if len(playthrough.steps) % every == 0:
+                for leak in blindfold.leaks(step.after, seats) + memory.leaks(step.after, seats):
+                    return f"game {number + 1}, step {len(playthrough.steps)}: {leak}"
+    return None

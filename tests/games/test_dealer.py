@@ -1,0 +1,150 @@
+"""The dealer: draws, what is recorded of them, and what is said."""
+
+import pytest
+from msgspec import Struct
+
+from games.bot import Seeded
+from games.dealer import Dealer, Line, Scripted, WrongDraw
+from games.engine import say
+
+SAID = say("Something happened.")
+
+
+class Asked:
+    """A chance that gives these numbers and remembers for what."""
+
+    def __init__(self, *numbers: int) -> None:
+        self.numbers = list(numbers)
+        self.asked: list[tuple[int, str]] = []
+
+    def below(self, n: int, label: str) -> int:
+        self.asked.append((n, label))
+        return self.numbers.pop(0)
+
+
+class Flash(Struct, frozen=True):
+    piece: str
+
+
+# --- Drawing ------------------------------------------------------------------------------------------------
+
+
+def test_a_draw_does_not_depend_on_the_order_in_which_things_are_kept() -> None:
+    assert Dealer(Asked(1)).pick(["red", "blue", "green"], "bag") == "green"
+    assert Dealer(Asked(1)).pick(["green", "red", "blue"], "bag") == "green"
+
+
+def test_what_was_drawn_is_recorded_in_order() -> None:
+    dealer = Dealer(Asked(0, 2, 5))
+    dealer.pick(["red", "blue"], "bag")
+    dealer.pick(range(3), "start")
+    dealer.die()
+    assert dealer.drawn == ["blue", 2, 6]
+
+
+def test_a_die_has_faces_from_one_on() -> None:
+    chance = Asked(0, 7)
+    dealer = Dealer(chance)
+    assert (dealer.die(), dealer.die(8)) == (1, 8)
+    assert chance.asked == [(6, "die"), (8, "die")]
+
+
+def test_a_shuffle_draws_place_by_place_from_the_last_one_down_and_is_one_record() -> None:
+    chance = Asked(0, 1, 0)
+    dealer = Dealer(chance)
+    assert dealer.shuffle(["d", "c", "b", "a"], "deck") == ["c", "d", "b", "a"]
+    assert chance.asked == [(4, "deck/3"), (3, "deck/2"), (2, "deck/1")]
+    assert dealer.drawn == [["c", "d", "b", "a"]]
+
+
+def test_a_shuffle_leaves_what_it_is_given_alone() -> None:
+    items = ["b", "a"]
+    Dealer(Asked(0)).shuffle(items, "deck")
+    assert items == ["b", "a"]
+
+
+def test_the_record_of_a_shuffle_does_not_change_with_the_deck() -> None:
+    dealer = Dealer(Asked(0))
+    dealer.shuffle(["a", "b"], "deck").pop()
+    assert dealer.drawn == [["b", "a"]]
+
+
+def test_every_order_of_a_shuffle_is_as_likely() -> None:
+    counts: dict[tuple[int, ...], int] = {}
+    for seed in range(3000):
+        order = tuple(Dealer(Seeded(str(seed))).shuffle([1, 2, 3], "deck"))
+        counts[order] = counts.get(order, 0) + 1
+    assert len(counts) == 6 and all(400 < count < 600 for count in counts.values())
+
+
+# --- The script ---------------------------------------------------------------------------------------------
+
+
+def test_a_scripted_dealer_draws_what_is_written_down() -> None:
+    dealer = Scripted(["red", "joker", 3, ["b", "a"]])
+    assert dealer.pick(["joker", "red"], "bag") == "red"
+    assert dealer.pick(["joker", "red"], "bag") == "joker"
+    assert dealer.die() == 3
+    assert dealer.shuffle(["a", "b"], "deck") == ["b", "a"]
+    assert dealer.drawn == ["red", "joker", 3, ["b", "a"]]
+    dealer.finish()
+
+
+def test_a_replay_records_what_the_first_dealer_recorded() -> None:
+    first = Dealer(Seeded("x"))
+    first.pick("abc", "bag")
+    first.shuffle("abc", "deck")
+    again = Scripted(first.drawn)
+    again.pick("abc", "bag")
+    again.shuffle("abc", "deck")
+    assert again.drawn == first.drawn
+
+
+def test_a_draw_that_is_not_there_is_an_error_that_names_both() -> None:
+    with pytest.raises(WrongDraw, match=r"bag: expected one of \['blue', 'red'\], the script has 'green'"):
+        Scripted(["green"]).pick(["red", "blue"], "bag")
+
+
+@pytest.mark.parametrize("order", [["a"], ["a", "a"], "ab", ["a", "c"]])
+def test_an_order_of_other_things_is_an_error(order: object) -> None:
+    with pytest.raises(WrongDraw, match=r"deck: expected an order of \['a', 'b'\], the script has"):
+        Scripted([order]).shuffle(["a", "b"], "deck")
+
+
+def test_a_script_that_is_too_short_is_an_error() -> None:
+    with pytest.raises(WrongDraw, match=r"bag: expected one of \['red'\], the script is at its end"):
+        Scripted([]).pick(["red"], "bag")
+
+
+def test_a_script_that_is_too_long_is_an_error() -> None:
+    dealer = Scripted(["red", "blue"])
+    dealer.pick(["red"], "bag")
+    with pytest.raises(WrongDraw, match=r"never drawn: \['blue'\]"):
+        dealer.finish()
+
+
+# --- Speech -------------------------------------------------------------------------------------------------
+
+
+def test_what_is_said_reaches_everybody() -> None:
+    dealer = Dealer(Asked(), seq=7)
+    dealer.say(SAID, seat=1)
+    assert dealer.lines == [Line(SAID, seat=1, seq=7)]
+    assert all(dealer.lines[0].reaches(you) for you in (0, 1, None))
+
+
+def test_what_is_told_reaches_one_seat() -> None:
+    dealer = Dealer(Asked())
+    dealer.tell(1, SAID)
+    assert [dealer.lines[0].reaches(you) for you in (0, 1, None)] == [False, True, False]
+
+
+def test_a_line_may_fade_and_show_something_for_a_moment() -> None:
+    dealer = Dealer(Asked())
+    dealer.say(SAID, fades=True, sight=Flash("red"))
+    assert dealer.lines[0].fades and dealer.lines[0].sight == Flash("red")
+
+
+def test_a_line_that_lasts_shows_nothing() -> None:
+    with pytest.raises(ValueError, match="only a line that fades"):
+        Dealer(Asked()).say(SAID, sight=Flash("red"))

@@ -1,0 +1,292 @@
+"""The calls for programs."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import httpx
+import jsonschema
+import pytest
+from fastapi import FastAPI
+from msgspec.structs import replace
+
+from app.main import create_app, drain
+from app.settings import Rate, Settings
+from app.store import OutcomeUnknown
+from games import GAMES
+from tests.conftest import browser
+
+WISH: dict[str, Any] = {"game": "tcnccc", "seats": 3, "options": {"capacity": 4}, "name": "Ann"}
+
+
+async def test_the_games_are_listed_with_their_options(client: httpx.AsyncClient) -> None:
+    games = (await client.get("/api/games")).json()
+    assert [game["key"] for game in games] == list(GAMES)
+    assert games[0] | {"options": None} == {
+        "key": "tcnccc",
+        "title": "TCNCCC",
+        "seats": [2, 3, 4, 5, 6],
+        "options": None,
+        "version": 1,
+    }
+    options = games[0]["options"]
+    jsonschema.Draft202012Validator.check_schema(options)
+    jsonschema.validate({"capacity": 4, "memory": "aided"}, options)
+    assert {name: option["default"] for name, option in options["properties"].items()} == {
+        "capacity": 6,
+        "memory": "strict",
+    }
+
+
+# --- Opening ------------------------------------------------------------------------------------------------
+
+
+async def test_whoever_opens_a_room_sits_on_its_first_seat(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/api/rooms", json=WISH)
+    assert answer.status_code == 201
+    room = answer.json()["room"]
+    assert (await client.get(f"/api/rooms/{room}")).json() == {
+        "room": room,
+        "game": "tcnccc",
+        "title": "TCNCCC",
+        "state": "gathering",
+        "seats": [{"name": "Ann", "bot": None}, {"name": None, "bot": None}, {"name": None, "bot": None}],
+        "options": {"capacity": 4, "memory": "strict"},
+    }
+
+
+async def test_a_program_without_a_cookie_gets_one_with_its_room(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/api/rooms", json=WISH)
+    assert answer.cookies["tertulia"]
+    assert "set-cookie" not in (await client.post("/api/rooms", json=WISH)).headers
+
+
+async def test_options_may_be_left_out(client: httpx.AsyncClient) -> None:
+    wish = {name: value for name, value in WISH.items() if name != "options"}
+    assert (await client.post("/api/rooms", json=wish)).status_code == 201
+
+
+async def test_every_room_has_another_code(client: httpx.AsyncClient) -> None:
+    codes = {(await client.post("/api/rooms", json=WISH)).json()["room"] for _ in range(20)}
+    assert len(codes) == 20
+    assert all(len(code) == 16 for code in codes)
+
+
+@pytest.mark.parametrize(
+    ("changed", "code", "words"),
+    [
+        ({"game": "chess"}, "not_now", ["chess", "tcnccc"]),
+        ({"seats": 1}, "full", ["2", "6", "1"]),
+        ({"seats": 7}, "full", ["2", "6", "7"]),
+        ({"options": {"capacity": 9}}, "bad_option", ["capacity", "8"]),
+        ({"options": {"capacity": "6"}}, "bad_option", ["capacity", "int"]),
+        ({"options": {"memory": "perfect"}}, "bad_option", ["memory", "perfect"]),
+        ({"options": {"speed": 1}}, "bad_option", ["speed", "capacity", "memory"]),
+        ({"name": ""}, "bad_name", ["letters"]),
+        ({"name": "x" * 21}, "bad_name", ["20", "21"]),
+        ({"name": "Server"}, "bad_name", ["server"]),
+        ({"seats": "3"}, "malformed", ["int", "str", "seats"]),
+        ({"seats": 3.5}, "malformed", ["int", "float", "seats"]),
+        ({"seats": True}, "malformed", ["int", "bool", "seats"]),
+        ({"seats": None}, "malformed", ["int", "null", "seats"]),
+        ({"name": None}, "malformed", ["str", "null", "name"]),
+        ({"options": []}, "malformed", ["object", "array", "options"]),
+        ({"public": True}, "malformed", ["public"]),
+    ],
+)
+async def test_a_room_that_cannot_be_is_refused_in_words(
+    client: httpx.AsyncClient, changed: dict[str, Any], code: str, words: list[str]
+) -> None:
+    answer = await client.post("/api/rooms", json=WISH | changed)
+    assert answer.status_code == 422
+    said = answer.json()
+    assert said.keys() == {"code", "text"}
+    assert said["code"] == code
+    sentence = said["text"]["text"].format(**said["text"].get("with", {}))
+    assert [word for word in words if word not in sentence] == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b'"tcnccc"',
+        b"\xff\xfe",
+        b'{"game":"tcnccc","seats":NaN,"name":"Ann"}',
+        b'{"game":"tcnccc","seats":' + b"9" * 5000 + b',"name":"Ann"}',
+        b'{"game":"tcnccc","seats":1e400,"name":"Ann"}',
+        b'{"game":"tcnccc","seats":3,"name":"\\ud800"}',
+        b'{"game":"tcnccc","seats":3,"name":"Ann","options":{"\\ud800":1}}',
+        b'{"game":"tcnccc","seats":3,"name":"Ann","options":' + b"[" * 4000 + b"]" * 4000 + b"}",
+        b'{"game":"tcnccc","seats":3,"name":"Ann","options":{"a":' + b'{"a":' * 1000 + b"1" + b"}" * 1001 + b"}",
+    ],
+)
+async def test_a_body_that_is_not_understood_is_refused_in_words(client: httpx.AsyncClient, body: bytes) -> None:
+    answer = await client.post("/api/rooms", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert answer.json()["code"] in ("malformed", "bad_option", "bad_name")
+
+
+async def test_nothing_anybody_sends_makes_a_fault(client: httpx.AsyncClient) -> None:
+    chance = random.Random(7)
+    good = json.dumps(WISH).encode()
+    for _ in range(500):
+        body = bytearray(good)
+        for _ in range(chance.randint(1, 6)):
+            place = chance.randrange(len(body))
+            body[place : place + chance.randint(0, 4)] = chance.randbytes(chance.randint(0, 4))
+        answer = await client.post("/api/rooms", content=bytes(body), headers={"content-type": "application/json"})
+        assert answer.status_code in (201, 422), bytes(body)
+
+
+async def test_too_many_rooms_from_one_address_have_to_wait(settings: Settings) -> None:
+    app = create_app(replace(settings, limits_rooms=Rate(2, 600)))
+    async with app.router.lifespan_context(app), browser(app) as client:
+        answers = [await client.post("/api/rooms", json=WISH) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+    assert answers[-1].json()["code"] == "busy"
+    assert answers[-1].headers["retry-after"] == "300"
+
+
+async def test_a_room_that_could_not_be_written_down_is_not_promised(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise OutcomeUnknown
+
+    monkeypatch.setattr(app.state.store, "append", fail)
+    answer = await client.post("/api/rooms", json=WISH)
+    assert answer.status_code == 503
+    assert answer.headers["retry-after"] == "2"
+    assert answer.json()["code"] == "busy"
+
+
+# --- Rooms --------------------------------------------------------------------------------------------------
+
+
+async def test_unknown_malformed_and_unfinished_rooms_are_one_identical_404(client: httpx.AsyncClient) -> None:
+    room = (await client.post("/api/rooms", json=WISH)).json()["room"]
+    paths = [
+        "/api/rooms/k7Qm2xZ9vB3nR5wT",
+        "/api/rooms/k7Qm2xZ9vB3nR5wT/log",
+        f"/api/rooms/{room}/log",
+        f"/api/rooms/{room[:-1]}",
+        f"/api/rooms/{room}x",
+        f"/api/rooms/{room.swapcase()}",
+        "/api/rooms/%00",
+        "/api/rooms/é",
+        "/api/rooms/'; DROP TABLE events; --",
+        "/api/rooms/" + "x" * 5000,
+    ]
+    answers = [await client.get(path) for path in paths]
+    assert {answer.status_code for answer in answers} == {404}
+    assert len({(answer.content, tuple(answer.headers.items())) for answer in answers}) == 1
+
+
+async def test_reading_changes_nothing(client: httpx.AsyncClient, app: FastAPI) -> None:
+    room = (await client.post("/api/rooms", json=WISH)).json()["room"]
+    for path in (f"/api/rooms/{room}", f"/t/{room}", f"/api/rooms/{room}/log", "/", "/api/games"):
+        await client.get(path)
+        await client.head(path)
+    assert len(await app.state.store.load(room)) == 1
+
+
+async def test_a_call_that_does_not_exist_is_refused_as_json(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/api/nothing")
+    assert answer.status_code == 404
+    assert answer.json()["text"]["text"] == "There is nothing here."
+
+
+@pytest.mark.parametrize(("method", "path"), [("DELETE", "/api/rooms"), ("GET", "/api/rooms"), ("POST", "/api/games")])
+async def test_a_call_by_another_method_is_refused_as_json(client: httpx.AsyncClient, method: str, path: str) -> None:
+    answer = await client.request(method, path, json={} if method != "GET" else None)
+    assert answer.status_code == 405
+    assert answer.json()["code"] == "malformed"
+    assert answer.headers["allow"]
+
+
+async def test_what_ends_in_a_stroke_is_something_else(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/api/games/")).status_code == 404
+
+
+async def test_head_is_answered_as_get_without_a_body(client: httpx.AsyncClient) -> None:
+    answer = await client.head("/api/games")
+    assert answer.status_code == 200
+    assert answer.content == b""
+
+
+# --- Health -------------------------------------------------------------------------------------------------
+
+
+async def test_a_server_that_is_open_is_alive_and_ready(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/livez")).json() == {"ok": True}
+    assert (await client.get("/readyz")).json() == {"ok": True}
+
+
+async def test_without_storage_it_is_alive_but_not_ready(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def not_ready() -> bool:
+        return False
+
+    monkeypatch.setattr(app.state.store, "ready", not_ready)
+    assert (await client.get("/livez")).status_code == 200
+    answer = await client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (503, {"ok": False})
+
+
+async def test_while_it_closes_nothing_is_opened_and_nothing_is_lost(app: FastAPI, client: httpx.AsyncClient) -> None:
+    room = (await client.post("/api/rooms", json=WISH)).json()["room"]
+    await drain(app)
+    assert (await client.get("/livez")).status_code == 200
+    assert (await client.get("/readyz")).status_code == 503
+    for answer in (
+        await client.post("/api/rooms", json=WISH),
+        await client.get(f"/api/rooms/{room}"),
+        await client.get(f"/api/rooms/{room}/log"),
+        await client.get(f"/t/{room}"),
+    ):
+        assert answer.status_code == 503
+        assert answer.headers["retry-after"] == "2"
+
+
+# --- The description ----------------------------------------------------------------------------------------
+
+
+async def test_the_description_names_every_call(client: httpx.AsyncClient) -> None:
+    document = (await client.get("/openapi.json")).json()
+    assert {path: set(calls) for path, calls in document["paths"].items()} == {
+        "/api/games": {"get"},
+        "/api/rooms": {"post"},
+        "/api/rooms/{room}": {"get"},
+        "/api/rooms/{room}/log": {"get"},
+        "/livez": {"get"},
+        "/readyz": {"get"},
+    }
+
+
+async def test_what_is_said_has_the_shape_that_is_described(client: httpx.AsyncClient) -> None:
+    document = (await client.get("/openapi.json")).json()
+
+    def check(path: str, method: str, answer: httpx.Response) -> None:
+        described = document["paths"][path][method]["responses"][str(answer.status_code)]
+        schema = described["content"]["application/json"]["schema"]
+        jsonschema.validate(answer.json(), schema | {"components": document["components"]})
+
+    opened = await client.post("/api/rooms", json=WISH)
+    check("/api/rooms", "post", opened)
+    check("/api/rooms", "post", await client.post("/api/rooms", json={}))
+    check("/api/rooms", "post", await client.post("/api/rooms", json={}, headers={"origin": "null"}))
+    check("/api/games", "get", await client.get("/api/games"))
+    check("/api/rooms/{room}", "get", await client.get(f"/api/rooms/{opened.json()['room']}"))
+    check("/api/rooms/{room}", "get", await client.get("/api/rooms/unknown"))
+    check("/readyz", "get", await client.get("/readyz"))
+    wish = document["paths"]["/api/rooms"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    jsonschema.validate(WISH, wish | {"components": document["components"]})
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(WISH | {"public": True}, wish | {"components": document["components"]})

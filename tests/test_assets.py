@@ -1,0 +1,256 @@
+"""The files in static/: their addresses, the import map, and how they are served."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from app.assets import TYPES, Assets
+
+Folder = Callable[..., Path]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    """Writes files, by path, and gives the folder they are in."""
+
+    def written(files: dict[str, str]) -> Path:
+        for path, text in files.items():
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_text(text)
+        return tmp_path
+
+    return written
+
+
+def test_an_address_carries_the_digest_of_its_file(folder: Folder) -> None:
+    assets = Assets(folder({"css/room.css": "main {}"}))
+    assert assets.url("css/room.css") == "/static/css/room.css?v=" + hashlib.sha256(b"main {}").hexdigest()[:12]
+
+
+def test_a_file_that_is_not_there_has_no_address(folder: Folder) -> None:
+    with pytest.raises(KeyError):
+        Assets(folder({})).url("css/room.css")
+
+
+def test_modules_are_imported_by_their_path_and_vendored_ones_by_their_package(folder: Folder) -> None:
+    assets = Assets(
+        folder(
+            {
+                "kit/dom.js": "",
+                "games/tcnccc/board.js": "",
+                "vendor/lit-html/lit-html.js": "",
+                "vendor/lit-html/directives/repeat.js": "",
+                "css/room.css": "",
+            }
+        )
+    )
+    assert set(json.loads(assets.import_map)["imports"]) == {
+        "#kit/dom.js",
+        "#games/tcnccc/board.js",
+        "lit-html",
+        "lit-html/directives/repeat.js",
+        "/static/vendor/lit-html/lit-html.js",
+        "/static/vendor/lit-html/directives/repeat.js",
+    }
+
+
+def test_every_module_in_the_import_map_has_its_integrity(folder: Folder) -> None:
+    assets = Assets(folder({"kit/dom.js": "export {};", "pages/room.js": ""}))
+    import_map = json.loads(assets.import_map)
+    assert set(import_map["integrity"]) == set(import_map["imports"].values())
+    digest = base64.b64encode(hashlib.sha384(b"export {};").digest()).decode()
+    assert import_map["integrity"][assets.url("kit/dom.js")] == f"sha384-{digest}"
+
+
+def test_an_import_map_cannot_end_its_script_element(folder: Folder) -> None:
+    assets = Assets(folder({"kit/<script>.js": ""}))
+    assert "<" not in assets.import_map
+    assert "#kit/<script>.js" in json.loads(assets.import_map)["imports"]
+
+
+def test_preloads_are_a_module_and_all_it_imports(folder: Folder) -> None:
+    assets = Assets(
+        folder(
+            {
+                "pages/room.js": 'import { a } from "#kit/a.js";\nimport "#kit/b.js";\na(import("#kit/late.js"));\n',
+                "kit/a.js": 'import {\n  html,\n  render as draw,\n} from "lit-html";\nimport * as c from "#kit/c.js"',
+                "kit/b.js": 'export { c } from "#kit/c.js";\nexport * from "#kit/d.js";',
+                "kit/c.js": '// import { x } from "#kit/late.js";\nexport const text = "import";',
+                "kit/d.js": "/** @import { Line } from '#types/wire' */\nexport function from(a) { return a; }",
+                "kit/late.js": "",
+                "vendor/lit-html/lit-html.js": 'const a=1;import{b}from"./inner/b.js";export{b as html};',
+                "vendor/lit-html/inner/b.js": 'import"../c.js";export const b=1;',
+                "vendor/lit-html/c.js": "",
+            }
+        )
+    )
+    assert [module.path for module in assets.preloads("pages/room.js")] == [
+        "pages/room.js",
+        "kit/a.js",
+        "vendor/lit-html/lit-html.js",
+        "vendor/lit-html/inner/b.js",
+        "vendor/lit-html/c.js",
+        "kit/c.js",
+        "kit/b.js",
+        "kit/d.js",
+    ]
+
+
+def test_preloads_of_several_modules_name_each_once(folder: Folder) -> None:
+    assets = Assets(folder({"a.js": 'import "#c.js";', "b.js": 'import "#c.js";', "c.js": 'import "#a.js";'}))
+    assert [module.path for module in assets.preloads("a.js", "b.js")] == ["a.js", "c.js", "b.js"]
+
+
+@pytest.mark.parametrize("specifier", ["#kit/missing.js", "./missing.js", "https://cdn.example/x.js", "preact"])
+def test_a_module_that_imports_what_is_not_there_is_a_mistake_at_the_start(folder: Folder, specifier: str) -> None:
+    with pytest.raises(ValueError, match=r"static/kit/a\.js imports .*, and there is no such module"):
+        Assets(folder({"kit/a.js": f'import x from "{specifier}";'}))
+
+
+def test_a_style_sheet_names_other_files_by_their_digests(folder: Folder) -> None:
+    css = '@import "more.css";\nsrc: url("../font.woff2") format("woff2"); background: url(sun.svg)'
+    assets = Assets(folder({"css/room.css": css, "css/more.css": "a{}", "font.woff2": "font", "css/sun.svg": "<svg/>"}))
+    served = assets._assets["css/room.css"].body.decode()
+    for path in ("css/more.css", "font.woff2", "css/sun.svg"):
+        assert assets.url(path) in served
+
+
+def test_a_style_sheet_that_names_what_is_not_there_is_a_mistake_at_the_start(folder: Folder) -> None:
+    with pytest.raises(ValueError, match=r"static/css/a\.css names \.\./b\.png, and there is no static/b\.png"):
+        Assets(folder({"css/a.css": 'a { background: url("../b.png") }'}))
+
+
+def test_a_picture_inside_a_style_sheet_stays_as_it_is(folder: Folder) -> None:
+    css = "a { mask: url(\"data:image/svg+xml,%3Csvg/%3E\"); fill: url('#ink') }"
+    assert Assets(folder({"a.css": css}))._assets["a.css"].body.decode() == css
+
+
+def test_comments_with_lines_of_their_own_are_not_sent(folder: Folder) -> None:
+    source = (
+        "// @ts-check\n/** @import { Line } from '#types/wire' */\n"
+        "/**\n * Says `it`.\n */\nexport function say() {\n  // Why.\n  return 1; // so\n}\n"
+    )
+    assets = Assets(folder({"a.js": source}))
+    assert assets._assets["a.js"].body == b"export function say() {\n  return 1; // so\n}\n"
+
+
+def test_code_behind_a_comment_is_sent(folder: Folder) -> None:
+    source = "const a =\n  /** @type {A} */ (b);\nconst c = 1;\n/** @type {D} */ let d;\n"
+    assert Assets(folder({"a.js": source + "/** Why. */\n"}))._assets["a.js"].body.decode() == source
+
+
+def test_what_looks_like_a_comment_in_a_template_is_sent(folder: Folder) -> None:
+    source = "const a = `\n// words\n/** words */\n`;\nconst b = 'http://a';\n"
+    assert Assets(folder({"a.js": source}))._assets["a.js"].body.decode() == source
+
+
+def test_vendored_modules_are_sent_as_they_came(folder: Folder) -> None:
+    source = "/**\n * @license BSD-3-Clause\n */\nexport {};\n"
+    assert Assets(folder({"vendor/a/a.js": source}))._assets["vendor/a/a.js"].body.decode() == source
+
+
+def test_only_files_of_known_kinds_are_served(folder: Folder) -> None:
+    assets = Assets(
+        folder({"a.js": "", "notes.md": "", ".secret.js": "", ".git/a.js": "", "Makefile": "", "a.js.map": ""})
+    )
+    assert set(assets._assets) == {"a.js"}
+
+
+# --- How they are served ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def assets(app: FastAPI) -> Assets:
+    found: Assets = app.state.assets
+    return found
+
+
+async def test_what_is_asked_for_by_its_digest_may_be_kept_for_ever(client: httpx.AsyncClient, assets: Assets) -> None:
+    answer = await client.get(assets.url("pages/room.js"))
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+@pytest.mark.parametrize("version", ["", "?v=", "?v=000000000000", "?w=1"])
+async def test_what_is_asked_for_by_another_digest_is_not_kept(client: httpx.AsyncClient, version: str) -> None:
+    answer = await client.get(f"/static/pages/room.js{version}")
+    assert answer.status_code == 200
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+async def test_every_file_comes_as_it_is_with_its_type(client: httpx.AsyncClient, assets: Assets) -> None:
+    for path, asset in assets._assets.items():
+        answer = await client.get(asset.url)
+        assert answer.content == asset.body
+        assert answer.headers["content-type"] == TYPES[Path(path).suffix]
+
+
+async def test_text_comes_compressed_when_the_browser_can(client: httpx.AsyncClient, assets: Assets) -> None:
+    request = client.build_request("GET", assets.url("pages/room.js"), headers={"accept-encoding": "br, gzip"})
+    answer = await client.send(request, stream=True)
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.headers["vary"] == "Accept-Encoding"
+    raw = b"".join([part async for part in answer.aiter_raw()])
+    assert gzip.decompress(raw) == assets._assets["pages/room.js"].body
+
+
+async def test_text_comes_plain_when_the_browser_cannot(client: httpx.AsyncClient, assets: Assets) -> None:
+    answer = await client.get(assets.url("pages/room.js"), headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in answer.headers
+    assert answer.headers["vary"] == "Accept-Encoding"
+
+
+async def test_a_font_is_not_compressed_again(client: httpx.AsyncClient, assets: Assets) -> None:
+    answer = await client.get(assets.url("vendor/young-serif/young-serif.woff2"))
+    assert "content-encoding" not in answer.headers
+    assert "vary" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "pages",
+        "pages/",
+        "pages/missing.js",
+        "../app/main.py",
+        "%2e%2e/app/main.py",
+        "..%2fapp%2fmain.py",
+        "pages/../../app/main.py",
+        "pages//room.js",
+        "/etc/passwd",
+        "%2fetc%2fpasswd",
+        "pages/room.js%00",
+        "pages\\room.js",
+        "./pages/room.js",
+    ],
+)
+async def test_nothing_but_files_found_at_the_start_is_served(app: FastAPI, path: str) -> None:
+    sent: list[dict[str, object]] = []
+
+    async def send(message: dict[str, object]) -> None:
+        sent.append(message)
+
+    async def receive() -> dict[str, object]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    # Written as a raw request: browsers and libraries would tidy the path up.
+    scope = {"type": "http", "method": "GET", "path": f"/static/{path}", "query_string": b"", "headers": []}
+    await app({**scope, "scheme": "http", "server": ("tertulia.test", 80), "root_path": ""}, receive, send)  # type: ignore[arg-type]
+    assert sent[0]["status"] == 404
+
+
+def test_no_module_names_another_origin(assets: Assets) -> None:
+    for path, asset in assets._assets.items():
+        if path.endswith((".js", ".css")) and not path.startswith("vendor/"):
+            found = re.findall(r"https?://[\w.]+", asset.body.decode())
+            assert set(found) <= {"http://www.w3.org"}, path

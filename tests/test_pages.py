@@ -1,0 +1,135 @@
+"""The pages for people, as they arrive: HTML before any script runs."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import httpx
+import pytest
+
+from games import GAMES
+
+WISH = {"game": "tcnccc", "seats": 3, "options": {"memory": "aided"}, "name": "Ann"}
+
+
+async def open_room(client: httpx.AsyncClient) -> str:
+    code: str = (await client.post("/api/rooms", json=WISH)).json()["room"]
+    return code
+
+
+async def test_the_first_page_offers_every_game(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    for game in GAMES.values():
+        assert game.title in answer.text
+        assert f'"/rules/{game.key}"' in answer.text
+
+
+async def test_a_room_page_brings_what_anyone_with_the_link_may_know(client: httpx.AsyncClient) -> None:
+    room = await open_room(client)
+    boot = data_in((await client.get(f"/t/{room}")).text, "boot")
+    assert boot["room"] == room
+    assert boot["ws"] == f"/ws/{room}"
+    assert boot["game"] == "tcnccc"
+    assert boot["options"] == {"capacity": 6, "memory": "aided"}
+    assert boot["name"] == "Ann"
+
+
+async def test_a_link_opened_first_by_a_friend_makes_a_guest(client: httpx.AsyncClient) -> None:
+    room = await open_room(client)
+    client.cookies.clear()
+    answer = await client.get(f"/t/{room}")
+    assert answer.cookies["tertulia"]
+    assert data_in(answer.text, "boot")["name"] is None
+
+
+async def test_every_code_without_a_room_gets_the_same_page(client: httpx.AsyncClient) -> None:
+    room = await open_room(client)
+    client.cookies.clear()
+    codes = ["k7Qm2xZ9vB3nR5wT", room[:-1], f"{room}x", room.swapcase(), "%00", "é", "<script>", "x" * 5000]
+    answers = [await client.get(f"/t/{code}") for code in codes]
+    assert {answer.status_code for answer in answers} == {404}
+    assert {answer.headers["content-type"] for answer in answers} == {"text/html; charset=utf-8"}
+    assert len({(answer.content, tuple(answer.headers.items())) for answer in answers}) == 1
+    assert "There is no such table." in answers[0].text
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/rules/chess", "/rules/../app", "/t", "/t/", "/static/nothing.js"])
+async def test_what_is_not_there_is_said_on_a_page(client: httpx.AsyncClient, path: str) -> None:
+    answer = await client.get(path)
+    assert answer.status_code == 404
+    assert "There is nothing here." in answer.text
+    assert 'href="/"' in answer.text
+
+
+async def test_the_rules_of_every_game_can_be_read(client: httpx.AsyncClient) -> None:
+    for game in GAMES.values():
+        answer = await client.get(f"/rules/{game.key}")
+        assert answer.status_code == 200
+        assert re.search(rf"<h1>.*{game.title}", answer.text)
+        assert "<h2>" in answer.text
+
+
+async def test_the_calls_for_programs_can_be_read(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/docs")
+    assert answer.status_code == 200
+    for call in ("GET /api/games", "POST /api/rooms", "GET /api/rooms/{room}/log", "GET /readyz"):
+        assert call in answer.text
+
+
+@pytest.mark.parametrize("path", ["/", "/t/{room}", "/rules/tcnccc", "/docs", "/nothing"])
+async def test_a_page_has_no_inline_script_no_inline_style_and_nothing_from_elsewhere(
+    client: httpx.AsyncClient, path: str
+) -> None:
+    html = (await client.get(path.format(room=await open_room(client)))).text
+    inline = re.findall(r"<script(?![^>]*\bsrc=)([^>]*)>", html)
+    assert all('type="importmap"' in attributes or 'type="application/json"' in attributes for attributes in inline)
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", html)
+    assert not re.search(r"""(?:src|href|action)=["']?(?:https?:)?//""", html)
+
+
+@pytest.mark.parametrize("path", ["/", "/t/{room}"])
+async def test_everything_a_page_names_is_there_to_be_kept_for_ever(client: httpx.AsyncClient, path: str) -> None:
+    html = (await client.get(path.format(room=await open_room(client)))).text
+    named = re.findall(r"""(?:src|href)=["'](/static/[^"']+)""", html)
+    assert named
+    for url in named:
+        answer = await client.get(url)
+        assert answer.status_code == 200, url
+        assert "immutable" in answer.headers["cache-control"], url
+
+
+async def test_every_preload_has_the_integrity_of_the_import_map(client: httpx.AsyncClient) -> None:
+    html = (await client.get(f"/t/{await open_room(client)}")).text
+    found = re.search(r'<script type="importmap">(.*?)</script>', html, re.DOTALL)
+    assert found is not None
+    integrity = json.loads(found[1])["integrity"]
+    preloads = re.findall(r'<link rel="modulepreload" href="([^"]+)" integrity="([^"]+)"', html)
+    assert preloads
+    assert all(integrity[url] == digest for url, digest in preloads)
+
+
+async def test_a_page_comes_compressed_when_the_browser_can(client: httpx.AsyncClient) -> None:
+    compressed = await client.get("/", headers={"accept-encoding": "gzip"})
+    plain = await client.get("/", headers={"accept-encoding": "identity"})
+    assert compressed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert compressed.text == plain.text
+
+
+@pytest.mark.parametrize("name", ["</script><b>", "<img src=x>", "\"'><i>"])
+async def test_a_name_is_never_markup(client: httpx.AsyncClient, name: str) -> None:
+    room = (await client.post("/api/rooms", json=WISH | {"name": name})).json()["room"]
+    for path in ("/", f"/t/{room}"):
+        html = (await client.get(path)).text
+        assert name not in html
+    assert data_in(html, "boot")["name"] == name
+
+
+def data_in(html: str, id: str) -> dict[str, object]:
+    found = re.search(rf'<script type="application/json" id="{id}">(.*?)</script>', html, re.DOTALL)
+    assert found is not None
+    data: dict[str, object] = json.loads(found[1])
+    return data

@@ -1,0 +1,224 @@
+"""Guests, their cookie, and what they may be called."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from msgspec.structs import replace
+
+from app.main import create_app
+from app.players import clean_name, skeleton
+from app.settings import Rate, Settings
+from app.wire import Refusal
+from tests.conftest import HERE, browser
+
+# --- The cookie ---------------------------------------------------------------------------------------------
+
+
+async def test_the_first_visit_makes_a_guest_with_a_cookie_that_scripts_cannot_read(client: httpx.AsyncClient) -> None:
+    said = (await client.get("/")).headers["set-cookie"]
+    assert re.fullmatch(r"tertulia=[\w-]{43}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax", said)
+
+
+async def test_a_guest_who_comes_again_keeps_the_cookie(client: httpx.AsyncClient) -> None:
+    await client.get("/")
+    assert "set-cookie" not in (await client.get("/")).headers
+
+
+async def test_every_guest_gets_another_token(app: FastAPI) -> None:
+    tokens = set()
+    for _ in range(50):
+        async with browser(app) as client:
+            tokens.add((await client.get("/")).cookies["tertulia"])
+    assert len(tokens) == 50
+
+
+async def test_only_the_hash_of_a_token_is_kept(client: httpx.AsyncClient, app: FastAPI, tmp_path: Path) -> None:
+    token = (await client.get("/")).cookies["tertulia"]
+    assert await app.state.store.guest_by_token(sha256(token.encode()).digest()) is not None
+    stored = everything_in(tmp_path)
+    assert sha256(token.encode()).digest() in stored
+    assert token.encode() not in stored
+
+
+def everything_in(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.iterdir())
+
+
+@pytest.mark.parametrize("cookie", ["attacker", "", "é", "x" * 4000, "a" * 43])
+async def test_a_token_the_server_never_gave_is_ignored_and_replaced(app: FastAPI, cookie: str) -> None:
+    async with browser(app) as client:
+        answer = await client.get("/", headers={b"cookie": f"tertulia={cookie}".encode()})
+    assert answer.status_code == 200
+    assert answer.cookies["tertulia"] != cookie
+    assert await app.state.store.guest_by_token(sha256(cookie.encode()).digest()) is None
+
+
+async def test_over_https_the_cookie_belongs_to_this_host_and_to_https(settings: Settings) -> None:
+    app = create_app(replace(settings, public_origin=("https://games.example",)))
+    async with app.router.lifespan_context(app), browser(app, host="games.example") as client:
+        said = (await client.get("/")).headers["set-cookie"]
+    assert re.fullmatch(r"__Host-tertulia=[\w-]{43}; Path=/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure", said)
+
+
+async def test_too_many_new_guests_from_one_address_have_to_wait(settings: Settings) -> None:
+    app = create_app(replace(settings, limits_guests=Rate(2, 60)))
+    async with app.router.lifespan_context(app):
+        for expected in (200, 200, 429):
+            async with browser(app) as client:
+                answer = await client.get("/")
+            assert answer.status_code == expected
+        assert answer.headers["retry-after"] == "60"
+        async with browser(app, "192.0.2.8") as client:
+            assert (await client.get("/")).status_code == 200
+
+
+async def test_the_name_is_known_at_the_next_visit(client: httpx.AsyncClient) -> None:
+    wish = {"game": "tcnccc", "seats": 2, "name": " Ann  Lee "}
+    room = (await client.post("/api/rooms", json=wish)).json()["room"]
+    assert "Ann Lee" in (await client.get(f"{HERE}/t/{room}")).text
+    assert "Ann Lee" in (await client.get("/")).text
+
+
+# --- Names --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("raw", "name"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann \t Lee\n", "Ann Lee"),
+        ("Ａｎｎ", "Ann"),
+        ("𝕬𝖓𝖓", "Ann"),
+        ("ﬁona", "fiona"),
+        ("A\u0301nn", "Ánn"),
+        ("A\u202enn", "Ann"),
+        ("\u2066Ann\u2069", "Ann"),
+        ("A\u200bn\u200cn\u200d", "Ann"),
+        ("A\u00adnn\ufeff", "Ann"),
+        ("Ann\x00\x07\x1b[31m", "Ann[31m"),
+        ("Ann\ud800", "Ann"),
+        ("Ann\ue000\ufffe", "Ann"),
+        ("A\u3164\u115f\u2800nn", "Ann"),
+        ("Ann\u034f\ufe0f\U000e0041", "Ann"),
+        ("Ann\u2028Lee", "Ann Lee"),
+        ("<b>Ann</b>", "<b>Ann</b>"),
+        ("Nguyễn Thị Ánh", "Nguyễn Thị Ánh"),
+        ("שָׁלוֹם", "שָׁלוֹם"),
+        ("张伟", "张伟"),
+        ("7", "7"),
+        ("🦊", "🦊"),
+        ("👩🏽", "👩🏽"),
+        ("Jean-Luc d’Arc", "Jean-Luc d’Arc"),
+        ("x" * 20, "x" * 20),
+        ("ệ" * 20, "ệ" * 20),
+    ],
+)
+def test_a_name_is_shown_without_what_cannot_be_seen(raw: str, name: str) -> None:
+    assert clean_name(raw) == name
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "",
+        "   ",
+        "...",
+        "-",
+        "\u200b\u200d",
+        "\u3164",
+        "\u2800",
+        "\u0301",
+        "\u0301Ann",
+        "🏽",
+        "x" * 21,
+        "ﷺ" * 2,
+        "Z" + "\u0301" * 5,
+        "Z" + "\u0336" * 10_000,
+        "a" + "\U0001f3fd" * 5,
+        "x" * 8000,
+    ],
+)
+def test_a_name_that_cannot_be_read_is_refused(raw: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        clean_name(raw)
+    assert refusal.value.code == "bad_name"
+    assert str(refusal.value.text).startswith(("A name has", "A letter of a name has"))
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "Server",
+        "SERVER",
+        "Ser\u200bver",
+        "S e r v e r",
+        "Ѕеrvеr",
+        "ѕΕRVEr",
+        "Šérvėr",
+        "s.e.r.v.e.r",
+        "Tertulia",
+        "TertuIia",
+        "Tertu1ia",
+        "Admin",
+        "Adm1n",
+        "аdmin",
+        "Moderator",
+        "Bot",
+        "Bot 1",
+        "b0t",
+        "Host",
+        "Player 3",
+        "Seat 2",
+        "You",
+        "System",
+    ],
+)
+def test_a_name_that_could_be_the_servers_is_refused(raw: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        clean_name(raw)
+    assert refusal.value.code == "bad_name"
+    assert "server" in str(refusal.value.text)
+
+
+@pytest.mark.parametrize("name", ["Hosteler", "Botticelli", "Adminah", "Yourk", "Seatbelt", "Otto", "Lol", "Bo"])
+def test_a_name_that_only_begins_like_the_servers_is_fine(name: str) -> None:
+    assert clean_name(name) == name
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ann", "ANN"),
+        ("Ann", "Ánn"),
+        ("Ann", "Аnn"),
+        ("Ann", "Α\u03bdn"),
+        ("Ann", "A n.n"),
+        ("Ann", "ａｎｎ"),
+        ("Bob", "Вob"),
+        ("Bob", "B0b"),
+        ("Ilya", "llya"),
+        ("Ilya", "1lya"),
+        ("Ilya", "|lya"),
+        ("Ilya", "ILYA"),
+        ("Marn", "Mam"),
+        ("Wim", "VVim"),
+        ("Straße", "STRASSE"),
+        ("Łukasz", "łukasz"),
+        ("Peter", "Рeтеr"),
+    ],
+)
+def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ann", "Anna"), ("Ben", "Bea"), ("🦊", "🐻"), ("张伟", "王伟"), ("7", "8")]
+)
+def test_names_that_differ_to_the_eye_have_two(one: str, other: str) -> None:
+    assert skeleton(one) != skeleton(other)

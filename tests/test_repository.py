@@ -1,0 +1,158 @@
+"""What must be true of the repository as a whole, whatever the program does."""
+
+import json
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from app.settings import PREFIX, Settings
+from tools import vendor
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text()
+
+
+def files() -> list[Path]:
+    """The files in the repository and those about to be added, not what the Makefile or the server made."""
+    # In continuous integration the clone may belong to somebody else; git must read it nevertheless.
+    command = [
+        "git",
+        "-c",
+        "safe.directory=*",
+        "ls-files",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+        "-z",
+    ]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [path for name in listed.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def places(pattern: str) -> list[str]:
+    """Where the pattern stands in a text file of the repository: path and line number."""
+    return [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in files()
+        for number, line in enumerate(path.read_text(errors="replace").splitlines(), start=1)
+        if re.search(pattern, line)
+    ]
+
+
+def pins(lock: str) -> dict[str, str]:
+    """By name and version: everything the lock says about that package."""
+    blocks = re.split(r"^(?=[a-z])", (ROOT / lock).read_text(), flags=re.MULTILINE)[1:]
+    return {block.split(maxsplit=1)[0]: block for block in blocks}
+
+
+def wanted(requirements: str) -> set[str]:
+    lines = (ROOT / requirements).read_text().splitlines()
+    return {re.split(r"[\[;<=> ]", line)[0] for line in lines if line and not line.startswith(("#", "-"))}
+
+
+def test_nothing_says_where_packages_are_fetched_from() -> None:
+    hosts = (("pypi", "org"), ("files", "pythonhosted", "org"), ("registry", "npmjs", "org"))
+    assert places("|".join(r"\.".join(host) for host in hosts)) == []
+
+
+def test_nothing_points_into_the_folders_of_one_machine() -> None:
+    assert places("(?<![\\w.])/(" + "|".join(["work", "home", "root", "Users"]) + ")/") == []
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+def test_every_python_package_is_pinned_and_hashed(lock: str) -> None:
+    loose = [pin for pin, block in pins(lock).items() if "==" not in pin or "--hash=sha256:" not in block]
+    assert loose == []
+
+
+@pytest.mark.parametrize("name", ["requirements", "requirements-dev"])
+def test_the_lock_has_what_was_asked_for(name: str) -> None:
+    locked = {pin.split("==")[0] for pin in pins(f"{name}.lock")}
+    assert wanted(f"{name}.in") - locked == set()
+
+
+def test_the_tests_run_with_the_packages_the_server_runs_with() -> None:
+    assert pins("requirements.lock").keys() - pins("requirements-dev.lock").keys() == set()
+
+
+def test_the_server_needs_ten_packages_at_most() -> None:
+    assert len(wanted("requirements.in")) <= 10
+
+
+def test_every_npm_package_is_hashed() -> None:
+    packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    assert [name for name, package in packages.items() if name and "integrity" not in package] == []
+
+
+def test_vendored_files_are_what_the_lock_says() -> None:
+    assert list(vendor.differences()) == []
+
+
+def test_a_vendored_file_that_was_changed_added_or_lost_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = shutil.copytree(vendor.VENDOR, tmp_path / "vendor")
+    monkeypatch.setattr(vendor, "VENDOR", copy)
+    (copy / "lit-html" / "directive.js").write_text('import "./nowhere.js"')
+    (copy / "lit-html" / "extra.js").write_text("")
+    (copy / "lit-html" / "LICENSE.txt").unlink()
+    assert set(vendor.differences()) == {
+        "static/vendor/lit-html/directive.js is not what the lock says",
+        "static/vendor/lit-html/directive.js imports ./nowhere.js, which is not vendored",
+        "static/vendor/lit-html/extra.js is not in the lock",
+        "static/vendor/lit-html/LICENSE.txt is missing",
+    }
+
+
+def test_the_types_checked_against_are_those_of_the_vendored_version() -> None:
+    checked = json.loads((ROOT / "package.json").read_text())["devDependencies"]
+    vendored = {package["name"]: package["version"] for package in vendor.wishes()}
+    assert checked["lit-html"] == vendored["lit-html"]
+
+
+def test_every_make_command_in_the_readme_exists() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert set(re.findall(r"\bmake ([a-z]+)", "\n".join(code(README)))) - targets == set()
+
+
+def test_continuous_integration_runs_what_the_readme_says() -> None:
+    last = (ROOT / ".ci" / "run").read_text().splitlines()[-1]
+    assert last.startswith("exec make test ")
+    assert "make test" in code(README)
+
+
+def test_what_the_readme_links_to_or_names_is_there() -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", README)
+    named = [word for word in code(README) if re.fullmatch(r"[\w.-]+(/[\w.-]+)+\.(css|html|js|md|py)", word)]
+    assert [path for path in links + named if not (ROOT / path).exists()] == []
+
+
+def test_the_readme_explains_every_setting_and_no_other() -> None:
+    explained = set(re.findall(rf"^\| `({PREFIX}\w+)`", README, re.MULTILINE))
+    assert explained == {PREFIX + field.upper() for field in Settings.__struct_fields__}
+
+
+def test_the_image_gets_every_file_the_dockerfile_copies() -> None:
+    copied = re.findall(r"^COPY (?!--from)(\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    let_through = re.findall(r"^!(\S+)", (ROOT / ".dockerignore").read_text(), re.MULTILINE)
+    assert sorted(copied) == sorted(let_through)
+    assert [name for name in copied if not (ROOT / name).exists()] == []
+
+
+def test_the_oldest_python_is_the_same_everywhere() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
+    versions = {settings["mypy"]["python_version"], settings["ruff"]["target-version"].replace("py3", "3.")}
+    versions |= set(re.findall(r"--python-version (\S+)", (ROOT / "Makefile").read_text()))
+    versions |= set(re.findall(r"Python (3\.\d+)", README))
+    assert versions == {"3.11"}
+
+
+def code(text: str) -> list[str]:
+    """The commands a reader may type: the lines of code blocks, and inline code."""
+    block = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+    lines = [line for found in block.findall(text) for line in found.splitlines()]
+    return lines + re.findall(r"`([^`\n]+)`", block.sub("", text))

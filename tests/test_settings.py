@@ -1,0 +1,88 @@
+"""What the environment may say."""
+
+from __future__ import annotations
+
+from ipaddress import ip_network
+
+import pytest
+
+from app.settings import BadSetting, Bind, Rate, Settings
+
+
+def test_without_variables_everything_has_a_default_for_one_machine() -> None:
+    settings = Settings.from_environ({"PATH": "/bin"})
+    assert settings.bind == Bind("127.0.0.1", 8000)
+    assert settings.database_url == "sqlite:///data/tertulia.sqlite3"
+    assert settings.public_origin == ()
+    assert settings.trusted_proxies == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "field", "read"),
+    [
+        ("TERTULIA_BIND", "0.0.0.0:80", "bind", Bind("0.0.0.0", 80)),
+        ("TERTULIA_BIND", "[::]:8000", "bind", Bind("::", 8000)),
+        ("TERTULIA_BIND", "localhost:0", "bind", Bind("localhost", 0)),
+        ("TERTULIA_DATABASE_URL", "sqlite:////data/t.sqlite3", "database_url", "sqlite:////data/t.sqlite3"),
+        ("TERTULIA_PUBLIC_ORIGIN", "https://a.example", "public_origin", ("https://a.example",)),
+        (
+            "TERTULIA_PUBLIC_ORIGIN",
+            " https://a.example:444 , http://10.0.0.5:8000",
+            "public_origin",
+            ("https://a.example:444", "http://10.0.0.5:8000"),
+        ),
+        ("TERTULIA_PUBLIC_ORIGIN", "", "public_origin", ()),
+        ("TERTULIA_TRUSTED_PROXIES", "127.0.0.1", "trusted_proxies", (ip_network("127.0.0.1"),)),
+        (
+            "TERTULIA_TRUSTED_PROXIES",
+            "172.16.0.0/12,fd00::/8",
+            "trusted_proxies",
+            (ip_network("172.16.0.0/12"), ip_network("fd00::/8")),
+        ),
+        ("TERTULIA_BOT_DELAY_MS", "0", "bot_delay_ms", 0),
+        ("TERTULIA_LOG_LEVEL", "debug", "log_level", "debug"),
+        ("TERTULIA_LIMITS_ROOMS", "3/60s", "limits_rooms", Rate(3, 60)),
+        ("TERTULIA_LIMITS_CHAT", "5/10", "limits_chat", Rate(5, 10)),
+        ("TERTULIA_LIMITS_SOCKETS_PER_ADDRESS", "500", "limits_sockets_per_address", 500),
+    ],
+)
+def test_a_variable_sets_its_field(name: str, value: str, field: str, read: object) -> None:
+    assert getattr(Settings.from_environ({name: value}), field) == read
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("TERTULIA_BIND", "8000", "an address and a port"),
+        ("TERTULIA_BIND", "127.0.0.1:http", "an address and a port"),
+        ("TERTULIA_BIND", "127.0.0.1:65536", "an address and a port"),
+        ("TERTULIA_BIND", "127.0.0.1:٨٠", "an address and a port"),
+        ("TERTULIA_DATABASE_URL", "", "some text"),
+        ("TERTULIA_PUBLIC_ORIGIN", "games.example", "origins"),
+        ("TERTULIA_PUBLIC_ORIGIN", "https://games.example/", "origins"),
+        ("TERTULIA_PUBLIC_ORIGIN", "https://Games.example", "origins"),
+        ("TERTULIA_PUBLIC_ORIGIN", "https://games.example:443", "origins"),
+        ("TERTULIA_PUBLIC_ORIGIN", "https://ann@games.example", "origins"),
+        ("TERTULIA_PUBLIC_ORIGIN", "ftp://games.example", "origins"),
+        ("TERTULIA_PUBLIC_ORIGIN", "null", "origins"),
+        ("TERTULIA_PUBLIC_ORIGIN", "*", "origins"),
+        ("TERTULIA_TRUSTED_PROXIES", "proxy", "networks"),
+        ("TERTULIA_TRUSTED_PROXIES", "10.0.0.1/8", "networks"),
+        ("TERTULIA_BOT_DELAY_MS", "-1", "a whole number"),
+        ("TERTULIA_BOT_DELAY_MS", "1.5", "a whole number"),
+        ("TERTULIA_LOG_LEVEL", "loud", "debug, info, warning or error"),
+        ("TERTULIA_LIMITS_ROOMS", "30", "how many in how many seconds"),
+        ("TERTULIA_LIMITS_ROOMS", "0/60s", "how many in how many seconds"),
+        ("TERTULIA_LIMITS_ROOMS", "30/0s", "how many in how many seconds"),
+    ],
+)
+def test_a_value_that_does_not_fit_is_named_with_what_was_expected(name: str, value: str, expected: str) -> None:
+    with pytest.raises(BadSetting) as error:
+        Settings.from_environ({name: value})
+    assert str(error.value).startswith(f"{name}: expected {expected}")
+    assert str(error.value).endswith(f"got {value!r}.")
+
+
+def test_a_variable_that_nobody_knows_is_named_with_those_there_are() -> None:
+    with pytest.raises(BadSetting, match=r"TERTULIA_BINT: no such setting\. There are: TERTULIA_BIND, "):
+        Settings.from_environ({"TERTULIA_BINT": "127.0.0.1:8000"})

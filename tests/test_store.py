@@ -1,0 +1,191 @@
+"""The log: what is acknowledged is there, once, behind the event it names."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from app.events import Said, Stood
+from app.store import Conflict, Entry, Guest, OutcomeUnknown, Repeated, Store
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    store = Store(f"sqlite:///{tmp_path}/new/log.sqlite3")
+    await store.start()
+    yield store
+    await store.close()
+
+
+def entry(seq: int, prev: str = "", *, id: str | None = None, room: str = "room", text: str = "") -> Entry:
+    return Entry(room, seq, id or f"{room}-{seq}", prev, "ann", Said(0, "Ann", text))
+
+
+async def texts(store: Store, room: str = "room") -> list[str]:
+    return [event.body.text for event in await store.load(room) if isinstance(event.body, Said)]
+
+
+async def test_an_event_is_read_back_as_it_was_written(store: Store) -> None:
+    written = await store.append(entry(1, text="hello"))
+    assert await store.load("room") == [written]
+    assert written.at > 1_700_000_000_000
+
+
+async def test_events_come_in_their_order_and_after_a_given_one(store: Store) -> None:
+    for seq in (1, 2, 3):
+        await store.append(entry(seq, f"room-{seq - 1}", text=str(seq)))
+    assert [event.seq for event in await store.load("room", after=1)] == [2, 3]
+
+
+async def test_a_room_that_does_not_exist_has_no_events(store: Store) -> None:
+    assert await store.load("nowhere") == []
+
+
+async def test_a_place_in_the_log_is_given_once(store: Store) -> None:
+    await store.append(entry(1, id="first", text="first"))
+    with pytest.raises(Conflict):
+        await store.append(entry(1, id="second", text="second"))
+    assert await texts(store) == ["first"]
+
+
+async def test_an_event_is_written_only_behind_the_one_it_names(store: Store) -> None:
+    await store.append(entry(1))
+    with pytest.raises(Conflict):
+        await store.append(entry(2, prev="another"))
+    assert len(await store.load("room")) == 1
+
+
+async def test_no_event_is_written_over_a_gap(store: Store) -> None:
+    await store.append(entry(1))
+    with pytest.raises(Conflict):
+        await store.append(entry(3, prev="room-1"))
+
+
+async def test_an_id_is_written_once_in_a_room(store: Store) -> None:
+    await store.append(entry(1, id="same"))
+    with pytest.raises(Repeated):
+        await store.append(entry(2, prev="same", id="same"))
+
+
+async def test_the_same_id_in_another_room_is_another_action(store: Store) -> None:
+    await store.append(entry(1, id="same"))
+    await store.append(entry(1, id="same", room="other"))
+    assert len(await store.load("other")) == 1
+
+
+async def test_of_many_at_once_for_one_place_exactly_one_is_written(store: Store) -> None:
+    wishes = [store.append(entry(1, id=f"wish-{n}")) for n in range(50)]
+    answers = await asyncio.gather(*wishes, return_exceptions=True)
+    assert sum(not isinstance(answer, Exception) for answer in answers) == 1
+    assert sum(isinstance(answer, Conflict) for answer in answers) == 49
+
+
+async def test_a_conflict_harms_no_neighbour_of_its_batch(store: Store) -> None:
+    await store.append(entry(1, room="taken"))
+    wishes = [entry(1, room=f"room{n}") for n in range(20)] + [entry(1, room="taken", id="late")]
+    answers = await asyncio.gather(*map(store.append, wishes), return_exceptions=True)
+    assert [type(answer).__name__ for answer in answers] == ["Event"] * 20 + ["Conflict"]
+
+
+async def test_what_the_database_refuses_is_unknown_to_the_whole_batch_and_not_written(store: Store) -> None:
+    async def broken() -> None:
+        await store._write(lambda cursor, now: cursor.execute("INSERT INTO nowhere VALUES (1)"))
+
+    answers = await asyncio.gather(store.append(entry(1)), broken(), return_exceptions=True)
+    assert isinstance(answers[1], OutcomeUnknown)
+    kept = len(await store.load("room"))
+    assert kept == (0 if isinstance(answers[0], OutcomeUnknown) else 1)
+
+
+async def test_the_writer_goes_on_after_a_failure(store: Store) -> None:
+    with pytest.raises(OutcomeUnknown):
+        await store._write(lambda cursor, now: cursor.execute("not SQL"))
+    await store.append(entry(1))
+    assert len(await store.load("room")) == 1
+
+
+async def test_a_locked_database_is_unknown_and_works_again_when_it_is_free(tmp_path: Path) -> None:
+    path = tmp_path / "log.sqlite3"
+    store = Store(f"sqlite:///{path}?timeout=0.1")
+    await store.start()
+    other = sqlite3.connect(path, isolation_level=None)
+    try:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(OutcomeUnknown):
+            await store.append(entry(1))
+        other.execute("ROLLBACK")
+        await store.append(entry(1))
+    finally:
+        other.close()
+        await store.close()
+
+
+async def test_what_was_handed_in_before_closing_is_written(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/log.sqlite3")
+    await store.start()
+    wishes = [asyncio.create_task(store.append(entry(1, room=f"room{n}"))) for n in range(30)]
+    await asyncio.sleep(0)
+    await store.close()
+    assert {(await wish).seq for wish in wishes} == {1}
+
+
+async def test_a_caller_that_goes_away_does_not_undo_its_event(store: Store) -> None:
+    wish = asyncio.create_task(store.append(entry(1)))
+    await asyncio.sleep(0)
+    wish.cancel()
+    await store.append(entry(1, room="other"))
+    assert len(await store.load("room")) == 1
+
+
+async def test_the_log_survives_a_new_start(tmp_path: Path) -> None:
+    for seq in (1, 2):
+        store = Store(f"sqlite:///{tmp_path}/log.sqlite3")
+        await store.start()
+        await store.append(entry(seq, f"room-{seq - 1}", text=str(seq)))
+        seen = await texts(store)
+        await store.close()
+    assert seen == ["1", "2"]
+
+
+async def test_the_file_is_in_wal_and_every_commit_is_synced(store: Store) -> None:
+    def pragmas(connection: object) -> tuple[str, int]:
+        driver = connection.connection.driver_connection  # type: ignore[attr-defined]
+        read = lambda name: driver.execute(f"PRAGMA {name}").fetchone()[0]  # noqa: E731
+        return read("journal_mode"), read("synchronous")
+
+    assert await store._read(pragmas) == ("wal", 2)  # 2 is FULL
+
+
+async def test_every_connection_that_writes_syncs_too(store: Store) -> None:
+    synchronous = await store._write(lambda cursor, now: cursor.execute("PRAGMA synchronous").fetchone()[0])
+    assert synchronous == 2
+
+
+async def test_bodies_of_every_kind_are_told_apart(store: Store) -> None:
+    await store.append(entry(1))
+    await store.append(Entry("room", 2, "two", "room-1", "ann", Stood()))
+    assert [type(event.body).__name__ for event in await store.load("room")] == ["Said", "Stood"]
+
+
+async def test_a_guest_is_found_by_the_hash_of_the_cookie_only(store: Store) -> None:
+    ann = Guest("ann", b"\x01" * 32, None)
+    await store.add_guest(ann)
+    assert await store.guest_by_token(b"\x01" * 32) == ann
+    assert await store.guest_by_token(b"\x02" * 32) is None
+
+
+async def test_a_guest_keeps_the_name(store: Store) -> None:
+    await store.add_guest(Guest("ann", b"\x01" * 32, None))
+    await store.name_guest("ann", "Ann")
+    assert await store.guest_by_token(b"\x01" * 32) == Guest("ann", b"\x01" * 32, "Ann")
+
+
+async def test_a_working_store_is_ready(store: Store) -> None:
+    assert await store.ready()
+
+
+def test_another_kind_of_database_is_refused_in_words() -> None:
+    with pytest.raises(ValueError, match="expected sqlite:///path/to/file"):
+        Store("mysql://somewhere/else")

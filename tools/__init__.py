@@ -1,0 +1,1 @@
+"""The scripts behind the Makefile: setting up, finding a browser, vendoring."""

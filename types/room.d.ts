@@ -1,0 +1,130 @@
+/** What the modules of the room page hand each other. */
+
+import type { TemplateResult, nothing } from "lit-html";
+import type { Argument, Chat, Choice, Frame, Line, Move, Sight, Table, Text } from "#types/wire";
+
+/** What lit-html can put into a page. */
+export type Drawing = TemplateResult | typeof nothing | string | Drawing[];
+
+/** Says a sentence in the reader's language. */
+export type Say = (sentence: string | Text, args?: Record<string, Argument>) => string;
+
+/** The data block that the page comes with. */
+export interface Boot {
+  room: string;
+  ws: string;
+  game: string;
+  card: { key: string; title: string; options: Schema };
+}
+
+/** A part of JSON Schema: what the words for a table's options need. */
+export interface Schema {
+  title?: string;
+  properties?: Record<string, Schema>;
+  /** What the values of a choice are called. */
+  labels?: Record<string, string>;
+}
+
+/** The line to the server: open, being opened, or lost. `closed`: the room is no more. */
+export type Connection = "opening" | "open" | "lost" | "closed";
+
+/** Everything this page knows, and nothing that it should have forgotten. */
+export interface Known {
+  connection: Connection;
+  table: Table | null;
+  /** The last frame; its lines have been taken out. */
+  frame: Frame | null;
+  /** What stays in the log, oldest first. */
+  lines: Line[];
+  /** What was said or shown a moment ago, oldest first; forgotten by itself. */
+  moments: Line[];
+  chat: Chat[];
+  /** The question whose answer is on its way. */
+  answered: number | null;
+  /** Why the last wish was refused. */
+  refusal: Text | null;
+}
+
+/** What of the page only this reader decides. */
+export interface Reading {
+  /** The move whose piece is picked but not yet confirmed, as `choices.js` spells it. */
+  picked: string | null;
+  tab: "log" | "chat" | "people";
+  /** Whether the rail is open where it does not always stand. */
+  rail_open: boolean;
+  /** The newest message that was on the screen. */
+  read: number;
+  /** The prompt has just changed: its buttons do not listen yet. */
+  settling: boolean;
+  /** The seat that is waiting for a name to be typed. */
+  wants_seat: number | null;
+  copied: boolean;
+}
+
+/** How a piece declares the move that it stands for. */
+export interface StandFor {
+  (move: Move, name: string, how?: { confirm?: boolean; place?: string; digit?: number }): Drawing;
+}
+
+/** The answers that are open during one drawing of the page. */
+export interface Offer {
+  stand_for: StandFor;
+  is_open: (move: Move) => boolean;
+  is_picked: (move: Move) => boolean;
+  /** What no piece stands for. Ask after the board is drawn. */
+  rest: () => Choice[];
+  picked: () => Choice | null;
+  /** Whether an answer would be taken now. */
+  ready: boolean;
+  answer: (choice: Choice) => void;
+}
+
+/** One picture of a game. */
+export interface Picture {
+  /** The middle of the table. */
+  centre: Drawing;
+  /** What lies in front of a seat. `own`: drawn large, at the reader's place. */
+  in_front_of: (seat: number, own: boolean) => Drawing;
+  /** What is to be said of a seat, in words: "out". */
+  words_for: (seat: number) => string[];
+}
+
+/** games/<key>/board.js */
+export interface Game {
+  /** Builds the furniture once. What it returns gives the same picture whatever was drawn before. */
+  board: (say: Say) => (frame: Frame<any>, offer: Offer, sights: Sight[]) => Picture;
+  /** How long a sight is shown, in milliseconds. */
+  lasts: (sight: Sight) => number;
+  /** Whether whoever brought the sight about may end it with [Continue]. */
+  can_be_ended: (sight: Sight) => boolean;
+}
+
+/** What a reader can ask for. */
+export interface Wishes {
+  sit: (seat: number) => void;
+  stand: () => void;
+  start: () => void;
+  seat_bot: (seat: number) => void;
+  rematch: () => void;
+  /** Whether it went out. */
+  speak: (text: string) => boolean;
+  /** Comes in again under this name, and sits down unless `seat` is null. */
+  take_name: (name: string, seat: number | null) => void;
+  copy_link: () => void;
+  share_link: () => void;
+  show_tab: (tab: Reading["tab"]) => void;
+  toggle_rail: () => void;
+  show_menu: () => void;
+  /** Ends what is shown for a moment, if this reader brought it about; null when there is nothing to end. */
+  carry_on: (() => void) | null;
+  unpick: () => void;
+}
+
+/** What every part of the room page is drawn from. */
+export interface Page {
+  known: Known & { table: Table };
+  reading: Reading;
+  say: Say;
+  wish: Wishes;
+  boot: Boot;
+}
