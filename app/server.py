@@ -42,9 +42,9 @@ MOST_MESSAGE_BYTES: Final = 32 * 1024
 MOST_FRAGMENTS: Final = 64
 MOST_HEADER_BYTES: Final = 16 * 1024
 MOST_UNREAD_PONG_BYTES: Final = 64 * 1024
-# A player who vanishes is noticed after 4 + 3.5 seconds, and marked away 1.5 seconds later (app/rooms.py).
-PING_EVERY_S: Final = 4.0
-PONG_WITHIN_S: Final = 3.5
+# A player who vanishes is noticed after 3.5 + 3 seconds, and marked away a second later (app/rooms.py).
+PING_EVERY_S: Final = 3.5
+PONG_WITHIN_S: Final = 3.0
 LINGER_S: Final = 10.0
 DRAIN_WITHIN_S: Final = 4.5
 FINISH_WITHIN_S: Final = 10

@@ -8,13 +8,17 @@ from typing import Any
 
 import httpx
 import jsonschema
+import msgspec
 import pytest
 from fastapi import FastAPI
 from msgspec.structs import replace
 
+from app import lobby
 from app.main import create_app, drain
+from app.rooms import new_id
 from app.settings import Rate, Settings
 from app.store import OutcomeUnknown
+from app.wire import Play
 from games import GAMES
 from tests.conftest import browser
 
@@ -188,6 +192,39 @@ async def test_unknown_malformed_and_unfinished_rooms_are_one_identical_404(clie
     assert len({(answer.content, tuple(answer.headers.items())) for answer in answers}) == 1
 
 
+@pytest.fixture
+async def finished(app: FastAPI, client: httpx.AsyncClient) -> str:
+    """A room whose game is over: Ann or Ben lifted an empty cylinder, and the other one won."""
+    code: str = (await client.post("/api/rooms", json=WISH | {"seats": 2})).json()["room"]
+    room = await app.state.rooms.find(code)
+    ann = room.table.host
+    await room.do("ben", new_id(), lambda table: lobby.sit(table, "ben", "Ben", 1))
+    await room.do(ann, new_id(), lambda table: lobby.start(table, ann))
+    question = room.table.playing.state.question
+    lift = Play(new_id(), question.number, msgspec.Raw(b'{"do":"lift","cylinder":0}'))
+    player = (ann, "ben")[question.seat]
+    await room.do(player, lift.id, lambda table: lobby.answer(table, player, lift))
+    return code
+
+
+async def test_the_log_of_a_finished_game_can_be_read_by_anyone_with_the_link(
+    app: FastAPI, client: httpx.AsyncClient, finished: str
+) -> None:
+    log = (await client.get(f"/api/rooms/{finished}/log")).json()
+    assert [event["seq"] for event in log] == [1, 2, 3, 4]
+    assert [event["body"]["kind"] for event in log] == ["opened", "sat", "began", "moved"]
+    assert [event["actor"] for event in log][:3] == ["guest 1", "guest 2", "guest 1"]
+    assert len(log[2]["body"]["key"]) == 64
+
+
+async def test_a_log_that_is_read_does_not_tell_who_a_guest_is(
+    app: FastAPI, client: httpx.AsyncClient, finished: str
+) -> None:
+    told = (await client.get(f"/api/rooms/{finished}/log")).text
+    for event in await app.state.store.load(finished):
+        assert f'"{event.actor}"' not in told
+
+
 async def test_reading_changes_nothing(client: httpx.AsyncClient, app: FastAPI) -> None:
     room = (await client.post("/api/rooms", json=WISH)).json()["room"]
     for path in (f"/api/rooms/{room}", f"/t/{room}", f"/api/rooms/{room}/log", "/", "/api/games"):
@@ -270,7 +307,7 @@ async def test_the_description_names_every_call(client: httpx.AsyncClient) -> No
     }
 
 
-async def test_what_is_said_has_the_shape_that_is_described(client: httpx.AsyncClient) -> None:
+async def test_what_is_said_has_the_shape_that_is_described(client: httpx.AsyncClient, finished: str) -> None:
     document = (await client.get("/openapi.json")).json()
 
     def check(path: str, method: str, answer: httpx.Response) -> None:
@@ -285,6 +322,7 @@ async def test_what_is_said_has_the_shape_that_is_described(client: httpx.AsyncC
     check("/api/games", "get", await client.get("/api/games"))
     check("/api/rooms/{room}", "get", await client.get(f"/api/rooms/{opened.json()['room']}"))
     check("/api/rooms/{room}", "get", await client.get("/api/rooms/unknown"))
+    check("/api/rooms/{room}/log", "get", await client.get(f"/api/rooms/{finished}/log"))
     check("/readyz", "get", await client.get("/readyz"))
     wish = document["paths"]["/api/rooms"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     jsonschema.validate(WISH, wish | {"components": document["components"]})
