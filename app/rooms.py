@@ -252,7 +252,7 @@ class Rooms:
         self.watch: Callable[[Room], None] = lambda room: None
         self._live: dict[str, Room] = {}
         self._coming: dict[str, asyncio.Task[Room | None]] = {}
-        self._closing = False
+        self.closing = False
 
     async def open(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> str:
         """A new room with this guest as host on seat 0; its code. Raises Refusal or OutcomeUnknown."""
@@ -265,7 +265,7 @@ class Rooms:
         """The room of this code, read from its log when nobody was in it; None when there is none."""
         if room := self._live.get(code):
             return room
-        if self._closing or not CODE.fullmatch(code):
+        if self.closing or not CODE.fullmatch(code):
             return None
         if code not in self._coming:
             self._coming[code] = asyncio.create_task(self._load(code))
@@ -301,7 +301,7 @@ class Rooms:
     async def close(self) -> None:
         """Say goodbye to every page and close it with 1012, spread over at most three seconds; finish what is
         being done. Nobody finds a room any more."""
-        self._closing = True
+        self.closing = True
         rooms = list(self._live.values())
         viewers = [viewer for room in rooms for viewer in room.viewers]
         for viewer in viewers:

@@ -20,7 +20,7 @@ from app.events import Body
 from app.limits import Limits
 from app.outbox import Message
 from app.players import clean_name, guest_of
-from app.rooms import Rooms, Viewer, new_id
+from app.rooms import SERVICE_RESTART, Rooms, Viewer, new_id
 from app.security import address_of
 from app.store import Guest, OutcomeUnknown, Store
 from app.table import Table
@@ -124,6 +124,8 @@ class _Conversation:
         return None
 
     async def _send_away(self) -> None:
+        if self._rooms.closing:
+            return await self._websocket.close(SERVICE_RESTART)
         text = say("There is no such table. Ask your host for the link again.")
         await self._websocket.send_text(wire.encode(Refused(None, "unknown_room", text)))
         await self._websocket.close(NO_SUCH_ROOM)

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from games.text import Seat, Text
 
@@ -76,14 +75,16 @@ class Dealer:
 
     def say(self, text: Text, *, seat: Seat | None = None, fades: bool = False, sight: Struct | None = None) -> None:
         """Everybody hears it. `seat` is who did it."""
-        if sight is not None and not fades:
-            raise ValueError(f"only a line that fades shows something for a moment: {text}")
-        self.lines.append(Line(text=text, seat=seat, fades=fades, sight=sight, seq=self._seq))
+        self._speak(Line(text, seat, fades, sight, only_for=None, seq=self._seq))
 
     def tell(self, seat: Seat, text: Text, *, fades: bool = False, sight: Struct | None = None) -> None:
         """Only this seat hears it."""
-        self.say(text, seat=seat, fades=fades, sight=sight)
-        self.lines.append(replace(self.lines.pop(), only_for=seat))
+        self._speak(Line(text, seat, fades, sight, only_for=seat, seq=self._seq))
+
+    def _speak(self, line: Line) -> None:
+        if line.sight is not None and not line.fades:
+            raise ValueError(f"only a line that fades shows something for a moment: {line.text}")
+        self.lines.append(line)
 
     def _draw(self, items: list[T], label: str) -> T:
         return items[self._chance.below(len(items), label)]

@@ -25,11 +25,15 @@ class Friend:
         self.http = httpx.AsyncClient(base_url=base_url, headers={"origin": base_url})
 
     async def __aenter__(self) -> Self:
-        (await self.http.get("/")).raise_for_status()
+        await self.visit()
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.http.aclose()
+
+    async def visit(self) -> None:
+        """Get a cookie."""
+        (await self.http.get("/")).raise_for_status()
 
     async def open_room(self, name: str, game: str = "tcnccc", seats: int = 2, **options: Any) -> str:
         wish = {"game": game, "seats": seats, "options": options, "name": name}

@@ -335,7 +335,7 @@ async def test_a_player_whose_machine_vanishes_is_away_within_ten_seconds(circle
     room = await friend.open_room("Ann")
     onlooker = await circle.enter(await circle.friend(), room)
     with socket.create_connection(circle.house.address) as silent:
-        say_hello(silent, friend, room)
+        await asyncio.to_thread(say_hello, silent, friend, room)
         await onlooker.hear("table", lambda table: table["seats"][0]["here"])
         async with asyncio.timeout(10):
             while onlooker.table["seats"][0]["here"]:
@@ -357,6 +357,7 @@ Sec-WebSocket-Key: {key}
 
 """
     connection.sendall(header.replace("\n", "\r\n").encode())
+    assert connection.recv(4096).startswith(b"HTTP/1.1 101")
     hello = json.dumps({"type": "hello"}).encode()
     final_text, masked, mask = 0x81, 0x80, bytes(4)
     connection.sendall(bytes([final_text, masked | len(hello)]) + mask + hello)
@@ -446,6 +447,7 @@ async def test_who_floods_is_told_and_what_was_too_much_did_not_happen(circle: C
     for _ in range(60):
         await page.send(type="stand")
     assert (await page.hear("refused", lambda refused: refused["code"] == "busy"))["id"] is None
+    page.socket.transport.abort()  # a polite goodbye would wait behind all the answers
 
 
 async def test_chat_that_comes_too_fast_is_refused(circle: Circle) -> None:

@@ -5,14 +5,16 @@ from typing import Any
 import msgspec
 import pytest
 
+from games.bot import Seeded
 from games.dealer import Line
 from games.frame import frame
 from games.tcnccc import GAME
 from games.tcnccc.pieces import Drawn, Lifted, Placed, Returned
-from games.tcnccc.rules import Draw, GiveBack, Lift, Place
-from games.tcnccc.view import view
+from games.tcnccc.rules import Draw, GiveBack, Lift, Place, State
+from games.tcnccc.view import extremes, scramble, view
 from tests.games.played import played
 from tests.games.positions import FULL, play, said, shown, table
+from tests.games.secrecy import Blindfold
 
 
 def test_the_view_has_what_lies_open_and_nothing_else() -> None:
@@ -154,3 +156,36 @@ def assert_lies_open(line: Line, g: Any) -> None:
     assert set(named) <= set(g.held[line.seat] if line.seat is not None else [])
     if "cylinder" in words:
         assert words["cylinder"] - 1 not in g.cylinders
+
+
+# --- What could lie under the lids --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "g",
+    [
+        table(bag="red blue joker", cylinders=[FULL] * 4, held=["red", "blue"]),
+        table(bag="", cylinders=[FULL, "red", "", None], held=["red", "blue"]),
+        table(bag="red", cylinders=[FULL, FULL, FULL, "red yellow"], held=["red", "blue"]),
+        play(table(bag="red", cylinders=[FULL, FULL, FULL, "red yellow"]), Draw(), drawn=["red"]),
+        table(bag="red blue", cylinders=["", None, None, None], held=["", ""]),
+    ],
+    ids=["every cylinder full", "the bag empty", "room in one", "the last piece in hand", "nothing under the lids"],
+)
+def test_nobody_can_tell_a_redeal_from_the_table(g: State) -> None:
+    blindfold = Blindfold(GAME, Seeded("by hand"))
+    assert blindfold.leaks(g, seats=2) == []
+    assert blindfold.compared == 3 * 9
+
+
+def test_a_redeal_moves_pieces_and_changes_how_many_are_where() -> None:
+    g = table(bag="red blue joker green", cylinders=["yellow", "red", "", ""])
+    redeals = [scramble(g, None, Seeded(str(number))) for number in range(50)]
+    assert {len(other.bag) for other in redeals} == {1, 2, 3, 4, 5, 6}
+    assert {tuple(other.bag) for other in redeals if len(other.bag) == 1} > {("red",)}
+
+
+def test_a_redeal_never_puts_more_in_a_cylinder_than_fit() -> None:
+    g = table(bag="red", cylinders=["red red red red", "blue blue blue", "", ""], capacity=4)
+    for other in [*(scramble(g, None, Seeded(str(number))) for number in range(50)), *extremes(g, None)]:
+        assert all(len(under_lid) <= 4 for under_lid in other.cylinders.values())
