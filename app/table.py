@@ -140,6 +140,7 @@ class Table:
         dealer = Scripted(began.drawn, seq)
         asked_so_far = self.playing.state.asked_so_far if self.playing else 0
         state = begin(self.game, len(self.seats), self.options, dealer, asked_so_far)
+        dealer.finish()
         self.playing = Playing(state, bytes.fromhex(began.key), draws_in(began.drawn))
         self.heard = []
         return dealer.lines
@@ -149,6 +150,7 @@ class Table:
         dealer = Scripted(moved.drawn, seq)
         move = msgspec.json.decode(moved.move, type=self.game.Move)
         advance(self.game, self.playing.state, moved.seat, move, dealer)
+        dealer.finish()
         self.playing.draws += draws_in(moved.drawn)
         self.playing.outcome = self.game.outcome(self.playing.state)
         if self.playing.outcome is not None:

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from app import tools
 from app.events import Began, Body, Moved, Opened
 from app.store import Entry, Store
-from app.tools import golden_file, golden_text, main
+from app.tools.__main__ import main
+from app.tools.golden import golden_file, golden_text
 from games import GAMES
 from games.engine import EndlessGame
 from games.tcnccc import GAME
@@ -143,7 +143,7 @@ def test_a_leak_is_a_mistake(
 def test_playthroughs_are_compared_and_written_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(tools, "PLAYTHROUGHS", tmp_path)
+    monkeypatch.setattr("app.tools.golden.PLAYTHROUGHS", tmp_path)
     assert main(["playthrough"]) == 1
     assert "tcnccc_2.txt differs" in capsys.readouterr().out
     assert main(["playthrough", "tcnccc", "--write"]) == 0
@@ -223,3 +223,30 @@ def test_a_file_that_is_not_a_log_is_refused_in_words(tmp_path: Path, capsys: py
     file.write_text(json.dumps({"no": "log"}))
     assert main(["replay", str(file)]) == 2
     assert "is not a log" in capsys.readouterr().err
+
+
+# --- schema -------------------------------------------------------------------------------------------------
+
+
+def test_the_written_schema_of_the_wire_is_the_one_of_the_code() -> None:
+    assert main(["schema"]) == 0
+
+
+def test_a_schema_that_differs_is_told_and_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.tools.schema.WIRE_SCHEMA", tmp_path / "wire.schema.json")
+    assert [main(["schema"]), main(["schema", "--write"]), main(["schema"])] == [1, 0, 0]
+
+
+def test_a_log_of_two_people_keeps_both_on_their_seats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = [
+        {
+            "seq": 1,
+            "actor": "guest 1",
+            "body": {"kind": "opened", "game": "tcnccc", "seats": 2, "options": {}, "name": "Ann"},
+        },
+        {"seq": 2, "actor": "guest 2", "body": {"kind": "sat", "seat": 1, "name": "Ben"}},
+    ]
+    file = tmp_path / "log.json"
+    file.write_text(json.dumps(log))
+    assert main(["replay", str(file)]) == 0
+    assert capsys.readouterr().out.endswith("TCNCCC, gathering: Ann, Ben\n")

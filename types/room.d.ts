@@ -114,10 +114,13 @@ export interface Wishes {
   share_link: () => void;
   show_tab: (tab: Reading["tab"]) => void;
   toggle_rail: () => void;
+  /** Opens the chat to write in it. */
+  write: () => void;
   show_menu: () => void;
   /** Ends what is shown for a moment, if this reader brought it about; null when there is nothing to end. */
   carry_on: (() => void) | null;
-  unpick: () => void;
+  /** Takes back what is picked, else closes the open rail. */
+  step_back: () => void;
 }
 
 /** What every part of the room page is drawn from. */

@@ -6,20 +6,21 @@ const APPEAR = { duration: 180, easing: "ease-out" };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * Draws, then moves every `data-k` of the root from its old place to its new one. Keys are places or objects that
- * an onlooker could follow by eye.
+ * Draws, then moves every `data-k` of the root from its old place to its new one. Keys are places, or objects that
+ * an onlooker could follow by eye. What is new and has `data-mark` is marked `data-fresh` until the next push.
  * @param {HTMLElement} root
  * @param {() => void} draw
  */
 export function flip(root, draw) {
-  const from = still.matches ? null : places(root);
+  const from = places(root);
   keep_focus(root, draw);
-  if (!from) return;
+  const moves = from.size > 0 && !still.matches;
   for (const [key, node] of keyed(root)) {
     const was = from.get(key);
     const is = node.getBoundingClientRect();
-    if (!was) node.animate([{ opacity: 0, scale: 0.7 }, {}], APPEAR);
-    else if (was.x !== is.x || was.y !== is.y)
+    node.toggleAttribute("data-fresh", from.size > 0 && !was && "mark" in node.dataset);
+    if (moves && !was) node.animate([{ opacity: 0, scale: 0.7 }, {}], APPEAR);
+    else if (moves && was && (was.x !== is.x || was.y !== is.y))
       node.animate([{ translate: `${was.x - is.x}px ${was.y - is.y}px` }, { translate: "0 0" }], SLIDE);
   }
 }

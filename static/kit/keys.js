@@ -3,7 +3,7 @@
 
 /**
  * @typedef {object} Acts
- * @property {() => void} escape
+ * @property {() => void} step_back
  * @property {() => void} show_keys
  * @property {() => void} write
  * @property {() => void} say_prompt
@@ -16,7 +16,7 @@ const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 /** @param {Acts} acts */
 export function listen_to_keys(acts) {
   /** @type {Record<string, () => void>} */
-  const named = { Escape: acts.escape, "?": acts.show_keys, "/": acts.write, p: acts.say_prompt, l: acts.say_last_line };
+  const named = { Escape: acts.step_back, "?": acts.show_keys, "/": acts.write, p: acts.say_prompt, l: acts.say_last_line };
   document.addEventListener("focusin", tidy_groups);
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);

@@ -43,8 +43,8 @@ export function menu({ say, wish, boot, reading }, changed) {
       <label><input type="checkbox" .checked=${own.sound} @change=${() => change({ sound: !own.sound })} />${say("A soft tone when I am asked")}</label>
       <label><input type="checkbox" .checked=${own.always_confirm} @change=${() => change({ always_confirm: !own.always_confirm })} />${say("Always confirm: every answer takes two presses")}</label>
     </fieldset>
-    <h3>${say("Keys")}</h3>
-    <dl class="keys">${KEYS.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(what)}</dd></div>`)}</dl>
+    <h3 class="for-keys">${say("Keys")}</h3>
+    <dl class="keys for-keys">${KEYS.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(what)}</dd></div>`)}</dl>
     <form method="dialog"><button class="primary">${say("Close")}</button></form>
   </dialog>`;
 }

@@ -101,7 +101,7 @@ function answers({ say, wish }, offer) {
   if (!picked) return offer.rest().map((choice) => ({ label: say(choice.label), disabled, press: () => offer.answer(choice) }));
   return [
     { label: say(picked.label), primary: true, disabled, press: () => offer.answer(picked) },
-    { label: say("Cancel"), press: wish.unpick },
+    { label: say("Cancel"), press: wish.step_back },
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.tools import PLAYTHROUGHS, golden_file, golden_text
+from app.tools.golden import PLAYTHROUGHS, golden_file, golden_text
 from games import GAMES
 from games.engine import Game
 

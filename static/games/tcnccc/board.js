@@ -102,7 +102,7 @@ export function board(say) {
       const give = { do: "give_back", piece: kind };
       const open = own && offer.is_open(give);
       const name = say(NAMES[kind]);
-      return html`<li class=${open ? (offer.is_picked(give) ? "lit picked" : "lit") : ""} data-k="held-${seat}-${nth}">
+      return html`<li class=${open ? (offer.is_picked(give) ? "lit picked" : "lit") : ""} data-k="held-${seat}-${nth}" data-mark>
         ${piece(kind)}
         ${open
           ? offer.stand_for(give, say("{name}, put back", { name }), { confirm: true, place: `give-${nth}` })

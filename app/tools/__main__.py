@@ -1,0 +1,82 @@
+"""Tools for those who work on the games, in a terminal.
+
+python -m app.tools table tcnccc --seats 3      play a game
+python -m app.tools fuzz                        play games for ever, looking for mistakes
+python -m app.tools playthrough --write         write down one game for each table, to be read and compared
+python -m app.tools schema --write          write down the JSON Schema of the wire
+python -m app.tools show k7Qm2xZ9vB3nR5wT@41    a room of the database, after its event 41
+python -m app.tools replay log.json             a log that was downloaded, or left by fuzz
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from app.settings import BadSetting
+from app.tools.fuzz import look_for_mistakes
+from app.tools.golden import compare_playthroughs
+from app.tools.logs import replay_file, show_room
+from app.tools.mistaken import Mistaken
+from app.tools.schema import compare_schema
+from app.tools.table import play_at_a_table
+from games import GAMES
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The exit code: 0 is good, 1 found something wrong, 2 is not understood."""
+    asked = _parser().parse_args(arguments)
+    try:
+        found: int = asked.run(asked)
+        return found
+    except (Mistaken, BadSetting) as mistake:
+        print(mistake, file=sys.stderr)
+        return 2
+    except (EOFError, KeyboardInterrupt):
+        print()
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m app.tools", description="Tools for those who work on the games.")
+    tools = parser.add_subparsers(required=True, metavar="tool")
+
+    table = tools.add_parser("table", help="play a game in the terminal")
+    table.add_argument("game", choices=GAMES)
+    table.add_argument("--seats", type=int, default=2)
+    table.add_argument("--seat", type=int, help="play this seat only and see what it sees; bots play the others")
+    table.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    table.add_argument("--seed", default=secrets.token_hex(4), help="the same seed deals the same game")
+    table.set_defaults(run=play_at_a_table)
+
+    fuzz = tools.add_parser("fuzz", help="play games, careful and wild, until one goes wrong")
+    fuzz.add_argument("game", choices=GAMES, nargs="?", help="all of them if none is named")
+    fuzz.add_argument("--games", type=int, help="how many; for ever if not said")
+    fuzz.add_argument("--seed", default=secrets.token_hex(4))
+    fuzz.add_argument("--folder", type=Path, default=Path("."), help="where to write the log of what went wrong")
+    fuzz.set_defaults(run=look_for_mistakes)
+
+    golden = tools.add_parser("playthrough", help="compare the written playthroughs with the rules as they are")
+    golden.add_argument("game", choices=GAMES, nargs="?", help="all of them if none is named")
+    golden.add_argument("--write", action="store_true", help="write them down anew")
+    golden.set_defaults(run=compare_playthroughs)
+
+    schema = tools.add_parser("schema", help="compare the written JSON Schema of the wire with app/wire.py")
+    schema.add_argument("--write", action="store_true", help="write it down anew")
+    schema.set_defaults(run=compare_schema)
+
+    show = tools.add_parser("show", help="show a room of the database, secrets and all")
+    show.add_argument("room", metavar="ROOM[@SEQ]")
+    show.set_defaults(run=show_room)
+
+    replay = tools.add_parser("replay", help="show a log event by event, secrets and all")
+    replay.add_argument("file", type=Path)
+    replay.set_defaults(run=replay_file)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,90 @@
+// @ts-check
+// What a reader asks for by a button: of the table, of this page, of the clipboard.
+
+/** @import { Boot, Known, Reading, Say, Wishes } from "#types/room" */
+/** @import { ToServer } from "#types/wire" */
+import { announce } from "#kit/announce.js";
+import { scroll_to_newest } from "#kit/chat.js";
+import { show_menu } from "#kit/menu.js";
+import { keep_name } from "#kit/settings.js";
+import { copy, share } from "#kit/share.js";
+
+/**
+ * @param {object} page
+ * @param {Boot} page.boot
+ * @param {Known} page.known
+ * @param {Reading} page.reading
+ * @param {Say} page.say
+ * @param {(message: ToServer) => void} page.send
+ * @param {() => void} page.redraw
+ * @param {() => number} page.seen
+ * @returns {Wishes}
+ */
+export function make_wishes({ boot, known, reading, say, send, redraw, seen }) {
+  /** The name first, if it is not known. @param {number} seat */
+  function sit(seat) {
+    if (known.table?.you.name != null) return send({ type: "sit", seat });
+    reading.wants_seat = seat;
+    redraw();
+    focus_on(".name-form input");
+  }
+
+  /** @param {Reading["tab"]} tab */
+  function show_tab(tab) {
+    reading.tab = tab;
+    redraw();
+    scroll_to_newest();
+  }
+
+  /** @param {boolean} open */
+  function open_rail(open) {
+    reading.rail_open = open;
+    redraw();
+    focus_on(open ? `#tab-${reading.tab}` : ".rail-toggle");
+  }
+
+  async function copy_link() {
+    reading.copied = await copy(location.href);
+    const sentence = reading.copied ? "The link is copied." : "The link could not be copied. Copy it from the address bar.";
+    announce([say(sentence)]);
+    redraw();
+  }
+
+  return {
+    sit,
+    stand: () => send({ type: "stand" }),
+    start: () => send({ type: "start" }),
+    seat_bot: (seat) => send({ type: "seat_bot", seat, level: "careful" }),
+    rematch: () => send({ type: "rematch" }),
+    speak(text) {
+      if (known.connection === "open") send({ type: "chat", text });
+      return known.connection === "open";
+    },
+    take_name(name, seat) {
+      keep_name(name);
+      reading.wants_seat = seat;
+      send({ type: "hello", name, seen: seen() });
+    },
+    copy_link,
+    share_link: () => share(`${boot.card.title} · Tertulia`, location.href),
+    show_tab,
+    toggle_rail: () => open_rail(!reading.rail_open),
+    write() {
+      reading.rail_open = true;
+      show_tab("chat");
+      focus_on(".chat input");
+    },
+    show_menu,
+    step_back() {
+      if (reading.picked) reading.picked = null;
+      else if (reading.rail_open) return open_rail(false);
+      redraw();
+    },
+    carry_on: null,
+  };
+}
+
+/** @param {string} selector */
+function focus_on(selector) {
+  /** @type {HTMLElement | null} */ (document.querySelector(selector))?.focus();
+}
