@@ -23,10 +23,15 @@ class Message(NamedTuple):
 class Outbox:
     """A queue with one reader. A full one is emptied but for answers, and refilled from a fresh snapshot."""
 
-    def __init__(self, snapshot: Callable[[int], Iterable[Message]], seen: int) -> None:
-        """`snapshot(seen)` is everything for a page that has seen the room up to event `seen`."""
+    def __init__(
+        self, snapshot: Callable[[int], Iterable[Message]], seen: int, write_now: Callable[[str], bool] | None = None
+    ) -> None:
+        """`snapshot(seen)` is everything for a page that has seen the room up to event `seen`. `write_now` sends
+        without waiting and says whether it could: then nothing has to be queued for a page that keeps up."""
         self._seen = seen
         self._snapshot = snapshot
+        self._write_now = write_now
+        self._idle = False
         self._queue: deque[Message] = deque()
         self._characters = 0
         self._awake = asyncio.Event()
@@ -35,22 +40,25 @@ class Outbox:
         self._close_code: int | None = None
 
     def put(self, message: Message) -> None:
-        """Queue a message. While a snapshot is due, nothing but answers is kept."""
+        """Send or queue a message. While a snapshot is due, nothing but answers is kept."""
+        if self._idle and self._write_now is not None and self._write_now(message.text):
+            self._seen = max(self._seen, message.shows or 0)
+            return
         if not self._wants_snapshot or message.shows is None:
             self._add(message)
         if len(self._queue) > MOST_MESSAGES or self._characters > MOST_CHARACTERS:
             self._overflow()
-        self._awake.set()
+        self._wake()
 
     def ask_for_snapshot(self) -> None:
         """Show the whole table again, next."""
         self._wants_snapshot = True
-        self._awake.set()
+        self._wake()
 
     def finish(self, code: int) -> None:
         """Nothing more after what is queued: the connection is to be closed with this code."""
         self._close_code = code
-        self._awake.set()
+        self._wake()
 
     async def send_all(self, send: Callable[[str], Awaitable[None]]) -> int:
         """Send what is queued until the end; the code to close the connection with. Raises what `send` raises."""
@@ -63,8 +71,16 @@ class Outbox:
                 return self._close_code
             else:
                 self._reads_snapshot = False
-                self._awake.clear()
-                await self._awake.wait()
+                await self._rest()
+
+    async def _rest(self) -> None:
+        self._awake.clear()
+        self._idle = True
+        await self._awake.wait()
+
+    def _wake(self) -> None:
+        self._idle = False
+        self._awake.set()
 
     async def _send_next(self, send: Callable[[str], Awaitable[None]]) -> None:
         text, shows = self._queue.popleft()

@@ -22,7 +22,7 @@ from app.table import Table
 from app.wire import Bye, Refusal, SeatView, TableView, You, encode
 from games.dealer import Line
 from games.engine import say
-from games.frame import frame
+from games.frame import Moment
 
 log = logging.getLogger("tertulia.rooms")
 
@@ -45,9 +45,9 @@ def new_id() -> str:
 class Viewer:
     """One open page: whose it is, and what is still to be sent to it."""
 
-    def __init__(self, room: Room, guest: Guest, seen: int) -> None:
+    def __init__(self, room: Room, guest: Guest, seen: int, write_now: Callable[[str], bool] | None = None) -> None:
         self.guest = guest
-        self.outbox = Outbox(lambda seen: room.snapshot(self, seen), seen)
+        self.outbox = Outbox(lambda seen: room.snapshot(self, seen), seen, write_now)
 
 
 class Room:
@@ -133,16 +133,18 @@ class Room:
 
     def _show_frames(self, seq: int, lines: list[Line]) -> None:
         """Each distinct view is built and encoded once, however many look at it."""
+        moment = self._moment(lines)
+        seats = {seat.guest: number for number, seat in enumerate(self.table.seats) if seat.guest is not None}
         made: dict[int | None, Message] = {}
         for viewer in self.viewers:
-            you = self.table.seat_of(viewer.guest.id)
+            you = seats.get(viewer.guest.id)
             if you not in made:
-                made[you] = Message(self._frame(you, lines), seq)
+                made[you] = Message(encode(moment.frame(you)), seq)
             viewer.outbox.put(made[you])
 
-    def _frame(self, you: int | None, lines: Iterable[Line]) -> str:
+    def _moment(self, lines: Iterable[Line]) -> Moment:
         assert self.table.playing is not None
-        return encode(frame(self.table.game, self.table.playing.state, you, self.table.seq, lines))
+        return Moment(self.table.game, self.table.playing.state, self.table.seq, lines)
 
     def show_table(self) -> None:
         """Tell every page who is here, and how the table is set."""
@@ -165,7 +167,7 @@ class Room:
                 yield Message(encode(chat), 0)
         if self.table.playing is not None:
             you = self.table.seat_of(viewer.guest.id)
-            yield Message(self._frame(you, self.table.lasting(seen)), self.table.seq)
+            yield Message(encode(self._moment(self.table.lasting(seen)).frame(you)), self.table.seq)
 
     def _table_for(self, guest: Guest) -> str:
         table = self.table

@@ -22,6 +22,7 @@ from app.outbox import Message
 from app.players import clean_name, guest_of
 from app.rooms import SERVICE_RESTART, Rooms, Viewer, new_id
 from app.security import address_of
+from app.server import WRITE_NOW
 from app.store import Guest, OutcomeUnknown, Store
 from app.table import Table
 from app.wire import Ack, FromBrowser, Hello, Play, Refusal, Refused, Retry, ToBrowser
@@ -100,7 +101,8 @@ class _Conversation:
             return await self._send_away()
         # No await between finding the room and entering it: an empty room may be forgotten.
         self._room = room
-        self._viewer = Viewer(room, self._guest, hello.seen)
+        extension = self._websocket.scope.get("extensions", {}).get(WRITE_NOW, {})
+        self._viewer = Viewer(room, self._guest, hello.seen, extension.get("write"))
         room.enter(self._viewer)
         self._inbox.append(hello)
         self._arrived.set()

@@ -152,7 +152,7 @@ class Table:
         advance(self.game, self.playing.state, moved.seat, move, dealer)
         dealer.finish()
         self.playing.draws += draws_in(moved.drawn)
-        self.playing.outcome = self.game.outcome(self.playing.state)
-        if self.playing.outcome is not None:
+        if self.playing.state.question is None:
+            self.playing.outcome = self.game.outcome(self.playing.state)
             self.over_at = seq
         return dealer.lines

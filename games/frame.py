@@ -49,26 +49,37 @@ class Frame(Struct, frozen=True, kw_only=True, tag_field="type", tag="frame"):
 
 def frame(game: Game, g: State, you: Seat | None, seq: int, lines: Iterable[Line]) -> Frame:
     """The frame of one viewer. `lines`: what was said since his last frame; he gets those that reach him."""
-    outcome = game.outcome(g)
-    return Frame(
-        seq=seq,
-        you=you,
-        question=g.question.number if g.question else None,
-        asked=g.question.seats if g.question else (),
-        prompt=outcome.why if outcome else _prompt(g, you),
-        choices=_choices(engine.moves(game, g, you)) if you is not None else [],
-        free=_choices(engine.free(game, g, you)) if you is not None else [],
-        pick=engine.pick(game, g, you) if you is not None else None,
-        view=game.view(g, you),
-        lines=[_heard(line) for line in lines if line.reaches(you)],
-        outcome=outcome,
-    )
+    return Moment(game, g, seq, lines).frame(you)
 
 
-def _prompt(g: State, you: Seat | None) -> Text:
-    asked = you in g.question.seats
-    sentence: Text = g.question.for_the_asked() if asked else g.question.for_the_others()
-    return sentence
+class Moment:
+    """One moment of a game, to be shown to many viewers: what they have in common is made once."""
+
+    def __init__(self, game: Game, g: State, seq: int, lines: Iterable[Line]) -> None:
+        """`lines`: what was said since the viewers' last frames."""
+        self._game, self._g, self._seq = game, g, seq
+        self._lines = [(line, _heard(line)) for line in lines]
+        self._outcome = None if g.question else game.outcome(g)  # a game that is over asks nothing
+        self._number: int | None = g.question.number if g.question else None
+        self._asked: tuple[Seat, ...] = g.question.seats if g.question else ()
+        self._for_the_others: Text = self._outcome.why if self._outcome else g.question.for_the_others()
+
+    def frame(self, you: Seat | None) -> Frame:
+        """What this viewer may see of it; None is an onlooker."""
+        game, g = self._game, self._g
+        return Frame(
+            seq=self._seq,
+            you=you,
+            question=self._number,
+            asked=self._asked,
+            prompt=g.question.for_the_asked() if you in self._asked else self._for_the_others,
+            choices=_choices(engine.moves(game, g, you)) if you is not None else [],
+            free=_choices(engine.free(game, g, you)) if you is not None else [],
+            pick=engine.pick(game, g, you) if you is not None else None,
+            view=game.view(g, you),
+            lines=[heard for line, heard in self._lines if line.reaches(you)],
+            outcome=self._outcome,
+        )
 
 
 def _choices(moves: Sequence[Move]) -> list[Choice]:

@@ -4,7 +4,7 @@
 /** @import { Page } from "#types/room" */
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import { name_form } from "#kit/name.js";
+import { name_form } from "#kit/people.js";
 
 const LONGEST = 300;
 
@@ -14,9 +14,13 @@ export function chat(page) {
   return html`<div class="chat">
     <ol class="talk" tabindex="0" aria-label=${say("Messages")}>
       ${known.chat.length ? nothing : html`<li class="nothing-yet">${say("Nobody has said anything yet.")}</li>`}
-      ${repeat(known.chat, ({ seq }) => seq, ({ from, text }) => html`<li class=${from.seat !== null && from.seat === known.table.you.seat ? "own" : ""}>
+      ${repeat(
+        known.chat,
+        ({ seq }) => seq,
+        ({ from, text }) => html`<li class=${from.seat !== null && from.seat === known.table.you.seat ? "own" : ""}>
         <b class="name">${from.name}</b>${from.seat === null ? html` <span class="word">${say("watching")}</span>` : nothing}
-        <span class="words">${text}</span></li>`)}
+        <span class="words">${text}</span></li>`,
+      )}
     </ol>
     ${known.table.you.name === null ? name_form(page, say("Save name"), null) : box(say, wish.speak)}
   </div>`;
@@ -30,7 +34,9 @@ function box(say, speak) {
   /** @param {SubmitEvent} event */
   function submit(event) {
     event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("words"));
+    const field = /** @type {HTMLInputElement} */ (
+      /** @type {HTMLFormElement} */ (event.target).elements.namedItem("words")
+    );
     if (field.value.trim() && speak(field.value.trim())) field.value = "";
   }
   return html`<form class="say" @submit=${submit}>

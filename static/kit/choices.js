@@ -26,7 +26,9 @@ export function spelled(move) {
  * @returns {Offer}
  */
 export function make_offer({ frame, picked, ready, always_confirm, pick, answer }) {
-  const open = new Map([...(frame?.choices ?? []), ...(frame?.free ?? [])].map((choice) => [spelled(choice.move), choice]));
+  const open = new Map(
+    [...(frame?.choices ?? []), ...(frame?.free ?? [])].map((choice) => [spelled(choice.move), choice]),
+  );
   /** @type {Set<string>} */
   const stood_for = new Set();
 

@@ -10,7 +10,11 @@ export function log({ say, known }) {
   const lines = newest_first(known);
   if (!lines.length) return html`<p class="nothing-yet">${say("Nothing has happened yet.")}</p>`;
   return html`<ol class="log" reversed>
-    ${repeat(lines, (line) => line, (line) => html`<li class=${line.fades ? "fades" : ""}>${say(line.text)}</li>`)}
+    ${repeat(
+      lines,
+      (line) => line,
+      (line) => html`<li class=${line.fades ? "fades" : ""}>${say(line.text)}</li>`,
+    )}
   </ol>`;
 }
 
@@ -25,6 +29,9 @@ export function latest({ say, known }) {
  * @param {Known} known
  */
 function newest_first({ lines, moments }) {
-  const fading = moments.filter(({ fades, seq, text }) => fades && !lines.some((line) => line.seq === seq && JSON.stringify(line.text) === JSON.stringify(text)));
+  const fading = moments.filter(
+    ({ fades, seq, text }) =>
+      fades && !lines.some((line) => line.seq === seq && JSON.stringify(line.text) === JSON.stringify(text)),
+  );
   return [...lines, ...fading].sort((a, b) => a.seq - b.seq).reverse();
 }

@@ -31,7 +31,7 @@ import { name_of } from "#kit/seats.js";
 export function prompt_bar(page, offer) {
   const prompt = prompt_now(page, offer);
   const { refusal } = page.known;
-  return html`<section class="prompt ${prompt.asked ? "asked" : ""} ${page.known.table.state}" aria-labelledby="prompt">
+  return html`<section class="prompt ${prompt.asked ? "asked" : ""} ${page.known.table.state}" aria-label=${page.say("What is asked")}>
     <h2 class="unseen">${page.say("What is asked")}</h2>
     <div class="said">
       <p class="sentence" id="prompt" tabindex="-1">${prompt.lead ? html`<b>${prompt.lead}</b> ` : nothing}${prompt.sentence}</p>
@@ -55,7 +55,7 @@ function alarm({ known, say }) {
  * @param {number} nth
  */
 function button({ reading, known }, { label, press, primary, disabled }, nth) {
-  const deaf = disabled || reading.settling || known.connection !== "open";
+  const deaf = disabled || reading.settling || known.answered !== null || known.connection !== "open";
   return html`<button type="button" class="answer ${primary ? "primary" : ""} ${disabled ? "off" : ""}" data-focus="answer-${nth}"
     aria-disabled=${deaf ? "true" : nothing} @click=${() => deaf || press()}>${label}</button>`;
 }
@@ -81,13 +81,15 @@ function playing(page, offer) {
   const { frame, table } = known;
   if (!frame) return { sentence: say("The table is being set."), answers: [] };
   const sentence = say(frame.prompt);
-  if (is_asked(page)) return { lead: say("Your turn."), sentence, asked: true, answers: answers(page, offer), detail: detail(page, offer) };
-  const lead = table.you.seat === null ? say("Watching.") : "";
-  return { lead, sentence, ...while_waiting(page) };
+  if (!is_asked(page))
+    return { lead: table.you.seat === null ? say("Watching.") : "", sentence, ...while_waiting(page) };
+  const detail = known.answered === null ? "" : say("Sending…");
+  return { lead: say("Your turn."), sentence, detail, asked: true, answers: answers(page, offer) };
 }
 
 /** @param {Page} page */
-export const is_asked = ({ known }) => known.frame !== null && known.frame.you !== null && known.frame.asked.includes(known.frame.you);
+export const is_asked = ({ known }) =>
+  known.frame !== null && known.frame.you !== null && known.frame.asked.includes(known.frame.you);
 
 /**
  * The picked piece's own move, named in full, or what no piece stands for.
@@ -97,36 +99,30 @@ export const is_asked = ({ known }) => known.frame !== null && known.frame.you !
  */
 function answers({ say, wish }, offer) {
   const picked = offer.picked();
-  const disabled = !offer.ready;
-  if (!picked) return offer.rest().map((choice) => ({ label: say(choice.label), disabled, press: () => offer.answer(choice) }));
+  if (!picked)
+    return offer.rest().map((choice) => ({ label: say(choice.label), press: () => offer.answer(choice) }));
   return [
-    { label: say(picked.label), primary: true, disabled, press: () => offer.answer(picked) },
+    { label: say(picked.label), primary: true, press: () => offer.answer(picked) },
     { label: say("Cancel"), press: wish.step_back },
   ];
 }
 
 /**
- * @param {Page} page
- * @param {Offer} offer
- */
-function detail({ say, known }, offer) {
-  return known.answered !== null && !offer.ready ? say("Sent.") : "";
-}
-
-/**
- * Whoever lifted goes on when he has seen enough; and nobody waits for a player who has left: the host may let a bot play.
+ * Whoever lifted goes on when he has seen enough. Nobody waits for a player who has left: the host may let a bot play.
  * @param {Page} page
  * @returns {{ detail: string, answers: Answer[] }}
  */
-function while_waiting(page) {
-  const { say, known, wish } = page;
-  const away = known.frame?.asked.filter((seat) => !known.table.seats[seat].here && !known.table.seats[seat].bot) ?? [];
+function while_waiting({ say, known, wish }) {
+  const { seats, you } = known.table;
+  const away = known.frame?.asked.filter((seat) => !seats[seat].here && !seats[seat].bot) ?? [];
+  const go_on = wish.carry_on ? [{ label: say("Continue"), press: wish.carry_on }] : [];
+  const replace = away.map((seat) => ({
+    label: say("Let a bot play for {seat}", { seat: { seat } }),
+    press: () => wish.seat_bot(seat),
+  }));
   return {
     detail: away.length ? say("{seats} is away.", { seats: away.map((seat) => ({ seat })) }) : "",
-    answers: [
-      ...(wish.carry_on ? [{ label: say("Continue"), press: wish.carry_on }] : []),
-      ...(known.table.you.host ? away.map((seat) => ({ label: say("Let a bot play for {seat}", { seat: { seat } }), press: () => wish.seat_bot(seat) })) : []),
-    ],
+    answers: [...go_on, ...(you.host ? replace : [])],
   };
 }
 

@@ -17,8 +17,12 @@ export function rail(page) {
   const { reading, say, wish } = page;
   return html`<aside class="rail ${reading.rail_open ? "open" : ""}" id="rail" aria-label=${say("Log, chat and people")}>
     <div class="tabs" role="tablist" aria-label=${say("Log, chat and people")} data-roving>
-      ${TABS.map((tab) => html`<button type="button" role="tab" id="tab-${tab}" data-focus="tab-${tab}" aria-selected=${String(reading.tab === tab)}
-        aria-controls="panel" @click=${() => wish.show_tab(tab)}>${say(TITLES[tab])}${count(page, tab)}</button>`)}
+      ${TABS.map(
+        (
+          tab,
+        ) => html`<button type="button" role="tab" id="tab-${tab}" data-focus="tab-${tab}" aria-selected=${String(reading.tab === tab)}
+        aria-controls="panel" @click=${() => wish.show_tab(tab)}>${say(TITLES[tab])}${count(page, tab)}</button>`,
+      )}
     </div>
     <div class="panel" role="tabpanel" id="panel" aria-labelledby="tab-${reading.tab}" tabindex=${reading.tab === "log" ? "0" : nothing}>${PANELS[reading.tab](page)}</div>
   </aside>`;
@@ -31,7 +35,10 @@ export function rail(page) {
  */
 function count(page, tab) {
   const { known, say } = page;
-  if (tab === "chat" && unread(page)) return html` <span class="count">${unread(page)}<span class="unseen"> ${say("new")}</span></span>`;
+  if (tab === "chat" && unread(page))
+    return html` <span class="count">${unread(page)}<span class="unseen"> ${say("new")}</span></span>`;
   const watching = known.table.watching.length;
-  return tab === "people" && watching ? html` <span class="count quiet">${watching}<span class="unseen"> ${say("watching")}</span></span>` : nothing;
+  return tab === "people" && watching
+    ? html` <span class="count quiet">${watching}<span class="unseen"> ${say("watching")}</span></span>`
+    : nothing;
 }

@@ -9,7 +9,8 @@ import { html, nothing } from "lit-html";
  * @param {Page} page
  * @param {number} seat
  */
-export const name_of = ({ known, say }, seat) => known.table.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 });
+export const name_of = ({ known, say }, seat) =>
+  known.table.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 });
 
 /**
  * The other seats, clockwise from the reader's left.

@@ -3,7 +3,6 @@
 
 /** @import { Connection, Known } from "#types/room" */
 /** @import { Chat, Frame, FromServer, Line, Refused, Sight, Table } from "#types/wire" */
-import { keep_moments } from "#kit/moments.js";
 
 const SPOKEN_MS = 4000;
 
@@ -14,7 +13,14 @@ export function open_store(page) {
   const moments = keep_moments(forgot);
   /** @type {Known} */
   const known = {
-    connection: "opening", table: null, frame: null, lines: [], moments: [], chat: [], answered: null, refusal: null,
+    connection: "opening",
+    table: null,
+    frame: null,
+    lines: [],
+    moments: [],
+    chat: [],
+    answered: null,
+    refusal: null,
   };
   /** Lines of the first frame after a hello are what was missed: told, not shown. */
   let catching_up = true;
@@ -64,7 +70,8 @@ export function open_store(page) {
   /** @param {Line} line */
   function hear(line) {
     if (!line.fades) known.lines.push({ ...line, sight: null });
-    if (line.fades || (line.sight && !catching_up)) moments.keep(line, line.sight ? page.lasts(line.sight) : SPOKEN_MS);
+    if (line.fades || (line.sight && !catching_up))
+      moments.keep(line, line.sight ? page.lasts(line.sight) : SPOKEN_MS);
     seen = Math.max(seen, line.seq);
   }
 
@@ -97,6 +104,38 @@ export function open_store(page) {
     forget(is_over) {
       moments.forget(is_over);
       known.moments = moments.all();
+    },
+  };
+}
+
+/**
+ * What is said or shown for a moment. When its time is over nothing of it is left anywhere on the page.
+ * @param {() => void} changed
+ */
+function keep_moments(changed) {
+  /** @type {{ line: Line, timer: number }[]} */
+  let moments = [];
+
+  /** @param {(line: Line) => boolean} is_over */
+  function forget(is_over) {
+    for (const { line, timer } of moments) if (is_over(line)) clearTimeout(timer);
+    moments = moments.filter(({ line }) => !is_over(line));
+  }
+
+  return {
+    /** @returns {Line[]} */
+    all: () => moments.map(({ line }) => line),
+    forget,
+    /**
+     * @param {Line} line
+     * @param {number} ms
+     */
+    keep(line, ms) {
+      const timer = setTimeout(() => {
+        forget((other) => other === line);
+        changed();
+      }, ms);
+      moments.push({ line, timer });
     },
   };
 }

@@ -25,7 +25,9 @@ export function learn(sentences) {
  */
 export function teller(name_of) {
   return (sentence, args) =>
-    typeof sentence === "string" ? filled_in(sentence, args, name_of) : filled_in(sentence.text, sentence.with, name_of);
+    typeof sentence === "string"
+      ? filled_in(sentence, args, name_of)
+      : filled_in(sentence.text, sentence.with, name_of);
 }
 
 /**
@@ -36,7 +38,11 @@ export function teller(name_of) {
  */
 function filled_in(template, args, name_of) {
   const sentence = catalog.get(template) ?? template;
-  return args ? sentence.replace(/\{(\w+)\}/g, (/** @type {string} */ hole, /** @type {string} */ name) => in_words(args[name] ?? hole, name_of)) : sentence;
+  return args
+    ? sentence.replace(/\{(\w+)\}/g, (/** @type {string} */ hole, /** @type {string} */ name) =>
+        in_words(args[name] ?? hole, name_of),
+      )
+    : sentence;
 }
 
 /**

@@ -5,7 +5,7 @@
 /** @import { ToServer } from "#types/wire" */
 import { announce } from "#kit/announce.js";
 import { scroll_to_newest } from "#kit/chat.js";
-import { show_menu } from "#kit/menu.js";
+import { show_menu } from "#kit/dialog.js";
 import { keep_name } from "#kit/settings.js";
 import { copy, share } from "#kit/share.js";
 
@@ -45,7 +45,9 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen }) {
 
   async function copy_link() {
     reading.copied = await copy(location.href);
-    const sentence = reading.copied ? "The link is copied." : "The link could not be copied. Copy it from the address bar.";
+    const sentence = reading.copied
+      ? "The link is copied."
+      : "The link could not be copied. Copy it from the address bar.";
     announce([say(sentence)]);
     redraw();
   }

@@ -39,7 +39,9 @@ async function open_table() {
 function wish() {
   const chosen = [...new FormData(form)].map(([field, value]) => [field, String(value)]);
   const { game, seats } = Object.fromEntries(chosen);
-  const options = chosen.filter(([field]) => field.startsWith("option-")).map(([field, value]) => [field.slice(7), JSON.parse(value)]);
+  const options = chosen
+    .filter(([field]) => field.startsWith("option-"))
+    .map(([field, value]) => [field.slice(7), JSON.parse(value)]);
   return { game, seats: Number(seats), options: Object.fromEntries(options), name: name.value.trim() };
 }
 
@@ -49,7 +51,11 @@ function wish() {
  */
 async function room_for(wish) {
   try {
-    const answer = await fetch("/api/rooms", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wish) });
+    const answer = await fetch("/api/rooms", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(wish),
+    });
     const { room, text } = /** @type {{ room?: string, text?: Text }} */ (await answer.json());
     if (!room) complain(say(text ?? "The server could not open a table. Try again in a moment."));
     return room ?? null;

@@ -4,14 +4,13 @@
 /** @import { Boot, Drawing, Game, Page, Reading } from "#types/room" */
 /** @import { Choice, FromServer, Line } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
-import { alert_asked } from "#kit/alerts.js";
-import { announce, hush } from "#kit/announce.js";
+import { alert_asked, announce, hush } from "#kit/announce.js";
 import { make_offer } from "#kit/choices.js";
+import { menu, tools } from "#kit/dialog.js";
 import { flip, keep_focus } from "#kit/flip.js";
 import { gathering } from "#kit/gathering.js";
 import { listen_to_keys, tidy_groups } from "#kit/keys.js";
 import { latest } from "#kit/log.js";
-import { menu } from "#kit/menu.js";
 import { sprite } from "#kit/pieces.js";
 import { is_asked, prompt_bar } from "#kit/prompt.js";
 import { rail } from "#kit/rail.js";
@@ -21,7 +20,6 @@ import { take_copied_mark } from "#kit/share.js";
 import { connect } from "#kit/socket.js";
 import { open_store } from "#kit/store.js";
 import { teller } from "#kit/text.js";
-import { tools } from "#kit/tools.js";
 import { make_wishes } from "#kit/wishes.js";
 
 /** For so long the buttons of a new prompt do not listen: what is pressed was meant for the last one. */
@@ -37,7 +35,13 @@ const store = open_store({ lasts: game.lasts, changed: redraw });
 const { known } = store;
 /** @type {Reading} */
 const reading = {
-  picked: null, tab: "log", rail_open: false, read: 0, settling: false, wants_seat: null, copied: take_copied_mark(boot.room),
+  picked: null,
+  tab: "log",
+  rail_open: false,
+  read: 0,
+  settling: false,
+  wants_seat: null,
+  copied: take_copied_mark(boot.room),
 };
 const say = teller((seat) => known.table?.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 }));
 const draw_board = game.board(say);
@@ -102,7 +106,8 @@ function sit_when_named() {
 function in_words(message, news, asks) {
   const words = news.map(({ text }) => say(text));
   if (message.type === "refused") words.push(say(message.text));
-  if (message.type === "chat" && chat_is_open()) words.push(say("{name}: {text}", { name: message.from.name, text: message.text }));
+  if (message.type === "chat" && chat_is_open())
+    words.push(say("{name}: {text}", { name: message.from.name, text: message.text }));
   if (asks && page && is_asked(page)) words.push(prompt_in_words());
   return words;
 }
@@ -137,7 +142,9 @@ function answer(choice) {
 /** Whoever brought about what is shown may end it. */
 function own_ending() {
   const seat = known.table?.you.seat ?? null;
-  const own = known.moments.filter((line) => seat !== null && line.seat === seat && line.sight && game.can_be_ended(line.sight));
+  const own = known.moments.filter(
+    (line) => seat !== null && line.seat === seat && line.sight && game.can_be_ended(line.sight),
+  );
   if (!own.length) return null;
   return () => {
     store.forget((line) => own.some(({ seq }) => seq === line.seq));
@@ -180,7 +187,14 @@ function whole(page) {
   const { frame, table } = page.known;
   const gathers = table.state === "gathering";
   const offer = open_answers();
-  const picture = frame && !gathers ? draw_board(frame, offer, known.moments.flatMap(({ sight }) => sight ?? [])) : null;
+  const picture =
+    frame && !gathers
+      ? draw_board(
+          frame,
+          offer,
+          known.moments.flatMap(({ sight }) => sight ?? []),
+        )
+      : null;
   const felt = picture
     ? [opponents(page, picture), middle([picture.centre, latest(page)])]
     : middle(gathers ? gathering(page) : nothing);

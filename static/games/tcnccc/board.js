@@ -2,7 +2,7 @@
 // The table of TCNCCC: four cylinders, the bag, and the pieces that lie open in front of everybody.
 
 /** @import { Drawing, Game } from "#types/room" */
-/** @import { Frame, Sight as AnySight } from "#types/wire" */
+/** @import { Frame, Move, Sight as AnySight } from "#types/wire" */
 /** @import { Piece, Sight, View } from "#types/tcnccc" */
 import { html, nothing } from "lit-html";
 import { bare_place, drum, empty_bag, full_bag } from "#games/tcnccc/furniture.js";
@@ -10,7 +10,13 @@ import { piece, slot } from "#kit/pieces.js";
 
 const CYLINDERS = [0, 1, 2, 3];
 const COLOURS = /** @type {const} */ (["red", "yellow", "green", "blue"]);
-const NAMES = { red: "Red piece", yellow: "Yellow piece", green: "Green piece", blue: "Blue piece", joker: "Joker" };
+const NAMES = {
+  red: "Red piece",
+  yellow: "Yellow piece",
+  green: "Green piece",
+  blue: "Blue piece",
+  joker: "Joker",
+};
 const MISSING = { red: "No red piece", yellow: "No yellow piece", green: "No green piece", blue: "No blue piece" };
 /** From here on the table says how many turns are left. */
 const LAST_TURNS = 12;
@@ -32,9 +38,11 @@ export function board(say) {
     function centre() {
       return html`
         <div class="tcnccc"><ul data-roving>${CYLINDERS.map(cylinder_place)}${bag_place()}</ul></div>
-        ${view.rounds_left <= LAST_TURNS && !outcome
-          ? html`<p class="turns-left">${say("Turns left before the game ends: {turns}", { turns: view.rounds_left })}</p>`
-          : nothing}`;
+        ${
+          view.rounds_left <= LAST_TURNS && !outcome
+            ? html`<p class="turns-left">${say("Turns left before the game ends: {turns}", { turns: view.rounds_left })}</p>`
+            : nothing
+        }`;
     }
 
     /** @param {number} cylinder */
@@ -42,21 +50,22 @@ export function board(say) {
       const name = say("Cylinder {cylinder}", { cylinder: cylinder + 1 });
       if (!view.cylinders.includes(cylinder))
         return html`<li class="cylinder gone">${bare_place()}<span class="unseen">${say("{name} is out of the game", { name })}</span></li>`;
-      const sight = sights.find((shown) => "cylinder" in shown && shown.cylinder === cylinder);
-      const lift = { do: "lift", cylinder };
       const place = { do: "place", cylinder };
-      const state = [
-        offer.is_open(lift) || offer.is_open(place) ? "lit" : "",
-        offer.is_picked(lift) || offer.is_picked(place) ? "picked" : "",
-        sight ? `shows-${sight.shows}` : "",
-      ];
-      return html`<li class="cylinder ${state.join(" ")}">
-        ${drums[cylinder]}
-        ${sight ? shown(sight) : nothing}
-        ${offer.is_open(place)
-          ? offer.stand_for(place, say("{name}, place the piece", { name }), { place: `cylinder-${cylinder}`, digit: cylinder + 1 })
-          : offer.stand_for(lift, offer.is_open(lift) ? say("{name}, lift", { name }) : name, { confirm: true, place: `cylinder-${cylinder}`, digit: cylinder + 1 })}
+      const placing = offer.is_open(place);
+      const move = placing ? place : { do: "lift", cylinder };
+      const lit = offer.is_open(move);
+      const label = placing ? say("{name}, place the piece", { name }) : say("{name}, lift", { name });
+      const sight = sights.find((shown) => "cylinder" in shown && shown.cylinder === cylinder);
+      return html`<li class="cylinder ${look(move)} ${sight ? `shows-${sight.shows}` : ""}">
+        ${drums[cylinder]} ${sight ? shown(sight) : nothing}
+        ${offer.stand_for(move, lit ? label : name, { confirm: !placing, place: `cylinder-${cylinder}`, digit: cylinder + 1 })}
       </li>`;
+    }
+
+    /** @param {Move} move */
+    function look(move) {
+      if (!offer.is_open(move)) return "";
+      return offer.is_picked(move) ? "lit picked" : "lit";
     }
 
     /** @param {Sight} sight */
@@ -70,13 +79,11 @@ export function board(say) {
 
     function bag_place() {
       const draw = { do: "draw" };
-      const name = view.bag_empty ? say("The bag is empty") : say("Bag");
-      const lit = offer.is_open(draw);
-      return html`<li class="bag-place ${lit ? "lit" : ""} ${offer.is_picked(draw) ? "picked" : ""}">
-        ${view.bag_empty ? bags.empty : bags.full}
-        ${view.drawn ? aloft(view.drawn, "rises") : nothing}
-        ${view.bag_empty ? html`<span class="caption">${name}</span>` : nothing}
-        ${lit ? offer.stand_for(draw, say("Bag, draw a piece"), { place: "bag" }) : html`<span class="unseen">${name}</span>`}
+      const label = offer.is_open(draw) ? say("Bag, draw a piece") : say("Bag");
+      if (view.bag_empty)
+        return html`<li class="bag-place">${bags.empty}<span class="caption">${say("The bag is empty")}</span></li>`;
+      return html`<li class="bag-place ${look(draw)}">
+        ${bags.full} ${view.drawn ? aloft(view.drawn, "rises") : nothing} ${offer.stand_for(draw, label, { place: "bag" })}
       </li>`;
     }
 
@@ -84,7 +91,9 @@ export function board(say) {
     function in_front_of(seat, own) {
       const held = view.held[seat] ?? [];
       const jokers = held.filter((kind) => kind === "joker");
-      const back = sights.flatMap((sight) => (sight.shows === "returned" && sight.seat === seat ? [sight.piece] : []));
+      const back = sights.flatMap((sight) =>
+        sight.shows === "returned" && sight.seat === seat ? [sight.piece] : [],
+      );
       return html`<ul class="held" data-roving aria-label=${say("Pieces of {seat}", { seat: { seat } })}>
         ${COLOURS.map((colour) => (held.includes(colour) ? kept(colour, seat, own, colour) : missing(colour)))}
         ${jokers.map((kind, nth) => kept(kind, seat, own, `joker-${nth}`))}
@@ -102,11 +111,13 @@ export function board(say) {
       const give = { do: "give_back", piece: kind };
       const open = own && offer.is_open(give);
       const name = say(NAMES[kind]);
-      return html`<li class=${open ? (offer.is_picked(give) ? "lit picked" : "lit") : ""} data-k="held-${seat}-${nth}" data-mark>
+      return html`<li class=${own ? look(give) : ""} data-k="held-${seat}-${nth}" data-mark>
         ${piece(kind)}
-        ${open
-          ? offer.stand_for(give, say("{name}, put back", { name }), { confirm: true, place: `give-${nth}` })
-          : html`<span class="unseen">${name}</span>`}
+        ${
+          open
+            ? offer.stand_for(give, say("{name}, put back", { name }), { confirm: true, place: `give-${nth}` })
+            : html`<span class="unseen">${name}</span>`
+        }
       </li>`;
     }
 

@@ -1,13 +1,18 @@
 // @ts-check
-// The menu: the link, the rules, what a reader sets for himself, and the keys.
+// What is not the game: the right side of the top bar, and the menu with the link, the settings and the keys.
 
 /** @import { Settings } from "#kit/settings.js" */
 /** @import { Page } from "#types/room" */
-import { html } from "lit-html";
+import { html, nothing } from "lit-html";
+import { unread } from "#kit/chat.js";
 import { set, settings } from "#kit/settings.js";
 
 /** @type {[Settings["theme"], string][]} */
-const THEMES = [["system", "As the device"], ["light", "Light"], ["dark", "Dark"]];
+const THEMES = [
+  ["system", "As the device"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+];
 const KEYS = [
   ["Tab", "Go through the page: players, table, prompt, your place, log"],
   ["← → ↑ ↓", "Move within a group of pieces"],
@@ -18,6 +23,18 @@ const KEYS = [
   ["/", "Write to the table"],
   ["?", "Show these keys"],
 ];
+
+/** The right side of the top bar. @param {Page} page */
+export function tools(page) {
+  const { say, wish, boot, reading } = page;
+  const news = unread(page);
+  return html`
+    <button type="button" class="plain wide" data-focus="invite" @click=${wish.copy_link}>${reading.copied ? say("Link copied") : say("Copy invite link")}</button>
+    <a class="plain wide" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
+    <button type="button" class="rail-toggle" data-focus="rail" aria-expanded=${String(reading.rail_open)} aria-controls="rail" @click=${wish.toggle_rail}>
+      ${say("Log · Chat")}${news ? html` <span class="count">${news}<span class="unseen"> ${say("new")}</span></span>` : nothing}</button>
+    <button type="button" class="plain" data-focus="menu" aria-haspopup="dialog" @click=${wish.show_menu}>${say("Menu")}</button>`;
+}
 
 /**
  * @param {Page} page
@@ -35,8 +52,13 @@ export function menu({ say, wish, boot, reading }, changed) {
     </div>
     <fieldset>
       <legend>${say("Colours")}</legend>
-      ${THEMES.map(([theme, name]) => html`<label><input type="radio" name="theme" value=${theme} .checked=${own.theme === theme}
-        @change=${() => change({ theme })} />${say(name)}</label>`)}
+      ${THEMES.map(
+        ([
+          theme,
+          name,
+        ]) => html`<label><input type="radio" name="theme" value=${theme} .checked=${own.theme === theme}
+        @change=${() => change({ theme })} />${say(name)}</label>`,
+      )}
     </fieldset>
     <fieldset>
       <legend>${say("Playing")}</legend>

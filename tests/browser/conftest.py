@@ -1,0 +1,102 @@
+"""A real browser on one server for the whole run, and guests whose cookies last as long."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, async_playwright
+
+from app.settings import Bind, Rate, Settings
+from tests.browser.guests import LAPTOP, PHONE, SMALL_LAPTOP, Guest, Guests
+from tests.browser.tables import Tables
+from tests.conftest import PLENTY, House
+from tools.chromium import find
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The browser lives in one event loop, and so do all its tests."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server that listens; its bots do not think, and it does not mind who comes how often."""
+    folder = tmp_path_factory.mktemp("house")
+    house = House(
+        Settings(
+            bind=Bind("127.0.0.1", 0),
+            database_url=f"sqlite:///{folder}/tertulia.sqlite3",
+            bot_delay_ms=0,
+            limits_handshakes=Rate(PLENTY, 1),
+            limits_sockets_per_address=PLENTY,
+            limits_guests=Rate(PLENTY, 1),
+            limits_rooms=Rate(PLENTY, 1),
+            limits_chat=Rate(PLENTY, 1),
+        )
+    )
+    house.open()
+    yield house
+    house.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """Chromium."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def everybody(browser: Browser, house: House) -> AsyncIterator[Guests]:
+    """Ann, Ben, Cleo and Eve, each with a browser of their own."""
+    guests = Guests(browser, house.base_url)
+    yield guests
+    await guests.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def guests(everybody: Guests) -> AsyncIterator[Guests]:
+    """The same; afterwards their pages are closed, and none may have complained."""
+    yield everybody
+    await everybody.leave()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def ann(guests: Guests) -> Guest:
+    """Ann has a large screen and a mouse."""
+    return await guests.get("Ann", **LAPTOP)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def ben(guests: Guests) -> Guest:
+    """Ben has a telephone."""
+    return await guests.get("Ben", **PHONE)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def cleo(guests: Guests) -> Guest:
+    """Cleo has a small laptop."""
+    return await guests.get("Cleo", **SMALL_LAPTOP)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def eve(guests: Guests) -> Guest:
+    """Eve only watches."""
+    return await guests.get("Eve", **LAPTOP)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def tables() -> AsyncIterator[Tables]:
+    """Tables that guests play at without looking; all their lines are closed after the test."""
+    tables = Tables()
+    yield tables
+    await tables.close()

@@ -1,0 +1,129 @@
+"""Guests with a browser: a context each, which keeps the cookie, and pages that are watched for complaints."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
+
+from tests.browser.look import Look
+from tests.friends import Friend
+
+expect.set_options(timeout=10_000)
+
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+SMALL_LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+ALWAYS: dict[str, Any] = {
+    "locale": "en-GB",
+    "timezone_id": "UTC",
+    "color_scheme": "light",
+    "reduced_motion": "reduce",
+    "permissions": ["clipboard-read", "clipboard-write"],
+}
+# What a browser reports only to the page, said where it is heard.
+REPORT = """addEventListener("securitypolicyviolation", (event) =>
+    console.error(`the page's policy forbids ${event.violatedDirective}: ${event.blockedURI}`));"""
+
+
+class Guest:
+    """Somebody with a browser. The same cookie also serves a line without a browser."""
+
+    def __init__(self, name: str, context: BrowserContext, base_url: str) -> None:
+        self.name = name
+        self.context = context
+        self.base_url = base_url
+        self.complaints: list[str] = []
+        self._forgiven: list[str] = []
+        context.set_default_timeout(10_000)
+        context.on("page", self._attend)
+
+    def forgive(self, complaint: str) -> None:
+        """What this test brings about on purpose: a regular expression."""
+        self._forgiven.append(complaint)
+
+    async def open(self, path: str) -> Page:
+        """A page of the site, loaded."""
+        page = await self.context.new_page()
+        await page.goto(self.base_url + path)
+        return page
+
+    async def look_at(self, room: str) -> Look:
+        """The page of a room, as soon as it shows the table."""
+        look = Look(await self.open(f"/t/{room}"))
+        await look.is_ready()
+        return look
+
+    async def friend(self) -> Friend:
+        """The same guest without a browser."""
+        friend = Friend(self.base_url)
+        await self._have_cookie()
+        for cookie in await self.context.cookies():
+            friend.http.cookies.set(str(cookie["name"]), str(cookie["value"]))
+        return friend
+
+    async def leave(self) -> list[str]:
+        """Close all pages: what they complained of that was not forgiven."""
+        for page in self.context.pages:
+            await page.close()
+        complaints, self.complaints = self.complaints, []
+        forgiven, self._forgiven = self._forgiven, []
+        return [f"{self.name}: {said}" for said in complaints if not any(re.search(each, said) for each in forgiven)]
+
+    async def _have_cookie(self) -> None:
+        if not await self.context.cookies():
+            await self.context.request.get(self.base_url)
+
+    def _attend(self, page: Page) -> None:
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", self._note_foreign)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def _note_foreign(self, request: Request) -> None:
+        if not request.url.startswith((self.base_url + "/", "data:", "blob:")):
+            self.complaints.append(f"asked another site: {request.url}")
+
+
+class Guests:
+    """Everybody who has come to this server with a browser so far."""
+
+    def __init__(self, browser: Browser, base_url: str) -> None:
+        self._browser = browser
+        self.base_url = base_url
+        self._known: dict[str, Guest] = {}
+        self._passing: list[Guest] = []
+
+    async def get(self, name: str, **screen: Any) -> Guest:
+        """The guest of this name; the browser stays open for later tests."""
+        if name not in self._known:
+            self._known[name] = await self._arrive(name, self.base_url, screen)
+        return self._known[name]
+
+    async def stranger(self, name: str = "", base_url: str = "", **screen: Any) -> Guest:
+        """Somebody who was never here, until the end of the test."""
+        guest = await self._arrive(name, base_url or self.base_url, screen or LAPTOP)
+        self._passing.append(guest)
+        return guest
+
+    async def _arrive(self, name: str, base_url: str, screen: dict[str, Any]) -> Guest:
+        context = await self._browser.new_context(**{**ALWAYS, **screen})
+        await context.add_init_script(REPORT)
+        return Guest(name, context, base_url)
+
+    async def leave(self) -> None:
+        """Close all pages. Fails when one of them has complained."""
+        complaints = [said for guest in (*self._known.values(), *self._passing) for said in await guest.leave()]
+        for guest in self._passing:
+            await guest.context.close()
+        self._passing.clear()
+        assert complaints == []
+
+    async def close(self) -> None:
+        """Close the browsers."""
+        for guest in self._known.values():
+            await guest.context.close()

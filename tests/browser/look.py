@@ -1,0 +1,66 @@
+"""What somebody sees of a room: its page, found by roles, names, and what the page publishes of itself."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import Locator, Page, expect
+
+YOUR_TURN = re.compile(r"^Your turn\.")
+RESULT = re.compile(r"^You win\.|^[^.]+ wins\.|share the win\.")
+
+
+class Look:
+    """The page of a room."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.html = page.locator("html")
+        self.main = page.get_by_role("main")
+        self.bar = page.get_by_role("region").filter(has=page.get_by_role("heading", name="What is asked"))
+        self.rail = page.get_by_role("complementary")
+        self.voice = page.get_by_role("status")
+
+    async def is_ready(self) -> None:
+        """Wait until the table is shown and the line is open."""
+        await expect(self.html).to_have_attribute("data-ready", "true")
+        await expect(self.html).to_have_attribute("data-conn", "open")
+
+    def prompt(self, says: str | re.Pattern[str]) -> Locator:
+        """What the prompt bar says, when it says this."""
+        return self.bar.get_by_role("paragraph").filter(has_text=says)
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        """A button, by its whole name."""
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def seat(self, name: str) -> Locator:
+        """The place of a player: another's among the players, or one's own."""
+        places = self.page.get_by_role("region", name="Players").get_by_role("listitem")
+        return places.or_(self.page.get_by_role("region", name="Your place")).filter(has_text=name)
+
+    async def seq(self) -> int:
+        """The number of the event that the page shows."""
+        return int(await self.html.get_attribute("data-seq") or 0)
+
+    async def shows(self, seq: int) -> None:
+        """Wait until the page shows this event."""
+        await expect(self.html).to_have_attribute("data-seq", str(seq))
+
+    async def moved_on(self, seq: int) -> None:
+        """Wait until the page shows a later event than this one."""
+        await expect(self.html).not_to_have_attribute("data-seq", str(seq))
+
+    async def is_asked(self) -> None:
+        """Wait until it is this reader's turn."""
+        await expect(self.prompt(YOUR_TURN)).to_be_visible()
+
+    async def offers(self) -> list[str]:
+        """The names of all buttons at the table, in reading order."""
+        return re.findall(r'- button "((?:[^"\\]|\\.)+)"', await self.main.aria_snapshot())
+
+    async def focused(self) -> str:
+        """Role and name of what has the focus, as a screen reader says it; empty when nothing has it."""
+        if not await self.page.evaluate("() => document.activeElement !== document.body"):
+            return ""
+        return (await self.page.locator(":focus").aria_snapshot()).partition("\n")[0].removeprefix("- ")

@@ -1,0 +1,107 @@
+"""Tables that are played at over the wire, so that a position is reached at once, while browsers look on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.browser.guests import Guest
+from tests.friends import Friend, Message, Page
+
+
+class Seated:
+    """A table and the lines of those who sit at it, by seat."""
+
+    def __init__(self, room: str, lines: list[Page]) -> None:
+        self.room = room
+        self.lines = lines
+
+    @property
+    def frame(self) -> Message:
+        """The newest frame of the host."""
+        return self.lines[0].frame
+
+    @property
+    def turn(self) -> int:
+        """The seat that is asked."""
+        return int(self.frame["asked"][0])
+
+    @property
+    def in_hand(self) -> str:
+        """The piece that was just drawn."""
+        return str(self.frame["view"]["drawn"])
+
+    async def start(self) -> None:
+        """The host begins."""
+        await self.lines[0].send(type="start")
+        await self.catch_up(0)
+
+    async def play(self, **move: Any) -> int:
+        """Whoever is asked answers so; the number of the event."""
+        before = self.frame["seq"]
+        await self.lines[self.turn].play(move)
+        return await self.catch_up(before)
+
+    async def catch_up(self, before: int) -> int:
+        """Hear of an event after this one, such as an answer given in a browser; its number."""
+        for line in self.lines:
+            await line.hear("frame", lambda frame: frame["seq"] > before)
+        return int(self.frame["seq"])
+
+    async def draw_and_place(self, cylinder: int) -> int:
+        """A turn that harms nobody, if the cylinder has room."""
+        await self.play(do="draw")
+        return await self.play(do="place", cylinder=cylinder)
+
+    async def pass_to(self, seat: int, cylinder: int = 3) -> None:
+        """The others draw and place until it is this seat's turn."""
+        while self.turn != seat:
+            await self.draw_and_place(cylinder)
+
+    async def end(self, empty: int = 0) -> None:
+        """One after the other lifts this empty cylinder, and is out."""
+        while not self.frame["outcome"]:
+            await self.play(do="lift", cylinder=empty)
+
+
+class Tables:
+    """All tables of a test. A name alone stands for somebody without a browser."""
+
+    def __init__(self) -> None:
+        self._lines: list[Page] = []
+
+    async def gather(self, host: Guest, *others: Guest | str, seats: int = 0, **options: Any) -> Seated:
+        """They sit in this order. Seats beyond theirs stay free."""
+        friend = await host.friend()
+        room = await friend.open_room(host.name, seats=seats or 1 + len(others), **options)
+        table = Seated(room, [await self.enter(friend, room, host.name)])
+        for seat, other in enumerate(others, 1):
+            table.lines.append(await self.sit(room, seat, other, host.base_url))
+        return table
+
+    async def play(self, host: Guest, *others: Guest | str, **options: Any) -> Seated:
+        """The same, and the game has begun."""
+        table = await self.gather(host, *others, **options)
+        await table.start()
+        return table
+
+    async def sit(self, room: str, seat: int, who: Guest | str, base_url: str) -> Page:
+        """Somebody comes in and sits down."""
+        name, friend = (who.name, await who.friend()) if isinstance(who, Guest) else (who, Friend(base_url))
+        await friend.visit()
+        line = await self.enter(friend, room, name)
+        await line.send(type="sit", seat=seat)
+        await line.hear("table", lambda table: table["you"]["seat"] == seat)
+        return line
+
+    async def enter(self, friend: Friend, room: str, name: str) -> Page:
+        """A line of this friend, who goes by this name."""
+        line = await friend.enter(room, name)
+        self._lines.append(line)
+        await friend.http.aclose()
+        await line.hear("table", lambda table: table["you"]["name"] == name)
+        return line
+
+    async def close(self) -> None:
+        """Hang up."""
+        for line in self._lines:
+            await line.close()
