@@ -3,7 +3,7 @@ that fulfils it, or raises a Refusal that says why not. Nothing here writes or s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,31 +15,26 @@ from app.table import Seat, Table
 from app.wire import MAX_CHAT_CHARACTERS, Level, Play, Refusal
 from games import GAMES
 from games.dealer import Dealer
-from games.engine import Game, IllegalMove, Move, NotAsked, begin, play, say
+from games.engine import Game, IllegalMove, Move, NotAsked, Text, begin, free, play, say
 
 # --- Opening ---
 
 
 def open_room(game_key: str, seats: int, options: Mapping[str, Any], name: str) -> Opened:
-    """Raises not_now for an unknown game, full for a wrong number of seats, bad_option and bad_name."""
+    """Raises bad_option for an unknown game, a wrong number of seats or an option that does not fit, and bad_name."""
     game = GAMES.get(game_key)
     if game is None:
-        raise Refusal(
-            "not_now",
-            say("There is no game called {game}. There are: {games}.", game=game_key, games=[*GAMES]),
-        )
+        sentence = "There is no game called {game}. There are: {games}."
+        raise Refusal("bad_option", say(sentence, game=game_key, games=[*GAMES]))
     if seats not in game.seats:
-        raise Refusal(
-            "full",
-            say(
-                "{game} is for {least} to {most} players, not {seats}.",
-                game=game.title,
-                least=min(game.seats),
-                most=max(game.seats),
-                seats=seats,
-            ),
-        )
+        sentence = "{game} is for {seats} players, not {given}."
+        raise Refusal("bad_option", say(sentence, game=game.title, seats=_one_of(game.seats), given=seats))
     return Opened(game.key, seats, msgspec.Raw(msgspec.json.encode(_options(game, options))), clean_name(name))
+
+
+def _one_of(seats: Sequence[int]) -> Text:
+    *others, last = seats
+    return say("{others} or {last}", others=", ".join(map(str, others)), last=last)
 
 
 def _options(game: Game, given: Mapping[str, Any]) -> Any:
@@ -47,15 +42,10 @@ def _options(game: Game, given: Mapping[str, Any]) -> Any:
         return msgspec.convert(given, game.Options)
     except msgspec.ValidationError as error:
         known = [field.name for field in msgspec.structs.fields(game.Options)]
-        raise Refusal(
-            "bad_option",
-            say(
-                "An option does not fit: {reason}. The options of {game} are: {options}.",
-                reason=str(error),
-                game=game.title,
-                options=known,
-            ),
-        ) from None
+        sentence = "An option does not fit: {reason}, given {given}. The options of {game} are: {options}."
+        shown = msgspec.json.encode(given).decode()[:200]
+        text = say(sentence, reason=str(error), given=shown, game=game.title, options=known)
+        raise Refusal("bad_option", text) from None
 
 
 # --- Seats ---
@@ -159,9 +149,12 @@ def judge(table: Table, seat: int, question: int | None, move: msgspec.Raw, *, b
     if table.playing is None or table.phase != "playing":
         raise Refusal("not_now", say("No game is being played."))
     _refuse_stale(table, question)
+    wish = _decode_move(table.game, move)
+    if question is None and wish not in free(table.game, table.playing.state, seat):
+        raise Refusal("illegal", say("Only moves that are always allowed need no question."))
     dealer = Dealer(Sealed(table.playing.key, table.playing.draws))
     try:
-        play(table.game, table.playing.state, seat, _decode_move(table.game, move), dealer)
+        play(table.game, table.playing.state, seat, wish, dealer)
     except NotAsked:
         raise Refusal("not_asked", say("It is not your turn to answer.")) from None
     except IllegalMove as error:

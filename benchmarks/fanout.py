@@ -33,7 +33,7 @@ PLAYERS = 4
 PAUSE_S = 0.1  # between a room's moves: up to 1,000 moves a second in all
 WARM_UP_S = 3.0
 SECONDS = 10.0
-ROUNDS = 2
+ROUNDS = 3
 
 UNLIMITED = {
     f"TERTULIA_LIMITS_{name}": value

@@ -81,9 +81,9 @@ async def test_every_room_has_another_code(client: httpx.AsyncClient) -> None:
 @pytest.mark.parametrize(
     ("changed", "code", "words"),
     [
-        ({"game": "chess"}, "not_now", ["chess", "tcnccc"]),
-        ({"seats": 1}, "full", ["2", "6", "1"]),
-        ({"seats": 7}, "full", ["2", "6", "7"]),
+        ({"game": "chess"}, "bad_option", ["chess", "tcnccc"]),
+        ({"seats": 1}, "bad_option", ["2", "6", "1"]),
+        ({"seats": 7}, "bad_option", ["2", "6", "7"]),
         ({"options": {"capacity": 9}}, "bad_option", ["capacity", "8"]),
         ({"options": {"capacity": "6"}}, "bad_option", ["capacity", "int"]),
         ({"options": {"memory": "perfect"}}, "bad_option", ["memory", "perfect"]),

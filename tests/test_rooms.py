@@ -101,9 +101,9 @@ async def test_whoever_opens_a_room_sits_on_its_first_seat_and_is_host(rooms: Ro
 @pytest.mark.parametrize(
     ("game", "seats", "options", "code", "words"),
     [
-        ("chess", 2, {}, "not_now", "There is no game called chess."),
-        ("tcnccc", 7, {}, "full", "TCNCCC is for 2 to 6 players, not 7."),
-        ("tcnccc", 2, {"capacity": 9}, "bad_option", "Expected `int` <= 8 - at `$.capacity`"),
+        ("chess", 2, {}, "bad_option", "There is no game called chess."),
+        ("tcnccc", 7, {}, "bad_option", "TCNCCC is for 2, 3, 4, 5 or 6 players, not 7."),
+        ("tcnccc", 2, {"capacity": 9}, "bad_option", 'Expected `int` <= 8 - at `$.capacity`, given {"capacity":9}.'),
         ("tcnccc", 2, {"colour": "red"}, "bad_option", "capacity and memory"),
     ],
 )
@@ -233,6 +233,12 @@ async def test_the_answer_to_a_question_of_the_past_is_stale(playing: Room) -> N
     late = Play(new_id(), wish.question, wish.move)
     with pytest.raises(Refusal, match="stale"):
         await answer(playing, late)
+
+
+async def test_an_answer_names_its_question(playing: Room) -> None:
+    wish = play(playing, do="draw")
+    with pytest.raises(Refusal, match="illegal: Only moves that are always allowed need no question"):
+        await answer(playing, Play(new_id(), None, wish.move))
 
 
 async def test_the_same_id_again_is_the_same_event(playing: Room) -> None:
