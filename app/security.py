@@ -33,9 +33,12 @@ Header = tuple[bytes, bytes]
 
 ON_EVERY_ANSWER: Final[tuple[Header, ...]] = (
     (b"x-content-type-options", b"nosniff"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"referrer-policy", b"no-referrer"),
+)
+# Browsers heed these for documents alone; with dozens of modules they would only be weight.
+ON_EVERY_PAGE: Final[tuple[Header, ...]] = (
+    (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 NOTHING_ALLOWED: Final[Header] = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")
@@ -74,9 +77,9 @@ class SecurityHeaders:
     def _completed(self, headers: Sequence[Header]) -> list[Header]:
         said = dict(headers)
         is_page = said.get(b"content-type", b"").startswith(b"text/html")
-        policy = self._page_policy if is_page else NOTHING_ALLOWED
+        policy = (self._page_policy, *ON_EVERY_PAGE) if is_page else (NOTHING_ALLOWED,)
         kept = () if b"cache-control" in said else ((b"cache-control", b"no-store"),)
-        return [*headers, *ON_EVERY_ANSWER, policy, *kept]
+        return [*headers, *ON_EVERY_ANSWER, *policy, *kept]
 
 
 # --- Where a connection comes from --------------------------------------------------------------------------
