@@ -21,7 +21,6 @@ from games.bot import careful
 
 log = logging.getLogger("tertulia.bots")
 
-SIGHT_S: Final = 3.0  # longer than the usual pause: something was shown that people want to look at
 RETRY_S: Final = 1.0
 
 
@@ -58,8 +57,8 @@ class Bots:
 
     def _pause_after(self, table: Table) -> float:
         # How long depends only on what everybody saw, never on what the bot holds.
-        shown = any(line.sight is not None for line in table.heard if line.seq == table.seq)
-        return max(self._pause, SIGHT_S) if shown and self._pause else self._pause
+        shown = [line.sight.look_s for line in table.heard if line.seq == table.seq and line.sight is not None]
+        return max(self._pause, *shown, 0.0) if self._pause else 0.0
 
 
 def _asked_bot(table: Table) -> int | None:

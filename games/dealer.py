@@ -5,7 +5,7 @@ a crash cannot draw again, and a test writes down what will be drawn.
 """
 
 from collections.abc import Iterable
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -28,6 +28,13 @@ class Sortable(Protocol):
 T = TypeVar("T", bound=Sortable)
 
 
+class Sight(Struct, frozen=True, tag_field="shows"):
+    """What is shown for a moment, with a line that fades."""
+
+    look_s: ClassVar[float] = 2.5
+    """How long people want to look at it, in seconds: bots wait so long before they go on."""
+
+
 class Line(Struct, frozen=True):
     """One thing said at the table."""
 
@@ -36,7 +43,7 @@ class Line(Struct, frozen=True):
     """Who did it."""
     fades: bool = False
     """Heard once and never again: not kept, not repeated to anyone who comes back."""
-    sight: Any = None
+    sight: Sight | None = None
     """What is shown for a moment (a Struct of the game's own); only with a line that fades."""
     only_for: Seat | None = None
     """The one seat that hears it; None: everybody, onlookers too."""
@@ -73,11 +80,11 @@ class Dealer:
         self.drawn.append(list(order))
         return order
 
-    def say(self, text: Text, *, seat: Seat | None = None, fades: bool = False, sight: Struct | None = None) -> None:
+    def say(self, text: Text, *, seat: Seat | None = None, fades: bool = False, sight: Sight | None = None) -> None:
         """Everybody hears it. `seat` is who did it."""
         self._speak(Line(text, seat, fades, sight, only_for=None, seq=self._seq))
 
-    def tell(self, seat: Seat, text: Text, *, fades: bool = False, sight: Struct | None = None) -> None:
+    def tell(self, seat: Seat, text: Text, *, fades: bool = False, sight: Sight | None = None) -> None:
         """Only this seat hears it."""
         self._speak(Line(text, seat, fades, sight, only_for=seat, seq=self._seq))
 

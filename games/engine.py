@@ -248,6 +248,13 @@ class Game:
     version: int = 1
     """Goes up whenever an old log would play out differently."""
 
+    @property
+    def players(self) -> str:
+        """How many may play: "2 to 6", "2 or 4"."""
+        if self.seats.step == 1:
+            return f"{self.seats[0]} to {self.seats[-1]}"
+        return " or ".join(map(str, self.seats))
+
 
 G = TypeVar("G", bound=State)
 
@@ -258,7 +265,7 @@ TURNS_WITHOUT_A_QUESTION = 1000
 def begin(game: Game, seats: int, options: Struct, dealer: Dealer, asked_so_far: int = 0) -> Any:
     """The first state, with its first question. `asked_so_far`: the number of the room's last question."""
     if seats not in game.seats:
-        raise ValueError(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players, not {seats}")
+        raise ValueError(f"{game.title} is for {game.players} players, not {seats}")
     g = game.setup(seats, options, dealer)
     g.agenda = [replace(question, number=question.number + asked_so_far) for question in g.agenda]
     g.asked_so_far += asked_so_far

@@ -12,11 +12,13 @@ from msgspec.structs import asdict
 
 from games.bot import careful
 from games.dealer import Chance, Dealer, Line
-from games.engine import EndlessGame, Game, Move, Seat, State, begin, play
+from games.engine import EndlessGame, Game, Move, Seat, State, begin, free, play
 from games.frame import Frame, Heard, frame
 
 MOST_STEPS: Final = 5000
 """No game among careful players is as long as this."""
+ONE_FREE_MOVE_IN: Final = 8
+"""So often somebody does what may be done at any time, before the question is answered."""
 
 
 class Step(Struct, frozen=True):
@@ -78,12 +80,19 @@ class Playthrough:
         move = careful(self.game, self.state, seat, self.heard_by(seat), self._chance)
         return self.play(seat, move)
 
+    def play_freely(self) -> Step | None:
+        """Now and then somebody does what may be done at any time."""
+        wishes = [(seat, move) for seat in range(self.seats) for move in free(self.game, self.state, seat)]
+        if not wishes or self._chance.below(ONE_FREE_MOVE_IN, "free"):
+            return None
+        return self.play(*wishes[self._chance.below(len(wishes), "free")])
+
     def to_the_end(self) -> Iterator[Step]:
         """Careful bots play on until the game is over; EndlessGame if it never is."""
         while self.state.question is not None:
             if len(self.steps) == MOST_STEPS:
                 raise EndlessGame(f"{self.game.key} for {self.seats} is not over after {MOST_STEPS} steps")
-            yield self.play_carefully()
+            yield self.play_freely() or self.play_carefully()
 
 
 def variants(game: Game) -> Iterator[Any]:
@@ -116,16 +125,18 @@ def printed(playthrough: Playthrough) -> Iterator[str]:
         before = step.after
 
 
-def _changed(before: State, after: State) -> dict[str, Any]:
+def _changed(before: Struct, after: Struct) -> dict[str, Any]:
     was = asdict(before)
     return {name: value for name, value in asdict(after).items() if value != was[name]}
 
 
 def shown(game: Game, g: State, seats: int, lines: Sequence[Line]) -> Iterator[str]:
-    """What every viewer is sent of a state, line by line; together what is the same for all."""
+    """What every viewer is sent of a state, line by line; together what is the same for all. What onlookers see is
+    not repeated for a seat that sees something else besides."""
     frames = [(_name(you), frame(game, g, you, 0, lines)) for you in viewers(seats)]
+    watched = frames[-1][1].view
     yield from _by_viewer("hears", [(who, in_words(sent.lines)) for who, sent in frames])
-    yield from _by_viewer("sees", [(who, _json(sent.view)) for who, sent in frames])
+    yield from _by_viewer("sees", [(who, _json(_changed(watched, sent.view) or watched)) for who, sent in frames])
     yield from _by_viewer("asked", [(who, in_short(sent)) for who, sent in frames])
 
 

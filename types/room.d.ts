@@ -49,6 +49,8 @@ export interface Known {
 export interface Reading {
   /** The move whose piece is picked but not yet confirmed, as `choices.js` spells it. */
   picked: string | null;
+  /** What is chosen so far of an answer that is a set. */
+  chosen: number[];
   tab: "log" | "chat" | "people";
   /** Whether the rail is open where it does not always stand. */
   rail_open: boolean;
@@ -61,9 +63,31 @@ export interface Reading {
   copied: boolean;
 }
 
-/** How a piece declares the move that it stands for. */
+/** How a piece declares the move that it stands for. `label`: what the prompt's button says, if the rules' words will not do. */
 export interface StandFor {
-  (move: Move, name: string, how?: { confirm?: boolean; place?: string; digit?: number }): Drawing;
+  (move: Move, name: string, how?: { confirm?: boolean; place?: string; digit?: number; label?: string }): Drawing;
+}
+
+/** The set that is asked for during one drawing of the page. */
+export interface Picking {
+  do: string;
+  least: number;
+  most: number;
+  /** In ascending order. */
+  chosen: number[];
+  /** Whether so many may be sent. */
+  enough: boolean;
+  may: (item: number) => boolean;
+  has: (item: number) => boolean;
+  /** How a piece declares the item that it stands for. `words`: what is to be read on the button. */
+  stand_for: (item: number, name: string, how?: { place?: string; digit?: number; words?: Drawing }) => Drawing;
+  /** What no piece stands for. Ask after the board is drawn. */
+  rest: () => number[];
+  /** The board says what the chosen ones bring about: the words of the prompt's button. */
+  call: (label: string) => void;
+  label: () => string | undefined;
+  /** Answers, if an answer would be taken now. */
+  commit: () => void;
 }
 
 /** The answers that are open during one drawing of the page. */
@@ -74,9 +98,12 @@ export interface Offer {
   /** What no piece stands for. Ask after the board is drawn. */
   rest: () => Choice[];
   picked: () => Choice | null;
-  /** Whether an answer would be taken now. */
-  ready: boolean;
+  /** What the board calls this answer in full. */
+  label: (choice: Choice) => string | undefined;
+  /** Answers, if an answer would be taken now. */
   answer: (choice: Choice) => void;
+  /** The set that is asked for, if one is. */
+  picking: Picking | null;
 }
 
 /** One picture of a game. */

@@ -39,6 +39,15 @@ export interface Outcome {
   why: Text;
 }
 
+/** An answer that is a set: some of `among`, as the field of this name. */
+export interface Pick {
+  do: string;
+  field: string;
+  among: number[];
+  least: number;
+  most: number;
+}
+
 /** Everything one viewer may see of the game now. `view` is the game's own type. */
 export interface Frame<View = unknown> {
   type: "frame";
@@ -49,7 +58,7 @@ export interface Frame<View = unknown> {
   prompt: Text;
   choices: Choice[];
   free: Choice[];
-  pick: unknown;
+  pick: Pick | null;
   view: View;
   lines: Line[];
   outcome: Outcome | null;

@@ -15,7 +15,7 @@ from app.events import Began, Body, Moved, Opened
 from app.tools.logs import Logged
 from app.tools.mistaken import named
 from games.bot import Seeded, anything
-from games.engine import Game, Move, Seat, State
+from games.engine import Game, Move, Seat, State, free
 from games.frame import frame
 from games.playthrough import Playthrough, variants, viewers
 
@@ -52,13 +52,18 @@ def _play_wildly(playthrough: Playthrough) -> int:
     chance = Seeded(f"wild/{playthrough.drawn}")
     _check(playthrough, chance)
     while playthrough.state.question is not None:
-        if chance.below(4, "wild"):
-            playthrough.play_carefully()
-        else:
-            seat = playthrough.state.question.seats[0]
-            playthrough.play(seat, anything(playthrough.game, playthrough.state, seat, chance))
+        if playthrough.play_freely() is None:
+            _answer(playthrough, chance)
         _check(playthrough, chance)
     return len(playthrough.steps)
+
+
+def _answer(playthrough: Playthrough, chance: Seeded) -> None:
+    if chance.below(4, "wild"):
+        playthrough.play_carefully()
+    else:
+        seat = playthrough.state.question.seats[0]
+        playthrough.play(seat, anything(playthrough.game, playthrough.state, seat, chance))
 
 
 def _check(playthrough: Playthrough, chance: Seeded) -> None:
@@ -80,12 +85,13 @@ def _log_of(playthrough: Playthrough) -> list[Logged]:
     ]
     g = playthrough.start
     for step in playthrough.steps:
-        bodies.append(_moved(g, step.seat, step.move, step.drawn))
+        bodies.append(_moved(playthrough.game, g, step.seat, step.move, step.drawn))
         g = step.after
     if failed := playthrough.failed:
-        bodies.append(_moved(g, failed.seat, failed.move, failed.drawn))
+        bodies.append(_moved(playthrough.game, g, failed.seat, failed.move, failed.drawn))
     return [Logged(seq, body) for seq, body in enumerate(bodies, 1)]
 
 
-def _moved(g: State, seat: Seat, move: Move, drawn: list[Any]) -> Moved:
-    return Moved(seat, g.question.number, Raw(msgspec.json.encode(move)), drawn)
+def _moved(game: Game, g: State, seat: Seat, move: Move, drawn: list[Any]) -> Moved:
+    question = None if move in free(game, g, seat) else g.question.number
+    return Moved(seat, question, Raw(msgspec.json.encode(move)), drawn)

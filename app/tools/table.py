@@ -36,7 +36,7 @@ def play_at_a_table(asked: argparse.Namespace) -> int:
 
 def _check_seats(game: Game, seats: int, seat: Seat | None) -> None:
     if seats not in game.seats:
-        raise Mistaken(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players, not {seats}.")
+        raise Mistaken(f"{game.title} is for {game.players} players, not {seats}.")
     if seat is not None and seat not in range(seats):
         raise Mistaken(f"With {seats} players the seats are 0 to {seats - 1}, not {seat}.")
 

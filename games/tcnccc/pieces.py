@@ -2,8 +2,7 @@
 
 from typing import Final, Literal, TypeAlias, get_args
 
-from msgspec import Struct
-
+from games.dealer import Sight
 from games.engine import Seat, Text, say
 
 Colour: TypeAlias = Literal["red", "yellow", "green", "blue"]
@@ -19,13 +18,10 @@ def named(piece: Piece) -> Text:
     return say(piece)
 
 
-class Sight(Struct, frozen=True, tag_field="shows"):
-    """What everybody sees for a moment, before it is covered again."""
-
-
 class Drawn(Sight, frozen=True, tag="drawn"):
-    """A piece comes out of the bag."""
+    """A piece comes out of the bag. It stays in sight until it is placed."""
 
+    look_s = 0.0
     piece: Piece
 
 
@@ -45,6 +41,7 @@ class Full(Sight, frozen=True, tag="full"):
 class Lifted(Sight, frozen=True, tag="lifted"):
     """What stood in a cylinder, from the bottom up."""
 
+    look_s = 5.5
     cylinder: int
     pieces: list[Piece]
 

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from games import engine
-from games.dealer import Dealer
+from games.dealer import Dealer, Sight
 from games.engine import Ask, Chair, Move, Outcome, Seat, Text, say
 from games.tcnccc.pieces import (
     ALL_PIECES,
@@ -17,7 +17,6 @@ from games.tcnccc.pieces import (
     Piece,
     Placed,
     Returned,
-    Sight,
     named,
 )
 

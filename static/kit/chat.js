@@ -1,9 +1,9 @@
 // @ts-check
 // Talking at the table: plain text, oldest first, the box at the end.
 
-/** @import { Page } from "#types/room" */
+/** @import { Page, Say } from "#types/room" */
+/** @import { Chat } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { repeat } from "lit-html/directives/repeat.js";
 import { name_form } from "#kit/people.js";
 
 const LONGEST = 300;
@@ -13,34 +13,47 @@ export function chat(page) {
   const { say, known, wish } = page;
   return html`<div class="chat">
     <ol class="talk" tabindex="0" aria-label=${say("Messages")}>
+      ${known.chat.map((message) => row(page, message))}
       ${known.chat.length ? nothing : html`<li class="nothing-yet">${say("Nobody has said anything yet.")}</li>`}
-      ${repeat(
-        known.chat,
-        ({ seq }) => seq,
-        ({ from, text }) => html`<li class=${from.seat !== null && from.seat === known.table.you.seat ? "own" : ""}>
-        <b class="name">${from.name}</b>${from.seat === null ? html` <span class="word">${say("watching")}</span>` : nothing}
-        <span class="words">${text}</span></li>`,
-      )}
     </ol>
     ${known.table.you.name === null ? name_form(page, say("Save name"), null) : box(say, wish.speak)}
   </div>`;
 }
 
 /**
- * @param {import("#types/room").Say} say
+ * @param {Page} page
+ * @param {Chat} message
+ */
+function row({ say, known }, { from, text }) {
+  const own = from.seat !== null && from.seat === known.table.you.seat;
+  return html`<li class=${own ? "own" : ""}>
+    <b class="name">${from.name}</b> ${from.seat === null ? html`<span class="word">${say("watching")}</span>` : nothing}
+    <span class="words">${text}</span>
+  </li>`;
+}
+
+/**
+ * @param {Say} say
  * @param {(text: string) => boolean} speak  says whether it went out
  */
 function box(say, speak) {
   /** @param {SubmitEvent} event */
   function submit(event) {
     event.preventDefault();
-    const field = /** @type {HTMLInputElement} */ (
-      /** @type {HTMLFormElement} */ (event.target).elements.namedItem("words")
-    );
-    if (field.value.trim() && speak(field.value.trim())) field.value = "";
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const words = String(new FormData(form).get("words")).trim();
+    if (words && speak(words)) form.reset();
   }
   return html`<form class="say" @submit=${submit}>
-    <input name="words" id="chat-box" maxlength=${LONGEST} autocomplete="off" enterkeyhint="send" aria-label=${say("Say something to the table")} placeholder=${say("Say something…")} />
+    <input
+      name="words"
+      id="chat-box"
+      maxlength=${LONGEST}
+      autocomplete="off"
+      enterkeyhint="send"
+      aria-label=${say("Say something to the table")}
+      placeholder=${say("Say something…")}
+    />
     <button>${say("Send")}</button>
   </form>`;
 }

@@ -3,7 +3,7 @@
 // stands for become buttons of the prompt bar. The browser knows no rules: it is told.
 
 /** @import { Choice, Frame, Move } from "#types/wire" */
-/** @import { Offer } from "#types/room" */
+/** @import { Offer, Picking } from "#types/room" */
 import { html, nothing } from "lit-html";
 
 /**
@@ -23,14 +23,17 @@ export function spelled(move) {
  * @param {boolean} now.always_confirm
  * @param {(move: string | null) => void} now.pick
  * @param {(choice: Choice) => void} now.answer
+ * @param {Picking | null} now.picking  the set that is asked for
  * @returns {Offer}
  */
-export function make_offer({ frame, picked, ready, always_confirm, pick, answer }) {
+export function make_offer({ frame, picked, ready, always_confirm, pick, answer, picking }) {
   const open = new Map(
     [...(frame?.choices ?? []), ...(frame?.free ?? [])].map((choice) => [spelled(choice.move), choice]),
   );
   /** @type {Set<string>} */
   const stood_for = new Set();
+  /** What a piece's board calls its move, by the move. @type {Map<string, string>} */
+  const names = new Map();
 
   /** @param {Choice} choice @param {boolean} twice */
   function press(choice, twice) {
@@ -41,10 +44,11 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer 
   }
 
   /** @type {Offer["stand_for"]} */
-  function stand_for(move, name, { confirm = false, place = "", digit } = {}) {
+  function stand_for(move, name, { confirm = false, place = "", digit, label } = {}) {
     const choice = open.get(spelled(move));
     if (!choice) return html`<span class="unseen">${name}</span>`;
     stood_for.add(spelled(move));
+    if (label) names.set(spelled(move), label);
     const twice = confirm || always_confirm;
     return html`<button type="button" class="stand" data-focus=${place || nothing} data-digit=${digit ?? nothing} aria-label=${name}
       aria-pressed=${twice ? String(picked === spelled(move)) : nothing} aria-disabled=${ready ? nothing : "true"}
@@ -53,11 +57,12 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer 
 
   return {
     stand_for,
-    ready,
     answer: (choice) => ready && answer(choice),
     is_open: (move) => open.has(spelled(move)),
     is_picked: (move) => picked === spelled(move),
     rest: () => [...open].filter(([move]) => !stood_for.has(move)).map(([, choice]) => choice),
     picked: () => (picked && open.get(picked)) || null,
+    label: ({ move }) => names.get(spelled(move)),
+    picking,
   };
 }

@@ -2,7 +2,7 @@
 // What is not the game: the right side of the top bar, and the menu with the link, the settings and the keys.
 
 /** @import { Settings } from "#kit/settings.js" */
-/** @import { Page } from "#types/room" */
+/** @import { Page, Say } from "#types/room" */
 import { html, nothing } from "lit-html";
 import { unread } from "#kit/chat.js";
 import { set, settings } from "#kit/settings.js";
@@ -16,7 +16,7 @@ const THEMES = [
 const KEYS = [
   ["Tab", "Go through the page: players, table, prompt, your place, log"],
   ["← → ↑ ↓", "Move within a group of pieces"],
-  ["1 … 9", "Go to a button of the prompt; Enter presses it"],
+  ["1 … 9", "Go to a button of the prompt, or to the piece of that number; Enter presses it"],
   ["Esc", "Take back what you picked"],
   ["P", "Hear the prompt again"],
   ["L", "Hear the last line of the log again"],
@@ -29,10 +29,21 @@ export function tools(page) {
   const { say, wish, boot, reading } = page;
   const news = unread(page);
   return html`
-    <button type="button" class="plain wide" data-focus="invite" @click=${wish.copy_link}>${reading.copied ? say("Link copied") : say("Copy invite link")}</button>
+    <button type="button" class="plain wide" data-focus="invite" @click=${wish.copy_link}>
+      ${reading.copied ? say("Link copied") : say("Copy invite link")}
+    </button>
     <a class="plain wide" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
-    <button type="button" class="rail-toggle" data-focus="rail" aria-expanded=${String(reading.rail_open)} aria-controls="rail" @click=${wish.toggle_rail}>
-      ${say("Log · Chat")}${news ? html` <span class="count">${news}<span class="unseen"> ${say("new")}</span></span>` : nothing}</button>
+    <button
+      type="button"
+      class="rail-toggle"
+      data-focus="rail"
+      aria-expanded=${String(reading.rail_open)}
+      aria-controls="rail"
+      @click=${wish.toggle_rail}
+    >
+      ${say("Log · Chat")}
+      ${news ? html`<span class="count">${news}<span class="unseen"> ${say("new")}</span></span>` : nothing}
+    </button>
     <button type="button" class="plain" data-focus="menu" aria-haspopup="dialog" @click=${wish.show_menu}>${say("Menu")}</button>`;
 }
 
@@ -41,34 +52,54 @@ export function tools(page) {
  * @param {() => void} changed
  */
 export function menu({ say, wish, boot, reading }, changed) {
-  const own = settings();
-  /** @param {Parameters<typeof set>[0]} changes */
-  const change = (changes) => (set(changes), changed());
   return html`<dialog id="menu" aria-labelledby="menu-title" @click=${close_outside}>
     <h2 id="menu-title">${say("Menu")}</h2>
     <div class="ways">
       <button type="button" @click=${wish.copy_link}>${reading.copied ? say("Copied") : say("Copy invite link")}</button>
       <a class="button" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
     </div>
+    ${own_settings(say, changed)}
+    <h3 class="for-keys">${say("Keys")}</h3>
+    <dl class="keys for-keys">
+      ${KEYS.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(what)}</dd></div>`)}
+    </dl>
+    <form method="dialog"><button class="primary">${say("Close")}</button></form>
+  </dialog>`;
+}
+
+/**
+ * @param {Say} say
+ * @param {() => void} changed
+ */
+function own_settings(say, changed) {
+  const { theme, sound, always_confirm } = settings();
+
+  /** @param {Partial<Settings>} changes */
+  function change(changes) {
+    set(changes);
+    changed();
+  }
+  /** @param {[Settings["theme"], string]} choice */
+  const colours = ([value, name]) => html`<label>
+    <input type="radio" name="theme" value=${value} .checked=${theme === value} @change=${() => change({ theme: value })} />
+    ${say(name)}
+  </label>`;
+  /** @param {string} name @param {boolean} on @param {Partial<Settings>} other */
+  const box = (name, on, other) => html`<label>
+    <input type="checkbox" .checked=${on} @change=${() => change(other)} />
+    ${say(name)}
+  </label>`;
+
+  return html`
     <fieldset>
       <legend>${say("Colours")}</legend>
-      ${THEMES.map(
-        ([
-          theme,
-          name,
-        ]) => html`<label><input type="radio" name="theme" value=${theme} .checked=${own.theme === theme}
-        @change=${() => change({ theme })} />${say(name)}</label>`,
-      )}
+      ${THEMES.map(colours)}
     </fieldset>
     <fieldset>
       <legend>${say("Playing")}</legend>
-      <label><input type="checkbox" .checked=${own.sound} @change=${() => change({ sound: !own.sound })} />${say("A soft tone when I am asked")}</label>
-      <label><input type="checkbox" .checked=${own.always_confirm} @change=${() => change({ always_confirm: !own.always_confirm })} />${say("Always confirm: every answer takes two presses")}</label>
-    </fieldset>
-    <h3 class="for-keys">${say("Keys")}</h3>
-    <dl class="keys for-keys">${KEYS.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(what)}</dd></div>`)}</dl>
-    <form method="dialog"><button class="primary">${say("Close")}</button></form>
-  </dialog>`;
+      ${box("A soft tone when I am asked", sound, { sound: !sound })}
+      ${box("Always confirm: every answer takes two presses", always_confirm, { always_confirm: !always_confirm })}
+    </fieldset>`;
 }
 
 /** A press beside the dialog closes it. @param {MouseEvent} event */

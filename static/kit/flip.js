@@ -7,16 +7,17 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * Draws, then moves every `data-k` of the root from its old place to its new one. Keys are places, or objects that
- * an onlooker could follow by eye. What is new and has `data-mark` is marked `data-fresh` until the next push.
+ * an onlooker could follow by eye; what comes from another key's place says so once (`data-from`). What is new and has `data-mark` is marked `data-fresh` until the next push.
  * @param {HTMLElement} root
  * @param {() => void} draw
  */
 export function flip(root, draw) {
   const from = places(root);
+  const told = comings(root);
   keep_focus(root, draw);
   const moves = from.size > 0 && !still.matches;
   for (const [key, node] of keyed(root)) {
-    const was = from.get(key);
+    const was = from.get(told.has(coming(node)) ? key : (node.dataset.from ?? key));
     const is = node.getBoundingClientRect();
     node.toggleAttribute("data-fresh", from.size > 0 && !was && "mark" in node.dataset);
     if (moves && !was) node.animate([{ opacity: 0, scale: 0.7 }, {}], APPEAR);
@@ -24,6 +25,12 @@ export function flip(root, draw) {
       node.animate([{ translate: `${was.x - is.x}px ${was.y - is.y}px` }, { translate: "0 0" }], SLIDE);
   }
 }
+
+/** What has said already where it came from. @param {HTMLElement} root */
+const comings = (root) => new Set([...keyed(root).values()].map(coming));
+
+/** @param {HTMLElement} node */
+const coming = ({ dataset }) => `${dataset.from} ${dataset.k}`;
 
 /** @param {HTMLElement} root */
 function places(root) {

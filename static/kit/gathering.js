@@ -50,7 +50,8 @@ function option_words({ say, known, boot }) {
   const fields = boot.card.options.properties ?? {};
   return html`<dl class="options">${Object.entries(known.table.options).map(([name, value]) => {
     const { title = name, labels } = fields[name] ?? {};
-    return html`<div><dt>${say(title)}</dt> <dd>${typeof value === "number" ? value : say(labels?.[String(value)] ?? String(value))}</dd></div>`;
+    const words = typeof value === "number" ? value : say(labels?.[String(value)] ?? String(value));
+    return html`<div><dt>${say(title)}</dt> <dd>${words}</dd></div>`;
   })}</dl>`;
 }
 

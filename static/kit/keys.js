@@ -47,7 +47,7 @@ function act(what) {
 }
 
 /**
- * Arrows, Home and End go through the buttons of the group.
+ * Arrows, Home and End go through the buttons of the group. In a grid, those up and down go to the nearest one there.
  * @param {HTMLElement} target
  * @param {string} key
  */
@@ -55,35 +55,60 @@ function within_group(target, key) {
   const group = target.closest("[data-roving]");
   if (!group) return false;
   const members = buttons(group);
-  const step = STEPS[key];
-  const here = members.indexOf(target);
-  const next =
-    key === "Home"
-      ? 0
-      : key === "End"
-        ? members.length - 1
-        : step
-          ? (here + step + members.length) % members.length
-          : -1;
-  members[next]?.focus();
-  return next >= 0;
+  const next = neighbour(members, members.indexOf(target), key, group.matches("[data-roving=grid]"));
+  next?.focus();
+  return next !== undefined;
 }
 
 /**
- * Digits: the cylinder of that number while the focus is on the table, else the n-th button of the prompt.
+ * @param {HTMLElement[]} members
+ * @param {number} here
+ * @param {string} key
+ * @param {boolean} in_rows
+ */
+function neighbour(members, here, key, in_rows) {
+  const step = STEPS[key];
+  if (key === "Home") return members[0];
+  if (key === "End") return members.at(-1);
+  if (!step) return undefined;
+  if (in_rows && /Up|Down/.test(key)) return nearest(members, here, step);
+  return members[(here + step + members.length) % members.length];
+}
+
+/**
+ * Of the buttons above or below the nearest; the same one when there is none.
+ * @param {HTMLElement[]} members
+ * @param {number} here
+ * @param {number} step  -1: above
+ */
+function nearest(members, here, step) {
+  const middles = members.map((member) => {
+    const { x, y, width, height } = member.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2, height };
+  });
+  const from = middles[here];
+  const ways = middles.map(({ x, y }) =>
+    (y - from.y) * step > from.height / 2 ? (y - from.y) * step + 2 * Math.abs(x - from.x) : Infinity,
+  );
+  const least = Math.min(...ways);
+  return members[least < Infinity ? ways.indexOf(least) : here];
+}
+
+/**
+ * Digits: the piece of that number while the focus is among pieces, else the n-th button of the prompt, else again
+ * the piece.
  * @param {HTMLElement} target
  * @param {string} key
  */
 function to_button(target, key) {
   if (!/^[1-9]$/.test(key)) return false;
-  const on_table = /** @type {HTMLElement | null | undefined} */ (
-    target.closest("[data-roving]")?.querySelector(`[data-digit="${key}"]`)
-  );
+  const numbered = `[data-digit="${key}"]`;
   const button =
-    on_table ??
-    /** @type {HTMLElement | undefined} */ (document.querySelectorAll(".prompt button")[Number(key) - 1]);
-  button?.focus();
-  return button !== undefined;
+    target.closest("[data-roving]")?.querySelector(numbered) ??
+    document.querySelectorAll(".prompt button")[Number(key) - 1] ??
+    document.querySelector(numbered);
+  /** @type {HTMLElement | null} */ (button)?.focus();
+  return button !== null;
 }
 
 /** Of every group one member is in the tab order: the focused one, else the first. */

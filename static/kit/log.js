@@ -3,19 +3,13 @@
 
 /** @import { Known, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
-import { repeat } from "lit-html/directives/repeat.js";
 
 /** @param {Page} page */
 export function log({ say, known }) {
   const lines = newest_first(known);
   if (!lines.length) return html`<p class="nothing-yet">${say("Nothing has happened yet.")}</p>`;
-  return html`<ol class="log" reversed>
-    ${repeat(
-      lines,
-      (line) => line,
-      (line) => html`<li class=${line.fades ? "fades" : ""}>${say(line.text)}</li>`,
-    )}
-  </ol>`;
+  const rows = lines.map((line) => html`<li class=${line.fades ? "fades" : ""}>${say(line.text)}</li>`);
+  return html`<ol class="log" reversed>${rows}</ol>`;
 }
 
 /** The newest line, for pages on which the log has no place of its own. @param {Page} page */

@@ -7,7 +7,7 @@ import { html, nothing, svg } from "lit-html";
 /** @typedef {"red" | "yellow" | "green" | "blue" | "joker"} Kind */
 
 /** The letter of each colour, as this reader's language has it. */
-export const LETTERS = { red: "R", yellow: "Y", green: "G", blue: "B", joker: "★" };
+const LETTERS = { red: "R", yellow: "Y", green: "G", blue: "B", joker: "★" };
 
 // Letters and figures as outlines, so that pieces never wait for a font. From Young Serif (OFL-1.1): 100 units are the
 // height of a capital, the origin is the middle of the sign.
@@ -66,7 +66,7 @@ const KINDS = /** @type {Kind[]} */ (Object.keys(SHAPES));
 
 /** All drawings; once in a page. */
 export const sprite = () =>
-  html`<svg class="sprite" width="0" height="0" aria-hidden="true">${KINDS.map((kind) => [symbol(kind), empty_symbol(kind)])}</svg>`;
+  html`<svg class="sprite" width="0" height="0" aria-hidden="true">${KINDS.map(symbol)}${KINDS.map(empty_symbol)}</svg>`;
 
 /** @param {Kind} kind */
 const symbol = (kind) => svg`<symbol id="piece-${kind}" viewBox="0 0 100 100" overflow="visible">

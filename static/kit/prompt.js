@@ -4,6 +4,7 @@
 /** @import { Drawing, Offer, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
 import { gathering_prompt } from "#kit/gathering.js";
+import { commit_button, toggles, what_is_missing } from "#kit/pick.js";
 import { name_of } from "#kit/seats.js";
 
 /**
@@ -31,12 +32,15 @@ import { name_of } from "#kit/seats.js";
 export function prompt_bar(page, offer) {
   const prompt = prompt_now(page, offer);
   const { refusal } = page.known;
-  return html`<section class="prompt ${prompt.asked ? "asked" : ""} ${page.known.table.state}" aria-label=${page.say("What is asked")}>
-    <h2 class="unseen">${page.say("What is asked")}</h2>
+  const title = page.say("What is asked");
+  const lead = prompt.lead ? html`<b>${prompt.lead}</b> ` : nothing;
+  const detail = prompt.detail ? html`<p class="detail">${prompt.detail}</p>` : nothing;
+  return html`<section class="prompt ${prompt.asked ? "asked" : ""} ${page.known.table.state}" aria-label=${title}>
+    <h2 class="unseen">${title}</h2>
     <div class="said">
-      <p class="sentence" id="prompt" tabindex="-1">${prompt.lead ? html`<b>${prompt.lead}</b> ` : nothing}${prompt.sentence}</p>
+      <p class="sentence" id="prompt" tabindex="-1">${lead}${prompt.sentence}</p>
       <p class="alarm" role="alert">${alarm(page)}</p>
-      ${refusal ? html`<p class="detail refusal">${page.say(refusal)}</p>` : prompt.detail ? html`<p class="detail">${prompt.detail}</p>` : nothing}
+      ${refusal ? html`<p class="detail refusal">${page.say(refusal)}</p>` : detail}
     </div>
     ${prompt.extra ?? nothing}
     <div class="answers">${prompt.answers.map((answer, nth) => button(page, answer, nth))}</div>
@@ -82,9 +86,12 @@ function playing(page, offer) {
   if (!frame) return { sentence: say("The table is being set."), answers: [] };
   const sentence = say(frame.prompt);
   if (!is_asked(page))
-    return { lead: table.you.seat === null ? say("Watching.") : "", sentence, ...while_waiting(page) };
-  const detail = known.answered === null ? "" : say("Sending…");
-  return { lead: say("Your turn."), sentence, detail, asked: true, answers: answers(page, offer) };
+    return { lead: table.you.seat === null ? say("Watching.") : "", sentence, ...while_waiting(page, offer) };
+  const { picking } = offer;
+  const missing = picking && !offer.picked() ? what_is_missing(say, picking) : "";
+  const detail = known.answered === null ? missing : say("Sending…");
+  const extra = picking ? toggles(say, picking) : nothing;
+  return { lead: say("Your turn."), sentence, detail, extra, asked: true, answers: answers(page, offer) };
 }
 
 /** @param {Page} page */
@@ -100,19 +107,26 @@ export const is_asked = ({ known }) =>
 function answers({ say, wish }, offer) {
   const picked = offer.picked();
   if (!picked)
-    return offer.rest().map((choice) => ({ label: say(choice.label), press: () => offer.answer(choice) }));
+    return [
+      ...(offer.picking ? [commit_button(say, offer.picking)] : []),
+      ...offer.rest().map((choice) => ({ label: say(choice.label), press: () => offer.answer(choice) })),
+    ];
   return [
-    { label: say(picked.label), primary: true, press: () => offer.answer(picked) },
+    { label: offer.label(picked) ?? say(picked.label), primary: true, press: () => offer.answer(picked) },
     { label: say("Cancel"), press: wish.step_back },
   ];
 }
 
 /**
  * Whoever lifted goes on when he has seen enough. Nobody waits for a player who has left: the host may let a bot play.
+ * Nor does whoever makes a move that is always open.
  * @param {Page} page
+ * @param {Offer} offer
  * @returns {{ detail: string, answers: Answer[] }}
  */
-function while_waiting({ say, known, wish }) {
+function while_waiting(page, offer) {
+  const { say, known, wish } = page;
+  if (offer.picked()) return { detail: "", answers: answers(page, offer) };
   const { seats, you } = known.table;
   const away = known.frame?.asked.filter((seat) => !seats[seat].here && !seats[seat].bot) ?? [];
   const go_on = wish.carry_on ? [{ label: say("Continue"), press: wish.carry_on }] : [];

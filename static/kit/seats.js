@@ -23,7 +23,9 @@ export function opponents(page, picture) {
   const others = seats.map((_, nth) => (first + nth) % seats.length).filter((seat) => seat !== you.seat);
   return html`<section class="opponents" aria-label=${page.say("Players")}>
     <h2 class="unseen">${page.say("Players")}</h2>
-    <ul>${others.map((seat) => html`<li class="seat ${seat_class(page, picture, seat)}">${seat_tile(page, picture, seat, false)}</li>`)}</ul>
+    <ul>
+      ${others.map((seat) => html`<li class=${seat_class(page, picture, seat)}>${seat_tile(page, picture, seat, false)}</li>`)}
+    </ul>
   </section>`;
 }
 
@@ -36,7 +38,7 @@ export function opponents(page, picture) {
 export function own_place(page, picture) {
   const { seat } = page.known.table.you;
   if (seat === null) return nothing;
-  return html`<section class="place seat ${seat_class(page, picture, seat)}" aria-label=${page.say("Your place")}>
+  return html`<section class="place ${seat_class(page, picture, seat)}" aria-label=${page.say("Your place")}>
     <h2 class="unseen">${page.say("Your place")}</h2>
     ${seat_tile(page, picture, seat, true)}
   </section>`;
@@ -49,7 +51,9 @@ export function own_place(page, picture) {
  * @param {boolean} own
  */
 const seat_tile = (page, picture, seat, own) => html`
-  <p class="who"><b class="name">${name_of(page, seat)}</b> ${words_for(page, picture, seat, own)}</p>
+  <p class="who">
+    <b class="name">${name_of(page, seat)}</b> <span class="states">${words_for(page, picture, seat, own)}</span>
+  </p>
   ${picture.in_front_of(seat, own)}`;
 
 /**
@@ -58,9 +62,9 @@ const seat_tile = (page, picture, seat, own) => html`
  * @param {number} seat
  */
 function seat_class({ known }, picture, seat) {
-  if (known.frame?.outcome?.winners.includes(seat)) return "won";
-  const asked = known.frame?.asked.includes(seat) ? "asked" : "";
-  return picture.words_for(seat).length ? `${asked} subdued` : asked;
+  if (known.frame?.outcome?.winners.includes(seat)) return "seat won";
+  if (known.frame?.asked.includes(seat)) return "seat asked";
+  return picture.words_for(seat).length ? "seat subdued" : "seat";
 }
 
 /**
@@ -70,12 +74,15 @@ function seat_class({ known }, picture, seat) {
  * @param {boolean} own
  */
 function words_for(page, picture, seat, own) {
-  const words = [...(own ? [page.say("you")] : []), ...picture.words_for(seat), ...presence(page, seat)];
   const { outcome, asked } = page.known.frame ?? {};
-  if (outcome?.winners.includes(seat)) words.push(page.say("winner"));
-  if (!own && asked?.includes(seat)) words.push(page.say("choosing"));
-  return words.map((word) => html`<span class="word">${word}</span>`);
+  const words = [...(own ? [page.say("you")] : []), ...picture.words_for(seat), ...presence(page, seat)].map(word);
+  if (outcome?.winners.includes(seat)) words.push(word(page.say("winner")));
+  if (!own && asked?.includes(seat)) words.push(html`<span class="word choosing">${page.say("choosing")}</span>`);
+  return words;
 }
+
+/** @param {string} what */
+const word = (what) => html`<span class="word">${what}</span>`;
 
 /**
  * Whether a bot plays for a seat, or nobody is there.

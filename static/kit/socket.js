@@ -102,6 +102,12 @@ export function connect(boot, page) {
      * @param {Move} move
      */
     play: (question, move) => send(unanswered.add(question, move)),
+    /**
+     * Makes a move that is always open. It is not repeated when it gets lost: the table may be another one by then.
+     * @param {number | null} question  the one that was on the page: with the next one the move would be another
+     * @param {Move} move
+     */
+    play_once: (question, move) => send({ type: "play", id: fresh_id(), question, move }),
     /** The question whose answer is on its way, if any. */
     unanswered_question: () => unanswered.all().at(-1)?.question ?? null,
   };

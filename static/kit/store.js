@@ -57,7 +57,8 @@ export function open_store(page) {
   function take_frame(frame) {
     const { lines, ...open } = frame;
     const news = lines.filter((line) => line.seq > seen);
-    if (known.frame?.question !== frame.question) known.answered = known.refusal = null;
+    if (known.answered !== frame.question) known.answered = null;
+    if (known.frame?.question !== frame.question) known.refusal = null;
     known.frame = { ...open, lines: [] };
     if (news.length) moments.forget(() => true);
     for (const line of news) hear(line);

@@ -9,6 +9,9 @@ import { show_menu } from "#kit/dialog.js";
 import { keep_name } from "#kit/settings.js";
 import { copy, share } from "#kit/share.js";
 
+/** For so long a page says that the link is on the clipboard. */
+const COPIED_MS = 8000;
+
 /**
  * @param {object} page
  * @param {Boot} page.boot
@@ -44,13 +47,18 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen }) {
   }
 
   async function copy_link() {
-    reading.copied = await copy(location.href);
-    const sentence = reading.copied
-      ? "The link is copied."
-      : "The link could not be copied. Copy it from the address bar.";
-    announce([say(sentence)]);
-    redraw();
+    const worked = await copy(location.href);
+    announce([say(worked ? "The link is copied." : "The link could not be copied. Copy it from the address bar.")]);
+    show_copied(worked);
   }
+
+  /** @param {boolean} copied */
+  function show_copied(copied) {
+    reading.copied = copied;
+    redraw();
+    if (copied) setTimeout(show_copied, COPIED_MS, false);
+  }
+  if (reading.copied) show_copied(true);
 
   return {
     sit,
@@ -79,6 +87,7 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen }) {
     show_menu,
     step_back() {
       if (reading.picked) reading.picked = null;
+      else if (reading.chosen.length) reading.chosen = [];
       else if (reading.rail_open) return open_rail(false);
       redraw();
     },

@@ -2,15 +2,17 @@
 // The room page: what the server pushes goes into the store, and the whole page is drawn from it.
 
 /** @import { Boot, Drawing, Game, Page, Reading } from "#types/room" */
-/** @import { Choice, FromServer, Line } from "#types/wire" */
+/** @import { Choice, FromServer, Line, Move } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
 import { alert_asked, announce, hush } from "#kit/announce.js";
+import { scroll_to_newest } from "#kit/chat.js";
 import { make_offer } from "#kit/choices.js";
 import { menu, tools } from "#kit/dialog.js";
 import { flip, keep_focus } from "#kit/flip.js";
 import { gathering } from "#kit/gathering.js";
 import { listen_to_keys, tidy_groups } from "#kit/keys.js";
 import { latest } from "#kit/log.js";
+import { make_picking } from "#kit/pick.js";
 import { sprite } from "#kit/pieces.js";
 import { is_asked, prompt_bar } from "#kit/prompt.js";
 import { rail } from "#kit/rail.js";
@@ -36,6 +38,7 @@ const { known } = store;
 /** @type {Reading} */
 const reading = {
   picked: null,
+  chosen: [],
   tab: "log",
   rail_open: false,
   read: 0,
@@ -74,15 +77,18 @@ function receive(message) {
   const news = store.receive(message);
   const asks = message.type === "frame" && message.question !== question;
   if (asks) settle();
+  if (message.type === "frame" && !message.pick) reading.chosen = [];
   if (message.type === "table") sit_when_named();
   if (message.type === "refused") reading.wants_seat = null;
   flip(root, draw);
+  if (message.type === "chat" && chat_is_open()) scroll_to_newest();
   announce([...new Set(in_words(message, news, asks))]);
 }
 
 /** A new prompt: nothing is picked, and its buttons listen in a moment. */
 function settle() {
   reading.picked = null;
+  reading.chosen = [];
   reading.settling = true;
   setTimeout(() => {
     reading.settling = false;
@@ -98,7 +104,7 @@ function sit_when_named() {
 }
 
 /**
- * What is to be said aloud: the public lines, and what is asked, once.
+ * What is to be said aloud: the public lines, and once what is asked or how the game ended.
  * @param {FromServer} message
  * @param {Line[]} news
  * @param {boolean} asks
@@ -108,7 +114,7 @@ function in_words(message, news, asks) {
   if (message.type === "refused") words.push(say(message.text));
   if (message.type === "chat" && chat_is_open())
     words.push(say("{name}: {text}", { name: message.from.name, text: message.text }));
-  if (asks && page && is_asked(page)) words.push(prompt_in_words());
+  if (asks && page && (is_asked(page) || page.known.frame?.outcome)) words.push(prompt_in_words());
   return words;
 }
 
@@ -117,25 +123,51 @@ const prompt_in_words = () => document.getElementById("prompt")?.textContent?.tr
 // --- What is answered ---------------------------------------------------------------------------------------
 
 function open_answers() {
+  const ready = known.connection === "open" && known.answered === null;
   return make_offer({
     frame: known.frame,
     picked: reading.picked,
-    ready: known.connection === "open" && known.answered === null,
+    ready,
     always_confirm: settings().always_confirm,
     answer,
     pick(move) {
       reading.picked = move;
       redraw();
     },
+    picking: open_picking(ready),
+  });
+}
+
+/** @param {boolean} ready */
+function open_picking(ready) {
+  const { pick } = known.frame ?? {};
+  if (!pick) return null;
+  return make_picking({
+    pick,
+    chosen: reading.chosen,
+    ready,
+    choose(chosen) {
+      reading.chosen = chosen;
+      redraw();
+    },
+    commit: send_answer,
   });
 }
 
 /** @param {Choice} choice */
 function answer(choice) {
-  const question = known.frame?.free.includes(choice) ? null : (known.frame?.question ?? null);
+  if (!known.frame?.free.includes(choice)) return send_answer(choice.move);
+  reading.picked = null;
+  socket.play_once(known.frame.question, choice.move);
+  redraw();
+}
+
+/** @param {Move} move */
+function send_answer(move) {
+  const question = known.frame?.question ?? null;
   reading.picked = null;
   store.answering(question);
-  socket.play(question, choice.move);
+  socket.play(question, move);
   redraw();
 }
 

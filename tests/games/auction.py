@@ -64,7 +64,7 @@ class Bidding(AskAll, frozen=True, tag="bidding"):
     def pick(self, g: State, seat: Seat) -> Pick | None:
         if not g.awake[seat] or not g.coins[seat]:
             return None
-        return Pick("bid", "coins", tuple(range(len(g.coins[seat]))), 1, 2)
+        return Pick("bid", "coins", tuple(range(len(g.coins[seat]))), 1, min(2, len(g.coins[seat])))
 
     def play_all(self, g: State, answers: dict[Seat, Bid | Pass], dealer: Dealer) -> None:
         g.bids = {seat: bid.coins for seat, bid in answers.items() if isinstance(bid, Bid)}

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.engine import Seat
+from games.sin_color.rules import Arranging, Offering
 from games.tcnccc.rules import GivingBack, Placing
 
 
@@ -29,4 +30,58 @@ def tcnccc(g: Any, you: Seat | None) -> tuple[Any, ...]:
     )
 
 
-OPEN_FACTS: dict[str, Callable[[Any, Seat | None], tuple[Any, ...]]] = {"tcnccc": tcnccc}
+def desfases(g: Any, you: Seat | None) -> tuple[Any, ...]:
+    """RULES.md, "The table" and decision 15: the same for everybody."""
+    over = g.question is None
+    coins_are_open = over or g.options.scores == "open"
+    return (
+        g.options,
+        g.starter,
+        tuple(g.players.items()),
+        # How a tile lies means nothing before somebody plays its suit.
+        tuple((at, t.suit, t.value, t.suit in g.players and t.facing) for at, t in g.tiles.items()),
+        # Of a used coin it is open where it lies and which suit it is, not its value.
+        tuple((at, t.coin.suit, coins_are_open and t.coin.value) for at, t in g.tiles.items() if t.coin),
+        tuple((suit, p.pawn, p.die, tuple(p.reserve)) for suit, p in g.pieces.items()),
+        tuple((p.under is not None, coins_are_open and p.under) for p in g.pieces.values()),
+        tuple((len(p.gap), coins_are_open and tuple(p.gap)) for p in g.pieces.values()),
+        g.turns_over,
+        type(g.question).__name__,
+        over,
+    )
+
+
+def sin_color(g: Any, you: Seat | None) -> tuple[Any, ...]:
+    """RULES.md, "The table" and decisions 2, 6, 11, 14, 15 and 18."""
+    over, question = g.question is None, g.question
+    arranging, offering = isinstance(question, Arranging), isinstance(question, Offering)
+    return (
+        g.options,
+        g.turn,
+        # Of every coin its upper side, when all are arranged; of one's own both.
+        tuple(tuple(arranging or (coin.up, getattr(coin.face, coin.up)) for coin in row) for row in g.rows),
+        tuple(tuple(coin.face for coin in row) for owner, row in enumerate(g.rows) if over or owner == you),
+        # The top of each stack, if it has colour.
+        tuple(tuple(stack) if over else stack[0] for stack in g.stacks),
+        tuple(g.paid) if over or g.options.paid_coins == "open" else len(g.paid),
+        tuple(g.offers.items()),
+        tuple(g.dice.items()),
+        tuple(g.steps),
+        g.turns_over,
+        g.last_payment,
+        # Who is asked for what; of what was answered in secret, one's own answer.
+        type(question).__name__,
+        () if over else question.seats,
+        question.answers.get(you) if arranging or offering else None,
+        # Whether somebody can pay is told. With which coins, only to whoever is asked for it; it follows from his row.
+    )
+
+
+OPEN_WORDS: dict[str, set[str]] = {"sin_color": {"given", "partner", "seat", "stack", "taken"}}
+"""What a line of the log may name whatever lies open now: everybody saw who did it, where, and with how many."""
+
+OPEN_FACTS: dict[str, Callable[[Any, Seat | None], tuple[Any, ...]]] = {
+    "desfases": desfases,
+    "sin_color": sin_color,
+    "tcnccc": tcnccc,
+}

@@ -16,12 +16,21 @@ from games.dealer import Chance, Dealer, Line, Scripted
 from games.engine import Game, IllegalMove, Move, Seat, State
 from games.frame import frame
 from games.playthrough import Playthrough, viewers
-from tests.games.knowledge import OPEN_FACTS
+from tests.games.knowledge import OPEN_FACTS, OPEN_WORDS
+
+
+# A frame says which moves are legal. These few are tried for the words with which they are refused.
+TRIED_OF_EACH_KIND = 6
 
 
 def as_sent(game: Game, g: State, you: Seat | None, lines: Sequence[Line] = ()) -> bytes:
     """A viewer's frame as it leaves."""
     return msgspec.json.encode(frame(game, g, you, 0, lines))
+
+
+def legal(game: Game, g: State, seat: Seat) -> list[Move]:
+    """Every move of a seat that can be listed."""
+    return [*engine.moves(game, g, seat), *engine.free(game, g, seat)]
 
 
 # --- The blindfold ------------------------------------------------------------------------------------------
@@ -56,15 +65,16 @@ class Blindfold:
 
     def _remember_moves(self, g: State, seats: int) -> None:
         for seat in range(seats):
-            for move in engine.moves(self.game, g, seat):
-                if move not in self._tried:
+            for move in legal(self.game, g, seat):
+                alike = [tried for tried in self._tried if type(tried) is type(move)]
+                if move not in alike and len(alike) < TRIED_OF_EACH_KIND:
                     self._tried.append(move)
 
     def _refusals(self, g: State, you: Seat | None) -> list[str]:
         return [] if you is None else [self._answer_to(g, you, move) for move in self._tried]
 
     def _answer_to(self, g: State, you: Seat, move: Move) -> str:
-        if move in engine.moves(self.game, g, you):
+        if move in legal(self.game, g, you):
             return "legal"
         try:
             engine.play(self.game, g, you, move, Scripted([]))
@@ -99,7 +109,7 @@ class Memory:
         """What depends on anything but what lies open."""
         known: dict[Any, bytes] = {}
         found: list[str] = []
-        for way in self._ways_on(g):
+        for way in self._ways_on(g, seats):
             for you in viewers(seats):
                 facts = you, OPEN_FACTS[self.game.key](way.after, you)
                 sent = as_sent(self.game, way.after, you)
@@ -109,24 +119,35 @@ class Memory:
                 found += self._same(known, (facts, *self._what_happened(way, you)), self._log(way, you))
         return found
 
-    def _ways_on(self, g: State) -> Iterator[Way]:
+    def _ways_on(self, g: State, seats: int) -> Iterator[Way]:
         for _ in range(self._ways):
             way = Way(g.copy())
             while way.after.question is not None and len(way.moves) < self._steps:
-                self._go_on(way)
+                self._go_on(way, seats)
                 yield way
 
-    def _go_on(self, way: Way) -> None:
+    def _go_on(self, way: Way, seats: int) -> None:
         dealer = Dealer(self._chance)
-        seat = way.after.question.seats[0]
-        move = anything(self.game, way.after, seat, self._chance)
+        seat, move = self._something(way.after, seats)
         engine.advance(self.game, way.after, seat, move, dealer)
         way.moves += (type(move).__name__,)
         way.written = [line for line in dealer.lines if not line.fades]
 
+    def _something(self, g: State, seats: int) -> tuple[Seat, Move]:
+        """What somebody does, asked or not."""
+        free = [(seat, move) for seat in range(seats) for move in engine.free(self.game, g, seat)]
+        if free and self._chance.below(3, "free") == 0:
+            return free[self._chance.below(len(free), "free")]
+        seat: Seat = g.question.seats[0]
+        return seat, anything(self.game, g, seat, self._chance)
+
     def _what_happened(self, way: Way, you: Seat | None) -> tuple[Any, ...]:
         # The log may say that a thing happened; of what it was, only what lies open when it is said.
-        return way.moves, tuple(line.text.text for line in way.written if line.reaches(you))
+        return way.moves, tuple(self._said(line) for line in way.written if line.reaches(you))
+
+    def _said(self, line: Line) -> tuple[Any, ...]:
+        words = OPEN_WORDS.get(self.game.key, set()) & line.text.with_.keys()
+        return line.text.text, *(line.text.with_[word] for word in sorted(words))
 
     def _log(self, way: Way, you: Seat | None) -> bytes:
         return msgspec.json.encode([line for line in way.written if line.reaches(you)])

@@ -49,7 +49,9 @@ export function board(say) {
     function cylinder_place(cylinder) {
       const name = say("Cylinder {cylinder}", { cylinder: cylinder + 1 });
       if (!view.cylinders.includes(cylinder))
-        return html`<li class="cylinder gone">${bare_place()}<span class="unseen">${say("{name} is out of the game", { name })}</span></li>`;
+        return html`<li class="cylinder gone">
+          ${bare_place()}<span class="unseen">${say("{name} is out of the game", { name })}</span>
+        </li>`;
       const place = { do: "place", cylinder };
       const placing = offer.is_open(place);
       const move = placing ? place : { do: "lift", cylinder };

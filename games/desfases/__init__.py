@@ -1,0 +1,24 @@
+"""Desfases: tiles that turn, pawns that hold them, and timers that are fed with coins."""
+
+from games.desfases.bot import careful
+from games.desfases.moves import Choose, Feed, MoveTo, Score
+from games.desfases.options import Options
+from games.desfases.rules import State, next_turn, outcome, setup
+from games.desfases.view import extremes, scramble, view
+from games.engine import Game
+
+GAME = Game(
+    key="desfases",
+    title="Desfases",
+    seats=range(2, 5, 2),
+    Options=Options,
+    State=State,
+    Move=Choose | MoveTo | Score | Feed,
+    setup=setup,
+    next_turn=next_turn,
+    outcome=outcome,
+    view=view,
+    scramble=scramble,
+    extremes=extremes,
+    careful=careful,
+)

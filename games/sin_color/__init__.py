@@ -1,0 +1,27 @@
+"""Sin Color: 24 tiles in six stacks, 24 coins to be rid of, and only one side of each to be seen."""
+
+from games.engine import Game
+from games.sin_color.bot import careful
+from games.sin_color.moves import AnyMove
+from games.sin_color.options import Options
+from games.sin_color.redeal import extremes, scramble
+from games.sin_color.rules import State, free_moves, next_turn, outcome, setup, turn_over
+from games.sin_color.view import view
+
+GAME = Game(
+    key="sin_color",
+    title="Sin Color",
+    seats=range(3, 5),
+    Options=Options,
+    State=State,
+    Move=AnyMove,
+    setup=setup,
+    next_turn=next_turn,
+    outcome=outcome,
+    view=view,
+    scramble=scramble,
+    extremes=extremes,
+    careful=careful,
+    free_moves=free_moves,
+    play_free=turn_over,
+)

@@ -1,0 +1,176 @@
+"""A sensible friend with a short memory.
+
+Remembers the last few tiles that were moved or turned. Digs the stacks for tiles that match its coins, pays what it
+can, and now and then offers a coin whose tile it does not know where to find.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, TypeAlias, TypeVar
+
+from games.dealer import Chance, Line
+from games.engine import Move, Seat
+from games.piecepack import ACE
+from games.sin_color.moves import Arrange, NoTrade, Offer, Order, Raise, Sink, Trade
+from games.sin_color.pieces import Face, Moved, Paid, Tile
+from games.sin_color.rules import (
+    TILES_IN_A_STACK,
+    Arranging,
+    Choosing,
+    Offering,
+    OfferingOpenly,
+    Ordering,
+    Raising,
+    Sinking,
+    State,
+    Trading,
+    payable,
+    places,
+)
+
+REMEMBERED: Final = 12
+"""Tiles moved and turned, counted together."""
+ONE_TRADE_IN: Final = 3
+MOST_OFFERED: Final = 3
+ONE_HUNCH_IN: Final = 2
+
+Known: TypeAlias = list[dict[int, Tile]]
+"""For each stack the tiles that the bot believes to know, by how many tiles lie above them."""
+BURIED: Final = TILES_IN_A_STACK
+
+# What a tile on top is worth.
+WITHOUT_COLOUR, FOR_OTHERS, UNKNOWN, FOR_ME = range(4)
+
+T = TypeVar("T")
+
+
+def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
+    """A sensible move. Of g it uses only what this seat sees."""
+    return any_of(sensible_moves(g, seat, recall(g, heard), chance), chance)
+
+
+def sensible_moves(g: State, seat: Seat, known: Known, chance: Chance) -> Sequence[Move]:
+    moves = g.question.moves(g, seat)
+    match g.question:
+        case Arranging():
+            return [Arrange(tuple(place for place in places(g, seat) if chance.below(2, "bot")))]
+        case Trading():
+            return [offer_now_and_then(g, seat, known, chance)]
+        case Offering(opener=opener) | OfferingOpenly(opener=opener):
+            # Not fewer than it may get: whoever opened the trade will like best to be rid of many for few.
+            return [Offer(hardest(g, seat, known, len(g.offers[opener]), chance))]
+        case Choosing():
+            return trades(g, seat, chance)
+        case Ordering():
+            return best(moves, lambda order: how_good(g, seat, order))
+        case Sinking() | Raising():
+            return best(moves, lambda move: what_comes_up(g, seat, known, move))
+        case _:
+            return payable(g, seat) or moves
+
+
+# --- What it remembers --------------------------------------------------------------------------------------
+
+
+def recall(g: State, heard: Sequence[Line]) -> Known:
+    """A stack is a ring: whichever way a tile is moved, the order of the tiles stays as it is."""
+    known: Known = [{0: tiles[0]} for tiles in g.stacks]
+    above = [0] * len(known)  # so many tiles lie above the one that was on top then
+    for sight in last_sights(heard):
+        match sight:
+            case Moved(stack, to, top):
+                known[stack].setdefault(above[stack] % TILES_IN_A_STACK, top)
+                above[stack] += 1 if to == "top" else -1
+            case Paid(stack=stack):
+                known[stack].setdefault(above[stack] % TILES_IN_A_STACK, None)
+    return known
+
+
+def last_sights(heard: Sequence[Line]) -> list[Moved | Paid]:
+    """Latest first."""
+    sights: list[Moved | Paid] = []
+    for line in reversed(heard):
+        if isinstance(line.sight, Moved | Paid):
+            sights.append(line.sight)
+        if len(sights) == REMEMBERED:
+            break
+    return sights
+
+
+# --- Trading ------------------------------------------------------------------------------------------------
+
+
+def offer_now_and_then(g: State, seat: Seat, known: Known, chance: Chance) -> Move:
+    to_keep = len(payable(g, seat))
+    number = min(len(g.rows[seat]) - to_keep, 1 + chance.below(MOST_OFFERED, "bot"))
+    if number == 0 or chance.below(ONE_TRADE_IN, "bot"):
+        return NoTrade()
+    return Offer(hardest(g, seat, known, number, chance))
+
+
+def hardest(g: State, seat: Seat, known: Known, number: int, chance: Chance) -> tuple[int, ...]:
+    """So many of the coins that are hardest to get rid of, or all of them."""
+    left = list(places(g, seat))
+    chosen: list[int] = []
+    while left and len(chosen) < number:
+        place = any_of(best(left, lambda place: how_deep(g.rows[seat][place].face, known)), chance)
+        chosen.append(place)
+        left.remove(place)
+    return tuple(sorted(chosen))
+
+
+def how_deep(face: Face, known: Known) -> int:
+    """How many tiles lie above this one; if the bot does not know where it is, as if below all of them."""
+    return min((above for tiles in known for above, tile in tiles.items() if tile == face), default=BURIED)
+
+
+def trades(g: State, seat: Seat, chance: Chance) -> list[Trade] | list[NoTrade]:
+    """For fewest coins, or for some that might match. If nothing speaks for it, it still brings a second die."""
+    partners = best([other for other in g.offers if other != seat], lambda partner: worth(g, seat, partner))
+    most = worth(g, seat, partners[0])
+    on_a_hunch = chance.below(ONE_HUNCH_IN, "bot") == 0
+    return [Trade(partner) for partner in partners] if most > 0 or (most == 0 and on_a_hunch) else [NoTrade()]
+
+
+def worth(g: State, seat: Seat, partner: Seat) -> int:
+    sides = {side for tiles in g.stacks if (top := tiles[0]) is not None for side in (top.suit, top.value)}
+    promising = sum(g.rows[partner][coin].upper in sides for coin in g.offers[partner])
+    return 2 * (len(g.offers[seat]) - len(g.offers[partner])) + promising
+
+
+# --- Using the dice -----------------------------------------------------------------------------------------
+
+
+def how_good(g: State, seat: Seat, order: Order) -> tuple[bool, bool]:
+    """First me, before my partner covers what I need; and an ace when I can pay, or else as late as can be."""
+    return order.first == seat, (order.dice[0] == ACE) == bool(payable(g, seat))
+
+
+def what_comes_up(g: State, seat: Seat, known: Known, move: Sink | Raise) -> int:
+    """The worth of the tile that comes up, less if it covers one of mine."""
+    mine = [coin.face for coin in g.rows[seat]]
+    tiles = known[move.stack]
+    above = 1 if isinstance(move, Sink) else TILES_IN_A_STACK - 1
+    covers_mine = tiles[0] in mine
+    if above not in tiles:
+        return UNKNOWN - FOR_ME * covers_mine
+    return worth_to_me(tiles[above], mine) - FOR_ME * covers_mine
+
+
+def worth_to_me(tile: Tile, mine: list[Face]) -> int:
+    if tile is None:
+        return WITHOUT_COLOUR
+    return FOR_ME if tile in mine else FOR_OTHERS
+
+
+# --- Choosing -----------------------------------------------------------------------------------------------
+
+
+def best(items: Iterable[T], good: Callable[[T], Any]) -> list[T]:
+    """Those than which none is better."""
+    judged = [(good(item), item) for item in items]
+    most = max(mark for mark, _ in judged)
+    return [item for mark, item in judged if mark == most]
+
+
+def any_of(items: Sequence[T], chance: Chance) -> T:
+    return items[chance.below(len(items), "bot")]

@@ -1,0 +1,46 @@
+// @ts-check
+// When all is over: what every suit has marked, added up.
+
+/** @import { Say } from "#types/room" */
+/** @import { Outcome } from "#types/wire" */
+/** @import { Player, View } from "#types/desfases" */
+import { html, nothing } from "lit-html";
+import { suit_alone } from "#games/desfases/names.js";
+import { suit_sign } from "#kit/piecepack.js";
+
+/**
+ * Highest first.
+ * @param {View} view
+ * @param {Outcome} outcome
+ * @param {Say} say
+ */
+export function sums(view, outcome, say) {
+  const seats = outcome.scores.map((points, seat) => ({ seat, points })).sort((a, b) => b.points - a.points);
+  return html`<section class="sums" aria-label=${say("Points")}>
+    <h3>${say("Points")}</h3>
+    <ol>${seats.map(({ seat, points }) => player(seat, points))}</ol>
+  </section>`;
+
+  /** @param {number} seat @param {number} points */
+  function player(seat, points) {
+    const suits = view.suits.filter((suit) => suit.seat === seat);
+    return html`<li>
+      <p class="sum"><b>${say("{seat}", { seat: { seat } })}</b> <b class="total">${points}</b></p>
+      ${suits.map((suit) => row(suit, suits.length > 1))}
+    </li>`;
+  }
+
+  /**
+   * @param {Player} player
+   * @param {boolean} one_of_two
+   */
+  function row({ suit, points }, one_of_two) {
+    const marked = Object.values(view.tiles).filter(({ coin }) => coin?.suit === suit);
+    const parts = marked.map(({ value, coin }) => say("{value} + {coin}", { value, coin: coin?.value ?? 0 }));
+    return html`<p class="row">
+      ${suit_sign(suit)} <span class="suit-name">${say(suit_alone(suit))}</span>
+      <span class="parts">${parts.length ? parts.map((part) => html`<span>${part}</span> `) : say("No tile")}</span>
+      ${one_of_two ? html`<span class="total">${points}</span>` : nothing}
+    </p>`;
+  }
+}

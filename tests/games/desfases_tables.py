@@ -1,0 +1,161 @@
+"""Tables of Desfases written down in words, and what is played at them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from games import engine
+from games.dealer import Dealer, Scripted
+from games.desfases import GAME
+from games.desfases.board import SQUARES, Coin, Pieces, Side, Square, Tile
+from games.desfases.moves import Choose, Feed, MoveTo, Score
+from games.desfases.options import Options
+from games.desfases.rules import State, next_turn, outcome
+from games.engine import Move
+from games.piecepack import SUITS, VALUES, Suit, Value
+
+# The start of a recorded game: suns face north, moons east, crowns south, arms west.
+RECORDED = """
+    M1/E  A3/W  A2/W  C2/S  S3/N
+    S5/N  M0/E  C4/S  C0/S  M5/E
+    A4/W  S2/N   gap  C5/S  M3/E
+    M4/E  A5/W  C3/S  A1/W  C1/S
+    S4/N  S1/N  S0/N  M2/E  A0/W
+"""
+LETTERS: dict[str, Suit] = {"S": "suns", "M": "moons", "C": "crowns", "A": "arms"}
+
+
+def table(
+    board: str = RECORDED,
+    *,
+    pawns: str = "a1 e3 e2 b5",
+    dice: str = "4 3 1 3",
+    under: str = "",
+    gaps: str = "- - - -",
+    coins: Mapping[str, str] | None = None,
+    players: str = "suns 0, moons 1, crowns 2, arms 3",
+    turn: Suit = "suns",
+    round: int = 1,
+    options: Options | None = None,
+) -> State:
+    """A table just before a turn of this suit: the tiles have yet to turn.
+
+    Pawns, dice, coins under the dice and gaps are those of suns, moons, crowns and arms; "025" are the coins 0, 2 and
+    5, "-" is none. Under a die lies what it shows, if not said otherwise; the coins on the tiles are written
+    {"a2": "S4"}; all others are in the reserve.
+    """
+    seats = {cast(Suit, suit): int(seat) for suit, seat in map(str.split, players.split(","))}
+    g = State(
+        options=options or Options(),
+        seats=len(set(seats.values())),
+        starter=next(iter(seats.values())),
+        tiles=tiles(board, coins or {}),
+        players=seats,
+        turns_over=4 * (round - 1) + [*seats].index(turn) - 1,
+    )
+    columns = zip(SUITS, pawns.split(), dice.split(), (under or dice).split(), gaps.split(), strict=True)
+    for suit, *words in columns:
+        g.pieces[suit] = pieces(g, suit, *words)
+    return g
+
+
+def pieces(g: State, suit: Suit, pawn: str, die: str, under: str, gap: str) -> Pieces:
+    on_tiles = [tile.coin.value for tile in g.tiles.values() if tile.coin and tile.coin.suit == suit]
+    used = [*values(under), *values(gap), *on_tiles]
+    reserve = [value for value in VALUES if value not in used]
+    return Pieces(
+        pawn=cast(Square, pawn),
+        die=values(die)[0],
+        under=values(under)[0] if values(under) else None,
+        reserve=reserve,
+        gap=values(gap),
+    )
+
+
+def values(word: str) -> list[Value]:
+    """ "025" as values."""
+    return [cast(Value, int(letter)) for letter in word if letter != "-"]
+
+
+def tiles(board: str, coins: Mapping[str, str]) -> dict[Square, Tile]:
+    """The tiles of a board drawn with the north at the top."""
+    laid = {
+        cast(Square, f"{file}{rank}"): Tile(LETTERS[word[0]], values(word[1])[0], cast(Side, word[3]))
+        for rank, row in zip("54321", board.strip().splitlines(), strict=True)
+        for file, word in zip("abcde", row.split(), strict=True)
+        if word != "gap"
+    }
+    for square, coin in coins.items():
+        laid[cast(Square, square)].coin = Coin(LETTERS[coin[0]], values(coin[1])[0])
+    return {square: laid[square] for square in SQUARES}
+
+
+def drawn(g: State) -> str:
+    """The board as it is written above."""
+    words = {square: f"{tile.suit[0].upper()}{tile.value}/{tile.facing}" for square, tile in g.tiles.items()}
+    rows = ("  ".join(words.get(cast(Square, f"{file}{rank}"), " gap") for file in "abcde") for rank in "54321")
+    return "\n".join(rows)
+
+
+def facing(g: State, squares: str) -> str:
+    """How the tiles on these squares lie: "N E E"."""
+    return " ".join(g.tiles[cast(Square, square)].facing for square in squares.split())
+
+
+# --- Playing ------------------------------------------------------------------------------------------------
+
+
+def asked(g: State) -> State:
+    """The table when the next question is asked."""
+    return _carried_out(g, (), ())[0]
+
+
+def play(g: State, *moves: Move, drawn: Sequence[Any] = ()) -> State:
+    """The table after these moves, each by whoever is asked then, and these draws, all of them."""
+    return _carried_out(g, moves, drawn)[0]
+
+
+def said(g: State, *moves: Move, drawn: Sequence[Any] = ()) -> list[str]:
+    """What is said until the next question after these moves; ~ before what fades."""
+    lines = _carried_out(g, moves, drawn)[1].lines
+    return [f"{'~' if line.fades else ''}{line.text}" for line in lines]
+
+
+def shown(g: State, *moves: Move, drawn: Sequence[Any] = ()) -> list[Any]:
+    """What is shown for a moment while these moves are carried out."""
+    return [line.sight for line in _carried_out(g, moves, drawn)[1].lines if line.sight is not None]
+
+
+def choices(g: State) -> list[str]:
+    """What the asked seat may answer, in short: the suits, squares or coins."""
+    return [in_short(move) for move in engine.moves(GAME, g, g.question.seats[0])]
+
+
+def in_short(move: Move) -> str:
+    match move:
+        case Choose(suit):
+            return suit
+        case MoveTo(square) | Score(square):
+            return square
+        case Feed(coin):
+            return str(coin)
+    raise ValueError(move)
+
+
+def to(*squares: str) -> list[MoveTo]:
+    """Moves of the pawns, one after the other."""
+    return [MoveTo(cast(Square, square)) for square in squares]
+
+
+def _carried_out(g: State, moves: Sequence[Move], drawn: Sequence[Any]) -> tuple[State, Scripted]:
+    dealer = Scripted(drawn)
+    after = g.copy()
+    _ask(after, dealer)
+    for move in moves:
+        after = engine.play(GAME, after, after.question.seats[0], move, dealer)
+    dealer.finish()
+    return after, dealer
+
+
+def _ask(g: State, dealer: Dealer) -> None:
+    while not g.agenda and outcome(g) is None:
+        next_turn(g, dealer)
