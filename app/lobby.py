@@ -11,7 +11,7 @@ import msgspec
 from app.deal import Sealed, new_key
 from app.events import Began, BotSeated, Moved, Opened, Returned, Said, Sat, Stood
 from app.players import clean_name, skeleton
-from app.table import Seat, Table
+from app.table import Seat, Table, decode_move
 from app.wire import MAX_CHAT_CHARACTERS, Level, Play, Refusal
 from games import GAMES
 from games.dealer import Dealer
@@ -171,10 +171,9 @@ def _refuse_stale(table: Table, question: int | None) -> None:
 
 def _decode_move(game: Game, move: msgspec.Raw) -> Move:
     try:
-        decoded: Move = msgspec.json.decode(move, type=game.Move)
+        return decode_move(game, move)
     except msgspec.MsgspecError as error:
         raise Refusal("malformed", say("The move is not understood: {reason}.", reason=str(error))) from None
-    return decoded
 
 
 # --- Talk ---

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -13,7 +14,7 @@ from app.events import Began, BotSeated, Event, Moved, Opened, Returned, Said, S
 from app.wire import Chat, Level, RoomState, Speaker
 from games import GAMES
 from games.dealer import Line, Scripted
-from games.engine import Chair, Game, Outcome, State, advance, begin, say
+from games.engine import Chair, Game, Move, Outcome, State, advance, begin, say
 
 RECENT_LINES: Final = 200
 RECENT_CHATS: Final = 200
@@ -148,11 +149,21 @@ class Table:
     def _move(self, moved: Moved, seq: int) -> list[Line]:
         assert self.playing is not None, "a move before the game"
         dealer = Scripted(moved.drawn, seq)
-        move = msgspec.json.decode(moved.move, type=self.game.Move)
-        advance(self.game, self.playing.state, moved.seat, move, dealer)
+        advance(self.game, self.playing.state, moved.seat, decode_move(self.game, moved.move), dealer)
         dealer.finish()
         self.playing.draws += draws_in(moved.drawn)
         if self.playing.state.question is None:
             self.playing.outcome = self.game.outcome(self.playing.state)
             self.over_at = seq
         return dealer.lines
+
+
+def decode_move(game: Game, move: msgspec.Raw) -> Move:
+    """A move of this game from JSON. Raises msgspec.MsgspecError when it is none."""
+    decoded: Move = _decoder(game.key).decode(move)
+    return decoded
+
+
+@cache
+def _decoder(game: str) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(GAMES[game].Move)
