@@ -34,6 +34,8 @@ def open_room(game_key: str, seats: int, options: Mapping[str, Any], name: str) 
 
 def _one_of(seats: Sequence[int]) -> Text:
     *others, last = seats
+    if not others:
+        return say("{only}", only=last)
     return say("{others} or {last}", others=", ".join(map(str, others)), last=last)
 
 

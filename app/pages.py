@@ -76,7 +76,8 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.globals.update(assets=assets, games=msgspec.to_builtins(game_cards()))
+        cards = [{**msgspec.to_builtins(card), "players": GAMES[card.key].players} for card in game_cards()]
+        self._templates.globals.update(assets=assets, games=cards)
 
     def html(self, template: str, **context: Any) -> bytes:
         """The page as it is sent."""

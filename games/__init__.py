@@ -1,6 +1,6 @@
 """The games of the house, by key."""
 
-from games import tcnccc
+from games import desfases, sin_color, tcnccc
 from games.engine import Game
 
-GAMES: dict[str, Game] = {game.key: game for game in (tcnccc.GAME,)}
+GAMES: dict[str, Game] = {game.key: game for game in (tcnccc.GAME, sin_color.GAME, desfases.GAME)}

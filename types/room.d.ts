@@ -100,6 +100,9 @@ export interface Offer {
   picked: () => Choice | null;
   /** What the board calls this answer in full. */
   label: (choice: Choice) => string | undefined;
+  /** The board draws what the prompt's button of this move shows; its words become the button's name. */
+  show_as: (move: Move, drawing: Drawing) => void;
+  drawing: (choice: Choice) => Drawing | undefined;
   /** Answers, if an answer would be taken now. */
   answer: (choice: Choice) => void;
   /** The set that is asked for, if one is. */

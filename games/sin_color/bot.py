@@ -17,7 +17,6 @@ from games.sin_color.rules import (
     Arranging,
     Choosing,
     Offering,
-    OfferingOpenly,
     Ordering,
     Raising,
     Sinking,
@@ -55,7 +54,7 @@ def sensible_moves(g: State, seat: Seat, known: Known, chance: Chance) -> Sequen
             return [Arrange(tuple(place for place in places(g, seat) if chance.below(2, "bot")))]
         case Trading():
             return [offer_now_and_then(g, seat, known, chance)]
-        case Offering(opener=opener) | OfferingOpenly(opener=opener):
+        case Offering(opener=opener):
             # Not fewer than it may get: whoever opened the trade will like best to be rid of many for few.
             return [Offer(hardest(g, seat, known, len(g.offers[opener]), chance))]
         case Choosing():

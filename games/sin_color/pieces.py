@@ -56,8 +56,9 @@ def upper_named(coin: Coin) -> Text:
 
 
 class TurnedOver(Sight, frozen=True, tag="turned_over"):
-    """A coin is turned over, and shows this now."""
+    """A coin is turned over, and shows this now. It stays in sight."""
 
+    look_s = 0.0
     seat: Seat
     coin: int
     upper: Shown

@@ -29,9 +29,7 @@ class Step(Struct, frozen=True):
 class State(engine.State, kw_only=True):
     """The table."""
 
-    agenda: """list[
-        Arranging | Trading | Offering | OfferingOpenly | Choosing | Ordering | Sinking | Raising | Paying | MayPay
-    ]""" = []
+    agenda: "list[Arranging | Trading | Offering | Choosing | Ordering | Sinking | Raising | Paying | MayPay]" = []
     options: Options
     stacks: list[list[Tile]]
     """Each from the top down."""
@@ -104,7 +102,7 @@ def places(g: State, seat: Seat) -> tuple[int, ...]:
 
 
 def free_moves(g: State, seat: Seat) -> list[Move]:
-    """ "Any of your own coins … at any time", as soon as the rows are visible. RULES.md, decision 3."""
+    """ "Any of your own coins … at any time", once the rows are visible. RULES.md, decision 3."""
     if g.turn is None:
         return []
     # "Only a coin under offer stays as it is."
@@ -186,15 +184,16 @@ def move_ahead(g: State, seat: Seat, coins: Iterable[int], dealer: Dealer) -> No
 
 def ask_for_offers(g: State, opener: Seat) -> None:
     # "In secret, until all offers are on the table", unless the host chose otherwise. RULES.md, decision 6.
-    others = clockwise_from(g, opener)
-    if g.options.offers == "sealed":
-        g.first(Offering(tuple(sorted(others)), opener=opener))
+    still = [seat for seat in clockwise_from(g, opener) if seat not in g.offers]
+    if still:
+        asked = still if g.options.offers == "sealed" else still[:1]
+        g.first(Offering(tuple(sorted(asked)), opener=opener))
     else:
-        g.first(OfferingOpenly(others[0], opener=opener))
+        g.first(Choosing(opener))
 
 
 class Offering(AskAll, frozen=True, kw_only=True, tag="offering"):
-    """What do all the others offer?"""
+    """What do the others offer?"""
 
     opener: Seat
     answers: dict[Seat, Offer] = {}
@@ -211,28 +210,9 @@ class Offering(AskAll, frozen=True, kw_only=True, tag="offering"):
 
     def play_all(self, g: State, answers: dict[Seat, Offer], dealer: Dealer) -> None:
         for seat in clockwise_from(g, self.opener):
-            move_ahead(g, seat, answers[seat].coins, dealer)
-        g.first(Choosing(self.opener))
-
-
-class OfferingOpenly(Ask, frozen=True, tag="offering_openly"):
-    """What does the next of the others offer?"""
-
-    opener: Seat
-
-    prompt = Offering.prompt
-    waiting = Offering.waiting
-
-    def words(self) -> dict[str, Argument]:
-        return {"opener": Chair(self.opener)}
-
-    def pick(self, g: State, seat: Seat) -> Pick:
-        return one_or_more(g, seat)
-
-    def play(self, g: State, move: Offer, dealer: Dealer) -> None:
-        move_ahead(g, self.seat, move.coins, dealer)
-        still = [seat for seat in clockwise_from(g, self.opener) if seat not in g.offers]
-        g.first(OfferingOpenly(still[0], opener=self.opener) if still else Choosing(self.opener))
+            if seat in answers:
+                move_ahead(g, seat, answers[seat].coins, dealer)
+        ask_for_offers(g, self.opener)
 
 
 class Choosing(Ask, frozen=True, tag="choosing"):

@@ -3,7 +3,7 @@
 // stands for become buttons of the prompt bar. The browser knows no rules: it is told.
 
 /** @import { Choice, Frame, Move } from "#types/wire" */
-/** @import { Offer, Picking } from "#types/room" */
+/** @import { Drawing, Offer, Picking } from "#types/room" */
 import { html, nothing } from "lit-html";
 
 /**
@@ -34,6 +34,8 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
   const stood_for = new Set();
   /** What a piece's board calls its move, by the move. @type {Map<string, string>} */
   const names = new Map();
+  /** @type {Map<string, Drawing>} */
+  const drawings = new Map();
 
   /** @param {Choice} choice @param {boolean} twice */
   function press(choice, twice) {
@@ -63,6 +65,8 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
     rest: () => [...open].filter(([move]) => !stood_for.has(move)).map(([, choice]) => choice),
     picked: () => (picked && open.get(picked)) || null,
     label: ({ move }) => names.get(spelled(move)),
+    show_as: (move, drawing) => void drawings.set(spelled(move), drawing),
+    drawing: ({ move }) => drawings.get(spelled(move)),
     picking,
   };
 }

@@ -54,7 +54,7 @@ function act(what) {
 function within_group(target, key) {
   const group = target.closest("[data-roving]");
   if (!group) return false;
-  const members = buttons(group);
+  const members = buttons(group).filter((member) => lane_of(member) === lane_of(target));
   const next = neighbour(members, members.indexOf(target), key, group.matches("[data-roving=grid]"));
   next?.focus();
   return next !== undefined;
@@ -111,17 +111,32 @@ function to_button(target, key) {
   return button !== null;
 }
 
-/** Of every group one member is in the tab order: the focused one, else the first. */
+/**
+ * Of every group, or of each of its lanes, one member is in the tab order: the focused one, one of the same piece, else
+ * the first.
+ */
 export function tidy_groups() {
   for (const group of document.querySelectorAll("[data-roving]")) {
     const members = buttons(group);
-    const current =
-      members.find((member) => member === document.activeElement) ??
-      members.find((member) => member.ariaSelected === "true") ??
-      members[0];
-    for (const member of members) member.tabIndex = member === current ? 0 : -1;
+    for (const lane of new Set(members.map(lane_of))) tidy(members.filter((member) => lane_of(member) === lane));
   }
 }
+
+/** @param {HTMLElement[]} members */
+function tidy(members) {
+  const current =
+    members.find((member) => member === document.activeElement) ??
+    members.find((member) => member.closest("[data-lane]") && piece_of(member) === piece_of(document.activeElement)) ??
+    members.find((member) => member.ariaSelected === "true") ??
+    members[0];
+  for (const member of members) member.tabIndex = member === current ? 0 : -1;
+}
+
+/** @param {Element | null} member */
+const piece_of = (member) => member?.closest("[data-lane]")?.parentElement;
+
+/** A group whose pieces have several buttons each has a lane for each kind. @param {Element} member */
+const lane_of = (member) => /** @type {HTMLElement | null} */ (member.closest("[data-lane]"))?.dataset.lane;
 
 /** @param {Element} group */
 const buttons = (group) => /** @type {HTMLElement[]} */ (Array.from(group.querySelectorAll("button")));

@@ -73,7 +73,7 @@ export const commit_button = (say, picking) => ({
 });
 
 /**
- * Why the set cannot be sent yet; empty when it can.
+ * Why the set cannot be sent yet, if the board does not say so on the button; empty when it can.
  * @param {Say} say
  * @param {Picking} picking
  */

@@ -1,7 +1,8 @@
 // @ts-check
 // The prompt bar: one sentence that says what is asked, and its buttons in fixed places. It is never covered.
 
-/** @import { Drawing, Offer, Page } from "#types/room" */
+/** @import { Drawing, Offer, Page, Say } from "#types/room" */
+/** @import { Choice } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { gathering_prompt } from "#kit/gathering.js";
 import { commit_button, toggles, what_is_missing } from "#kit/pick.js";
@@ -11,6 +12,7 @@ import { name_of } from "#kit/seats.js";
  * @typedef {object} Answer  a button of the bar
  * @property {string} label
  * @property {() => void} press
+ * @property {Drawing} [drawing]  what is drawn on it; its label is its name then
  * @property {boolean} [primary]
  * @property {boolean} [disabled]
  */
@@ -58,10 +60,11 @@ function alarm({ known, say }) {
  * @param {Answer} answer
  * @param {number} nth
  */
-function button({ reading, known }, { label, press, primary, disabled }, nth) {
+function button({ reading, known }, { label, press, drawing, primary, disabled }, nth) {
   const deaf = disabled || reading.settling || known.answered !== null || known.connection !== "open";
   return html`<button type="button" class="answer ${primary ? "primary" : ""} ${disabled ? "off" : ""}" data-focus="answer-${nth}"
-    aria-disabled=${deaf ? "true" : nothing} @click=${() => deaf || press()}>${label}</button>`;
+    aria-disabled=${deaf ? "true" : nothing}
+    @click=${() => deaf || press()}>${drawing ? html`<span aria-hidden="true">${drawing}</span><span class="unseen">${label}</span>` : label}</button>`;
 }
 
 /**
@@ -88,7 +91,7 @@ function playing(page, offer) {
   if (!is_asked(page))
     return { lead: table.you.seat === null ? say("Watching.") : "", sentence, ...while_waiting(page, offer) };
   const { picking } = offer;
-  const missing = picking && !offer.picked() ? what_is_missing(say, picking) : "";
+  const missing = picking && !picking.label() && !offer.picked() ? what_is_missing(say, picking) : "";
   const detail = known.answered === null ? missing : say("Sending…");
   const extra = picking ? toggles(say, picking) : nothing;
   return { lead: say("Your turn."), sentence, detail, extra, asked: true, answers: answers(page, offer) };
@@ -109,12 +112,23 @@ function answers({ say, wish }, offer) {
   if (!picked)
     return [
       ...(offer.picking ? [commit_button(say, offer.picking)] : []),
-      ...offer.rest().map((choice) => ({ label: say(choice.label), press: () => offer.answer(choice) })),
+      ...offer.rest().map((choice) => its_button(say, offer, choice)),
     ];
   return [
     { label: offer.label(picked) ?? say(picked.label), primary: true, press: () => offer.answer(picked) },
     { label: say("Cancel"), press: wish.step_back },
   ];
+}
+
+/**
+ * @param {Say} say
+ * @param {Offer} offer
+ * @param {Choice} choice
+ * @returns {Answer}
+ */
+function its_button(say, offer, choice) {
+  const drawing = offer.drawing(choice);
+  return { label: say(choice.label), press: () => offer.answer(choice), ...(drawing && { drawing }) };
 }
 
 /**

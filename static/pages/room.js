@@ -81,6 +81,7 @@ function receive(message) {
   if (message.type === "table") sit_when_named();
   if (message.type === "refused") reading.wants_seat = null;
   flip(root, draw);
+  if (asks && page && is_asked(page)) bring_into_sight();
   if (message.type === "chat" && chat_is_open()) scroll_to_newest();
   announce([...new Set(in_words(message, news, asks))]);
 }
@@ -94,6 +95,11 @@ function settle() {
     reading.settling = false;
     redraw();
   }, SETTLE_MS);
+}
+
+/** In a low window what can be answered with may lie below. */
+function bring_into_sight() {
+  root.querySelector("main .stand")?.scrollIntoView({ block: "nearest" });
 }
 
 function sit_when_named() {
@@ -252,5 +258,7 @@ function publish(page) {
   dataset.conn = known.connection;
   dataset.seq = String(known.frame?.seq ?? 0);
   dataset.ready = "true";
-  alert_asked(is_asked(page) ? (known.frame?.question ?? null) : null);
+  const asked = is_asked(page) ? (known.frame?.question ?? null) : null;
+  dataset.asked = String(asked ?? "");
+  alert_asked(asked);
 }

@@ -18,7 +18,6 @@ from games.frame import frame
 from games.playthrough import Playthrough, viewers
 from tests.games.knowledge import OPEN_FACTS, OPEN_WORDS
 
-
 # A frame says which moves are legal. These few are tried for the words with which they are refused.
 TRIED_OF_EACH_KIND = 6
 
@@ -120,8 +119,9 @@ class Memory:
         return found
 
     def _ways_on(self, g: State, seats: int) -> Iterator[Way]:
-        for _ in range(self._ways):
-            way = Way(g.copy())
+        for number in range(self._ways):
+            # From here, and from where as much lies open, so that more of them meet.
+            way = Way(self.game.scramble(g, None, self._chance) if number % 2 else g.copy())
             while way.after.question is not None and len(way.moves) < self._steps:
                 self._go_on(way, seats)
                 yield way

@@ -13,6 +13,7 @@ from games.sin_color.pieces import Coin, Face, Tile
 from games.sin_color.rules import State, begin_turn
 
 SUITS: Any = {"S": "suns", "M": "moons", "C": "crowns", "A": "arms"}
+ENDGAME = ("S3 - - -", "- S4 - -", "- - M3 -", "- - - M4", "C3 - - -", "- C4 - -")
 TOPS = ("S3", "M0", "C5", "A2", "S1", "M4")
 """The tops of the rule sheet's scenarios: six stacks of one tile."""
 
@@ -54,6 +55,16 @@ def table(
     )
     begin_turn(g, turn)
     return g
+
+
+def endgame(**options: Any) -> State:
+    """A whole table with six coins left."""
+    return table(stacks=ENDGAME, rows=["S3 M4v", "S4v M3", "C3v C4"], paid=all_but("S3 S4 M3 M4 C3 C4"), **options)
+
+
+def all_but(left: str) -> str:
+    """All other coins in words."""
+    return " ".join(word for suit in SUITS for value in range(6) if (word := f"{suit}{value}") not in left.split())
 
 
 def play(g: State, *moves: Move, drawn: Sequence[Any] = ()) -> State:

@@ -128,7 +128,13 @@ def test_the_bot_goes_where_the_best_tile_will_face_its_pawn_when_the_timer_has_
 
 
 def test_the_bot_knows_that_a_tile_under_another_pawn_does_not_turn() -> None:
-    # Now a pawn holds a4. But when its own pawn has left a1, the 4 of suns there will face b1.
+    # A pawn holds the 5 of suns on a4, which faces a3 now and will go on doing so.
+    g = asked(table(RECORDED.replace("S5/N", "S5/S"), pawns="a1 a4 e2 b5", dice="1 3 1 3"))
+    assert decides(g) == {MoveTo("a3")}
+
+
+def test_the_bot_knows_that_the_tile_it_leaves_will_turn() -> None:
+    # A pawn holds a4, which faces no square in reach. When its own pawn has left a1, the 4 of suns there will face b1.
     assert decides(asked(table(pawns="a1 a4 e2 b5", dice="1 3 1 3"))) == {MoveTo("b1")}
 
 

@@ -11,7 +11,7 @@ from games.sin_color import GAME
 from games.sin_color.moves import Arrange, NoTrade, Offer, Trade, TurnOver
 from games.sin_color.options import Options
 from games.sin_color.pieces import FACES
-from games.sin_color.rules import Arranging, Choosing, Offering, OfferingOpenly, Ordering, State, Trading
+from games.sin_color.rules import Arranging, Choosing, Offering, Ordering, State, Trading
 from tests.games.sin_color_tables import by, choices, pays, play, row, said, table
 
 IN_ORDER = [list(FACES), list(FACES)]
@@ -186,10 +186,10 @@ def test_offers_are_sealed_until_the_last_one_is_in() -> None:
 
 def test_with_open_offers_the_others_offer_one_after_another_clockwise() -> None:
     g = play(table(rows=[*THREE, "A4 A5"], turn=2, offers="open"), Offer((0,)))
-    assert g.question == OfferingOpenly(3, opener=2, number=2)
+    assert g.question == Offering((3,), opener=2, number=2)
     g = play(g, Offer((0,)))
     assert g.offers == {2: (0,), 3: (0,)}
-    assert g.question == OfferingOpenly(0, opener=2, number=3)
+    assert g.question == Offering((0,), opener=2, number=3)
     g = play(g, Offer((1, 0)), Offer((1,)))
     assert g.offers == {2: (0,), 3: (0,), 0: (0, 1), 1: (1,)}
     assert g.question == Choosing(2, number=5)

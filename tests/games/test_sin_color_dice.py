@@ -1,7 +1,5 @@
 """Sin Color, sentence by sentence of its rules, from positions written by hand: the dice, the payments, the end."""
 
-from itertools import chain
-
 import msgspec
 import pytest
 
@@ -273,6 +271,6 @@ def test_equal_numbers_share() -> None:
 def test_the_host_may_choose_four_things_and_no_others() -> None:
     assert Options() == Options("compulsory", "sealed", "open", "strict")
     other = {"payments": "optional", "offers": "open", "paid_coins": "counted", "memory": "aided"}
-    assert msgspec.convert(other, Options) == Options(*chain(other.values()))
+    assert msgspec.convert(other, Options) == Options("optional", "open", "counted", "aided")
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"payments": "never"}, Options)

@@ -3,17 +3,20 @@
 
 /** @import { Game } from "#types/room" */
 /** @import { Frame, Sight as AnySight } from "#types/wire" */
-/** @import { Sight, Suit, Tile, View } from "#types/desfases" */
+/** @import { Coin, Sight, Suit, Tile, View } from "#types/desfases" */
 import { html, nothing } from "lit-html";
-import { is_a_quarter_on, seen_from } from "#games/desfases/compass.js";
-import { coin, pin } from "#games/desfases/marks.js";
+import { watch_changes } from "#games/desfases/changes.js";
+import { seen_from } from "#games/desfases/compass.js";
+import { pin } from "#games/desfases/marks.js";
 import { named, suit_alone, suit_named } from "#games/desfases/names.js";
 import { sums } from "#games/desfases/sums.js";
 import { timers } from "#games/desfases/timers.js";
-import { pawn, piecepack_sprite, tile } from "#kit/piecepack.js";
+import { coin, pawn, piecepack_sprite, suit_sign, tile } from "#kit/piecepack.js";
 
 const GAP = "c3";
 const ROUNDS = 21;
+/** So many coins in the gap can be drawn large. */
+const FEW = 4;
 
 /** @type {Game["lasts"]} */
 export const lasts = () => 4000;
@@ -22,12 +25,12 @@ export const can_be_ended = () => false;
 
 /** @type {Game["board"]} */
 export function board(say) {
-  const turning = watch_turns();
+  const changing = watch_changes();
 
   return function draw(/** @type {Frame<View>} */ { seq, you, view, outcome }, offer, all_sights) {
     const sights = /** @type {Sight[]} */ (/** @type {AnySight[]} */ (all_sights));
     const seen = seen_from(you === null ? null : view.sides[you]);
-    const turned = turning(seq, view.tiles);
+    const { turned, moved } = changing(seq, view);
     const is_picked = (/** @type {Suit} */ suit) => offer.is_picked({ do: "choose", suit });
     return {
       centre: centre(),
@@ -36,7 +39,8 @@ export function board(say) {
     };
 
     function centre() {
-      return html`${piecepack_sprite()}<div class="desfases ${outcome ? "over" : ""}">
+      const secret = !outcome && view.suits.some(({ points }) => points === null);
+      return html`${piecepack_sprite()}<div class="desfases ${outcome ? "over" : ""} ${secret ? "secret" : ""}">
         <p class="round">${round()}</p>
         <div class="field"><div class="board">
           <ul class="squares" data-roving="grid" aria-label=${say("Board")}>
@@ -53,7 +57,7 @@ export function board(say) {
       if (!view.turn) return view.round ? say("After {rounds} rounds", { rounds: ROUNDS }) : nothing;
       const { suit, seat } = view.turn;
       return html`${say("Round {round} of {rounds}", { round: view.round, rounds: ROUNDS })}
-        <span class="whose">${say("{suit}: {seat}", { suit: suit_alone(suit), seat: { seat } })}</span>`;
+        <span class="whose">${suit_sign(suit)} ${say("{suit}: {seat}", { suit: suit_alone(suit), seat: { seat } })}</span>`;
     }
 
     /** @param {string} square */
@@ -67,10 +71,11 @@ export function board(say) {
         offer.is_open(score) ? "scorable" : offer.is_open(move) ? "lit" : "",
         offer.is_picked(answer) || is_picked(on_it.suit) ? "picked" : "",
       ];
+      const left = [...moved.values()].includes(square);
       return html`<li class="square ${lie(on_it)} ${look.join(" ")}">
         <span class="lies ${turned.has(square) ? "turns" : ""}">${tile(on_it.suit, on_it.value)}</span>
         ${on_it.coin ? scoring_coin(square, on_it.coin) : nothing}
-        ${stands ? standing(stands.suit) : nothing}
+        ${left ? html`<span class="trace"></span>` : nothing} ${stands ? standing(stands.suit) : nothing}
         ${offer.is_picked(move) && view.turn ? html`<span class="standing ghost">${pawn(view.turn.suit)}</span>` : nothing}
         ${on_it.pinned && on_it.suit === view.turn?.suit ? html`<span class="pin">${pin()}</span>` : nothing}
         ${offer.is_open(score) ? promise(on_it) : nothing}
@@ -83,12 +88,14 @@ export function board(say) {
     }
 
     /** @param {Tile} on_it */
-    const lie = ({ facing }) => (facing ? `quarters-${seen.quarters(facing)}` : "unclaimed");
+    function lie({ facing }) {
+      return facing ? `quarters-${seen.quarters(facing)}` : "unclaimed";
+    }
 
     /** @param {Suit} suit */
     function standing(suit) {
-      const turn = view.turn?.suit === suit ? "turn" : "";
-      return html`<span class="standing ${turn}" data-k="pawn-${suit}">${pawn(suit)}</span>`;
+      const look = [view.turn?.suit === suit ? "turn" : "", moved.has(suit) ? "moved" : ""];
+      return html`<span class="standing ${look.join(" ")}" data-k="pawn-${suit}">${pawn(suit)}</span>`;
     }
 
     /**
@@ -99,12 +106,14 @@ export function board(say) {
     function scoring_coin(square, { suit, value }) {
       const sight = sights.find((shown) => shown.shows === "scored" && shown.tile === square);
       if (sight?.shows !== "scored") return html`<span class="coin-on">${coin({ suit, value })}</span>`;
-      return html`<span class="coin-on" data-k="under-${suit}">${coin({ suit, value: sight.coin })}</span>
+      return html`<span class="coin-on" data-k="under-${suit}">${coin({ value: sight.coin })}</span>
         <span class="chip">${say("+{points}", { points: sight.points })}</span>`;
     }
 
     /** The coin under the die, with which a tile would be scored. */
-    const in_hand = () => view.suits.find(({ suit }) => suit === view.turn?.suit)?.under;
+    function in_hand() {
+      return view.suits.find(({ suit }) => suit === view.turn?.suit)?.under;
+    }
 
     /** What a tile would bring: the whole sum where coins are open, else its own share. @param {Tile} on_it */
     function promise(on_it) {
@@ -143,13 +152,27 @@ export function board(say) {
       return parts.map((part) => (typeof part === "string" ? part : say(part))).join(", ");
     }
 
+    /**
+     * In a high pile only the suits can be told.
+     * @param {Coin} lost
+     * @param {boolean} newest  of its suit
+     * @param {boolean} high
+     */
+    function lost_coin({ suit, value }, newest, high) {
+      const thrown = sights.find((sight) => sight.shows === "thrown_away" && sight.suit === suit);
+      if (newest && thrown?.shows === "thrown_away")
+        return html`<span class="lost" data-k="under-${suit}">${coin({ value: thrown.coin })}</span>`;
+      return html`<span class="lost">${coin({ suit, value: high ? null : value })}</span>`;
+    }
+
     function gap() {
       const coins = view.suits.flatMap(({ gap }) => gap);
-      const thrown = sights.find((sight) => sight.shows === "thrown_away");
-      const names = coins.map((lost) => named(lost));
+      const high = coins.length > FEW;
+      const thrown = sights.some((sight) => sight.shows === "thrown_away");
+      const pile = view.suits.map(({ gap }) => gap.map((lost, nth) => lost_coin(lost, nth === gap.length - 1, high)));
       return html`<li class="square gap">
-        <span class="pile">${coins.map((lost) => html`<span class="lost">${coin(lost)}</span>`)}</span>
-        <span class="unseen">${coins.length ? say("The gap: {coins}", { coins: names }) : say("The gap")}</span>
+        <span class="pile ${high ? "high" : ""}">${pile}</span>
+        <span class="unseen">${coins.length ? say("The gap: {coins}", { coins: coins.map(named) }) : say("The gap")}</span>
         ${thrown ? html`<span class="chip">${say("+{points}", { points: 0 })}</span>` : nothing}
       </li>`;
     }
@@ -158,24 +181,3 @@ export function board(say) {
 
 /** @param {string} sign */
 const letter = (sign) => html`<span>${sign}</span>`;
-
-/** Which tiles have just turned: only their motion depends on it. */
-function watch_turns() {
-  let shown = -1;
-  /** @type {View["tiles"]} */
-  let before = {};
-  /** @type {Set<string>} */
-  let turned = new Set();
-
-  return (/** @type {number} */ seq, /** @type {View["tiles"]} */ tiles) => {
-    if (seq !== shown)
-      turned = new Set(
-        Object.keys(tiles).filter((square) => {
-          const [was, is] = [before[square]?.facing, tiles[square].facing];
-          return was && is && is_a_quarter_on(was, is);
-        }),
-      );
-    [shown, before] = [seq, tiles];
-    return turned;
-  };
-}

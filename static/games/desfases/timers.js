@@ -4,9 +4,8 @@
 /** @import { Offer, Picture, Say } from "#types/room" */
 /** @import { Player, Sight, Suit, Value, View } from "#types/desfases" */
 import { html, nothing } from "lit-html";
-import { coin } from "#games/desfases/marks.js";
 import { named, suit_alone, suit_named, value_named } from "#games/desfases/names.js";
-import { die, pawn, SUITS, value_coin } from "#kit/piecepack.js";
+import { coin, die, pawn, SUITS } from "#kit/piecepack.js";
 
 /**
  * @param {{ view: View, offer: Offer, sights: Sight[], say: Say }} table
@@ -25,7 +24,9 @@ export function timers({ view, offer, sights, say }) {
     return html`<li class="timer ${view.turn?.suit === suit ? "turn" : ""} ${feeds ? "feeds" : ""}">
       ${clock(player, preview)}
       ${
-        reserve.length
+        player.die === null
+          ? html`<p class="spent">${say(suit_alone(suit))}</p>`
+          : reserve.length
           ? html`<ul class="reserve" data-roving aria-label=${say("Reserve of {suit}", { suit: suit_named(suit) })}>
               ${reserve.map((value) => kept(suit, value, feeds))}
             </ul>`
@@ -54,7 +55,7 @@ export function timers({ view, offer, sights, say }) {
       ${
         under
           ? fed?.shows === "fed"
-            ? html`<span class="under" data-k="reserve-${suit}-${fed.coin}">${value_coin(fed.coin)}</span>`
+            ? html`<span class="under" data-k="reserve-${suit}-${fed.coin}">${coin({ value: fed.coin })}</span>`
             : html`<span class="under" data-k="under-${suit}">${coin(under)}</span>`
           : nothing
       }
@@ -72,7 +73,7 @@ export function timers({ view, offer, sights, say }) {
     const name = say(named({ suit, value }));
     const look = !feeds ? "" : offer.is_picked(move) ? "lit picked" : "lit";
     return html`<li class=${look} data-k="reserve-${suit}-${value}">
-      ${value_coin(value)}
+      ${coin({ value })}
       ${
         feeds
           ? offer.stand_for(move, say("{coin}, feed the timer", { coin: name }), {

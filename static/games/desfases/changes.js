@@ -1,0 +1,47 @@
+// @ts-check
+// What has just changed on the board. Only motion and marks that pass depend on it, never what is on a square.
+
+/** @import { Suit, View } from "#types/desfases" */
+import { is_a_quarter_on } from "#games/desfases/compass.js";
+
+/**
+ * @typedef {object} Changes
+ * @property {Set<string>} turned  squares whose tiles have made a quarter turn
+ * @property {Map<Suit, string>} moved  pawns, and whence
+ */
+
+/** Compares every frame with the one before it; a redrawing of the same frame changes nothing. */
+export function watch_changes() {
+  let shown = -1;
+  /** @type {View | null} */
+  let before = null;
+  /** @type {Changes} */
+  let changes = { turned: new Set(), moved: new Map() };
+
+  return (/** @type {number} */ seq, /** @type {View} */ view) => {
+    if (seq !== shown) changes = { turned: turned(before, view), moved: moved(before, view) };
+    [shown, before] = [seq, view];
+    return changes;
+  };
+}
+
+/** @param {View | null} before @param {View} now */
+function turned(before, now) {
+  return new Set(
+    Object.entries(now.tiles).flatMap(([square, { facing }]) => {
+      const was = before?.tiles[square].facing;
+      return was && facing && is_a_quarter_on(was, facing) ? [square] : [];
+    }),
+  );
+}
+
+/** @param {View | null} before @param {View} now */
+function moved(before, now) {
+  /** @type {Map<Suit, string>} */
+  const whence = new Map();
+  for (const { suit, pawn } of now.suits) {
+    const was = before?.suits.find((other) => other.suit === suit)?.pawn;
+    if (was && was !== pawn) whence.set(suit, was);
+  }
+  return whence;
+}

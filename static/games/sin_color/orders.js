@@ -1,0 +1,26 @@
+// @ts-check
+// Who acts first after a trade, and with which die: drawn on the buttons as the dice in their order.
+
+/** @import { Scene, Value } from "#types/sin_color" */
+import { html } from "lit-html";
+import { die } from "#kit/piecepack.js";
+
+/** @param {Scene} scene */
+export function draw_orders({ say, view, offer, you }) {
+  for (const { move } of offer.rest())
+    if (move.do === "order") offer.show_as(move, order(Number(move.first), /** @type {Value[]} */ (move.dice)));
+
+  /** @param {number} first @param {Value[]} own_dice */
+  function order(first, own_dice) {
+    const partner = view.dice.findIndex((value, seat) => value !== null && seat !== you);
+    const own = part(say("you"), own_dice);
+    const other = part(say("{seat}", { seat: { seat: partner } }), [view.dice[partner] ?? 0]);
+    return html`<span class="order">${first === you ? [own, other] : [other, own]}</span>`;
+  }
+
+  /** @param {string} name @param {Value[]} dice */
+  function part(name, dice) {
+    return html`<span class="part"><span class="thrown">${dice.map((value) => die(null, value))}</span>
+      <span class="by">${name}</span></span>`;
+  }
+}

@@ -1,0 +1,75 @@
+// @ts-check
+// The coins of everybody else: of each one only its upper side, in the order in which they lie.
+
+/** @import { Drawing } from "#types/room" */
+/** @import { Scene, Shown } from "#types/sin_color" */
+import { html, nothing } from "lit-html";
+import { came_from, coin_key, has_just_come } from "#games/sin_color/journeys.js";
+import { face_name, side_name } from "#games/sin_color/words.js";
+import { coin, die } from "#kit/piecepack.js";
+
+/** @param {Scene} scene @param {number} seat @returns {Drawing} */
+export function other_row(scene, seat) {
+  const { say, view, offer, you, sights } = scene;
+  const row = view.rows[seat];
+  const offered = view.offers[seat] ?? [];
+  const trade = { do: "trade", partner: seat };
+  const open = offer.is_open(trade);
+  const mine = (you !== null && view.offers[you]?.length) || 0;
+  const numbers = { yours: mine, theirs: offered.length };
+  const look = open ? (offer.is_picked(trade) ? "lit picked" : "lit") : "";
+  return html`<div class="other-row ${look} ${row.length > 10 ? "many" : ""}">
+    <ul class="coins" aria-label=${say("Coins of {seat}: {count}", { seat: { seat }, count: row.length })}>${row.map(one)}</ul>
+    <p class="facts">
+      ${die_of(scene, seat)}<span class="number-of-coins">${row.length === 1 ? say("1 coin") : say("{count} coins", { count: row.length })}</span>
+      ${is_ready(scene, seat) ? html`<span class="ready">${say("ready")}</span>` : nothing}
+      ${open ? html`<span class="bargain">${say("your {yours} for {theirs}", numbers)}</span>` : nothing}
+    </p>
+    ${open ? offer.stand_for(trade, say("{partner} offers: your {yours} for {theirs}", { partner: { seat }, ...numbers }), { confirm: true, place: `trade-${seat}`, label: bargain() }) : nothing}
+  </div>`;
+
+  function bargain() {
+    return say("Trade with {partner}: your {yours} for {theirs}", { partner: { seat }, ...numbers });
+  }
+
+  /** @param {Shown | null} upper @param {number} place */
+  function one(upper, place) {
+    const forward = offered.includes(place);
+    const turned = sights.some(
+      (sight) => sight.shows === "turned_over" && sight.seat === seat && sight.coin === place,
+    );
+    const came = has_just_come(sights, view, seat, place);
+    return html`<li class="${forward ? "forward" : ""} ${turned ? "turned" : ""} ${came ? "came" : ""}"
+      data-k=${coin_key(seat, place)} data-from=${came_from(view, sights, seat, place)}>
+      ${drawn(place, upper)}<span class="unseen">${name(place, upper, forward)}</span>
+    </li>`;
+  }
+
+  /** When all is over both sides are known. @param {number} place @param {Shown | null} upper */
+  function drawn(place, upper) {
+    const face = view.coins[seat]?.[place];
+    if (face) return coin({ suit: face[0], value: face[1] });
+    if (upper === null) return coin({});
+    return coin(typeof upper === "number" ? { value: upper } : { suit: upper });
+  }
+
+  /** @param {number} place @param {Shown | null} upper @param {boolean} forward */
+  function name(place, upper, forward) {
+    const face = view.coins[seat]?.[place];
+    if (face) return face_name(say, face);
+    if (upper === null) return say("not shown yet");
+    const side = side_name(say, upper);
+    return forward ? say("{side}, under offer", { side }) : side;
+  }
+}
+
+/** Whether this seat has arranged its coins while others have not. @param {Scene} scene @param {number} seat */
+const is_ready = ({ view, asked, over }, seat) => view.turn === null && !over && !asked.includes(seat);
+
+/** A seat's die as it lies since the last throw. @param {Scene} scene @param {number} seat @returns {Drawing} */
+export function die_of({ say, view }, seat) {
+  const value = view.dice[seat];
+  if (value === null) return nothing;
+  return html`<span class="die-place" data-k="die-${seat}-${value}" data-mark>${die(null, value)}<span
+    class="unseen">${say("Die: {value}", { value: side_name(say, value) })}</span></span>`;
+}

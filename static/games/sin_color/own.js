@@ -1,0 +1,112 @@
+// @ts-check
+// The reader's own coins: large what the others see, and below it, dashed, what only he sees. A coin stands for what can
+// be done with it now; the side below it for turning it over, which is open at any time.
+
+/** @import { Drawing } from "#types/room" */
+/** @import { Scene, Face, Shown } from "#types/sin_color" */
+import { html, nothing, svg } from "lit-html";
+import { came_from, coin_key, has_just_come } from "#games/sin_color/journeys.js";
+import { die_of } from "#games/sin_color/others.js";
+import { face_name, own_coin_name } from "#games/sin_color/words.js";
+import { coin } from "#kit/piecepack.js";
+
+const ARROWS = svg`<svg class="arrows" viewBox="0 0 100 100" aria-hidden="true">
+  <path d="M84 22A44 44 0 1 1 36 8M22 4L38 8L28 22"></path>
+</svg>`;
+
+/** @param {Scene} scene @param {number} seat @returns {Drawing} */
+export function own_row(scene, seat) {
+  const { say, view, offer } = scene;
+  const { picking } = offer;
+  const faces = view.coins[seat] ?? [];
+  const offered = view.offers[seat] ?? [];
+  name_what_is_chosen(scene);
+  return html`<div class="own-row ${faces.length > 12 ? "many" : ""}">
+    <ul class="coins" data-roving aria-label=${say("Your coins: {count}", { count: faces.length })}>${faces.map(one)}</ul>
+    ${die_of(scene, seat)}
+  </div>`;
+
+  /** @param {Face} face @param {number} place */
+  function one(face, place) {
+    const upper = upper_side(scene, seat, face, place);
+    const lower = face[0] === upper ? face[1] : face[0];
+    const name = own_coin_name(say, place, upper, lower);
+    return html`<li class="own-coin ${look(face, place)}" data-k=${coin_key(seat, place)}
+      data-from=${came_from(view, scene.sights, seat, place)}>
+      <span class="upper" data-lane="upper">${drawn(upper)}${answer(face, place, name)}</span>
+      <span class="lower" data-lane="lower">${lower_side(place, lower)}</span>
+    </li>`;
+  }
+
+  /** What the coin itself stands for. @param {Face} face @param {number} place @param {string} name */
+  function answer([suit, value], place, name) {
+    const how = { place: coin_key(seat, place), digit: place + 1 };
+    if (picking?.may(place)) return picking.stand_for(place, pick_name(place, name), how);
+    const pay = { do: "pay", coin: place, suit, value };
+    const words = offer.is_open(pay) ? say("{coin}: pay it", { coin: name }) : name;
+    return offer.stand_for(pay, words, { ...how, confirm: true });
+  }
+
+  /** @param {number} place @param {string} name */
+  function pick_name(place, name) {
+    if (picking?.do !== "arrange") return say("{coin}: offer it", { coin: name });
+    return say("Coin {coin}, {face}: value up", { coin: place + 1, face: face_name(say, faces[place]) });
+  }
+
+  /** @param {number} place @param {Shown} lower */
+  function lower_side(place, lower) {
+    const turn = { do: "turn_over", coin: place };
+    const open = offer.is_open(turn);
+    const label = say("Turn coin {coin} over", { coin: place + 1 });
+    return html`${open ? ARROWS : nothing}<span class="hidden-side">${drawn(lower)}</span>
+      ${open ? offer.stand_for(turn, label, { place: `turn-${place}` }) : nothing}`;
+  }
+
+  /** @param {Face} face @param {number} place */
+  function look([suit, value], place) {
+    const pay = { do: "pay", coin: place, suit, value };
+    const turned = scene.sights.some(
+      (sight) => sight.shows === "turned_over" && sight.seat === seat && sight.coin === place,
+    );
+    const words = [];
+    if (picking?.do === "offer") words.push(picking.has(place) ? "lit forward" : "lit");
+    if (picking?.do === "arrange") words.push("arranges");
+    if (offer.is_open(pay)) words.push(offer.is_picked(pay) ? "lit picked" : "lit");
+    if (offered.includes(place)) words.push("forward");
+    if (offer.is_picked({ do: "turn_over", coin: place })) words.push("turning");
+    if (turned) words.push("turned");
+    if (has_just_come(scene.sights, view, seat, place)) words.push("came");
+    return words.join(" ");
+  }
+}
+
+/** @param {Shown} shown */
+const drawn = (shown) => coin(typeof shown === "number" ? { value: shown } : { suit: shown });
+
+/**
+ * What lies up: while arranging, what the reader has chosen so far.
+ * @param {Scene} scene
+ * @param {number} seat
+ * @param {Face} face
+ * @param {number} place
+ */
+function upper_side({ view, offer }, seat, [suit, value], place) {
+  const shown = view.rows[seat][place];
+  if (shown !== null) return shown;
+  const value_up = offer.picking?.do === "arrange" ? offer.picking.has(place) : view.value_up?.includes(place);
+  return value_up ? value : suit;
+}
+
+/** The words of the prompt's button. @param {Scene} scene */
+function name_what_is_chosen({ say, view, offer: { picking }, you }) {
+  if (!picking) return;
+  const count = picking.chosen.length;
+  if (picking.do === "arrange")
+    return picking.call(
+      say("Show my coins: {suits} suit up, {values} value up", { suits: picking.most - count, values: count }),
+    );
+  if (!count) return picking.call(say("Choose at least 1 coin"));
+  if (view.turn === you) return picking.call(count === 1 ? say("Offer 1 coin") : say("Offer {count} coins", { count }));
+  const seat = { seat: view.turn ?? 0 };
+  picking.call(count === 1 ? say("Offer {seat} 1 coin", { seat }) : say("Offer {seat} {count} coins", { seat, count }));
+}

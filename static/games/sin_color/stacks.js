@@ -1,0 +1,94 @@
+// @ts-check
+// The six stacks. What lies under their top tiles is nowhere on the page, nor how many of them are still in colour.
+
+/** @import { Drawing } from "#types/room" */
+/** @import { Scene, Tile } from "#types/sin_color" */
+import { html, nothing, svg } from "lit-html";
+import { tile_name } from "#games/sin_color/words.js";
+import { tile, tile_back } from "#kit/piecepack.js";
+
+/** The edges of four tiles, as they are seen from above. */
+const EDGES = svg`<svg class="edges" viewBox="0 0 100 112" aria-hidden="true">
+  <rect x="2" y="13" width="96" height="96" rx="8"></rect>
+  <rect x="2" y="9.5" width="96" height="96" rx="8"></rect>
+  <rect x="2" y="6" width="96" height="96" rx="8"></rect>
+</svg>`;
+const DOWN = svg`<svg class="way" viewBox="0 0 100 112" aria-hidden="true"><path d="M50 40V92M30 74L50 94L70 74"></path></svg>`;
+const UP = svg`<svg class="way" viewBox="0 0 100 112" aria-hidden="true"><path d="M50 86V30M30 49L50 29L70 49"></path></svg>`;
+
+/** @param {Tile} top */
+const drawn = (top) => (top ? tile(...top) : tile_back());
+
+/** @param {Scene} scene @returns {Drawing} */
+export function stacks(scene) {
+  const { say, view, offer } = scene;
+  return html`<div class="stacks-place"><ol class="stacks" data-roving aria-label=${say("Stacks")}>
+    ${view.tops.map((_, stack) => (view.stacks ? open_stack(scene, view.stacks[stack], stack) : one(stack)))}
+  </ol></div>`;
+
+  /** @param {number} stack */
+  function one(stack) {
+    const top = view.tops[stack];
+    const sink = { do: "sink", stack };
+    const raise = { do: "raise", stack };
+    const sinking = offer.is_open(sink);
+    const move = sinking ? sink : raise;
+    const lit = sinking || offer.is_open(raise);
+    const look = lit ? (offer.is_picked(move) ? "lit picked" : "lit") : "";
+    return html`<li class="stack ${look} ${matches(scene, top)} ${seen(scene, stack)}">
+      ${EDGES}<span class="ghost"></span><span class="top">${drawn(top)}</span>${lit ? (sinking ? DOWN : UP) : nothing}
+      ${offer.stand_for(move, name(stack, top, lit, sinking), { confirm: true, place: `stack-${stack}`, digit: stack + 1 })}
+    </li>`;
+  }
+
+  /**
+   * @param {number} stack
+   * @param {Tile} top
+   * @param {boolean} lit
+   * @param {boolean} sinking
+   */
+  function name(stack, top, lit, sinking) {
+    const words = { stack: stack + 1, tile: tile_name(say, top) };
+    if (!lit) return say("Stack {stack}: {tile}", words);
+    return sinking
+      ? say("Stack {stack}, {tile}: move the top tile to the bottom", words)
+      : say("Stack {stack}, {tile}: move the bottom tile to the top", words);
+  }
+}
+
+/**
+ * When all is over, the whole stack from the top down.
+ * @param {Scene} scene
+ * @param {Tile[]} tiles
+ * @param {number} stack
+ */
+const open_stack = ({ say }, tiles, stack) => html`<li class="stack open">
+  <span class="unseen">${say("Stack {stack}: {tiles}", { stack: stack + 1, tiles: tiles.map((each) => tile_name(say, each)) })}</span>
+  ${tiles.map(drawn)}
+</li>`;
+
+/**
+ * Whether the reader has a coin that could be paid for this tile now, and whether that one is picked.
+ * @param {Scene} scene
+ * @param {Tile} top
+ */
+function matches({ view, offer, you }, top) {
+  if (!top || you === null) return "";
+  const [suit, value] = top;
+  const coin = view.coins[you]?.findIndex((face) => face[0] === suit && face[1] === value) ?? -1;
+  const pay = { do: "pay", coin, suit, value };
+  if (!offer.is_open(pay)) return "";
+  return offer.is_picked(pay) ? "matches picked" : "matches";
+}
+
+/** What has just been seen of this stack. @param {Scene} scene @param {number} stack */
+const seen = ({ sights }, stack) =>
+  sights
+    .map((sight) =>
+      sight.shows === "moved" && sight.stack === stack
+        ? `moved-to-${sight.to}`
+        : sight.shows === "paid" && sight.stack === stack
+          ? "just-paid"
+          : "",
+    )
+    .join(" ");

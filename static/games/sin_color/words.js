@@ -1,0 +1,41 @@
+// @ts-check
+// How suits, values, coins and tiles are called.
+
+/** @import { Say } from "#types/room" */
+/** @import { Face, Shown, Tile } from "#types/sin_color" */
+
+const VALUES = ["null", "ace", "2", "3", "4", "5"];
+
+/**
+ * What one side of a coin shows.
+ * @param {Say} say
+ * @param {Shown} shown
+ */
+export const side_name = (say, shown) => say(typeof shown === "number" ? VALUES[shown] : shown);
+
+/**
+ * @param {Say} say
+ * @param {Face} face
+ */
+export const face_name = (say, [suit, value]) =>
+  say("{value} of {suit}", { value: side_name(say, value), suit: side_name(say, suit) });
+
+/**
+ * @param {Say} say
+ * @param {Tile} tile
+ */
+export const tile_name = (say, tile) => (tile ? face_name(say, tile) : say("a tile without colour"));
+
+/**
+ * A coin as its owner knows it.
+ * @param {Say} say
+ * @param {number} place
+ * @param {Shown} upper
+ * @param {Shown} lower
+ */
+export const own_coin_name = (say, place, upper, lower) =>
+  say("Coin {coin}: {up} up, {down} down", {
+    coin: place + 1,
+    up: side_name(say, upper),
+    down: side_name(say, lower),
+  });

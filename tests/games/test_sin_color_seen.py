@@ -1,0 +1,285 @@
+"""Sin Color: what is seen, what is shown for a moment, and what the log says."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from games import engine
+from games.dealer import Line, Scripted
+from games.frame import frame
+from games.sin_color import GAME
+from games.sin_color.moves import Arrange, NoTrade, Offer, Order, Raise, Sink, Trade, TurnOver
+from games.sin_color.options import Options
+from games.sin_color.pieces import FACES, Moved, Paid, Traded, TurnedOver
+from games.sin_color.rules import State
+from games.sin_color.view import view
+from tests.games.played import played
+from tests.games.sin_color_tables import by, face, pays, play, said, shown, table
+
+ROWS = ["S0 A3v C2", "S4 M2v", "S5v M3 C1v"]
+VIEWERS = [0, 1, 2, None]
+
+
+def sent(g: State, you: int | None) -> dict[str, Any]:
+    seen: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(view(g, you)))
+    return seen
+
+
+def beginning() -> State:
+    g: State = engine.begin(GAME, 3, Options(), Scripted([list(FACES), list(FACES)]))
+    return g
+
+
+# --- The view -----------------------------------------------------------------------------------------------
+
+
+def test_the_view_has_what_lies_open_and_nothing_else() -> None:
+    g = table(rows=ROWS, stacks=["- S5 A3", "M0", "C5", "A2", "S1", "M4 -"], paid="M1 C0", turn=1, turns_over=3)
+    assert sent(g, 1) == {
+        "turn": 1,
+        "rows": [["suns", 3, "crowns"], ["suns", 2], [5, "moons", 1]],
+        "coins": [None, [["suns", 4], ["moons", 2]], None],
+        "value_up": None,
+        "tops": [None, ["moons", 0], ["crowns", 5], ["arms", 2], ["suns", 1], ["moons", 4]],
+        "paid": [["moons", 1], ["crowns", 0]],
+        "paid_count": 2,
+        "offers": [None, None, None],
+        "dice": [None, None, None],
+        "steps": [],
+        "turns_left": 27,
+        "stacks": None,
+    }
+
+
+def test_onlookers_see_the_upper_sides_only() -> None:
+    assert sent(table(rows=ROWS), None)["coins"] == [None, None, None]
+
+
+def test_while_the_rows_are_arranged_one_sees_ones_own_coins_and_nothing_of_the_others() -> None:
+    g = by(beginning(), 0, Arrange((5, 2)))
+    assert sent(g, 1)["rows"] == [[None] * 8] * 3
+    assert [coins is not None for coins in sent(g, 1)["coins"]] == [False, True, False]
+    assert sent(g, 0)["value_up"] == [2, 5]
+    assert sent(g, 1)["value_up"] is None
+    assert sent(g, None)["turn"] is None
+
+
+def test_a_coin_that_is_turned_over_shows_its_other_side_and_nothing_of_the_one_before() -> None:
+    g = table(rows=["S0", "S4", "A3"])
+    assert sent(g, 0)["rows"][2] == ["arms"]
+    assert sent(by(g, 2, TurnOver(0)), 0)["rows"][2] == [3]
+    value_up = table(rows=["S0", "S4", "M3v"])
+    assert sent(by(g, 2, TurnOver(0)), 0) == sent(value_up, 0)
+
+
+def test_the_tile_that_went_to_the_bottom_is_in_nobodys_view() -> None:
+    g = play(table(stacks=["S3 M0 M5", "A5", "C5", "A2", "S1", "M4"]), NoTrade(), Sink(0), drawn=[2])
+    assert '["suns",3]' not in msgspec.json.encode(view(g, None)).decode()
+    assert sent(g, 0)["tops"][0] == ["moons", 0]
+
+
+def test_after_a_trade_the_new_owner_sees_both_sides_and_the_former_one_only_the_upper() -> None:
+    g = play(table(rows=ROWS), Offer((0, 1)), Offer((0,)), Offer((0,)), Trade(1), drawn=[0, 0])
+    assert sent(g, 1)["coins"][1] == [["moons", 2], ["suns", 0], ["arms", 3]]
+    assert sent(g, 1)["rows"][1] == [2, "suns", 3]
+    assert sent(g, 0)["coins"] == [[["crowns", 2], ["suns", 4]], None, None]
+    assert '["arms",3]' not in msgspec.json.encode(view(g, 0)).decode()
+
+
+def test_an_offer_is_seen_by_everybody_when_all_are_in_and_before_by_its_owner() -> None:
+    g = play(table(rows=ROWS), Offer((2, 0)), Offer((1,)))
+    assert [sent(g, you)["offers"] for you in VIEWERS] == [
+        [[0, 2], None, None],
+        [[0, 2], [1], None],
+        [[0, 2], None, None],
+        [[0, 2], None, None],
+    ]
+    g = play(g, Offer((0, 1)))
+    assert all(sent(g, you)["offers"] == [[0, 2], [1], [0, 1]] for you in VIEWERS)
+
+
+def test_an_open_offer_is_seen_at_once() -> None:
+    g = play(table(rows=ROWS, offers="open"), Offer((0,)), Offer((1,)))
+    assert all(sent(g, you)["offers"] == [[0], [1], None] for you in VIEWERS)
+
+
+def test_the_dice_lie_open_until_the_next_throw() -> None:
+    g = play(table(rows=ROWS), NoTrade(), drawn=[0])
+    assert sent(g, 2)["dice"] == [0, None, None]
+    assert sent(play(g, NoTrade(), drawn=[5]), 2)["dice"] == [None, 5, None]
+
+
+def test_the_steps_of_a_turn_are_seen_by_everybody_the_present_one_first() -> None:
+    g = play(table(rows=ROWS), Offer((0,)), Offer((0,)), Offer((0,)), Trade(2), Order(0, (4, 1)), drawn=[4, 1])
+    steps = [{"seat": 0, "die": 4}, {"seat": 0, "die": 1}, {"seat": 2, "die": 1}, {"seat": 0, "die": None}]
+    assert all(sent(g, you)["steps"] == steps for you in VIEWERS)
+
+
+def test_the_step_of_a_payment_is_an_ace_or_the_end_of_the_turn() -> None:
+    g = play(table(rows=["S3 M0 A1", "S4", "S5"]), NoTrade(), drawn=[1])
+    assert sent(g, 0)["steps"] == [{"seat": 0, "die": 1}, {"seat": 0, "die": None}]
+    assert sent(play(g, pays("S3")), 0)["steps"] == [{"seat": 0, "die": None}]
+
+
+def test_paid_coins_are_only_counted_if_the_host_chose_so() -> None:
+    g = table(paid="M1 C0", paid_coins="counted")
+    assert (sent(g, 0)["paid"], sent(g, 0)["paid_count"]) == (None, 2)
+
+
+def test_only_the_payer_sees_with_which_coins_he_could_pay() -> None:
+    g = play(table(rows=["C5 A2v", "S4", "S5"]), NoTrade(), drawn=[0])
+    assert [len(frame(GAME, g, you, 1, []).choices) for you in VIEWERS] == [2, 0, 0, 0]
+
+
+def test_whoever_cannot_pay_is_sent_what_whoever_can_is_sent_when_payments_are_optional() -> None:
+    can, cannot = (table(rows=[coin, "S4", "S5"], payments="optional") for coin in ("S3", "S0"))
+    for you in (1, 2, None):
+        frames = [frame(GAME, play(g, NoTrade(), drawn=[0]), you, 1, []) for g in (can, cannot)]
+        assert frames[0] == frames[1]
+
+
+def test_when_the_game_is_over_everything_is_shown() -> None:
+    g = play(table(rows=["S3", "S4v M2", "S5"], paid_coins="counted"), NoTrade(), pays("S3"), drawn=[0])
+    assert all(
+        sent(g, you)["coins"] == [[], [["suns", 4], ["moons", 2]], [["suns", 5]]]
+        and sent(g, you)["stacks"][:2] == [[None], [["moons", 0]]]
+        and sent(g, you)["paid"] == [["suns", 3]]
+        and sent(g, you)["turn"] is None
+        for you in VIEWERS
+    )
+
+
+# --- What is shown and what is said -------------------------------------------------------------------------
+
+DEEP = ["S3 M0 A5", "A0 -", "C5", "A2", "S1", "M4"]
+
+
+def test_a_coin_that_is_turned_over_is_announced_with_the_side_that_it_shows_now() -> None:
+    lines = turned_over(table(rows=["S0", "S4", "A3"]))
+    assert [(str(line.text), line.fades) for line in lines] == [
+        ("seat 2 turns coin 1 over: 3.", True),
+        ("seat 2 turned a coin over.", False),
+    ]
+    assert lines[0].sight == TurnedOver(2, 0, 3)
+
+
+def turned_over(g: State) -> list[Line]:
+    dealer = Scripted([])
+    engine.play(GAME, g, 2, TurnOver(0), dealer)
+    return dealer.lines
+
+
+def test_of_a_tile_that_is_moved_the_log_names_the_stack() -> None:
+    g = table(stacks=DEEP)
+    assert said(g, NoTrade(), Sink(0), drawn=[2])[1:3] == [
+        "~seat 0 moves the top tile of stack 1 to the bottom. On top now: null of moons.",
+        "seat 0 moved the top tile of stack 1 to the bottom.",
+    ]
+    assert said(g, NoTrade(), Raise(1), drawn=[3])[1:3] == [
+        "~seat 0 moves the bottom tile of stack 2 to the top: a tile without colour.",
+        "seat 0 moved the bottom tile of stack 2 to the top.",
+    ]
+    assert shown(g, NoTrade(), Sink(0), drawn=[2]) == [Moved(0, "bottom", face("M0"))]
+    assert shown(g, NoTrade(), Raise(1), drawn=[3]) == [Moved(1, "top", None)]
+
+
+def test_of_a_payment_the_log_names_the_coin_and_not_the_stack() -> None:
+    g = table(rows=["M2 C5", "S4", "S5"])
+    assert said(g, NoTrade(), pays("C5", 1), drawn=[0])[1:] == [
+        "~seat 0 pays for stack 3: 5 of crowns.",
+        "seat 0 paid: 5 of crowns.",
+    ]
+    assert shown(g, NoTrade(), pays("C5", 1), drawn=[0]) == [Paid(0, 1, 2, face("C5"))]
+
+
+def test_if_paid_coins_are_counted_the_log_does_not_name_them() -> None:
+    g = table(rows=["M2 C5", "S4", "S5"], paid_coins="counted")
+    assert said(g, NoTrade(), pays("C5", 1), drawn=[0])[1:] == [
+        "~seat 0 pays for stack 3: 5 of crowns.",
+        "seat 0 paid a coin.",
+    ]
+
+
+def test_a_trade_is_shown_with_the_places_in_which_the_coins_lay() -> None:
+    g = table(rows=ROWS)
+    swapped = Offer((2, 0)), Offer((0,)), Offer((1,)), Trade(1)
+    assert shown(g, *swapped, drawn=[0, 0]) == [Traded(0, 1, (0, 2), (0,))]
+
+
+def test_an_aided_table_writes_down_what_has_been_seen_and_is_covered() -> None:
+    g = table(rows=["M2 C5", "S4", "S5"], stacks=DEEP, memory="aided")
+    assert lasting(said(g, NoTrade(), Sink(0), pays("C5", 1), drawn=[2])) == [
+        "seat 0 throws: 2.",
+        "seat 0 moved the top tile of stack 1 to the bottom: 3 of suns.",
+        "seat 0 paid for stack 3: 5 of crowns.",
+    ]
+    assert lasting(said(g, NoTrade(), Raise(0), drawn=[3]))[1] == (
+        "seat 0 moved the bottom tile of stack 1 to the top, over: 3 of suns."
+    )
+    (_, written) = turned_over(g)
+    assert str(written.text) == "seat 2 turned coin 1 over: 5 up, suns down."
+
+
+def lasting(lines: list[str]) -> list[str]:
+    return [line for line in lines if not line.startswith("~")]
+
+
+def test_an_aided_table_tells_who_gave_coins_away_and_nobody_else_which_they_were() -> None:
+    g = table(rows=ROWS, memory="aided")
+    swapped = Offer((2, 0)), Offer((0,)), Offer((1,)), Trade(1)
+    heard = {you: [line for line in said(g, *swapped, drawn=[0, 0], to=you) if "gave" in line] for you in VIEWERS}
+    assert heard == {
+        0: ["You gave seat 1: null of suns and 2 of crowns."],
+        1: ["You gave seat 0: 4 of suns."],
+        2: [],
+        None: [],
+    }
+
+
+# What the log of a strict table may say.
+LASTING = {
+    "The coins are arranged. {seat} begins.",
+    "{seat} turned a coin over.",
+    "{seat} offers coins: {count}.",
+    "{seat} trades with nobody.",
+    "{seat} traded with {partner}: {given} for {taken}.",
+    "{seat} throws: {die}.",
+    "{seat} acts first.",
+    "{seat} moved the top tile of stack {stack} to the bottom.",
+    "{seat} moved the bottom tile of stack {stack} to the top.",
+    "{seat} paid: {coin}.",
+    "{seat} has no coin that matches.",
+}
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_log_of_a_strict_table_says_only_what_lies_open(seats: int) -> None:
+    for number in range(5):
+        for line in played(GAME, seats, f"log {number}").heard_by(None):
+            assert line.fades or line.text.text in LASTING
+
+
+@pytest.mark.parametrize("options", [Options(), Options(memory="aided"), Options(paid_coins="counted")])
+def test_everything_shown_lay_open_before_or_lies_open_now(options: Options) -> None:
+    game = played(GAME, 3, "sights", options)
+    before: Any = game.start
+    for step in game.steps:
+        after: Any = step.after
+        for line in step.lines:
+            assert_was_or_is_open(line.sight, before, after)
+        before = after
+
+
+def assert_was_or_is_open(sight: Any, before: State, after: State) -> None:
+    match sight:
+        case TurnedOver(seat, coin, upper):
+            assert after.rows[seat][coin].upper == upper
+        case Moved(stack, _, top):
+            assert after.stacks[stack][0] == top
+        case Paid(_, _, stack, face):
+            assert before.stacks[stack][0] == face
+        case Traded(seat, partner, given, taken):
+            assert before.offers[seat] == given and before.offers[partner] == taken
+        case None:
+            pass
