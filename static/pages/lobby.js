@@ -35,14 +35,16 @@ async function open_table() {
   if (room) await enter(room);
 }
 
-/** What was chosen, as POST /api/rooms wants it. */
+/** What was chosen, as POST /api/rooms wants it. Each game has fields of its own: tcnccc-seats, tcnccc-option-memory. */
 function wish() {
   const chosen = [...new FormData(form)].map(([field, value]) => [field, String(value)]);
-  const { game, seats } = Object.fromEntries(chosen);
-  const options = chosen
-    .filter(([field]) => field.startsWith("option-"))
-    .map(([field, value]) => [field.slice(7), JSON.parse(value)]);
-  return { game, seats: Number(seats), options: Object.fromEntries(options), name: name.value.trim() };
+  const { game } = Object.fromEntries(chosen);
+  const { seats, ...options } = Object.fromEntries(
+    chosen
+      .filter(([field]) => field.startsWith(`${game}-`))
+      .map(([field, value]) => [field.slice(game.length + 1).replace("option-", ""), JSON.parse(value)]),
+  );
+  return { game, seats, options, name: name.value.trim() };
 }
 
 /**
