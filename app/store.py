@@ -256,7 +256,7 @@ def _open(url: str) -> Engine:
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:
     """WAL lets readers read while the writer writes; FULL makes a commit outlive a power cut. A write-ahead log of 64
     MB, not the usual 4, folds a page that changes often into the file once instead of sixteen times."""
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "wal_autocheckpoint=16000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=16000"):
         connection.execute(f"PRAGMA {pragma}").close()
 
 
