@@ -39,6 +39,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
             limits_guests=Rate(PLENTY, 1),
             limits_rooms=Rate(PLENTY, 1),
             limits_chat=Rate(PLENTY, 1),
+            limits_messages=Rate(PLENTY, 1),
         )
     )
     house.open()
@@ -92,6 +93,18 @@ async def cleo(guests: Guests) -> Guest:
 async def eve(guests: Guests) -> Guest:
     """Eve only watches."""
     return await guests.get("Eve", **LAPTOP)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def ida(guests: Guests) -> Guest:
+    """Ida plays. Her clock stands still unless told, as Olga's does."""
+    return await guests.get("Ida", **LAPTOP)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def olga(guests: Guests) -> Guest:
+    """Olga watches."""
+    return await guests.get("Olga", **LAPTOP)
 
 
 @pytest_asyncio.fixture(loop_scope="session")

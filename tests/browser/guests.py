@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize, expect
 
 from tests.browser.look import Look
 from tests.friends import Friend
@@ -22,20 +22,24 @@ ALWAYS: dict[str, Any] = {
     "reduced_motion": "reduce",
     "permissions": ["clipboard-read", "clipboard-write"],
 }
-# What a browser reports only to the page, said where it is heard.
+# What a browser reports only to the page, said where it is heard; and x(), which nobody may bring a page to call.
 REPORT = """addEventListener("securitypolicyviolation", (event) =>
-    console.error(`the page's policy forbids ${event.violatedDirective}: ${event.blockedURI}`));"""
+    console.error(`the page's policy forbids ${event.violatedDirective}: ${event.blockedURI}`));
+window.x = () => console.error("something typed was carried out");"""
 
 
 class Guest:
     """Somebody with a browser. The same cookie also serves a line without a browser."""
 
-    def __init__(self, name: str, context: BrowserContext, base_url: str) -> None:
+    def __init__(self, name: str, context: BrowserContext, base_url: str, viewport: ViewportSize) -> None:
         self.name = name
         self.context = context
+        self._viewport = viewport
         self.base_url = base_url
         self.complaints: list[str] = []
         self._forgiven: list[str] = []
+        self._tab: Page | None = None
+        self._tab_is_free = False
         context.set_default_timeout(10_000)
         context.on("page", self._attend)
 
@@ -45,9 +49,18 @@ class Guest:
 
     async def open(self, path: str) -> Page:
         """A page of the site, loaded."""
-        page = await self.context.new_page()
+        page = await self._free_tab()
         await page.goto(self.base_url + path)
         return page
+
+    async def _free_tab(self) -> Page:
+        """The tab that stays from test to test, if this test does not use it yet: a new one costs half a second."""
+        if self._tab is not None and not self._tab_is_free:
+            return await self.context.new_page()
+        if self._tab is None:
+            self._tab = await self.context.new_page()
+        self._tab_is_free = False
+        return self._tab
 
     async def look_at(self, room: str) -> Look:
         """The page of a room, as soon as it shows the table."""
@@ -64,12 +77,26 @@ class Guest:
         return friend
 
     async def leave(self) -> list[str]:
-        """Close all pages: what they complained of that was not forgiven."""
+        """Close all pages but one, which goes elsewhere: what they complained of that was not forgiven."""
         for page in self.context.pages:
-            await page.close()
+            if page is self._tab:
+                await self._clear(page)
+            else:
+                await page.close()
+        return self.unforgiven()
+
+    def unforgiven(self) -> list[str]:
+        """What the pages have complained of since the last time."""
         complaints, self.complaints = self.complaints, []
         forgiven, self._forgiven = self._forgiven, []
         return [f"{self.name}: {said}" for said in complaints if not any(re.search(each, said) for each in forgiven)]
+
+    async def _clear(self, tab: Page) -> None:
+        if not self._tab_is_free:
+            await tab.goto(self.base_url + "/livez")
+            await tab.set_viewport_size(self._viewport)
+            await tab.emulate_media(color_scheme="light")
+        self._tab_is_free = True
 
     async def _have_cookie(self) -> None:
         if not await self.context.cookies():
@@ -113,13 +140,14 @@ class Guests:
     async def _arrive(self, name: str, base_url: str, screen: dict[str, Any]) -> Guest:
         context = await self._browser.new_context(**{**ALWAYS, **screen})
         await context.add_init_script(REPORT)
-        return Guest(name, context, base_url)
+        return Guest(name, context, base_url, ViewportSize(**screen["viewport"]))
 
     async def leave(self) -> None:
         """Close all pages. Fails when one of them has complained."""
-        complaints = [said for guest in (*self._known.values(), *self._passing) for said in await guest.leave()]
+        complaints = [said for guest in self._known.values() for said in await guest.leave()]
         for guest in self._passing:
             await guest.context.close()
+            complaints += guest.unforgiven()
         self._passing.clear()
         assert complaints == []
 

@@ -35,6 +35,8 @@ class Keyboard:
 
     async def _found_in_group(self, name: str) -> bool:
         start = here = await self._look.focused()
+        if start.startswith("radio"):
+            return False  # there the arrows would choose
         for _ in range(MOST_STEPS):
             if is_named(name, here):
                 return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from playwright.async_api import Locator, Page, expect
 
@@ -17,6 +18,7 @@ class Look:
         self.page = page
         self.html = page.locator("html")
         self.main = page.get_by_role("main")
+        self.middle = page.get_by_role("region", name="Table").get_by_role("list")
         self.bar = page.get_by_role("region").filter(has=page.get_by_role("heading", name="What is asked"))
         self.rail = page.get_by_role("complementary")
         self.voice = page.get_by_role("status")
@@ -26,6 +28,11 @@ class Look:
         await expect(self.html).to_have_attribute("data-ready", "true")
         await expect(self.html).to_have_attribute("data-conn", "open")
 
+    async def reload(self) -> None:
+        """Load the page again."""
+        await self.page.reload()
+        await self.is_ready()
+
     def prompt(self, says: str | re.Pattern[str]) -> Locator:
         """What the prompt bar says, when it says this."""
         return self.bar.get_by_role("paragraph").filter(has_text=says)
@@ -33,6 +40,16 @@ class Look:
     def button(self, name: str | re.Pattern[str]) -> Locator:
         """A button, by its whole name."""
         return self.page.get_by_role("button", name=name, exact=True)
+
+    def control(self, name: str) -> Locator:
+        """A button, a link or a tab, by its whole name."""
+        roles: list[Literal["button", "link", "tab"]] = ["button", "link", "tab"]
+        button, link, tab = (self.page.get_by_role(role, name=name, exact=True) for role in roles)
+        return button.or_(link).or_(tab)
+
+    def cylinder(self, number: int) -> Locator:
+        """The place of the cylinder of this number, 1 to 4."""
+        return self.middle.get_by_role("listitem").nth(number - 1)
 
     def seat(self, name: str) -> Locator:
         """The place of a player: another's among the players, or one's own."""
@@ -57,10 +74,11 @@ class Look:
 
     async def offers(self) -> list[str]:
         """The names of all buttons at the table, in reading order."""
-        return re.findall(r'- button "((?:[^"\\]|\\.)+)"', await self.main.aria_snapshot())
+        return re.findall(r'- \'?button "((?:[^"\\]|\\.)+)"', await self.main.aria_snapshot())
 
     async def focused(self) -> str:
         """Role and name of what has the focus, as a screen reader says it; empty when nothing has it."""
         if not await self.page.evaluate("() => document.activeElement !== document.body"):
             return ""
-        return (await self.page.locator(":focus").aria_snapshot()).partition("\n")[0].removeprefix("- ")
+        said = (await self.page.locator(":focus").aria_snapshot()).partition("\n")[0]
+        return said.removeprefix("- ").strip("'")  # what has a colon comes in quotes

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from itertools import count
 from random import Random
 
 from playwright.async_api import Locator, expect
@@ -21,10 +23,12 @@ class Player:
 
     confirms_everything = False
 
-    def __init__(self, *tabs: Look, draws: int = 2) -> None:
+    def __init__(self, *tabs: Look, seed: int, draws: int = 2, reloads_before: int = -1) -> None:
+        """`reloads_before`: the number of the answer before which the page is loaded again."""
         self._tabs = list(tabs)
+        self._chance = Random(seed)
         self._draws_left = draws
-        self._chance = Random(draws)
+        self._reloads_before = reloads_before
         self.lifted = 0
 
     @property
@@ -34,20 +38,21 @@ class Player:
 
     async def play_to_the_end(self) -> None:
         """Answer whatever is asked, until there is a result."""
-        while await self._is_asked_or_done() and not await self.look.prompt(RESULT).is_visible():
+        for number in count():
+            await self.look.page.bring_to_front()
+            await expect(self.look.prompt(YOUR_TURN).or_(self.look.prompt(RESULT))).to_be_visible(timeout=30_000)
+            if await self.look.prompt(RESULT).is_visible():
+                return
+            if number == self._reloads_before:
+                await self.look.reload()
             seq = await self.look.seq()
             await self.answer(await self.look.offers())
-            await self.look.moved_on(seq)
+            await asyncio.gather(*(tab.moved_on(seq) for tab in self._tabs))
             self._tabs.append(self._tabs.pop(0))  # a second tab of the same player works as well
-
-    async def _is_asked_or_done(self) -> bool:
-        await expect(self.look.prompt(YOUR_TURN).or_(self.look.prompt(RESULT))).to_be_visible(timeout=30_000)
-        return True
 
     async def answer(self, offers: list[str]) -> None:
         """Take one of what is offered, and confirm what wants to be confirmed."""
         wish = self._wish(offers)
-        import time; print(round(time.time()%1000,2), type(self).__name__, wish)
         await self.press(wish)
         if self.confirms_everything or not (wish == DRAW or PLACE.fullmatch(wish)):
             await self.press(confirmation_of(wish))

@@ -47,6 +47,11 @@ class Seated:
             await line.hear("frame", lambda frame: frame["seq"] > before)
         return int(self.frame["seq"])
 
+    async def say(self, seat: int, text: str) -> None:
+        """Whoever sits there says so."""
+        await self.lines[seat].send(type="chat", text=text)
+        await self.lines[seat].hear("chat", lambda chat: chat["text"] == text)
+
     async def draw_and_place(self, cylinder: int) -> int:
         """A turn that harms nobody, if the cylinder has room."""
         await self.play(do="draw")
@@ -56,6 +61,22 @@ class Seated:
         """The others draw and place until it is this seat's turn."""
         while self.turn != seat:
             await self.draw_and_place(cylinder)
+
+    async def come_to_pay(self) -> str:
+        """The host lifts a pair, then a single piece: he has to give back what he holds. At a new table that is set
+        for at least 5 pieces in a cylinder; the piece he holds."""
+        await self.draw_and_place(1)
+        stacked: list[str] = []
+        while len(stacked) == len(set(stacked)):
+            await self.play(do="draw")
+            if self.in_hand != "joker":
+                stacked.append(self.in_hand)
+            await self.play(do="place", cylinder=2 if self.in_hand == "joker" else 0)
+        for cylinder in (0, 1):
+            await self.pass_to(0)
+            await self.play(do="lift", cylinder=cylinder)
+        (held,) = self.frame["view"]["held"][0]
+        return str(held)
 
     async def end(self, empty: int = 0) -> None:
         """One after the other lifts this empty cylinder, and is out."""
@@ -102,6 +123,6 @@ class Tables:
         return line
 
     async def close(self) -> None:
-        """Hang up."""
+        """Hang up: a polite goodbye would wait behind everything that was not read."""
         for line in self._lines:
-            await line.close()
+            line.socket.transport.abort()

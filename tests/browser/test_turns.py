@@ -1,4 +1,6 @@
-"""Whose turn it is, and that it is said where nobody looks."""
+"""Whose turn it is, that it is said where nobody looks, and that nobody waits for a player who has left."""
+
+import re
 
 from playwright.async_api import expect
 
@@ -6,10 +8,63 @@ from tests.browser.guests import Guest
 from tests.browser.tables import Tables
 
 
-async def test_the_title_shows_a_dot_while_its_reader_is_asked(ann: Guest, ben: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, ben)
+async def test_the_title_shows_a_dot_while_its_reader_is_asked(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
     await table.pass_to(0)
     look = await ann.look_at(table.room)
     await expect(look.page).to_have_title("● TCNCCC · Tertulia")
     await table.draw_and_place(0)
     await expect(look.page).to_have_title("TCNCCC · Tertulia")
+
+
+async def test_the_icon_of_the_tab_changes_with_the_title(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    await table.pass_to(0)
+    look = await ann.look_at(table.room)
+    icon = look.page.locator("link[rel=icon]")
+    await expect(icon).to_have_attribute("href", re.compile("asked"))
+    await table.draw_and_place(0)
+    await expect(icon).not_to_have_attribute("href", re.compile("asked"))
+
+
+async def test_an_onlookers_title_never_shows_a_dot(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await eve.look_at(table.room)
+    await look.shows(await table.draw_and_place(0))
+    await expect(look.page).to_have_title("TCNCCC · Tertulia")
+
+
+async def test_a_player_who_has_left_is_away_in_words(ann: Guest, ben: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, ben)
+    await table.pass_to(1)
+    look = await ann.look_at(table.room)
+    await table.lines[1].close()
+    await expect(look.seat("Ben").get_by_text("away", exact=True)).to_be_visible()
+    await expect(look.bar.get_by_text("Ben is away.")).to_be_visible()
+
+
+async def test_the_host_lets_a_bot_play_for_who_is_away_and_he_takes_his_seat_back_by_coming_back(
+    ann: Guest, ben: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ann, ben)
+    await table.pass_to(1)
+    look = await ann.look_at(table.room)
+    await table.lines[1].close()
+    await look.button("Let a bot play for Ben").click()
+    await expect(look.seat("Ben").get_by_text("bot", exact=True)).to_be_visible()
+    await look.is_asked()  # the bot has played Ben's turn
+    back = await ben.look_at(table.room)
+    await expect(look.seat("Ben").get_by_text("bot", exact=True)).to_have_count(0)
+    await expect(back.seat("Ben").get_by_text("you", exact=True)).to_be_visible()
+    await look.button("Bag, draw a piece").click()
+    await expect(back.prompt("Ann puts the piece in a cylinder")).to_be_visible()
+
+
+async def test_nobody_else_can_give_a_seat_to_a_bot(ann: Guest, ben: Guest, eve: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, ben, "Dee")
+    await table.pass_to(2)
+    bens, eves = await ben.look_at(table.room), await eve.look_at(table.room)
+    await table.lines[2].close()
+    for look in (bens, eves):
+        await expect(look.bar.get_by_text("Dee is away.")).to_be_visible()
+        await expect(look.page.get_by_role("button", name=re.compile("bot"))).to_have_count(0)

@@ -1,0 +1,127 @@
+"""Tables of Desfases in a wanted position, and people who play it by what their page offers them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from itertools import count
+from math import inf
+from random import Random
+from typing import Any
+
+from playwright.async_api import Locator, expect
+
+from tests.browser.guests import Guest
+from tests.browser.keyboard import Keyboard
+from tests.browser.look import RESULT, YOUR_TURN, Look
+from tests.browser.tables import Seated, Tables
+
+SQUARE = re.compile(r"[a-e][1-5], .+")
+COIN = re.compile(r".+, feed the timer")
+SUIT = re.compile(r"Suns|Moons|Crowns|Arms")
+CONFIRM = re.compile(r"^(Play |Move here$|Score |Feed the )")
+OTHERS = ("Maximilian", "Ana Sofía", "Konstantina")
+
+
+class Position:
+    """A table that is played at over the wire, whatever comes."""
+
+    def __init__(self, table: Seated, seed: int = 1) -> None:
+        self.table = table
+        self._chance = Random(seed)
+
+    @property
+    def asks(self) -> str:
+        """What is asked now: choose, move, score or feed; "" when the game is over."""
+        if self.table.frame["outcome"]:
+            return ""
+        return str(self.table.lines[self.table.turn].frame["choices"][0]["move"]["do"])
+
+    async def step(self) -> int:
+        """Whoever is asked answers anyhow, but feeds the lowest coin: the sooner he scores. The number of the event."""
+        choices = self.table.lines[self.table.turn].frame["choices"]
+        move = choices[0]["move"] if self.asks == "feed" else self._chance.choice(choices)["move"]
+        return await self.table.play(**move)
+
+    async def reaches(self, seat: int, ask: str) -> bool:
+        """Play on until this seat is asked this; False when it never is."""
+        while self.asks and (self.table.turn, self.asks) != (seat, ask):
+            await self.step()
+        return bool(self.asks)
+
+    async def end(self) -> None:
+        """Play to the end."""
+        while self.asks:
+            await self.step()
+
+
+async def reach(tables: Tables, ask: str, host: Guest, *others: Guest | str, seat: int = 0, **options: Any) -> Position:
+    """A table of these people at which this seat is asked this. By chance nobody may ever face a pawn: then another."""
+    for seed in count():
+        position = Position(await tables.play(host, *(others or OTHERS), game="desfases", **options), seed)
+        if await position.reaches(seat, ask):
+            return position
+    raise AssertionError
+
+
+class Player:
+    """Somebody with a mouse, who plays at random."""
+
+    def __init__(self, look: Look, seed: int) -> None:
+        self.look = look
+        self._chance = Random(seed)
+        self.answers: list[str] = []
+
+    async def play_to_the_end(self) -> None:
+        """Answer whatever is asked, until there is a result."""
+        await self.play(answers=inf)
+
+    async def play(self, answers: float) -> None:
+        """Answer whatever is asked, so many times; fewer only when there is a result."""
+        asked = self.look.prompt(YOUR_TURN).or_(self.look.prompt(RESULT))
+        while len(self.answers) < answers:
+            await expect(asked).to_be_visible(timeout=60_000)
+            if await self.look.prompt(RESULT).is_visible():
+                return
+            seq = await self.look.seq()
+            await self.answer(await self.look.offers())
+            await self.look.moved_on(seq)
+
+    async def answer(self, offers: list[str]) -> None:
+        """Pick one of what is lit, and confirm it."""
+        lit = [offer for offer in offers if any(kind.fullmatch(offer) for kind in (SQUARE, COIN, SUIT))]
+        await self.press(self._chance.choice(lit))
+        confirm = next(offer for offer in await self.look.offers() if CONFIRM.match(offer))
+        self.answers.append(confirm)
+        await self.press(confirm)
+
+    async def press(self, name: str) -> None:
+        """Press the button of this name."""
+        await self.use(self.look.main.get_by_role("button", name=name, exact=True))
+
+    async def use(self, button: Locator) -> None:
+        """As one presses buttons with a mouse."""
+        await button.click()
+
+
+class TouchPlayer(Player):
+    """Somebody with a telephone."""
+
+    async def use(self, button: Locator) -> None:
+        """As one presses buttons with a finger."""
+        await button.tap()
+
+
+class KeyboardPlayer(Player):
+    """Somebody who has only keys, and hears what the page says."""
+
+    async def press(self, name: str) -> None:
+        """Go there with Tab and the arrows, and press Enter."""
+        keyboard = Keyboard(self.look)
+        await keyboard.go_to(name)
+        await keyboard.press_when_it_listens("Enter")
+
+
+async def play_together(*players: Player) -> None:
+    """All of them, to the end."""
+    await asyncio.gather(*(player.play_to_the_end() for player in players))

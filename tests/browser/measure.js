@@ -1,0 +1,89 @@
+// Measures a page as it lies before its reader: what sticks out, what is cut off, what is too small to be pressed.
+
+/** One visible thing: words, a control or a drawing. The inside of a drawing does not count. */
+function* things() {
+  for (const element of document.querySelectorAll("body *")) {
+    if (element.closest("svg svg, svg *") && element.localName !== "svg") continue;
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || is_for_ears(element)) continue;
+    if (element.matches("button, input, a, img, svg")) yield [element, element.getBoundingClientRect()];
+    for (const node of element.childNodes)
+      if (node.nodeType === Node.TEXT_NODE && node.data.trim()) yield [element, box_of(node)];
+  }
+}
+
+/** Where the ink of words is: a fifth of a line is empty above it, and a fifth below. */
+function box_of(text) {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  const { left, right, top, bottom } = range.getBoundingClientRect();
+  const empty = range.getClientRects()[0]?.height / 5 || 0;
+  return { left, right, top: top + empty, bottom: bottom - empty };
+}
+
+/** Words that only a screen reader says, and the skip link while it is not focused. */
+function is_for_ears(element) {
+  for (let at = element; at; at = at.parentElement) {
+    const { width, height, bottom } = at.getBoundingClientRect();
+    if (getComputedStyle(at).clipPath === "inset(50%)" || (width <= 1 && height <= 1)) return true;
+    if (getComputedStyle(at).position === "fixed" && bottom <= 0) return true;
+  }
+  return false;
+}
+
+/** How much of the box its surroundings cut off, where nobody can scroll to it. */
+function cut_off(element, box) {
+  let { left, right, top, bottom } = box;
+  for (let at = element; at && at !== document.documentElement; at = at.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(at);
+    const inside = at.getBoundingClientRect();
+    if (/auto|scroll/.test(overflowX)) [left, right] = [Math.max(left, inside.left), Math.min(right, inside.right)];
+    else if (overflowX !== "visible" && (left < inside.left - 1 || right > inside.right + 1)) return at;
+    if (/auto|scroll/.test(overflowY)) [top, bottom] = [Math.max(top, inside.top), Math.min(bottom, inside.bottom)];
+    else if (overflowY !== "visible" && (top < inside.top - 1 || bottom > inside.bottom + 1)) return at;
+    if (getComputedStyle(at).position === "fixed") break;
+  }
+  return null;
+}
+
+/** Whether it lies in something of the page that is scrolled by itself. */
+function scrolls(element) {
+  for (let at = element.parentElement; at && at !== document.documentElement; at = at.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return true;
+  return false;
+}
+
+const named = (element) => `<${element.localName}> “${(element.ariaLabel ?? element.textContent).trim().replace(/\s+/g, " ").slice(0, 60)}”`;
+
+({
+  /** Everything that cannot be seen as a whole in a window of this width. */
+  faults(width) {
+    const page = document.scrollingElement;
+    const faults = page.scrollWidth > width ? [`the page scrolls sideways: ${page.scrollWidth} in ${width}`] : [];
+    for (const [element, box] of things()) {
+      const by = cut_off(element, box);
+      if (by) faults.push(`${named(element)} is cut off by ${named(by)}`);
+      else if (box.left < -1 || box.right > width + 1) faults.push(`${named(element)} sticks out: ${box.left} to ${box.right}`);
+      else if (scrolls(element)) continue;
+      else if (box.top + page.scrollTop < -1 || box.bottom + page.scrollTop > page.scrollHeight + 1) faults.push(`${named(element)} cannot be reached`);
+    }
+    return [...new Set(faults)];
+  },
+  /** Controls that a finger misses. The label of a radio button counts as the button. */
+  small_targets(least) {
+    return [...document.querySelectorAll("main :is(button, input, a.button, summary), [role=tab], [aria-controls], dialog[open] :is(button, input)")]
+      .map((control) => (control.matches("[type=radio], [type=checkbox]") ? control.closest("label") : control))
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+      .map((control) => [control, control.getBoundingClientRect()])
+      .filter(([, { width, height }]) => Math.min(width, height) < least - 0.5)
+      .map(([control, { width, height }]) => `${named(control)} is ${Math.round(width)} × ${Math.round(height)}`);
+  },
+  /** What of this element cannot be seen without scrolling, or lies under something else. */
+  hidden(element) {
+    const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+    if (top < 0 || left < 0 || bottom > innerHeight + 1 || right > innerWidth + 1) return `${named(element)} is out of sight: ${top} to ${bottom} of ${innerHeight}`;
+    const inset = Math.min(4, width / 4, height / 4);
+    for (const [x, y] of [[left + inset, top + inset], [right - inset, bottom - inset], [(left + right) / 2, (top + bottom) / 2]])
+      if (!element.contains(document.elementFromPoint(x, y))) return `${named(element)} is covered by ${named(document.elementFromPoint(x, y) ?? document.body)}`;
+    return "";
+  },
+})

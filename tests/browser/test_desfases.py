@@ -1,0 +1,220 @@
+"""Desfases at the table: every side of the board, every decision, whole games, and nothing told that was to be kept."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import expect
+
+from tests.browser.desfases_tables import OTHERS, KeyboardPlayer, Player, Position, TouchPlayer, play_together, reach
+from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.look import RESULT, Look
+from tests.browser.tables import Tables
+from tests.browser.test_axe import assert_nothing_to_complain_of
+from tests.browser.test_layout import SCREENS, assert_fits
+
+SIDES = "NESW"
+WORDS = ("facing you", "facing left", "facing away", "facing right")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def finger(guests: Guests) -> Guest:
+    """Somebody with a touch screen."""
+    return await guests.get("Finn", **PHONE)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def lively(guests: Guests) -> Guest:
+    """Somebody who likes things to move."""
+    return await guests.get("Liv", **LAPTOP, reduced_motion="no-preference")
+
+
+def view(position: Position) -> dict[str, Any]:
+    seen: dict[str, Any] = position.table.frame["view"]
+    return seen
+
+
+def squares(look: Look) -> Any:
+    """The places of the board, in reading order."""
+    return look.page.get_by_role("list", name="Board").get_by_role("listitem")
+
+
+# --- Whole games --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.timeout(400)
+async def test_three_friends_and_a_bot_play_to_the_end_and_one_watches(
+    ann: Guest, ben: Guest, cleo: Guest, eve: Guest, tables: Tables
+) -> None:
+    """Ann has a mouse, Ben a finger, Cleo has only keys."""
+    table = await tables.gather(ann, ben, cleo, seats=4, game="desfases")
+    await table.lines[0].send(type="seat_bot", seat=3, level="careful")
+    await table.start()
+    looks = await asyncio.gather(*(guest.look_at(table.room) for guest in (ann, ben, cleo, eve)))
+    players = [Player(looks[0], 1), TouchPlayer(looks[1], 2), KeyboardPlayer(looks[2], 3)]
+    await play_together(*players)
+    for look in looks:
+        await expect(look.prompt(RESULT)).to_be_visible()
+        await expect(look.page.get_by_role("region", name="Points")).to_be_visible()
+    for player in players:
+        assert player.answers.count("Move here") in range(14, 16)
+        assert sum(answer.startswith("Feed") for answer in player.answers) == 5
+
+
+async def test_two_suits_each_with_keys_alone(cleo: Guest, tables: Tables) -> None:
+    table = await tables.gather(cleo, seats=2, game="desfases", sides="four", suits="random", scores="open")
+    await table.lines[0].send(type="seat_bot", seat=1, level="careful")
+    await table.start()
+    player = KeyboardPlayer(await cleo.look_at(table.room), 4)
+    await player.play(answers=16)
+    assert {answer.split()[0] for answer in player.answers} >= {"Move", "Feed"}
+
+
+# --- Sides --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+async def test_everybody_sits_at_the_south_edge(ann: Guest, ben: Guest, tables: Tables, seat: int) -> None:
+    host, *others = [ann if number == seat else ben if number == 0 else f"Bo {number}" for number in range(4)]
+    assert isinstance(host, Guest)
+    table = await tables.play(host, *others, game="desfases")
+    position = Position(table)
+    await position.reaches(table.turn, "move")
+    look = await ann.look_at(table.room)
+    tiles, home = view(position)["tiles"], SIDES[seat]
+    for square in (await squares(look).all())[:5]:
+        name = await accessible_name(square)
+        if name.startswith("The gap"):
+            continue
+        turns = (SIDES.index(tiles[name[:2]]["facing"]) - SIDES.index(home)) % 4
+        assert WORDS[turns] in name
+    corner = {"N": "a5", "E": "e5", "S": "e1", "W": "a1"}[home]  # at their right hand, next to them
+    assert (await accessible_name(squares(look).last)).startswith(corner)
+
+
+async def accessible_name(square: Any) -> str:
+    """What is said of a place of the board."""
+    button = square.get_by_role("button")
+    if await button.count():
+        return str(await button.get_attribute("aria-label"))
+    return str(await square.locator(".unseen").first.inner_text())
+
+
+async def test_an_onlooker_sees_north_up(ann: Guest, eve: Guest, tables: Tables) -> None:
+    position = await reach(tables, "move", ann)
+    look = await eve.look_at(position.table.room)
+    first = await accessible_name(squares(look).first)
+    assert first.startswith("a5, ")
+    word = {"N": "north", "E": "east", "S": "south", "W": "west"}[view(position)["tiles"]["a5"]["facing"]]
+    assert f"facing {word}" in first
+
+
+# --- Decisions ----------------------------------------------------------------------------------------------
+
+
+async def test_a_picked_square_shows_a_ghost_and_escape_takes_it_back(ann: Guest, tables: Tables) -> None:
+    look = await ann.look_at((await reach(tables, "move", ann)).table.room)
+    await squares(look).get_by_role("button").first.click()
+    await expect(look.button("Move here")).to_be_visible()
+    await expect(look.page.locator(".ghost")).to_have_count(1)
+    await look.page.keyboard.press("Escape")
+    await expect(look.page.locator(".ghost")).to_have_count(0)
+
+
+async def test_arrows_go_up_and_down_the_board(ann: Guest, tables: Tables) -> None:
+    look = await ann.look_at((await reach(tables, "move", ann)).table.room)
+    buttons = squares(look).get_by_role("button")
+    tops = [box["y"] for button in await buttons.all() if (box := await button.bounding_box())]
+    await buttons.first.focus()
+    for _ in range(5):
+        await look.page.keyboard.press("ArrowDown")
+    box = await look.page.locator(":focus").bounding_box()
+    assert box and box["y"] == max(tops)
+
+
+async def test_scoring_names_the_sum_where_coins_are_open_and_feeding_follows(ann: Guest, tables: Tables) -> None:
+    position = await reach(tables, "score", ann, scores="open")
+    look = await ann.look_at(position.table.room)
+    await squares(look).get_by_role("button").first.click()
+    button = look.page.get_by_role("button", name=re.compile(r"^Score (null|ace|\d) of \w+: \d \+ \d = \d"))
+    value, coin, points = map(int, re.findall(r"\d+", (await button.inner_text()).partition(":")[2]))
+    assert value + coin == points
+    await expect(squares(look).get_by_text(f"+{points}", exact=True).first).to_be_visible()
+    await button.click()
+    await expect(look.prompt("Choose a coin to feed")).to_be_visible()
+
+
+async def test_a_picked_coin_is_seen_on_the_die_before_it_is_fed(ann: Guest, tables: Tables) -> None:
+    look = await ann.look_at((await reach(tables, "feed", ann)).table.room)
+    await look.page.get_by_role("button", name=re.compile("feed the timer")).last.click()
+    fed = await look.page.get_by_role("button", name=re.compile("^Feed the")).inner_text()
+    place = look.page.get_by_role("region", name="Your place")
+    await expect(place.get_by_text(f"the die shows {fed.removeprefix('Feed the ')}")).to_have_count(1)
+
+
+# --- What is kept from the page -----------------------------------------------------------------------------
+
+
+async def test_no_value_of_a_used_coin_is_on_a_page_that_comes_later(ann: Guest, eve: Guest, tables: Tables) -> None:
+    position = await reach(tables, "score", ann)
+    await position.step()
+    look = await eve.look_at(position.table.room)
+    place = next(square for square, tile in view(position)["tiles"].items() if tile["coin"])
+    names = [await accessible_name(square) for square in await squares(look).all()]
+    assert any(name.startswith(place) and "scored with the coin of" in name for name in names)
+    assert await look.page.locator(".chip").count() == 0
+
+
+async def test_keys_of_pieces_are_places(ann: Guest, tables: Tables) -> None:
+    position = await reach(tables, "score", ann)
+    look = await ann.look_at(position.table.room)
+    keys = await look.page.locator("[data-k]").evaluate_all("nodes => nodes.map(({ dataset }) => dataset.k)")
+    assert len(keys) == len(set(keys))
+    left = {f"reserve-{player['suit']}-{value}" for player in view(position)["suits"] for value in player["reserve"]}
+    assert {key for key in keys if key.startswith("reserve")} == left
+
+
+# --- Motion -------------------------------------------------------------------------------------------------
+
+TURNS = "() => document.getAnimations().filter((one) => one.animationName === 'turn').length"
+
+
+async def test_tiles_of_the_suit_turn_for_those_who_like_it(lively: Guest, ann: Guest, tables: Tables) -> None:
+    position = await reach(tables, "move", ann, "Bo")
+    still, moving = await ann.look_at(position.table.room), await lively.look_at(position.table.room)
+    seq = await position.step()
+    await moving.shows(seq)
+    assert await moving.page.evaluate(TURNS) > 0
+    await still.shows(seq)
+    assert await still.page.evaluate("() => document.getAnimations().length") == 0
+
+
+# --- It fits, and nobody is shut out ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ask", ["choose", "move", "score", "feed", ""])
+async def test_axe_has_nothing_to_complain_of(ann: Guest, tables: Tables, ask: str) -> None:
+    look = await ann.look_at((await at(tables, ask, ann)).table.room)
+    if ask:
+        await look.page.locator("main .stand").last.click()
+    await assert_nothing_to_complain_of(look.page)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("ask", ["choose", "move", "score", "feed", ""])
+async def test_it_fits_every_screen_and_fingers(finger: Guest, tables: Tables, ask: str, seats: int) -> None:
+    others = OTHERS[: seats - 1]
+    position = await at(tables, ask, finger, *others, scores="open" if seats == 2 else "hidden")
+    await assert_fits((await finger.look_at(position.table.room)).page, *SCREENS)
+
+
+async def at(tables: Tables, ask: str, host: Guest, *others: str, **options: Any) -> Position:
+    """A table where the host is asked this; "": at the end."""
+    position = await reach(tables, ask or "move", host, *others, **options)
+    if not ask:
+        await position.end()
+    return position

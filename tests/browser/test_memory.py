@@ -1,0 +1,197 @@
+"""What is only shown for a moment is shown, and then nothing of it is left in the page."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.guests import Guest
+from tests.browser.look import Look
+from tests.browser.stillness import frozen_look, pass_time
+from tests.browser.tables import Seated, Tables
+
+# Everything that an extension or a curious player can read of a page: its elements with all attributes.
+WHOLE_PAGE = """() => {
+    const page = document.documentElement.cloneNode(true);
+    const comments = document.createNodeIterator(page, NodeFilter.SHOW_COMMENT);
+    for (let comment; (comment = comments.nextNode()); ) comment.remove();
+    return page.outerHTML;
+}"""
+PLACED_S, LIFTED_S = 4, 6
+
+
+async def all_of(look: Look) -> list[str]:
+    """What a page holds: the elements, and what a screen reader finds."""
+    whole: str = await look.page.evaluate(WHOLE_PAGE)
+    return [*re.split(r"(?=<)", whole), *(await look.page.locator("body").aria_snapshot()).splitlines()]
+
+
+async def assert_nothing_is_left(look: Look) -> None:
+    """The page is, to the last attribute, the page of somebody who comes only now."""
+    remembering = await all_of(look)
+    await look.reload()
+    await pass_time(look, LIFTED_S)
+    assert remembering == await all_of(look)
+
+
+async def objects_with(look: Look, field: str) -> list[Any]:
+    """The objects with this field that the page's scripts still hold, after a clean-up."""
+    devtools = await look.page.context.new_cdp_session(look.page)
+    prototype = await devtools.send("Runtime.evaluate", {"expression": "Object.prototype"})
+    objects = await devtools.send("Runtime.queryObjects", {"prototypeObjectId": prototype["result"]["objectId"]})
+    found = await devtools.send(
+        "Runtime.callFunctionOn",
+        {
+            "objectId": objects["objects"]["objectId"],
+            "functionDeclaration": "function (field) { return this.filter((o) => Object.hasOwn(o, field)); }",
+            "arguments": [{"value": field}],
+            "returnByValue": True,
+        },
+    )
+    await devtools.detach()  # and let go of them
+    result: list[Any] = found["result"]["value"]
+    return result
+
+
+# --- A piece that is placed ---
+
+
+async def test_a_placed_piece_and_its_cylinder_are_shown_to_everybody(ida: Guest, olga: Guest, tables: Tables) -> None:
+    table = await tables.play(ida, "Bo")
+    looks = await frozen_look(ida, table.room), await frozen_look(olga, table.room)
+    await table.play(do="draw")
+    piece = table.in_hand
+    seq = await table.play(do="place", cylinder=1)
+    for look in looks:
+        await look.shows(seq)
+        await expect(look.rail.get_by_text(f"puts a piece in cylinder 2: {piece}.")).to_be_visible()
+        await expect(look.cylinder(2)).to_contain_text(re.compile(piece, re.IGNORECASE))
+
+
+async def test_it_is_shown_for_four_seconds(ida: Guest, tables: Tables) -> None:
+    table = await tables.play(ida, "Bo")
+    look = await frozen_look(ida, table.room)
+    await look.shows(await table.draw_and_place(1))
+    line = look.rail.get_by_text("puts a piece in cylinder 2")
+    await pass_time(look, PLACED_S - 0.1)
+    await expect(line).to_be_visible()
+    await pass_time(look, 0.2)
+    await expect(line).to_have_count(0)
+
+
+async def test_then_nothing_is_left_of_it(ida: Guest, tables: Tables) -> None:
+    table = await tables.play(ida, "Bo")
+    look = await frozen_look(ida, table.room)
+    await look.shows(await table.draw_and_place(1))
+    await pass_time(look, PLACED_S + 0.1)
+    await assert_nothing_is_left(look)
+
+
+async def test_the_next_players_action_ends_it_early(ida: Guest, tables: Tables) -> None:
+    table = await tables.play(ida, "Bo")
+    look = await frozen_look(ida, table.room)
+    await look.shows(await table.draw_and_place(1))
+    await look.shows(await table.play(do="draw"))
+    await expect(look.page.get_by_text("puts a piece in cylinder 2")).to_have_count(0)
+
+
+async def test_a_page_that_is_loaded_again_does_not_get_it_again(ida: Guest, tables: Tables) -> None:
+    table = await tables.play(ida, "Bo")
+    look = await frozen_look(ida, table.room)
+    await look.shows(await table.draw_and_place(1))
+    await look.reload()
+    await expect(look.rail.get_by_text("placed a piece.")).to_be_visible()
+    await expect(look.page.get_by_text("puts a piece in cylinder")).to_have_count(0)
+
+
+async def test_not_even_the_pages_scripts_keep_it(ida: Guest, tables: Tables) -> None:
+    table = await tables.play(ida, "Bo")
+    look = await frozen_look(ida, table.room)
+    await look.shows(await table.draw_and_place(1))
+    assert await objects_with(look, "shows") != []
+    await pass_time(look, PLACED_S + 0.1)
+    assert await objects_with(look, "shows") == []
+
+
+async def test_the_person_who_placed_it_keeps_nothing_either(ida: Guest, tables: Tables) -> None:
+    table = await tables.play(ida, "Bo")
+    await table.pass_to(0)
+    look = await frozen_look(ida, table.room)
+    await look.button("Bag, draw a piece").click()
+    await look.button("Cylinder 1, place the piece").click()
+    await table.catch_up(await table.catch_up(table.frame["seq"]))
+    await look.shows(table.frame["seq"])
+    await pass_time(look, PLACED_S + 0.1)
+    await look.page.evaluate("() => document.activeElement.blur()")
+    await assert_nothing_is_left(look)
+
+
+# --- A cylinder that is lifted ---
+
+
+async def about_to_lift(ida: Guest, tables: Tables) -> tuple[Seated, Look]:
+    """Ida has confirmed that she lifts cylinder 1, with two pieces or more in it."""
+    table = await tables.play(ida, "Bo")
+    for _ in range(2):
+        await table.draw_and_place(0)
+    await table.pass_to(0)
+    look = await frozen_look(ida, table.room)
+    await look.button("Cylinder 1, lift").click()
+    await pass_time(look, 1)
+    await look.button("Lift cylinder 1").click()
+    await table.catch_up(table.frame["seq"])
+    await look.shows(table.frame["seq"])
+    return table, look
+
+
+async def test_what_stood_in_a_lifted_cylinder_is_shown_and_read_out(ida: Guest, tables: Tables) -> None:
+    _, look = await about_to_lift(ida, tables)
+    await expect(look.rail.get_by_text("Ida lifts cylinder 1:")).to_be_visible()
+    await expect(look.cylinder(1)).to_contain_text(re.compile("piece|Joker"))
+
+
+async def test_continue_ends_it_for_the_one_who_lifted(ida: Guest, tables: Tables) -> None:
+    _, look = await about_to_lift(ida, tables)
+    await pass_time(look, 1)
+    await look.button("Continue").click()
+    await expect(look.page.get_by_text("Ida lifts cylinder 1")).to_have_count(0)
+    await look.page.evaluate("() => document.activeElement.blur()")
+    await assert_nothing_is_left(look)
+
+
+async def test_without_it_six_seconds_end_it(ida: Guest, tables: Tables) -> None:
+    _, look = await about_to_lift(ida, tables)
+    await pass_time(look, LIFTED_S - 0.1)
+    await expect(look.rail.get_by_text("Ida lifts cylinder 1")).to_be_visible()
+    await pass_time(look, 0.2)
+    await expect(look.page.get_by_text("Ida lifts cylinder 1")).to_have_count(0)
+
+
+# --- What is never shown ---
+
+
+@pytest.mark.parametrize("who", ["player", "onlooker"])
+async def test_a_full_cylinder_looks_like_an_empty_one(ida: Guest, olga: Guest, tables: Tables, who: str) -> None:
+    table = await tables.play(ida, "Bo", capacity=4)
+    await table.pass_to(0)
+    look = await frozen_look(ida if who == "player" else olga, table.room)
+    before = await look.middle.inner_html()
+    for _ in range(4):
+        await table.draw_and_place(1)
+    await look.shows(table.frame["seq"])
+    await pass_time(look, LIFTED_S)
+    assert await look.middle.inner_html() == before
+
+
+async def test_that_a_cylinder_is_full_is_told_and_forgotten(ida: Guest, tables: Tables) -> None:
+    table = await tables.play(ida, "Bo", capacity=4)
+    for _ in range(4):
+        await table.draw_and_place(1)
+    look = await frozen_look(ida, table.room)
+    await table.play(do="draw")
+    await look.shows(await table.play(do="place", cylinder=1))
+    await expect(look.rail.get_by_text("Cylinder 2 is full.")).to_be_visible()
+    await pass_time(look, PLACED_S + 0.1)
+    await expect(look.page.get_by_text("full", exact=False)).to_have_count(0)
+    await assert_nothing_is_left(look)

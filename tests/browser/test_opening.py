@@ -1,0 +1,153 @@
+"""One link: it is opened, sent, sat down at, watched, and works for as long as the room does."""
+
+import re
+
+from playwright.async_api import Page, expect
+
+from tests.browser.guests import PHONE, Guest, Guests
+from tests.browser.look import RESULT, Look
+from tests.browser.tables import Tables
+
+ROOM = re.compile(r"/t/[A-Za-z0-9]{16}$")
+
+
+async def start_page(guest: Guest) -> Page:
+    """With the game chosen: one press."""
+    page = await guest.open("/")
+    await page.get_by_role("group", name="Choose a game").get_by_text("TCNCCC", exact=True).click()
+    return page
+
+
+async def opened_by(host: Guest, name: str) -> Look:
+    """The room's page of a host who types a name and presses a second time."""
+    page = await start_page(host)
+    await page.get_by_role("textbox", name="Your name").fill(name)
+    await page.get_by_role("button", name="Open the table").click()
+    await expect(page).to_have_url(ROOM)
+    look = Look(page)
+    await look.is_ready()
+    return look
+
+
+async def test_a_host_opens_a_table_with_two_presses_and_a_name(guests: Guests) -> None:
+    look = await opened_by(await guests.stranger(), "Hugo")
+    await expect(look.page.get_by_role("listitem").filter(has_text="Hugo")).to_contain_text("host")
+
+
+async def test_the_link_is_on_the_clipboard_when_the_table_opens(guests: Guests) -> None:
+    look = await opened_by(await guests.stranger(), "Hugo")
+    await expect(look.main.get_by_text("The link is copied")).to_be_visible()
+    assert await look.page.evaluate("() => navigator.clipboard.readText()") == look.page.url
+
+
+async def test_seats_and_options_are_chosen_before_the_name(guests: Guests) -> None:
+    page = await start_page(await guests.stranger())
+    await page.get_by_role("radiogroup", name="Seats").get_by_role("radio", name="5").check(force=True)
+    await page.get_by_text("Options", exact=True).locator("visible=true").click()
+    await page.get_by_role("radio", name="Aided").check(force=True)
+    await page.get_by_role("textbox", name="Your name").fill("Hugo")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("button", name=re.compile("Give to a bot, seat"))).to_have_count(4)
+    await expect(page.get_by_text("Aided: in the log")).to_be_visible()
+
+
+async def test_a_table_without_a_name_is_not_opened_and_the_name_is_asked_for(guests: Guests) -> None:
+    page = await (await guests.stranger()).open("/")
+    await page.get_by_role("button", name="Open the table").click()
+    await expect(page.get_by_role("alert").filter(has_text="Type your name first")).to_be_visible()
+    await expect(page.get_by_role("textbox", name="Your name")).to_be_focused()
+
+
+async def test_a_friend_types_a_name_and_sits_down_with_one_press(guests: Guests, ann: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, seats=2)
+    look = await (await guests.stranger(**PHONE)).look_at(table.room)
+    await look.page.get_by_role("textbox", name="Your name").fill("Fay")
+    await look.button("Sit down").tap()
+    await expect(look.page.get_by_role("listitem").filter(has_text="Fay")).to_contain_text("you")
+
+
+async def test_a_name_that_is_taken_is_refused_in_words_and_another_one_does(
+    guests: Guests, ann: Guest, tables: Tables
+) -> None:
+    table = await tables.gather(ann, seats=2)
+    look = await (await guests.stranger()).look_at(table.room)
+    await look.page.get_by_role("textbox", name="Your name").fill("ann")
+    await look.button("Sit down").click()
+    await expect(look.bar.get_by_text("Somebody at this table is called ann.")).to_be_visible()
+    await look.page.get_by_role("textbox", name="Your name").fill("Annabel")
+    await look.button("Sit down").click()
+    await expect(look.page.get_by_role("listitem").filter(has_text="Annabel")).to_contain_text("you")
+
+
+async def test_a_friend_who_was_here_before_sits_down_with_one_press(
+    guests: Guests, ann: Guest, tables: Tables
+) -> None:
+    friend = await guests.stranger()
+    first, second = await tables.gather(ann, seats=2), await tables.gather(ann, seats=2)
+    look = await friend.look_at(first.room)
+    await look.page.get_by_role("textbox", name="Your name").fill("Fay")
+    await look.page.keyboard.press("Enter")
+    await expect(look.page.get_by_role("listitem").filter(has_text="Fay")).to_be_visible()
+    look = await friend.look_at(second.room)
+    await expect(look.page.get_by_role("textbox", name="Your name")).to_have_count(0)
+    await look.button("Sit down").click()
+    await expect(look.page.get_by_role("listitem").filter(has_text="Fay")).to_contain_text("you")
+
+
+async def test_the_start_page_knows_who_was_here_before(ann: Guest, tables: Tables) -> None:
+    await tables.gather(ann, seats=2)
+    page = await ann.open("/")
+    await expect(page.get_by_role("textbox", name="Your name")).to_have_value("Ann")
+
+
+async def test_an_onlooker_presses_nothing(guests: Guests, ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    await table.pass_to(0)
+    look = await (await guests.stranger()).look_at(table.room)
+    await expect(look.prompt("Watching. Ann draws or lifts.")).to_be_visible()
+    assert await look.offers() == []
+
+
+async def test_one_link_works_before_during_and_after_the_game(guests: Guests, ann: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, "Bo")
+    early = await (await guests.stranger()).look_at(table.room)
+    await expect(early.prompt("Every seat is taken.")).to_be_visible()
+    await table.start()
+    await expect(early.prompt("draws or lifts.")).to_be_visible()
+    during = await (await guests.stranger()).look_at(table.room)
+    await expect(during.prompt("draws or lifts.")).to_be_visible()
+    await table.end()
+    late = await (await guests.stranger()).look_at(table.room)
+    for look in (early, during, late):
+        await expect(look.prompt(RESULT)).to_be_visible()
+
+
+async def test_the_same_link_leads_to_the_next_game(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    await table.end()
+    anns, eves = await ann.look_at(table.room), await eve.look_at(table.room)
+    await anns.button("Rematch").click()
+    await expect(anns.prompt("draws or lifts.").or_(anns.prompt("Your turn."))).to_be_visible()
+    await expect(eves.prompt("draws or lifts.")).to_be_visible()
+    await expect(eves.page.get_by_role("tabpanel").get_by_role("listitem")).to_have_count(1)
+
+
+async def test_the_host_starts_with_bots_on_the_empty_seats(ann: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, seats=3)
+    look = await ann.look_at(table.room)
+    await expect(look.button("Start")).to_be_disabled()
+    for seat in ("2", "3"):
+        await look.button(f"Give to a bot, seat {seat}").click()
+    await look.button("Start").click()
+    await expect(look.page.get_by_role("region", name="Players").get_by_text("bot", exact=True)).to_have_count(2)
+
+
+async def test_a_table_that_is_not_there_is_a_page_in_words(guests: Guests) -> None:
+    lost = await guests.stranger()
+    lost.forgive("404")
+    page = await lost.open("/t/k7Qm2xZ9vB3nR5wT")
+    await expect(page.get_by_role("heading", level=1)).to_have_text(
+        "There is no such table. Ask your host for the link again."
+    )
+    await page.get_by_role("link", name="To the start page").click()
+    await expect(page.get_by_role("button", name="Open the table")).to_be_visible()

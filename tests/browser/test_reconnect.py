@@ -1,0 +1,158 @@
+"""The line breaks, the server dies: the page says so, waits, comes back by itself, and nothing happens twice."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import WebSocket, expect
+
+from app.store import Store
+from tests.browser.guests import Guest, Guests
+from tests.browser.look import Look
+from tests.browser.tables import Seated, Tables
+from tests.browser.wires import Wire
+from tests.conftest import House, Process
+
+WITHIN_MS = 5_000
+
+
+class Mortal:
+    """A server that is killed, and started again at the same address with the same database."""
+
+    def __init__(self, start: Callable[..., Process]) -> None:
+        self._start = start
+        self._process = start()
+        self.base_url = self._process.base_url
+
+    def kill(self) -> None:
+        self._process.popen.kill()
+        self._process.popen.wait()
+
+    async def rise(self) -> None:
+        address = self.base_url.removeprefix("http://")
+        self._process = await asyncio.to_thread(lambda: self._start(TERTULIA_BIND=address))
+
+
+@pytest.fixture
+def mortal(start_process: Callable[..., Process]) -> Mortal:
+    """A server in a process of its own."""
+    return Mortal(start_process)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def hugo(guests: Guests, mortal: Mortal) -> Guest:
+    """A guest of that server."""
+    guest = await guests.stranger("Hugo", mortal.base_url)
+    guest.forgive("WebSocket connection to .* failed")
+    return guest
+
+
+async def asked_look(guest: Guest, tables: Tables) -> tuple[Seated, Look]:
+    table = await tables.play(guest, "Bo")
+    await table.pass_to(0)
+    return table, await guest.look_at(table.room)
+
+
+async def test_a_lost_connection_is_said_in_words_and_nothing_can_be_pressed(
+    mortal: Mortal, hugo: Guest, tables: Tables
+) -> None:
+    _, look = await asked_look(hugo, tables)
+    await look.button("Cylinder 1, lift").click()
+    mortal.kill()
+    await expect(look.page.get_by_role("alert")).to_contain_text("Connection lost.")
+    for name in ("Bag, draw a piece", "Cylinder 1, lift", "Lift cylinder 1"):
+        await expect(look.button(name)).to_be_disabled()
+
+
+async def test_after_a_kill_the_page_comes_back_by_itself_with_the_same_board(
+    mortal: Mortal, hugo: Guest, tables: Tables
+) -> None:
+    table, look = await asked_look(hugo, tables)
+    await look.shows(await table.play(do="draw"))
+    before, offers = await what_lasts(look), await look.offers()
+    mortal.kill()
+    await expect(look.html).to_have_attribute("data-conn", "lost")
+    await mortal.rise()
+    await expect(look.html).to_have_attribute("data-conn", "open", timeout=WITHIN_MS)
+    await expect(look.page.get_by_role("alert")).to_have_text("")
+    assert await look.offers() == offers
+    assert await what_lasts(look) == before
+    await look.button("Cylinder 2, place the piece").click()
+    await expect(look.prompt("Bo draws or lifts.")).to_be_visible()
+
+
+async def what_lasts(look: Look) -> str:
+    """Table and log, but for what fades; and Bo has no browser that would bring him back."""
+    table, log = await look.main.aria_snapshot(), await look.rail.aria_snapshot()
+    return re.sub(r".* draws: .*|(?<=Bo) away", "", table + log)
+
+
+async def test_what_is_being_typed_survives_a_kill(mortal: Mortal, hugo: Guest, tables: Tables) -> None:
+    _, look = await asked_look(hugo, tables)
+    await look.rail.get_by_role("tab", name="Chat").click()
+    box = look.page.get_by_role("textbox", name="Say something to the table")
+    await box.fill("Are you there?")
+    await box.press("Enter")
+    await expect(look.rail.get_by_text("Are you there?")).to_be_visible()
+    await box.fill("I was")
+    mortal.kill()
+    await expect(look.html).to_have_attribute("data-conn", "lost")
+    await box.press("Enter")
+    await mortal.rise()
+    await expect(look.html).to_have_attribute("data-conn", "open", timeout=WITHIN_MS)
+    await expect(look.rail.get_by_text("Are you there?")).to_have_count(1)
+    await expect(box).to_have_value("I was")
+
+
+# --- A move whose acknowledgement is lost ---
+
+
+async def moves_in_log(house: House, room: str) -> list[str]:
+    """The ids of all answers that were written down."""
+    store = Store(house.app.state.settings.database_url)
+    await store.start()
+    events = await store.load(room)
+    await store.close()
+    return [event.id for event in events if type(event.body).__name__ == "Moved"]
+
+
+async def test_a_move_whose_acknowledgement_was_lost_is_sent_again_and_happens_once(
+    house: House, guests: Guests, tables: Tables
+) -> None:
+    async with Wire(house.address) as wire:
+        guest = await guests.stranger("Hugo", wire.base_url)
+        guest.forgive("WebSocket connection to .* failed")
+        table, look, sent = await watched_look(guest, tables)
+        before = await moves_in_log(house, table.room)
+        wire.swallow_until(b'"type":"ack"')
+        await look.button("Bag, draw a piece").click()
+        await expect(look.prompt("You drew:")).to_be_visible()
+        await expect(look.html).to_have_attribute("data-conn", "open")
+        assert wire.cuts == 1
+        await expect_no_unanswered(look)
+        first, *again = [message["id"] for message in sent if message["type"] == "play"]
+        assert again == [first]
+        assert await moves_in_log(house, table.room) == [*before, first]
+        await guest.context.close()
+
+
+async def watched_look(guest: Guest, tables: Tables) -> tuple[Seated, Look, list[dict[str, Any]]]:
+    """A table where this guest is asked, the page, and everything that the page sends."""
+    sent: list[dict[str, Any]] = []
+    guest.context.on("page", lambda page: page.on("websocket", lambda socket: note_sent(socket, sent)))
+    table, look = await asked_look(guest, tables)
+    return table, look, sent
+
+
+def note_sent(socket: WebSocket, sent: list[dict[str, Any]]) -> None:
+    socket.on("framesent", lambda payload: sent.append(json.loads(payload)))
+
+
+async def expect_no_unanswered(look: Look) -> None:
+    await look.page.wait_for_function("() => !Object.keys(sessionStorage).some((key) => key.includes('unanswered'))")

@@ -1,0 +1,180 @@
+"""Sin Color in the browser: a whole game, every decision on every screen, and what a page may not know."""
+
+import asyncio
+import json
+import re
+
+from playwright.async_api import Locator, expect
+
+from tests.browser.guests import PHONE, Guest, Guests
+from tests.browser.keyboard import Keyboard
+from tests.browser.look import Look
+from tests.browser.tables import Tables
+from tests.browser.test_axe import assert_nothing_to_complain_of
+from tests.browser.test_layout import SCREENS, assert_fits
+from tests.browser.test_whole_game import everybody_sees_the_same_result
+from tests.browser.traders import KeyboardTrader, TouchTrader, Trader, decisions, play_until, sit_down
+
+ALL_DECISIONS = {"arrange", "opens a trade", "offer", "trade", "order", "sink", "raise", "pay", "waits", "over"}
+
+
+# --- The whole game ---
+
+
+async def test_three_friends_play_to_the_end_and_one_has_only_keys(
+    ann: Guest, ben: Guest, cleo: Guest, tables: Tables
+) -> None:
+    table = await sit_down(tables, ann, ben, cleo)
+    anns, bens, cleos = looks = await asyncio.gather(*(guest.look_at(table.room) for guest in (ann, ben, cleo)))
+    players = [
+        Trader(anns, seed=1, trades=1),
+        TouchTrader(bens, seed=2, trades=0),
+        KeyboardTrader(cleos, seed=3, trades=0),
+    ]
+    await asyncio.gather(*(player.play_to_the_end() for player in players))
+    await everybody_sees_the_same_result(*looks)
+
+
+# --- Every decision ---
+
+
+async def test_every_decision_fits_every_screen_and_fingers(guests: Guests, tables: Tables) -> None:
+    finger = await guests.get("Finn", **PHONE)
+    table = await sit_down(tables, finger, "Konstantina", "Maximilian", "Bo")
+    look = await finger.look_at(table.room)
+    seen = set()
+    async for kind in decisions(table):
+        await look.shows(table.frame["seq"])
+        await assert_fits(look.page, *SCREENS)
+        seen.add(kind)
+    assert seen == ALL_DECISIONS, "the dice did not bring everything about"
+
+
+async def test_axe_finds_nothing_in_any_decision(ann: Guest, tables: Tables) -> None:
+    table = await sit_down(tables, ann, "Bo", "Dee")
+    look = await ann.look_at(table.room)
+    async for _ in decisions(table):
+        await look.shows(table.frame["seq"])
+        await assert_nothing_to_complain_of(look.page)
+
+
+# --- Choosing a set ---
+
+
+async def test_arranging_turns_coins_and_one_button_says_what_comes_of_it(ann: Guest, tables: Tables) -> None:
+    table = await sit_down(tables, ann, "Bo", "Dee")
+    look = await ann.look_at(table.room)
+    await coin(look, 2).click()
+    await coin(look, 5).click()
+    await coin(look, 2).click()
+    await expect(coin(look, 5)).to_have_attribute("aria-pressed", "true")
+    await look.button("Show my coins: 7 suit up, 1 value up").click()
+    await expect(look.prompt(re.compile("Still arranging"))).to_be_visible()
+    await table.catch_up(0)
+    assert table.frame["view"]["value_up"] == [4]
+
+
+async def test_an_empty_offer_cannot_be_made(ann: Guest, tables: Tables) -> None:
+    look = await somebody_offers(ann, tables)
+    await expect(look.button("Choose at least 1 coin")).to_have_attribute("aria-disabled", "true")
+
+
+async def test_escape_takes_back_what_is_chosen(ann: Guest, tables: Tables) -> None:
+    look = await somebody_offers(ann, tables)
+    await coin(look, 1).click()
+    await expect(look.button(re.compile("^Offer .*1 coin$"))).to_be_visible()
+    await look.page.keyboard.press("Escape")
+    await expect(look.button("Choose at least 1 coin")).to_be_visible()
+
+
+async def test_arrows_go_along_the_coins_and_tab_to_what_turns_them(ann: Guest, tables: Tables) -> None:
+    look = await somebody_offers(ann, tables)
+    keyboard = Keyboard(look)
+    await coin(look, 1).focus()
+    await keyboard.press("ArrowRight")
+    assert re.match(r'button "Coin 2: ', await look.focused())
+    await keyboard.press("Tab")
+    assert re.match(r'button "Turn coin \d over"', await look.focused())
+
+
+async def somebody_offers(guest: Guest, tables: Tables) -> Look:
+    """The guest is asked for an offer."""
+    table = await sit_down(tables, guest, "Bo", "Dee")
+    await play_until(table, "offer")
+    return await guest.look_at(table.room)
+
+
+def coin(look: Look, number: int) -> Locator:
+    """The guest's own coin of this number, as a button."""
+    return look.page.get_by_role("button", name=re.compile(rf"^Coin {number}[:,] "))
+
+
+# --- Turning over ---
+
+
+async def test_a_coin_is_turned_over_while_others_are_asked(ann: Guest, tables: Tables) -> None:
+    table = await sit_down(tables, ann, "Bo", "Dee")
+    await play_until(table, "offer")
+    await table.lines[0].play({"do": "offer", "coins": [1]})
+    look = await ann.look_at(table.room)
+    first = look.page.get_by_role("region", name="Your place").get_by_role("listitem").first
+    up, down = re.findall(r"(\w+) up, (\w+) down", await first.inner_text())[0]
+    await look.button("Turn coin 1 over").click()
+    await expect(first).to_contain_text(f"{down} up, {up} down")
+    await expect(look.button("Turn coin 2 over")).to_have_count(0)  # it is under offer
+
+
+async def test_with_a_finger_it_takes_a_second_press(guests: Guests, tables: Tables) -> None:
+    finger = await guests.get("Finn", **PHONE)
+    look = await somebody_offers(finger, tables)
+    await coin(look, 2).tap()
+    await look.button("Turn coin 1 over").tap()
+    await look.button("Cancel").tap()
+    await expect(coin(look, 2)).to_have_attribute("aria-pressed", "true")
+
+
+async def test_the_side_that_was_turned_down_is_gone_from_the_row(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await sit_down(tables, ann, "Bo", "Dee")
+    await play_until(table, "offer")
+    look = await eve.look_at(table.room)
+    row = table.frame["view"]["rows"][0]
+    place = next(place for place, shown in enumerate(row) if isinstance(shown, str))
+    lies = look.seat("Ann").get_by_role("listitem").nth(place)
+    await expect(lies).to_contain_text(row[place])
+    before = table.frame["seq"]
+    await table.lines[0].play({"do": "turn_over", "coin": place})
+    await look.shows(await table.catch_up(before))
+    assert row[place] not in await lies.inner_html()
+
+
+# --- Paying ---
+
+
+async def test_a_coin_that_matches_and_its_tile_are_marked_for_its_owner_alone(
+    ann: Guest, eve: Guest, tables: Tables
+) -> None:
+    table = await sit_down(tables, ann, "Bo", "Dee")
+    await play_until(table, "pay")
+    anns, eves = await asyncio.gather(ann.look_at(table.room), eve.look_at(table.room))
+    moves = [choice["move"] for choice in table.frame["choices"]]
+    await expect(anns.page.get_by_role("button", name=re.compile("pay it$"))).to_have_count(len(moves))
+    await expect(anns.page.locator(".stack.matches")).to_have_count(len(moves))
+    await expect(eves.page.locator(".stack.matches")).to_have_count(0)
+    await coin(anns, moves[0]["coin"] + 1).click()
+    await expect(anns.button(re.compile("^Pay the "))).to_be_visible()
+
+
+# --- What nobody may see ---
+
+
+async def test_a_page_knows_nothing_of_what_lies_under_the_tops(ann: Guest, eve: Guest, tables: Tables) -> None:
+    """Neither how many tiles are still in colour, nor what they are."""
+    table = await sit_down(tables, ann, "Bo", "Dee")
+    heard: list[str] = []
+    page = await eve.context.new_page()
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda payload: heard.append(str(payload))))
+    await page.goto(f"{eve.base_url}/t/{table.room}")
+    await expect(page.locator(".stack")).to_have_count(6)
+    frame = json.loads(next(said for said in heard if '"frame"' in said))
+    assert frame["view"]["stacks"] is None
+    assert await page.locator(".stack").first.locator(".tile").count() == 1

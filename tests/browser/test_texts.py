@@ -1,0 +1,121 @@
+"""Names and chat are words: whatever they look like, they are shown as they were typed, and nothing of them is done."""
+
+from urllib.parse import quote
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.guests import Guest, Guests
+from tests.browser.look import Look
+from tests.browser.tables import Tables
+
+TITLES = ("TCNCCC · Tertulia", "● TCNCCC · Tertulia")
+
+NAMES = [
+    "<script>x()</script>",
+    "<svg onload=x()>",
+    "<img src onerror=x()",
+    "\"><b onclick='x()'>",
+    "' onfocus=x() a='",
+    "javascript:x()",
+    "${x()}{{7*7}}",
+    "<!--<i>Quin</i>-->",
+    "&lt;u&gt;Wanda&amp;",
+    "</p></li><h1>Zoë",
+    "__proto__",
+    "{seat} {name} Lou",
+    "</script><em>Yves",
+    "%3Cu%3EUma%3C/u%3E",
+    "constructor",
+]
+TABLES = [NAMES[:5], NAMES[5:10], NAMES[10:]]
+
+CHATS = [
+    '<img src=x onerror="x()">',
+    "<script>x()</script>",
+    '<a href="javascript:x()">press here</a>',
+    '<iframe srcdoc="<script>parent.x()</script>"></iframe>',
+    "<svg><animate onbegin=x() attributeName=x dur=1s>",
+    "<details open ontoggle=x()><summary>open</summary></details>",
+    "<style>*{display:none}</style>",
+    '<form action="javascript:x()"><button>Rematch</button></form>',
+    '<meta http-equiv="refresh" content="0;url=//elsewhere.example">',
+    '"><body onload=x()>',
+    '<noscript><p title="</noscript><img src=x onerror=x()>">',
+    "<math><mtext><table><mglyph><style><img src=x onerror=x()>",
+    "https://elsewhere.example/?a=<b>",
+    "{name}: {text} ${x()} {{constructor.constructor('x()')()}}",
+    "<!--lit-part--><?lit$0$>",
+]
+
+
+async def assert_words(look: Look, *typed: str) -> None:
+    """They can be read on the page exactly as they were typed."""
+    for words in typed:
+        await expect(look.page.get_by_text(words, exact=True).locator("visible=true").first).to_be_visible()
+    assert await look.page.title() in TITLES
+
+
+@pytest.mark.parametrize("names", TABLES, ids=lambda names: names[0])
+async def test_a_name_is_shown_as_it_was_typed_at_every_place_of_the_table(
+    ann: Guest, eve: Guest, tables: Tables, names: list[str]
+) -> None:
+    table = await tables.gather(ann, *names)
+    looks = [await guest.look_at(table.room) for guest in (ann, eve)]
+    for look in looks:
+        await assert_words(look, *names)
+    await table.start()
+    for look in looks:
+        await look.shows(table.frame["seq"])
+        await assert_words(look, *names)
+        await look.rail.get_by_role("tab", name="People").click()
+        await assert_words(look, *names)
+
+
+async def test_a_name_is_shown_as_it_was_typed_in_prompt_log_and_result(ann: Guest, eve: Guest, tables: Tables) -> None:
+    name = NAMES[0]
+    table = await tables.play(ann, name)
+    await table.pass_to(1)
+    looks = [await guest.look_at(table.room) for guest in (ann, eve)]
+    for look in looks:
+        await expect(look.prompt(f"{name} draws or lifts.")).to_be_visible()
+    await table.pass_to(0)
+    await table.end()
+    for look in looks:
+        await expect(look.prompt(f"{name} wins.")).to_be_visible()
+        await expect(look.rail.get_by_text(f"{name} placed a piece.").first).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["\"><b onclick='x()'>", "&lt;u&gt;Wanda&amp;"])
+async def test_a_name_is_kept_and_offered_again_as_it_was_typed(
+    guests: Guests, ann: Guest, tables: Tables, name: str
+) -> None:
+    guest = await guests.stranger()
+    table = await tables.gather(ann, seats=2)
+    look = await guest.look_at(table.room)
+    await look.page.get_by_role("textbox", name="Your name").fill(name)
+    await look.button("Sit down").click()
+    await assert_words(look, name)
+    page = await guest.open("/")
+    await expect(page.get_by_role("textbox", name="Your name")).to_have_value(name)
+
+
+async def test_what_is_said_is_shown_as_it_was_typed_and_is_nothing_but_words(
+    ann: Guest, eve: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ann, "Bo")
+    looks = [await guest.look_at(table.room) for guest in (ann, eve)]
+    for look in looks:
+        await look.rail.get_by_role("tab", name="Chat").click()
+    for words in CHATS:
+        await table.say(1, words)
+    for look in looks:
+        await assert_words(look, *CHATS)
+        await expect(look.rail.get_by_role("tabpanel").get_by_role("link")).to_have_count(0)
+        await expect(look.voice).to_contain_text("<!--lit-part-->")
+
+
+async def test_an_address_made_of_markup_is_a_page_that_is_not_there(eve: Guest) -> None:
+    eve.forgive("404")
+    page = await eve.open("/t/" + quote("<script>console.error(1)</script>"))
+    await expect(page.get_by_role("link", name="To the start page")).to_be_visible()

@@ -1,0 +1,148 @@
+"""What is said aloud: the one live region says every public line and every question to its reader once."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.async_api import Page, WebSocket, expect
+
+from tests.browser.guests import Guest
+from tests.browser.look import Look
+from tests.browser.tables import Tables
+from tests.friends import Message, is_asked
+
+LISTEN = """window.said = [];
+new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes)
+        if (target.nodeType === Node.ELEMENT_NODE && target.closest("[role=status]"))
+            for (const node of addedNodes) said.push(node.textContent.trim().replace(/\\s+/g, " "));
+}).observe(document, { subtree: true, childList: true });"""
+
+
+class Listener(Look):
+    """The page of a room, everything that was said aloud on it, and every frame that reached it."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.frames: list[Message] = []
+        page.on("websocket", self._attend)
+
+    def _attend(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._take)
+
+    def _take(self, payload: str | bytes) -> None:
+        message: Message = json.loads(payload)
+        if message["type"] == "frame":
+            self.frames.append(message)
+
+    async def said(self) -> list[str]:
+        sentences: list[str] = await self.page.evaluate("() => said")
+        return sentences
+
+    def to_be_said(self, *names: str) -> list[str]:
+        """What has to be said of all that came after the page was opened, in this order."""
+        sentences = [question_of(self.frames[0], names)]
+        for before, frame in zip(self.frames, self.frames[1:], strict=False):
+            sentences += [in_english(line["text"], names) for line in frame["lines"]]
+            if frame["question"] != before["question"]:
+                sentences.append(question_of(frame, names))
+        return [sentence for sentence in sentences if sentence]
+
+
+def question_of(frame: Message, names: tuple[str, ...]) -> str:
+    return f"Your turn. {in_english(frame['prompt'], names)}" if is_asked(frame) else ""
+
+
+def in_english(text: Message, names: tuple[str, ...]) -> str:
+    """The sentence with its arguments, as an English reader has it."""
+    return re.sub(r"\{(\w+)\}", lambda hole: word_for(text["with"][hole[1]], names), text["text"])
+
+
+def word_for(value: Any, names: tuple[str, ...]) -> str:
+    if isinstance(value, list):
+        *others, last = [word_for(item, names) for item in value]
+        return (", ".join(others) + (" and " if len(others) == 1 else ", and ") if others else "") + last
+    if isinstance(value, dict):
+        return names[value["seat"]] if "seat" in value else in_english(value, names)
+    return str(value)
+
+
+async def listen(guest: Guest, room: str) -> Listener:
+    page = await guest.context.new_page()
+    await page.add_init_script(LISTEN)
+    listener = Listener(page)
+    await page.goto(f"{guest.base_url}/t/{room}")
+    await listener.is_ready()
+    return listener
+
+
+async def test_every_line_and_every_question_is_said_once(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    listeners = [await listen(guest, table.room) for guest in (ann, eve)]
+    for cylinder in (0, 0, 1):
+        await table.draw_and_place(cylinder)
+    await table.play(do="lift", cylinder=0)
+    for listener in listeners:
+        await listener.shows(table.frame["seq"])
+        assert await listener.said() == listener.to_be_said("Ann", "Bo")
+
+
+async def test_the_result_is_said(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    await table.pass_to(0)
+    listeners = [await listen(guest, table.room) for guest in (ann, eve)]
+    await table.play(do="lift", cylinder=0)
+    for listener in listeners:
+        await listener.shows(table.frame["seq"])
+        told = " ".join(await listener.said())
+        assert "Bo wins." in told, told
+
+
+async def test_p_says_the_question_again_and_l_the_last_line(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    await table.draw_and_place(0)
+    await table.pass_to(0)
+    listener = await listen(ann, table.room)
+    await listener.page.keyboard.press("p")
+    await listener.page.keyboard.press("l")
+    question = "Your turn. Draw a piece from the bag, or lift a cylinder."
+    assert await listener.said() == [question, question, "Bo placed a piece."]
+
+
+async def test_chat_is_said_only_while_its_tab_is_open(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    listener = await listen(ann, table.room)
+    await table.say(1, "You do not hear this")
+    await expect(listener.rail.get_by_role("tab", name="Chat")).to_have_accessible_name("Chat 1 new")
+    await listener.rail.get_by_role("tab", name="Chat").click()
+    await table.say(1, "but this")
+    await expect(listener.rail.get_by_text("but this", exact=True)).to_be_visible()
+    chatted = [sentence for sentence in await listener.said() if "this" in sentence]
+    assert chatted == ["Bo: but this"]
+
+
+async def test_a_page_that_comes_late_is_not_told_what_happened_before(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    for _ in range(3):
+        await table.draw_and_place(0)
+    await table.pass_to(1)
+    listener = await listen(ann, table.room)
+    assert await listener.said() == []
+
+
+async def test_a_refusal_is_said(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, seats=2)
+    listener = await listen(eve, table.room)
+    await listener.page.get_by_role("textbox", name="Your name").fill("Ann")
+    await listener.button("Sit down").click()
+    await expect(listener.bar.get_by_text("is called Ann")).to_be_visible()
+    assert any("is called Ann" in sentence for sentence in await listener.said())
+
+
+async def test_nothing_that_is_only_for_the_eye_is_a_live_region(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await ann.look_at(table.room)
+    await expect(look.page.locator("[aria-live], [role=status], [role=log], [role=timer], output")).to_have_count(1)
+    await expect(look.page.get_by_role("alert")).to_have_text("")

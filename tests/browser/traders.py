@@ -1,0 +1,157 @@
+"""People who play Sin Color by what their page offers them, and tables of it that are played at over the wire."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from random import Random
+from typing import Any
+
+from playwright.async_api import Locator, expect
+
+from tests.browser.guests import Guest
+from tests.browser.keyboard import Keyboard, is_named
+from tests.browser.look import RESULT, YOUR_TURN, Look
+from tests.browser.tables import Seated, Tables
+from tests.friends import Message
+
+SHOW = re.compile(r"Show my coins: \d suit up, \d value up")
+VALUE_UP = re.compile(r"Coin \d+, .+: value up")
+OFFER = re.compile(r"Coin \d+: .+: offer it")
+PAY = re.compile(r"Coin \d+: (\w+) up, (\w+) down: pay it")
+MOVE = re.compile(r"Stack \d, .+: move the (?:top|bottom) tile to the (?:bottom|top)")
+DIG = re.compile(r"Stack \d, a tile without colour: .+")
+TRADE = re.compile(r"\w+ offers: your \d+ for \d+")
+ORDER = re.compile(r"\w+ first; your dice: .+")
+# What commits, in the words of the prompt bar.
+COMMITS = re.compile(r"Show my coins: .+|Offer (?:\w+ )?\d+ coins?|Stack \d: \w+ tile .+|Pay the .+|Trade with .+")
+
+# A new prompt does not listen at once, and until then says so of its buttons.
+SETTLED = 0.35
+
+
+class Trader:
+    """Somebody with a mouse, who trades now and then."""
+
+    confirms_everything = False
+
+    def __init__(self, look: Look, seed: int, trades: int = 2) -> None:
+        self.look = look
+        self._chance = Random(seed)
+        self._trades_left = trades
+
+    async def play_to_the_end(self) -> None:
+        """Answer whatever is asked, until there is a result."""
+        while await self._is_asked_before_the_end():
+            question = await self.look.html.get_attribute("data-asked") or ""
+            await self.answer(await self.look.offers())
+            await expect(self.look.html).not_to_have_attribute("data-asked", question, timeout=30_000)
+
+    async def _is_asked_before_the_end(self) -> bool:
+        result = self.look.prompt(RESULT)
+        await expect(self.look.prompt(YOUR_TURN).or_(result)).to_be_visible(timeout=60_000)
+        return not await result.is_visible()
+
+    async def answer(self, offers: list[str]) -> None:
+        """Take one of what is offered, and confirm what wants to be confirmed."""
+        wish = self._wish(offers)
+        await self.press(wish)
+        if wish != "No trade" and not ORDER.fullmatch(wish):
+            await self.press(
+                next(name for name in await self.look.offers() if COMMITS.fullmatch(name) and name != wish)
+            )
+
+    def _wish(self, offers: list[str]) -> str:
+        if "No trade" in offers and not self._trades_left:
+            return "No trade"
+        if any(TRADE.fullmatch(offer) for offer in offers):
+            self._trades_left -= 1
+        for kind in (VALUE_UP, TRADE, OFFER, PAY, ORDER, DIG, MOVE):
+            if fitting := [offer for offer in offers if kind.fullmatch(offer)]:
+                return self._chance.choice(fitting)
+        raise AssertionError(f"there is nothing to answer with: {offers}")
+
+    async def press(self, name: str) -> None:
+        """Press the button of this name, once it listens."""
+        await self.use(self.look.main.get_by_role("button", name=name, exact=True))
+
+    async def use(self, button: Locator) -> None:
+        """As one presses buttons with a mouse."""
+        await button.click()
+
+
+class TouchTrader(Trader):
+    """Somebody with a telephone, where every answer takes two presses."""
+
+    async def use(self, button: Locator) -> None:
+        """As one presses buttons with a finger."""
+        await button.tap()
+
+
+class KeyboardTrader(Trader):
+    """Somebody who has only keys, and hears what the page says."""
+
+    async def press(self, name: str) -> None:
+        """Go there with a digit or, where none leads there, with Tab and the arrows; then press Enter."""
+        keyboard = Keyboard(self.look)
+        await asyncio.sleep(SETTLED)
+        if not await self._found_by_digit(keyboard, name):
+            await keyboard.go_to(name)
+        await keyboard.press_when_it_listens("Enter")
+
+    async def _found_by_digit(self, keyboard: Keyboard, name: str) -> bool:
+        for digit in "123456":
+            await keyboard.press(digit)
+            if is_named(name, await self.look.focused()):
+                return True
+        return False
+
+
+async def sit_down(tables: Tables, host: Guest, *others: Guest | str, **options: Any) -> Seated:
+    """A game of Sin Color has begun; all still arrange their coins."""
+    return await tables.play(host, *others, game="sin_color", **options)
+
+
+async def decisions(table: Seated, seed: int = 1) -> AsyncIterator[str]:
+    """Everybody plays on, at random. What the host decides, whenever it is of a kind not seen yet; at last "over"."""
+    chance = Random(seed)
+    seen: set[str] = set()
+    while True:
+        kind = kind_of(table.frame)
+        if kind not in seen:
+            seen.add(kind)
+            yield kind
+        if table.frame["outcome"]:
+            return
+        await asyncio.sleep(0.05)  # a line that says too much at once is not listened to
+        await table.play(**some_answer(table.lines[table.turn].frame, chance))
+
+
+async def play_until(table: Seated, wanted: str) -> None:
+    """Everybody plays on until the host comes to this decision. Fails when the game ends before."""
+    async for kind in decisions(table):
+        if kind == wanted:
+            return
+    raise AssertionError(f"nobody came to {wanted}")
+
+
+def kind_of(frame: Message) -> str:
+    """What the viewer of this frame decides now."""
+    if frame["outcome"]:
+        return "over"
+    if frame["you"] not in frame["asked"]:
+        return "waits"
+    if frame["pick"]:
+        opens = frame["view"]["turn"] == frame["you"]
+        return "opens a trade" if opens else str(frame["pick"]["do"])
+    return str(frame["choices"][0]["move"]["do"])
+
+
+def some_answer(frame: Message, chance: Random) -> Message:
+    """One answer to what this frame asks, with a liking for trades and payments."""
+    if pick := frame["pick"]:
+        number = chance.randint(pick["least"] or 1, min(3, pick["most"]))
+        return {"do": pick["do"], pick["field"]: sorted(chance.sample(pick["among"], number))}
+    moves: list[Message] = [choice["move"] for choice in frame["choices"]]
+    return chance.choice([move for move in moves if move["do"] in ("trade", "pay")] or moves)

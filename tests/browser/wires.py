@@ -1,0 +1,78 @@
+"""A telephone line to the server that can be cut in the middle of an answer."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from types import TracebackType
+from typing import Self
+
+
+class Wire:
+    """Passes on what a browser and a server say to each other, until it is told not to."""
+
+    def __init__(self, server: tuple[str, int]) -> None:
+        self._server = server
+        self._calls: set[asyncio.Task[None]] = set()
+        self._until: bytes = b""
+        self.cuts = 0
+
+    async def __aenter__(self) -> Self:
+        self._listening = await asyncio.start_server(self._take_call, "127.0.0.1", 0)
+        host, port = self._listening.sockets[0].getsockname()
+        self.base_url = f"http://{host}:{port}"
+        return self
+
+    async def __aexit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self._listening.close()
+        for call in list(self._calls):
+            call.cancel()
+        await asyncio.gather(*self._calls, return_exceptions=True)
+
+    def swallow_until(self, word: bytes) -> None:
+        """From now on nothing that the server says arrives; once it has said this word, the line is cut."""
+        self._until = word
+
+    async def _take_call(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._calls.add(task)
+        try:
+            await self._connect(reader, writer)
+        finally:
+            self._calls.discard(task)
+
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        from_server, to_server = await asyncio.open_connection(*self._server)
+        asking = asyncio.create_task(self._pass_on(reader, to_server))
+        answering = asyncio.create_task(self._pass_back(from_server, writer))
+        try:
+            await asyncio.wait((asking, answering), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (asking, answering):
+                task.cancel()
+            await asyncio.gather(asking, answering, return_exceptions=True)
+            await hang_up(to_server, writer)
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while said := await reader.read(65536):
+            writer.write(said)
+            await writer.drain()
+
+    async def _pass_back(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while said := await reader.read(65536):
+            if not self._until:
+                writer.write(said)
+                await writer.drain()
+            elif self._until in said:
+                self._until = b""
+                self.cuts += 1
+                return
+
+
+async def hang_up(*writers: asyncio.StreamWriter) -> None:
+    for writer in writers:
+        writer.close()
+    for writer in writers:
+        with suppress(OSError):
+            await writer.wait_closed()
