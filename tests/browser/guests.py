@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize, expect
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect
 
 from tests.browser.look import Look
 from tests.friends import Friend
@@ -105,15 +105,10 @@ class Guest:
     def _attend(self, page: Page) -> None:
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("request", self._note_foreign)
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
-
-    def _note_foreign(self, request: Request) -> None:
-        if not request.url.startswith((self.base_url + "/", "data:", "blob:")):
-            self.complaints.append(f"asked another site: {request.url}")
 
 
 class Guests:

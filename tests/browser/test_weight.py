@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from urllib.parse import urlsplit
 
 from playwright.async_api import Request, expect
 
@@ -35,6 +36,7 @@ async def test_a_first_visit_is_light(guests: Guests, ann: Guest, tables: Tables
     assert 10_000 < scripts <= MOST_SCRIPT
     assert scripts < sum(sizes) <= MOST_OF_ALL
     assert len(finished) <= MOST_REQUESTS
+    assert {urlsplit(request.url).netloc for request in finished} == {urlsplit(stranger.base_url).netloc}
 
 
 async def test_a_second_visit_brings_only_the_page_itself(guests: Guests, ann: Guest, tables: Tables) -> None:
