@@ -26,7 +26,8 @@ from app.schema import events, guests
 
 MIGRATIONS: Final = Path(__file__).resolve().parent.parent / "migrations"
 LARGEST_BATCH: Final = 256
-BETWEEN_COMMITS_S: Final = 0.002
+BETWEEN_COMMITS_S: Final = 0.003
+WORTH_A_COMMIT: Final = 32  # so many writes do not wait for more
 
 T = TypeVar("T")
 
@@ -167,7 +168,8 @@ class Store:
         first = self._jobs.get()
         if first is None:
             return []
-        time.sleep(max(0.0, not_before - time.monotonic()))
+        if self._jobs.qsize() < WORTH_A_COMMIT:
+            time.sleep(max(0.0, not_before - time.monotonic()))
         batch = [first]
         with suppress(Empty):
             while len(batch) < LARGEST_BATCH:
