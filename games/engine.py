@@ -39,8 +39,11 @@ __all__ = [
     "State",
     "Text",
     "advance",
+    "any_of",
     "begin",
     "free",
+    "is_answer",
+    "lapsed",
     "moves",
     "pick",
     "play",
@@ -116,6 +119,15 @@ class Question(Struct, frozen=True, kw_only=True, tag_field="ask"):
     def pick(self, g: Any, seat: Seat) -> Pick | None:
         """The answers that can only be described."""
         return None
+
+    def allows(self, g: Any, seat: Seat, move: Any) -> bool:
+        """Whether a move that is neither listed nor described is an answer all the same."""
+        return False
+
+    def lapsed(self, g: Any, seat: Seat, chance: Chance) -> Move:
+        """What is answered for a seat whose time has run out: the first of its moves, unless the game's decisions
+        say otherwise."""
+        return self.moves(g, seat)[0]
 
     def words(self) -> dict[str, Argument]:
         """The arguments of prompt and waiting: the question's own fields."""
@@ -200,8 +212,11 @@ class Outcome(Struct, frozen=True):
     """How a game ended: who won, what each seat has, and why in a sentence."""
 
     winners: tuple[Seat, ...]
+    """Empty only when the players are one team, and it failed."""
     scores: tuple[int, ...]
     why: Text
+    team: int | None = None
+    """What the seats have reached together; None unless they are one team, and when it failed."""
 
 
 # Inside Game, the names Move and State are those of its fields.
@@ -211,6 +226,10 @@ Bot: TypeAlias = Callable[[Any, Seat, Sequence[Line], Chance], Move]
 
 def _none(*_: Any) -> tuple[()]:
     return ()
+
+
+def _never(options: Any) -> bool:
+    return False
 
 
 def _no_free_moves(g: Any, seat: Seat, move: Any, dealer: Dealer) -> None:
@@ -245,6 +264,9 @@ class Game:
     free_moves: Moves = _none
     """What a seat may do at any time; never also an answer to a question."""
     play_free: Callable[[Any, Seat, Any, Dealer], None] = _no_free_moves
+    is_team: Callable[[Any], bool] = _never
+    """Whether with these options the seats are one team: it may not talk while it plays, and its best scores are
+    remembered."""
     version: int = 1
     """Goes up whenever an old log would play out differently."""
 
@@ -257,6 +279,7 @@ class Game:
 
 
 G = TypeVar("G", bound=State)
+T = TypeVar("T")
 
 # A game that goes through this many turns without asking anything will never ask again.
 TURNS_WITHOUT_A_QUESTION = 1000
@@ -300,6 +323,26 @@ def pick(game: Game, g: State, seat: Seat) -> Pick | None:
     return g.question.pick(g, seat) if _is_asked(g, seat) else None
 
 
+def is_answer(game: Game, g: State, seat: Seat, move: Move) -> bool:
+    """Whether a seat may answer so: listed, described, or allowed besides; False when it is not asked."""
+    if not _is_asked(g, seat):
+        return False
+    described = pick(game, g, seat)
+    listed = move in moves(game, g, seat) or (described is not None and described.fits(move))
+    return listed or bool(g.question.allows(g, seat, move))
+
+
+def lapsed(game: Game, g: State, seat: Seat, chance: Chance) -> Move:
+    """The answer of an asked seat whose time has run out."""
+    answer: Move = g.question.lapsed(g, seat, chance)
+    return answer
+
+
+def any_of(answers: Sequence[T], chance: Chance) -> T:
+    """One of them by lot, for a seat whose time has run out."""
+    return answers[chance.below(len(answers), "lapsed")]
+
+
 def free(game: Game, g: State, seat: Seat) -> Sequence[Move]:
     """What a seat may do now without being asked; nothing once the game is over."""
     return game.free_moves(g, seat) if g.agenda else ()
@@ -316,8 +359,7 @@ def _check(game: Game, g: State, seat: Seat, move: Move) -> None:
         raise NotAsked(f"the game is over; seat {seat} cannot: {move}")
     if not _is_asked(g, seat):
         raise NotAsked(f"seat {seat} was not asked to: {move}; asked: {g.question.seats}")
-    described = pick(game, g, seat)
-    if move not in moves(game, g, seat) and not (described and described.fits(move)):
+    if not is_answer(game, g, seat, move):
         raise IllegalMove(f"seat {seat} cannot: {move}; expected: {_expected(game, g, seat)}")
 
 

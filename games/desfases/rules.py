@@ -3,7 +3,7 @@
 from itertools import product, takewhile
 
 from games import engine
-from games.dealer import Dealer, Sight
+from games.dealer import Chance, Dealer, Sight
 from games.desfases.board import (
     BESIDE,
     RAYS,
@@ -22,7 +22,7 @@ from games.desfases.board import (
 )
 from games.desfases.moves import Choose, Feed, MoveTo, Score
 from games.desfases.options import Options
-from games.engine import Argument, Ask, Chair, Move, Outcome, Seat, Text, say
+from games.engine import Argument, Ask, Chair, Move, Outcome, Seat, Text, any_of, say
 from games.piecepack import NULL, SUITS, VALUES, Suit, named, suit_named, value_named
 
 
@@ -81,6 +81,9 @@ class Choosing(Ask, frozen=True, tag="choosing"):
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [Choose(suit) for suit in free_suits(g)]
+
+    def lapsed(self, g: State, seat: Seat, chance: Chance) -> Move:
+        return any_of(self.moves(g, seat), chance)
 
     def play(self, g: State, move: Choose, dealer: Dealer) -> None:
         take_suit(g, move.suit, dealer)
@@ -217,6 +220,9 @@ class Moving(TurnQuestion, frozen=True, tag="moving"):
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [MoveTo(square) for square in reachable(g.pieces[self.suit].pawn, squares_with_pawns(g))]
 
+    def lapsed(self, g: State, seat: Seat, chance: Chance) -> Move:
+        return any_of(self.moves(g, seat), chance)
+
     def play(self, g: State, move: MoveTo, dealer: Dealer) -> None:
         pieces = g.pieces[self.suit]
         told = say(
@@ -271,6 +277,10 @@ class Scoring(TurnQuestion, frozen=True, tag="scoring"):
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [Score(square) for square in tiles_facing(g, g.pieces[self.suit].pawn)]
 
+    def lapsed(self, g: State, seat: Seat, chance: Chance) -> Move:
+        tiles = tiles_facing(g, g.pieces[self.suit].pawn)
+        return Score(max(tiles, key=lambda square: g.tiles[square].value))
+
     def play(self, g: State, move: Score, dealer: Dealer) -> None:
         score(g, self.suit, move.tile, dealer)
         feed_or_stop(g, self.suit, dealer)
@@ -315,6 +325,9 @@ class Feeding(TurnQuestion, frozen=True, tag="feeding"):
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [Feed(value) for value in g.pieces[self.suit].reserve]
+
+    def lapsed(self, g: State, seat: Seat, chance: Chance) -> Move:
+        return Feed(min(g.pieces[self.suit].reserve))
 
     def play(self, g: State, move: Feed, dealer: Dealer) -> None:
         pieces = g.pieces[self.suit]

@@ -6,8 +6,8 @@ from typing import Final
 from msgspec import Struct
 
 from games import engine
-from games.dealer import Dealer
-from games.engine import Argument, Ask, AskAll, Chair, Move, Outcome, Pick, Seat, Text, say
+from games.dealer import Chance, Dealer
+from games.engine import Argument, Ask, AskAll, Chair, Move, Outcome, Pick, Seat, Text, any_of, say
 from games.piecepack import VALUES, Value, value_named
 from games.sin_color.moves import Arrange, NoTrade, Offer, Order, Pay, PayNothing, Raise, Sink, Trade, TurnOver
 from games.sin_color.options import Options
@@ -80,6 +80,9 @@ class Arranging(AskAll, frozen=True, tag="arranging"):
 
     def pick(self, g: State, seat: Seat) -> Pick:
         return Pick("arrange", "value_up", places(g, seat), 0, len(g.rows[seat]))
+
+    def lapsed(self, g: State, seat: Seat, chance: Chance) -> Move:
+        return Arrange(())
 
     def play_all(self, g: State, answers: dict[Seat, Arrange], dealer: Dealer) -> None:
         # "When everyone has chosen, all rows become visible." RULES.md, decision 2.
@@ -208,6 +211,9 @@ class Offering(AskAll, frozen=True, kw_only=True, tag="offering"):
         # Everyone has to. RULES.md, decision 5.
         return one_or_more(g, seat)
 
+    def lapsed(self, g: State, seat: Seat, chance: Chance) -> Move:
+        return Offer((any_of(places(g, seat), chance),))
+
     def play_all(self, g: State, answers: dict[Seat, Offer], dealer: Dealer) -> None:
         for seat in clockwise_from(g, self.opener):
             if seat in answers:
@@ -223,6 +229,9 @@ class Choosing(Ask, frozen=True, tag="choosing"):
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [*(Trade(partner) for partner in clockwise_from(g, seat)), NoTrade()]
+
+    def lapsed(self, g: State, seat: Seat, chance: Chance) -> Move:
+        return NoTrade()
 
     def play(self, g: State, move: Trade | NoTrade, dealer: Dealer) -> None:
         match move:

@@ -5,8 +5,8 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from games import engine
-from games.dealer import Dealer, Sight
-from games.engine import Ask, Chair, Move, Outcome, Seat, Text, say
+from games.dealer import Chance, Dealer, Sight
+from games.engine import Ask, Chair, Move, Outcome, Seat, Text, any_of, say
 from games.tcnccc.pieces import (
     ALL_PIECES,
     COLOURS,
@@ -158,6 +158,10 @@ class OnlyLift(Ask, frozen=True, tag="only_lift"):
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [Lift(cylinder) for cylinder in g.cylinders]
 
+    def lapsed(self, g: State, seat: Seat, chance: Chance) -> Move:
+        standing = [Lift(cylinder) for cylinder, pieces in g.cylinders.items() if pieces]
+        return any_of(standing or self.moves(g, seat), chance)
+
     def play(self, g: State, move: Lift, dealer: Dealer) -> None:
         lift(g, self.seat, move.cylinder, dealer)
 
@@ -206,6 +210,10 @@ class Placing(Ask, frozen=True, tag="placing"):
     def moves(self, g: State, seat: Seat) -> list[Move]:
         # Full ones too: whether a cylinder is full is for the players to remember.
         return [Place(cylinder) for cylinder in g.cylinders]
+
+    def lapsed(self, g: State, seat: Seat, chance: Chance) -> Move:
+        # There is one: with every cylinder full, nothing can be drawn.
+        return any_of([Place(cylinder) for cylinder in g.cylinders if has_room(g, cylinder)], chance)
 
     def play(self, g: State, move: Place, dealer: Dealer) -> None:
         if has_room(g, move.cylinder):
@@ -335,6 +343,10 @@ class GivingBack(Ask, frozen=True, tag="giving_back"):
     def moves(self, g: State, seat: Seat) -> list[Move]:
         # A joker too. RULES.md, decision 9.
         return [GiveBack(piece) for piece in dict.fromkeys(g.held[seat])]
+
+    def lapsed(self, g: State, seat: Seat, chance: Chance) -> Move:
+        coloured = [GiveBack(piece) for piece in g.held[seat] if piece != JOKER]
+        return any_of(coloured or self.moves(g, seat), chance)
 
     def play(self, g: State, move: GiveBack, dealer: Dealer) -> None:
         g.held[self.seat].remove(move.piece)

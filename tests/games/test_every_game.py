@@ -51,6 +51,7 @@ def test_careful_players_reach_an_end(game: Game, seats: int) -> None:
         outcome = game.outcome(playthrough.state)
         assert outcome is not None
         assert outcome.winners and set(outcome.winners) <= set(range(seats))
+        assert outcome.team is None or game.is_team(playthrough.options)
         assert len(outcome.scores) == seats
         assert playthrough.state.agenda == []
 
@@ -145,15 +146,19 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(game: Game, seats: i
         for seat in range(seats):
             expected = IllegalMove if g.agenda and seat in g.question.seats else NotAsked
             for move in every_move - set(engine.moves(game, g, seat)) - set(engine.free(game, g, seat)):
-                if not fits_the_pick(game, g, seat, move):
+                if not engine.is_answer(game, g, seat, move):
                     with pytest.raises(expected):
                         engine.play(game, g, seat, move, Scripted([]))
         assert msgspec.json.encode(g) == before
 
 
-def fits_the_pick(game: Game, g: State, seat: int, move: Any) -> bool:
-    described = engine.pick(game, g, seat)
-    return described is not None and described.fits(move)
+@at_every_table
+def test_when_time_runs_out_every_question_has_its_answer(game: Game, seats: int) -> None:
+    chance = Seeded("lapsed")
+    for playthrough in sample(game.key, seats, GAMES_PLAYED):
+        for g, _ in steps(playthrough):
+            for seat in g.question.seats:
+                assert engine.is_answer(game, g, seat, engine.lapsed(game, g, seat, chance))
 
 
 # --- Secrets ------------------------------------------------------------------------------------------------
