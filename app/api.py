@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import math
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -12,12 +14,15 @@ from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from app.assets import takes_gzip
 from app.events import Event
 from app.limits import Limits
-from app.players import clean_name, guest_of
-from app.rooms import Room, Rooms
+from app.players import clean_name, guest_of, known_guest
+from app.replays import Replay, Replays, chosen_eyes, chosen_game
+from app.room import Room
+from app.rooms import Rooms
 from app.security import address_of, refused
-from app.store import Store
+from app.store import Guest, Store
 from app.wire import Refusal, RefusalCode
 from games import GAMES
 from games.text import Text, say
@@ -44,6 +49,8 @@ class OpenRoom(Struct, frozen=True, forbid_unknown_fields=True):
     seats: int
     name: str
     options: dict[str, Any] = {}
+    bots: bool = False
+    """Bots on all other seats, and the game begins at once."""
 
 
 class RoomOpened(Struct, frozen=True):
@@ -132,7 +139,8 @@ async def open_room(request: Request) -> Response:
     rooms: Rooms = request.app.state.rooms
     store: Store = request.app.state.store
     guest, set_cookie = await guest_of(request, store)
-    code = await rooms.open(wish.game, wish.seats, wish.options, guest, name)
+    open_one = rooms.open_with_bots if wish.bots else rooms.open
+    code = await open_one(wish.game, wish.seats, wish.options, guest, name)
     if name != guest.name:
         await store.name_guest(guest.id, name)
     return _answer(RoomOpened(code), 201, set_cookie)
@@ -141,18 +149,39 @@ async def open_room(request: Request) -> Response:
 @router.get("/api/rooms/{room}", responses={200: _says("The room", _SUMMARY), 404: _NO_SUCH_ROOM})
 async def describe_room(request: Request, room: str) -> Response:
     """What anyone who has the link may know of a room."""
-    return _answer((await find_room(request, room)).summary())
+    store: Store = request.app.state.store
+    guest = await known_guest(request, store)
+    return _answer((await find_room(request, room, guest)).summary(guest))
 
 
 @router.get("/api/rooms/{room}/log", responses={200: _says("The log", _LOG), 404: _NO_SUCH_ROOM})
 async def read_log(request: Request, room: str) -> Response:
     """The log of a room, to the end of its last finished game. As unknown as no room while none is finished."""
     rooms: Rooms = request.app.state.rooms
-    await find_room(request, room)
-    log = await rooms.finished_log(room)
+    log = await rooms.finished_log(await open_room_of(request, room))
     if log is None:
-        raise _no_such_room()
+        raise no_such_room()
     return _answer(_told(log))
+
+
+@router.get("/api/rooms/{room}/replay", responses={200: _says("The replay", Replay), 404: _NO_SUCH_ROOM})
+async def read_replay(request: Request, room: str, game: str | None = None, seat: str | None = None) -> Response:
+    """A finished game of a room step by step, the newest one or the one of this number: as an onlooker saw it, as this
+    seat did (0 is the first), or with all that was hidden (`all`). As unknown as no room while it is not finished."""
+    replays: Replays = request.app.state.replays
+    table = (await open_room_of(request, room)).table
+    past = chosen_game(table, game)
+    if past is None:
+        raise no_such_room()
+    try:
+        eyes = chosen_eyes(past, seat)
+    except ValueError:
+        raise no_such_room() from None
+    zipped = await replays.zipped(table.room, past, eyes)
+    headers = {"vary": "Accept-Encoding"}
+    if not takes_gzip(request):
+        return Response(gzip.decompress(zipped), 200, headers, media_type="application/json")
+    return Response(zipped, 200, {**headers, "content-encoding": "gzip"}, media_type="application/json")
 
 
 @router.get("/livez", responses={200: _says("The process answers", Health)})
@@ -175,25 +204,55 @@ async def describe_calls(request: Request) -> Response:
     return _answer(openapi(request.app))
 
 
-async def find_room(request: Request, code: str) -> Room:
-    """The room of this code. Raises Refusal, the same for every code without a room."""
+async def find_room(request: Request, code: str, guest: Guest | None) -> Room:
+    """The room of this code. Raises Refusal, the same for every code without a room, and for who was shown the door."""
     if request.app.state.closing:
         raise HTTPException(503)
     rooms: Rooms = request.app.state.rooms
     room = await rooms.find(code)
-    if room is None:
-        raise _no_such_room()
+    if room is None or (guest is not None and guest.id in room.table.people.banned):
+        raise no_such_room()
     return room
 
 
-def _no_such_room() -> Refusal:
+async def open_room_of(request: Request, code: str) -> Room:
+    """The same, for what is told only to whom the password is no question."""
+    store: Store = request.app.state.store
+    guest = await known_guest(request, store)
+    room = await find_room(request, code, guest)
+    if room.is_locked_for(guest):
+        raise no_such_room()
+    return room
+
+
+def no_such_room() -> Refusal:
+    """The one answer for what is not there, and for what is not for whoever asks."""
     return Refusal("unknown_room", say("There is no such table. Ask your host for the link again."))
 
 
 def _told(log: list[Event]) -> list[LoggedEvent]:
     guests = dict.fromkeys(event.actor for event in log if event.actor)
     names = {"": "", **{guest: f"guest {number}" for number, guest in enumerate(guests, 1)}}
-    return [LoggedEvent(event.seq, event.at, names[event.actor], event.body) for event in log]
+    return [LoggedEvent(event.seq, event.at, names[event.actor], _without_secrets(event, names)) for event in log]
+
+
+def _without_secrets(event: Event, names: Mapping[str, str]) -> Any:
+    """The body with guests as they are numbered, and without what opens doors."""
+    body = msgspec.json.decode(msgspec.json.encode(event.body))
+    for field in ("guest", "guests"):
+        named = body.get("result", body)
+        if field in named:
+            named[field] = _numbered(named[field], names)
+    if "link" in body:
+        body["link"] = ""
+    body.get("manners", {}).pop("password", None)
+    return body
+
+
+def _numbered(guests: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(guests, list):
+        return [_numbered(guest, names) for guest in guests]
+    return None if guests is None else names.get(guests, "guest")
 
 
 def _decoded(body: bytes) -> OpenRoom:
@@ -214,7 +273,7 @@ def _answer(said: Any, status: int = 200, set_cookie: str | None = None) -> Resp
 def openapi(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI document: FastAPI knows the calls, msgspec the shapes of what is said."""
     document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-    kinds = [GameCard, OpenRoom, RoomOpened, NotDone, LoggedEvent, Health]
+    kinds = [GameCard, OpenRoom, RoomOpened, NotDone, LoggedEvent, Replay, Health]
     _, shapes = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     document["components"] = {"schemas": shapes}
     for calls in document["paths"].values():

@@ -8,16 +8,11 @@ import hashlib
 import logging
 from typing import Final
 
-import msgspec
-
-from app.deal import Sealed
-from app.events import Moved
-from app.lobby import judge
-from app.rooms import HOUSE, Room
+from app.judging import asked_seats, bots_answer
+from app.room import HOUSE, Room
 from app.store import OutcomeUnknown
 from app.table import Table
 from app.wire import Refusal
-from games.bot import careful
 
 log = logging.getLogger("tertulia.bots")
 
@@ -32,8 +27,8 @@ class Bots:
         self._busy: dict[Room, asyncio.Task[None]] = {}
 
     def watch(self, room: Room) -> None:
-        """The room has changed, or somebody came in: let its bots answer, if one is asked and anybody is there."""
-        if room not in self._busy and room.viewers and _asked_bot(room.table) is not None:
+        """The room has changed, or somebody came in: let its bots answer, if one is asked and anybody waits."""
+        if room not in self._busy and _is_waited_for(room):
             task = self._busy[room] = asyncio.create_task(self._answer_while_asked(room))
             task.add_done_callback(lambda _: self._busy.pop(room, None))
 
@@ -44,10 +39,10 @@ class Bots:
         await asyncio.gather(*self._busy.values(), return_exceptions=True)
 
     async def _answer_while_asked(self, room: Room) -> None:
-        while room.viewers and (seat := _asked_bot(room.table)) is not None:
+        while _is_waited_for(room):
             await asyncio.sleep(self._pause_after(room.table))
             try:
-                await _answer(room, seat)
+                await _answer(room)
             except OutcomeUnknown:
                 await asyncio.sleep(RETRY_S)
             except Refusal as refusal:
@@ -61,25 +56,20 @@ class Bots:
         return max(self._pause, *shown, 0.0) if self._pause else 0.0
 
 
+def _is_waited_for(room: Room) -> bool:
+    """A bot is asked, and somebody is there; or clocks run, which nobody can stop by leaving."""
+    return _asked_bot(room.table) is not None and bool(room.viewers or room.table.manners.clock)
+
+
 def _asked_bot(table: Table) -> int | None:
-    if table.playing is None or table.playing.state.question is None:
-        return None
-    return next((seat for seat in table.playing.state.question.seats if table.seats[seat].bot), None)
+    return next((seat for seat in asked_seats(table) if table.seats[seat].bot), None)
 
 
-async def _answer(room: Room, seat: int) -> None:
+async def _answer(room: Room) -> None:
     table = room.table
-    assert table.playing is not None
-    question = table.playing.state.question
-    if question is None or seat not in question.seats:
+    seat = _asked_bot(table)
+    if seat is None or table.playing is None:
         return
-    id = hashlib.sha256(f"bot/{table.room}/{question.number}/{seat}".encode()).hexdigest()[:32]
-    await room.do(HOUSE, id, lambda table: _move(table, seat, question.number))
-
-
-def _move(table: Table, seat: int, question: int) -> Moved:
-    """What this bot answers: the same on every node, for it depends on the log and the game's key alone."""
-    assert table.playing is not None
-    chance = Sealed(table.playing.key, 0, f"bot/{question}/{seat}")
-    move = careful(table.game, table.playing.state, seat, table.heard_by(seat), chance)
-    return judge(table, seat, question, msgspec.Raw(msgspec.json.encode(move)), bot=True)
+    question: int = table.playing.state.question.number
+    id = hashlib.sha256(f"bot/{table.room}/{question}/{seat}".encode()).hexdigest()[:32]
+    await room.do(HOUSE, id, lambda table: bots_answer(table, seat, question))

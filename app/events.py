@@ -1,4 +1,7 @@
-"""What a room's log holds: one event per thing that happened with authority. The room is the fold of its events."""
+"""What a room's log holds: one event per thing that happened with authority. The room is the fold of its events.
+
+People are guests' ids here, which never leave the server: a page knows them by their names.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,9 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from app.wire import Level
+from app.wire import Clock, Level, Matter, Sitting
+
+# --- Opening and setting the table --------------------------------------------------------------------------
 
 
 class Opened(Struct, frozen=True, tag_field="kind", tag="opened"):
@@ -19,15 +24,111 @@ class Opened(Struct, frozen=True, tag_field="kind", tag="opened"):
     name: str
 
 
-class Sat(Struct, frozen=True, tag_field="kind", tag="sat"):
-    """The actor sits on this seat under this name; a seat he had before is free again."""
+class Changed(Struct, frozen=True, tag_field="kind", tag="changed"):
+    """The host set the table anew: which game, how many seats, its options. A finished game is cleared away.
+    `places[i]` is the seat whose owner sits on seat i from now on; None: the seat is free."""
+
+    game: str
+    seats: int
+    options: Raw
+    places: list[int | None]
+
+
+class Reordered(Struct, frozen=True, tag_field="kind", tag="reordered"):
+    """The people changed places: `places[i]` is the seat whose owner sits on seat i from now on."""
+
+    places: list[int]
+
+
+class Manners(Struct, frozen=True, omit_defaults=True):
+    """How the room is kept. `password` is salt and scrypt hash in hex."""
+
+    sitting: Sitting = "freely"
+    onlookers: bool = True
+    password: str | None = None
+    clock: Clock | None = None
+
+
+class Kept(Struct, frozen=True, tag_field="kind", tag="kept"):
+    """The host decided how the room is kept from now on."""
+
+    manners: Manners
+
+
+# --- People -------------------------------------------------------------------------------------------------
+
+
+class Sat(Struct, frozen=True, tag_field="kind", tag="sat", omit_defaults=True):
+    """The actor sits on this seat under this name. A seat he had before is free again, unless he plays `also` for
+    somebody beside him."""
+
+    seat: int
+    name: str
+    also: bool = False
+
+
+class Stood(Struct, frozen=True, tag_field="kind", tag="stood", omit_defaults=True):
+    """The actor left this seat; None: all of his."""
+
+    seat: int | None = None
+
+
+class Wished(Struct, frozen=True, tag_field="kind", tag="wished"):
+    """The actor would like to sit down, and waits for the host's word."""
 
     seat: int
     name: str
 
 
-class Stood(Struct, frozen=True, tag_field="kind", tag="stood"):
-    """The actor left his seat."""
+class Admitted(Struct, frozen=True, tag_field="kind", tag="admitted"):
+    """The host said yes: this guest sits down as he wished."""
+
+    guest: str
+
+
+class Declined(Struct, frozen=True, tag_field="kind", tag="declined"):
+    """The host said no to this guest's wish, or the guest thought better of it."""
+
+    guest: str
+
+
+class LetIn(Struct, frozen=True, tag_field="kind", tag="let_in"):
+    """The actor knew the password."""
+
+
+class Kicked(Struct, frozen=True, tag_field="kind", tag="kicked"):
+    """The host took a guest's seats from him; `out`: he may not come in any more."""
+
+    guest: str
+    out: bool
+
+
+class Handed(Struct, frozen=True, tag_field="kind", tag="handed"):
+    """This guest is the host from now on."""
+
+    guest: str
+
+
+class Linked(Struct, frozen=True, tag_field="kind", tag="linked"):
+    """The actor made a link with which his seat can be taken once from another device. Only its SHA-256 is kept."""
+
+    seat: int
+    link: str
+
+
+class Gave(Struct, frozen=True, tag_field="kind", tag="gave", omit_defaults=True):
+    """A seat went to another guest: the host gave a lost one back, or a link was used."""
+
+    seat: int
+    guest: str
+    link: str = ""
+
+
+class Muted(Struct, frozen=True, tag_field="kind", tag="muted"):
+    """The host stopped a guest talking, or let him talk again."""
+
+    guest: str
+    muted: bool
 
 
 class BotSeated(Struct, frozen=True, tag_field="kind", tag="bot_seated"):
@@ -38,36 +139,142 @@ class BotSeated(Struct, frozen=True, tag_field="kind", tag="bot_seated"):
 
 
 class Returned(Struct, frozen=True, tag_field="kind", tag="returned"):
-    """The actor is back and takes his seat from the bot."""
+    """The actor is back and takes his seats from the bots."""
+
+
+class Said(Struct, frozen=True, tag_field="kind", tag="said", omit_defaults=True):
+    """The actor said something, as a seat or as an onlooker. While a game is played players hear players, and
+    onlookers hear onlookers."""
+
+    seat: int | None
+    name: str
+    text: str
+    apart: bool = False
+
+
+# --- The game -----------------------------------------------------------------------------------------------
 
 
 class Began(Struct, frozen=True, tag_field="kind", tag="began"):
-    """A game began: its rules ("tcnccc@1"), its 32 secret bytes in hex, and what setting up drew."""
+    """A game began: its rules ("tcnccc@1"), its 32 secret bytes in hex, and what setting up drew. `asked` is the
+    number of the room's last question before."""
 
     rules: str
     key: str
     drawn: list[Any]
+    asked: int = 0
 
 
 class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=True):
-    """A seat answered a question (or made a free move: question null), and the dealer drew these values."""
+    """A seat answered a question (or made a free move: question null), and the dealer drew these values. `lapsed`:
+    its time had run out, and it is the rules' answer."""
 
     seat: int
     question: int | None
     move: Raw
     drawn: list[Any]
     bot: bool = False
+    lapsed: bool = False
 
 
-class Said(Struct, frozen=True, tag_field="kind", tag="said"):
-    """The actor said something to the table, as a seat or as an onlooker."""
+class Result(Struct, frozen=True, omit_defaults=True):
+    """How a game ended. Seat by seat: who sat there (None: a bot), the name, the score."""
 
-    seat: int | None
-    name: str
-    text: str
+    game: str
+    guests: list[str | None]
+    names: list[str]
+    winners: list[int]
+    scores: list[int]
+    team: int | None = None
+    setting: str = ""
+    """Under what its team score is remembered: the options and the number of seats, as text."""
 
 
-Body = Opened | Sat | Stood | BotSeated | Returned | Began | Moved | Said
+class Finished(Struct, frozen=True, tag_field="kind", tag="finished"):
+    """The move that ended the game, and how it ended."""
+
+    moved: Moved
+    result: Result
+
+
+class Stopped(Struct, frozen=True, tag_field="kind", tag="stopped"):
+    """All players agreed to end the game."""
+
+    result: Result
+
+
+class Paused(Struct, frozen=True, tag_field="kind", tag="paused"):
+    """The host stopped the game and its clocks."""
+
+
+class Resumed(Struct, frozen=True, tag_field="kind", tag="resumed"):
+    """The host let the game go on."""
+
+
+class Proposed(Struct, frozen=True, tag_field="kind", tag="proposed"):
+    """A seat asks the others to agree: to take its last move back, or to end the game."""
+
+    seat: int
+    matter: Matter
+
+
+class Agreed(Struct, frozen=True, tag_field="kind", tag="agreed"):
+    """A seat agrees to what was proposed; others have not yet."""
+
+    seat: int
+
+
+class Objected(Struct, frozen=True, tag_field="kind", tag="objected"):
+    """A seat does not agree, or its proposer withdrew it: the proposal is off."""
+
+    seat: int
+
+
+class Undone(Struct, frozen=True, tag_field="kind", tag="undone"):
+    """Everything from event `since` on, a move of this seat, is taken back."""
+
+    seat: int
+    since: int
+
+
+class Closed(Struct, frozen=True, tag_field="kind", tag="closed"):
+    """The host closed the room for good."""
+
+
+Body = (
+    Opened
+    | Changed
+    | Reordered
+    | Kept
+    | Sat
+    | Stood
+    | Wished
+    | Admitted
+    | Declined
+    | LetIn
+    | Kicked
+    | Handed
+    | Linked
+    | Gave
+    | Muted
+    | BotSeated
+    | Returned
+    | Said
+    | Began
+    | Moved
+    | Finished
+    | Stopped
+    | Paused
+    | Resumed
+    | Proposed
+    | Agreed
+    | Objected
+    | Undone
+    | Closed
+)
+
+PLAY = frozenset({"moved", "said"})
+"""Kinds of which a long log has many, and which say nothing about later games."""
 
 
 class Event(Struct, frozen=True):

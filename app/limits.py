@@ -18,7 +18,7 @@ from app.settings import Rate, Settings
 MOST_BUCKETS: Final = 20_000
 
 Clock = Callable[[], float]
-What = Literal["handshake", "new guest", "room", "chat"]
+What = Literal["handshake", "new guest", "room", "chat", "password"]
 
 
 class Bucket:
@@ -69,6 +69,7 @@ class Limits:
             "new guest": settings.limits_guests,
             "room": settings.limits_rooms,
             "chat": settings.limits_chat,
+            "password": settings.limits_passwords,
         }
         self._buckets: OrderedDict[tuple[What, str], Bucket] = OrderedDict()
         self._sockets: Counter[tuple[str, ...]] = Counter()
@@ -88,6 +89,10 @@ class Limits:
     def chat(self, guest: str) -> float | None:
         """One more line of chat by this guest."""
         return self._take("chat", guest)
+
+    def password(self, address: str) -> float | None:
+        """One more try at a password from this address."""
+        return self._take("password", network_of(address))
 
     def message_bucket(self) -> SocketBudget:
         """What a new socket may send."""

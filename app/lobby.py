@@ -3,25 +3,34 @@ that fulfils it, or raises a Refusal that says why not. Nothing here writes or s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 import msgspec
 
 from app.deal import Sealed, new_key
-from app.events import Began, BotSeated, Moved, Opened, Returned, Said, Sat, Stood
+from app.events import Began, Declined, Gave, Linked, Opened, Returned, Said, Sat, Stood, Wished
+from app.judging import own_seat
+from app.people import Seat
 from app.players import clean_name, skeleton
-from app.table import Seat, Table, decode_move
-from app.wire import MAX_CHAT_CHARACTERS, Level, Play, Refusal
+from app.table import Table
+from app.wire import MAX_CHAT_CHARACTERS, Refusal
 from games import GAMES
 from games.dealer import Dealer
-from games.engine import Game, IllegalMove, Move, NotAsked, Text, begin, free, play, say
+from games.engine import Game, Text, begin, say
 
-# --- Opening ---
+# --- Opening ------------------------------------------------------------------------------------------------
 
 
 def open_room(game_key: str, seats: int, options: Mapping[str, Any], name: str) -> Opened:
     """Raises bad_option for an unknown game, a wrong number of seats or an option that does not fit, and bad_name."""
+    game, chosen = set_table(game_key, seats, options)
+    return Opened(game.key, seats, chosen, clean_name(name))
+
+
+def set_table(game_key: str, seats: int, options: Mapping[str, Any]) -> tuple[Game, msgspec.Raw]:
+    """The game, and its options as they are kept. Raises bad_option."""
     game = GAMES.get(game_key)
     if game is None:
         sentence = "There is no game called {game}. There are: {games}."
@@ -29,7 +38,7 @@ def open_room(game_key: str, seats: int, options: Mapping[str, Any], name: str) 
     if seats not in game.seats:
         sentence = "{game} is for {seats} players, not {given}."
         raise Refusal("bad_option", say(sentence, game=game.title, seats=_one_of(game.seats), given=seats))
-    return Opened(game.key, seats, msgspec.Raw(msgspec.json.encode(_options(game, options))), clean_name(name))
+    return game, msgspec.Raw(msgspec.json.encode(_options(game, options)))
 
 
 def _one_of(seats: Sequence[int]) -> Text:
@@ -50,50 +59,61 @@ def _options(game: Game, given: Mapping[str, Any]) -> Any:
         raise Refusal("bad_option", text) from None
 
 
-# --- Seats ---
+# --- Seats --------------------------------------------------------------------------------------------------
 
 
-def sit(table: Table, guest: str, name: str | None, number: int) -> Sat:
-    """Take a free seat, or a bot's while nobody plays. Raises full, taken, not_now, bad_name, name_taken."""
-    seat = _seat(table, number)
+def sit(table: Table, guest: str, name: str | None, number: int) -> Sat | Wished:
+    """Take a free seat, or a bot's while nobody plays; or ask the host for it, where that is the custom. Raises full,
+    taken, not_now, bad_name, name_taken."""
+    _refuse_taken_seat(table, guest, number)
+    if name is None:
+        raise Refusal("bad_name", say("Say your name before you sit down."))
+    refuse_taken_name(table, guest, name, {})
+    if table.manners.sitting == "asked" and guest != table.host and table.people.seat_of(guest) is None:
+        return Wished(number, name)
+    return Sat(number, name)
+
+
+def sit_also(table: Table, guest: str, number: int, name: str) -> Sat:
+    """Another seat on the same device, for somebody beside its owner. Raises as `sit` does, and not_seated."""
+    own_seat(table, guest, table.people.seat_of(guest))
+    _refuse_taken_seat(table, guest, number)
+    if table.manners.sitting == "asked" and guest != table.host:
+        raise Refusal("not_now", say("At this table the host decides who sits down. Let your friend ask for a seat."))
+    cleaned = clean_name(name)
+    if skeleton(cleaned) in {skeleton(seat.name) for seat in table.seats if seat.name is not None}:
+        raise Refusal("name_taken", _taken_name(cleaned))
+    return Sat(number, cleaned, also=True)
+
+
+def _refuse_taken_seat(table: Table, guest: str, number: int) -> None:
+    seat = seat_at(table, number)
     if table.phase == "playing":
         raise Refusal("not_now", say("The game has begun: nobody can sit down until it is over."))
     if seat.guest is not None:
         raise Refusal("taken", say("{name} sits there. Choose another seat.", name=seat.name or ""))
-    if name is None:
-        raise Refusal("bad_name", say("Say your name before you sit down."))
-    refuse_taken_name(table, guest, name, {})
-    return Sat(number, name)
 
 
 def sit_under_name(table: Table, guest: str, name: str) -> Sat:
     """Keep the seat and take another name. Raises not_seated, name_taken."""
     refuse_taken_name(table, guest, name, {})
-    return Sat(_own_seat(table, guest), name)
+    return Sat(own_seat(table, guest, table.people.seat_of(guest)), name, also=True)
 
 
-def stand(table: Table, guest: str) -> Stood:
-    """Leave the seat. Raises not_seated, and not_now while a game is played."""
-    _own_seat(table, guest)
+def stand(table: Table, guest: str, seat: int | None) -> Stood | Declined:
+    """Leave one's seats, or one of them; or do not wait for one any more. Raises not_seated, not_your_seat, and
+    not_now while a game is played."""
+    if guest in table.people.wishes:
+        return Declined(guest)
+    own_seat(table, guest, table.people.seat_of(guest) if seat is None else seat)
     if table.phase == "playing":
         raise Refusal("not_now", say("The game has begun. If you leave the page, the host can let a bot play for you."))
-    return Stood()
-
-
-def seat_bot(table: Table, guest: str, number: int, level: Level, here: Collection[str]) -> BotSeated:
-    """Host: a bot for a free seat, or for a player who is away. Raises not_host, taken, not_now."""
-    _host_only(table, guest)
-    seat = _seat(table, number)
-    if seat.bot is not None:
-        raise Refusal("taken", say("A bot has this seat already."))
-    if seat.guest is not None and seat.guest in here:
-        raise Refusal("taken", say("{name} is here and plays.", name=seat.name or ""))
-    return BotSeated(number, level)
+    return Stood(seat)
 
 
 def come_back(table: Table, guest: str) -> Returned:
     """A player whose seat a bot plays takes it back. Raises not_seated when there is nothing to take back."""
-    if table.seats[_own_seat(table, guest)].bot is None:
+    if all(table.seats[seat].bot is None for seat in table.people.seats_of(guest)):
         raise Refusal("not_seated", say("Nobody plays for you."))
     return Returned()
 
@@ -102,17 +122,44 @@ def refuse_taken_name(table: Table, guest: str, name: str, onlookers: Mapping[st
     """Raises name_taken when another guest at the table, sitting or looking on, goes by this name or by one that
     looks the same."""
     seated = [seat.name for seat in table.seats if seat.guest != guest]
+    waiting = [wish.name for other, wish in table.people.wishes.items() if other != guest]
     watching = [other for id, other in onlookers.items() if id != guest]
-    if skeleton(name) in {skeleton(other) for other in (*seated, *watching) if other is not None}:
-        raise Refusal("name_taken", say("Somebody at this table is called {name}. Choose another name.", name=name))
+    if skeleton(name) in {skeleton(other) for other in (*seated, *waiting, *watching) if other is not None}:
+        raise Refusal("name_taken", _taken_name(name))
 
 
-# --- The game ---
+def _taken_name(name: str) -> Text:
+    return say("Somebody at this table is called {name}. Choose another name.", name=name)
+
+
+# --- A seat on another device -------------------------------------------------------------------------------
+
+
+def make_link(table: Table, guest: str, seat: int | None, token: str) -> Linked:
+    """Raises not_seated, not_your_seat."""
+    return Linked(own_seat(table, guest, seat), _hash(token))
+
+
+def take_seat(table: Table, guest: str, token: str) -> Gave:
+    """Use a link: the seat goes to this guest. Raises not_now when it was used, and when this guest sits already."""
+    seat = table.people.links.get(_hash(token))
+    if seat is None:
+        raise Refusal("not_now", say("This link has been used, or a newer one was made. Make another one."))
+    if table.people.seat_of(guest) is not None:
+        raise Refusal("not_now", say("This device has a seat already."))
+    return Gave(seat, guest, _hash(token))
+
+
+def _hash(token: str) -> str:
+    return sha256(token.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+# --- The game -----------------------------------------------------------------------------------------------
 
 
 def start(table: Table, guest: str) -> Began:
     """Host: begin, once every seat is taken. Raises not_host, not_now."""
-    _host_only(table, guest)
+    host_only(table, guest)
     if table.phase != "gathering":
         raise Refusal("not_now", say("The game has begun already."))
     return _begin(table)
@@ -120,7 +167,7 @@ def start(table: Table, guest: str) -> Began:
 
 def rematch(table: Table, guest: str) -> Began:
     """Any player: the same again, once the game is over. Raises not_seated, not_now."""
-    _own_seat(table, guest)
+    own_seat(table, guest, table.people.seat_of(guest))
     if table.phase != "over":
         raise Refusal("not_now", say("A rematch can begin when the game is over."))
     return _begin(table)
@@ -135,87 +182,46 @@ def _begin(table: Table) -> Began:
     key = new_key()
     dealer = Dealer(Sealed(key, 0))
     begin(table.game, len(table.seats), table.options, dealer)
-    return Began(f"{table.game.key}@{table.game.version}", key.hex(), dealer.drawn)
+    asked = table.playing.state.asked_so_far if table.playing else table.asked_before
+    return Began(f"{table.game.key}@{table.game.version}", key.hex(), dealer.drawn, asked)
 
 
-def answer(table: Table, guest: str, wish: Play) -> Moved:
-    """A player's move. Raises not_seated, not_your_seat, not_now, stale, not_asked, malformed, illegal."""
-    seat = _own_seat(table, guest)
-    if table.seats[seat].bot is not None:
-        raise Refusal("not_your_seat", say("A bot plays this seat. Open the page again to take it back."))
-    return judge(table, seat, wish.question, wish.move)
+# --- Talk ---------------------------------------------------------------------------------------------------
 
 
-def judge(table: Table, seat: int, question: int | None, move: msgspec.Raw, *, bot: bool = False) -> Moved:
-    """The event of this seat's answer, with what the dealer draws for it. Raises as `answer` does."""
-    if table.playing is None or table.phase != "playing":
-        raise Refusal("not_now", say("No game is being played."))
-    _refuse_stale(table, question)
-    wish = _decode_move(table.game, move)
-    if question is None and wish not in free(table.game, table.playing.state, seat):
-        raise Refusal("illegal", say("Only moves that are always allowed need no question."))
-    dealer = Dealer(Sealed(table.playing.key, table.playing.draws))
-    try:
-        play(table.game, table.playing.state, seat, wish, dealer)
-    except NotAsked:
-        raise Refusal("not_asked", say("It is not your turn to answer.")) from None
-    except IllegalMove as error:
-        raise Refusal("illegal", say("That is not possible now: {reason}.", reason=str(error))) from None
-    return Moved(seat, question, move, dealer.drawn, bot)
-
-
-def _refuse_stale(table: Table, question: int | None) -> None:
-    assert table.playing is not None
-    pending = table.playing.state.question
-    if question is not None and (pending is None or pending.number != question):
-        raise Refusal("stale", say("That question has been answered already. Look at the table again."))
-
-
-def _decode_move(game: Game, move: msgspec.Raw) -> Move:
-    try:
-        return decode_move(game, move)
-    except msgspec.MsgspecError as error:
-        raise Refusal("malformed", say("The move is not understood: {reason}.", reason=str(error))) from None
-
-
-# --- Talk ---
-
-
-def speak(table: Table, guest: str, name: str | None, text: str) -> Said:
-    """Say something as a seat, or as an onlooker with a name. Raises malformed, bad_name."""
+def speak(table: Table, guest: str, name: str | None, text: str, seat: int | None) -> Said:
+    """Say something as a seat, or as an onlooker with a name. Raises malformed, bad_name, forbidden, not_now."""
     words = " ".join(text.split())
     if not words or len(words) > MAX_CHAT_CHARACTERS:
-        raise Refusal(
-            "malformed",
-            say(
-                "A message has 1 to {most} characters, not {count}.",
-                most=MAX_CHAT_CHARACTERS,
-                count=len(words),
-            ),
-        )
-    seat = table.seat_of(guest)
-    name = table.seats[seat].name if seat is not None else name
+        sentence = "A message has 1 to {most} characters, not {count}."
+        raise Refusal("malformed", say(sentence, most=MAX_CHAT_CHARACTERS, count=len(words)))
+    refuse_silence(table, guest)
+    own = seat if seat in table.people.seats_of(guest) else table.people.seat_of(guest)
+    name = table.seats[own].name if own is not None else name
     if name is None:
         raise Refusal("bad_name", say("Say your name before you talk."))
-    return Said(seat, name, words)
+    return Said(own, name, words, apart=table.phase == "playing")
 
 
-# --- Who may ---
+def refuse_silence(table: Table, guest: str) -> None:
+    """Raises forbidden for whom the host has muted, and not_now for players of a team while they play."""
+    if guest in table.people.muted:
+        raise Refusal("forbidden", say("The host has asked you not to talk here."))
+    if table.phase == "playing" and table.is_team and table.people.seat_of(guest) is not None:
+        raise Refusal("not_now", say("In this game you are one team, and may not talk until it is over."))
 
 
-def _host_only(table: Table, guest: str) -> None:
+# --- Who may ------------------------------------------------------------------------------------------------
+
+
+def host_only(table: Table, guest: str) -> None:
+    """Raises not_host."""
     if guest != table.host:
         raise Refusal("not_host", say("Only the host can do that."))
 
 
-def _own_seat(table: Table, guest: str) -> int:
-    seat = table.seat_of(guest)
-    if seat is None:
-        raise Refusal("not_seated", say("You are watching. Only players can do that."))
-    return seat
-
-
-def _seat(table: Table, number: int) -> Seat:
+def seat_at(table: Table, number: int) -> Seat:
+    """Raises full."""
     if number >= len(table.seats):
         raise Refusal(
             "full",

@@ -17,8 +17,11 @@ from starlette.types import Scope
 from app import api, pages
 from app.assets import Assets
 from app.bots import Bots
+from app.clocks import Clocks
+from app.housekeeping import Housekeeping
 from app.limits import Limits
 from app.pages import Pages, page
+from app.replays import Replays
 from app.rooms import Rooms
 from app.security import COME_BACK_AFTER_S, Door, SecurityHeaders, page_policy, refused
 from app.server import Witness
@@ -76,8 +79,12 @@ def _furnish(app: FastAPI, settings: Settings, assets: Assets) -> None:
     app.state.pages = Pages(assets)
     app.state.limits = Limits(settings)
     app.state.store = store
-    app.state.rooms = Rooms(store, settings)
+    rooms = app.state.rooms = Rooms(store, settings)
+    app.state.replays = Replays(store)
     app.state.bots = Bots(settings.bot_delay_ms / 1000)
+    app.state.clocks = Clocks(store, rooms)
+    app.state.housekeeping = Housekeeping(store, rooms, settings)
+    rooms.watchers += [app.state.bots.watch, app.state.clocks.watch, app.state.housekeeping.watch]
     app.state.closing = False
 
 
@@ -90,11 +97,12 @@ async def _open_house(app: FastAPI) -> AsyncIterator[None]:
         reason, _, _ = str(error).partition("\n")
         print(f"The database of TERTULIA_DATABASE_URL cannot be opened: {reason}", file=sys.stderr)
         raise
-    state.rooms.watch = state.bots.watch
+    state.clocks.start()
+    state.housekeeping.start()
     yield
     await drain(app)
-    await state.bots.close()
-    await state.store.close()
+    for service in (state.bots, state.clocks, state.housekeeping, state.replays, state.store):
+        await service.close()
 
 
 async def drain(app: FastAPI) -> None:

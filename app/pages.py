@@ -15,9 +15,10 @@ from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.api import find_room, game_cards, openapi
+from app.api import find_room, game_cards, no_such_room, open_room_of, openapi
 from app.assets import Assets, takes_gzip
-from app.players import guest_of
+from app.players import guest_of, known_guest
+from app.replays import chosen_game
 from app.security import NO_HEADERS
 from app.store import Store
 from games import GAMES
@@ -108,12 +109,31 @@ async def lobby_page(request: Request) -> Response:
 @router.get("/t/{room}")
 async def room_page(request: Request, room: str) -> Response:
     """The room, before, during and after every game in it."""
-    summary = (await find_room(request, room)).summary()
     store: Store = request.app.state.store
+    found = await find_room(request, room, await known_guest(request, store))
     guest, set_cookie = await guest_of(request, store)
+    summary = found.summary(guest)
     boot = {**summary, "ws": f"/ws/{room}", "name": guest.name}
     card = msgspec.to_builtins(next(card for card in game_cards() if card.key == summary["game"]))
     return page(request, "room.html", headers=_cookie(set_cookie), room=room, game=card, boot=boot)
+
+
+@router.get("/t/{room}/replay")
+async def replay_page(request: Request, room: str, game: str | None = None) -> Response:
+    """A finished game of the room, step by step. As unknown as no room while none is finished."""
+    table = (await open_room_of(request, room)).table
+    past = chosen_game(table, game)
+    if past is None:
+        raise no_such_room()
+    result = past.result
+    boot = {
+        "room": room,
+        "number": past.number,
+        "names": result.names,
+        "bots": [guest is None for guest in result.guests],
+        "games": [{"number": other.number, "title": GAMES[other.result.game].title} for other in table.past],
+    }
+    return page(request, "replay.html", room=room, game=GAMES[result.game], number=past.number, boot=boot)
 
 
 @router.get("/rules/{game}")

@@ -34,17 +34,21 @@ async def guest_of(connection: HTTPConnection, store: Store) -> tuple[Guest, str
 
     Raises Refusal `busy` when too many new guests come from one address, and OutcomeUnknown.
     """
-    name = _cookie_name(connection)
-    token = connection.cookies.get(name)
-    if token is not None and (guest := await store.guest_by_token(_hash(token))) is not None:
-        return guest, None
+    if (known := await known_guest(connection, store)) is not None:
+        return known, None
     limits: Limits = connection.app.state.limits
     if limits.new_guest(address_of(connection)) is not None:
         raise Refusal("busy", say("Too many new visitors at once. Try again in a minute."))
     token = secrets.token_urlsafe(32)
     guest = Guest(secrets.token_hex(16), _hash(token), None)
     await store.add_guest(guest)
-    return guest, _set_cookie(name, token)
+    return guest, _set_cookie(_cookie_name(connection), token)
+
+
+async def known_guest(connection: HTTPConnection, store: Store) -> Guest | None:
+    """The guest behind a request, if he has been here before."""
+    token = connection.cookies.get(_cookie_name(connection))
+    return None if token is None else await store.guest_by_token(_hash(token))
 
 
 def _cookie_name(connection: HTTPConnection) -> str:

@@ -129,6 +129,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long a bot seems to think."""
     log_level: _LogLevel = "info"
 
+    keep_unstarted_hours: _Count = 2
+    """How long a room is kept in which nothing has happened, before a game begins in it; while one rests; after one."""
+    keep_resting_days: _Count = 14
+    keep_finished_days: _Count = 365
+
     # Limits per address are wide: a family, a school class or a mobile network may share one.
     limits_handshakes: _Rate = Rate(120, 60)
     limits_sockets_per_address: _Count = 60
@@ -138,6 +143,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     limits_sockets_per_guest: _Count = 16
     limits_sockets_per_guest_and_room: _Count = 8
     limits_chat: _Rate = Rate(5, 10)
+    limits_passwords: _Rate = Rate(10, 60)
     # Limits per socket stop a program that has run wild, never a person.
     limits_messages: _Rate = Rate(20, 2)
     limits_bytes: _Rate = Rate(32_768, 10)

@@ -6,39 +6,38 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-import msgspec
 from fastapi import WebSocket
 from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocketDisconnect
 
-from app import lobby, wire
-from app.events import Body
+from app import wire
+from app.errands import Errands
+from app.events import LetIn
+from app.hosting import is_password
 from app.limits import Limits
 from app.outbox import Message
-from app.players import clean_name, guest_of
-from app.rooms import SERVICE_RESTART, Rooms, Viewer, new_id
-from app.security import address_of
+from app.players import guest_of
+from app.room import NO_SUCH_ROOM, SHOWN_THE_DOOR, Room, Viewer, new_id
+from app.rooms import SERVICE_RESTART, Rooms
+from app.security import address_of, own_origin
 from app.server import WRITE_NOW
 from app.store import Guest, OutcomeUnknown, Store
-from app.table import Table
-from app.wire import Ack, FromBrowser, Hello, Play, Refusal, Refused, Retry, ToBrowser
+from app.wire import Farewell, FromBrowser, Hello, Play, Refusal, Refused, Retry, ToBrowser
 from games.engine import say
 
 log = logging.getLogger("tertulia.sockets")
 
 HELLO_WITHIN_S: Final = 5.0
+PASSWORD_WITHIN_S: Final = 300.0
 INBOX_SIZE: Final = 8
 MALFORMED_PER_MINUTE: Final = 3
 FLOODED_AFTER_S: Final = 10.0
 RETRY_AFTER_MS: Final = 300
 
-# Close codes
 POLICY_VIOLATION: Final = 1008
-NO_SUCH_ROOM: Final = 4404
 
 
 async def socket_endpoint(websocket: WebSocket, room: str) -> None:
@@ -93,16 +92,44 @@ class _Conversation:
         self._flooded_since: float | None = None
 
     async def hold(self, code: str) -> None:
-        hello = await self._hello()
+        hello = await self._hello(HELLO_WITHIN_S)
+        while hello is not None and (room := await self._rooms.find(code)) is not None:
+            if self._guest.id in room.table.people.banned:
+                return await self._show_the_door()
+            # No await between finding the room and entering it: an empty room may be forgotten.
+            if not room.is_locked_for(self._guest):
+                return await self._stay(room, hello)
+            hello = await self._unlock(room, hello) or await self._hello(PASSWORD_WITHIN_S)
         if hello is None:
             return await self._websocket.close(POLICY_VIOLATION)
-        room = await self._rooms.find(code)
-        if room is None:
-            return await self._send_away()
-        # No await between finding the room and entering it: an empty room may be forgotten.
+        await self._send_away()
+
+    async def _unlock(self, room: Room, hello: Hello) -> Hello | None:
+        """The same hello again, if it knew the password; None after saying that one is wanted."""
+        try:
+            await self._check_password(room, hello.password)
+            return hello
+        except Refusal as refusal:
+            await self._websocket.send_text(wire.encode(Refused(None, refusal.code, refusal.text)))
+        except OutcomeUnknown:
+            await self._websocket.send_text(wire.encode(Retry(None, RETRY_AFTER_MS)))
+        return None
+
+    async def _check_password(self, room: Room, password: str | None) -> None:
+        kept = room.table.manners.password
+        if password is None or kept is None:
+            raise Refusal("password", say("This table has a password. Ask your host for it."))
+        if self._limits.password(address_of(self._websocket)) is not None:
+            raise Refusal("busy", say("Too many tries. Wait a minute."))
+        if not await asyncio.to_thread(is_password, password, kept):
+            raise Refusal("password", say("That is not the password of this table."))
+        await room.do(self._guest.id, new_id(), lambda table: LetIn())
+
+    async def _stay(self, room: Room, hello: Hello) -> None:
         self._room = room
         extension = self._websocket.scope.get("extensions", {}).get(WRITE_NOW, {})
         self._viewer = Viewer(room, self._guest, hello.seen, extension.get("write"))
+        self._errands = Errands(room, self._viewer, self._store, self._limits, own_origin(self._websocket))
         room.enter(self._viewer)
         self._inbox.append(hello)
         self._arrived.set()
@@ -111,10 +138,10 @@ class _Conversation:
         finally:
             room.leave(self._viewer)
 
-    async def _hello(self) -> Hello | None:
-        """The first message; None when it does not come in time or is another."""
+    async def _hello(self, within: float) -> Hello | None:
+        """The first message; None when it does not come in time."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(HELLO_WITHIN_S):
+            async with asyncio.timeout(within):
                 while True:
                     try:
                         message = wire.decode(await self._next_text())
@@ -131,6 +158,11 @@ class _Conversation:
         text = say("There is no such table. Ask your host for the link again.")
         await self._websocket.send_text(wire.encode(Refused(None, "unknown_room", text)))
         await self._websocket.close(NO_SUCH_ROOM)
+
+    async def _show_the_door(self) -> None:
+        text = say("The host has asked you to leave.")
+        await self._websocket.send_text(wire.encode(Farewell(text)))
+        await self._websocket.close(SHOWN_THE_DOOR)
 
     async def _talk(self) -> None:
         writer = asyncio.create_task(self._write())
@@ -204,7 +236,7 @@ class _Conversation:
             message = self._inbox.popleft()
             id = message.id if isinstance(message, Play) else None
             try:
-                await self._carry_out(message)
+                await self._errands.carry_out(message)
             except Refusal as refusal:
                 self._refuse(id, refusal)
             except OutcomeUnknown:
@@ -212,52 +244,6 @@ class _Conversation:
             except Exception:
                 log.exception("a message could not be carried out: type=%s", type(message).__name__)
                 self._refuse(id, Refusal("busy", say("Something went wrong here. Nothing was changed.")))
-
-    async def _carry_out(self, message: FromBrowser) -> None:
-        guest, here = self._guest, self._room.here
-        match message:
-            case Play() as wish:
-                seq = await self._room.do(guest.id, wish.id, lambda table: lobby.answer(table, guest.id, wish))
-                self._answer(Ack(wish.id, seq))
-            case Hello(name):
-                await self._introduce(name)
-            case wire.Sit(seat):
-                await self._do(lambda table: lobby.sit(table, guest.id, guest.name, seat))
-            case wire.Stand():
-                await self._do(lambda table: lobby.stand(table, guest.id))
-            case wire.Start():
-                await self._do(lambda table: lobby.start(table, guest.id))
-            case wire.SeatBot(seat, level):
-                await self._do(lambda table: lobby.seat_bot(table, guest.id, seat, level, here))
-            case wire.Rematch():
-                await self._do(lambda table: lobby.rematch(table, guest.id))
-            case wire.Speak(text):
-                await self._speak(text)
-
-    async def _do(self, decide: Callable[[Table], Body]) -> None:
-        await self._room.do(self._guest.id, new_id(), decide)
-
-    async def _speak(self, text: str) -> None:
-        if self._limits.chat(self._guest.id) is not None:
-            raise Refusal("busy", say("You are talking very fast. Wait a moment."))
-        await self._do(lambda table: lobby.speak(table, self._guest.id, self._guest.name, text))
-
-    async def _introduce(self, name: str | None) -> None:
-        """A page said who opened it. A player whose seat a bot was given takes it back by this."""
-        if name is not None and clean_name(name) != self._guest.name:
-            await self._rename(clean_name(name))
-        seat = self._room.table.seat_of(self._guest.id)
-        if seat is not None and self._room.table.seats[seat].bot is not None:
-            await self._do(lambda table: lobby.come_back(table, self._guest.id))
-
-    async def _rename(self, name: str) -> None:
-        self._room.refuse_taken_name(self._guest.id, name)
-        await self._store.name_guest(self._guest.id, name)
-        self._guest = msgspec.structs.replace(self._guest, name=name)
-        self._room.renamed(self._guest)
-        seat = self._room.table.seat_of(self._guest.id)
-        if seat is not None and self._room.table.phase != "playing":
-            await self._do(lambda table: lobby.sit_under_name(table, self._guest.id, name))
 
     # --- Writing ---
 

@@ -9,24 +9,27 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, Row, create_engine, event, select, text
+from sqlalchemy import Connection, Engine, Row, Select, and_, create_engine, event, func, or_, select, text
 from sqlalchemy.engine import make_url
 
 from app.events import Body, Event, decode_body, encode_body, kind_of
-from app.schema import events, guests
+from app.schema import events, guests, rooms, team_scores
 
 MIGRATIONS: Final = Path(__file__).resolve().parent.parent / "migrations"
 LARGEST_BATCH: Final = 256
 BETWEEN_COMMITS_S: Final = 0.003
+CHATS_KEPT: Final = 2000
+MOST_FORGOTTEN: Final = 500  # at once
 WORTH_A_COMMIT: Final = 32  # so many writes do not wait for more
 
 T = TypeVar("T")
@@ -40,8 +43,25 @@ class Guest(Struct, frozen=True):
     name: str | None
 
 
+class Note(Struct, frozen=True):
+    """What the house has to know of a room without reading its log. `watched`: a clock is running, look at it."""
+
+    phase: str
+    watched: bool
+
+
+class TeamRow(Struct, frozen=True):
+    """A team's score, under the setting with which others are comparable."""
+
+    setting: str
+    score: int
+    room: str = ""
+    at: int = 0
+
+
 class Entry(Struct, frozen=True):
-    """An event to append after `prev`, the id of the event that was the room's last when this was decided."""
+    """An event to append after `prev`, the id of the event that was the room's last when this was decided; not before
+    that time of the database's clock. What else is to be written goes into the same transaction."""
 
     room: str
     seq: int
@@ -49,6 +69,13 @@ class Entry(Struct, frozen=True):
     prev: str
     actor: str
     body: Body
+    not_before: int = 0
+    note: Note | None = None
+    team: TeamRow | None = None
+
+
+class TooEarly(Exception):
+    """It is not time yet, by the database's clock: nothing was written."""
 
 
 class Conflict(Exception):
@@ -70,6 +97,7 @@ class Store:
         if make_url(url).get_backend_name() != "sqlite":
             raise ValueError(f"TERTULIA_DATABASE_URL: expected sqlite:///path/to/file, got {url!r}")
         self._url = url
+        self._ahead = 0
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
 
     async def start(self) -> None:
@@ -108,13 +136,63 @@ class Store:
             kind_of(entry.body),
             encode_body(entry.body),
         )
-        at = await self._write(lambda cursor, now: _append(cursor, row, now))
+        at = await self._write(lambda cursor, now: _append(cursor, row, entry, now))
         return Event(entry.room, entry.seq, entry.id, entry.prev, entry.actor, entry.body, at)
 
-    async def load(self, room: str, after: int = 0) -> list[Event]:
-        """The room's events with a seq above `after`, in order; none when there is no such room."""
+    async def load(self, room: str, after: int = 0, until: int | None = None) -> list[Event]:
+        """The room's events with a seq above `after` and at most `until`, in order; none when there is no such room."""
         wanted = select(events).where(events.c.room == room, events.c.seq > after).order_by(events.c.seq)
-        return await self._read(lambda connection: [_event(row) for row in connection.execute(wanted)])
+        if until is not None:
+            wanted = wanted.where(events.c.seq <= until)
+        return await self._read(lambda connection: _events(connection, wanted))
+
+    async def load_newest(self, room: str) -> list[Event]:
+        """What is needed to go on: the room's events without the moves and the talk of games that are over, but the
+        newest talk."""
+        return await self._read(lambda connection: _newest(connection, room))
+
+    async def load_game(self, room: str, began: int, ended: int) -> list[Event]:
+        """What is needed to tell one game again: its events, and of what was before it all but moves and talk."""
+        here, kind, seq = events.c.room == room, events.c.kind, events.c.seq
+        needed = and_(kind != "said", or_(kind != "moved", seq > began))
+        wanted = select(events).where(here, seq <= ended, needed).order_by(seq)
+        return await self._read(lambda connection: _events(connection, wanted))
+
+    # --- What the house comes back to ---
+
+    async def watch_from(self, room: str, due: int | None) -> None:
+        """Look at this room again at that time of the database's clock; None: no more."""
+        change = "UPDATE rooms SET due = ? WHERE room = ?"
+        await self._write(lambda cursor, now: cursor.execute(change, (due, room)))
+
+    async def due_rooms(self) -> list[str]:
+        """The rooms to be looked at now."""
+        wanted = select(rooms.c.room).where(rooms.c.due <= self.now()).order_by(rooms.c.due)
+        return await self._read(lambda connection: list(connection.scalars(wanted)))
+
+    async def best_scores(self, setting: str, most: int) -> list[TeamRow]:
+        """The best scores of teams under this setting, best first, earlier ones before later ones."""
+        ranked = team_scores.c.score.desc(), team_scores.c.at
+        wanted = select(team_scores).where(team_scores.c.setting == setting).order_by(*ranked).limit(most)
+        return await self._read(
+            lambda connection: [TeamRow(row.setting, row.score, row.room, row.at) for row in connection.execute(wanted)]
+        )
+
+    async def forget_rooms(self, kept_ms: Mapping[str, int], busy: Collection[str]) -> int:
+        """Delete the logs of rooms in which nothing has happened for longer than rooms of their phase are kept, but
+        for busy ones; how many."""
+        now = self.now()
+        stale = or_(*(and_(rooms.c.phase == phase, rooms.c.at < now - kept) for phase, kept in kept_ms.items()))
+        wanted = select(rooms.c.room).where(stale).limit(MOST_FORGOTTEN)
+        codes = await self._read(lambda connection: list(connection.scalars(wanted)))
+        forgotten = [code for code in codes if code not in busy]
+        for code in forgotten:
+            await self._write(partial(_forget, code))
+        return len(forgotten)
+
+    def now(self) -> int:
+        """The database's clock, in milliseconds, as far as this process can tell without asking."""
+        return round(time.time() * 1000) + self._ahead
 
     # --- Guests ---
 
@@ -155,7 +233,7 @@ class Store:
         while batch := self._next_batch(not_before=began + BETWEEN_COMMITS_S):
             began = time.monotonic()
             try:
-                _commit_together(connection.cursor(), batch)
+                self._ahead = _commit_together(connection.cursor(), batch) - round(time.time() * 1000)
             except Exception as error:
                 connection.rollback()
                 for job in batch:
@@ -193,16 +271,18 @@ class _Job:
         self.error: Exception | None = None
 
 
-def _commit_together(cursor: Any, batch: list[_Job]) -> None:
-    """One transaction for the whole batch. One job's Conflict or Repeated harms no other; anything else undoes all."""
+def _commit_together(cursor: Any, batch: list[_Job]) -> int:
+    """One transaction for the whole batch. One job's definite no harms no other; anything else undoes all. The
+    database's clock, in milliseconds."""
     cursor.execute("BEGIN IMMEDIATE")
-    now = cursor.execute(_NOW).fetchone()[0]
+    now: int = cursor.execute(_NOW).fetchone()[0]
     for job in batch:
         try:
             job.result = job.work(cursor, now)
-        except (Conflict, Repeated) as error:
+        except (Conflict, Repeated, TooEarly) as error:
             job.error = error
     cursor.execute("COMMIT")
+    return now
 
 
 def _answer(batch: list[_Job]) -> None:
@@ -229,11 +309,45 @@ ON CONFLICT DO NOTHING
 _FIND = "SELECT 1 FROM events WHERE room = ? AND id = ?"
 
 
-def _append(cursor: sqlite3.Cursor, row: tuple[Any, ...], now: int) -> int:
-    room, _, id, *_ = row
-    if cursor.execute(_APPEND, (*row, now)).rowcount == 1:
-        return now
-    raise Repeated(id) if cursor.execute(_FIND, (room, id)).fetchone() else Conflict(id)
+_NOTE = """
+INSERT INTO rooms (room, phase, at, due) VALUES (?1, ?2, ?3, ?4)
+ON CONFLICT (room) DO UPDATE SET phase = ?2, at = ?3, due = ?4
+"""
+_TEAM = "INSERT INTO team_scores (setting, score, room, seq, at) VALUES (?, ?, ?, ?, ?)"
+
+
+def _append(cursor: sqlite3.Cursor, row: tuple[Any, ...], entry: Entry, now: int) -> int:
+    if now < entry.not_before:
+        raise TooEarly(entry.id)
+    if cursor.execute(_APPEND, (*row, now)).rowcount != 1:
+        raise Repeated(entry.id) if cursor.execute(_FIND, (entry.room, entry.id)).fetchone() else Conflict(entry.id)
+    if entry.note is not None:
+        # Due at once: whoever carries on after a crash looks at the room, and at the clocks in its log.
+        cursor.execute(_NOTE, (entry.room, entry.note.phase, now, now if entry.note.watched else None))
+    if entry.team is not None:
+        cursor.execute(_TEAM, (entry.team.setting, entry.team.score, entry.room, entry.seq, now))
+    return now
+
+
+def _forget(room: str, cursor: sqlite3.Cursor, now: int) -> None:
+    for table in ("events", "rooms"):
+        cursor.execute(f"DELETE FROM {table} WHERE room = ?", (room,))
+
+
+# --- Reading the log ---
+
+
+def _events(connection: Connection, wanted: Select[Any]) -> list[Event]:
+    return [_event(row) for row in connection.execute(wanted)]
+
+
+def _newest(connection: Connection, room: str) -> list[Event]:
+    here, kind, seq = events.c.room == room, events.c.kind, events.c.seq
+    began = connection.scalar(select(func.max(seq)).where(here, kind == "began")) or 0
+    talk = select(seq).where(here, kind == "said").order_by(seq.desc()).limit(1).offset(CHATS_KEPT)
+    talked = connection.scalar(talk) or 0
+    needed = or_(kind.not_in(("moved", "said")), and_(kind == "moved", seq > began), and_(kind == "said", seq > talked))
+    return _events(connection, select(events).where(here, needed).order_by(seq))
 
 
 def _event(row: Row[Any]) -> Event:

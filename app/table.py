@@ -1,35 +1,30 @@
-"""A room as its log tells it: who sits where, and the game as it stands. The fold of events; it never draws."""
+"""A room as its log tells it: who sits where, how it is kept, and the game as it stands. The fold of events; it never
+draws."""
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
+from app import events
 from app.deal import draws_in
-from app.events import Began, BotSeated, Event, Moved, Opened, Returned, Said, Sat, Stood
-from app.wire import Chat, Level, RoomState, Speaker
+from app.events import Event, Manners, Moved, Result
+from app.people import People, Seat
+from app.timing import Timing
+from app.undoing import Undoing
+from app.wire import Chat, Matter, RoomState, Speaker
 from games import GAMES
 from games.dealer import Line, Scripted
 from games.engine import Chair, Game, Move, Outcome, State, advance, begin, say
 
 RECENT_LINES: Final = 200
-RECENT_CHATS: Final = 200
-
-
-class Seat(Struct):
-    """A chair: free, a player's, a bot's, or a player's while a bot plays for him."""
-
-    guest: str | None = None
-    name: str | None = None
-    bot: Level | None = None
-
-    @property
-    def free(self) -> bool:
-        return self.guest is None and self.bot is None
+CHATS_KEPT: Final = 2000
+BY_AGREEMENT: Final = say("The players ended the game by agreement.")
 
 
 class Playing(Struct):
@@ -38,35 +33,84 @@ class Playing(Struct):
     state: State
     key: bytes
     draws: int
+    timing: Timing = msgspec.field(default_factory=Timing)
+    undoing: Undoing = msgspec.field(default_factory=Undoing)
     outcome: Outcome | None = None
+    proposal: Proposal | None = None
+    paused: bool = False
+
+
+class Proposal(Struct):
+    """What a seat proposed, and who agreed to it."""
+
+    matter: Matter
+    seat: int
+    agreed: set[int]
+
+
+class Past(Struct, frozen=True):
+    """A finished game of this room: its number, its first and last event, how it ended."""
+
+    number: int
+    began: int
+    ended: int
+    at: int
+    stopped: bool
+    result: Result
 
 
 class Table:
     """One room. `seq` and `head` are its last event's number and id."""
 
-    def __init__(self, room: str) -> None:
+    def __init__(self, room: str, bygone: int = 0) -> None:
+        """`bygone`: of games that began before this event only how they ended is read, not how they were played."""
         self.room = room
+        self._bygone = bygone
+        self._bygone_goes_on = False
         self.seq = 0
         self.head = ""
-        self.seats: list[Seat] = []
+        self.people = People()
+        self.manners = Manners()
         self.playing: Playing | None = None
         self.heard: list[Line] = []
-        self.chats: deque[Chat] = deque(maxlen=RECENT_CHATS)
-        self.over_at = 0  # the seq with which the last finished game ended
+        self.chats: deque[tuple[Chat, bool | None]] = deque(maxlen=CHATS_KEPT)
+        """With each line whether it is for players only, or for onlookers only; None: for everybody."""
+        self.past: list[Past] = []
+        self.number = 0
+        self.closed = False
+        self.asked_before = 0
+        """The number of the last question, when no game lies on the table."""
+        self._began = 0
         self._done: dict[str, tuple[str, int]] = {}
 
     # --- What it tells ---
 
     @property
+    def seats(self) -> list[Seat]:
+        """The chairs."""
+        return self.people.seats
+
+    @property
+    def host(self) -> str:
+        """The guest who has the say."""
+        return self.people.host
+
+    @property
     def phase(self) -> RoomState:
-        """Gathering before the first game, then playing, then over until the next."""
+        """Gathering before a game, then playing, then over until the next one is set."""
         if self.playing is None:
             return "gathering"
         return "playing" if self.playing.outcome is None else "over"
 
-    def seat_of(self, guest: str) -> int | None:
-        """The seat that is this guest's, also while a bot plays it for him."""
-        return next((number for number, seat in enumerate(self.seats) if seat.guest == guest), None)
+    @property
+    def paused(self) -> bool:
+        """Whether the host let the game stand still."""
+        return self.playing is not None and self.playing.paused
+
+    @property
+    def is_team(self) -> bool:
+        """Whether the players are one team."""
+        return self.game.is_team(self.options)
 
     def done(self, id: str) -> tuple[str, int] | None:
         """Who had this action carried out, and as which event; None when it is not in the log."""
@@ -80,7 +124,17 @@ class Table:
         """Every line this seat has heard in the current game, the fading ones too: what a player may remember."""
         return [line for line in self.heard if line.reaches(seat)]
 
+    def lines_of_chat(self, as_player: bool, before: int, after: int, most: int) -> list[Chat]:
+        """The newest of what this kind of guest has been told, of events above `after` and below `before`."""
+        told = (chat for chat, players in reversed(self.chats) if players is None or players == as_player)
+        wanted = [chat for chat in told if after < chat.seq < before][:most]
+        return wanted[::-1]
+
     # --- The fold ---
+
+    def skip_to(self, event: Event) -> None:
+        """Take what was left out before this event as read: moves and talk of games that are over."""
+        self.seq, self.head = event.seq - 1, event.prev
 
     def apply(self, event: Event) -> list[Line]:
         """Take the next event in; what it said. Raises ValueError when it is not the next one of this room."""
@@ -94,68 +148,171 @@ class Table:
 
     def _take(self, event: Event) -> list[Line]:
         match event.body:
-            case Opened() as opened:
-                self._open(opened, event.actor)
-            case Sat(seat, name):
-                self._leave(event.actor)
-                self.seats[seat] = Seat(event.actor, name)
-            case Stood():
-                self._leave(event.actor)
-            case BotSeated(seat, level):
-                return self._seat_bot(seat, level, event.seq)
-            case Returned():
-                return self._return(event.actor, event.seq)
-            case Began() as began:
-                return self._begin(began, event.seq)
-            case Moved() as moved:
-                return self._move(moved, event.seq)
-            case Said(seat, name, text):
-                self.chats.append(Chat(event.seq, Speaker(seat, name), text))
+            case events.Opened() as opened:
+                self._set(opened)
+                self.people.open(opened.seats, event.actor, opened.name)
+            case events.Changed() as changed:
+                self._set(changed)
+                self.people.change_places(changed.places)
+            case events.Reordered(places):
+                self.people.change_places(places)
+            case events.Kept(manners):
+                self._keep(manners, event.at)
+            case events.Began() as began:
+                return self._begin(began, event)
+            case events.Said() as said:
+                self._hear(said, event.seq)
+            case events.Closed():
+                self.closed = True
+            case events.Finished() | events.Stopped() if event.seq < self._bygone:
+                self._end(event)
+            case Moved() | events.Finished() | events.Stopped() | events.Paused() | events.Resumed():
+                return self._play(event)
+            case events.Proposed() | events.Agreed() | events.Objected() | events.Undone():
+                return self._agree(event)
+            case _:
+                return self.people.take(event, playing=self._bygone_goes_on or self.phase == "playing")
         return []
 
-    def _open(self, opened: Opened, host: str) -> None:
-        self.game: Game = GAMES[opened.game]
-        self.options = msgspec.json.decode(opened.options, type=self.game.Options)
-        self.host = host
-        self.seats = [Seat() for _ in range(opened.seats)]
-        self.seats[0] = Seat(host, opened.name)
+    def _set(self, wanted: events.Opened | events.Changed) -> None:
+        self.asked_before = self.playing.state.asked_so_far if self.playing else self.asked_before
+        self.game: Game = GAMES[wanted.game]
+        self.options = msgspec.json.decode(wanted.options, type=self.game.Options)
+        self.playing = None
+        self.heard = []
 
-    def _leave(self, guest: str) -> None:
-        if (seat := self.seat_of(guest)) is not None:
-            self.seats[seat] = Seat()
+    def _keep(self, manners: Manners, at: int) -> None:
+        # A new clock is fair only from the present question on.
+        if self.playing is not None and manners.clock != self.manners.clock:
+            self.playing.timing = Timing()
+            self._ask(at)
+        self.manners = manners
 
-    def _seat_bot(self, number: int, level: Level, seq: int) -> list[Line]:
-        if self.phase != "playing":
-            self.seats[number] = Seat(None, f"Bot {number + 1}", level)
+    def _hear(self, said: events.Said, seq: int) -> None:
+        players = said.seat is not None if said.apart else None
+        self.chats.append((Chat(seq, Speaker(said.seat, said.name), said.text), players))
+
+    # --- The game ---
+
+    def _begin(self, began: events.Began, event: Event) -> list[Line]:
+        self.number += 1
+        self._began = event.seq
+        if event.seq < self._bygone:
+            self._bygone_goes_on = True
             return []
-        self.seats[number].bot = level
-        return [Line(text=say("A bot plays for {seat}.", seat=Chair(number)), seat=number, seq=seq)]
-
-    def _return(self, guest: str, seq: int) -> list[Line]:
-        number = self.seat_of(guest)
-        assert number is not None, "only a seated guest returns"
-        self.seats[number].bot = None
-        return [Line(text=say("{seat} is back.", seat=Chair(number)), seat=number, seq=seq)]
-
-    def _begin(self, began: Began, seq: int) -> list[Line]:
-        dealer = Scripted(began.drawn, seq)
-        asked_so_far = self.playing.state.asked_so_far if self.playing else 0
-        state = begin(self.game, len(self.seats), self.options, dealer, asked_so_far)
+        dealer = Scripted(began.drawn, event.seq)
+        state = begin(self.game, len(self.seats), self.options, dealer, self._asked_before(began))
         dealer.finish()
         self.playing = Playing(state, bytes.fromhex(began.key), draws_in(began.drawn))
         self.heard = []
+        self._ask(event.at)
         return dealer.lines
 
-    def _move(self, moved: Moved, seq: int) -> list[Line]:
-        assert self.playing is not None, "a move before the game"
-        dealer = Scripted(moved.drawn, seq)
-        advance(self.game, self.playing.state, moved.seat, decode_move(self.game, moved.move), dealer)
+    def _asked_before(self, began: events.Began) -> int:
+        return max(began.asked, self.playing.state.asked_so_far if self.playing else 0)
+
+    def _play(self, event: Event) -> list[Line]:
+        if self.playing is None:
+            return []  # of a bygone game
+        match event.body:
+            case Moved() as moved:
+                return self._move(moved, event)
+            case events.Finished(moved):
+                lines = self._move(moved, event)
+                self.playing.outcome = self.game.outcome(self.playing.state)
+                self._end(event)
+                return lines
+            case events.Stopped(result):
+                self.playing.state.agenda.clear()
+                self.playing.outcome = Outcome((), tuple(result.scores), BY_AGREEMENT)
+                self._end(event)
+            case events.Paused():
+                self.playing.paused = True
+                self.playing.timing.pause(event.at)
+            case events.Resumed():
+                self.playing.paused = False
+                self.playing.timing.resume(event.at)
+        return []
+
+    def _move(self, moved: Moved, event: Event) -> list[Line]:
+        assert self.playing is not None
+        playing, move = self.playing, decode_move(self.game, moved.move)
+        playing.undoing.note(event.seq, moved, move, playing.state)
+        dealer = Scripted(moved.drawn, event.seq)
+        advance(self.game, playing.state, moved.seat, move, dealer)
         dealer.finish()
-        self.playing.draws += draws_in(moved.drawn)
-        if self.playing.state.question is None:
-            self.playing.outcome = self.game.outcome(self.playing.state)
-            self.over_at = seq
-        return dealer.lines
+        playing.draws += draws_in(moved.drawn)
+        playing.proposal = None if _is_outdated(playing.proposal) else playing.proposal
+        self._ask(event.at)
+        lapse = [Line(say("The time of {seat} ran out.", seat=Chair(moved.seat)), moved.seat, seq=event.seq)]
+        return lapse * moved.lapsed + dealer.lines
+
+    def _end(self, event: Event) -> None:
+        assert isinstance(event.body, events.Finished | events.Stopped)
+        stopped = isinstance(event.body, events.Stopped)
+        self.past.append(Past(self.number, self._began, event.seq, event.at, stopped, event.body.result))
+        self._bygone_goes_on = False
+        if self.playing is not None:
+            self.playing.proposal = None
+
+    def _ask(self, at: int) -> None:
+        assert self.playing is not None
+        question = self.playing.state.question
+        if question is None:
+            self.playing.timing.ask(None, (), at)
+        else:
+            self.playing.timing.ask(question.number, question.seats, at)
+
+    # --- Agreeing ---
+
+    def _agree(self, event: Event) -> list[Line]:
+        if self.playing is None:
+            return []  # of a bygone game
+        match event.body:
+            case events.Proposed(seat, matter):
+                self.playing.proposal = Proposal(matter, seat, {seat})
+                asks = {
+                    "undo": say("{seat} would like to take a move back.", seat=Chair(seat)),
+                    "end": say("{seat} would like to end this game.", seat=Chair(seat)),
+                }
+                return [Line(asks[matter], seat, seq=event.seq)]
+            case events.Agreed(seat):
+                assert self.playing.proposal is not None
+                self.playing.proposal.agreed.add(seat)
+            case events.Objected(seat):
+                self.playing.proposal = None
+                return [Line(say("{seat} would rather go on.", seat=Chair(seat)), seat, seq=event.seq)]
+            case events.Undone(seat, since):
+                return self._undo(seat, since, event)
+        return []
+
+    def _undo(self, seat: int, since: int, event: Event) -> list[Line]:
+        assert self.playing is not None
+        playing, asked = self.playing, self.playing.state.asked_so_far
+        playing.state = playing.undoing.take_back(since, self.game)
+        # Nobody's click on the question that is gone may answer the one that is back.
+        playing.state.asked_so_far = asked
+        question = playing.state.agenda.pop(0)
+        playing.state.first(question)
+        playing.proposal = None
+        self.heard = [line for line in self.heard if line.seq < since]
+        self._ask(event.at)
+        return [Line(say("{seat} took a move back.", seat=Chair(seat)), seat, seq=event.seq)]
+
+
+def _is_outdated(proposal: Proposal | None) -> bool:
+    return proposal is not None and proposal.matter == "undo"
+
+
+def folded(room: str, log: Sequence[Event]) -> Table:
+    """The room of this log, which may leave out moves and talk of games before the newest one."""
+    newest = max((event.seq for event in log if isinstance(event.body, events.Began)), default=0)
+    table = Table(room, bygone=newest)
+    for event in log:
+        if event.seq != table.seq + 1:
+            table.skip_to(event)
+        table.apply(event)
+    return table
 
 
 def decode_move(game: Game, move: msgspec.Raw) -> Move:

@@ -22,6 +22,10 @@ ActionId = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="128 random
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Level = Literal["careful"]
 RoomState = Literal["gathering", "playing", "over"]
+Sitting = Literal["freely", "asked"]
+Matter = Literal["undo", "end"]
+Reaction = Literal["bravo", "laugh", "wow", "ouch", "thinking", "hurry"]
+NameOfSomebody = Annotated[str, Meta(max_length=200)]
 
 RefusalCode = Literal[
     "malformed",
@@ -39,6 +43,7 @@ RefusalCode = Literal[
     "stale",
     "illegal",
     "not_now",
+    "password",
     "bad_option",
     "busy",
     "forbidden",
@@ -60,18 +65,28 @@ class Refusal(Exception):
 class Hello(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="hello"):
     """The first message: who I am, and the last seq this page has shown (0: none)."""
 
-    name: Annotated[str, Meta(max_length=200)] | None = None
+    name: NameOfSomebody | None = None
     seen: Annotated[int, Meta(ge=0)] = 0
+    password: Annotated[str, Meta(max_length=100)] | None = None
 
 
 class Sit(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="sit"):
-    """Take a free seat (or change to it)."""
+    """Take a free seat (or change to it). `also`: another seat on this device, for the person of this name."""
 
     seat: SeatNumber
+    also: NameOfSomebody | None = None
 
 
 class Stand(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="stand"):
-    """Leave one's seat and watch."""
+    """Leave one's seats and watch; or leave one of them."""
+
+    seat: SeatNumber | None = None
+
+
+class Look(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="look"):
+    """With several seats on this device: whose eyes this page looks through; null: nobody's, the curtain is down."""
+
+    seat: SeatNumber | None
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="start"):
@@ -91,19 +106,164 @@ class Play(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
     id: ActionId
     question: Annotated[int, Meta(ge=0)] | None
     move: Raw
+    seat: SeatNumber | None = None
+    """Needed only with several seats on one device."""
 
 
 class Speak(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="chat"):
     """Say something to the table."""
 
     text: Annotated[str, Meta(max_length=4 * MAX_CHAT_CHARACTERS)]
+    seat: SeatNumber | None = None
 
 
 class Rematch(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="rematch"):
     """The game is over: the same people play it again."""
 
 
-FromBrowser = Hello | Sit | Stand | Start | SeatBot | Play | Speak | Rematch
+class ChangeGame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="options"):
+    """Host, while no game is played: which game, for how many, with which options."""
+
+    game: str
+    seats: Annotated[int, Meta(ge=1, le=16)]
+    options: dict[str, Any]
+
+
+class Order(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="order"):
+    """Host, while no game is played: `seats[i]` is the seat whose owner sits on seat i from now on; null: by lot."""
+
+    seats: Annotated[list[SeatNumber], Meta(max_length=16)] | None
+
+
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long a player has, for each question or for the whole game."""
+
+    each: Literal["question", "game"]
+    seconds: Annotated[int, Meta(ge=10, le=14 * 24 * 3600)]
+
+
+class Doors(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="doors"):
+    """Host: how the room is kept. What is left out stays as it is; an empty password is none."""
+
+    sitting: Sitting | UnsetType = UNSET
+    onlookers: bool | UnsetType = UNSET
+    password: Annotated[str, Meta(max_length=100)] | UnsetType = UNSET
+    clock: Clock | UnsetType | None = UNSET
+
+
+class Admit(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="admit"):
+    """Host: whether somebody who asked may sit down. Also the one who asked, to withdraw."""
+
+    name: NameOfSomebody
+    yes: bool
+
+
+class Kick(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="kick"):
+    """Host: takes somebody's seats; `out`: and shows him the door."""
+
+    name: NameOfSomebody
+    out: bool = False
+
+
+class HandOver(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="hand_over"):
+    """Host: somebody else is the host from now on."""
+
+    name: NameOfSomebody
+
+
+class GiveSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="give_seat"):
+    """Host: a seat whose player is away goes to an onlooker, who may be the same person on another device."""
+
+    seat: SeatNumber
+    name: NameOfSomebody
+
+
+class MakeLink(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="link"):
+    """A link with which one's seat can be taken once from another device. Answered with `link`."""
+
+    seat: SeatNumber | None = None
+
+
+class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="take_seat"):
+    """Use such a link."""
+
+    link: Annotated[str, Meta(max_length=64)]
+
+
+class Pause(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="pause"):
+    """Host: the game and its clocks stand still."""
+
+
+class Resume(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="resume"):
+    """Host: the game goes on."""
+
+
+class Propose(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="propose"):
+    """A player: take my last move back, or end this game. Carried out at once when nobody has to be asked."""
+
+    matter: Matter
+    seat: SeatNumber | None = None
+
+
+class Agree(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="agree"):
+    """A player's answer to what was proposed; its proposer's "no" withdraws it."""
+
+    yes: bool
+    seat: SeatNumber | None = None
+
+
+class Mute(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="mute"):
+    """Host: somebody may not talk; or may again."""
+
+    name: NameOfSomebody
+    yes: bool
+
+
+class React(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="react"):
+    """A quick word without typing; shown for a moment and not kept."""
+
+    what: Reaction
+    seat: SeatNumber | None = None
+
+
+class Earlier(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="earlier"):
+    """What was said before this line of chat."""
+
+    before: Annotated[int, Meta(ge=0)]
+
+
+class CloseRoom(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="close"):
+    """Host: close the room for good."""
+
+
+FromBrowser = (
+    Hello
+    | Sit
+    | Stand
+    | Look
+    | Start
+    | SeatBot
+    | Play
+    | Speak
+    | Rematch
+    | ChangeGame
+    | Order
+    | Doors
+    | Admit
+    | Kick
+    | HandOver
+    | GiveSeat
+    | MakeLink
+    | TakeSeat
+    | Pause
+    | Resume
+    | Propose
+    | Agree
+    | Mute
+    | React
+    | Earlier
+    | CloseRoom
+)
 
 # --- To the browser ---------------------------------------------------------------------------------------------
 
@@ -117,11 +277,36 @@ class SeatView(Struct, frozen=True):
 
 
 class You(Struct, frozen=True):
-    """Whom the server takes this page for."""
+    """Whom the server takes this page for. `seats`: all that are played on this device; with more than one, `seat` is
+    the one this page looks through, if any."""
 
     seat: int | None
     name: str | None
     host: bool
+    seats: list[int]
+
+
+class Wish(Struct, frozen=True):
+    """Somebody would like to sit down."""
+
+    name: str
+    seat: int
+
+
+class Proposal(Struct, frozen=True):
+    """What a seat proposes, and who has still to agree."""
+
+    matter: Matter
+    seat: int
+    waiting: list[int]
+
+
+class TeamScore(Struct, frozen=True):
+    """A team's score in this game with these options. `here`: reached at this table."""
+
+    score: int
+    at: int
+    here: bool
 
 
 class TableView(Struct, frozen=True, tag_field="type", tag="table"):
@@ -136,6 +321,76 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     seats: list[SeatView]
     watching: list[str]
     options: dict[str, Any]
+    number: int
+    """Of the current game in this room; 0 before the first."""
+    paused: bool
+    sitting: Sitting
+    onlookers: bool
+    password: bool
+    clock: Clock | None
+    team: bool
+    """The players are one team: they may not talk while they play."""
+    best: list[TeamScore]
+    """The best scores of teams in this game with these options on this server, best first."""
+    wishes: list[Wish]
+    muted: list[str]
+    proposal: Proposal | None
+
+
+class GameResult(Struct, frozen=True):
+    """How a game of this room ended; winners and scores are by seat. No winners: the team failed, or all agreed to
+    end it. `streak`: how many in a row the winner has won."""
+
+    number: int
+    game: str
+    title: str
+    at: int
+    names: list[str]
+    bots: list[bool]
+    winners: list[int]
+    scores: list[int]
+    team: int | None
+    stopped: bool
+    streak: int
+
+
+class Standing(Struct, frozen=True):
+    """What one person has won in this room."""
+
+    name: str
+    played: int
+    won: int
+
+
+class Results(Struct, frozen=True, tag_field="type", tag="results"):
+    """The newest games of this room, newest first, and what everybody has won; after hello and after every game."""
+
+    games: list[GameResult]
+    standings: list[Standing]
+
+
+class Reacted(Struct, frozen=True, tag_field="type", tag="reaction", rename={"from_": "from"}):
+    """Somebody reacted."""
+
+    from_: Speaker
+    what: Reaction
+
+
+class SeatLink(Struct, frozen=True, tag_field="type", tag="link"):
+    """The link to a seat: /t/{room}#seat={link}. `qr` is the address as a QR code, an SVG path in units of one module;
+    `size` is its width."""
+
+    seat: int
+    link: str
+    url: str
+    qr: str
+    size: int
+
+
+class Farewell(Struct, frozen=True, tag_field="type", tag="farewell"):
+    """This page is shown the door, or the room is closed: do not come back. Close code 4403 or 4404 follows."""
+
+    text: Text
 
 
 class Ack(Struct, frozen=True, tag_field="type", tag="ack"):
@@ -181,7 +436,7 @@ class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
     retry_ms: int
 
 
-ToBrowser = TableView | Frame | Ack | Refused | Retry | Chat | Bye
+ToBrowser = TableView | Frame | Results | Ack | Refused | Retry | Chat | Reacted | SeatLink | Farewell | Bye
 
 # --- Bytes ------------------------------------------------------------------------------------------------------
 

@@ -66,6 +66,9 @@ class EndlessGame(RuntimeError):
 class Move(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
     """One answer; str(move) is what its button says."""
 
+    can_be_undone: ClassVar[bool] = False
+    """Whether it shows nobody anything that he could not see before. One that draws can never be undone."""
+
     def label(self) -> Text:
         """The words on its button."""
         raise NotImplementedError(f"{type(self).__name__} has no label")
@@ -264,6 +267,9 @@ class Game:
     free_moves: Moves = _none
     """What a seat may do at any time; never also an answer to a question."""
     play_free: Callable[[Any, Seat, Any, Dealer], None] = _no_free_moves
+    secrets: Callable[[Any], Sequence[Text]] = _none
+    """Sentences that tell everything hidden from somebody at this moment. No frame holds any of it: they are for
+    whoever looks at a finished game again."""
     is_team: Callable[[Any], bool] = _never
     """Whether with these options the seats are one team: it may not talk while it plays, and its best scores are
     remembered."""

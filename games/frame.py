@@ -5,7 +5,7 @@ have answered in secret, and what will be asked next, stays inside.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -31,6 +31,14 @@ class Heard(Struct, frozen=True):
     sight: Any
 
 
+class Undo(Struct, frozen=True):
+    """Whether a player's last move can be taken back: at once ("now"), if others agree ("ask"), or not ("no"); and
+    why not."""
+
+    can: Literal["now", "ask", "no"]
+    why: Text | None = None
+
+
 class Frame(Struct, frozen=True, kw_only=True, tag_field="type", tag="frame"):
     """Everything one viewer may see of the game now; `you` is None for an onlooker."""
 
@@ -45,6 +53,11 @@ class Frame(Struct, frozen=True, kw_only=True, tag_field="type", tag="frame"):
     view: Any
     lines: list[Heard]
     outcome: Outcome | None
+    undo: Undo | None = None
+    """For a player: whether his last move can be taken back."""
+    clocks: list[int | None] | None = None
+    """With clocks: the milliseconds each seat had left when this was sent; null: it has no clock. Those of `asked`
+    run, unless the game is paused."""
 
 
 def frame(game: Game, g: State, you: Seat | None, seq: int, lines: Iterable[Line]) -> Frame:
@@ -55,16 +68,25 @@ def frame(game: Game, g: State, you: Seat | None, seq: int, lines: Iterable[Line
 class Moment:
     """One moment of a game, to be shown to many viewers: what they have in common is made once."""
 
-    def __init__(self, game: Game, g: State, seq: int, lines: Iterable[Line]) -> None:
-        """`lines`: what was said since the viewers' last frames."""
-        self._game, self._g, self._seq = game, g, seq
+    def __init__(
+        self,
+        game: Game,
+        g: State,
+        seq: int,
+        lines: Iterable[Line],
+        outcome: Outcome | None = None,
+        clocks: list[int | None] | None = None,
+    ) -> None:
+        """`lines`: what was said since the viewers' last frames. `outcome`: how the game ended, when it was not its
+        rules that ended it."""
+        self._game, self._g, self._seq, self._clocks = game, g, seq, clocks
         self._lines = [(line, _heard(line)) for line in lines]
-        self._outcome = None if g.question else game.outcome(g)  # a game that is over asks nothing
+        self._outcome = outcome or (None if g.question else game.outcome(g))  # a game that is over asks nothing
         self._number: int | None = g.question.number if g.question else None
         self._asked: tuple[Seat, ...] = g.question.seats if g.question else ()
         self._for_the_others: Text = self._outcome.why if self._outcome else g.question.for_the_others()
 
-    def frame(self, you: Seat | None) -> Frame:
+    def frame(self, you: Seat | None, undo: Undo | None = None) -> Frame:
         """What this viewer may see of it; None is an onlooker."""
         game, g = self._game, self._g
         return Frame(
@@ -79,6 +101,8 @@ class Moment:
             view=game.view(g, you),
             lines=[heard for line, heard in self._lines if line.reaches(you)],
             outcome=self._outcome,
+            undo=undo,
+            clocks=self._clocks,
         )
 
 

@@ -13,9 +13,9 @@ import pytest
 from fastapi import FastAPI
 from msgspec.structs import replace
 
-from app import lobby
+from app import judging, lobby
 from app.main import create_app, drain
-from app.rooms import new_id
+from app.room import new_id
 from app.settings import Rate, Settings
 from app.store import OutcomeUnknown
 from app.wire import Play
@@ -58,6 +58,7 @@ async def test_whoever_opens_a_room_sits_on_its_first_seat(client: httpx.AsyncCl
         "state": "gathering",
         "seats": [{"name": "Ann", "bot": None}, {"name": None, "bot": None}, {"name": None, "bot": None}],
         "options": {"capacity": 4, "memory": "strict"},
+        "locked": False,
     }
 
 
@@ -203,7 +204,7 @@ async def finished(app: FastAPI, client: httpx.AsyncClient) -> str:
     question = room.table.playing.state.question
     lift = Play(new_id(), question.number, msgspec.Raw(b'{"do":"lift","cylinder":0}'))
     player = (ann, "ben")[question.seat]
-    await room.do(player, lift.id, lambda table: lobby.answer(table, player, lift))
+    await room.do(player, lift.id, lambda table: judging.answer(table, player, lift))
     return code
 
 
@@ -212,7 +213,7 @@ async def test_the_log_of_a_finished_game_can_be_read_by_anyone_with_the_link(
 ) -> None:
     log = (await client.get(f"/api/rooms/{finished}/log")).json()
     assert [event["seq"] for event in log] == [1, 2, 3, 4]
-    assert [event["body"]["kind"] for event in log] == ["opened", "sat", "began", "moved"]
+    assert [event["body"]["kind"] for event in log] == ["opened", "sat", "began", "finished"]
     assert [event["actor"] for event in log][:3] == ["guest 1", "guest 2", "guest 1"]
     assert len(log[2]["body"]["key"]) == 64
 

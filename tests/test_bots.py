@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from app import lobby
+from app import hosting, lobby
 from app.bots import Bots
 from app.events import Moved
-from app.rooms import Room, Rooms, Viewer, new_id
+from app.room import Room, Viewer, new_id
+from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Guest, Store
 from games.dealer import Chance, Line
@@ -25,7 +26,7 @@ async def rooms(tmp_path: Path) -> AsyncIterator[Rooms]:
     await store.start()
     rooms = Rooms(store, Settings())
     bots = Bots(pause=0)
-    rooms.watch = bots.watch
+    rooms.watchers.append(bots.watch)
     yield rooms
     await bots.close()
     await store.close()
@@ -35,9 +36,9 @@ async def table_of_bots(rooms: Rooms, seats: int = 3) -> Room:
     """Every seat is a bot's; Ann stood up to watch. Nobody has opened a page yet."""
     room = await rooms.find(await rooms.open("tcnccc", seats, {}, ANN, "Ann"))
     assert room is not None
-    await room.do(ANN.id, new_id(), lambda table: lobby.stand(table, ANN.id))
+    await room.do(ANN.id, new_id(), lambda table: lobby.stand(table, ANN.id, None))
     for seat in range(seats):
-        await room.do(ANN.id, new_id(), lambda table, seat=seat: lobby.seat_bot(table, ANN.id, seat, "careful", ()))
+        await room.do(ANN.id, new_id(), lambda table, seat=seat: hosting.seat_bot(table, ANN.id, seat, "careful", ()))
     await room.do(ANN.id, new_id(), lambda table: lobby.start(table, ANN.id))
     return room
 
@@ -73,7 +74,7 @@ async def test_two_nodes_that_run_the_same_bot_make_one_move(rooms: Rooms) -> No
     room = await table_of_bots(rooms)
     other = Rooms(rooms.store, rooms.settings)
     others_bots = Bots(pause=0)
-    other.watch = others_bots.watch
+    other.watchers.append(others_bots.watch)
     elsewhere = await other.find(room.table.room)
     assert elsewhere is not None
     for place in (room, elsewhere):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from app.events import Event, Moved
+from app.events import Event, Finished, Moved
 from app.store import Store
 from app.table import Table
 from tests.conftest import Process
@@ -77,7 +77,8 @@ def check(history: History, logs: dict[str, list[Event]]) -> None:
     assert history.went_back == []
     for room, log in logs.items():
         assert [event.seq for event in log] == list(range(1, len(log) + 1))
-        answered = [event.body.question for event in log if isinstance(event.body, Moved)]
+        moves = [event.body.moved if isinstance(event.body, Finished) else event.body for event in log]
+        answered = [move.question for move in moves if isinstance(move, Moved)]
         assert len(answered) == len(set(answered))
         fold(room, log)
 

@@ -79,8 +79,8 @@ def test_the_tests_run_with_the_packages_the_server_runs_with() -> None:
     assert pins("requirements.lock").keys() - pins("requirements-dev.lock").keys() == set()
 
 
-def test_the_server_needs_ten_packages_at_most() -> None:
-    assert len(wanted("requirements.in")) <= 10
+def test_the_server_needs_fifteen_packages_at_most() -> None:
+    assert len(wanted("requirements.in")) <= 15
 
 
 def test_every_npm_package_is_hashed() -> None:

@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from app import lobby
+from app import hosting, judging, lobby
 from app.events import Body, Moved, Said
-from app.rooms import Room, Rooms, Viewer, new_id
+from app.room import Room, Viewer, new_id
+from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Entry, Guest, OutcomeUnknown, Store
 from app.table import Table
@@ -66,7 +67,7 @@ def play(room: Room, **move: Any) -> Play:
 
 async def answer(room: Room, wish: Play, guest: Guest | None = None) -> int:
     player = guest or asked(room)
-    return await room.do(player.id, wish.id, lambda table: lobby.answer(table, player.id, wish))
+    return await room.do(player.id, wish.id, lambda table: judging.answer(table, player.id, wish))
 
 
 class Page:
@@ -93,7 +94,7 @@ class Page:
 async def test_whoever_opens_a_room_sits_on_its_first_seat_and_is_host(rooms: Rooms) -> None:
     room = await opened(rooms)
     table = await Page(room, ANN).sees("table")
-    assert table["you"] == {"seat": 0, "name": "Ann", "host": True}
+    assert table["you"] == {"seat": 0, "name": "Ann", "host": True, "seats": [0]}
     assert table["seats"] == [{"name": "Ann", "here": True, "bot": None}, {"name": None, "here": False, "bot": None}]
     assert (table["state"], table["host"], table["options"]) == ("gathering", 0, {"capacity": 6, "memory": "strict"})
 
@@ -145,21 +146,21 @@ async def test_a_name_that_looks_like_another_at_the_table_is_refused(rooms: Roo
 
 async def test_a_friend_may_take_the_seat_of_a_bot_before_the_game(rooms: Rooms) -> None:
     room = await opened(rooms)
-    await do(room, ANN, lambda table: lobby.seat_bot(table, ANN.id, 1, "careful", ()))
+    await do(room, ANN, lambda table: hosting.seat_bot(table, ANN.id, 1, "careful", ()))
     await do(room, BEN, lambda table: lobby.sit(table, BEN.id, BEN.name, 1))
     assert [(seat.name, seat.bot) for seat in room.table.seats] == [("Ann", None), ("Ben", None)]
 
 
 REFUSED: dict[str, tuple[Callable[[Table], Body], str]] = {
     "who is not host starts": (lambda table: lobby.start(table, BEN.id), "not_host"),
-    "who is not host seats a bot": (lambda table: lobby.seat_bot(table, BEN.id, 1, "careful", ()), "not_host"),
+    "who is not host seats a bot": (lambda table: hosting.seat_bot(table, BEN.id, 1, "careful", ()), "not_host"),
     "a seat that is not there": (lambda table: lobby.sit(table, BEN.id, BEN.name, 5), "full"),
     "sitting without a name": (lambda table: lobby.sit(table, EVE.id, None, 1), "taken"),
-    "an onlooker stands up": (lambda table: lobby.stand(table, EVE.id), "not_seated"),
+    "an onlooker stands up": (lambda table: lobby.stand(table, EVE.id, None), "not_seated"),
     "a rematch before the game": (lambda table: lobby.rematch(table, ANN.id), "not_now"),
-    "nothing said": (lambda table: lobby.speak(table, ANN.id, "Ann", " "), "malformed"),
-    "too much said": (lambda table: lobby.speak(table, ANN.id, "Ann", "x" * 301), "malformed"),
-    "talk without a name": (lambda table: lobby.speak(table, EVE.id, None, "hello"), "bad_name"),
+    "nothing said": (lambda table: lobby.speak(table, ANN.id, "Ann", " ", None), "malformed"),
+    "too much said": (lambda table: lobby.speak(table, ANN.id, "Ann", "x" * 301, None), "malformed"),
+    "talk without a name": (lambda table: lobby.speak(table, EVE.id, None, "hello", None), "bad_name"),
 }
 
 
@@ -306,7 +307,7 @@ async def test_another_writer_is_noticed_and_the_wish_judged_again(rooms: Rooms,
 
 async def test_a_crash_or_a_race_draws_the_same_piece_again(rooms: Rooms, playing: Room) -> None:
     wish, player = play(playing, do="draw"), asked(playing)
-    once, twice = (lobby.answer(playing.table, player.id, wish) for _ in range(2))
+    once, twice = (judging.answer(playing.table, player.id, wish) for _ in range(2))
     assert once == twice
 
 
@@ -362,7 +363,7 @@ async def test_nothing_is_shown_before_its_commit(rooms: Rooms, playing: Room) -
 async def test_a_fault_in_the_rules_leaves_the_room_as_it_was(playing: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     wish = play(playing, do="draw")
     with monkeypatch.context() as patch:
-        patch.setattr("app.lobby.play", broken)
+        patch.setattr("app.judging.play", broken)
         with pytest.raises(ZeroDivisionError):
             await answer(playing, wish)
     await answer(playing, wish)
@@ -389,13 +390,13 @@ async def test_an_event_that_does_not_fold_makes_the_room_rest(
 
 async def test_what_is_said_reaches_everybody_as_it_was_typed(room: Room) -> None:
     page = Page(room, EVE)
-    await do(room, BEN, lambda table: lobby.speak(table, BEN.id, BEN.name, "  <b>hello</b>  you "))
+    await do(room, BEN, lambda table: lobby.speak(table, BEN.id, BEN.name, "  <b>hello</b>  you ", None))
     chat = await page.sees("chat")
     assert (chat["from"], chat["text"]) == ({"seat": 1, "name": "Ben"}, "<b>hello</b> you")
 
 
 async def test_who_comes_later_reads_what_was_said(room: Room) -> None:
-    await do(room, EVE, lambda table: lobby.speak(table, EVE.id, EVE.name, "hello"))
+    await do(room, EVE, lambda table: lobby.speak(table, EVE.id, EVE.name, "hello", None))
     chat = await Page(room, BEN).sees("chat")
     assert (chat["from"], chat["text"]) == ({"seat": None, "name": "Eve"}, "hello")
 
@@ -404,7 +405,7 @@ async def test_who_comes_later_reads_what_was_said(room: Room) -> None:
 
 
 async def test_who_closes_the_last_page_is_away_after_a_moment(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.rooms.GONE_AFTER_S", 0.0)
+    monkeypatch.setattr("app.room.GONE_AFTER_S", 0.0)
     ben, page = Page(room, BEN), Page(room, ANN)
     room.leave(ben.viewer)
     await until(lambda: presence(page, [True, False]))
@@ -432,27 +433,27 @@ async def until(condition: Callable[[], Awaitable[bool]]) -> None:
 
 async def test_the_host_gives_the_seat_of_an_absent_player_to_a_bot(playing: Room) -> None:
     page = Page(playing, ANN)
-    await do(playing, ANN, lambda table: lobby.seat_bot(table, ANN.id, 1, "careful", ("ann",)))
+    await do(playing, ANN, lambda table: hosting.seat_bot(table, ANN.id, 1, "careful", ("ann",)))
     assert (await page.sees("table"))["seats"][1] == {"name": "Ben", "here": False, "bot": "careful"}
     assert (await page.sees("frame"))["lines"][0]["text"]["text"] == "A bot plays for {seat}."
 
 
 async def test_a_player_who_is_here_keeps_the_seat(playing: Room) -> None:
     with pytest.raises(Refusal, match="Ben is here and plays"):
-        await do(playing, ANN, lambda table: lobby.seat_bot(table, ANN.id, 1, "careful", ("ann", "ben")))
+        await do(playing, ANN, lambda table: hosting.seat_bot(table, ANN.id, 1, "careful", ("ann", "ben")))
 
 
 async def test_while_a_bot_plays_the_player_cannot(playing: Room) -> None:
     player = asked(playing)
-    seat = playing.table.seat_of(player.id)
+    seat = playing.table.people.seat_of(player.id)
     assert seat is not None
-    await do(playing, ANN, lambda table: lobby.seat_bot(table, ANN.id, seat, "careful", ()))
+    await do(playing, ANN, lambda table: hosting.seat_bot(table, ANN.id, seat, "careful", ()))
     with pytest.raises(Refusal, match="not_your_seat"):
         await answer(playing, play(playing, do="draw"), player)
 
 
 async def test_a_player_takes_the_seat_back_from_the_bot(playing: Room) -> None:
-    await do(playing, ANN, lambda table: lobby.seat_bot(table, ANN.id, 1, "careful", ()))
+    await do(playing, ANN, lambda table: hosting.seat_bot(table, ANN.id, 1, "careful", ()))
     await do(playing, BEN, lambda table: lobby.come_back(table, BEN.id))
     assert playing.table.seats[1].bot is None
 
@@ -474,14 +475,14 @@ async def play_to_the_end(room: Room) -> None:
 
 
 async def test_the_log_of_a_game_that_is_not_over_stays_closed(rooms: Rooms, playing: Room) -> None:
-    assert await rooms.finished_log(playing.table.room) is None
+    assert await rooms.finished_log(playing) is None
 
 
 async def test_the_log_of_a_finished_game_can_be_read_but_not_the_next_game(rooms: Rooms, playing: Room) -> None:
     await play_to_the_end(playing)
     ended = playing.table.seq
     await do(playing, BEN, lambda table: lobby.rematch(table, BEN.id))
-    log = await rooms.finished_log(playing.table.room)
+    log = await rooms.finished_log(playing)
     assert log is not None
     assert [event.seq for event in log] == list(range(1, ended + 1))
 
@@ -503,7 +504,7 @@ async def test_questions_are_numbered_on_through_a_rematch(playing: Room) -> Non
 
 
 async def test_who_won_is_told_to_everybody(playing: Room) -> None:
-    page, loser = Page(playing, EVE), playing.table.seat_of(asked(playing).id)
+    page, loser = Page(playing, EVE), playing.table.people.seat_of(asked(playing).id)
     await play_to_the_end(playing)
     assert (await page.sees("frame"))["outcome"]["winners"] == [1 - (loser or 0)]
     assert (await page.sees("table"))["state"] == "over"

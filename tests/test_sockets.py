@@ -92,7 +92,7 @@ async def test_the_page_and_the_server_speak_tertulia_1(circle: Circle) -> None:
 
 async def test_hello_is_answered_with_the_table(circle: Circle) -> None:
     _, ann, _ = await circle.table_for_two()
-    assert ann.table["you"] == {"seat": 0, "name": "Ann", "host": True}
+    assert ann.table["you"] == {"seat": 0, "name": "Ann", "host": True, "seats": [0]}
     assert [seat["name"] for seat in ann.table["seats"]] == ["Ann", "Ben"]
 
 
@@ -160,7 +160,7 @@ async def test_a_name_that_will_not_do_is_refused_and_its_owner_still_watches(
     ann = await circle.friend()
     page = await circle.enter(await circle.friend(), await ann.open_room("Ann"), name)
     assert (await page.hear("refused"))["code"] == code
-    assert page.table["you"] == {"seat": None, "name": None, "host": False}
+    assert page.table["you"] == {"seat": None, "name": None, "host": False, "seats": []}
 
 
 async def test_a_seat_that_is_taken_is_refused_by_name(circle: Circle) -> None:
@@ -324,7 +324,7 @@ async def test_storage_that_fails_is_a_retry_and_the_move_happens_once(
 
 
 async def test_a_player_whose_connection_breaks_is_marked_away(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.rooms.GONE_AFTER_S", 0.1)
+    monkeypatch.setattr("app.room.GONE_AFTER_S", 0.1)
     _, ann, ben = await circle.game_for_two()
     ben.socket.transport.abort()
     await ann.hear("table", lambda table: not table["seats"][1]["here"])
@@ -366,7 +366,7 @@ Sec-WebSocket-Key: {key}
 async def test_an_absent_players_seat_goes_to_a_bot_and_back_by_returning(
     circle: Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.rooms.GONE_AFTER_S", 0.1)
+    monkeypatch.setattr("app.room.GONE_AFTER_S", 0.1)
     room, ann, ben = await circle.game_for_two()
     friend = await circle.same_as(ben)
     await ben.close()
@@ -385,7 +385,7 @@ MALFORMED: dict[str, str | bytes] = {
     "no object": "[1,2,3]",
     "no type": "{}",
     "no such type": '{"type":"cheat"}',
-    "a field too many": '{"type":"stand","seat":1}',
+    "a field too many": '{"type":"start","seat":1}',
     "a seat that is no number": '{"type":"sit","seat":"1"}',
     "a seat below zero": '{"type":"sit","seat":-1}',
     "a number beyond all": '{"type":"sit","seat":' + "9" * 400 + "}",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from app.tools.mistaken import named
 from games.bot import Seeded
@@ -14,12 +16,30 @@ from games.playthrough import Playthrough, printed
 PLAYTHROUGHS: Final = Path(__file__).resolve().parents[2] / "tests" / "games" / "playthroughs"
 
 
+class Kept(NamedTuple):
+    """A game that is written down besides the usual one, or in its place: its options, and the seed of its chances."""
+
+    options: dict[str, Any]
+    seed: str
+
+
+KEPT: Final[dict[str, dict[str, Kept]]] = {
+    # A match with the usual options would fill a book: these are short, and a team plays to an end of its own.
+    "color_gin": {
+        "": Kept({"target": 25}, "color_gin/versus/16"),
+        "coop": Kept({"target": 25, "mode": "coop"}, "color_gin/coop/952"),
+        "jokers": Kept({"target": 25, "mode": "jokers"}, "color_gin/jokers/226"),
+    },
+}
+"""By game, and by what is added to the name of the file."""
+
+
 def compare_playthroughs(asked: argparse.Namespace) -> int:
     """One game among careful bots for every table, against what is written down of it."""
     differ = 0
     for game in named(asked.game):
-        for seats in game.seats:
-            file, text = golden_file(game, seats), golden_text(game, seats)
+        for seats, name in golden_games(game):
+            file, text = golden_file(game, seats, name), golden_text(game, seats, name)
             if asked.write:
                 file.write_text(text)
             elif not file.exists() or file.read_text() != text:
@@ -28,14 +48,20 @@ def compare_playthroughs(asked: argparse.Namespace) -> int:
     return differ
 
 
-def golden_file(game: Game, seats: int) -> Path:
+def golden_games(game: Game) -> list[tuple[int, str]]:
+    """What is written down of a game: the sizes of its tables, each with every name."""
+    return [(seats, name) for seats in game.seats for name in KEPT.get(game.key, {"": None})]
+
+
+def golden_file(game: Game, seats: int, name: str = "") -> Path:
     """Where the playthrough of this table is kept."""
-    return PLAYTHROUGHS / f"{game.key}_{seats}.txt"
+    return PLAYTHROUGHS / f"{'_'.join(filter(None, (game.key, str(seats), name)))}.txt"
 
 
-def golden_text(game: Game, seats: int) -> str:
+def golden_text(game: Game, seats: int, name: str = "") -> str:
     """The playthrough of this table by the rules as they are."""
-    playthrough = Playthrough(game, seats, game.Options(), Seeded(f"{game.key}/{seats}"))
+    kept = KEPT.get(game.key, {}).get(name, Kept({}, f"{game.key}/{seats}"))
+    playthrough = Playthrough(game, seats, msgspec.convert(kept.options, game.Options), Seeded(kept.seed))
     for _ in playthrough.to_the_end():
         pass
     return "\n".join(printed(playthrough)) + "\n"

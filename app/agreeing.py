@@ -1,0 +1,92 @@
+"""What players decide together: taking a move back, ending the game. Each function judges one wish by the table as it
+stands and gives the event that fulfils it, or raises a Refusal."""
+
+from __future__ import annotations
+
+from app.events import Agreed, Objected, Proposed, Stopped, Undone
+from app.judging import own_seat, result_of
+from app.table import Playing, Table
+from app.wire import Matter, Refusal
+from games.engine import Text, say
+from games.frame import Undo
+
+NOTHING_TO_UNDO = say("You have no move to take back: none yet, or something was drawn or shown since.")
+
+
+def propose(table: Table, guest: str, matter: Matter, seat: int | None) -> Proposed | Undone | Stopped:
+    """Take this seat's last move back, or end the game; at once when nobody else has to agree. Raises not_seated,
+    not_your_seat, not_now."""
+    own = own_seat(table, guest, seat)
+    playing = _going_on(table)
+    if playing.proposal is not None:
+        raise Refusal("not_now", say("Something has been proposed already. Answer that first."))
+    if matter == "undo" and can_undo(table, own).can == "no":
+        raise Refusal("not_now", can_undo(table, own).why or NOTHING_TO_UNDO)
+    waiting = _to_be_asked(table, playing, matter, own) - set(table.people.seats_of(guest))
+    return Proposed(own, matter) if waiting else _done(table, playing, matter, own)
+
+
+def agree(table: Table, guest: str, yes: bool, seat: int | None) -> Agreed | Objected | Undone | Stopped:
+    """Answer what was proposed; the last yes carries it out. Raises not_seated, not_your_seat, not_now."""
+    own = own_seat(table, guest, seat)
+    playing = _going_on(table)
+    proposal = playing.proposal
+    if proposal is None:
+        raise Refusal("not_now", say("Nothing is proposed."))
+    if not yes:
+        return Objected(own)
+    if own not in waiting_for(table):
+        raise Refusal("not_now", say("You need not answer that."))
+    agreed = {own} if seat is not None else set(table.people.seats_of(guest))
+    if set(waiting_for(table)) - agreed:
+        return Agreed(own)
+    return _done(table, playing, proposal.matter, proposal.seat)
+
+
+def waiting_for(table: Table) -> list[int]:
+    """Who has still to agree to what is proposed."""
+    playing = table.playing
+    if playing is None or playing.proposal is None:
+        return []
+    proposal = playing.proposal
+    return sorted(_to_be_asked(table, playing, proposal.matter, proposal.seat) - proposal.agreed)
+
+
+def can_undo(table: Table, seat: int) -> Undo:
+    """Whether the last move of this seat can be taken back."""
+    playing = table.playing
+    if playing is None or playing.outcome is not None:
+        return Undo("no", say("The game is over."))
+    last = playing.undoing.last_of(seat)
+    if last is None:
+        return Undo("no", NOTHING_TO_UNDO)
+    return Undo("ask" if _to_be_asked(table, playing, "undo", seat) else "now", _who_has_moved(playing, last.seq))
+
+
+def _who_has_moved(playing: Playing, seq: int) -> Text | None:
+    last = playing.undoing.last_move()
+    return None if last == seq else say("Others have moved since: they are asked.")
+
+
+def _to_be_asked(table: Table, playing: Playing, matter: Matter, seat: int) -> set[int]:
+    """Only people who play, never bots; for a move only those who have moved since."""
+    others = set(table.people.players()) - {seat}
+    if matter == "end":
+        return others
+    last = playing.undoing.last_of(seat)
+    return others & playing.undoing.others_since(last) if last else set()
+
+
+def _done(table: Table, playing: Playing, matter: Matter, seat: int) -> Undone | Stopped:
+    if matter == "end":
+        return Stopped(result_of(table, None))
+    last = playing.undoing.last_of(seat)
+    if last is None:
+        raise Refusal("not_now", NOTHING_TO_UNDO)
+    return Undone(seat, last.seq)
+
+
+def _going_on(table: Table) -> Playing:
+    if table.playing is None or table.phase != "playing":
+        raise Refusal("not_now", say("No game is being played."))
+    return table.playing

@@ -1,0 +1,172 @@
+"""What a page asks for, carried out: every message after the first has its few lines here."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+import segno
+from msgspec import UNSET
+
+from app import agreeing, hosting, judging, lobby, wire
+from app.events import Body
+from app.limits import Limits
+from app.outbox import Message
+from app.players import clean_name
+from app.room import Room, Viewer, new_id
+from app.store import Store
+from app.table import Table
+from app.wire import Ack, FromBrowser, Refusal, SeatLink, ToBrowser
+from games.engine import say
+
+LINK_BYTES: Final = 24
+
+
+class Errands:
+    """One page's errands in its room."""
+
+    def __init__(self, room: Room, viewer: Viewer, store: Store, limits: Limits, origin: str) -> None:
+        self._room = room
+        self._viewer = viewer
+        self._store = store
+        self._limits = limits
+        self._origin = origin
+
+    async def carry_out(self, message: FromBrowser) -> None:
+        """Raises Refusal or OutcomeUnknown."""
+        guest = self._viewer.guest.id
+        match message:
+            case wire.Play() as play:
+                seq = await self._room.do(guest, play.id, lambda table: judging.answer(table, guest, play))
+                self._answer(Ack(play.id, seq))
+            case wire.Hello(name):
+                await self._introduce(name)
+            case wire.Start():
+                await self._do(lambda table: lobby.start(table, guest))
+            case wire.Rematch():
+                await self._do(lambda table: lobby.rematch(table, guest))
+            case wire.Propose(matter, seat):
+                await self._do(lambda table: agreeing.propose(table, guest, matter, seat))
+            case wire.Agree(yes, seat):
+                await self._do(lambda table: agreeing.agree(table, guest, yes, seat))
+            case wire.Speak() | wire.React() | wire.Earlier() as talk:
+                await self._talk(talk)
+            case wire.Sit() | wire.Stand() | wire.Look() | wire.MakeLink() | wire.TakeSeat() as wish:
+                await self._sit(wish)
+            case _:
+                await self._host(message)
+
+    async def _do(self, decide: Callable[[Table], Body]) -> None:
+        await self._room.do(self._viewer.guest.id, new_id(), decide)
+
+    def _answer(self, message: ToBrowser) -> None:
+        self._viewer.outbox.put(Message(wire.encode(message), None))
+
+    # --- Names and seats ------------------------------------------------------------------------------------
+
+    async def _introduce(self, name: str | None) -> None:
+        """A page said who opened it. A player whose seat a bot was given takes it back by this."""
+        if name is not None and clean_name(name) != self._viewer.guest.name:
+            await self._rename(clean_name(name))
+        guest, table = self._viewer.guest.id, self._room.table
+        if any(table.seats[seat].bot is not None for seat in table.people.seats_of(guest)):
+            await self._do(lambda table: lobby.come_back(table, guest))
+
+    async def _rename(self, name: str) -> None:
+        guest = self._viewer.guest
+        self._room.refuse_taken_name(guest.id, name)
+        await self._store.name_guest(guest.id, name)
+        self._room.renamed(msgspec.structs.replace(guest, name=name))
+        if self._room.table.people.seat_of(guest.id) is not None and self._room.table.phase != "playing":
+            await self._do(lambda table: lobby.sit_under_name(table, guest.id, name))
+
+    async def _sit(self, wish: wire.Sit | wire.Stand | wire.Look | wire.MakeLink | wire.TakeSeat) -> None:
+        guest = self._viewer.guest
+        match wish:
+            case wire.Sit(number, None):
+                await self._do(lambda table: lobby.sit(table, guest.id, guest.name, number))
+            case wire.Sit(number, str(also)):
+                await self._do(lambda table: lobby.sit_also(table, guest.id, number, also))
+            case wire.Stand(own):
+                await self._do(lambda table: lobby.stand(table, guest.id, own))
+            case wire.Look(own):
+                self._room.look(self._viewer, own)
+            case wire.MakeLink(own):
+                await self._make_link(own)
+            case wire.TakeSeat(link):
+                await self._do(lambda table: lobby.take_seat(table, guest.id, link))
+
+    async def _make_link(self, seat: int | None) -> None:
+        guest, token = self._viewer.guest.id, secrets.token_urlsafe(LINK_BYTES)
+        own = judging.own_seat(self._room.table, guest, seat)
+        await self._do(lambda table: lobby.make_link(table, guest, own, token))
+        url = f"{self._origin}/t/{self._room.table.room}#seat={token}"
+        code = segno.make(url, micro=False)
+        self._answer(SeatLink(own, token, url, _path(code), len(code.matrix)))
+
+    # --- Talk -----------------------------------------------------------------------------------------------
+
+    async def _talk(self, talk: wire.Speak | wire.React | wire.Earlier) -> None:
+        guest = self._viewer.guest
+        if self._limits.chat(guest.id) is not None:
+            raise Refusal("busy", say("You are talking very fast. Wait a moment."))
+        match talk:
+            case wire.Speak(text, seat):
+                await self._do(lambda table: lobby.speak(table, guest.id, guest.name, text, seat))
+            case wire.React(what, seat):
+                self._room.react(self._viewer, what, seat)
+            case wire.Earlier(before):
+                self._room.tell_earlier(self._viewer, before)
+
+    # --- The host's hand ------------------------------------------------------------------------------------
+
+    async def _host(self, message: FromBrowser) -> None:
+        guest, here, called = self._viewer.guest.id, self._room.here, self._room.called
+        match message:
+            case wire.SeatBot(seat, level):
+                await self._do(lambda table: hosting.seat_bot(table, guest, seat, level, here))
+            case wire.ChangeGame(game, seats, options):
+                await self._do(lambda table: hosting.change_game(table, guest, game, seats, options))
+            case wire.Order(places):
+                await self._do(lambda table: hosting.reorder(table, guest, places))
+            case wire.Doors() as doors:
+                await self._keep(doors)
+            case wire.Admit(name, yes):
+                await self._do(lambda table: hosting.admit(table, guest, called(name), yes))
+            case wire.Kick(name, out):
+                await self._do(lambda table: hosting.kick(table, guest, called(name), out))
+            case wire.HandOver(name):
+                await self._do(lambda table: hosting.hand_over(table, guest, called(name)))
+            case wire.GiveSeat(seat, name):
+                await self._do(lambda table: hosting.give_seat(table, guest, seat, called(name), here))
+            case wire.Mute(name, yes):
+                await self._do(lambda table: hosting.mute(table, guest, called(name), yes))
+            case wire.Pause():
+                await self._do(lambda table: hosting.pause(table, guest))
+            case wire.Resume():
+                await self._do(lambda table: hosting.resume(table, guest))
+            case wire.CloseRoom():
+                await self._do(lambda table: hosting.close(table, guest))
+
+    async def _keep(self, doors: wire.Doors) -> None:
+        password = None
+        if doors.password is not UNSET and doors.password:
+            lobby.host_only(self._room.table, self._viewer.guest.id)
+            password = await asyncio.to_thread(hosting.hashed, doors.password)
+        await self._do(lambda table: hosting.keep(table, self._viewer.guest.id, doors, password))
+
+
+def _path(code: segno.QRCode) -> str:
+    """The dark modules of a QR code as an SVG path: a run of each row is a rectangle one module high."""
+    runs: list[str] = []
+    for y, row in enumerate(code.matrix):
+        x = 0
+        while x < len(row):
+            length = next((n for n, dark in enumerate(row[x:]) if not dark), len(row) - x)
+            if length:
+                runs.append(f"M{x} {y}h{length}v1h-{length}z")
+            x += length or 1
+    return "".join(runs)

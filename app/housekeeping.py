@@ -1,0 +1,88 @@
+"""What a house sees to by itself: that a table has a host who is there, and that what nobody comes back to is put away
+after a while."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from app.hosting import inherit
+from app.room import HOUSE, Room, new_id
+from app.rooms import Rooms
+from app.settings import Settings
+from app.store import OutcomeUnknown, Store
+from app.wire import Refusal
+
+log = logging.getLogger("tertulia.housekeeping")
+
+HOST_GONE_S: Final = 60.0
+TIDY_EVERY_S: Final = 3600.0
+HOUR_MS: Final = 3_600_000
+DAY_MS: Final = 24 * HOUR_MS
+CLOSED_MS: Final = DAY_MS
+
+
+class Housekeeping:
+    """Watches rooms for a host who is gone, and the database for rooms that rest."""
+
+    def __init__(self, store: Store, rooms: Rooms, settings: Settings, host_gone_s: float = HOST_GONE_S) -> None:
+        self._store = store
+        self._rooms = rooms
+        self._kept_ms = kept_ms(settings)
+        self._host_gone_s = host_gone_s
+        self._waiting: dict[Room, asyncio.Task[None]] = {}
+        self._tidying: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Tidy up now, and every hour."""
+        self._tidying = asyncio.create_task(self._tidy_again_and_again())
+
+    async def close(self) -> None:
+        """Stop."""
+        tasks = [*self._waiting.values(), *filter(None, [self._tidying])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # --- A host who is there ---
+
+    def watch(self, room: Room) -> None:
+        """Somebody came or went: a host who stays away for a minute while others are here is no host."""
+        missed = bool(room.viewers) and room.table.host not in room.here
+        if not missed and (task := self._waiting.pop(room, None)) is not None:
+            task.cancel()
+        if missed and room not in self._waiting:
+            task = self._waiting[room] = asyncio.create_task(self._hand_over(room))
+            task.add_done_callback(lambda _: self._waiting.pop(room, None))
+
+    async def _hand_over(self, room: Room) -> None:
+        await asyncio.sleep(self._host_gone_s)
+        try:
+            await room.do(HOUSE, new_id(), lambda table: inherit(table, room.here))
+        except (Refusal, OutcomeUnknown) as reason:
+            log.debug("the host's chair was not handed over: %s", reason)
+
+    # --- Rooms that rest ---
+
+    async def tidy(self) -> int:
+        """Put away what has rested for long enough; how many rooms."""
+        return await self._store.forget_rooms(self._kept_ms, self._rooms.with_people())
+
+    async def _tidy_again_and_again(self) -> None:
+        while True:
+            try:
+                await self.tidy()
+            except Exception:
+                log.exception("old rooms could not be put away")
+            await asyncio.sleep(TIDY_EVERY_S)
+
+
+def kept_ms(settings: Settings) -> dict[str, int]:
+    """By the phase of a room, how long it is kept after something happened in it."""
+    return {
+        "gathering": settings.keep_unstarted_hours * HOUR_MS,
+        "playing": settings.keep_resting_days * DAY_MS,
+        "over": settings.keep_finished_days * DAY_MS,
+        "closed": CLOSED_MS,
+    }

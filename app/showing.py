@@ -1,0 +1,154 @@
+"""What a room shows: its state put into messages, for each guest what is his."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import msgspec
+
+from app.agreeing import can_undo, waiting_for
+from app.store import Guest
+from app.table import Past, Table
+from app.wire import GameResult, Proposal, Results, SeatView, Standing, TableView, TeamScore, Wish, You, encode
+from games import GAMES
+from games.dealer import Line
+from games.frame import Moment
+
+RESULTS_SHOWN: Final = 20
+
+
+def table_view(table: Table, guest: Guest, eye: int | None, here: Mapping[str, Guest], best: list[TeamScore]) -> str:
+    """Who is here, and how the table is set, for one guest who looks through `eye`."""
+    people = table.people
+    name = people.name_of(guest.id) or guest.name
+    manners = table.manners
+    return encode(
+        TableView(
+            room=table.room,
+            game=table.game.key,
+            title=table.game.title,
+            state=table.phase,
+            host=people.seat_of(table.host),
+            you=You(eye, name, guest.id == table.host, people.seats_of(guest.id)),
+            seats=[SeatView(seat.name, seat.guest in here, seat.bot) for seat in table.seats],
+            watching=[other.name or "…" for other in here.values() if people.seat_of(other.id) is None],
+            options=msgspec.to_builtins(table.options),
+            number=table.number,
+            paused=table.paused,
+            sitting=manners.sitting,
+            onlookers=manners.onlookers,
+            password=manners.password is not None,
+            clock=manners.clock,
+            team=table.is_team,
+            best=best,
+            wishes=[Wish(wish.name, wish.seat) for wish in people.wishes.values()],
+            muted=[name for other in people.muted if (name := _name_of(table, other, here)) is not None],
+            proposal=_proposal(table),
+        )
+    )
+
+
+def _name_of(table: Table, guest: str, here: Mapping[str, Guest]) -> str | None:
+    onlooker = here.get(guest)
+    return table.people.name_of(guest) or (onlooker.name if onlooker else None)
+
+
+def _proposal(table: Table) -> Proposal | None:
+    if table.playing is None or table.playing.proposal is None:
+        return None
+    proposal = table.playing.proposal
+    return Proposal(proposal.matter, proposal.seat, waiting_for(table))
+
+
+# --- The game -----------------------------------------------------------------------------------------------
+
+
+class Showing:
+    """The game at one moment, to be shown to many: each distinct view is built and encoded once."""
+
+    def __init__(self, table: Table, lines: Iterable[Line], now: int) -> None:
+        """`now`: the database's clock, in milliseconds."""
+        assert table.playing is not None
+        self._table = table
+        playing = table.playing
+        self._moment = Moment(table.game, playing.state, table.seq, lines, playing.outcome, _clocks(table, now))
+        self._made: dict[int | None, str] = {}
+
+    def frame(self, you: int | None) -> str:
+        """The frame of a seat, or of an onlooker."""
+        if you not in self._made:
+            undo = None if you is None else can_undo(self._table, you)
+            self._made[you] = encode(self._moment.frame(you, undo))
+        return self._made[you]
+
+
+def _clocks(table: Table, now: int) -> list[int | None] | None:
+    clock, playing = table.manners.clock, table.playing
+    if clock is None or playing is None or playing.outcome is not None:
+        return None
+    return [
+        None if seat.guest is None or seat.bot else playing.timing.left(clock, number, now)
+        for number, seat in enumerate(table.seats)
+    ]
+
+
+# --- What has been won --------------------------------------------------------------------------------------
+
+
+def results(table: Table) -> Results:
+    """The newest games, and what everybody has won."""
+    streaks = list(_streaks(table.past))
+    shown = list(zip(table.past, streaks, strict=True))[-RESULTS_SHOWN:]
+    return Results([_told(past, streak) for past, streak in reversed(shown)], standings(table.past))
+
+
+def _told(past: Past, streak: int) -> GameResult:
+    result = past.result
+    return GameResult(
+        number=past.number,
+        game=result.game,
+        title=GAMES[result.game].title,
+        at=past.at,
+        names=result.names,
+        bots=[guest is None for guest in result.guests],
+        winners=result.winners,
+        scores=result.scores,
+        team=result.team,
+        stopped=past.stopped,
+        streak=streak,
+    )
+
+
+def _streaks(past: list[Past]) -> Iterable[int]:
+    """After each game, how many in a row its only winner has won; games ended by agreement do not count."""
+    champion, row = "", 0
+    for each in past:
+        if not each.stopped:
+            winner = _only_winner(each)
+            row = row + 1 if winner and winner == champion else int(bool(winner))
+            champion = winner
+        yield 0 if each.stopped else row
+
+
+def _only_winner(past: Past) -> str:
+    winners = past.result.winners
+    if len(winners) != 1:
+        return ""
+    return past.result.guests[winners[0]] or past.result.names[winners[0]]
+
+
+def standings(past: Iterable[Past]) -> list[Standing]:
+    """People by how often they won; by their newest names, and bots not at all."""
+    names: dict[str, str] = {}
+    played: Counter[str] = Counter()
+    won: Counter[str] = Counter()
+    for result in (each.result for each in past if not each.stopped):
+        for seat, guest in enumerate(result.guests):
+            if guest is not None:
+                names[guest] = result.names[seat]
+                played[guest] += 1
+                won[guest] += seat in result.winners
+    order = sorted(names, key=lambda guest: (-won[guest], played[guest], names[guest]))
+    return [Standing(names[guest], played[guest], won[guest]) for guest in order]
