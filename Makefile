@@ -22,7 +22,7 @@ run: .venv/run
 
 test: check
 	$(BIN)/python -m tools.chromium
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 check: .venv/dev node_modules/dev
 	$(BIN)/ruff check

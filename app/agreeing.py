@@ -6,6 +6,7 @@ from __future__ import annotations
 from app.events import Agreed, Objected, Proposed, Stopped, Undone
 from app.judging import own_seat, result_of
 from app.table import Playing, Table
+from app.undoing import answer_still_secret
 from app.wire import Matter, Refusal
 from games.engine import Text, say
 from games.frame import Undo
@@ -57,6 +58,8 @@ def can_undo(table: Table, seat: int) -> Undo:
     playing = table.playing
     if playing is None or playing.outcome is not None:
         return Undo("no", say("The game is over."))
+    if answer_still_secret(playing.state, seat):
+        return Undo("now")
     last = playing.undoing.last_of(seat)
     if last is None:
         return Undo("no", NOTHING_TO_UNDO)
@@ -73,6 +76,8 @@ def _to_be_asked(table: Table, playing: Playing, matter: Matter, seat: int) -> s
     others = set(table.people.players()) - {seat}
     if matter == "end":
         return others
+    if answer_still_secret(playing.state, seat):
+        return set()
     last = playing.undoing.last_of(seat)
     return others & playing.undoing.others_since(last) if last else set()
 
@@ -80,6 +85,8 @@ def _to_be_asked(table: Table, playing: Playing, matter: Matter, seat: int) -> s
 def _done(table: Table, playing: Playing, matter: Matter, seat: int) -> Undone | Stopped:
     if matter == "end":
         return Stopped(result_of(table, None))
+    if answer_still_secret(playing.state, seat):
+        return Undone(seat, 0)
     last = playing.undoing.last_of(seat)
     if last is None:
         raise Refusal("not_now", NOTHING_TO_UNDO)

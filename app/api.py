@@ -141,7 +141,7 @@ async def open_room(request: Request) -> Response:
     guest, set_cookie = await guest_of(request, store)
     open_one = rooms.open_with_bots if wish.bots else rooms.open
     code = await open_one(wish.game, wish.seats, wish.options, guest, name)
-    if name != guest.name:
+    if name != guest.name and not wish.bots:  # among bots nobody is introduced
         await store.name_guest(guest.id, name)
     return _answer(RoomOpened(code), 201, set_cookie)
 

@@ -163,6 +163,8 @@ class Began(Struct, frozen=True, tag_field="kind", tag="began"):
     key: str
     drawn: list[Any]
     asked: int = 0
+    starts: int | None = None
+    """Who starts, when it is not left to chance: in a rematch whoever sits to the left of who started before."""
 
 
 class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=True):
@@ -231,7 +233,8 @@ class Objected(Struct, frozen=True, tag_field="kind", tag="objected"):
 
 
 class Undone(Struct, frozen=True, tag_field="kind", tag="undone"):
-    """Everything from event `since` on, a move of this seat, is taken back."""
+    """Everything from event `since` on, a move of this seat, is taken back; 0: only its answer to the present question,
+    which others have still to answer."""
 
     seat: int
     since: int

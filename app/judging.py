@@ -83,7 +83,7 @@ def setting_of(table: Table) -> str:
 
 def _judge(table: Table, wanted: Moved, move: Move) -> Moved | Finished:
     playing = _going_on(table)
-    dealer = Dealer(Sealed(playing.key, playing.draws))
+    dealer = Dealer(Sealed(playing.key, playing.draws), starts=playing.starts)
     try:
         after = play(table.game, playing.state, wanted.seat, move, dealer)
     except NotAsked:

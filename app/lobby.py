@@ -180,10 +180,18 @@ def _begin(table: Table) -> Began:
             say("These seats are free: {seats}. Wait for your friends, or give them to bots.", seats=free),
         )
     key = new_key()
-    dealer = Dealer(Sealed(key, 0))
+    starts = _next_to_start(table)
+    dealer = Dealer(Sealed(key, 0), starts=starts)
     begin(table.game, len(table.seats), table.options, dealer)
     asked = table.playing.state.asked_so_far if table.playing else table.asked_before
-    return Began(f"{table.game.key}@{table.game.version}", key.hex(), dealer.drawn, asked)
+    return Began(f"{table.game.key}@{table.game.version}", key.hex(), dealer.drawn, asked, starts)
+
+
+def _next_to_start(table: Table) -> int | None:
+    """In a rematch the start goes round."""
+    if table.playing is None or table.playing.starts is None:
+        return None
+    return (table.playing.starts + 1) % len(table.seats)
 
 
 # --- Talk ---------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import Scope
 
-from app import api, pages
+from app import api, exports, pages
 from app.assets import Assets
 from app.bots import Bots
 from app.clocks import Clocks
@@ -63,6 +63,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     _furnish(app, settings, assets)
     app.include_router(api.router)
+    app.include_router(exports.router)
     app.include_router(pages.router)
     app.add_api_websocket_route("/ws/{room}", socket_endpoint)
     app.add_exception_handler(Refusal, _on_refusal)

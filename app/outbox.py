@@ -55,6 +55,11 @@ class Outbox:
         self._wants_snapshot = True
         self._wake()
 
+    def start_over(self) -> None:
+        """The same, for a page that has forgotten what it was shown."""
+        self._seen = 0
+        self.ask_for_snapshot()
+
     def finish(self, code: int) -> None:
         """Nothing more after what is queued: the connection is to be closed with this code."""
         self._close_code = code

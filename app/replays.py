@@ -85,17 +85,17 @@ def chosen_eyes(past: Past, seat: str | None) -> Eyes:
 # --- Telling ------------------------------------------------------------------------------------------------
 
 
-def told_again(log: Iterable[Event], past: Past, eyes: Eyes) -> Replay:
-    """The game from the log that Store.load_game gives."""
-    return Replay(
-        game=past.result.game,
-        title=GAMES[past.result.game].title,
-        number=past.number,
-        names=past.result.names,
-        seats=len(past.result.names),
-        eyes=eyes,
-        steps=list(_steps(log, past, eyes)),
-    )
+def told_again(log: Iterable[Event], past: Past, eyes: Eyes) -> bytes:
+    """The Replay as JSON, from the log that Store.load_game gives."""
+    names = past.result.names
+    title = GAMES[past.result.game].title
+    whole = _encoder.encode(Replay(past.result.game, title, past.number, names, len(names), eyes, steps=[]))
+    # Each step becomes bytes at once: thousands of frames in memory would cost everybody the time to look through them.
+    steps = [_encoder.encode(step) for step in _steps(log, past, eyes)]
+    return whole.removesuffix(b"]}") + b",".join(steps) + b"]}"
+
+
+_encoder = msgspec.json.Encoder()
 
 
 def _steps(log: Iterable[Event], past: Past, eyes: Eyes) -> Iterator[ReplayStep]:
@@ -171,4 +171,4 @@ class Replays:
 
 
 def _zipped(log: Sequence[Event], past: Past, eyes: Eyes) -> bytes:
-    return gzip.compress(msgspec.json.encode(told_again(log, past, eyes)), 6, mtime=0)
+    return gzip.compress(told_again(log, past, eyes), 6, mtime=0)

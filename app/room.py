@@ -235,11 +235,12 @@ class Room:
         return viewer.look if viewer.look in seats else None
 
     def look(self, viewer: Viewer, seat: int | None) -> None:
-        """This page looks through another of its seats; None lowers the curtain. Raises not_your_seat."""
+        """This page looks through another of its seats; None lowers the curtain. Its log is told
+        again, for there may be lines in it that only one of the seats heard. Raises not_your_seat."""
         if seat is not None and seat not in self.table.people.seats_of(viewer.guest.id):
             raise Refusal("not_your_seat", say("This seat is not played here."))
         viewer.look = seat
-        viewer.outbox.ask_for_snapshot()
+        viewer.outbox.start_over()
 
     def _plays(self, guest: str) -> bool:
         return self.table.people.seat_of(guest) is not None

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from app.agreeing import can_undo, waiting_for
 from app.store import Guest
@@ -99,9 +100,14 @@ def _clocks(table: Table, now: int) -> list[int | None] | None:
 
 def results(table: Table) -> Results:
     """The newest games, and what everybody has won."""
-    streaks = list(_streaks(table.past))
-    shown = list(zip(table.past, streaks, strict=True))[-RESULTS_SHOWN:]
-    return Results([_told(past, streak) for past, streak in reversed(shown)], standings(table.past))
+    every = every_result(table)
+    return replace(every, games=every.games[:RESULTS_SHOWN])
+
+
+def every_result(table: Table) -> Results:
+    """The same with every game, newest first."""
+    games = [_told(past, streak) for past, streak in zip(table.past, _streaks(table.past), strict=True)]
+    return Results(games[::-1], standings(table.past))
 
 
 def _told(past: Past, streak: int) -> GameResult:

@@ -16,7 +16,7 @@ from app.deal import draws_in
 from app.events import Event, Manners, Moved, Result
 from app.people import People, Seat
 from app.timing import Timing
-from app.undoing import Undoing
+from app.undoing import Undoing, without_answer
 from app.wire import Chat, Matter, RoomState, Speaker
 from games import GAMES
 from games.dealer import Line, Scripted
@@ -35,6 +35,8 @@ class Playing(Struct):
     draws: int
     timing: Timing = msgspec.field(default_factory=Timing)
     undoing: Undoing = msgspec.field(default_factory=Undoing)
+    starts: int | None = None
+    """Who starts, when it is not left to chance; or who started."""
     outcome: Outcome | None = None
     proposal: Proposal | None = None
     paused: bool = False
@@ -203,7 +205,8 @@ class Table:
         dealer = Scripted(began.drawn, event.seq)
         state = begin(self.game, len(self.seats), self.options, dealer, self._asked_before(began))
         dealer.finish()
-        self.playing = Playing(state, bytes.fromhex(began.key), draws_in(began.drawn))
+        starts = began.starts if dealer.started is None else dealer.started
+        self.playing = Playing(state, bytes.fromhex(began.key), draws_in(began.drawn), starts=starts)
         self.heard = []
         self._ask(event.at)
         return dealer.lines
@@ -241,6 +244,8 @@ class Table:
         dealer = Scripted(moved.drawn, event.seq)
         advance(self.game, playing.state, moved.seat, move, dealer)
         dealer.finish()
+        playing.undoing.heard(dealer.lines)
+        playing.starts = playing.starts if dealer.started is None else dealer.started
         playing.draws += draws_in(moved.drawn)
         playing.proposal = None if _is_outdated(playing.proposal) else playing.proposal
         self._ask(event.at)
@@ -288,16 +293,21 @@ class Table:
 
     def _undo(self, seat: int, since: int, event: Event) -> list[Line]:
         assert self.playing is not None
-        playing, asked = self.playing, self.playing.state.asked_so_far
+        if since:
+            self._restore(self.playing, since)
+        else:
+            without_answer(self.playing.state, seat)
+        self.playing.proposal = None
+        self._ask(event.at)
+        return [Line(say("{seat} took a move back.", seat=Chair(seat)), seat, seq=event.seq)]
+
+    def _restore(self, playing: Playing, since: int) -> None:
+        asked = playing.state.asked_so_far
         playing.state = playing.undoing.take_back(since, self.game)
         # Nobody's click on the question that is gone may answer the one that is back.
         playing.state.asked_so_far = asked
-        question = playing.state.agenda.pop(0)
-        playing.state.first(question)
-        playing.proposal = None
+        playing.state.first(playing.state.agenda.pop(0))
         self.heard = [line for line in self.heard if line.seq < since]
-        self._ask(event.at)
-        return [Line(say("{seat} took a move back.", seat=Chair(seat)), seat, seq=event.seq)]
 
 
 def _is_outdated(proposal: Proposal | None) -> bool:

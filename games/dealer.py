@@ -5,7 +5,7 @@ a crash cannot draw again, and a test writes down what will be drawn.
 """
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -26,6 +26,9 @@ class Sortable(Protocol):
 
 
 T = TypeVar("T", bound=Sortable)
+
+START: Final = "start"
+"""The label under which every game draws who starts, or who deals first."""
 
 
 class Sight(Struct, frozen=True, tag_field="shows"):
@@ -58,17 +61,25 @@ class Line(Struct, frozen=True):
 class Dealer:
     """Draws from a chance, and keeps what was drawn and said while event `seq` is carried out."""
 
-    def __init__(self, chance: Chance, seq: int = 0) -> None:
+    def __init__(self, chance: Chance, seq: int = 0, starts: Seat | None = None) -> None:
+        """`starts`: who starts the game, when that is not left to chance."""
         self.drawn: list[Any] = []
         self.lines: list[Line] = []
+        self.started: Seat | None = None
+        """Who started, once it has been drawn."""
         self._chance = chance
         self._seq = seq
+        self._starts = starts
 
     def pick(self, items: Iterable[T], label: str) -> T:
         """One of the items. They are sorted first, so that it does not matter in what order they are kept."""
-        item = self._draw(sorted(items), label)
+        choice = sorted(items)
+        item: Any = self._draw(choice, label)
+        if label == START:
+            item = self.started = self._starts if self._starts in choice else item
         self.drawn.append(item)
-        return item
+        drawn: T = item
+        return drawn
 
     def die(self, faces: int = 6) -> int:
         """A throw: 1 … faces."""

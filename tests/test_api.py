@@ -303,6 +303,8 @@ async def test_the_description_names_every_call(client: httpx.AsyncClient) -> No
         "/api/rooms": {"post"},
         "/api/rooms/{room}": {"get"},
         "/api/rooms/{room}/log": {"get"},
+        "/api/rooms/{room}/replay": {"get"},
+        "/api/rooms/{room}/results": {"get"},
         "/livez": {"get"},
         "/readyz": {"get"},
     }

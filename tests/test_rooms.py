@@ -508,3 +508,12 @@ async def test_who_won_is_told_to_everybody(playing: Room) -> None:
     await play_to_the_end(playing)
     assert (await page.sees("frame"))["outcome"]["winners"] == [1 - (loser or 0)]
     assert (await page.sees("table"))["state"] == "over"
+
+
+async def test_in_a_rematch_the_start_goes_round(playing: Room) -> None:
+    started = playing.table.playing.starts  # type: ignore[union-attr]
+    await answer(playing, play(playing, do="lift", cylinder=0))
+    await do(playing, ANN, lambda table: lobby.rematch(table, ANN.id))
+    assert started is not None
+    assert playing.table.playing is not None
+    assert playing.table.playing.state.turn == 1 - started

@@ -4,6 +4,7 @@ from games.desfases.bot import careful
 from games.desfases.moves import Choose, Feed, MoveTo, Score
 from games.desfases.options import Options
 from games.desfases.rules import State, next_turn, outcome, setup
+from games.desfases.secrets import secrets
 from games.desfases.view import extremes, scramble, view
 from games.engine import Game
 
@@ -21,4 +22,5 @@ GAME = Game(
     scramble=scramble,
     extremes=extremes,
     careful=careful,
+    secrets=secrets,
 )

@@ -8,6 +8,8 @@ from games.piecepack import Suit, Value, suit_named, value_named
 class Choose(Move, frozen=True, tag="choose"):
     """Play a suit."""
 
+    can_be_undone = True
+
     suit: Suit
 
     def label(self) -> Text:
@@ -16,6 +18,8 @@ class Choose(Move, frozen=True, tag="choose"):
 
 class MoveTo(Move, frozen=True, tag="move"):
     """Move the pawn."""
+
+    can_be_undone = True
 
     to: Square
 

@@ -148,3 +148,24 @@ def test_a_line_may_fade_and_show_something_for_a_moment() -> None:
 def test_a_line_that_lasts_shows_nothing() -> None:
     with pytest.raises(ValueError, match="only a line that fades"):
         Dealer(Asked()).say(SAID, sight=Flash("red"))
+
+
+# --- Who starts ---------------------------------------------------------------------------------------------
+
+
+def test_who_starts_need_not_be_left_to_chance() -> None:
+    dealer = Dealer(Seeded("start"), starts=2)
+    assert [dealer.pick(range(4), "start"), dealer.started] == [2, 2]
+
+
+def test_a_start_that_is_given_uses_up_its_draw() -> None:
+    given, drawn = Dealer(Seeded("start"), starts=2), Dealer(Seeded("start"))
+    for dealer in (given, drawn):
+        dealer.pick(range(4), "start")
+    assert [given.die() for _ in range(9)] == [drawn.die() for _ in range(9)]
+
+
+def test_a_replay_learns_who_started_from_the_log() -> None:
+    dealer = Scripted([3])
+    dealer.pick(range(4), "start")
+    assert dealer.started == 3
