@@ -212,7 +212,9 @@ def speak(table: Table, guest: str, name: str | None, text: str, seat: int | Non
 
 
 def refuse_silence(table: Table, guest: str) -> None:
-    """Raises forbidden for whom the host has muted, and not_now for players of a team while they play."""
+    """Raises forbidden for whom the host has muted or shown the door, and not_now for players of a team while they
+    play."""
+    refuse_banned(table, guest)
     if guest in table.people.muted:
         raise Refusal("forbidden", say("The host has asked you not to talk here."))
     if table.phase == "playing" and table.is_team and table.people.seat_of(guest) is not None:
@@ -220,6 +222,12 @@ def refuse_silence(table: Table, guest: str) -> None:
 
 
 # --- Who may ------------------------------------------------------------------------------------------------
+
+
+def refuse_banned(table: Table, guest: str) -> None:
+    """Raises forbidden for whom the host has shown the door, and who was faster than his farewell."""
+    if guest in table.people.banned:
+        raise Refusal("forbidden", say("The host has asked you to leave."))
 
 
 def host_only(table: Table, guest: str) -> None:

@@ -41,6 +41,8 @@ class Outbox:
 
     def put(self, message: Message) -> None:
         """Send or queue a message. While a snapshot is due, nothing but answers is kept."""
+        if self._close_code is not None:
+            return
         if self._idle and self._write_now is not None and self._write_now(message.text):
             self._seen = max(self._seen, message.shows or 0)
             return

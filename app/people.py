@@ -113,7 +113,8 @@ class People:
             case events.Muted(guest, muted):
                 (self.muted.add if muted else self.muted.discard)(guest)
             case events.Linked(seat, link):
-                self.links = {hash: at for hash, at in self.links.items() if at != seat} | {link: seat}
+                self._void_link(seat)
+                self.links[link] = seat
             case _:
                 return self._take_seats(event, playing)
         return []
@@ -122,8 +123,8 @@ class People:
         match event.body:
             case events.Kicked(guest, out):
                 return self._kick(guest, out, playing, event.seq)
-            case events.Gave(seat, guest, link):
-                return self._give(seat, guest, link, playing, event.seq)
+            case events.Gave(seat, guest):
+                return self._give(seat, guest, playing, event.seq)
             case events.BotSeated(seat, level):
                 return self._seat_bot(seat, level, playing, event.seq)
             case events.Returned():
@@ -133,13 +134,20 @@ class People:
     def _sit(self, guest: str, seat: int, name: str, also: bool) -> None:
         if not also:
             self._leave(guest, self.seats_of(guest))
+        if self.seats[seat].guest != guest:
+            self._void_link(seat)
         self.seats[seat] = Seat(guest, name)
         self.wishes = {other: wish for other, wish in self.wishes.items() if other != guest and wish.seat != seat}
 
     def _leave(self, guest: str, seats: Collection[int]) -> None:
         for seat in seats:
+            self._void_link(seat)
             self.seats[seat] = Seat()
         self.wishes.pop(guest, None)
+
+    def _void_link(self, seat: int) -> None:
+        """A link is its maker's: it opens nobody else's seat."""
+        self.links = {link: at for link, at in self.links.items() if at != seat}
 
     def _kick(self, guest: str, out: bool, playing: bool, seq: int) -> list[Line]:
         seats = self.seats_of(guest)
@@ -156,9 +164,9 @@ class People:
             self.seats[seat] = Seat(None, bots_name(seat), "careful")
         return lines
 
-    def _give(self, seat: int, guest: str, link: str, playing: bool, seq: int) -> list[Line]:
+    def _give(self, seat: int, guest: str, playing: bool, seq: int) -> list[Line]:
+        self._void_link(seat)
         self.seats[seat] = Seat(guest, self.seats[seat].name)
-        self.links.pop(link, None)
         self.wishes.pop(guest, None)
         if not playing:
             return []
@@ -167,6 +175,7 @@ class People:
 
     def _seat_bot(self, number: int, level: Level, playing: bool, seq: int) -> list[Line]:
         if not playing:
+            self._void_link(number)
             self.seats[number] = Seat(None, bots_name(number), level)
             return []
         self.seats[number].bot = level

@@ -111,6 +111,7 @@ class Room:
             raise Refusal("busy", say("This table has a fault and rests until it is mended."))
         if table.closed:
             raise Refusal("unknown_room", say("The host has closed this table."))
+        lobby.refuse_banned(table, actor)
         return Entry(
             table.room,
             table.seq + 1,
@@ -164,6 +165,7 @@ class Room:
             case Closed():
                 return self.dismiss(self.viewers, NO_SUCH_ROOM, say("The host has closed this table."))
             case Kicked(guest, out) if out:
+                self._here.pop(guest, None)
                 self.dismiss(self._pages_of(guest), SHOWN_THE_DOOR, say("The host has asked you to leave."))
             case Kept():
                 self._show_all_again()
@@ -357,10 +359,11 @@ def note_of(table: Table, body: Body) -> Note:
             return Note("closed", False)
         case Finished() | Stopped():
             return Note("over", False)
-        case Changed():
-            return Note("gathering", False)
         case _:
             phase = "playing" if isinstance(body, Began) else table.phase
+            if phase == "gathering" or isinstance(body, Changed):
+                # A room that waits for its next game is kept for the sake of the games before.
+                phase = "over" if table.past else "gathering"
             clock = body.manners.clock if isinstance(body, Kept) else table.manners.clock
             return Note(phase, phase == "playing" and clock is not None)
 

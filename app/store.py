@@ -93,10 +93,12 @@ class OutcomeUnknown(Exception):
 class Store:
     """The database behind one address, such as `sqlite:///data/tertulia.sqlite3`."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, clock: Callable[[], int] | None = None) -> None:
+        """`clock`: the milliseconds to go by instead of the database's own."""
         if make_url(url).get_backend_name() != "sqlite":
             raise ValueError(f"TERTULIA_DATABASE_URL: expected sqlite:///path/to/file, got {url!r}")
         self._url = url
+        self._clock = clock
         self._ahead = 0
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
 
@@ -192,7 +194,7 @@ class Store:
 
     def now(self) -> int:
         """The database's clock, in milliseconds, as far as this process can tell without asking."""
-        return round(time.time() * 1000) + self._ahead
+        return self._clock() if self._clock else round(time.time() * 1000) + self._ahead
 
     # --- Guests ---
 
@@ -233,7 +235,7 @@ class Store:
         while batch := self._next_batch(not_before=began + BETWEEN_COMMITS_S):
             began = time.monotonic()
             try:
-                self._ahead = _commit_together(connection.cursor(), batch) - round(time.time() * 1000)
+                self._ahead = _commit_together(connection.cursor(), batch, self._clock) - round(time.time() * 1000)
             except Exception as error:
                 connection.rollback()
                 for job in batch:
@@ -271,11 +273,11 @@ class _Job:
         self.error: Exception | None = None
 
 
-def _commit_together(cursor: Any, batch: list[_Job]) -> int:
+def _commit_together(cursor: Any, batch: list[_Job], clock: Callable[[], int] | None) -> int:
     """One transaction for the whole batch. One job's definite no harms no other; anything else undoes all. The
     database's clock, in milliseconds."""
     cursor.execute("BEGIN IMMEDIATE")
-    now: int = cursor.execute(_NOW).fetchone()[0]
+    now: int = clock() if clock else cursor.execute(_NOW).fetchone()[0]
     for job in batch:
         try:
             job.result = job.work(cursor, now)

@@ -21,14 +21,16 @@ class Choice(Struct, frozen=True):
     label: Text
 
 
-class Heard(Struct, frozen=True):
-    """A line as it reaches a viewer; for whom it was is not part of it."""
+class Heard(Struct, frozen=True, omit_defaults=True):
+    """A line as it reaches a viewer."""
 
     seq: int
     seat: Seat | None
     text: Text
     fades: bool
     sight: Any
+    yours: bool = False
+    """Nobody else heard it: a page that is handed to somebody else forgets it."""
 
 
 class Undo(Struct, frozen=True):
@@ -111,4 +113,5 @@ def _choices(moves: Sequence[Move]) -> list[Choice]:
 
 
 def _heard(line: Line) -> Heard:
-    return Heard(seq=line.seq, seat=line.seat, text=line.text, fades=line.fades, sight=line.sight)
+    yours = line.only_for is not None
+    return Heard(seq=line.seq, seat=line.seat, text=line.text, fades=line.fades, sight=line.sight, yours=yours)

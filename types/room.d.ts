@@ -1,7 +1,21 @@
 /** What the modules of the room page hand each other. */
 
 import type { TemplateResult, nothing } from "lit-html";
-import type { Argument, Chat, Choice, Frame, Line, Move, Sight, Table, Text } from "#types/wire";
+import type {
+  Argument,
+  Chat,
+  Choice,
+  Frame,
+  Line,
+  Move,
+  Reacted,
+  Results,
+  SeatLink,
+  Sight,
+  Table,
+  Text,
+  ToServer,
+} from "#types/wire";
 
 /** What lit-html can put into a page. */
 export type Drawing = TemplateResult | typeof nothing | string | Drawing[];
@@ -15,17 +29,32 @@ export interface Boot {
   ws: string;
   game: string;
   card: { key: string; title: string; options: Schema };
+  /** The style sheets of what is loaded when it is first drawn. */
+  styles: string[];
 }
 
 /** A part of JSON Schema: what the words for a table's options need. */
 export interface Schema {
   title?: string;
   properties?: Record<string, Schema>;
+  description?: string;
+  default?: unknown;
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
   /** What the values of a choice are called. */
   labels?: Record<string, string>;
 }
 
-/** The line to the server: open, being opened, or lost. `closed`: the room is no more. */
+/** A game as GET /api/games lists it. */
+export interface Card {
+  key: string;
+  title: string;
+  seats: number[];
+  options: Schema;
+}
+
+/** The line to the server: open, being opened, or lost. `closed`: for good. */
 export type Connection = "opening" | "open" | "lost" | "closed";
 
 /** Everything this page knows, and nothing that it should have forgotten. */
@@ -43,6 +72,15 @@ export interface Known {
   answered: number | null;
   /** Why the last wish was refused. */
   refusal: Text | null;
+  /** The table has a password, and this page has still to say it. */
+  locked: boolean;
+  /** Why this page was sent away for good. */
+  farewell: Text | null;
+  results: Results | null;
+  /** Shown for a moment, oldest first. */
+  reactions: Reacted[];
+  /** When the last frame came, by this page's own clock: its `clocks` are of then. */
+  frame_at: number;
 }
 
 /** What of the page only this reader decides. */
@@ -51,7 +89,9 @@ export interface Reading {
   picked: string | null;
   /** What is chosen so far of an answer that is a set. */
   chosen: number[];
-  tab: "log" | "chat" | "people";
+  /** What is said so far of an answer that is put together step by step. */
+  said: Record<string, unknown>;
+  tab: "log" | "chat" | "people" | "results";
   /** Whether the rail is open where it does not always stand. */
   rail_open: boolean;
   /** The newest message that was on the screen. */
@@ -61,11 +101,32 @@ export interface Reading {
   /** The seat that is waiting for a name to be typed. */
   wants_seat: number | null;
   copied: boolean;
+  /** Somebody beside this reader is about to be given a seat. */
+  beside: boolean;
+  /** A first game is guided. */
+  guided: boolean;
+  /** This reader has been asked, and has answered. */
+  had_turn: boolean;
+  /** A seat is about to go to another device, or to come here. */
+  onward: Onward | null;
+  /** What waits for a second press that confirms it. */
+  confirming: string | null;
+  /** The host's dialog is open. */
+  setting: boolean;
 }
 
-/** How a piece declares the move that it stands for. `label`: what the prompt's button says, if the rules' words will not do. */
+/** `give`: a link to this seat is shown. `take`: such a link was opened here. `problem`: why that cannot be done. */
+export type Onward = { sent: boolean; problem?: Text } & (
+  | { does: "give"; seat: number; made?: SeatLink; copied?: boolean; is_gone?: boolean }
+  | { does: "take"; link: string }
+);
+
+/**
+ * How a piece declares the move that it stands for. `label`: what the prompt's button says, if the rules' words will not
+ * do. `can_be_taken_back`: the next question leads back, so that one press will do whatever the reader's settings.
+ */
 export interface StandFor {
-  (move: Move, name: string, how?: { confirm?: boolean; place?: string; digit?: number; label?: string }): Drawing;
+  (move: Move, name: string, how?: { confirm?: boolean; can_be_taken_back?: boolean; place?: string; digit?: number; label?: string }): Drawing;
 }
 
 /** The set that is asked for during one drawing of the page. */
@@ -90,10 +151,30 @@ export interface Picking {
   commit: () => void;
 }
 
+/** An answer that is put together step by step: which one, is narrowed down until a single one is left. */
+export interface Plan {
+  /** The listed answers that the pieces of the board stand for together. */
+  among: Choice[];
+  /** The answer that is left; null while more has to be said. */
+  choice: Choice | null;
+  /** What its button says: the whole consequence, or what is still to be chosen. */
+  label: string;
+  /** A form for what no piece stands for, such as numbers. */
+  extra?: Drawing;
+}
+
+/** A button beside the prompt's own. */
+export interface Beside {
+  label: string | Text;
+  press: () => void;
+}
+
 /** The answers that are open during one drawing of the page. */
 export interface Offer {
   stand_for: StandFor;
   is_open: (move: Move) => boolean;
+  /** The open answers of this kind. */
+  among: (verb: string) => Choice[];
   is_picked: (move: Move) => boolean;
   /** What no piece stands for. Ask after the board is drawn. */
   rest: () => Choice[];
@@ -107,6 +188,26 @@ export interface Offer {
   answer: (choice: Choice) => void;
   /** The set that is asked for, if one is. */
   picking: Picking | null;
+  /** What the reader has said so far of an answer that is put together, the latest last. Nothing of it is sent. */
+  said: Readonly<Record<string, unknown>>;
+  /** What he says now instead of all that. */
+  tell: (said: Record<string, unknown>) => void;
+  /** Whether an answer would be taken now. */
+  ready: boolean;
+  /** The board puts an answer together. */
+  plan: (plan: Plan) => void;
+  /** Ask after the board is drawn. */
+  planned: () => Plan | null;
+  /** The board adds a button to the prompt, also for an answer that is not listed but that the rules allow. `beside`:
+   * only while that move is picked. `confirm`: it takes a second press. `label`: if the choice's own words will not do. */
+  button: (choice: Choice, how?: { beside?: Move; confirm?: boolean; label?: string }) => void;
+  /** Those to be shown now. Ask after the board is drawn. */
+  buttons: () => Beside[];
+  /** The board says something after the prompt's sentence. */
+  note: (words: string) => void;
+  noted: () => string;
+  /** The game is only looked at: pieces stand for nothing at all. */
+  only_seen?: boolean;
 }
 
 /** One picture of a game. */
@@ -117,6 +218,10 @@ export interface Picture {
   in_front_of: (seat: number, own: boolean) => Drawing;
   /** What is to be said of a seat, in words: "out". */
   words_for: (seat: number) => string[];
+  /** Items after the tiles of the others: who plays without a seat. */
+  besides?: Drawing;
+  /** Whether the arrows go through all that lies in front of the others as through one group. */
+  others_are_one_group?: boolean;
 }
 
 /** games/<key>/board.js */
@@ -127,11 +232,15 @@ export interface Game {
   lasts: (sight: Sight) => number;
   /** Whether whoever brought the sight about may end it with [Continue]. */
   can_be_ended: (sight: Sight) => boolean;
+  /** What a reader may set for this game alone, and what the menu calls it. */
+  settings?: ["two_colours", string][];
 }
 
 /** What a reader can ask for. */
 export interface Wishes {
   sit: (seat: number) => void;
+  /** Where several seats are played: looks through another's eyes, or nobody's. */
+  look: (seat: number | null) => void;
   stand: () => void;
   start: () => void;
   seat_bot: (seat: number) => void;
@@ -147,10 +256,33 @@ export interface Wishes {
   /** Opens the chat to write in it. */
   write: () => void;
   show_menu: () => void;
+  /** Says this to the server; an earlier refusal is forgotten. */
+  ask: (message: ToServer) => void;
+  /** Opens the host's dialog. */
+  set_table: () => void;
+  /** Takes this reader's last move back, or asks the others whether he may. */
+  take_back: () => void;
+  /** What has to be pressed again to be done; null: nothing. */
+  confirm: (what: string | null) => void;
   /** Ends what is shown for a moment, if this reader brought it about; null when there is nothing to end. */
   carry_on: (() => void) | null;
   /** Takes back what is picked, else closes the open rail. */
   step_back: () => void;
+}
+
+/** Parts of the page that are loaded when they are first drawn: null until they are there. */
+export interface Parts {
+  calling: () => typeof import("#kit/calling.js") | null;
+  clock: () => typeof import("#kit/clock.js") | null;
+  curtain: () => typeof import("#kit/curtain.js") | null;
+  doors: () => typeof import("#kit/doors.js") | null;
+  guide: () => typeof import("#kit/guide.js") | null;
+  hand: () => typeof import("#kit/hand.js") | null;
+  onward: () => typeof import("#kit/onward.js") | null;
+  reactions: () => typeof import("#kit/reactions.js") | null;
+  results: () => typeof import("#kit/results.js") | null;
+  setting: () => typeof import("#kit/setting.js") | null;
+  together: () => typeof import("#kit/together.js") | null;
 }
 
 /** What every part of the room page is drawn from. */
@@ -160,4 +292,6 @@ export interface Page {
   say: Say;
   wish: Wishes;
   boot: Boot;
+  parts: Parts;
+  redraw: () => void;
 }

@@ -3,7 +3,8 @@
 python -m app.tools table tcnccc --seats 3      play a game
 python -m app.tools fuzz                        play games for ever, looking for mistakes
 python -m app.tools playthrough --write         write down one game for each table, to be read and compared
-python -m app.tools schema --write          write down the JSON Schema of the wire
+python -m app.tools schema --write              write down the JSON Schema of the wire
+python -m app.tools sentences fr                the sentences that have no French yet
 python -m app.tools show k7Qm2xZ9vB3nR5wT@41    a room of the database, after its event 41
 python -m app.tools replay log.json             a log that was downloaded, or left by fuzz
 """
@@ -22,6 +23,7 @@ from app.tools.golden import compare_playthroughs
 from app.tools.logs import replay_file, show_room
 from app.tools.mistaken import Mistaken
 from app.tools.schema import compare_schema
+from app.tools.sentences import languages, print_sentences
 from app.tools.table import play_at_a_table
 from games import GAMES
 
@@ -67,6 +69,10 @@ def _parser() -> argparse.ArgumentParser:
     schema = tools.add_parser("schema", help="compare the written JSON Schema of the wire with app/wire.py")
     schema.add_argument("--write", action="store_true", help="write it down anew")
     schema.set_defaults(run=compare_schema)
+
+    said = tools.add_parser("sentences", help="list what readers are told, or what of it a language still lacks")
+    said.add_argument("language", choices=languages(), nargs="?")
+    said.set_defaults(run=print_sentences)
 
     show = tools.add_parser("show", help="show a room of the database, secrets and all")
     show.add_argument("room", metavar="ROOM[@SEQ]")

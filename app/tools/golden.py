@@ -21,6 +21,8 @@ class Kept(NamedTuple):
 
     options: dict[str, Any]
     seed: str
+    only_for: int | None = None
+    """The one size of table for which it is written down; None: all of them."""
 
 
 KEPT: Final[dict[str, dict[str, Kept]]] = {
@@ -29,6 +31,13 @@ KEPT: Final[dict[str, dict[str, Kept]]] = {
         "": Kept({"target": 25}, "color_gin/versus/16"),
         "coop": Kept({"target": 25, "mode": "coop"}, "color_gin/coop/952"),
         "jokers": Kept({"target": 25, "mode": "jokers"}, "color_gin/jokers/226"),
+    },
+    "color_dice": {
+        "": Kept({}, "color_dice/39"),
+        "area": Kept({"target": "area"}, "color_dice/area/43", only_for=3),
+        "free": Kept({"target": "free"}, "color_dice/free/37", only_for=4),
+        "automatic": Kept({"dummies": "automatic"}, "color_dice/automatic/14", only_for=2),
+        "none": Kept({"dummies": "none"}, "color_dice/none/31", only_for=3),
     },
 }
 """By game, and by what is added to the name of the file."""
@@ -50,7 +59,13 @@ def compare_playthroughs(asked: argparse.Namespace) -> int:
 
 def golden_games(game: Game) -> list[tuple[int, str]]:
     """What is written down of a game: the sizes of its tables, each with every name."""
-    return [(seats, name) for seats in game.seats for name in KEPT.get(game.key, {"": None})]
+    kept: dict[str, Kept | None] = {**KEPT.get(game.key, {"": None})}
+    return [
+        (seats, name)
+        for seats in game.seats
+        for name, of_it in kept.items()
+        if of_it is None or of_it.only_for in (None, seats)
+    ]
 
 
 def golden_file(game: Game, seats: int, name: str = "") -> Path:

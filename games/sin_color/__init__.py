@@ -6,6 +6,7 @@ from games.sin_color.moves import AnyMove
 from games.sin_color.options import Options
 from games.sin_color.redeal import extremes, scramble
 from games.sin_color.rules import State, free_moves, next_turn, outcome, setup, turn_over
+from games.sin_color.secrets import secrets
 from games.sin_color.view import view
 
 GAME = Game(
@@ -24,4 +25,5 @@ GAME = Game(
     careful=careful,
     free_moves=free_moves,
     play_free=turn_over,
+    secrets=secrets,
 )

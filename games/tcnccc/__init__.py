@@ -3,6 +3,7 @@
 from games.engine import Game
 from games.tcnccc.bot import careful
 from games.tcnccc.rules import Draw, GiveBack, Lift, Options, Place, State, next_turn, outcome, setup
+from games.tcnccc.secrets import secrets
 from games.tcnccc.view import extremes, scramble, view
 
 GAME = Game(
@@ -19,4 +20,5 @@ GAME = Game(
     scramble=scramble,
     extremes=extremes,
     careful=careful,
+    secrets=secrets,
 )

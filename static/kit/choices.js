@@ -3,7 +3,7 @@
 // stands for become buttons of the prompt bar. The browser knows no rules: it is told.
 
 /** @import { Choice, Frame, Move } from "#types/wire" */
-/** @import { Drawing, Offer, Picking } from "#types/room" */
+/** @import { Beside, Drawing, Offer, Picking, Plan } from "#types/room" */
 import { html, nothing } from "lit-html";
 
 /**
@@ -21,12 +21,14 @@ export function spelled(move) {
  * @param {string | null} now.picked  the move that waits for its second press
  * @param {boolean} now.ready  whether an answer would be taken: connected, and none on its way
  * @param {boolean} now.always_confirm
- * @param {(move: string | null) => void} now.pick
+ * @param {(move: string | null, by_button?: boolean) => void} now.pick
  * @param {(choice: Choice) => void} now.answer
  * @param {Picking | null} now.picking  the set that is asked for
+ * @param {Record<string, unknown>} now.said  of an answer that is put together
+ * @param {(said: Record<string, unknown>) => void} now.tell
  * @returns {Offer}
  */
-export function make_offer({ frame, picked, ready, always_confirm, pick, answer, picking }) {
+export function make_offer({ frame, picked, ready, always_confirm, pick, answer, picking, said, tell }) {
   const open = new Map(
     [...(frame?.choices ?? []), ...(frame?.free ?? [])].map((choice) => [spelled(choice.move), choice]),
   );
@@ -36,6 +38,11 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
   const names = new Map();
   /** @type {Map<string, Drawing>} */
   const drawings = new Map();
+  /** @type {Plan | null} */
+  let plan = null;
+  /** Buttons that the board adds to the prompt's, by the picked move beside which they stand. @type {Map<string | null, Beside[]>} */
+  const buttons = new Map();
+  let note = "";
 
   /** @param {Choice} choice @param {boolean} twice */
   function press(choice, twice) {
@@ -46,12 +53,12 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
   }
 
   /** @type {Offer["stand_for"]} */
-  function stand_for(move, name, { confirm = false, place = "", digit, label } = {}) {
+  function stand_for(move, name, { confirm = false, can_be_taken_back = false, place = "", digit, label } = {}) {
     const choice = open.get(spelled(move));
     if (!choice) return html`<span class="unseen">${name}</span>`;
     stood_for.add(spelled(move));
     if (label) names.set(spelled(move), label);
-    const twice = confirm || always_confirm;
+    const twice = confirm || (always_confirm && !can_be_taken_back);
     return html`<button type="button" class="stand" data-focus=${place || nothing} data-digit=${digit ?? nothing} aria-label=${name}
       aria-pressed=${twice ? String(picked === spelled(move)) : nothing} aria-disabled=${ready ? nothing : "true"}
       @click=${() => press(choice, twice)}></button>`;
@@ -61,6 +68,7 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
     stand_for,
     answer: (choice) => ready && answer(choice),
     is_open: (move) => open.has(spelled(move)),
+    among: (verb) => [...open.values()].filter(({ move }) => move.do === verb),
     is_picked: (move) => picked === spelled(move),
     rest: () => [...open].filter(([move]) => !stood_for.has(move)).map(([, choice]) => choice),
     picked: () => (picked && open.get(picked)) || null,
@@ -68,5 +76,24 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
     show_as: (move, drawing) => void drawings.set(spelled(move), drawing),
     drawing: ({ move }) => drawings.get(spelled(move)),
     picking,
+    said,
+    ready,
+    tell: (more) => ready && tell(more),
+    plan(now) {
+      plan = now;
+      for (const { move } of now.among) stood_for.add(spelled(move));
+    },
+    planned: () => plan,
+    button(choice, { beside = null, confirm = false, label } = {}) {
+      const move = spelled(choice.move);
+      const place = beside && spelled(beside);
+      const press = () => ready && (confirm ? pick(move, true) : answer(choice));
+      open.set(move, open.get(move) ?? choice);
+      stood_for.add(move);
+      buttons.set(place, [...(buttons.get(place) ?? []), { label: label ?? choice.label, press }]);
+    },
+    buttons: () => buttons.get(picked) ?? [],
+    note: (words) => void (note = words),
+    noted: () => note,
   };
 }

@@ -2,7 +2,7 @@
 // What is not the game: the right side of the top bar, and the menu with the link, the settings and the keys.
 
 /** @import { Settings } from "#kit/settings.js" */
-/** @import { Page, Say } from "#types/room" */
+/** @import { Game, Page, Say } from "#types/room" */
 import { html, nothing } from "lit-html";
 import { unread } from "#kit/chat.js";
 import { set, settings } from "#kit/settings.js";
@@ -50,15 +50,16 @@ export function tools(page) {
 /**
  * @param {Page} page
  * @param {() => void} changed
+ * @param {Game["settings"]} of_the_game  what a reader may set for this game alone
  */
-export function menu({ say, wish, boot, reading }, changed) {
+export function menu({ say, wish, boot, reading }, changed, of_the_game = []) {
   return html`<dialog id="menu" aria-labelledby="menu-title" @click=${close_outside}>
     <h2 id="menu-title">${say("Menu")}</h2>
     <div class="ways">
       <button type="button" @click=${wish.copy_link}>${reading.copied ? say("Copied") : say("Copy invite link")}</button>
       <a class="button" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
     </div>
-    ${own_settings(say, changed)}
+    ${own_settings(say, changed, of_the_game)}
     <h3 class="for-keys">${say("Keys")}</h3>
     <dl class="keys for-keys">
       ${KEYS.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(what)}</dd></div>`)}
@@ -70,9 +71,11 @@ export function menu({ say, wish, boot, reading }, changed) {
 /**
  * @param {Say} say
  * @param {() => void} changed
+ * @param {NonNullable<Game["settings"]>} of_the_game
  */
-function own_settings(say, changed) {
-  const { theme, sound, always_confirm } = settings();
+function own_settings(say, changed, of_the_game) {
+  const now = settings();
+  const { theme, sound, always_confirm } = now;
 
   /** @param {Partial<Settings>} changes */
   function change(changes) {
@@ -99,6 +102,7 @@ function own_settings(say, changed) {
       <legend>${say("Playing")}</legend>
       ${box("A soft tone when I am asked", sound, { sound: !sound })}
       ${box("Always confirm: every answer takes two presses", always_confirm, { always_confirm: !always_confirm })}
+      ${of_the_game.map(([name, words]) => box(words, now[name], { [name]: !now[name] }))}
     </fieldset>`;
 }
 

@@ -51,9 +51,11 @@ function keyed(root) {
 export function keep_focus(root, draw) {
   const had = /** @type {HTMLElement | null} */ (document.activeElement);
   const inside = had !== null && had !== document.body && root.contains(had);
+  const place = had?.dataset.focus;
   draw();
-  if (!inside || document.activeElement === had) return;
-  const same = had.dataset.focus && root.querySelector(`[data-focus="${had.dataset.focus}"]`);
+  if (!inside) return;
+  const same = place && root.querySelector(`[data-focus="${place}"]`);
+  if (document.activeElement === had && (!same || same === had)) return;
   const next = /** @type {HTMLElement | null} */ (same || document.getElementById("prompt"));
   next?.focus({ preventScroll: true });
 }

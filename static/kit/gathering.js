@@ -2,10 +2,10 @@
 // Before the game: the link to send, the seats to take, the bots to put on them.
 
 /** @import { Answer, Prompt } from "#kit/prompt.js" */
-/** @import { Page, Say } from "#types/room" */
+/** @import { Drawing, Page, Say } from "#types/room" */
 import { html, nothing } from "lit-html";
-import { name_form, seat_rows } from "#kit/people.js";
-import { can_share } from "#kit/share.js";
+import { must_ask, name_form, seat_rows } from "#kit/people.js";
+import { can_share, room_link } from "#kit/share.js";
 
 /**
  * The middle of the table while people gather.
@@ -26,7 +26,9 @@ export function gathering(page) {
     <section class="seating" aria-labelledby="seating">
       <h2 id="seating">${say("Seats")}</h2>
       ${seat_rows(page, true)}
+      ${somebody_beside(page)}
       ${option_words(page)}
+      ${page.known.table.you.host ? html`<p class="set"><button type="button" data-focus="set-table" @click=${page.wish.set_table}>${say("Set the table…")}</button></p>` : nothing}
     </section>
   </div>`;
 }
@@ -34,7 +36,7 @@ export function gathering(page) {
 /** @param {Page} page */
 function link({ say, wish }) {
   return html`<div class="link">
-      <input readonly aria-label=${say("Link to this table")} .value=${location.href} @focus=${select} />
+      <input readonly aria-label=${say("Link to this table")} .value=${room_link()} @focus=${select} />
       <button type="button" data-focus="copy" @click=${wish.copy_link}>${say("Copy link")}</button>
       ${can_share() ? html`<button type="button" @click=${wish.share_link}>${say("Share…")}</button>` : nothing}
     </div>`;
@@ -45,14 +47,41 @@ function select({ target }) {
   /** @type {HTMLInputElement} */ (target).select();
 }
 
+/** Friends at one screen take their seats on the same device. @param {Page} page */
+function somebody_beside(page) {
+  const { say, known, reading, parts, redraw } = page;
+  const { seats, you } = known.table;
+  if (!you.seats.length || seats.every(({ name, bot }) => name !== null || bot !== null)) return nothing;
+  if (reading.beside) return parts.curtain()?.beside_form(page) ?? nothing;
+  const open = () => {
+    reading.beside = true;
+    redraw();
+  };
+  return html`<p class="beside"><button type="button" class="small" data-focus="beside" @click=${open}>${say("Somebody beside me plays too")}</button></p>`;
+}
+
 /** How the table is set, by the titles and labels of the options' JSON Schema. @param {Page} page */
-function option_words({ say, known, boot }) {
+function option_words(page) {
+  const { say, known, boot } = page;
   const fields = boot.card.options.properties ?? {};
-  return html`<dl class="options">${Object.entries(known.table.options).map(([name, value]) => {
+  const words = Object.entries(known.table.options).map(([name, value]) => {
     const { title = name, labels } = fields[name] ?? {};
-    const words = typeof value === "number" ? value : say(labels?.[String(value)] ?? String(value));
-    return html`<div><dt>${say(title)}</dt> <dd>${words}</dd></div>`;
-  })}</dl>`;
+    return [say(title), typeof value === "number" ? value : say(labels?.[String(value)] ?? String(value))];
+  });
+  const rows = [...words, ...manners(page)];
+  return html`<dl class="options">${rows.map(([title, value]) => html`<div><dt>${title}</dt> <dd>${value}</dd></div>`)}</dl>`;
+}
+
+/** How the room is kept, where it is not as usual. @param {Page} page @returns {Drawing[][]} */
+function manners({ say, known, parts }) {
+  const { sitting, onlookers, password, clock, best } = known.table;
+  return [
+    ...(sitting === "asked" ? [[say("Sitting down"), say("The host says yes")]] : []),
+    ...(onlookers ? [] : [[say("Onlookers"), say("See nothing of the game")]]),
+    ...(password ? [[say("Password"), say("Wanted")]] : []),
+    ...(clock ? [[say("Clocks"), parts.clock()?.setting_in_words(say, clock) ?? ""]] : []),
+    ...(best.length ? [[say("Best team with these options"), String(best[0].score)]] : []),
+  ];
 }
 
 /**
@@ -61,8 +90,14 @@ function option_words({ say, known, boot }) {
  * @returns {Prompt}
  */
 export function gathering_prompt(page) {
-  const { say, known, reading } = page;
-  const { you, host, seats } = known.table;
+  const { say, known, reading, wish } = page;
+  const { you, host, seats, wishes } = known.table;
+  const wished = wishes.find(({ name }) => name === you.name);
+  if (wished && you.seat === null)
+    return {
+      sentence: say("You asked for seat {number}. The host decides.", { number: wished.seat + 1 }),
+      answers: [{ label: say("Withdraw"), press: wish.stand }],
+    };
   const free = seats.flatMap(({ name, bot }, seat) => (name === null && bot === null ? [seat] : []));
   const answers = [
     ...(you.host ? [start(page, free.length)] : []),
@@ -84,7 +119,7 @@ export function gathering_prompt(page) {
     };
   }
   if (!free.length) return { sentence: say("Every seat is taken. You can watch from here."), answers };
-  const extra = you.name === null ? name_form(page, say("Sit down"), reading.wants_seat ?? free[0]) : nothing;
+  const extra = you.name === null ? name_form(page, say(sit_words(page)), reading.wants_seat ?? free[0]) : nothing;
   return { sentence: say("Take a seat, or stay and watch."), asked: true, answers, extra };
 }
 
@@ -106,10 +141,14 @@ const start = ({ say, wish }, free) => ({
  * @param {number[]} free
  * @returns {Answer[]}
  */
-function sit_down({ say, known, wish }, free) {
+function sit_down(page, free) {
+  const { say, known, wish } = page;
   if (known.table.you.name === null || !free.length) return [];
-  return [{ label: say("Sit down"), primary: !known.table.you.host, press: () => wish.sit(free[0]) }];
+  return [{ label: say(sit_words(page)), primary: !known.table.you.host, press: () => wish.sit(free[0]) }];
 }
+
+/** @param {Page} page */
+const sit_words = ({ known }) => (must_ask(known.table) ? "Ask for a seat" : "Sit down");
 
 /**
  * @param {Say} say

@@ -1,7 +1,8 @@
 // @ts-check
 // What has happened, newest first. Lines that fade are in italics, and then they are gone.
 
-/** @import { Known, Page } from "#types/room" */
+/** @import { Known, Page, Say } from "#types/room" */
+/** @import { Table } from "#types/wire" */
 import { html, nothing } from "lit-html";
 
 /** @param {Page} page */
@@ -28,4 +29,28 @@ function newest_first({ lines, moments }) {
       fades && !lines.some((line) => line.seq === seq && JSON.stringify(line.text) === JSON.stringify(text)),
   );
   return [...lines, ...fading].sort((a, b) => a.seq - b.seq).reverse();
+}
+
+/**
+ * What of a change at the table this reader has to be told at once.
+ * @param {Say} say
+ * @param {Table | null} before
+ * @param {Table | null} now
+ */
+export function table_news(say, before, now) {
+  if (!before || !now || before === now) return [];
+  const { you } = now;
+  const wishes = now.wishes.filter(({ name }) => before.wishes.every((other) => other.name !== name));
+  /** @type {[unknown, string][]} */
+  const news = [
+    [now.paused && !before.paused, "The game is paused."],
+    [before.paused && !now.paused && now.state === "playing", "The game goes on."],
+    [you.host && !before.you.host, "You are the host now."],
+    [before.you.seats.length && !you.seats.length, "You are watching now."],
+    [you.name && now.muted.includes(you.name) && !before.muted.includes(you.name), "The host has asked you not to talk here."],
+  ];
+  return [
+    ...(you.host ? wishes.map(({ name }) => say("{name} would like to sit down.", { name })) : []),
+    ...news.flatMap(([is_so, words]) => (is_so ? say(words) : [])),
+  ];
 }

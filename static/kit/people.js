@@ -2,40 +2,50 @@
 // Everybody at the table: seats first, then those who watch, with what may be done for each.
 
 /** @import { Drawing, Page } from "#types/room" */
+/** @import { Table } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { presence } from "#kit/seats.js";
+import { presence, reaction_at } from "#kit/seats.js";
 
 /** @param {Page} page */
 export function people(page) {
-  const { say, known } = page;
-  const { watching, state } = known.table;
+  const { say, known, parts } = page;
+  const { watching, state, you } = known.table;
   return html`<div class="people">
     <h3>${say("Seats")}</h3>
-    ${seat_rows(page, state !== "gathering")}
+    ${seat_rows(page, state !== "gathering", true)}
     <h3>${say("Watching")}</h3>
-    ${watching.length ? html`<ul>${watching.map(onlooker)}</ul>` : html`<p class="nothing-yet">${say("Nobody is watching.")}</p>`}
+    ${watching.length ? html`<ul>${watching.map((name) => onlooker(page, name))}</ul>` : html`<p class="nothing-yet">${say("Nobody is watching.")}</p>`}
+    ${you.seats.length || you.host ? parts.hand()?.game_tools(page) : nothing}
   </div>`;
 }
 
-/** @param {string} name */
-const onlooker = (name) => html`<li><b class="name">${name}</b></li>`;
+/** @param {Page} page @param {string} name */
+const onlooker = (page, name) => html`<li>
+  <b class="name">${name}</b> ${muted(page, name)} ${page.known.table.you.host ? page.parts.hand()?.hand(page, name, null) : nothing}
+</li>`;
+
+/** @param {Page} page @param {string | null} name */
+const muted = ({ known, say }, name) =>
+  name !== null && known.table.muted.includes(name) ? html`<span class="word">${say("muted")}</span>` : nothing;
 
 /**
  * One row for each seat.
  * @param {Page} page
  * @param {boolean} with_buttons  whether what may be done with a seat is offered here
+ * @param {boolean} [with_hand]  and what the host may do for whoever sits there
  */
-export const seat_rows = (page, with_buttons) => html`<ol class="seat-rows">
-  ${page.known.table.seats.map((_, seat) => seat_row(page, seat, with_buttons))}
+export const seat_rows = (page, with_buttons, with_hand = false) => html`<ol class="seat-rows">
+  ${page.known.table.seats.map((_, seat) => seat_row(page, seat, with_buttons, with_hand))}
 </ol>`;
 
 /**
  * @param {Page} page
  * @param {number} seat
  * @param {boolean} with_buttons
+ * @param {boolean} with_hand
  */
-function seat_row(page, seat, with_buttons) {
-  const { say, known } = page;
+function seat_row(page, seat, with_buttons, with_hand) {
+  const { say, known, parts } = page;
   const { seats, you, host } = known.table;
   const { name } = seats[seat];
   const words = [
@@ -46,9 +56,11 @@ function seat_row(page, seat, with_buttons) {
   return html`<li class=${name === null ? "free" : ""}>
     <span class="number" aria-hidden="true">${seat + 1}</span>
     <span class="who"
-      ><b class="name">${name ?? say("Free seat")}</b> ${words.map((word) => html`<span class="word">${word}</span>`)}</span
+      ><b class="name">${name ?? say("Free seat")}</b> ${words.map((word) => html`<span class="word">${word}</span>`)} ${muted(page, name)}
+      ${reaction_at(page, seat)}</span
     >
     ${with_buttons ? html`<span class="buttons">${seat_buttons(page, seat)}</span>` : nothing}
+    ${with_hand && you.host && name !== null ? parts.hand()?.hand(page, name, seat) : nothing}
   </li>`;
 }
 
@@ -59,8 +71,10 @@ function seat_row(page, seat, with_buttons) {
  * @returns {Drawing[]}
  */
 function seat_buttons({ say, known, wish }, seat) {
-  const { you, seats, state } = known.table;
+  const { you, seats, state, wishes } = known.table;
   const { name, bot, here } = seats[seat];
+  const asks = wishes.some((wish) => wish.name === you.name);
+  const sit = must_ask(known.table) ? "Ask for this seat" : "Sit here";
   const away = name !== null && !here;
   const seat_bot = () => wish.seat_bot(seat);
 
@@ -77,8 +91,8 @@ function seat_buttons({ say, known, wish }, seat) {
   </button>`;
 
   return [
-    state !== "playing" && you.seat === null && (name === null || bot !== null)
-      ? button("Sit here", "Sit here, seat {number}", () => wish.sit(seat))
+    state !== "playing" && !asks && you.seat === null && (name === null || bot !== null)
+      ? button(sit, `${sit}, seat {number}`, () => wish.sit(seat))
       : nothing,
     you.host && bot === null && name === null
       ? button("Give to a bot", "Give to a bot, seat {number}", seat_bot)
@@ -87,6 +101,9 @@ function seat_buttons({ say, known, wish }, seat) {
     state !== "playing" && seat === you.seat ? button("Stand up", "Stand up", wish.stand) : nothing,
   ];
 }
+
+/** Whether the host decides who sits down. @param {Table} table */
+export const must_ask = ({ sitting, you }) => sitting === "asked" && !you.host;
 
 /**
  * Asks for a name; with it the reader sits down, unless `seat` is null.

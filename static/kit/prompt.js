@@ -7,6 +7,7 @@ import { html, nothing } from "lit-html";
 import { gathering_prompt } from "#kit/gathering.js";
 import { commit_button, toggles, what_is_missing } from "#kit/pick.js";
 import { name_of } from "#kit/seats.js";
+import { is_behind_closed_doors } from "#kit/store.js";
 
 /**
  * @typedef {object} Answer  a button of the bar
@@ -15,6 +16,7 @@ import { name_of } from "#kit/seats.js";
  * @property {Drawing} [drawing]  what is drawn on it; its label is its name then
  * @property {boolean} [primary]
  * @property {boolean} [disabled]
+ * @property {string} [place]  where the focus is kept; else the button's place in the bar
  */
 
 /**
@@ -32,7 +34,7 @@ import { name_of } from "#kit/seats.js";
  * @param {Offer} offer
  */
 export function prompt_bar(page, offer) {
-  const prompt = prompt_now(page, offer);
+  const prompt = prompt_for_one(page, prompt_now(page, offer));
   const { refusal } = page.known;
   const title = page.say("What is asked");
   const lead = prompt.lead ? html`<b>${prompt.lead}</b> ` : nothing;
@@ -44,15 +46,33 @@ export function prompt_bar(page, offer) {
       <p class="alarm" role="alert">${alarm(page)}</p>
       ${refusal ? html`<p class="detail refusal">${page.say(refusal)}</p>` : detail}
     </div>
-    ${prompt.extra ?? nothing}
+    ${take_back(page)} ${is_asked_by_somebody(page) ? page.parts.together()?.together(page) : nothing} ${prompt.extra ?? nothing}
     <div class="answers">${prompt.answers.map((answer, nth) => button(page, answer, nth))}</div>
   </section>`;
 }
 
-/** What is wrong with the line to the server. @param {Page} page */
-function alarm({ known, say }) {
-  if (known.connection === "lost") return say("Connection lost. Trying again…");
-  return known.connection === "closed" ? say("This table has been closed.") : nothing;
+/** With several seats on this device the question is first who sits in front of it. @param {Page} page @param {Prompt} prompt */
+const prompt_for_one = (page, prompt) =>
+  (page.known.table.you.seats.length > 1 && page.parts.curtain()?.with_curtain(page, prompt)) || prompt;
+
+/** What is wrong with the line to the server, or that time is nearly up. @param {Page} page */
+function alarm(page) {
+  if (page.known.connection === "lost") return page.say("Connection lost. Trying again…");
+  return (page.known.frame?.clocks && page.parts.clock()?.alarm(page)) || nothing;
+}
+
+/** Whether there is a proposal, or somebody who would like to sit down. @param {Page} page */
+const is_asked_by_somebody = ({ known: { table } }) =>
+  table.proposal !== null || (table.you.host && table.wishes.length > 0);
+
+/** Beside the sentence, where it can be done; why it cannot is said among the people. @param {Page} page */
+function take_back({ known, say, wish }) {
+  const { table, frame, connection } = known;
+  const can = frame?.undo?.can ?? "no";
+  if (can === "no" || table.state !== "playing" || table.paused || table.proposal) return nothing;
+  const off = connection !== "open" || known.answered !== null;
+  return html`<button type="button" class="plain take-back" data-focus="take-back" aria-disabled=${off ? "true" : nothing}
+    @click=${() => off || wish.take_back()}>${say(can === "ask" ? "Ask to take back" : "Take back")}</button>`;
 }
 
 /**
@@ -60,9 +80,9 @@ function alarm({ known, say }) {
  * @param {Answer} answer
  * @param {number} nth
  */
-function button({ reading, known }, { label, press, drawing, primary, disabled }, nth) {
+function button({ reading, known }, { label, press, drawing, primary, disabled, place }, nth) {
   const deaf = disabled || reading.settling || known.answered !== null || known.connection !== "open";
-  return html`<button type="button" class="answer ${primary ? "primary" : ""} ${disabled ? "off" : ""}" data-focus="answer-${nth}"
+  return html`<button type="button" class="answer ${primary ? "primary" : ""} ${disabled ? "off" : ""}" data-focus=${place ?? `answer-${nth}`}
     aria-disabled=${deaf ? "true" : nothing}
     @click=${() => deaf || press()}>${drawing ? html`<span aria-hidden="true">${drawing}</span><span class="unseen">${label}</span>` : label}</button>`;
 }
@@ -75,7 +95,19 @@ function button({ reading, known }, { label, press, drawing, primary, disabled }
 function prompt_now(page, offer) {
   const { state } = page.known.table;
   if (state === "gathering") return gathering_prompt(page);
+  if (page.known.table.paused) return paused(page);
   return state === "over" ? over(page) : playing(page, offer);
+}
+
+/** @param {Page} page @returns {Prompt} */
+function paused({ say, known, wish }) {
+  const { you, host } = known.table;
+  const name = host === null ? say("the host") : { seat: host };
+  return {
+    lead: say("Paused."),
+    sentence: you.host ? say("The game and its clocks stand still.") : say("The game goes on when {name} says so.", { name }),
+    answers: you.host ? [{ label: say("Go on"), primary: true, press: () => wish.ask({ type: "resume" }) }] : [],
+  };
 }
 
 /**
@@ -86,14 +118,15 @@ function prompt_now(page, offer) {
 function playing(page, offer) {
   const { say, known } = page;
   const { frame, table } = known;
+  if (is_behind_closed_doors(table)) return { sentence: say("This game is played behind closed doors."), answers: [] };
   if (!frame) return { sentence: say("The table is being set."), answers: [] };
   const sentence = say(frame.prompt);
   if (!is_asked(page))
     return { lead: table.you.seat === null ? say("Watching.") : "", sentence, ...while_waiting(page, offer) };
   const { picking } = offer;
   const missing = picking && !picking.label() && !offer.picked() ? what_is_missing(say, picking) : "";
-  const detail = known.answered === null ? missing : say("Sending…");
-  const extra = picking ? toggles(say, picking) : nothing;
+  const detail = known.answered === null ? missing || offer.noted() : say("Sending…");
+  const extra = picking ? toggles(say, picking) : (offer.planned()?.extra ?? nothing);
   return { lead: say("Your turn."), sentence, detail, extra, asked: true, answers: answers(page, offer) };
 }
 
@@ -107,18 +140,39 @@ export const is_asked = ({ known }) =>
  * @param {Offer} offer
  * @returns {Answer[]}
  */
-function answers({ say, wish }, offer) {
+function answers(page, offer) {
+  const { say, wish } = page;
   const picked = offer.picked();
   if (!picked)
     return [
       ...(offer.picking ? [commit_button(say, offer.picking)] : []),
+      ...plan_buttons(page, offer),
+      ...added_buttons(say, offer),
       ...offer.rest().map((choice) => its_button(say, offer, choice)),
     ];
   return [
     { label: offer.label(picked) ?? say(picked.label), primary: true, press: () => offer.answer(picked) },
+    ...added_buttons(say, offer),
     { label: say("Cancel"), press: wish.step_back },
   ];
 }
+
+/**
+ * An answer that is put together: it, or what it still lacks; and one step back.
+ * @param {Page} page
+ * @param {Offer} offer
+ * @returns {Answer[]}
+ */
+function plan_buttons({ say, wish }, offer) {
+  const plan = offer.planned();
+  if (!plan) return [];
+  const { choice, label } = plan;
+  const back = Object.keys(offer.said).length ? [{ label: say("Undo"), press: wish.step_back }] : [];
+  return [{ label, primary: true, disabled: !choice, press: () => choice && offer.answer(choice) }, ...back];
+}
+
+/** What the board adds. @param {Say} say @param {Offer} offer @returns {Answer[]} */
+const added_buttons = (say, offer) => offer.buttons().map(({ label, press }) => ({ label: say(label), press }));
 
 /**
  * @param {Say} say
@@ -148,8 +202,9 @@ function while_waiting(page, offer) {
     label: say("Let a bot play for {seat}", { seat: { seat } }),
     press: () => wish.seat_bot(seat),
   }));
+  const is_away = known.frame?.clocks ? "{seats} is away and gets a minute more." : "{seats} is away.";
   return {
-    detail: away.length ? say("{seats} is away.", { seats: away.map((seat) => ({ seat })) }) : "",
+    detail: away.length ? say(is_away, { seats: away.map((seat) => ({ seat })) }) : "",
     answers: [...go_on, ...(you.host ? replace : [])],
   };
 }
@@ -162,13 +217,32 @@ function over(page) {
   const { say, known, wish } = page;
   const { outcome } = known.frame ?? {};
   const { seat } = known.table.you;
-  if (!outcome) return { sentence: say("The game is over."), answers: [] };
+  const something_else = { label: say("Play something else"), press: wish.set_table };
+  const answers = [
+    ...(seat === null ? [] : [{ label: say("Rematch"), primary: true, press: wish.rematch }]),
+    ...(known.table.you.host ? [something_else] : []),
+  ];
+  if (!outcome) return { sentence: say("The game is over."), answers };
   return {
     lead: winner(page, outcome.winners),
     sentence: say(outcome.why),
-    detail: seat === null ? say("The link stays the same for the next game.") : "",
-    answers: seat === null ? [] : [{ label: say("Rematch"), primary: true, press: wish.rematch }],
+    detail: what_it_means(page) || (seat === null ? say("The link stays the same for the next game.") : ""),
+    answers,
   };
+}
+
+/** How the end stands among those before it. @param {Page} page */
+function what_it_means({ say, known }) {
+  const { results, table } = known;
+  const last = results?.games.find(({ number }) => number === table.number);
+  if (!last) return "";
+  if (last.streak > 1)
+    return say("{name} has won {count} in a row.", { name: last.names[last.winners[0]], count: last.streak });
+  if (last.team === null || !table.best.length) return "";
+  return say("Together: {score}. The best team so far with these options: {best}.", {
+    score: last.team,
+    best: table.best[0].score,
+  });
 }
 
 /**
@@ -178,6 +252,7 @@ function over(page) {
 function winner(page, winners) {
   const { say, known } = page;
   const names = winners.map((seat) => name_of(page, seat));
+  if (!winners.length) return "";
   if (winners.length !== 1) return say("{names} share the win.", { names });
   return winners[0] === known.table.you.seat ? say("You win.") : say("{name} wins.", { name: names[0] });
 }

@@ -7,24 +7,28 @@ import { chat, unread } from "#kit/chat.js";
 import { log } from "#kit/log.js";
 import { people } from "#kit/people.js";
 
-/** @type {Reading["tab"][]} */
-const TABS = ["log", "chat", "people"];
-const PANELS = { log, chat, people };
-const TITLES = { log: "Log", chat: "Chat", people: "People" };
+/** @type {Record<Reading["tab"], string>} */
+const TITLES = { log: "Log", chat: "Chat", people: "People", results: "Results" };
+/** @type {Record<Reading["tab"], (page: Page) => unknown>} */
+const PANELS = { log, chat, people, results: (page) => page.parts.results()?.results(page) };
+
+/** Results come with the end of the first game. @param {Page} page */
+const tabs = ({ known }) =>
+  /** @type {Reading["tab"][]} */ (Object.keys(TITLES)).filter((tab) => tab !== "results" || known.results);
 
 /** @param {Page} page */
 export function rail(page) {
   const { reading, say, wish } = page;
   return html`<aside class="rail ${reading.rail_open ? "open" : ""}" id="rail" aria-label=${say("Log, chat and people")}>
     <div class="tabs" role="tablist" aria-label=${say("Log, chat and people")} data-roving>
-      ${TABS.map(
+      ${tabs(page).map(
         (
           tab,
         ) => html`<button type="button" role="tab" id="tab-${tab}" data-focus="tab-${tab}" aria-selected=${String(reading.tab === tab)}
         aria-controls="panel" @click=${() => wish.show_tab(tab)}>${say(TITLES[tab])}${count(page, tab)}</button>`,
       )}
     </div>
-    <div class="panel" role="tabpanel" id="panel" aria-labelledby="tab-${reading.tab}" tabindex=${reading.tab === "log" ? "0" : nothing}>${PANELS[reading.tab](page)}</div>
+    <div class="panel" role="tabpanel" id="panel" aria-labelledby="tab-${reading.tab}" tabindex=${reading.tab === "log" || reading.tab === "results" ? "0" : nothing}>${PANELS[reading.tab](page)}</div>
   </aside>`;
 }
 

@@ -23,8 +23,9 @@ export function opponents(page, picture) {
   const others = seats.map((_, nth) => (first + nth) % seats.length).filter((seat) => seat !== you.seat);
   return html`<section class="opponents" aria-label=${page.say("Players")}>
     <h2 class="unseen">${page.say("Players")}</h2>
-    <ul>
+    <ul data-roving=${picture.others_are_one_group ? "grid" : nothing}>
       ${others.map((seat) => html`<li class=${seat_class(page, picture, seat)}>${seat_tile(page, picture, seat, false)}</li>`)}
+      ${picture.besides ?? nothing}
     </ul>
   </section>`;
 }
@@ -52,9 +53,14 @@ export function own_place(page, picture) {
  */
 const seat_tile = (page, picture, seat, own) => html`
   <p class="who">
-    <b class="name">${name_of(page, seat)}</b> <span class="states">${words_for(page, picture, seat, own)}</span>
+    <b class="name">${name_of(page, seat)}</b> ${page.known.frame?.clocks ? page.parts.clock()?.clock(page, seat) : nothing}
+    <span class="states">${words_for(page, picture, seat, own)}</span> ${reaction_at(page, seat)}
   </p>
   ${picture.in_front_of(seat, own)}`;
+
+/** What whoever sits there has just said by a quick word. @param {Page} page @param {number} seat */
+export const reaction_at = (page, seat) =>
+  page.known.reactions.length ? page.parts.reactions()?.bubble(page, seat) : nothing;
 
 /**
  * @param {Page} page

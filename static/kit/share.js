@@ -1,6 +1,9 @@
 // @ts-check
 // Giving the room's link away: by the clipboard or the phone's own share sheet.
 
+/** Without what follows a #: that is this reader's alone. */
+export const room_link = () => location.origin + location.pathname;
+
 /** Whether the device offers its share sheet, as phones do. */
 export const can_share = () => "share" in navigator && matchMedia("(pointer: coarse)").matches;
 

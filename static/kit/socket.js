@@ -7,7 +7,8 @@
 const PROTOCOL = "tertulia.1";
 const FACTOR = 1.6;
 const LONGEST_MS = 10_000;
-const NO_SUCH_ROOM = 4404;
+/** The host has shown this page the door; there is no such room, or no more: it does not come back. */
+const FOR_GOOD = [4403, 4404];
 /** A line that slept this long with a hidden page may be dead without knowing it. */
 const STALE_MS = 20_000;
 const first_wait = () => 200 + Math.random() * 1300;
@@ -33,8 +34,10 @@ export function connect(boot, page) {
   let promised = null;
   let timer = 0;
   let hidden_at = 0;
+  let is_over = false;
 
   function open() {
+    if (is_over) return;
     clearTimeout(timer);
     drop();
     heard = false;
@@ -42,7 +45,7 @@ export function connect(boot, page) {
     socket = line;
     line.onopen = () => send(page.hello());
     line.onmessage = ({ data }) => line === socket && take(JSON.parse(data));
-    line.onclose = ({ code }) => line === socket && lost(code === NO_SUCH_ROOM ? "closed" : "lost");
+    line.onclose = ({ code }) => line === socket && (FOR_GOOD.includes(code) ? end() : lost());
   }
 
   /** @param {FromServer} message */
@@ -61,10 +64,15 @@ export function connect(boot, page) {
     for (const play of unanswered.all()) send(play);
   }
 
-  /** @param {Connection} how */
-  function lost(how) {
+  function end() {
+    is_over = true;
     socket = null;
-    page.connection(how);
+    page.connection("closed");
+  }
+
+  function lost() {
+    socket = null;
+    page.connection("lost");
     timer = setTimeout(open, promised ?? wait);
     promised = null;
     wait = Math.min(wait * FACTOR, LONGEST_MS);
@@ -100,14 +108,16 @@ export function connect(boot, page) {
      * Answers a question. The answer is kept and repeated until the server has spoken.
      * @param {number | null} question
      * @param {Move} move
+     * @param {number} [seat]  whose answer it is, where several seats are played on this device
      */
-    play: (question, move) => send(unanswered.add(question, move)),
+    play: (question, move, seat) => send(unanswered.add(question, move, seat)),
     /**
      * Makes a move that is always open. It is not repeated when it gets lost: the table may be another one by then.
      * @param {number | null} question  the one that was on the page: with the next one the move would be another
      * @param {Move} move
+     * @param {number} [seat]
      */
-    play_once: (question, move) => send({ type: "play", id: fresh_id(), question, move }),
+    play_once: (question, move, seat) => send(play_of(question, move, seat)),
     /** The question whose answer is on its way, if any. */
     unanswered_question: () => unanswered.all().at(-1)?.question ?? null,
   };
@@ -134,11 +144,11 @@ function keep_unanswered(room) {
     /**
      * @param {number | null} question
      * @param {Move} move
+     * @param {number} [seat]
      * @returns {Play}
      */
-    add(question, move) {
-      /** @type {Play} */
-      const play = { type: "play", id: fresh_id(), question, move };
+    add(question, move, seat) {
+      const play = play_of(question, move, seat);
       keep([...plays, play]);
       return play;
     },
@@ -148,6 +158,20 @@ function keep_unanswered(room) {
     answered: (id) => keep(plays.filter((play) => play.id !== id)),
   };
 }
+
+/**
+ * @param {number | null} question
+ * @param {Move} move
+ * @param {number} [seat]
+ * @returns {Play}
+ */
+const play_of = (question, move, seat) => ({
+  type: "play",
+  id: fresh_id(),
+  question,
+  move,
+  ...(seat !== undefined && { seat }),
+});
 
 /** 128 random bits in hex. */
 function fresh_id() {

@@ -2,7 +2,7 @@
 // What this page knows of its room: the last frame, the lasting lines, the moments, who is here.
 
 /** @import { Connection, Known } from "#types/room" */
-/** @import { Chat, Frame, FromServer, Line, Refused, Sight, Table } from "#types/wire" */
+/** @import { Chat, Frame, FromServer, Line, Reacted, Refused, Sight, Table } from "#types/wire" */
 
 const SPOKEN_MS = 4000;
 
@@ -21,6 +21,11 @@ export function open_store(page) {
     chat: [],
     answered: null,
     refusal: null,
+    locked: false,
+    farewell: null,
+    results: null,
+    reactions: [],
+    frame_at: 0,
   };
   /** Lines of the first frame after a hello are what was missed: told, not shown. */
   let catching_up = true;
@@ -32,16 +37,21 @@ export function open_store(page) {
 
   /** The newest line that this page has told. */
   let seen = 0;
+  /** Whose eyes the server was asked for; what is seen through others is not taken in. Undefined: it has answered. */
+  let eyes = /** @type {number | null | undefined} */ (undefined);
 
   /**
    * @param {FromServer} message
    * @returns {Line[]} what it says that is new
    */
   function receive(message) {
-    if (message.type === "frame") return take_frame(message);
+    if (message.type === "frame") return eyes === undefined || eyes === message.you ? take_frame(message) : [];
     if (message.type === "table") take_table(message);
     else if (message.type === "chat") take_chat(message);
     else if (message.type === "refused") take_refusal(message);
+    else if (message.type === "results") known.results = message;
+    else if (message.type === "reaction") take_reaction(message);
+    else if (message.type === "farewell") known.farewell = message.text;
     return [];
   }
 
@@ -49,18 +59,32 @@ export function open_store(page) {
   function take_table(table) {
     if (known.table?.state === "over" && table.state === "playing") known.lines = [];
     if (known.table?.state !== table.state || known.table?.you.seat !== table.you.seat) known.refusal = null;
-    known.table = table;
+    if (table.state === "gathering" || table.you.seats.length < 2) eyes = undefined;
+    known.table = eyes === undefined || table.you.seat === eyes ? with_one_seat(table) : seen_by_nobody(table);
+    known.locked = false;
     if (table.state === "gathering") catching_up = false;
+    if (table.state === "gathering" || is_behind_closed_doors(table)) leave_game();
+  }
+
+  /** Nothing of a game that is put away, or that this reader may not watch, stays. */
+  function leave_game() {
+    known.frame = null;
+    known.answered = null;
+    known.lines = [];
+    moments.forget(() => true);
+    known.moments = [];
   }
 
   /** @param {Frame} frame */
   function take_frame(frame) {
     const { lines, ...open } = frame;
     const news = lines.filter((line) => line.seq > seen);
-    if (known.answered !== frame.question) known.answered = null;
+    if (known.answered !== frame.question || frame.you === null) known.answered = null;
     if (known.frame?.question !== frame.question) known.refusal = null;
     known.frame = { ...open, lines: [] };
-    if (news.length) moments.forget(() => true);
+    known.frame_at = performance.now();
+    if (news.length) moments.forget(({ seq }) => eyes === undefined || seq < (news.at(-1)?.seq ?? 0));
+    eyes = undefined;
     for (const line of news) hear(line);
     known.moments = moments.all();
     const told = catching_up ? [] : news;
@@ -79,11 +103,29 @@ export function open_store(page) {
   /** @param {Chat} chat */
   function take_chat(chat) {
     if (known.chat.every((other) => other.seq !== chat.seq)) known.chat.push(chat);
+    known.chat.sort((a, b) => a.seq - b.seq); // earlier ones may come later
+  }
+
+  /** One for each author. @param {Reacted} reaction */
+  function take_reaction(reaction) {
+    drop_reaction(({ from }) => from.name === reaction.from.name);
+    known.reactions.push(reaction);
+    setTimeout(() => {
+      drop_reaction((other) => other === reaction);
+      page.changed();
+    }, SPOKEN_MS);
+  }
+
+  /** @param {(reaction: Reacted) => boolean} is_over */
+  function drop_reaction(is_over) {
+    known.reactions = known.reactions.filter((reaction) => !is_over(reaction));
   }
 
   /** @param {Refused} refused */
   function take_refusal(refused) {
+    eyes = undefined;
     known.refusal = refused.text;
+    if (refused.code === "password") known.locked = true;
     if (refused.id) known.answered = null;
   }
 
@@ -95,6 +137,24 @@ export function open_store(page) {
     connection(connection) {
       known.connection = connection;
       if (connection !== "open") catching_up = true;
+      if (connection !== "open") eyes = undefined;
+    },
+    /**
+     * With several seats on this device: the server is asked for another's eyes, or nobody's. Until it answers, the page
+     * knows of the game only what everybody has seen.
+     * @param {number | null} seat
+     */
+    look(seat) {
+      eyes = seat;
+      seen = 0;
+      catching_up = true;
+      known.frame = null;
+      known.lines = [];
+      known.answered = null;
+      known.refusal = null;
+      if (known.table) known.table = seen_by_nobody(known.table);
+      moments.forget(({ yours }) => yours === true);
+      known.moments = moments.all();
     },
     /** @param {number | null} question */
     answering(question) {
@@ -108,6 +168,17 @@ export function open_store(page) {
     },
   };
 }
+
+/** Before there is anything to hide, whoever has several seats speaks from the first. @param {Table} table @returns {Table} */
+const with_one_seat = (table) =>
+  table.state === "gathering" ? { ...table, you: { ...table.you, seat: table.you.seats[0] ?? null } } : table;
+
+/** @param {Table} table @returns {Table} */
+const seen_by_nobody = (table) => ({ ...table, you: { ...table.you, seat: null } });
+
+/** Whether a game lies on the table that this reader may not watch. @param {Table} table */
+export const is_behind_closed_doors = ({ onlookers, you, state }) =>
+  !onlookers && !you.seats.length && state !== "gathering";
 
 /**
  * What is said or shown for a moment. When its time is over nothing of it is left anywhere on the page.

@@ -7,7 +7,7 @@ import { announce } from "#kit/announce.js";
 import { scroll_to_newest } from "#kit/chat.js";
 import { show_menu } from "#kit/dialog.js";
 import { keep_name } from "#kit/settings.js";
-import { copy, share } from "#kit/share.js";
+import { copy, room_link, share } from "#kit/share.js";
 
 /** For so long a page says that the link is on the clipboard. */
 const COPIED_MS = 8000;
@@ -21,9 +21,10 @@ const COPIED_MS = 8000;
  * @param {(message: ToServer) => void} page.send
  * @param {() => void} page.redraw
  * @param {() => number} page.seen
+ * @param {Wishes["look"]} page.look
  * @returns {Wishes}
  */
-export function make_wishes({ boot, known, reading, say, send, redraw, seen }) {
+export function make_wishes({ boot, known, reading, say, send, redraw, seen, look }) {
   /** The name first, if it is not known. @param {number} seat */
   function sit(seat) {
     if (known.table?.you.name != null) return send({ type: "sit", seat });
@@ -46,8 +47,15 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen }) {
     focus_on(open ? `#tab-${reading.tab}` : ".rail-toggle");
   }
 
+  /** @param {ToServer} message */
+  function ask(message) {
+    known.refusal = null;
+    send(message);
+    redraw();
+  }
+
   async function copy_link() {
-    const worked = await copy(location.href);
+    const worked = await copy(room_link());
     announce([say(worked ? "The link is copied." : "The link could not be copied. Copy it from the address bar.")]);
     show_copied(worked);
   }
@@ -62,6 +70,7 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen }) {
 
   return {
     sit,
+    look,
     stand: () => send({ type: "stand" }),
     start: () => send({ type: "start" }),
     seat_bot: (seat) => send({ type: "seat_bot", seat, level: "careful" }),
@@ -76,7 +85,7 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen }) {
       send({ type: "hello", name, seen: seen() });
     },
     copy_link,
-    share_link: () => share(`${boot.card.title} · Tertulia`, location.href),
+    share_link: () => share(`${boot.card.title} · Tertulia`, room_link()),
     show_tab,
     toggle_rail: () => open_rail(!reading.rail_open),
     write() {
@@ -85,15 +94,33 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen }) {
       focus_on(".chat input");
     },
     show_menu,
+    ask,
+    take_back() {
+      const { seat = null, seats = [] } = known.table?.you ?? {};
+      ask({ type: "propose", matter: "undo", ...(seats.length > 1 && seat !== null && { seat }) });
+    },
+    set_table() {
+      reading.setting = true;
+      redraw();
+    },
+    confirm(what) {
+      reading.confirming = what;
+      redraw();
+    },
     step_back() {
       if (reading.picked) reading.picked = null;
       else if (reading.chosen.length) reading.chosen = [];
+      else if (Object.keys(reading.said).length) reading.said = without_the_last(reading.said);
+      else if (reading.confirming) reading.confirming = null;
       else if (reading.rail_open) return open_rail(false);
       redraw();
     },
     carry_on: null,
   };
 }
+
+/** All that was said but the latest. @param {Record<string, unknown>} said */
+const without_the_last = (said) => Object.fromEntries(Object.entries(said).slice(0, -1));
 
 /** @param {string} selector */
 function focus_on(selector) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The start page: what was chosen becomes a room, and its link is put on the clipboard.
+// The start page: what was chosen becomes a room, and its link is put on the clipboard; or a table with bots to practise.
 
 /** @import { Text } from "#types/wire" */
 import { keep_name, own_name } from "#kit/settings.js";
@@ -18,6 +18,8 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (!button.ariaDisabled) open_table();
 });
+for (const alone of /** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll(".alone button")))
+  alone.addEventListener("click", () => alone.ariaDisabled || practise(alone));
 
 /** Only the chosen game's seats and options can be seen, and are sent. */
 function show_setting() {
@@ -33,6 +35,22 @@ async function open_table() {
   const room = await room_for(wish());
   button.ariaDisabled = null;
   if (room) await enter(room);
+}
+
+/**
+ * One press, and the game has begun, with bots on all other seats. Whoever has typed no name yet is a guest there.
+ * @param {HTMLButtonElement} pressed
+ */
+async function practise(pressed) {
+  const { game, seats } = /** @type {HTMLElement} */ (pressed.parentElement).dataset;
+  const typed = name.value.trim();
+  complain("");
+  pressed.ariaDisabled = "true";
+  const room = await room_for({ game, seats: Number(seats), name: typed || say("Guest"), bots: true });
+  pressed.ariaDisabled = null;
+  if (!room) return;
+  if (typed) keep_name(typed);
+  location.assign(`/t/${room}${pressed.name === "guided" ? "#guide" : ""}`);
 }
 
 /** What was chosen, as POST /api/rooms wants it. Each game has fields of its own: tcnccc-seats, tcnccc-option-memory. */

@@ -2,16 +2,17 @@
 // The room page: what the server pushes goes into the store, and the whole page is drawn from it.
 
 /** @import { Boot, Drawing, Game, Page, Reading } from "#types/room" */
-/** @import { Choice, FromServer, Line, Move } from "#types/wire" */
+/** @import { Chat, Choice, FromServer, Line, Move, Pick, ToServer } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
 import { alert_asked, announce, hush } from "#kit/announce.js";
-import { scroll_to_newest } from "#kit/chat.js";
+import { REACTIONS, scroll_to_newest } from "#kit/chat.js";
 import { make_offer } from "#kit/choices.js";
 import { menu, tools } from "#kit/dialog.js";
 import { flip, keep_focus } from "#kit/flip.js";
 import { gathering } from "#kit/gathering.js";
 import { listen_to_keys, tidy_groups } from "#kit/keys.js";
-import { latest } from "#kit/log.js";
+import { latest, table_news } from "#kit/log.js";
+import { make_parts } from "#kit/parts.js";
 import { make_picking } from "#kit/pick.js";
 import { sprite } from "#kit/pieces.js";
 import { is_asked, prompt_bar } from "#kit/prompt.js";
@@ -20,12 +21,16 @@ import { opponents, own_place } from "#kit/seats.js";
 import { own_name, settings } from "#kit/settings.js";
 import { take_copied_mark } from "#kit/share.js";
 import { connect } from "#kit/socket.js";
-import { open_store } from "#kit/store.js";
+import { is_behind_closed_doors, open_store } from "#kit/store.js";
 import { teller } from "#kit/text.js";
 import { make_wishes } from "#kit/wishes.js";
 
 /** For so long the buttons of a new prompt do not listen: what is pressed was meant for the last one. */
 const SETTLE_MS = 300;
+/** Where several seats are played, these say for which of them they are. */
+const SAID_BY_A_SEAT = new Set(["chat", "propose", "react"]);
+/** The same while the device goes from hand to hand. */
+const HANDING_ON_MS = 800;
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));
 const bar = /** @type {HTMLElement} */ (document.getElementById("tools"));
 /** @type {Boot} */
@@ -39,17 +44,28 @@ const { known } = store;
 const reading = {
   picked: null,
   chosen: [],
+  said: {},
   tab: "log",
   rail_open: false,
   read: 0,
   settling: false,
   wants_seat: null,
   copied: take_copied_mark(boot.room),
+  beside: false,
+  guided: location.hash === "#guide",
+  had_turn: false,
+  onward: taken_link(),
+  confirming: null,
+  setting: false,
 };
 const say = teller((seat) => known.table?.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 }));
 const draw_board = game.board(say);
+const parts = make_parts(boot.styles, redraw);
 /** @type {Page | null} */
 let page = null;
+let hears_again_at = 0;
+/** Another game is on the table: its page is on its way. */
+let is_leaving = false;
 
 const socket = connect(boot, {
   hello: () => ({ type: "hello", seen: store.seen(), ...(own_name() && { name: own_name() }) }),
@@ -60,7 +76,10 @@ const socket = connect(boot, {
   },
 });
 store.answering(socket.unanswered_question());
-const wish = make_wishes({ boot, known, reading, say, redraw, send: socket.send, seen: store.seen });
+/** @type {typeof socket.send} */
+const send = (message) =>
+  socket.send(/** @type {ToServer} */ (SAID_BY_A_SEAT.has(message.type) ? { seat: own_seat(), ...message } : message));
+const wish = make_wishes({ boot, known, reading, say, redraw, send, seen: store.seen, look });
 listen_to_keys({
   step_back: wish.step_back,
   show_keys: wish.show_menu,
@@ -73,28 +92,63 @@ listen_to_keys({
 
 /** @param {FromServer} message */
 function receive(message) {
-  const question = known.frame?.question;
+  if (message.type === "table" && message.game !== boot.game) leave();
+  if (is_leaving) return;
+  const { table, frame } = known;
+  const question = frame?.question;
   const news = store.receive(message);
   const asks = message.type === "frame" && message.question !== question;
   if (asks) settle();
+  if (curtain()?.must_fall(known, { frame, number: table?.number ?? null })) hide_sides();
   if (message.type === "frame" && !message.pick) reading.chosen = [];
   if (message.type === "table") sit_when_named();
   if (message.type === "refused") reading.wants_seat = null;
+  if (reading.onward) parts.onward()?.hear_of_link(reading, message);
   flip(root, draw);
   if (asks && page && is_asked(page)) bring_into_sight();
-  if (message.type === "chat" && chat_is_open()) scroll_to_newest();
-  announce([...new Set(in_words(message, news, asks))]);
+  if (message.type === "chat" && is_heard(message)) scroll_to_newest();
+  announce([...new Set([...in_words(message, news, asks), ...table_news(say, table, known.table)])]);
+}
+
+function leave() {
+  is_leaving = true;
+  location.reload();
+}
+
+/** Needed only where several seats are played. */
+const curtain = () => ((known.table?.you.seats.length ?? 0) > 1 ? parts.curtain() : null);
+
+/** @param {number | null} seat */
+function look(seat) {
+  store.look(seat);
+  socket.send({ type: "look", seat });
+  hush();
+  settle();
+  redraw();
+}
+
+/** The device changes hands: nothing of whoever held it may be read, or pressed by somebody who does not know it yet. */
+function hide_sides() {
+  look(null);
+  be_deaf_for_a_moment(HANDING_ON_MS);
 }
 
 /** A new prompt: nothing is picked, and its buttons listen in a moment. */
 function settle() {
   reading.picked = null;
   reading.chosen = [];
+  reading.said = {};
+  be_deaf_for_a_moment();
+}
+
+function be_deaf_for_a_moment(ms = SETTLE_MS) {
   reading.settling = true;
+  hears_again_at = Math.max(hears_again_at, performance.now() + ms);
   setTimeout(() => {
+    if (performance.now() + 1 < hears_again_at) return;
     reading.settling = false;
     redraw();
-  }, SETTLE_MS);
+  }, ms);
 }
 
 /** In a low window what can be answered with may lie below. */
@@ -117,37 +171,50 @@ function sit_when_named() {
  */
 function in_words(message, news, asks) {
   const words = news.map(({ text }) => say(text));
-  if (message.type === "refused") words.push(say(message.text));
-  if (message.type === "chat" && chat_is_open())
+  if (message.type === "refused" || message.type === "farewell") words.push(say(message.text));
+  if (message.type === "reaction")
+    words.push(say("{name}: {text}", { name: message.from.name, text: say(REACTIONS[message.what]) }));
+  if (message.type === "chat" && is_heard(message))
     words.push(say("{name}: {text}", { name: message.from.name, text: message.text }));
-  if (asks && page && (is_asked(page) || page.known.frame?.outcome)) words.push(prompt_in_words());
+  if (asks && page && (is_called(page) || page.known.frame?.outcome)) words.push(prompt_in_words());
   return words;
 }
+
+/** What was said before is told only to who asks for it. @param {Chat} message */
+const is_heard = ({ seq }) => chat_is_open() && seq === known.chat.at(-1)?.seq;
+
+/** Whether somebody at this device is asked. @param {Page} page */
+const is_called = (page) => is_asked(page) || curtain()?.is_to_be_handed_on(page) === true;
 
 const prompt_in_words = () => document.getElementById("prompt")?.textContent?.trim() ?? "";
 
 // --- What is answered ---------------------------------------------------------------------------------------
 
-function open_answers() {
+/** @param {Page} page */
+function open_answers({ known: { frame } }) {
   const ready = known.connection === "open" && known.answered === null;
   return make_offer({
-    frame: known.frame,
+    frame,
     picked: reading.picked,
     ready,
     always_confirm: settings().always_confirm,
     answer,
-    pick(move) {
+    pick(move, by_button = false) {
       reading.picked = move;
+      if (by_button) be_deaf_for_a_moment(); // the button that confirms may lie in the very same place
       redraw();
     },
-    picking: open_picking(ready),
+    picking: frame?.pick ? open_picking(frame.pick, ready) : null,
+    said: reading.said,
+    tell(said) {
+      reading.said = said;
+      redraw();
+    },
   });
 }
 
-/** @param {boolean} ready */
-function open_picking(ready) {
-  const { pick } = known.frame ?? {};
-  if (!pick) return null;
+/** @param {Pick} pick @param {boolean} ready */
+function open_picking(pick, ready) {
   return make_picking({
     pick,
     chosen: reading.chosen,
@@ -164,7 +231,7 @@ function open_picking(ready) {
 function answer(choice) {
   if (!known.frame?.free.includes(choice)) return send_answer(choice.move);
   reading.picked = null;
-  socket.play_once(known.frame.question, choice.move);
+  socket.play_once(known.frame.question, choice.move, own_seat());
   redraw();
 }
 
@@ -173,15 +240,21 @@ function send_answer(move) {
   const question = known.frame?.question ?? null;
   reading.picked = null;
   store.answering(question);
-  socket.play(question, move);
+  socket.play(question, move, own_seat());
   redraw();
+}
+
+/** For which of several seats an answer is. */
+function own_seat() {
+  const { you } = known.table ?? {};
+  return you && you.seats.length > 1 ? (you.seat ?? undefined) : undefined;
 }
 
 /** Whoever brought about what is shown may end it. */
 function own_ending() {
-  const seat = known.table?.you.seat ?? null;
+  const seats = known.table?.you.seats ?? [];
   const own = known.moments.filter(
-    (line) => seat !== null && line.seat === seat && line.sight && game.can_be_ended(line.sight),
+    ({ seat, sight }) => seat !== null && seats.includes(seat) && sight && game.can_be_ended(sight),
   );
   if (!own.length) return null;
   return () => {
@@ -199,14 +272,41 @@ function redraw() {
 
 function draw() {
   const { table } = known;
+  if (known.connection === "closed" || known.locked) return draw_door();
   if (!table) return draw_waiting();
-  if (!page) root.replaceChildren();
+  take_over();
   if (chat_is_open()) reading.read = known.chat.at(-1)?.seq ?? 0;
-  page = { known: { ...known, table }, reading, say, wish: { ...wish, carry_on: own_ending() }, boot };
+  const now = { ...known, table, frame: frame_now() };
+  page = { known: now, reading, say, wish: { ...wish, carry_on: own_ending() }, boot, parts, redraw };
   render(whole(page), root);
   render(tools(page), bar);
   tidy_groups();
   publish(page);
+  if (reading.guided) parts.guide()?.guide(page, end_guide);
+}
+
+/** While the game is paused nobody is asked anything. */
+function frame_now() {
+  const { frame, table } = known;
+  return frame && table?.paused ? { ...frame, asked: [], choices: [], free: [], pick: null } : frame;
+}
+
+/** What was there before anything was known goes. */
+function take_over() {
+  if (!root.hasAttribute("data-drawn")) root.replaceChildren();
+  root.toggleAttribute("data-drawn", true);
+}
+
+/** This page has still to say the password, or was sent away. */
+function draw_door() {
+  const doors = parts.doors();
+  if (!doors) return draw_waiting();
+  take_over();
+  page = null;
+  render(doors.door({ known, say, send: socket.send, seen: store.seen }), root);
+  render(nothing, bar);
+  document.documentElement.dataset.conn = known.connection;
+  alert_asked(null);
 }
 
 /** Nothing is known yet. */
@@ -224,7 +324,7 @@ const chat_is_open = () => reading.tab === "chat" && (reading.rail_open || rail_
 function whole(page) {
   const { frame, table } = page.known;
   const gathers = table.state === "gathering";
-  const offer = open_answers();
+  const offer = open_answers(page);
   const picture =
     frame && !gathers
       ? draw_board(
@@ -235,21 +335,23 @@ function whole(page) {
       : null;
   const felt = picture
     ? [opponents(page, picture), middle([picture.centre, latest(page)])]
-    : middle(gathers ? gathering(page) : nothing);
-  const place = picture ? own_place(page, picture) : nothing;
+    : middle(gathers ? gathering(page) : (is_behind_closed_doors(table) && parts.doors()?.closed_doors(page)) || nothing);
+  const place = [picture ? own_place(page, picture) : nothing, curtain()?.curtain(page) ?? nothing];
   const prompt = prompt_bar(page, offer); // after the pieces: it asks for the answers that none of them stands for
   return html`${sprite()}
     <main id="main" data-state=${table.state} data-game=${table.game}>
       <div class="felt" ?inert=${reading.rail_open && rail_covers.matches}>${felt}</div>
       ${prompt}${place}
     </main>
-    ${rail(page)}${menu(page, redraw)}`;
+    ${rail(page)}${menu(page, redraw, game.settings)}
+    ${reading.onward ? parts.onward()?.onward(page) : nothing}
+    ${reading.setting ? parts.setting()?.setting(page) : nothing}`;
 }
 
 /** @param {Drawing} what */
 const middle = (what) => html`<section class="table" aria-label=${say("Table")}>
   <h2 class="unseen">${say("Table")}</h2>
-  ${what}
+  ${what} ${page && known.reactions.some(({ from }) => from.seat === null) ? parts.reactions()?.from_onlookers(page) : nothing}
 </section>`;
 
 /** For tests and style sheets. @param {Page} page */
@@ -258,7 +360,31 @@ function publish(page) {
   dataset.conn = known.connection;
   dataset.seq = String(known.frame?.seq ?? 0);
   dataset.ready = "true";
-  const asked = is_asked(page) ? (known.frame?.question ?? null) : null;
+  const asked = is_asked(page) ? (page.known.frame?.question ?? null) : null;
   dataset.asked = String(asked ?? "");
-  alert_asked(asked);
+  call_reader(page);
+}
+
+/** Those who play are called when they are asked. @param {Page} page */
+function call_reader(page) {
+  const was_asked = document.title.startsWith("●");
+  const is_news = alert_asked(is_called(page) ? (page.known.frame?.question ?? null) : null);
+  if (was_asked && !is_called(page)) reading.had_turn = true;
+  if (!page.known.table.you.seats.length) return;
+  if (is_news) parts.calling()?.call(page, prompt_in_words());
+  else if (!is_called(page)) parts.calling()?.fall_silent();
+}
+
+/** The address led here with a seat: it is nobody else's business. @returns {Reading["onward"]} */
+function taken_link() {
+  const link = /^#seat=(.+)$/.exec(location.hash)?.[1];
+  if (!link) return null;
+  history.replaceState(null, "", location.pathname);
+  return { does: "take", link, sent: false };
+}
+
+function end_guide() {
+  reading.guided = false;
+  history.replaceState(null, "", location.pathname);
+  parts.guide()?.close_guide();
 }

@@ -6,6 +6,8 @@ Two states in which the same lies open must look the same to whoever comes to th
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.engine import Seat
 from games.sin_color.rules import Arranging, Offering
 from games.tcnccc.rules import GivingBack, Placing
@@ -77,11 +79,65 @@ def sin_color(g: Any, you: Seat | None) -> tuple[Any, ...]:
     )
 
 
-OPEN_WORDS: dict[str, set[str]] = {"sin_color": {"given", "partner", "seat", "stack", "taken"}}
+def color_gin(g: Any, you: Seat | None) -> tuple[Any, ...]:
+    """RULES.md, "What you may see" and decision 15."""
+    question, shown = g.question, g.showdown
+    return (
+        g.options,
+        g.round,
+        g.turns,
+        g.dealing,
+        # Of the pile its top, of the deck and of the other hand how many.
+        len(g.deck),
+        len(g.pile),
+        tuple(g.pile[-1:]),
+        tuple(map(len, g.hands)),
+        g.takes,
+        # One's own hand, and which card of it has just come; at a showdown both hands, as they are laid out.
+        tuple(g.hands[you]) if you is not None else None,
+        (g.taken, g.drawn) if you == g.turn and shown is None else None,
+        (shown.out, shown.how, shown.shed, shown.hands) if shown is not None else None,
+        # The sheet.
+        tuple(tuple(columns.items()) for columns in g.scores),
+        tuple(sorted(g.closed.items())),
+        tuple(g.sheet),
+        # Who is asked for what.
+        type(question).__name__,
+        question.seats if question is not None else None,
+    )
+
+
+def color_dice(g: Any, you: Seat | None) -> tuple[Any, ...]:
+    """RULES.md, "The table": everything, the same for everybody."""
+    board, question = g.board, g.question
+    return (
+        g.options,
+        g.turn,
+        g.turns_over,
+        tuple((die.value, die.thrown) for die in g.dice),
+        tuple(map(tuple, board.areas)),
+        tuple(board.outside),
+        tuple(board.gone),
+        tuple(g.attacked),
+        tuple(g.steps),
+        # The question with all that is chosen so far; only how much was asked before it is not on the table.
+        replace(question, number=0) if question is not None else None,
+    )
+
+
+OPEN_WORDS: dict[str, set[str]] = {
+    "color_dice": {"area", "deed", "dice", "pawns", "seat", "target", "who"},
+    "sin_color": {"given", "partner", "seat", "stack", "taken"},
+}
 """What a line of the log may name whatever lies open now: everybody saw who did it, where, and with how many."""
 
 OPEN_FACTS: dict[str, Callable[[Any, Seat | None], tuple[Any, ...]]] = {
+    "color_dice": color_dice,
+    "color_gin": color_gin,
     "desfases": desfases,
     "sin_color": sin_color,
     "tcnccc": tcnccc,
 }
+
+NOTHING_HIDDEN: set[str] = {"color_dice"}
+"""Games in which everything lies open: dealt anew, they are the same."""

@@ -16,6 +16,7 @@ from games.dealer import Chance, Dealer, Line, Scripted
 from games.engine import Game, IllegalMove, Move, Seat, State
 from games.frame import frame
 from games.playthrough import Playthrough, viewers
+from games.text import in_english
 from tests.games.knowledge import OPEN_FACTS, OPEN_WORDS
 
 # A frame says which moves are legal. These few are tried for the words with which they are refused.
@@ -147,7 +148,7 @@ class Memory:
 
     def _said(self, line: Line) -> tuple[Any, ...]:
         words = OPEN_WORDS.get(self.game.key, set()) & line.text.with_.keys()
-        return line.text.text, *(line.text.with_[word] for word in sorted(words))
+        return line.text.text, *(in_english(line.text.with_[word]) for word in sorted(words))
 
     def _log(self, way: Way, you: Seat | None) -> bytes:
         return msgspec.json.encode([line for line in way.written if line.reaches(you)])

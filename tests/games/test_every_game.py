@@ -12,7 +12,7 @@ from games.dealer import Scripted
 from games.engine import Game, IllegalMove, NotAsked, State
 from games.frame import Frame, frame
 from games.playthrough import Playthrough, Step, variants, viewers
-from tests.games.knowledge import OPEN_FACTS
+from tests.games.knowledge import NOTHING_HIDDEN, OPEN_FACTS
 from tests.games.played import played, sample
 from tests.games.secrecy import Blindfold, Memory, as_sent
 
@@ -24,6 +24,8 @@ GAMES_BLINDFOLDED = 4
 STATES_BLINDFOLDED = 150
 GAMES_REMEMBERED = 3
 STATES_REMEMBERED = 100
+MOVES_REFUSED = 90_000
+STATES_REDEALT = 400
 
 
 def states(playthrough: Playthrough) -> Iterator[State]:
@@ -139,9 +141,8 @@ def test_states_moves_and_frames_survive_json(game: Game, seats: int) -> None:
 
 @at_every_table
 def test_what_is_not_offered_is_refused_and_changes_nothing(game: Game, seats: int) -> None:
-    playthrough = sample(game.key, seats, GAMES_PLAYED)[0]
     every_move = {step.move for other in sample(game.key, seats, GAMES_PLAYED) for step in other.steps}
-    for g in states(playthrough):
+    for g in some_states(game, seats, 1, MOVES_REFUSED // (len(every_move) * seats)):
         before = msgspec.json.encode(g)
         for seat in range(seats):
             expected = IllegalMove if g.agenda and seat in g.question.seats else NotAsked
@@ -169,7 +170,8 @@ def test_the_blindfold_nobody_can_tell_a_state_from_one_he_should_not(game: Game
     blindfold = Blindfold(game, Seeded("blindfold"))
     for g in some_states(game, seats, GAMES_BLINDFOLDED, STATES_BLINDFOLDED):
         assert blindfold.leaks(g, seats) == []
-    assert blindfold.compared > 1000
+    # Where nothing is hidden, a state has no other to be compared with but its copy.
+    assert blindfold.compared > (300 if game.key in NOTHING_HIDDEN else 1000)
 
 
 @at_every_table
@@ -182,12 +184,11 @@ def test_whoever_comes_back_is_sent_only_what_lies_open(game: Game, seats: int) 
 
 @at_every_table
 def test_a_redeal_leaves_everything_that_lies_open_where_it_is(game: Game, seats: int) -> None:
-    for playthrough in sample(game.key, seats, GAMES_PLAYED)[:2]:
-        for g in states(playthrough):
-            for you in viewers(seats):
-                facts = OPEN_FACTS[game.key](g, you)
-                for other in [game.scramble(g, you, Seeded("redeal")), *game.extremes(g, you)]:
-                    assert OPEN_FACTS[game.key](other, you) == facts
+    for g in some_states(game, seats, 2, STATES_REDEALT):
+        for you in viewers(seats):
+            facts = OPEN_FACTS[game.key](g, you)
+            for other in [game.scramble(g, you, Seeded("redeal")), *game.extremes(g, you)]:
+                assert OPEN_FACTS[game.key](other, you) == facts
 
 
 @at_every_table
@@ -195,7 +196,7 @@ def test_a_redeal_does_change_what_is_hidden(game: Game, seats: int) -> None:
     playthrough = sample(game.key, seats, GAMES_PLAYED)[0]
     middle = playthrough.steps[len(playthrough.steps) // 2].after
     redeals = [game.scramble(middle, None, Seeded(str(number))) for number in range(10)]
-    assert any(other != middle for other in redeals)
+    assert any(other != middle for other in redeals) == (game.key not in NOTHING_HIDDEN)
 
 
 @at_every_table

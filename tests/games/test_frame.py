@@ -83,10 +83,11 @@ def test_a_line_has_the_event_it_was_said_in() -> None:
     ]
 
 
-def test_a_line_for_one_seat_reaches_that_seat_only_and_looks_like_any_other() -> None:
+def test_a_line_for_one_seat_reaches_that_seat_only_and_says_so() -> None:
     whisper, cry = Line(say("Hear!"), only_for=1, seq=3), Line(say("Hear!"), seq=3)
     assert [len(sent(table(), you, whisper)["lines"]) for you in VIEWERS] == [0, 1, 0, 0]
-    assert sent(table(), 1, whisper)["lines"] == sent(table(), 1, cry)["lines"]
+    (heard,) = sent(table(), 1, cry)["lines"]
+    assert sent(table(), 1, whisper)["lines"] == [{**heard, "yours": True}]
 
 
 def test_at_the_end_nothing_is_asked_and_the_prompt_says_why_it_is_over() -> None:

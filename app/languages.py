@@ -1,0 +1,112 @@
+"""The languages of a reader: which one he wants, and his sentences.
+
+A catalog maps English templates to another language's; it lies in static/languages/<language>/<part>.json, where
+the pages find it too. `part` is "core", "pages" or a game's key. A value is a sentence, or one sentence for each plural
+category of CLDR, chosen by the template's first number.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from starlette.requests import HTTPConnection
+
+from games.text import Chair, Text
+
+FOLDER: Final = Path(__file__).resolve().parent.parent / "static" / "languages"
+ENGLISH: Final = "en"
+LANGUAGES: Final = {"en": "English", "fr": "Français", "de": "Deutsch", "es": "Español", "pt": "Português"}
+"""By its tag, what each calls itself."""
+AND: Final = {"en": "and", "fr": "et", "de": "und", "es": "y", "pt": "e"}
+COOKIE: Final = "language"
+
+Sentence = str | dict[str, str]
+Catalog = Mapping[str, Sentence]
+
+
+# --- Which language -----------------------------------------------------------------------------------------
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """The one the reader chose, or the best of those his browser asks for (RFC 9110, 12.5.4); else English."""
+    chosen = connection.cookies.get(COOKIE, "")
+    if chosen in LANGUAGES:
+        return chosen
+    wanted = _wanted(connection.headers.get("accept-language", ""))
+    return next((tag for tag in wanted if tag in LANGUAGES), ENGLISH)
+
+
+def _wanted(header: str) -> list[str]:
+    """The primary tags of an Accept-Language header, most wanted first."""
+    weighed = []
+    for part in header.split(","):
+        tag, _, weight = part.partition(";")
+        weighed.append((_weight(weight), tag.strip().split("-")[0].lower()))
+    return [tag for weight, tag in sorted(weighed, key=lambda each: -each[0]) if weight > 0]
+
+
+def _weight(parameter: str) -> float:
+    try:
+        return float(parameter.strip().removeprefix("q=") or 1)
+    except ValueError:
+        return 0.0
+
+
+# --- The sentences ------------------------------------------------------------------------------------------
+
+
+@cache
+def catalog(language: str, part: str) -> Catalog:
+    """The sentences of one part; empty where there are none, as for English."""
+    path = FOLDER / language / f"{part}.json"
+    sentences: Catalog = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    return sentences
+
+
+def catalog_files(language: str, *parts: str) -> list[str]:
+    """The files that a page with these parts needs, as paths in static/."""
+    return [f"languages/{language}/{part}.json" for part in parts if (FOLDER / language / f"{part}.json").exists()]
+
+
+class Speaker:
+    """Says sentences in one language."""
+
+    def __init__(self, language: str, parts: Sequence[str]) -> None:
+        self.language = language
+        self._parts = parts
+
+    def __call__(self, sentence: str | Text, **arguments: Any) -> str:
+        """The sentence in this language; in English where it has no translation."""
+        text = Text(sentence, arguments) if isinstance(sentence, str) else sentence
+        template = self._template(text.text)
+        if isinstance(template, dict):
+            template = template[self._category(text, template)]
+        return template.format(**{name: self._in_words(value) for name, value in text.with_.items()})
+
+    def _template(self, english: str) -> Sentence:
+        found = (catalog(self.language, part).get(english) for part in self._parts)
+        return next((sentence for sentence in found if sentence is not None), english)
+
+    def _category(self, text: Text, forms: Mapping[str, str]) -> str:
+        count = next((value for value in text.with_.values() if isinstance(value, int)), 0)
+        few = count in (0, 1) if self.language in ("fr", "pt") else count == 1
+        return "one" if few and "one" in forms else "other"
+
+    def _in_words(self, value: Any) -> str:
+        match value:
+            case Text():
+                return self(value)
+            case Chair(seat):
+                return self("Seat {number}", number=seat + 1)
+            case list() | tuple():
+                return self._listed([self._in_words(item) for item in value])
+            case _:
+                return str(value)
+
+    def _listed(self, words: Sequence[str]) -> str:
+        *first, last = words or [""]
+        return f"{', '.join(first)} {AND[self.language]} {last}" if first else last

@@ -1,0 +1,81 @@
+"""How long the first look at an old game takes, and how long it keeps everybody else waiting.
+
+    python benchmarks/replays.py [game] [games]
+
+A room in which so many games were played among bots (50); then the middle one of them is told again, from every pair
+of eyes, while the event loop is watched. What is printed is per replay.
+"""
+
+import asyncio
+import gzip
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from app import hosting, judging, lobby
+from app.replays import Eyes, Replays
+from app.room import HOUSE, Room, new_id
+from app.rooms import Rooms
+from app.settings import Settings
+from app.store import Guest, Store
+from games import GAMES
+
+ANN = Guest("ann", b"ann", "Ann")
+
+
+async def room_with(rooms: Rooms, key: str, games: int) -> Room:
+    """Bots have played so many games in it."""
+    seats = GAMES[key].seats[-1]
+    room = await rooms.find(await rooms.open(key, seats, {}, ANN, "Ann"))
+    assert room is not None
+    for seat in range(1, seats):
+        await room.do(ANN.id, new_id(), lambda table, seat=seat: hosting.seat_bot(table, ANN.id, seat, "careful", ()))
+    begin = lobby.start
+    for _ in range(games):
+        await room.do(ANN.id, new_id(), lambda table, begin=begin: begin(table, ANN.id))
+        while (playing := room.table.playing) and (question := playing.state.question):
+            seat, number = question.seats[0], question.number
+            await room.do(HOUSE, new_id(), lambda table, s=seat, n=number: judging.bots_answer(table, s, n))
+        begin = lobby.rematch
+    return room
+
+
+async def watched(gaps: list[float]) -> None:
+    """How late the event loop comes round, in milliseconds."""
+    while True:
+        before = time.perf_counter()
+        await asyncio.sleep(0.001)
+        gaps.append((time.perf_counter() - before) * 1000 - 1)
+
+
+async def measure(replays: Replays, room: Room, eyes: Eyes) -> None:
+    past, gaps = room.table.past[len(room.table.past) // 2], list[float]()
+    watching = asyncio.create_task(watched(gaps))
+    await asyncio.sleep(0.05)
+    began = time.perf_counter()
+    zipped = await replays.zipped(room.table.room, past, eyes)
+    took = (time.perf_counter() - began) * 1000
+    watching.cancel()
+    kilobytes = f"{len(gzip.decompress(zipped)) / 1024:7.1f} KB, {len(zipped) / 1024:6.1f} KB zipped"
+    events = past.ended - past.began + 1
+    print(f"{eyes!s:>5}: events {events:5}   cold {took:7.1f} ms   longest wait {max(gaps):5.1f} ms   {kilobytes}")
+
+
+async def main(key: str = "tcnccc", games: str = "50") -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(f"sqlite:///{folder}/log.sqlite3")
+        await store.start()
+        room = await room_with(Rooms(store, Settings()), key, int(games))
+        replays = Replays(store)
+        print(f"{key}: {room.table.seq} events in the room")
+        for eyes in ("all", None, *range(len(room.table.seats))):
+            await measure(replays, room, eyes)
+        await replays.close()
+        await store.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,23 @@
+"""Color Dice: pawns that go and strike by the differences of dice, until nine are in one foreign area."""
+
+from games.color_dice.bot import careful
+from games.color_dice.moves import AnyMove
+from games.color_dice.options import Options
+from games.color_dice.rules import State, next_turn, outcome, setup
+from games.color_dice.view import scramble, view
+from games.engine import Game
+
+GAME = Game(
+    key="color_dice",
+    title="Color Dice",
+    seats=range(2, 7),
+    Options=Options,
+    State=State,
+    Move=AnyMove,
+    setup=setup,
+    next_turn=next_turn,
+    outcome=outcome,
+    view=view,
+    scramble=scramble,
+    careful=careful,
+)

@@ -1,0 +1,38 @@
+"""What the host may choose."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The first value of each is the usual one."""
+
+    target: Annotated[
+        Literal["colour", "area", "free"],
+        Meta(
+            title="What a higher die lets you attack",
+            description="Whom or what pawns may move to and strike when your die beats an opponent’s.",
+            extra_json_schema={
+                "labels": {
+                    "colour": "The colour: move to its home, strike its pawns anywhere",
+                    "area": "The home: move there, strike any pawns in it",
+                    "free": "Free: move anywhere, strike anybody",
+                }
+            },
+        ),
+    ] = "colour"
+    dummies: Annotated[
+        Literal["controlled", "automatic", "none"],
+        Meta(
+            title="Counterattacks of dummies, with two or three players",
+            description="Who decides how a dummy counterattacks.",
+            extra_json_schema={
+                "labels": {
+                    "controlled": "The next player decides",
+                    "automatic": "Always, drawn by lot",
+                    "none": "Dummies never do",
+                }
+            },
+        ),
+    ] = "controlled"

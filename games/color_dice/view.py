@@ -1,0 +1,114 @@
+"""What is seen: everything, by everybody."""
+
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from games.color_dice.attacking import Attacking, Countering, Sending, Striking
+from games.color_dice.board import NAMES, Area, Colour
+from games.color_dice.moves import Send
+from games.color_dice.rules import Ordering, State, Throwing
+from games.color_dice.table import ROUNDS, Does, Step, ahead, allowed_by_dice
+from games.dealer import Chance
+from games.engine import Seat
+
+Phase: TypeAlias = Literal["throwing", "ordering", "attacking", "sending", "striking", "countering", "over"]
+
+
+class SeenColour(Struct, frozen=True, kw_only=True):
+    """A colour, its die, and what it has outside the areas. Without a seat it is a dummy."""
+
+    name: str
+    seat: Seat | None
+    die: int
+    thrown: int
+    """How often in this turn."""
+    outside: int
+    gone: int
+    may: Does | None
+    """By the dice: the player whose turn it is may attack this colour, or it may counterattack him …"""
+    pawns: int
+    """… with so many."""
+    attacked: bool
+    """Already, in this turn."""
+
+
+class SeenAttack(Struct, frozen=True, kw_only=True):
+    """The attack that is being chosen. `send`: its group, when only the pawns to strike are still open."""
+
+    colour: Colour
+    target: Colour
+    pawns: int
+    counter: bool
+    send: Send | None = None
+
+
+class View(Struct, frozen=True, kw_only=True):
+    """The table. `areas`: in each, how many pawns of each colour. `locked`: areas, and colours in them."""
+
+    players: int
+    turn: Seat | None
+    round: int
+    rounds: int
+    phase: Phase
+    colours: list[SeenColour]
+    areas: list[list[int]]
+    locked: list[tuple[Area, Colour]]
+    attack: SeenAttack | None
+    to_come: list[Step]
+    """In this turn, after what is being asked."""
+
+
+PHASES: Final[dict[type, Phase]] = {Throwing: "throwing", Ordering: "ordering", Attacking: "attacking",
+                                    Sending: "sending", Striking: "striking", Countering: "countering"}  # fmt: skip
+
+
+def view(g: State, seat: Seat | None) -> View:
+    """The same for every seat and every onlooker."""
+    board, over = g.board, g.question is None
+    return View(
+        players=board.players,
+        turn=None if over else g.turn,
+        round=min(g.turns_over // board.players + 1, ROUNDS),
+        rounds=ROUNDS,
+        phase=next((phase for kind, phase in PHASES.items() if isinstance(g.question, kind)), "over"),
+        colours=[seen_colour(g, colour) for colour in board.colours],
+        areas=[list(pawns) for pawns in board.areas],
+        locked=[(area, colour) for area in board.colours for colour in board.colours if board.is_locked(colour, area)],
+        attack=seen_attack(g),
+        to_come=[] if over else list(g.steps),
+    )
+
+
+def seen_colour(g: State, colour: Colour) -> SeenColour:
+    board, die = g.board, g.dice[colour]
+    may = allowed_by_dice(g, colour) if g.question else None
+    return SeenColour(
+        name=NAMES[colour],
+        seat=None if board.is_dummy(colour) else colour,
+        die=die.value,
+        thrown=die.thrown,
+        outside=board.outside[colour],
+        gone=board.gone[colour],
+        may=may,
+        pawns=abs(ahead(g, colour)) if may else 0,
+        attacked=colour in g.attacked,
+    )
+
+
+def seen_attack(g: State) -> SeenAttack | None:
+    match g.question:
+        case Sending(target=target, pawns=pawns):
+            return SeenAttack(colour=g.turn, target=target, pawns=pawns, counter=False)
+        case Countering(colour=colour, target=target, pawns=pawns):
+            return SeenAttack(colour=colour, target=target, pawns=pawns, counter=True)
+        case Striking(send=send, target=target):
+            counter = send.colour != g.turn
+            return SeenAttack(colour=send.colour, target=target, pawns=send.pawns, counter=counter, send=send)
+        case _:
+            return None
+
+
+def scramble(g: State, seat: Seat | None, chance: Chance) -> State:
+    """Nothing is hidden: the same table again."""
+    return g.copy()

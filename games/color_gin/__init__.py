@@ -1,0 +1,29 @@
+"""Color Gin: rummy for two with a score of its own in every suit."""
+
+from games.color_gin.bot import careful
+from games.color_gin.match import outcome
+from games.color_gin.moves import AnyMove
+from games.color_gin.options import Options
+from games.color_gin.redeal import extremes, scramble
+from games.color_gin.rules import State, next_turn, setup
+from games.color_gin.secrets import secrets
+from games.color_gin.view import view
+from games.engine import Game
+
+GAME = Game(
+    key="color_gin",
+    title="Color Gin",
+    seats=range(2, 3),
+    Options=Options,
+    State=State,
+    Move=AnyMove,
+    setup=setup,
+    next_turn=next_turn,
+    outcome=outcome,
+    view=view,
+    scramble=scramble,
+    extremes=extremes,
+    careful=careful,
+    secrets=secrets,
+    is_team=lambda options: options.is_team,
+)

@@ -1,0 +1,322 @@
+"""Color Gin, in the order of RULES.md."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from games import engine
+from games.color_gin.cards import (
+    CARDS,
+    JOKERS,
+    POINTS,
+    SUITS,
+    Card,
+    Discarded,
+    Drew,
+    Suit,
+    Took,
+    TurnedUp,
+    in_order,
+    named,
+    suit_named,
+)
+from games.color_gin.evaluator import arrangement, best
+from games.color_gin.going_out import cards_to_shed, is_legal, ways_out, ways_out_with_joker
+from games.color_gin.moves import Discard, Draw, GoOut, Next, Pass, Take
+from games.color_gin.options import Options
+from games.color_gin.sheet import Columns, Row, row_of
+from games.color_gin.showdown import Showdown, showdown
+from games.dealer import Chance, Dealer
+from games.engine import Ask, AskAll, Chair, Move, Seat, say
+
+HAND: Final = 10
+LEFT_WHEN_VOID: Final = 2
+TAKES_IN_A_ROW: Final = 20
+
+
+class State(engine.State, kw_only=True):
+    """The table. Of the discard pile only the top lies open; the order of the deck nobody knows, so it has none."""
+
+    agenda: "list[Upcard | Turn | Shedding | JokerDrawn | RoundOver]" = []
+    options: Options
+    dealing: Seat
+    round: int = 0
+    hands: list[list[Card]] = []
+    deck: list[Card] = []
+    pile: list[Card] = []
+    """The discards, from the bottom up."""
+    turn: Seat = 0
+    turns: int = 0
+    """Played in this round."""
+    taken: Card | None = None
+    drawn: Card | None = None
+    """The card with which the hand whose turn it is has become eleven."""
+    takes: int = 0
+    """From the pile, in a row."""
+    scores: list[Columns]
+    closed: dict[Suit, Seat] = {}
+    sheet: list[Row] = []
+    showdown: Showdown | None = None
+
+    @property
+    def other(self) -> Seat:
+        """Who has to wait."""
+        return 1 - self.turn
+
+    @property
+    def hand(self) -> list[Card]:
+        """The hand whose turn it is."""
+        return self.hands[self.turn]
+
+
+# --- A round ------------------------------------------------------------------------------------------------
+
+
+def setup(seats: int, options: Options, dealer: Dealer) -> State:
+    """Lots decide who deals first. The other player starts."""
+    g = State(
+        options=options,
+        dealing=dealer.pick(range(seats), "start"),
+        scores=[dict.fromkeys(SUITS, 0) for _ in range(seats)],
+    )
+    deal(g, dealer)
+    return g
+
+
+def deal(g: State, dealer: Dealer) -> None:
+    """Ten cards each, and one face up. The jokers go into the deck only now: RULES.md, decision 12."""
+    g.round += 1
+    g.deck = list(CARDS)
+    g.hands = [in_order(from_deck(g, dealer) for _ in range(HAND)) for _ in g.scores]
+    g.pile = [from_deck(g, dealer)]
+    if g.options.mode == "jokers":
+        g.deck += JOKERS
+    g.turn, g.turns, g.takes = 1 - g.dealing, 0, 0
+    g.taken = g.drawn = g.showdown = None
+    dealer.say(say("Round {round}: {dealer} deals.", round=g.round, dealer=Chair(g.dealing)), seat=g.dealing)
+    up = g.pile[-1]
+    dealer.say(say("The first discard is the {card}.", card=named(up)), fades=True, sight=TurnedUp(up))
+    g.first(Upcard(g.turn))
+
+
+def from_deck(g: State, dealer: Dealer) -> Card:
+    card = dealer.pick(g.deck, "deck")
+    g.deck.remove(card)
+    return card
+
+
+class Upcard(Ask, frozen=True, tag="upcard"):
+    """Do you take the first discard? "If the starting player doesn't want" it, they "must instead pass"."""
+
+    prompt = "Take the first discard, or pass."
+    waiting = "{seats} may take the first discard."
+
+    def moves(self, g: State, seat: Seat) -> list[Move]:
+        return [Take(g.pile[-1]), Pass()]
+
+    def lapsed(self, g: State, seat: Seat, chance: Chance) -> Move:
+        return Pass()
+
+    def play(self, g: State, move: Take | Pass, dealer: Dealer) -> None:
+        if isinstance(move, Take):
+            take(g, dealer)
+            return
+        dealer.say(say("{seat} passes.", seat=Chair(self.seat)), seat=self.seat)
+        g.turn = g.other
+        if self.seat != g.dealing:
+            g.first(Upcard(g.turn))
+        else:
+            # The dealer "must pass back", and the starting player has already passed. RULES.md, decision 1.
+            draw(g, dealer)
+
+
+# --- A turn -------------------------------------------------------------------------------------------------
+
+
+def next_turn(g: State, dealer: Dealer) -> None:
+    """The next turn, or the next round when this one stands on the sheet."""
+    if len(g.sheet) == g.round:
+        deal_next(g, dealer)
+        return
+    if g.takes == TAKES_IN_A_ROW:
+        takes = "The discard has been taken {takes} times in a row: the next card comes from the deck."
+        dealer.say(say(takes, takes=g.takes))
+    g.first(Turn(g.turn))
+
+
+class Turn(Ask, frozen=True, tag="turn"):
+    """From the deck or from the discard pile?"""
+
+    prompt = "Draw from the deck or take the discard."
+    waiting = "{seats} draws or takes the discard."
+
+    def moves(self, g: State, seat: Seat) -> list[Move]:
+        return [Draw(), Take(g.pile[-1])] if g.takes < TAKES_IN_A_ROW else [Draw()]
+
+    def play(self, g: State, move: Draw | Take, dealer: Dealer) -> None:
+        if isinstance(move, Take):
+            take(g, dealer)
+        else:
+            draw(g, dealer)
+
+
+def take(g: State, dealer: Dealer) -> None:
+    """Everybody sees which card it is; to know it later is for them to remember."""
+    card = g.pile.pop()
+    g.hands[g.turn] = in_order([*g.hand, card])
+    g.taken = card
+    g.takes += 1
+    shown = say("{seat} takes the {card}.", seat=Chair(g.turn), card=named(card))
+    dealer.say(shown, seat=g.turn, fades=True, sight=Took(g.turn, card))
+    dealer.say(say("{seat} took the discard.", seat=Chair(g.turn)), seat=g.turn)
+    g.first(Shedding(g.turn))
+
+
+def draw(g: State, dealer: Dealer) -> None:
+    card = from_deck(g, dealer)
+    g.hands[g.turn] = in_order([*g.hand, card])
+    g.drawn = card
+    g.takes = 0
+    dealer.tell(g.turn, say("You draw the {card}.", card=named(card)), fades=True, sight=Drew(g.turn, card))
+    if card in JOKERS:
+        dealer.say(say("{seat} draws a joker and has to go out.", seat=Chair(g.turn)), seat=g.turn)
+        g.first(JokerDrawn(g.turn))
+    else:
+        dealer.say(say("{seat} draws from the deck.", seat=Chair(g.turn)), seat=g.turn)
+        g.first(Shedding(g.turn))
+
+
+class Shedding(Ask, frozen=True, tag="shedding"):
+    """Which of eleven cards is shed, and is that the end of the round?"""
+
+    prompt = "Discard a card, or go out if you can."
+    waiting = "{seats} has eleven cards and discards one."
+
+    def moves(self, g: State, seat: Seat) -> list[Move]:
+        discards = [Discard(card) for card in cards_to_shed(g.hand, g.taken)]
+        return [*discards, *ways_out(g.hand, g.taken, [*g.closed])]
+
+    def allows(self, g: State, seat: Seat, move: Move) -> bool:
+        return isinstance(move, GoOut) and is_legal(move, g.hand, g.taken, [*g.closed])
+
+    def lapsed(self, g: State, seat: Seat, chance: Chance) -> Move:
+        """Nobody goes out unasked."""
+        return Discard(g.drawn or highest_leftover(g))
+
+    def play(self, g: State, move: Discard | GoOut, dealer: Dealer) -> None:
+        if isinstance(move, GoOut):
+            go_out(g, move, dealer)
+        else:
+            discard(g, move.card, dealer)
+
+
+def highest_leftover(g: State) -> Card:
+    may_go = cards_to_shed(g.hand, g.taken)
+    left = [card for card in best(g.hand).leftovers if card in may_go]
+    return max(left or may_go, key=POINTS.__getitem__)
+
+
+def discard(g: State, card: Card, dealer: Dealer) -> None:
+    shown = say("{seat} discards the {card}.", seat=Chair(g.turn), card=named(card))
+    dealer.say(shown, seat=g.turn, fades=True, sight=Discarded(g.turn, card))
+    dealer.say(say("{seat} discarded.", seat=Chair(g.turn)), seat=g.turn)
+    shed(g, card)
+    g.turn = g.other
+    g.turns += 1
+    if len(g.deck) <= LEFT_WHEN_VOID:
+        end_without_score(g, dealer)
+
+
+def shed(g: State, card: Card) -> None:
+    g.hand.remove(card)
+    g.pile.append(card)
+    g.taken = g.drawn = None
+
+
+def end_without_score(g: State, dealer: Dealer) -> None:
+    """The deck is at its end. RULES.md, decision 4."""
+    void = "{left} cards are left in the deck: the round is void, and {dealer} deals again."
+    dealer.say(say(void, left=len(g.deck), dealer=Chair(g.dealing)))
+    g.sheet.append(Row(round=g.round, dealer=g.dealing))
+
+
+def deal_next(g: State, dealer: Dealer) -> None:
+    """ "Alternating dealer", but after a void round the same deals again."""
+    if g.sheet[-1].how != "void":
+        g.dealing = 1 - g.dealing
+    deal(g, dealer)
+
+
+# --- Going out ----------------------------------------------------------------------------------------------
+
+
+class JokerDrawn(Ask, frozen=True, tag="joker"):
+    """How do you go out? "When you draw a joker, you have to"."""
+
+    prompt = "You have drawn a joker: go out."
+    waiting = "{seats} has drawn a joker and goes out."
+
+    def moves(self, g: State, seat: Seat) -> list[Move]:
+        return [*ways_out_with_joker(g.hand, g.hand[-1], [*g.closed])]
+
+    def allows(self, g: State, seat: Seat, move: Move) -> bool:
+        return isinstance(move, GoOut) and is_legal(move, g.hand, g.taken, [*g.closed])
+
+    def play(self, g: State, move: GoOut, dealer: Dealer) -> None:
+        go_out(g, move, dealer)
+
+
+def go_out(g: State, move: GoOut, dealer: Dealer) -> None:
+    shed(g, move.card)
+    laid_out = arrangement(g.hand, move.melds)
+    if laid_out.is_gin:
+        dealer.say(say("{seat} goes gin.", seat=Chair(g.turn)), seat=g.turn)
+    else:
+        knocks = say("{seat} knocks with {points}.", seat=Chair(g.turn), points=laid_out.points)
+        dealer.say(knocks, seat=g.turn)
+    score(g, showdown(g.options, g.turn, move.card, laid_out, g.hands[g.other], g.closed), dealer)
+    g.first(RoundOver(asked=tuple(range(len(g.hands)))))
+
+
+def score(g: State, shown: Showdown, dealer: Dealer) -> None:
+    """ "You gain the same amount of points in each of those unspoiled suits"; a suit at the target is closed."""
+    won: list[Suit] = []
+    if shown.winner is not None:
+        columns = g.scores[shown.winner]
+        for suit in shown.suits:
+            columns[suit] += shown.points
+        won = [suit for suit in shown.suits if columns[suit] >= g.options.target]
+        g.closed |= dict.fromkeys(won, shown.winner)
+    g.showdown = replace(shown, won=tuple(won))
+    g.sheet.append(row_of(g.round, g.dealing, g.showdown))
+    tell_score(g.showdown, dealer)
+
+
+def tell_score(shown: Showdown, dealer: Dealer) -> None:
+    if shown.winner is None:
+        dealer.say(say("Nobody scores."))
+        return
+    scores = "{seat} scores {points} in {suits}."
+    if shown.winner != shown.out:
+        scores = "{seat} undercuts and scores {points} in {suits}."
+    suits = [suit_named(suit) for suit in shown.suits]
+    winner = Chair(shown.winner)
+    dealer.say(say(scores, seat=winner, points=shown.points, suits=suits), seat=shown.winner)
+    if shown.won:
+        won = [suit_named(suit) for suit in shown.won]
+        dealer.say(say("{seat} wins {suits}.", seat=winner, suits=won), seat=shown.winner)
+
+
+class RoundOver(AskAll, frozen=True, tag="round_over"):
+    """Has everybody seen the hands?"""
+
+    answers: dict[Seat, Next] = {}
+
+    prompt = "Look at both hands, then go on."
+    waiting = "Waiting for {seats} to go on."
+
+    def moves(self, g: State, seat: Seat) -> list[Move]:
+        return [Next()]
+
+    def play_all(self, g: State, answers: dict[Seat, Next], dealer: Dealer) -> None:
+        """Nothing is left on the agenda: the next round follows."""

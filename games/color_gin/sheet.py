@@ -1,0 +1,39 @@
+"""The score sheet: a line for each round, and four columns for each player."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from games.color_gin.cards import Suit
+from games.color_gin.showdown import Showdown
+from games.engine import Seat
+
+Columns: TypeAlias = dict[Suit, int]
+"""What a player has in each suit."""
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """A round on the sheet. `out`: who went out; `counts`: what was left over, by seat; `suits`: those that scored."""
+
+    round: int
+    dealer: Seat
+    out: Seat | None = None
+    how: Literal["gin", "knock", "void"] = "void"
+    counts: tuple[int, ...] | None = None
+    winner: Seat | None = None
+    points: int = 0
+    suits: tuple[Suit, ...] = ()
+
+
+def row_of(round: int, dealer: Seat, shown: Showdown) -> Row:
+    """The line for a round that somebody has ended."""
+    return Row(
+        round=round,
+        dealer=dealer,
+        out=shown.out,
+        how=shown.how,
+        counts=tuple(hand.count for hand in shown.hands),
+        winner=shown.winner,
+        points=shown.points,
+        suits=shown.suits if shown.winner is not None else (),
+    )

@@ -1,0 +1,116 @@
+"""What each seat sees: its own hand and what that is worth, the top of the discard pile, and the score sheet."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from games.color_gin.cards import SUITS, Card, Meld, Suit
+from games.color_gin.evaluator import after_shedding, best
+from games.color_gin.going_out import cards_to_shed
+from games.color_gin.match import totals
+from games.color_gin.rules import TAKES_IN_A_ROW, JokerDrawn, Shedding, State
+from games.color_gin.sheet import Columns, Row
+from games.color_gin.showdown import Showdown
+from games.engine import Seat
+
+Phase: TypeAlias = Literal["upcard", "turn", "shedding", "joker", "round_over", "over"]
+
+
+class Best(Struct, frozen=True):
+    """The least that can be left over of a hand as it is."""
+
+    melds: tuple[Meld, ...]
+    leftovers: tuple[Card, ...]
+    points: int
+
+
+class Shed(Struct, frozen=True):
+    """What is left over at least when this card is shed; `spoiled` goes with these melds."""
+
+    card: Card
+    points: int
+    spoiled: tuple[Suit, ...]
+    melds: tuple[Meld, ...]
+
+
+class View(Struct, frozen=True, kw_only=True):
+    """What lies open to a seat, or to an onlooker."""
+
+    phase: Phase
+    mode: Literal["versus", "coop", "jokers"]
+    target: int
+    round: int
+    turns: int
+    """Played in this round."""
+    dealer: Seat
+    turn: Seat | None
+    deck: int
+    discard: Card | None
+    """The top of the pile; what lies deeper is for the players to remember."""
+    discards: int
+    hands: list[int]
+    takes_left: int
+    """How often in a row the pile may be taken before somebody has to draw."""
+    hand: list[Card] | None
+    """Your own, and so are the next four."""
+    taken: Card | None
+    """It may not be shed in this turn."""
+    drawn: Card | None
+    best: Best | None
+    sheds: list[Shed] | None
+    """For each card that you may shed now."""
+    scores: list[Columns]
+    closed: dict[Suit, Seat]
+    sheet: list[Row]
+    showdown: Showdown | None
+    team: int | None
+    """All eight columns together, when both play for them."""
+
+
+def view(g: State, seat: Seat | None) -> View:
+    """What this seat sees; None is an onlooker."""
+    is_turn = g.showdown is None and seat == g.turn
+    return View(
+        phase=phase(g),
+        mode=g.options.mode,
+        target=g.options.target,
+        round=g.round,
+        turns=g.turns,
+        dealer=g.dealing,
+        turn=g.turn if g.question is not None and g.showdown is None else None,
+        deck=len(g.deck),
+        discard=g.pile[-1] if g.pile else None,
+        discards=len(g.pile),
+        hands=[len(hand) for hand in g.hands],
+        takes_left=TAKES_IN_A_ROW - g.takes,
+        hand=list(g.hands[seat]) if seat is not None else None,
+        taken=g.taken if is_turn else None,
+        drawn=g.drawn if is_turn else None,
+        best=best_of(g.hands[seat]) if seat is not None else None,
+        sheds=sheds(g) if is_turn and isinstance(g.question, Shedding | JokerDrawn) else None,
+        scores=[dict(columns) for columns in g.scores],
+        closed={suit: g.closed[suit] for suit in SUITS if suit in g.closed},
+        sheet=list(g.sheet),
+        showdown=g.showdown,
+        team=sum(totals(g)) if g.options.is_team else None,
+    )
+
+
+def phase(g: State) -> Phase:
+    if g.question is None:
+        return "over"
+    phase: Phase = g.question.__struct_config__.tag
+    return phase
+
+
+def best_of(hand: list[Card]) -> Best:
+    laid_out = best(hand)
+    return Best(laid_out.melds, laid_out.leftovers, laid_out.points)
+
+
+def sheds(g: State) -> list[Shed]:
+    after = after_shedding(g.hand)
+    return [
+        Shed(card, after[card].points, after[card].spoiled, after[card].melds)
+        for card in cards_to_shed(g.hand, g.taken)
+    ]

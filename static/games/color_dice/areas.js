@@ -1,0 +1,128 @@
+// @ts-check
+// The areas with their nine places each, and the pawns that stand outside.
+
+/** @import { Drawing } from "#types/room" */
+/** @import { Place, Scene } from "#types/color_dice" */
+/** @import { Wanderings } from "#games/color_dice/wanderings.js" */
+import { html, nothing } from "lit-html";
+import { area_named, group_named, who_alone } from "#games/color_dice/names.js";
+import { badge, cross, lock, pawn } from "#games/color_dice/pieces.js";
+
+const PLACES = 9;
+
+/**
+ * @param {Scene} scene
+ * @param {Wanderings} wanderings
+ * @returns {Drawing}
+ */
+export function areas(scene, wanderings) {
+  const { say, view, you, raid } = scene;
+  const count = view.colours.length;
+  const order = view.colours.map((_, nth) => (nth + (you ?? 0)) % count);
+  return html`<ul class="areas of-${count}" data-roving="grid" aria-label=${say("Areas")}>
+    ${order.map(area)}
+    <li class="outside ${look("outside")}">
+      <span class="head">${say("Outside")}</span>${chip_of("outside")}
+      <span class="crowd">${order.map((colour) => group(colour))}</span>
+      ${button("outside", outside_in_words())}
+    </li>
+  </ul>`;
+
+  /** @param {number} home */
+  function area(home) {
+    const { name, seat } = view.colours[home];
+    return html`<li class="area ${name} ${seat === null ? "of-dummy" : ""} ${look(home)}">
+      <p class="head">${badge(name)}<span>${say(who_alone(view, home))}</span></p>
+      ${chip_of(home)}
+      <div class="places"><div class="nine">${holes(home)}</div></div>
+      ${locked_note(home)} ${button(home, contents(home))}
+    </li>`;
+  }
+
+  /** @param {Place} place */
+  function look(place) {
+    const opening = raid.open.get(place);
+    return [opening ? "lit" : "", opening?.pressed ? "picked" : "", place === raid.area ? "aim" : ""].join(" ");
+  }
+
+  /** @param {Place} place */
+  function chip_of(place) {
+    const opening = raid.open.get(place);
+    return opening ? html`<span class="chip here" aria-hidden="true">${opening.chip}</span>` : nothing;
+  }
+
+  /** What stands there; and what can be done with it. @param {Place} place @param {string} words */
+  function button(place, words) {
+    const opening = raid.open.get(place);
+    if (!opening) return html`<span class="unseen">${words}</span>`;
+    const { name, pressed, said } = opening;
+    return html`<button type="button" class="stand" data-focus="place-${place}" aria-label="${name}. ${words}"
+      aria-pressed=${String(pressed)} aria-disabled=${scene.offer.ready ? nothing : "true"}
+      @click=${() => scene.offer.tell(said)}></button>`;
+  }
+
+  /** Those who are at home first, then the others in their order; then who would come, then empty places. @param {number} home */
+  function holes(home) {
+    const colours = [home, ...order.filter((colour) => colour !== home)];
+    const standing = colours.flatMap((colour) => standing_pawns(colour, home));
+    const coming = Array.from({ length: home === raid.area ? raid.moves : 0 }, coming_pawn);
+    const pawns = [...standing, ...coming];
+    return Array.from({ length: PLACES }, (_, nth) => html`<span class="hole">${pawns[nth] ?? nothing}</span>`);
+  }
+
+  function coming_pawn() {
+    return html`<span class="pawn ghost">${pawn(view.colours[raid.colour].name)}</span>`;
+  }
+
+  /** The last of them are those that leave or are struck. @param {number} colour @param {Place} place */
+  function standing_pawns(colour, place) {
+    const here = wanderings.pawns(colour, place);
+    const leave = place === raid.origin && colour === raid.colour && raid.area !== undefined ? raid.pawns : 0;
+    const struck = place === raid.area ? (raid.struck.get(colour) ?? 0) : 0;
+    return here.map((id, nth) => {
+      const is_struck = nth >= here.length - struck;
+      const looks = [
+        nth >= here.length - leave ? "leaves" : "",
+        is_struck ? "struck" : "",
+        wanderings.has_moved(colour, id) ? "moved" : "",
+      ];
+      return html`<span class="pawn ${looks.join(" ")}" data-k="pawn-${colour}-${id}">
+        ${pawn(view.colours[colour].name)}${is_struck ? cross() : nothing}
+      </span>`;
+    });
+  }
+
+  /** @param {number} colour */
+  function group(colour) {
+    const { outside } = view.colours[colour];
+    if (!outside) return nothing;
+    return html`<span class="group"><span class="row">${standing_pawns(colour, "outside")}</span><b aria-hidden="true">${outside}</b></span>`;
+  }
+
+  /** @param {number} home */
+  function locked_note(home) {
+    const locked = view.locked.find(([area]) => area === home);
+    if (!locked) return nothing;
+    const pawns = group_named(view, locked[1], view.areas[home][locked[1]]);
+    return html`<span class="chip locked">${lock()}${say("{pawns} locked", { pawns })}</span>`;
+  }
+
+  /** @param {number} home */
+  function contents(home) {
+    const counts = view.areas[home];
+    const groups = counts.flatMap((count, colour) => (count ? [group_named(view, colour, count)] : []));
+    const empty = PLACES - counts.reduce((a, b) => a + b);
+    return say("{area}: {groups}", {
+      area: area_named(view, home),
+      groups: [...groups, ...(empty ? [{ text: "{count} empty", with: { count: empty } }] : [])],
+    });
+  }
+
+  function outside_in_words() {
+    const groups = order.flatMap((colour) => {
+      const { outside } = view.colours[colour];
+      return outside ? [group_named(view, colour, outside)] : [];
+    });
+    return groups.length ? say("Outside: {groups}", { groups }) : say("Nobody is outside");
+  }
+}

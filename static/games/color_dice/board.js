@@ -1,0 +1,64 @@
+// @ts-check
+// The table of Color Dice: a die in front of everybody, areas of nine places, and the pawns outside.
+
+/** @import { Game } from "#types/room" */
+/** @import { Frame } from "#types/wire" */
+/** @import { Scene, View } from "#types/color_dice" */
+import { html, nothing } from "lit-html";
+import { areas } from "#games/color_dice/areas.js";
+import { die_tile, dummies } from "#games/color_dice/dice.js";
+import { who } from "#games/color_dice/names.js";
+import { pawn_sprite } from "#games/color_dice/pieces.js";
+import { make_raid } from "#games/color_dice/raid.js";
+import { follow_pawns } from "#games/color_dice/wanderings.js";
+
+/** @type {Game["lasts"]} */
+export const lasts = () => 4000;
+/** @type {Game["can_be_ended"]} */
+export const can_be_ended = () => false;
+
+/** @type {Game["board"]} */
+export function board(say) {
+  const following = follow_pawns();
+
+  return function draw(/** @type {Frame<View>} */ frame, offer) {
+    const { seq, you, view, outcome } = frame;
+    const wanderings = following(seq, view);
+    /** @type {Scene} */
+    const scene = { say, view, offer, you, outcome, raid: make_raid({ say, view, offer }, frame) };
+    name_the_throw();
+    return {
+      centre: html`${pawn_sprite()}
+        <div class="color-dice">
+          <p class="round">${round()}</p>
+          ${areas(scene, wanderings)}
+        </div>`,
+      in_front_of: (seat, own) => die_tile(scene, seat, own),
+      words_for: () => [],
+      besides: dummies(scene),
+      others_are_one_group: true,
+    };
+
+    /** The words of the prompt's button while dice are chosen. */
+    function name_the_throw() {
+      const count = offer.picking?.chosen.length ?? 0;
+      offer.picking?.call(
+        count === 0
+          ? say("Choose at least 1 die")
+          : count === 1
+            ? say("Throw 1 die again")
+            : say("Throw {count} dice again", { count }),
+      );
+    }
+
+    function round() {
+      if (view.turn === null) return nothing;
+      const next = view.to_come.map(({ does, colour }) => ({
+        text: does === "attack" ? "attack of {who}" : "counterattack of {who}",
+        with: { who: who(view, colour) },
+      }));
+      return html`<span>${say("Round {round} of {rounds}: {seat}’s turn", { round: view.round, rounds: view.rounds, seat: { seat: view.turn } })}</span>
+        ${next.length ? html`<span class="next">${say("Then: {next}", { next })}</span>` : nothing}`;
+    }
+  };
+}

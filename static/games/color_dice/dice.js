@@ -1,0 +1,107 @@
+// @ts-check
+// In front of everybody, and of every dummy, lies a die. It says what it allows, and stands for what can be done with it.
+
+/** @import { Drawing } from "#types/room" */
+/** @import { Scene } from "#types/color_dice" */
+import { html, nothing } from "lit-html";
+import { who, who_alone } from "#games/color_dice/names.js";
+import { badge, die, throws } from "#games/color_dice/pieces.js";
+
+const MOST_THROWS = 3;
+
+/** Those who play without a seat. @param {Scene} scene @returns {Drawing} */
+export const dummies = (scene) =>
+  scene.view.colours.flatMap(({ seat, gone }, colour) =>
+    seat !== null
+      ? []
+      : html`<li class="seat dummy">
+          <p class="who">
+            <b class="name">${scene.say(who_alone(scene.view, colour))}</b>
+            ${gone ? html`<span class="states"><span class="word">${scene.say("{gone} out", { gone })}</span></span>` : nothing}
+          </p>
+          ${die_tile(scene, colour, false)}
+        </li>`,
+  );
+
+/**
+ * @param {Scene} scene
+ * @param {number} colour
+ * @param {boolean} own
+ * @returns {Drawing}
+ */
+export function die_tile(scene, colour, own) {
+  const { say, view, offer } = scene;
+  const { name, die: value, thrown } = view.colours[colour];
+  const attack = offer.among("attack").find(({ move }) => move.target === colour);
+  const picking = offer.picking?.may(colour) ? offer.picking : null;
+  const picked = picking?.has(colour) || (attack && offer.is_picked(attack.move));
+  const look = [picking || attack ? "lit" : "", picked ? "picked" : "", own ? "own" : ""];
+  return html`<div class="die-tile ${look.join(" ")}">
+    <span class="thrown">
+      <span class="die-place" data-k="die-${colour}-${view.round}-${view.turn}-${thrown}" data-mark>${die(name, value)}${badge(name)}</span>
+      ${scene.outcome ? nothing : throws(thrown)}
+    </span>
+    <span class="facts">${throws_left()}${standing(scene, colour)}</span>
+    ${button()}
+  </div>`;
+
+  /** Said of a die that may still be thrown. */
+  function throws_left() {
+    const left = MOST_THROWS - thrown;
+    const words = left === 1 ? say("1 throw left") : say("{left} throws left", { left });
+    return view.phase === "throwing" ? html`<span class=${own ? "left" : "unseen"}>${words}</span>` : nothing;
+  }
+
+  function button() {
+    const words = say("{who}: die {value}", { who: who_alone(view, colour), value });
+    if (picking) return picking.stand_for(colour, say("{die}, throw again", { die: words }), { place: `die-${colour}` });
+    if (!attack) return html`<span class="unseen">${words}</span>`;
+    const pawns = Number(attack.move.pawns);
+    const name = say("{die}, attack with {pawns}", { die: words, pawns });
+    return offer.stand_for(attack.move, name, { place: `die-${colour}`, can_be_taken_back: true });
+  }
+}
+
+/** What this die allows, or how far its owner has come in the end. @param {Scene} scene @param {number} colour */
+function standing(scene, colour) {
+  const { view, say, outcome } = scene;
+  const { may, attacked, seat } = view.colours[colour];
+  if (outcome && seat !== null) return chip("", reached(scene, outcome.scores[seat]));
+  if (view.turn === null || !may) return nothing;
+  if (may === "counter") return chip("counters", counters(scene, colour));
+  if (attacked) return chip("", say("attacked"));
+  return chip(cannot_be_attacked(scene, colour) ? "" : "attackable", attackable(scene, colour));
+
+  /** @param {string} look @param {string} words */
+  function chip(look, words) {
+    return html`<span class="chip ${look}">${words}</span>`;
+  }
+}
+
+/** @param {Scene} scene @param {number} score  tens: the most in one area abroad; ones: in all of them */
+function reached({ say }, score) {
+  if (score === 99) return say("all nine in one area");
+  return say("{most} in one area, {abroad} abroad", { most: Math.floor(score / 10), abroad: score % 10 });
+}
+
+/** @param {Scene} scene @param {number} colour */
+function counters({ view, say, you }, colour) {
+  const { pawns, seat } = view.colours[colour];
+  return seat !== null && seat === you
+    ? say("you may counter with {pawns}", { pawns })
+    : say("may counter with {pawns}", { pawns });
+}
+
+/** @param {Scene} scene @param {number} colour */
+function attackable(scene, colour) {
+  const { view, say, you } = scene;
+  const { pawns, seat } = view.colours[colour];
+  if (cannot_be_attacked(scene, colour)) return say("no way to attack with {pawns}", { pawns });
+  if (view.turn === you) return say("you may attack with {pawns}", { pawns });
+  if (seat !== null && seat === you) return say("{who} may attack you with {pawns}", { who: who(view, view.turn ?? 0), pawns });
+  return say("may be attacked with {pawns}", { pawns });
+}
+
+/** The dice would allow it, but no group can go anywhere. @param {Scene} scene @param {number} colour */
+const cannot_be_attacked = ({ view, offer, you }, colour) =>
+  view.phase === "attacking" && view.turn === you && !offer.among("attack").some(({ move }) => move.target === colour);

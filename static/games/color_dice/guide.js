@@ -1,0 +1,38 @@
+// @ts-check
+// A first game of Color Dice.
+
+/** @import { Step } from "#types/guide" */
+import { is_asked } from "#kit/prompt.js";
+
+/** @type {Step[]} */
+export const steps = [
+  {
+    title: "Areas and pawns",
+    words:
+      "Each colour has nine pawns, and an area of nine places as its home. Be the first to have all nine of yours in one area that is not your home.",
+    at: [".areas"],
+  },
+  {
+    title: "Throw again, or keep",
+    words: "In your turn all dice are thrown. Choose those to be thrown again, up to three throws each, or keep them. You want to be higher than those you will attack.",
+    at: [".opponents", ".place"],
+    until: ({ known: { frame } }) => frame.view.phase !== "throwing",
+  },
+  {
+    title: "Attack with the difference",
+    words: "Whose die is lower than yours, you may attack, with as many pawns as the dice differ. Press where they come from, then where they go.",
+    at: [".areas"],
+    until: (page) => !is_asked(page) || page.known.frame.view.turn !== page.known.frame.you,
+  },
+  {
+    title: "Move or strike",
+    words:
+      "Your pawns go to empty places in the home of the colour you attack, or take the places of its pawns in any area. Struck pawns go outside. From outside you can only move.",
+    at: [".outside", ".areas"],
+  },
+  {
+    title: "They strike back",
+    words: "Whose die is higher than yours may attack you in the same way, and you them in their turns. The bar asks you then.",
+    at: [".place"],
+  },
+];

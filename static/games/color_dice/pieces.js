@@ -1,0 +1,123 @@
+// @ts-check
+// Pawns, dice and badges in six colours. Each colour has its own shape, heraldic hatching and letter, so it can be told
+// without seeing colours. All are drawn once, in a sprite.
+
+/** @import { Name, Pips } from "#types/color_dice" */
+import { html, svg } from "lit-html";
+import { glyph } from "#kit/pieces.js";
+
+const NAMES = /** @type {Name[]} */ (["red", "yellow", "green", "blue", "black", "white"]);
+
+// All round the middle 0 0, within 50 to every side.
+/** @type {Record<Name, string>} */
+const SHAPES = {
+  red: "M0-46A46 46 0 1 1 0 46A46 46 0 1 1 0-46Z",
+  yellow: "M-41-41H41V41H-41Z",
+  green: "M0-46L47 40H-47Z",
+  blue: "M0-49L49 0L0 49L-49 0Z",
+  black: "M0-49L14.5-16L48-14L22 8L31 43L0 24L-31 43L-22 8L-48-14L-14.5-16Z",
+  white: "M-18-46H18V-18H46V18H18V46H-18V18H-46V-18H-18Z",
+};
+/** Where the letter's disc lies. @type {Partial<Record<Name, number>>} */
+const MIDDLE = { green: 10, black: 1 };
+
+const STEPS = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6];
+/** @param {(at: number) => string} line */
+const lines = (line) => STEPS.map((step) => line(step * 10)).join("");
+const UPRIGHT = lines((x) => `M${x}-60V60`);
+const LEVEL = lines((y) => `M-60 ${y}H60`);
+const SLANTING = lines((x) => `M${2 * x - 60}-60L${2 * x + 60} 60`);
+const DOTS = [-45, -30, -15, 0, 15, 30, 45].map((y) => `M-45 ${y}${"h0m15 0".repeat(7)}`).join("");
+// As in heraldry: upright lines are red, crossed ones black, slanting ones green, level ones blue, dots gold; white is bare.
+/** @type {Record<Name, string>} */
+const HATCHING = { red: UPRIGHT, yellow: DOTS, green: SLANTING, blue: LEVEL, black: UPRIGHT + LEVEL, white: "" };
+
+const SKIRT = "M41 40C41 60 30 70 20 80C13 87 10 93 10 100Q10 112 50 112Q90 112 90 100C90 93 87 87 80 80C70 70 59 60 59 40Z";
+const K = "M49 42Q51 42 51 44V48Q51 50 49 50H8Q6 50 6 48V44Q6 42 8 42H9Q12 42 14 40Q16 39 16 36Q16 33 13 29L-6 2L-17 14V29Q-17 42-9 42H-8Q-6 42-6 44V48Q-6 50-8 50H-49Q-51 50-51 48V44Q-51 42-49 42H-48Q-39 42-39 29V-29Q-39-42-48-42H-49Q-51-42-51-44V-48Q-51-50-49-50H-8Q-6-50-6-48V-44Q-6-42-8-42H-9Q-17-42-17-29V-3L13-36Q14-37 14-38Q14-39 14-40Q14-42 11-42H9Q7-42 7-44V-48Q7-50 9-50H43Q45-50 45-48V-44Q45-42 43-42H41Q37-42 34-40Q31-39 27-33L7-12L35 29Q38 34 40 37Q41 39 43 40Q44 41 45 42Q46 42 48 42Z";
+const W = "M78-50Q80-50 80-48V-44Q80-42 78-42Q74-42 72-38Q70-35 68-29L40 48Q40 50 38 50H22Q21 50 20 48L0-5L-19 48Q-19 50-21 50H-37Q-39 50-39 48L-68-29Q-70-34-72-38Q-74-42-78-42Q-80-42-80-44V-48Q-80-50-78-50H-37Q-35-50-35-48V-44Q-35-42-37-42Q-41-42-44-39Q-47-37-47-33Q-47-31-47-29L-25 31L-7-23L-9-29Q-11-34-13-38Q-15-42-19-42Q-21-42-21-44V-48Q-21-50-19-50H22Q24-50 24-48V-44Q24-42 22-42H19Q16-42 14-40Q12-38 12-34Q12-32 12-30L34 31L54-29Q55-31 55-33Q55-37 52-39Q49-42 45-42Q43-42 43-44V-48Q43-50 45-50Z";
+
+/**
+ * The letter of a colour in its disc, with the middle at x, y.
+ * @param {Name} name
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ */
+function letter(name, x, y, radius) {
+  const own = name === "black" ? K : name === "white" ? W : null;
+  const size = radius * (name === "white" ? 0.0092 : 0.0118);
+  return svg`<circle class="disc" cx=${x} cy=${y} r=${radius}></circle>
+    ${
+      own
+        ? svg`<path class="glyph" transform="translate(${x} ${y}) scale(${size})" d=${own}></path>`
+        : glyph(name[0].toUpperCase(), x, y, radius * 1.18)
+    }`;
+}
+
+/** @param {Name} name @param {string} d @param {string} clip */
+const hatched = (name, d, clip) => svg`<path class="fill ${name}" d=${d}></path>
+  <g class="hatching" clip-path="url(#${clip})"><path class=${name === "yellow" ? "dots" : ""} d=${HATCHING[name]}></path></g>
+  <path class="outline" d=${d}></path>`;
+
+/** What the drawings refer to; once in a page. */
+export const pawn_sprite = () => html`<svg class="sprite" width="0" height="0" aria-hidden="true">
+  <clipPath id="die-edge"><rect x="-60" y="-60" width="120" height="120" rx="26"></rect></clipPath>
+  <clipPath id="skirt"><path d=${SKIRT} transform="translate(-50 -80)"></path></clipPath>
+  ${NAMES.map(
+    (name) => svg`<clipPath id="shape-${name}"><path d=${SHAPES[name]}></path></clipPath>
+      <symbol id="badge-${name}" viewBox="-50 -50 100 100" overflow="visible">
+        ${hatched(name, SHAPES[name], `shape-${name}`)} ${letter(name, 0, MIDDLE[name] ?? 0, 24)}
+      </symbol>
+      <symbol id="pawn-${name}" viewBox="0 0 100 116" overflow="visible">
+        <g class="fill ${name}"><path d=${SKIRT}></path></g>
+        <g class="hatching" transform="translate(50 80)" clip-path="url(#skirt)"><path class=${name === "yellow" ? "dots" : ""} d=${HATCHING[name]}></path></g>
+        <path class="outline" d=${SKIRT}></path>
+        <g class="head" transform="translate(50 ${name === "green" ? 31 : 29}) scale(.58)">${hatched(name, SHAPES[name], `shape-${name}`)}</g>
+        ${letter(name, 50, 85, 21)}
+      </symbol>`,
+  )}
+</svg>`;
+
+/** @param {Name} name */
+export const pawn = (name) =>
+  html`<svg class="pawn-drawn" viewBox="0 0 100 116" aria-hidden="true"><use href="#pawn-${name}"></use></svg>`;
+
+/** The mark of a colour: its shape, hatching and letter. @param {Name} name */
+export const badge = (name) =>
+  html`<svg class="badge" viewBox="0 0 100 100" aria-hidden="true"><use href="#badge-${name}"></use></svg>`;
+
+const [LOW, MID, HIGH] = [33, 50, 67];
+/** Where the pips of each value are. @type {Record<Pips, number[][]>} */
+const PIPS = {
+  1: [[MID, MID]],
+  2: [[LOW, HIGH], [HIGH, LOW]],
+  3: [[LOW, HIGH], [MID, MID], [HIGH, LOW]],
+  4: [[LOW, LOW], [LOW, HIGH], [HIGH, LOW], [HIGH, HIGH]],
+  5: [[LOW, LOW], [LOW, HIGH], [MID, MID], [HIGH, LOW], [HIGH, HIGH]],
+  6: [[LOW, LOW], [LOW, MID], [LOW, HIGH], [HIGH, LOW], [HIGH, MID], [HIGH, HIGH]],
+}; // prettier-ignore
+
+/** @param {Name} name @param {Pips} value */
+export const die = (name, value) => html`<svg class="die-drawn" viewBox="0 0 100 100" aria-hidden="true">
+  <rect class="fill ${name}" x="3" y="3" width="94" height="94" rx="20"></rect>
+  <g class="hatching" transform="translate(50 50) scale(.78)" clip-path="url(#die-edge)"><path class=${name === "yellow" ? "dots" : ""} d=${HATCHING[name]}></path></g>
+  <rect class="outline" x="3" y="3" width="94" height="94" rx="20"></rect>
+  <rect class="ivory" x="17" y="17" width="66" height="66" rx="13"></rect>
+  ${PIPS[value].map(([x, y]) => svg`<circle class="pip" cx=${x} cy=${y} r="7.2"></circle>`)}
+</svg>`;
+
+/** Laid over a pawn that is about to be struck. */
+export const cross = () => html`<svg class="cross" viewBox="0 0 100 100" aria-hidden="true">
+  <path d="M22 22L78 78M78 22L22 78"></path><path d="M22 22L78 78M78 22L22 78"></path>
+</svg>`;
+
+/** A padlock. */
+export const lock = () => html`<svg class="lock" viewBox="0 0 20 20" aria-hidden="true">
+  <path class="bow" d="M6 10V6.5A4 4 0 0 1 14 6.5V10"></path><rect x="3.5" y="9" width="13" height="9" rx="2"></rect>
+</svg>`;
+
+/** How often a die was thrown: three marks, one after the other filled. @param {number} thrown */
+export const throws = (thrown) => html`<svg class="throws" viewBox="0 0 44 12" aria-hidden="true">
+  ${[0, 1, 2].map((nth) => svg`<circle class=${nth < thrown ? "used" : ""} cx=${7 + 15 * nth} cy="6" r="4.4"></circle>`)}
+</svg>`;
+

@@ -1,0 +1,186 @@
+// @ts-check
+// An attack is put together step by step: where the group comes from, where it goes, how many of it strike. What is left
+// of the listed answers after each step says what can be chosen next; a step with one way only is taken by itself.
+
+/** @import { Offer, Say } from "#types/room" */
+/** @import { Choice, Frame } from "#types/wire" */
+/** @import { Opening, Place, Raid, Send, View } from "#types/color_dice" */
+import { area_named, place_named } from "#games/color_dice/names.js";
+import { strike } from "#games/color_dice/striking.js";
+import { stepper } from "#games/color_dice/stepper.js";
+import { pawn } from "#games/color_dice/pieces.js";
+
+/** @typedef {{ send: Send, choice: Choice }} Way */
+/** @typedef {{ say: Say, view: View, offer: Offer }} Table */
+
+/** Nothing is being put together. @returns {Raid} */
+export const no_raid = () => ({
+  open: new Map(),
+  origin: undefined,
+  area: undefined,
+  colour: 0,
+  pawns: 0,
+  moves: 0,
+  struck: new Map(),
+});
+
+/**
+ * The attack as far as this reader has chosen it; what can be chosen now is declared to the prompt bar.
+ * @param {Table} table
+ * @param {Frame<View>} frame
+ * @returns {Raid}
+ */
+export function make_raid(table, { choices }) {
+  const ways = choices.flatMap((choice) =>
+    choice.move.do === "send" ? [{ send: /** @type {Send} */ (/** @type {unknown} */ (choice.move)), choice }] : [],
+  );
+  if (ways.length) return send(table, ways, going_back(table, choices));
+  const strikes = choices.filter(({ move }) => move.do === "strike");
+  if (strikes.length) return strike(table, strikes, going_back(table, choices));
+  return no_raid();
+}
+
+/** While something can be undone on this page, the way back to the question before waits. @param {Table} table @param {Choice[]} choices */
+const going_back = ({ offer }, choices) =>
+  Object.keys(offer.said).length ? choices.filter(({ move }) => move.do === "back") : [];
+
+/** @param {Send} send @returns {Place} */
+const origin_of = ({ origin }) => origin ?? "outside";
+
+/** @template T @param {T[]} items */
+const different = (items) => [...new Set(items)];
+
+/**
+ * What was said, if it can be said; else the only thing there is.
+ * @template T
+ * @param {T[]} among
+ * @param {unknown} said
+ * @returns {T | undefined}
+ */
+const settled = (among, said) => among.find((item) => item === said) ?? (among.length === 1 ? among[0] : undefined);
+
+/**
+ * @param {Table} table
+ * @param {Way[]} ways
+ * @param {Choice[]} back
+ * @returns {Raid}
+ */
+function send(table, ways, back) {
+  const { offer, view } = table;
+  const origins = different(ways.map((way) => origin_of(way.send)));
+  const origin = settled(origins, offer.said.origin);
+  const from_there = ways.filter(({ send }) => origin_of(send) === origin);
+  const areas = different(from_there.map(({ send }) => send.area));
+  const area = settled(areas, offer.said.area);
+  const there = from_there.filter(({ send }) => send.area === area).sort((a, b) => a.send.strikes - b.send.strikes);
+  const chosen = there.find(({ send }) => send.strikes === offer.said.strikes) ?? there.at(-1);
+  offer.plan({
+    among: [...ways.map(({ choice }) => choice), ...back],
+    choice: chosen?.choice ?? null,
+    label: chosen ? table.say(chosen.choice.label) : what_is_missing(table, origin),
+    ...(chosen && there.length > 1 && { extra: how_many_strike(table, there, chosen) }),
+  });
+  return {
+    ...no_raid(),
+    open: new Map([
+      ...(origin === undefined || origins.length > 1 ? from(table, origins, origin) : []),
+      ...to(table, from_there, origin, area, areas.length > 1),
+    ]),
+    origin,
+    area,
+    colour: ways[0].send.colour,
+    pawns: view.attack?.pawns ?? 0,
+    moves: chosen?.send.moves ?? 0,
+    struck: struck_by(chosen?.send),
+  };
+}
+
+/** @param {Table} table @param {Place | undefined} origin */
+const what_is_missing = ({ say }, origin) => say(origin === undefined ? "Choose where from" : "Choose where to");
+
+/** @param {Send} [send] */
+function struck_by(send) {
+  /** @type {Map<number, number>} */
+  const struck = new Map();
+  for (const colour of send?.struck ?? []) struck.set(colour, (struck.get(colour) ?? 0) + 1);
+  return struck;
+}
+
+/**
+ * Places that the group may come from; the chosen one gives it up again.
+ * @param {Table} table
+ * @param {Place[]} origins
+ * @param {Place | undefined} origin
+ * @returns {[Place, Opening][]}
+ */
+function from({ say, view }, origins, origin) {
+  const { pawns = 0 } = view.attack ?? {};
+  return origins
+    .filter((place) => origin === undefined || place === origin)
+    .map((place) => [
+      place,
+      {
+        name: say("From {place}: {pawns}", { place: place_named(view, place), pawns }),
+        chip: origin === undefined ? say("take {pawns}", { pawns }) : say("from here"),
+        pressed: place === origin,
+        said: place === origin ? {} : { origin: place },
+      },
+    ]);
+}
+
+/**
+ * Areas that the group may go to.
+ * @param {Table} table
+ * @param {Way[]} ways  from the chosen place
+ * @param {Place | undefined} origin
+ * @param {number | undefined} area
+ * @param {boolean} several
+ * @returns {[Place, Opening][]}
+ */
+function to({ say, view, offer }, ways, origin, area, several) {
+  if (origin === undefined || !several) return [];
+  const before = offer.said.origin === undefined ? {} : { origin: offer.said.origin };
+  return different(ways.map(({ send }) => send.area)).map((place) => {
+    const kinds = different(ways.filter(({ send }) => send.area === place).map(({ send }) => send.kind));
+    return [
+      place,
+      {
+        name: say("{area}: {deed}", { area: area_named(view, place), deed: deed(say, kinds) }),
+        chip: deed(say, kinds),
+        pressed: place === area,
+        said: place === area ? before : { ...before, area: place },
+      },
+    ];
+  });
+}
+
+/** @param {Say} say @param {Send["kind"][]} kinds */
+function deed(say, kinds) {
+  if (kinds.length > 1) return say("move or strike here");
+  return say(kinds[0] === "move" ? "move here" : kinds[0] === "strike" ? "strike here" : "move and strike here");
+}
+
+/**
+ * @param {Table} table
+ * @param {Way[]} ways  from one place to one area, those that strike more coming later
+ * @param {Way} chosen
+ */
+function how_many_strike({ say, view, offer }, ways, chosen) {
+  const at = ways.indexOf(chosen);
+  /** @param {Way} [way] */
+  const step = (way) =>
+    way
+      ? {
+          name: say("Strike {strikes}, move {moves}", { strikes: way.send.strikes, moves: way.send.moves }),
+          press: () => offer.tell({ ...offer.said, strikes: way.send.strikes }),
+        }
+      : null;
+  return stepper({
+    key: "strikes",
+    title: say("Strike"),
+    drawing: pawn(view.colours[chosen.send.colour].name),
+    count: chosen.send.strikes,
+    less: step(ways[at - 1]),
+    more: step(ways[at + 1]),
+  });
+}

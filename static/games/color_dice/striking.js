@@ -1,0 +1,77 @@
+// @ts-check
+// Pawns of several colours could be struck: how many of each is counted until the group is full.
+
+/** @import { Choice } from "#types/wire" */
+/** @import { Raid } from "#types/color_dice" */
+/** @import { Table } from "#games/color_dice/raid.js" */
+import { html } from "lit-html";
+import { who, who_alone } from "#games/color_dice/names.js";
+import { pawn } from "#games/color_dice/pieces.js";
+import { stepper } from "#games/color_dice/stepper.js";
+
+/** What has been said of a colour is kept under this name. @param {number} colour */
+const field = (colour) => `struck ${colour}`;
+
+/** By colour: how many an answer strikes. @param {Choice} choice @param {number} colours */
+function counts_of({ move }, colours) {
+  const struck = /** @type {number[]} */ (move.struck);
+  return Array.from({ length: colours }, (_, colour) => struck.filter((other) => other === colour).length);
+}
+
+/**
+ * @param {Table} table
+ * @param {Choice[]} choices
+ * @param {Choice[]} back
+ * @returns {Raid}
+ */
+export function strike(table, choices, back) {
+  const { offer, view, say } = table;
+  const lists = choices.map((choice) => counts_of(choice, view.colours.length));
+  const said = view.colours.map((_, colour) => Number(offer.said[field(colour)] ?? 0));
+  const sum = said.reduce((a, b) => a + b);
+  const { pawns = 0, send } = view.attack ?? {};
+  const choice = choices[lists.findIndex((counts) => counts.every((count, colour) => count === said[colour]))] ?? null;
+  const colours = [...view.colours.keys()].filter((colour) => lists.some((counts) => counts[colour]));
+  offer.plan({
+    among: [...choices, ...back],
+    choice,
+    label: choice ? say(choice.label) : say("Chosen: {count} of {pawns}", { count: sum, pawns }),
+    extra: html`<div class="steppers">${colours.map((colour) => of_colour(table, colour, lists, said))}</div>`,
+  });
+  return {
+    open: new Map(),
+    origin: send?.origin ?? "outside",
+    area: send?.area,
+    colour: view.attack?.colour ?? 0,
+    pawns,
+    moves: 0,
+    struck: new Map(said.entries()),
+  };
+}
+
+/**
+ * @param {Table} table
+ * @param {number} colour
+ * @param {number[][]} lists
+ * @param {number[]} said
+ */
+function of_colour({ say, view, offer }, colour, lists, said) {
+  const count = said[colour];
+  const can_grow = lists.some((counts) => counts.every((most, other) => most >= said[other] + Number(other === colour)));
+  /** @param {string} name @param {number} next */
+  const step = (name, next) => ({
+    name: say(name, { count: next, who: who(view, colour) }),
+    press() {
+      const { [field(colour)]: _, ...others } = offer.said;
+      offer.tell(next ? { ...others, [field(colour)]: next } : others);
+    },
+  });
+  return stepper({
+    key: `strike-${colour}`,
+    title: say(who_alone(view, colour)),
+    drawing: pawn(view.colours[colour].name),
+    count,
+    less: count ? step("One less of {who}: {count}", count - 1) : null,
+    more: can_grow ? step("One more of {who}: {count}", count + 1) : null,
+  });
+}

@@ -1,0 +1,66 @@
+// @ts-check
+// Pawns of a colour that stand in one place are all alike. So that each glides to where it has gone, it is followed from
+// one picture to the next. Only motion and marks that pass depend on it.
+
+/** @import { Place, View } from "#types/color_dice" */
+
+/** @typedef {Place | "gone"} Stand */
+
+/**
+ * @typedef {object} Wanderings
+ * @property {(colour: number, place: Place) => number[]} pawns  which pawns of the colour stand there, the latest last
+ * @property {(colour: number, pawn: number) => boolean} has_moved  in the latest push
+ */
+
+/** How many pawns of a colour stand where. @param {View} view @param {number} colour @returns {Map<Stand, number>} */
+function stands_of({ areas, colours }, colour) {
+  const { outside, gone } = colours[colour];
+  return new Map([
+    ...areas.map((counts, area) => /** @type {[Stand, number]} */ ([area, counts[colour]])),
+    ["outside", outside],
+    ["gone", gone],
+  ]);
+}
+
+/** Compares every frame with the one before it; a redrawing of the same frame changes nothing. */
+export function follow_pawns() {
+  let shown = -1;
+  /** By colour: which pawns stand where. @type {Map<Stand, number[]>[]} */
+  let now = [];
+  /** By colour. @type {Set<number>[]} */
+  let moved = [];
+
+  /** @param {number} seq @param {View} view @returns {Wanderings} */
+  return (seq, view) => {
+    if (seq !== shown) {
+      const before = now.length === view.colours.length ? now : [];
+      now = view.colours.map((_, colour) => arranged(before[colour], stands_of(view, colour)));
+      moved = now.map((stands, colour) => newcomers(before[colour], stands));
+      shown = seq;
+    }
+    return {
+      pawns: (colour, place) => now[colour].get(place) ?? [],
+      has_moved: (colour, pawn) => moved[colour].has(pawn),
+    };
+  };
+}
+
+/**
+ * Whoever can stay does; the others fill up the places that have become fuller.
+ * @param {Map<Stand, number[]> | undefined} before
+ * @param {Map<Stand, number>} counts
+ */
+function arranged(before, counts) {
+  const stay = new Map([...counts].map(([stand, count]) => [stand, (before?.get(stand) ?? []).slice(0, count)]));
+  const at_rest = new Set([...stay.values()].flat());
+  const all = [...counts.values()].reduce((a, b) => a + b);
+  const free = Array.from({ length: all }, (_, pawn) => pawn).filter((pawn) => !at_rest.has(pawn));
+  return new Map([...counts].map(([stand, count]) => {
+    const there = stay.get(stand) ?? [];
+    return [stand, [...there, ...free.splice(0, count - there.length)]];
+  }));
+}
+
+/** @param {Map<Stand, number[]> | undefined} before @param {Map<Stand, number[]>} stands */
+const newcomers = (before, stands) =>
+  new Set([...stands].flatMap(([stand, pawns]) => (before ? pawns.filter((pawn) => !before.get(stand)?.includes(pawn)) : [])));

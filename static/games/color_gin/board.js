@@ -1,0 +1,123 @@
+// @ts-check
+// The table of Color Gin: the deck and the discard, both hands, and the score sheet.
+
+/** @import { Drawing, Game } from "#types/room" */
+/** @import { Frame, Sight as AnySight } from "#types/wire" */
+/** @import { Card, Scene, Sight, View } from "#types/color_gin" */
+import { html, nothing } from "lit-html";
+import { forget_grouping } from "#games/color_gin/grouping.js";
+import { own_hand } from "#games/color_gin/hand.js";
+import { score_sheet, scores } from "#games/color_gin/sheet.js";
+import { showdown } from "#games/color_gin/showdown.js";
+import { ways_out } from "#games/color_gin/ways_out.js";
+import { card_name } from "#games/color_gin/words.js";
+import { card_back, card_face, cards_sprite } from "#kit/cards.js";
+import { settings as own_settings } from "#kit/settings.js";
+
+/** From here on the table says how often the discard may still be taken in a row. */
+const LAST_TAKES = 5;
+
+/** @type {Game["lasts"]} */
+export const lasts = () => 4000;
+/** @type {Game["can_be_ended"]} */
+export const can_be_ended = () => false;
+/** @type {Game["settings"]} */
+export const settings = [["two_colours", "Suits in two colours: red and black"]];
+
+/** @type {Game["board"]} */
+export function board(say) {
+  return function draw(/** @type {Frame<View>} */ { view, you }, offer, all_sights) {
+    const sights = /** @type {Sight[]} */ (/** @type {AnySight[]} */ (all_sights));
+    /** @type {Scene} */
+    const scene = { say, view, offer, sights, you };
+    if (view.turn === null) forget_grouping(scene);
+    const shedding = ways_out(scene);
+    return {
+      centre: html`${cards_sprite(own_settings().two_colours)}<div class="gin">
+        ${view.showdown ? showdown(scene, view.showdown) : piles(scene)} ${score_sheet(scene, round(scene))}
+      </div>`,
+      in_front_of: (seat, own) =>
+        own
+          ? html`<div class="own-gin">${view.turn === null ? nothing : own_hand(scene, shedding)}${scores(scene, seat, spoiled())}</div>`
+          : html`${backs(scene, seat)}${scores(scene, seat, view.showdown?.spoiled ?? [])}`,
+      words_for: () => [],
+    };
+
+    function spoiled() {
+      return view.showdown?.spoiled ?? shedding.spoiled;
+    }
+  };
+}
+
+/** @param {Scene} scene */
+function round({ say, view }) {
+  const { round, dealer, takes_left, team } = view;
+  const parts = [
+    say("Round {round}", { round }),
+    say("{seat} deals", { seat: { seat: dealer } }),
+    ...(team === null ? [] : [say("together: {team}", { team })]),
+    ...(view.turn !== null && takes_left <= LAST_TAKES ? [say("discard may be taken {count} more times in a row", { count: takes_left })] : []),
+  ];
+  return parts.join(" · ");
+}
+
+/** @param {Scene} scene */
+function piles(scene) {
+  const { say, view, offer } = scene;
+  for (const choice of offer.rest()) if (choice.move.do === "draw" || choice.move.do === "take") offer.button(choice);
+  return html`<div class="piles-place"><ul class="piles" data-roving aria-label=${say("Deck and discard")}>${deck()}${discard()}</ul></div>`;
+
+  function deck() {
+    const draw = { do: "draw" };
+    const name = offer.is_open(draw) ? say("Deck, draw a card") : say("Deck");
+    return html`<li class="pile deck ${look(draw)}">
+      <span class="lying" data-k="deck">${card_back()}${offer.stand_for(draw, name, { place: "deck" })}</span>
+      <span class="caption">${say("{count} left", { count: view.deck })}</span>
+    </li>`;
+  }
+
+  function discard() {
+    return html`<li class="pile discard">
+      ${view.discard ? top(view.discard) : html`<span class="lying empty"><span class="unseen">${say("Discard, empty")}</span></span>`}
+      <span class="caption">${say("discard")}</span>
+    </li>`;
+  }
+
+  /** @param {Card} card */
+  function top(card) {
+    const take = { do: "take", card };
+    const words = { card: card_name(say, card) };
+    const name = offer.is_open(take) ? say("Discard, take the {card}", words) : say("Discard: {card}", words);
+    return html`<span class="lying ${look(take)} ${came_from(scene, card) ? "fresh" : ""}" data-k="card-${card}" data-from=${came_from(scene, card) ?? nothing}>
+      ${card_face(card)}${offer.stand_for(take, name, { place: "discard" })}
+    </span>`;
+  }
+
+  /** @param {{ do: string, card?: Card }} move */
+  function look(move) {
+    return offer.is_open(move) ? (offer.is_picked(move) ? "lit picked" : "lit") : "";
+  }
+}
+
+/** Whence the top of the discard pile has just come. @param {Scene} scene @param {Card} card */
+function came_from({ sights, view, you }, card) {
+  const sight = sights.find((shown) => (shown.shows === "discarded" || shown.shows === "turned_up") && shown.card === card);
+  if (sight?.shows === "turned_up") return "deck";
+  if (sight?.shows !== "discarded") return null;
+  return sight.seat === you ? `card-${card}` : `back-${sight.seat}-${view.hands[sight.seat]}`;
+}
+
+/** The backs of another's hand; for a moment the card that he has just taken. @param {Scene} scene @param {number} seat @returns {Drawing} */
+function backs({ say, view, sights }, seat) {
+  if (view.showdown) return nothing;
+  const took = sights.find((shown) => shown.shows === "took" && shown.seat === seat);
+  const taken = took?.shows === "took" ? took.card : null;
+  const count = view.hands[seat];
+  return html`<ul class="backs" aria-label=${say("Cards of {seat}: {count}", { seat: { seat }, count })}>
+    ${Array.from({ length: count }, (_, nth) =>
+      taken && nth === count - 1
+        ? html`<li class="taken" data-k="card-${taken}">${card_face(taken)}<span class="unseen">${say("{card}, just taken", { card: card_name(say, taken) })}</span></li>`
+        : html`<li data-k="back-${seat}-${nth}" data-from="deck">${card_back()}</li>`,
+    )}
+  </ul>`;
+}

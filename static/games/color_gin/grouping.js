@@ -1,0 +1,104 @@
+// @ts-check
+// How a reader has grouped his own hand. It is his alone: nothing of it is sent, and it is kept for the round, also when
+// this page is loaded again.
+
+/** @import { Arrangement, Card, Scene } from "#types/color_gin" */
+import { in_order } from "#games/color_gin/melds.js";
+
+/**
+ * Groups of cards; the last one is what is left over, and may be empty.
+ * @typedef {Card[][]} Grouping
+ */
+
+/** @param {Scene} scene */
+const place = ({ you }) => `tertulia:grouping:${location.pathname}:${you}`;
+
+/** The reader's own grouping of this round, if he has made one. @param {Scene} scene @returns {Grouping | null} */
+export function kept_grouping(scene) {
+  const kept = JSON.parse(sessionStorage.getItem(place(scene)) ?? "null");
+  return kept?.round === scene.view.round ? kept.groups : null;
+}
+
+/** @param {Scene} scene @param {Grouping} groups */
+export const keep_grouping = (scene, groups) =>
+  sessionStorage.setItem(place(scene), JSON.stringify({ round: scene.view.round, groups }));
+
+/** @param {Scene} scene */
+export const forget_grouping = (scene) => sessionStorage.removeItem(place(scene));
+
+/**
+ * The hand as it is to lie: as the reader has grouped it, else in the best way. What has just come is left over.
+ * @param {Card[]} hand
+ * @param {Arrangement | null} best
+ * @param {Grouping | null} own
+ * @returns {Grouping}
+ */
+export function grouped(hand, best, own) {
+  const groups = own ?? [...(best?.melds ?? []), best?.leftovers ?? []];
+  const known = groups.flat();
+  const still = groups.map((group) => group.filter((card) => hand.includes(card)));
+  const news = hand.filter((card) => !known.includes(card));
+  return [...still.slice(0, -1).filter((group) => group.length), [...(still.at(-1) ?? []), ...news]];
+}
+
+/**
+ * A card is put at another's place; into another group, where it belongs in order.
+ * @param {Grouping} grouping
+ * @param {Card} card
+ * @param {Card} other
+ */
+export function put_at(grouping, card, other) {
+  const target = grouping.findIndex((group) => group.includes(other));
+  const is_left_over = target === grouping.length - 1;
+  return tidy(
+    grouping.map((group, nth) => {
+      if (nth !== target) return group.filter((each) => each !== card);
+      const after = group.includes(card) && group.indexOf(card) < group.indexOf(other);
+      const rest = group.filter((each) => each !== card);
+      rest.splice(rest.indexOf(other) + (after ? 1 : 0), 0, card);
+      return group.includes(card) || is_left_over ? rest : rest.sort(in_order);
+    }),
+  );
+}
+
+/** A card becomes a group of its own, after the others. @param {Grouping} grouping @param {Card} card */
+export const put_alone = (grouping, card) => put_apart(grouping, card, grouping.length - 1);
+
+/** A card is left over. @param {Grouping} grouping @param {Card} card */
+export const put_last = (grouping, card) =>
+  tidy(without(card, grouping).map((group, nth) => (nth === grouping.length - 1 ? [...group, card] : group)));
+
+/**
+ * One step along the row: past its neighbour, out of its group, into the next one.
+ * @param {Grouping} grouping
+ * @param {Card} card
+ * @param {1 | -1} step
+ */
+export function put_one_on(grouping, card, step) {
+  const here = grouping.findIndex((group) => group.includes(card));
+  const group = grouping[here];
+  const next = group[group.indexOf(card) + step];
+  const last = grouping.length - 1;
+  if (next) return put_at(grouping, card, next);
+  if (here === last) return step < 0 ? put_apart(grouping, card, last) : grouping;
+  if (group.length > 1) return put_apart(grouping, card, step > 0 ? here + 1 : here);
+  if (!grouping[here + step]) return grouping;
+  return tidy(
+    without(card, grouping).map((other, nth) => {
+      if (nth !== here + step) return other;
+      return step > 0 ? [card, ...other] : [...other, card];
+    }),
+  );
+}
+
+/** @param {Grouping} grouping @param {Card} card @param {number} at */
+function put_apart(grouping, card, at) {
+  const others = without(card, grouping);
+  return tidy([...others.slice(0, at), [card], ...others.slice(at)]);
+}
+
+/** @param {Card} card @param {Grouping} grouping @returns {Grouping} */
+const without = (card, grouping) => grouping.map((group) => group.filter((each) => each !== card));
+
+/** Without groups that have become empty, but for the last. @param {Grouping} grouping @returns {Grouping} */
+const tidy = (grouping) => grouping.filter((group, nth) => group.length || nth === grouping.length - 1);

@@ -1,0 +1,178 @@
+// @ts-check
+// The reader's own hand, in groups. A card stands for what can be done with it now: it is discarded, or it is put elsewhere
+// in the hand. Where it lies there is nobody's business.
+
+/** @import { Drawing } from "#types/room" */
+/** @import { Card, GoOut, Scene } from "#types/color_gin" */
+/** @import { Grouping } from "#games/color_gin/grouping.js" */
+/** @import { Shedding } from "#games/color_gin/ways_out.js" */
+import { html, nothing } from "lit-html";
+import {
+  forget_grouping,
+  grouped,
+  keep_grouping,
+  kept_grouping,
+  put_alone,
+  put_at,
+  put_last,
+  put_one_on,
+} from "#games/color_gin/grouping.js";
+import { is_meld, is_run, points_of } from "#games/color_gin/melds.js";
+import { card_name, cards_named } from "#games/color_gin/words.js";
+import { announce } from "#kit/announce.js";
+import { card_face } from "#kit/cards.js";
+
+/** @type {Record<string, 1 | -1>} */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
+
+/**
+ * @param {Scene} scene
+ * @param {Shedding} shedding
+ * @returns {Drawing}
+ */
+export function own_hand(scene, { chosen, going_out, knocks }) {
+  const { say, view, offer } = scene;
+  const hand = view.hand ?? [];
+  const own = kept_grouping(scene);
+  const lying = grouped(hand, view.best, own);
+  const shown = going_out ? preview(going_out) : lying;
+  const moving = hand.find((card) => card === offer.said.moving) ?? null;
+  return html`<div class="hand-place ${moving ? "moving" : ""}">
+    ${tools()}
+    <div class="own-hand" role="group" aria-label=${say("Your cards: {count}", { count: hand.length })} data-roving="grid" @keydown=${by_key}>
+      ${shown.map(group)}
+    </div>
+  </div>`;
+
+  /** As the hand would be laid open. @param {GoOut} way @returns {Grouping} */
+  function preview({ card, melds }) {
+    const rest = hand.filter((each) => each !== card && !melds.flat().includes(each));
+    return [...melds, [...rest, card]];
+  }
+
+  function tools() {
+    const staying = shown.map((cards) => cards.filter((card) => card !== chosen));
+    const left_over = points_of(staying.filter((cards, nth) => nth === staying.length - 1 || !is_meld(cards)).flat());
+    return html`<p class="hand-tools">
+      <span class="left-over">${moving ? say("Choose its place") : say("Left over: {points}", { points: left_over })}</span>
+      ${moving ? tool(say("Leave it"), "leave", put_down) : nothing} ${chosen && !moving && !going_out ? tool(say("Move it"), "move", () => lift(chosen)) : nothing}
+      ${own && !moving && !going_out ? tool(say("Best grouping"), "best", reset) : nothing}
+    </p>`;
+  }
+
+  /** @param {string} label @param {string} place @param {() => void} press */
+  function tool(label, place, press) {
+    return html`<button type="button" class="small" data-focus="tool-${place}" aria-disabled=${offer.ready ? nothing : "true"} @click=${press}>${label}</button>`;
+  }
+
+  /** @param {Card[]} cards @param {number} nth */
+  function group(cards, nth) {
+    const last = nth === shown.length - 1;
+    const slots = !last || !moving ? nothing : [slot("alone"), ...(cards.length ? [] : [slot("last")])];
+    return html`${slots}<ul role="list" class=${last ? "" : is_meld(cards) ? "meld" : "loose"} aria-label=${group_name(cards, last)}>
+      ${cards.map(one)}
+    </ul>`;
+  }
+
+  /** @param {Card[]} cards @param {boolean} last */
+  function group_name(cards, last) {
+    if (last) return say("Left over");
+    if (!is_meld(cards)) return say("A group, not yet a meld");
+    return is_run(cards) ? say("Run") : say("Set");
+  }
+
+  /** @param {Card} card */
+  function one(card) {
+    const look = [
+      card === (moving ?? chosen) ? "picked" : "",
+      offer.is_open({ do: "discard", card }) && !moving ? "lit" : "",
+      card === view.drawn || card === view.taken ? "fresh" : "",
+      moving && card !== moving ? "target" : "",
+    ];
+    return html`<li class="hand-card ${look.join(" ")}" data-k="card-${card}" data-from=${card === view.drawn ? "deck" : nothing}>
+      ${card_face(card)}${chip(card)}${button(card)}
+    </li>`;
+  }
+
+  /** @param {Card} card */
+  function chip(card) {
+    const points = knocks.get(card);
+    if (points === undefined || moving) return nothing;
+    return html`<span class="chip" aria-hidden="true">${points ? say("knock") : say("gin")}</span>`;
+  }
+
+  /** @param {Card} card @returns {Drawing} */
+  function button(card) {
+    const discard = { do: "discard", card };
+    const shed = offer.stand_for(discard, full_name(card), { confirm: true, place: `card-${card}` });
+    if (offer.only_seen || (!moving && offer.is_open(discard))) return shed;
+    if (!moving) return own_button(card, say("{card}: move it", { card: full_name(card) }), () => lift(card), false);
+    const words = { card: card_name(say, moving), other: card_name(say, card) };
+    return card === moving
+      ? own_button(card, say("{card}: leave it where it is", words), put_down, true)
+      : own_button(card, say("{other}: put the {card} here", words), () => move(moving, put_at(lying, moving, card)), false);
+  }
+
+  /** With what there is to know of it now. @param {Card} card */
+  function full_name(card) {
+    const points = knocks.get(card);
+    const parts = [
+      card_name(say, card),
+      ...(card === view.taken ? [say("just taken")] : card === view.drawn ? [say("just drawn")] : []),
+      ...(points === undefined ? [] : [points ? say("then you may knock with {points}", { points }) : say("then you may go gin")]),
+    ];
+    return parts.join(", ");
+  }
+
+  /** @param {Card} card @param {string} name @param {() => void} press @param {boolean} pressed */
+  function own_button(card, name, press, pressed) {
+    return html`<button type="button" class="stand" data-focus="card-${card}" aria-label=${name}
+      aria-pressed=${pressed ? "true" : nothing} aria-disabled=${offer.ready ? nothing : "true"} @click=${press}></button>`;
+  }
+
+  /** Where no card lies yet. @param {"alone" | "last"} which */
+  function slot(which) {
+    if (!moving) return nothing;
+    const label = which === "alone" ? say("A new group") : say("Left over");
+    const put = which === "alone" ? put_alone : put_last;
+    return html`<span class="slot"><span aria-hidden="true">${label}</span><button type="button" class="stand" data-focus="slot-${which}"
+      aria-label=${label} @click=${() => move(moving, put(lying, moving))}></button></span>`;
+  }
+
+  /** @param {Card} card */
+  function lift(card) {
+    offer.tell({ moving: card });
+  }
+
+  function put_down() {
+    offer.tell({});
+  }
+
+  /** @param {Card} card @param {Grouping} grouping */
+  function move(card, grouping) {
+    if (!offer.ready) return;
+    keep_grouping(scene, grouping);
+    offer.tell({});
+    const at = grouping.findIndex((cards) => cards.includes(card));
+    const words = { group: group_name(grouping[at], at === grouping.length - 1), cards: cards_named(say, grouping[at]) };
+    announce([say("{group}: {cards}", words)]);
+  }
+
+  function reset() {
+    if (!offer.ready) return;
+    forget_grouping(scene);
+    offer.tell({});
+  }
+
+  /** Shift and an arrow move the card that has the focus; Esc leaves it where it is. @param {KeyboardEvent} event */
+  function by_key(event) {
+    const { focus } = /** @type {HTMLElement} */ (event.target).dataset;
+    const card = hand.find((each) => focus === `card-${each}`);
+    const step = STEPS[event.key];
+    if (event.key === "Escape" && moving) put_down();
+    else if (event.shiftKey && step && card && !going_out) move(card, put_one_on(lying, card, step));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

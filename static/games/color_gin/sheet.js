@@ -1,0 +1,118 @@
+// @ts-check
+// The score sheet: what each seat has in each suit, and what every past round has brought.
+
+/** @import { Drawing } from "#types/room" */
+/** @import { Round, Scene, Suit } from "#types/color_gin" */
+import { html, svg } from "lit-html";
+import { suit_name } from "#games/color_gin/words.js";
+import { suit_mark, SUITS } from "#kit/cards.js";
+
+/** The sheet lies open where there is room for it. */
+const has_room = matchMedia("(min-width: 1100px)").matches;
+
+/**
+ * The four scores of a seat. `spoiled`: suits that cannot score in this round.
+ * @param {Scene} scene
+ * @param {number} seat
+ * @param {Suit[]} spoiled
+ */
+export function scores({ say, view }, seat, spoiled) {
+  return html`<ul class="scores" aria-label=${say("Scores of {seat}", { seat: { seat } })}>${SUITS.map(one)}</ul>`;
+
+  /** @param {Suit} suit */
+  function one(suit) {
+    const points = view.scores[seat][suit];
+    const winner = view.closed[suit];
+    const state = winner === undefined ? (spoiled.includes(suit) ? "spoiled" : "") : winner === seat ? "won" : "closed";
+    return html`<li class="score ${state}" data-mark data-k="score-${seat}-${suit}-${points}">
+      ${suit_mark(suit)} <span class="unseen">${suit_name(say, suit)}: </span><b>${points}</b>
+      ${state ? html`<span class="state">${say(state)}</span>` : meter(points / view.target)}
+    </li>`;
+  }
+}
+
+/** @param {number} part  of the target */
+const meter = (part) => html`<svg class="meter state" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+  <rect class="all" width="100" height="6"></rect>${svg`<rect class="part" width=${Math.min(part, 1) * 100} height="6"></rect>`}
+</svg>`;
+
+/**
+ * Every past round, the last one first.
+ * @param {Scene} scene
+ * @param {string} now  what is to be said of this round
+ * @returns {Drawing}
+ */
+export function score_sheet(scene, now) {
+  const { say, view } = scene;
+  const seats = view.scores.map((_, seat) => seat);
+  const closed_before = closings(view.sheet, view.target);
+  return html`<details class="sheet" ?open=${has_room}>
+    <summary data-focus="sheet">${say("Score sheet")} <span class="round">${now}</span></summary>
+    <p class="aim">${aim(scene)}</p>
+    ${view.sheet.length ? table() : html`<p class="aim">${say("No round has been played yet.")}</p>`}
+  </details>`;
+
+  function table() {
+    return html`<div class="rounds" role="region" aria-label=${say("Past rounds")} tabindex="0"><table>
+      <thead>
+        <tr><th scope="col" rowspan="2">${say("Round")}</th>
+          ${seats.map((seat) => html`<th scope="colgroup" colspan="4" class="of-seat">${say("{seat}", { seat: { seat } })}</th>`)}</tr>
+        <tr>${seats.map(() => SUITS.map((suit) => html`<th scope="col">${suit_mark(suit)}<span class="unseen">${suit_name(say, suit)}</span></th>`))}</tr>
+      </thead>
+      <tbody>${view.sheet.map((_, nth) => row(view.sheet.length - 1 - nth))}</tbody>
+    </table>
+    <p class="legend" aria-hidden="true"><span class="spoiled">${say("spoiled")}</span> <span class="closed">${say("closed")}</span></p></div>`;
+  }
+
+  /** @param {number} nth */
+  function row(nth) {
+    const round = view.sheet[nth];
+    return html`<tr>
+      <th scope="row"><span class="number-of-round">${round.round}</span> ${how(round)}</th>
+      ${seats.map((seat) => SUITS.map((suit) => cell(round, seat, suit, closed_before[nth])))}
+    </tr>`;
+  }
+
+  /** @param {Round} round */
+  function how({ how, out, winner }) {
+    if (how === "void") return say("void");
+    if (how === "gin") return say("gin");
+    return winner !== null && winner !== out ? say("undercut") : say("knock");
+  }
+
+  /**
+   * What is not scored by whoever might have: spoiled by the hand that went out, or closed before.
+   * @param {Round} round
+   * @param {number} seat
+   * @param {Suit} suit
+   * @param {Suit[]} closed
+   */
+  function cell({ out, winner, points, suits }, seat, suit, closed) {
+    if (seat !== (winner ?? out)) return html`<td></td>`;
+    if (closed.includes(suit)) return html`<td class="closed"><span class="unseen">${say("closed")}</span></td>`;
+    if (!suits.includes(suit)) return html`<td class="spoiled"><span class="unseen">${say("spoiled")}</span></td>`;
+    return html`<td>${winner === null ? "0" : say("+{points}", { points })}</td>`;
+  }
+}
+
+/**
+ * The suits that were closed before each round.
+ * @param {Round[]} sheet
+ * @param {number} target
+ */
+function closings(sheet, target) {
+  const sums = [{}, {}].map(() => ({ S: 0, H: 0, D: 0, C: 0 }));
+  return sheet.map(({ winner, points, suits }) => {
+    const closed = SUITS.filter((suit) => sums.some((of_seat) => of_seat[suit] >= target));
+    if (winner !== null) for (const suit of suits) sums[winner][suit] += points;
+    return closed;
+  });
+}
+
+/** What this match is about. @param {Scene} scene */
+function aim({ say, view }) {
+  const { target, team } = view;
+  return team === null
+    ? say("{target} points win a suit, three suits the match.", { target })
+    : say("Together: win two suits each, with {target} points in a suit. All eight columns so far: {team}.", { target, team });
+}

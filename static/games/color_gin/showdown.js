@@ -1,0 +1,81 @@
+// @ts-check
+// The end of a round: both hands open, what was laid off, what is left over, and the sum.
+
+/** @import { Drawing } from "#types/room" */
+/** @import { Card, Scene, Showdown } from "#types/color_gin" */
+import { html, nothing } from "lit-html";
+import { points_of } from "#games/color_gin/melds.js";
+import { card_name, suit_name, suits_named } from "#games/color_gin/words.js";
+import { card_face, suit_mark } from "#kit/cards.js";
+
+/**
+ * @param {Scene} scene
+ * @param {Showdown} end
+ * @returns {Drawing}
+ */
+export function showdown({ say }, end) {
+  const { out, how, shed, hands, spoiled, suits, winner, points, sum, won } = end;
+  const other = 1 - out;
+  return html`<section class="showdown" aria-label=${say("Showdown")}>
+    <h3>${heading()}</h3>
+    ${open_hand(out)}
+    <h3>${say("{seat}", { seat: { seat: other } })}</h3>
+    ${open_hand(other)}
+    <div class="result">
+      <p class="sum">${say(sum)}</p>
+      <p>${result()}</p>
+      ${won.length && winner !== null ? html`<p><b>${say("{seat} wins {suits}.", { seat: { seat: winner }, suits: suits_named(won) })}</b></p>` : nothing}
+      ${spoiled.length ? html`<ul class="spoils" aria-label=${say("Spoiled")}>${spoiled.map((suit) => html`<li class="spoiled">${suit_mark(suit)} <s>${suit_name(say, suit)}</s></li>`)}<li>${say("spoiled")}</li></ul>` : nothing}
+    </div>
+  </section>`;
+
+  function heading() {
+    const words = { seat: { seat: out }, card: card_name(say, shed), points: hands[out].count };
+    return how === "gin"
+      ? say("{seat} discards the {card} and goes gin", words)
+      : say("{seat} discards the {card} and knocks with {points}", words);
+  }
+
+  function result() {
+    if (winner === null) return say("Nobody scores.");
+    return say("{seat} scores {points} in {suits}.", { seat: { seat: winner }, points, suits: suits_named(suits) });
+  }
+
+  /** @param {number} seat */
+  function open_hand(seat) {
+    const { melds, leftovers } = hands[seat];
+    return html`<ul class="open-hand">
+      ${melds.map((meld, nth) => cards(meld, seat === out ? laid_on(nth) : [], say("Meld")))}
+      ${leftovers.length ? cards(leftovers, [], say("Left over")) : nothing}
+      <li class="counted">${count(seat)}</li>
+    </ul>`;
+  }
+
+  /** What the other has laid off there. @param {number} meld */
+  function laid_on(meld) {
+    return hands[other].laid_off.filter(([, on]) => on === meld).map(([card]) => card);
+  }
+
+  /** @param {Card[]} own @param {Card[]} laid_off @param {string} label */
+  function cards(own, laid_off, label) {
+    return html`<li><ul class=${label === say("Meld") ? "meld" : ""} aria-label=${label}>
+      ${own.map((card) => open_card(card, ""))}${laid_off.map((card) => open_card(card, "laid-off"))}
+    </ul></li>`;
+  }
+
+  /** @param {Card} card @param {string} look */
+  function open_card(card, look) {
+    const name = card_name(say, card);
+    const words = look ? say("{card}, laid off by {seat}", { card: name, seat: { seat: other } }) : name;
+    return html`<li class="open-card ${look}" data-k="card-${card}">${card_face(card)}<span class="unseen">${words}</span></li>`;
+  }
+
+  /** @param {number} seat */
+  function count(seat) {
+    const { leftovers, laid_off, count: left_over } = hands[seat];
+    const each = leftovers.map((card) => points_of([card]));
+    const written = each.length > 1 ? say("Left over: {parts} = {sum}", { parts: each.join(" + "), sum: left_over }) : say("Left over: {sum}", { sum: left_over });
+    const off = laid_off.length ? say("Laid off: {count}", { count: laid_off.length }) : "";
+    return off ? html`${written}<br />${off}` : written;
+  }
+}

@@ -1,0 +1,113 @@
+// @ts-check
+// What somebody with eleven cards may do with them: the prompt's buttons and what it says. A way of going out takes a
+// second press, and until then the hand lies as it would be laid open.
+
+/** @import { Choice, Text } from "#types/wire" */
+/** @import { Card, GoOut, Scene, Suit } from "#types/color_gin" */
+import { grouped, kept_grouping } from "#games/color_gin/grouping.js";
+import { going_out, same_melds } from "#games/color_gin/melds.js";
+import { card_name, suits_named } from "#games/color_gin/words.js";
+import { is_joker, SUITS } from "#kit/cards.js";
+
+const MOST_TO_KNOCK = 10;
+
+/** @typedef {GoOut & { choice: Choice, own: boolean }} Way  `own`: as the reader has grouped his hand */
+
+/**
+ * @typedef {object} Shedding
+ * @property {Card | null} chosen  the card that is picked to be shed
+ * @property {GoOut | null} going_out  how, if that is picked
+ * @property {Map<Card, number>} knocks  after shedding which card one may go out, and with how little
+ * @property {Suit[]} spoiled  by what is picked
+ */
+
+/**
+ * Adds the buttons; everything else follows from what is picked.
+ * @param {Scene} scene
+ * @returns {Shedding}
+ */
+export function ways_out(scene) {
+  const { view, offer } = scene;
+  const ways = [...listed(scene), ...own_ways(scene)];
+  for (const way of ways) {
+    const beside = view.phase === "joker" ? undefined : { do: "discard", card: way.card };
+    offer.button(way.choice, { ...(beside && { beside }), confirm: true, label: short_label(scene, way) });
+  }
+  const picked = ways.find(({ choice }) => offer.is_picked(choice.move)) ?? null;
+  const chosen = picked?.card ?? chosen_card(scene);
+  const shed = view.sheds?.find(({ card }) => card === chosen);
+  const spoiled = picked ? SUITS.filter((suit) => !picked.suits.includes(suit) && !(suit in view.closed)) : (shed?.spoiled ?? []);
+  const knocks = new Map(view.phase === "joker" ? [] : least(ways));
+  offer.note(note(scene, shed && { points: (picked ?? shed).points, spoiled }, ways));
+  return { chosen, going_out: picked, knocks, spoiled };
+}
+
+/** @param {Scene} scene @returns {Way[]} */
+const listed = ({ offer }) =>
+  offer
+    .rest()
+    .filter(({ move }) => move.do === "go_out")
+    .map((choice) => ({ .../** @type {any} */ (choice.move), choice, own: false }));
+
+/**
+ * His own grouping as it lies, without the card that is shed, where the server has not proposed the very same.
+ * @param {Scene} scene
+ * @returns {Way[]}
+ */
+function own_ways(scene) {
+  const { say, view } = scene;
+  const own = kept_grouping(scene);
+  if (!own || !view.hand || !view.sheds) return [];
+  const groups = grouped(view.hand, null, own);
+  const proposed = listed(scene);
+  return view.sheds.flatMap(({ card }) => {
+    const way = going_out(view, card, groups);
+    if (!way || proposed.some((other) => other.card === card && same_melds(other.melds, way.melds))) return [];
+    const move = { do: "go_out", card, melds: way.melds };
+    return [{ ...way, own: true, choice: { move, label: full_label(say, way) } }];
+  });
+}
+
+/** @param {Scene} scene */
+const chosen_card = ({ view, offer }) =>
+  view.hand?.find((card) => (view.phase === "joker" ? is_joker(card) : offer.is_picked({ do: "discard", card }))) ?? null;
+
+/** For each card the least that is left over when one goes out. @param {Way[]} ways @returns {[Card, number][]} */
+const least = (ways) =>
+  ways.map(({ card }) => [card, Math.min(...ways.filter((way) => way.card === card).map(({ points }) => points))]);
+
+/** For the button beside the picked card. @param {Scene} scene @param {Way} way */
+function short_label({ say }, { points, suits, own }) {
+  const words = { points, suits: suits_named(suits) };
+  const start = own ? say("As I have grouped them:") + " " : "";
+  if (!suits.length) return start + (points ? say("Knock with {points}: nobody can score", words) : say("Go gin: nobody can score"));
+  return start + (points ? say("Knock with {points}: {suits} may score", words) : say("Go gin: {suits} may score", words));
+}
+
+/** For the button that confirms. @param {Scene["say"]} say @param {GoOut} way @returns {Text} */
+function full_label(say, { card, points, suits }) {
+  const words = { card: card_name(say, card), points, suits: suits_named(suits) };
+  if (!suits.length)
+    return { text: points ? "Discard the {card} and knock with {points}: nobody can score" : "Discard the {card} and go gin: nobody can score", with: words };
+  return { text: points ? "Discard the {card} and knock with {points}: {suits} may score" : "Discard the {card} and go gin: {suits} may score", with: words };
+}
+
+/**
+ * What the prompt says besides.
+ * @param {Scene} scene
+ * @param {{ points: number, spoiled: Suit[] } | undefined} after  what is picked
+ * @param {Way[]} ways
+ */
+function note({ say, view, offer }, after, ways) {
+  if (!view.sheds) return "";
+  if (offer.said.moving && offer.said.moving === view.taken) return say("You have just taken it: it cannot be discarded in this turn.");
+  if (after)
+    return after.spoiled.length
+      ? say("Left over then: {points}. Spoiled: {suits}.", { points: after.points, suits: suits_named(after.spoiled) })
+      : say("Left over then: {points}. No suit is spoiled.", { points: after.points });
+  if (ways.length) return say("You may go out: choose the card to discard.");
+  const points = Math.min(...view.sheds.map((shed) => shed.points));
+  return points > MOST_TO_KNOCK
+    ? say("Left over after it: {points} or more. To knock it must be {most} or less.", { points, most: MOST_TO_KNOCK })
+    : say("Left over after it: {points} or more, but no suit could score: each is spoiled or closed.", { points });
+}

@@ -1,0 +1,25 @@
+// @ts-check
+// How cards, suits and melds are called.
+
+/** @import { Say } from "#types/room" */
+/** @import { Text } from "#types/wire" */
+/** @import { Card, Suit } from "#types/color_gin" */
+import { is_joker, rank_of, suit_of } from "#kit/cards.js";
+
+const RANKS = ["", "ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"];
+const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+
+/** @param {Say} say @param {Suit} suit */
+export const suit_name = (say, suit) => say(SUIT_NAMES[suit]);
+
+/** As one argument of a sentence. @param {Suit[]} suits @returns {Text[]} */
+export const suits_named = (suits) => suits.map((suit) => ({ text: SUIT_NAMES[suit] }));
+
+/** @param {Say} say @param {Card} card */
+export const card_name = (say, card) =>
+  is_joker(card)
+    ? say("joker")
+    : say("{rank} of {suit}", { rank: say(RANKS[rank_of(card)]), suit: suit_name(say, suit_of(card)) });
+
+/** As one argument of a sentence. @param {Say} say @param {Card[]} cards */
+export const cards_named = (say, cards) => cards.map((card) => card_name(say, card));

@@ -1,0 +1,88 @@
+// @ts-check
+// The clocks: how long each seat has left, counted down from the last frame. The server alone decides when time is up.
+
+/** @import { Page, Say } from "#types/room" */
+/** @import { Clock } from "#types/wire" */
+import { html, nothing } from "lit-html";
+
+/** From here on a clock is urgent. */
+const URGENT_MS = 30_000;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * The clock of a seat, for its header.
+ * @param {Page} page
+ * @param {number} seat
+ */
+export function clock(page, seat) {
+  const left = time_left(page, seat);
+  if (left === null) return nothing;
+  const { say } = page;
+  const runs = is_running(page, seat);
+  if (runs) draw_again(page, left);
+  const urgent = runs && left <= URGENT_MS;
+  return html`<span class="clock ${runs ? "runs" : ""} ${urgent ? "urgent" : ""}" role="timer">
+    <span class="unseen">${say(runs ? "Clock, running:" : "Clock:")}</span> ${in_words(left)}
+    ${urgent ? say("left") : nothing}</span
+  >`;
+}
+
+/** What the reader has to hear when his own time is nearly over; the same words until it is. @param {Page} page */
+export function alarm(page) {
+  const { seat } = page.known.table.you;
+  const left = seat === null ? null : time_left(page, seat);
+  if (seat === null || left === null || left > URGENT_MS || !is_running(page, seat)) return "";
+  return page.say("You have less than 30 seconds left.");
+}
+
+/** In milliseconds; null: this seat has no clock. @param {Page} page @param {number} seat */
+function time_left(page, seat) {
+  const { frame, frame_at } = page.known;
+  const left = frame?.clocks?.[seat] ?? null;
+  if (left === null) return null;
+  return is_running(page, seat) ? Math.max(0, left - (performance.now() - frame_at)) : left;
+}
+
+/** @param {Page} page @param {number} seat */
+const is_running = ({ known: { frame, table } }, seat) =>
+  frame !== null && !frame.outcome && !table.paused && frame.asked.includes(seat);
+
+/** Whole seconds, rounded up: 0:00 is when it is over. @param {number} ms */
+function in_words(ms) {
+  const rounded = Math.ceil(ms / SECOND) * SECOND;
+  const [days, hours] = [Math.floor(rounded / DAY), Math.floor((rounded % DAY) / HOUR)];
+  const [minutes, seconds] = [Math.floor((rounded % HOUR) / MINUTE), (rounded % MINUTE) / SECOND];
+  if (days) return unit(days, "day") + " " + unit(hours, "hour");
+  if (hours) return unit(hours, "hour") + " " + unit(minutes, "minute");
+  return `${minutes}:${String(seconds).padStart(2, "0")}`;
+}
+
+/** @param {number} count @param {"day" | "hour" | "minute"} name */
+function unit(count, name) {
+  const language = document.documentElement.lang || "en";
+  return new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "narrow" }).format(count);
+}
+
+/** How the clocks are set. @param {Say} say @param {Clock} clock */
+export const setting_in_words = (say, { each, seconds }) =>
+  say(each === "game" ? "{time} for the whole game" : "{time} for each answer", { time: length_in_words(say, seconds) });
+
+/** @param {Say} say @param {number} seconds */
+export function length_in_words(say, seconds) {
+  if (seconds === DAY / SECOND) return say("1 day");
+  if (seconds % (DAY / SECOND) === 0) return say("{count} days", { count: (seconds * SECOND) / DAY });
+  if (seconds % 60 === 0) return say("{count} min", { count: seconds / 60 });
+  return say("{count} s", { count: seconds });
+}
+
+let timer = 0;
+
+/** When the second is over, or the minute where no seconds are shown. @param {Page} page @param {number} left */
+function draw_again({ redraw }, left) {
+  const step = left > HOUR ? MINUTE : SECOND;
+  clearTimeout(timer);
+  if (left > 0) timer = setTimeout(redraw, (left % step) + 1);
+}

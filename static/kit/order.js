@@ -1,0 +1,42 @@
+// @ts-check
+// In what order people sit: by lot, or one up and one down. It takes effect at once, for everybody to see.
+
+/** @import { Page } from "#types/room" */
+import { html } from "lit-html";
+
+/** @param {Page} page */
+export function seat_order(page) {
+  const { say, known, wish } = page;
+  const off = known.connection !== "open";
+  return html`<section class="field" aria-labelledby="set-order">
+    <h3 class="name" id="set-order">${say("Order of the seats")}</h3>
+    <ol class="order">${known.table.seats.map((_, seat) => row(page, seat))}</ol>
+    <button type="button" class="small" data-focus="by-lot" aria-disabled=${off ? "true" : "false"}
+      @click=${() => off || wish.ask({ type: "order", seats: null })}>${say("Draw lots")}</button>
+    <p class="hint">${say("This takes effect at once.")}</p>
+  </section>`;
+}
+
+/** @param {Page} page @param {number} seat */
+function row(page, seat) {
+  const { say, known } = page;
+  const { seats } = known.table;
+  const name = seats[seat].name ?? say("Free seat");
+  /** @param {"up" | "down"} way @param {string} label @param {string} full_label @param {number} to */
+  const move = (way, label, full_label, to) => {
+    const off = known.connection !== "open" || to < 0 || to >= seats.length;
+    return html`<button type="button" class="small ${off ? "off" : ""}" data-focus="${way}-${seat}" aria-disabled=${off ? "true" : "false"}
+      aria-label=${say(full_label, { name })} @click=${() => off || swap(page, seat, to, way)}>${say(label)}</button>`;
+  };
+  return html`<li>
+    <span class="number" aria-hidden="true">${seat + 1}</span><b class="name">${name}</b>
+    <span class="buttons">${move("up", "Up", "{name}: one seat up", seat - 1)} ${move("down", "Down", "{name}: one seat down", seat + 1)}</span>
+  </li>`;
+}
+
+/** The focus goes along. @param {Page} page @param {number} from @param {number} to @param {string} way */
+function swap({ known, wish }, from, to, way) {
+  const order = known.table.seats.map((_, seat) => (seat === from ? to : seat === to ? from : seat));
+  wish.ask({ type: "order", seats: order });
+  /** @type {HTMLElement | null} */ (document.querySelector(`#setting [data-focus="${way}-${to}"]`))?.focus();
+}

@@ -1,0 +1,65 @@
+// @ts-check
+// Parts of the room page that most visits do not need: each is loaded when it is first drawn, with their style sheets.
+
+/** @import { Parts } from "#types/room" */
+
+/** A page that is older than this when a part cannot be loaded is loaded again: the site may be another one by now. */
+const OLD_MS = 10_000;
+
+/**
+ * @param {string[]} styles
+ * @param {() => void} redraw  a part has come
+ * @returns {Parts}
+ */
+export function make_parts(styles, redraw) {
+  /** @type {Promise<unknown> | null} */
+  let styled = null;
+
+  /**
+   * @template Part
+   * @param {() => Promise<Part>} load
+   */
+  function lazily(load) {
+    /** @type {Part | null} */
+    let part = null;
+    let is_on_its_way = false;
+
+    async function bring() {
+      is_on_its_way = true;
+      try {
+        styled ??= Promise.all(styles.map(with_style));
+        [part] = await Promise.all([load(), styled]);
+        redraw();
+      } catch {
+        if (performance.now() > OLD_MS) location.reload();
+        is_on_its_way = false;
+      }
+    }
+    return () => {
+      if (!part && !is_on_its_way) bring();
+      return part;
+    };
+  }
+
+  return {
+    calling: lazily(() => import("#kit/calling.js")),
+    clock: lazily(() => import("#kit/clock.js")),
+    curtain: lazily(() => import("#kit/curtain.js")),
+    doors: lazily(() => import("#kit/doors.js")),
+    guide: lazily(() => import("#kit/guide.js")),
+    hand: lazily(() => import("#kit/hand.js")),
+    onward: lazily(() => import("#kit/onward.js")),
+    reactions: lazily(() => import("#kit/reactions.js")),
+    results: lazily(() => import("#kit/results.js")),
+    setting: lazily(() => import("#kit/setting.js")),
+    together: lazily(() => import("#kit/together.js")),
+  };
+}
+
+/** @param {string} href */
+function with_style(href) {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  const loaded = new Promise((done) => link.addEventListener("load", done));
+  document.head.append(link);
+  return loaded;
+}

@@ -1,0 +1,87 @@
+// @ts-check
+// The controls of a replay: what happens at this step, where in the game that is, and the ways on and back.
+
+/** @import { Control, Viewing } from "#types/replay" */
+import { html, nothing, svg } from "lit-html";
+
+/** @param {string} path */
+const icon = (path) => svg`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path}></path></svg>`;
+const FIRST = icon("M6 5V19M19 5L9 12L19 19Z");
+const BACK = icon("M16 5L6 12L16 19Z");
+const PLAY = icon("M8 5L19 12L8 19Z");
+const PAUSE = icon("M8 5V19M16 5V19");
+const ON = icon("M8 5L18 12L8 19Z");
+const LAST = icon("M18 5V19M5 5L15 12L5 19Z");
+
+/** @param {Viewing} viewing */
+export function transport(viewing) {
+  const { say, step, replay, wish } = viewing;
+  const last = replay.steps.length - 1;
+  return html`<section class="prompt transport" aria-label=${say("Replay")}>
+    <h2 class="unseen">${say("Replay")}</h2>
+    <div class="said">
+      <p class="sentence" id="prompt" tabindex="-1"><b>${where(viewing)}</b> ${caption(viewing)}</p>
+      <p class="detail">${pending(viewing)}</p>
+    </div>
+    <div class="controls">
+      <input type="range" id="step" min="0" max=${last} .value=${String(step)} aria-label=${say("Step")}
+        aria-valuetext=${where(viewing)} data-focus="slider"
+        @input=${(/** @type {InputEvent} */ event) => wish.drag_to(value_of(event))}
+        @change=${(/** @type {InputEvent} */ event) => wish.go_to(value_of(event))} />
+      <div class="keys-row">${controls(viewing, last).map(button)}</div>
+    </div>
+  </section>`;
+}
+
+/** @param {Event} event */
+const value_of = (event) => Number(/** @type {HTMLInputElement} */ (event.target).value);
+
+/** @param {Viewing} viewing @param {number} last @returns {Control[]} */
+function controls({ say, step, playing, wish }, last) {
+  const at_first = step === 0;
+  const at_last = step === last;
+  return [
+    { key: "first", label: say("To the beginning"), drawing: FIRST, press: () => wish.go_to(0), disabled: at_first },
+    { key: "back", label: say("One step back"), drawing: BACK, press: () => wish.go_to(step - 1), disabled: at_first },
+    playing
+      ? { key: "play", label: say("Pause"), drawing: PAUSE, press: wish.toggle_playing }
+      : { key: "play", label: say("Play"), drawing: PLAY, press: wish.toggle_playing },
+    { key: "on", label: say("One step on"), drawing: ON, press: () => wish.go_to(step + 1), disabled: at_last },
+    { key: "last", label: say("To the end"), drawing: LAST, press: () => wish.go_to(last), disabled: at_last },
+  ];
+}
+
+/** @param {Control} control */
+const button = ({ key, label, drawing, press, disabled }) => html`<button
+  type="button"
+  class=${key === "play" ? "primary" : disabled ? "off" : ""}
+  data-focus="control-${key}"
+  aria-label=${label}
+  aria-disabled=${disabled ? "true" : nothing}
+  @click=${() => disabled || press()}
+>
+  ${drawing}
+</button>`;
+
+/** @param {Viewing} viewing */
+export const where = ({ say, step, replay }) =>
+  step ? say("Step {step} of {steps}.", { step, steps: replay.steps.length - 1 }) : say("The beginning.");
+
+/**
+ * What happens at this step: the first thing said; else the answer, as far as these eyes know it.
+ * @param {Viewing} viewing
+ */
+export function caption({ say, step, replay }) {
+  const { seat, label, frame } = replay.steps[step];
+  if (frame.lines.length) return say(frame.lines[0].text);
+  if (seat === null) return "";
+  return label ? say("{seat}: {answer}.", { seat: { seat }, answer: label }) : say("{seat} has answered.", { seat: { seat } });
+}
+
+/** What is asked now, or how it ended. @param {Viewing} viewing */
+function pending({ say, step, replay }) {
+  const { you, asked, prompt } = replay.steps[step].frame;
+  return you !== null && asked.includes(you)
+    ? say("{seat} is asked: {prompt}", { seat: { seat: you }, prompt })
+    : say(prompt);
+}

@@ -1,0 +1,238 @@
+"""Tables of Color Dice in a wanted position, and people who play it by what their page offers them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable, Sequence
+from itertools import count
+from random import Random
+from typing import Any
+
+import msgspec
+from playwright.async_api import Locator, WebSocketRoute, expect
+
+from games.color_dice import GAME
+from games.color_dice.board import PAWNS, set_up
+from games.color_dice.options import Options
+from games.color_dice.rules import State
+from games.color_dice.table import Die
+from games.engine import Question
+from games.frame import frame
+from tests.browser.guests import Guest
+from tests.browser.keyboard import Keyboard, is_named
+from tests.browser.look import RESULT, YOUR_TURN, Look
+from tests.browser.tables import Seated, Tables
+from tests.friends import Message
+
+NAMES = ("Ann", "Maximilian", "Ana Sofía", "Konstantina", "Bo", "Jean-Philippe")
+KEEP = "Keep the dice"
+DIE = re.compile(r".+: die [1-6], throw again")
+THROW = re.compile(r"Throw (?:1 die|\d dice) again")
+ORDER = re.compile(r"(?:Attack|Counterattacks) first, .+")
+TARGET = re.compile(r".+: die [1-6], attack with [1-5]")
+FROM = re.compile(r"From .+: [1-5]\. .+")
+TO = re.compile(r".+: (?:move|strike|move or strike|move and strike) here\. .+")
+ONE_MORE = re.compile(r"One more of .+: \d")
+SEND = re.compile(r"Move \d pawns? from .+|Strike \d pawns? .+|In .+, move .+ and strike .+")
+GROWS = ("rethrow", "attack", "send", "strike", "attack_first", "counter_first", "keep")
+# A new prompt does not listen at once, and until then says so of its buttons.
+SETTLED = 0.35
+
+
+# --- Positions reached by playing ---------------------------------------------------------------------------
+
+
+class Position:
+    """A table that is played at over the wire, whatever comes; the dice are kept as they fall."""
+
+    def __init__(self, table: Seated, seed: int = 1) -> None:
+        self.table = table
+        self._chance = Random(seed)
+
+    @property
+    def phase(self) -> str:
+        """What is asked now: "throwing", "attacking", … "over"."""
+        return str(self.table.frame["view"]["phase"])
+
+    async def step(self) -> int:
+        """Whoever is asked answers anyhow, but goes on. The number of the event."""
+        moves = [choice["move"] for choice in self.table.lines[self.table.turn].frame["choices"]]
+        return await self.table.play(**self._chance.choice([move for move in moves if move["do"] in GROWS] or moves))
+
+    async def reaches(self, seat: int, phase: str) -> bool:
+        """Play on until this seat is asked this; False when it never is."""
+        while self.phase != "over" and (self.table.turn, self.phase) != (seat, phase):
+            await self.step()
+        return self.phase == phase
+
+
+async def reach(
+    tables: Tables, phase: str, host: Guest, *others: Guest | str, seat: int = 0, **options: Any
+) -> Position:
+    """A table of these people at which this seat is asked this."""
+    for seed in count(1):
+        table = await tables.play(host, *(others or NAMES[1:3]), game="color_dice", **options)
+        position = Position(table, seed)
+        if await position.reaches(seat, phase):
+            return position
+    raise AssertionError
+
+
+# --- Positions written by hand ------------------------------------------------------------------------------
+
+
+def state(
+    areas: Sequence[Sequence[int]],
+    dice: Sequence[int],
+    *,
+    players: int,
+    thrown: int = 1,
+    gone: Sequence[int] = (),
+    **more: Any,
+) -> State:
+    """A table of so many players; by area, how many pawns of each colour stand there. The others are outside."""
+    board = set_up(players, 0)
+    board.areas = [list(pawns) for pawns in areas]
+    board.gone = list(gone) or [0 for _ in areas]
+    board.outside = [PAWNS - sum(pawns[colour] for pawns in areas) - board.gone[colour] for colour in board.colours]
+    assert min(board.outside) >= 0
+    return State(**{"options": Options(), "turn": 0, **more}, board=board, dice=[Die(die, thrown) for die in dice])
+
+
+def asking(g: State, question: Question) -> State:
+    """The same, with this question."""
+    g.first(question)
+    return g
+
+
+class Shown:
+    """A page that is shown a position written by hand, and the answers it has given."""
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self.answers: list[Message] = []
+
+
+async def show(guest: Guest, tables: Tables, g: State, seat: int | None = 0) -> Shown:
+    """The real page of a room, whose line is served here."""
+    table = await tables.gather(guest, seats=g.board.players, game="color_dice")
+    page = await guest.context.new_page()
+    shown = Shown(Look(page))
+
+    def serve(line: WebSocketRoute) -> None:
+        line.on_message(lambda said: _answer(line, json.loads(said), shown, g, seat))
+
+    await page.route_web_socket("**/ws/**", serve)
+    await page.goto(f"{guest.base_url}/t/{table.room}")
+    await shown.look.is_ready()
+    return shown
+
+
+def _answer(line: WebSocketRoute, said: Message, shown: Shown, g: State, seat: int | None) -> None:
+    if said["type"] == "play":
+        shown.answers.append(said["move"])
+    if said["type"] == "hello":
+        line.send(json.dumps(_table(g, seat)))
+        line.send(msgspec.json.encode(frame(GAME, g, seat, 1, [])).decode())
+
+
+def _table(g: State, seat: int | None) -> Message:
+    seats = [{"name": name, "here": True, "bot": None} for name in NAMES[: g.board.players]]
+    state = "playing" if g.question else "over"
+    you = {"seat": seat, "name": NAMES[seat or 0], "host": seat == 0}
+    at_table = {"state": state, "host": 0, "you": you, "seats": seats, "watching": [], "options": {}}
+    return {"type": "table", "room": "x", "game": "color_dice", "title": "Color Dice", **at_table}
+
+
+# --- Players ------------------------------------------------------------------------------------------------
+
+
+class Player:
+    """Somebody with a mouse, who throws again now and then, and attacks wherever he can."""
+
+    def __init__(self, look: Look, seed: int) -> None:
+        self.look = look
+        self._chance = Random(seed)
+        self.answers: list[str] = []
+
+    async def play_to_the_end(self) -> None:
+        """Answer whatever is asked, until there is a result."""
+        result = self.look.prompt(RESULT)
+        while True:
+            await expect(self.look.prompt(YOUR_TURN).or_(result)).to_be_visible(timeout=60_000)
+            if await result.is_visible():
+                return
+            await self.answer(await self.look.html.get_attribute("data-asked") or "")
+
+    async def answer(self, question: str) -> None:
+        """Press one thing after the other until something is sent."""
+        while True:
+            wish, commits = self._wish(await self.look.offers())
+            await self.press(wish)
+            if commits:
+                self.answers.append(wish)
+                await expect(self.look.html).not_to_have_attribute("data-asked", question, timeout=30_000)
+                return
+
+    def _wish(self, offers: list[str]) -> tuple[str, bool]:
+        """What to press next, and whether that sends an answer."""
+        if KEEP in offers and not self._fitting(THROW, offers) and self._chance.random() < 0.7:
+            return KEEP, True
+        kinds: list[tuple[re.Pattern[str], bool]] = [(SEND, True), (THROW, True), (ORDER, True), (TARGET, True)]
+        kinds += [(TO, False), (FROM, False), (ONE_MORE, False), (DIE, False)]
+        for kind, commits in kinds:
+            if fitting := self._fitting(kind, offers):
+                return self._chance.choice(fitting), commits
+        raise AssertionError(f"there is nothing to answer with: {offers}")
+
+    def _fitting(self, kind: re.Pattern[str], offers: list[str]) -> list[str]:
+        return [offer for offer in offers if kind.fullmatch(offer)]
+
+    async def press(self, name: str) -> None:
+        """Press the button of this name."""
+        await self.use(self.look.main.get_by_role("button", name=name, exact=True))
+
+    async def use(self, button: Locator) -> None:
+        """As one presses buttons with a mouse."""
+        await button.click()
+
+
+class TouchPlayer(Player):
+    """Somebody with a telephone."""
+
+    async def use(self, button: Locator) -> None:
+        """As one presses buttons with a finger."""
+        await button.tap()
+
+
+class KeyboardPlayer(Player):
+    """Somebody who has only keys, and hears what the page says."""
+
+    async def answer(self, question: str) -> None:
+        """Let the prompt say it all first."""
+        await asyncio.sleep(SETTLED)
+        await super().answer(question)
+
+    async def press(self, name: str) -> None:
+        """Go there with a digit or, where none leads there, with Tab and the arrows; then press Enter."""
+        keyboard = Keyboard(self.look)
+        if not await self._found_by_digit(keyboard, name):
+            await keyboard.go_to(name)
+        await keyboard.press_when_it_listens("Enter")
+
+    async def _found_by_digit(self, keyboard: Keyboard, name: str) -> bool:
+        for digit in "123":
+            await keyboard.press(digit)
+            if is_named(name, await self.look.focused()):
+                return True
+        return False
+
+
+async def play_together(*players: Player) -> None:
+    """All of them, to the end."""
+    await asyncio.gather(*(player.play_to_the_end() for player in players))
+
+
+Scene = Callable[[], State]

@@ -1,0 +1,172 @@
+"""Tables of Color Gin in a wanted position, and people who play it by what their page offers them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.async_api import Locator, expect
+
+from tests.browser.guests import Guest
+from tests.browser.keyboard import Keyboard
+from tests.browser.look import RESULT, YOUR_TURN, Look
+from tests.browser.tables import Seated, Tables
+from tests.friends import Message
+
+Such = Callable[[Message], bool]
+SHORT = {"target": 25}
+GOES_OUT = re.compile(r"^(Knock with|Go gin)")
+AT_ONCE = re.compile(r"^(Draw from|Pass$|Next round$)")
+CARD = re.compile(r"(ace|\d+|jack|queen|king) of \w+(, just drawn)?")
+WORTH = ["ace", *map(str, range(2, 11)), "jack", "queen", "king"]
+PATIENCE_MS = 60_000
+
+
+def anyhow(frame: Message) -> bool:
+    """Every position will do."""
+    return True
+
+
+def may_go_out(frame: Message) -> bool:
+    """Whether this seat has a way of going out."""
+    return any(choice["move"]["do"] == "go_out" for choice in frame["choices"])
+
+
+class Position:
+    """A table that is played at over the wire."""
+
+    def __init__(self, table: Seated) -> None:
+        self.table = table
+
+    @property
+    def phase(self) -> str:
+        """What is asked now, as the view calls it."""
+        return str(self.table.frame["view"]["phase"])
+
+    def frame(self, seat: int) -> Message:
+        """What this seat sees."""
+        return self.table.lines[seat].frame
+
+    def view(self, seat: int = 0) -> dict[str, Any]:
+        """The view of this seat."""
+        seen: dict[str, Any] = self.frame(seat)["view"]
+        return seen
+
+    async def step(self, goes_out: bool = True) -> int:
+        """Whoever is asked answers sensibly; the number of the event."""
+        return await self.table.play(**self.answer(goes_out))
+
+    def answer(self, goes_out: bool) -> dict[str, Any]:
+        """Pass, draw, go out as soon as that is allowed, else leave as little as possible over."""
+        frame = self.frame(self.table.turn)
+        moves = [choice["move"] for choice in frame["choices"]]
+        by_name = {move["do"]: move for move in reversed(moves)}
+        if self.phase == "shedding" and not (goes_out and "go_out" in by_name):
+            least = min(frame["view"]["sheds"], key=lambda shed: shed["points"])
+            return {"do": "discard", "card": least["card"]}
+        return next(by_name[name] for name in ("pass", "draw", "go_out", "next") if name in by_name)
+
+    async def reaches(self, seat: int, phase: str, such: Such = anyhow) -> bool:
+        """Play on until this seat is asked this; False when the match ends before."""
+        while not self.is_at(seat, phase, such):
+            if self.phase == "over":
+                return False
+            await self.step()
+        return True
+
+    def is_at(self, seat: int, phase: str, such: Such) -> bool:
+        """Whether this seat is asked this."""
+        frame = self.frame(seat)
+        return self.phase == phase and seat in frame["asked"] and such(frame)
+
+    async def end(self) -> None:
+        """Play to the end."""
+        while self.phase != "over":
+            await self.step()
+
+
+async def reach(
+    tables: Tables, phase: str, host: Guest, other: Guest | str = "Maximilian", *, such: Such = anyhow, **options: Any
+) -> Position:
+    """A table of these two at which the host is asked this."""
+    while True:
+        position = Position(await tables.play(host, other, game="color_gin", **options))
+        if phase == "over":
+            await position.end()
+            return position
+        if await position.reaches(0, phase, such):
+            return position
+
+
+class Player:
+    """Somebody with a mouse, who goes out as soon as that is offered and else throws away what is left over."""
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self.answers: list[str] = []
+
+    async def play_to_the_end(self) -> None:
+        """Answer whatever is asked, until there is a result."""
+        asked = self.look.prompt(YOUR_TURN).or_(self.look.prompt(RESULT))
+        while True:
+            await expect(asked).to_be_visible(timeout=PATIENCE_MS)
+            if await self.look.prompt(RESULT).is_visible():
+                return
+            seq = await self.look.seq()
+            await self.answer(await self.look.offers())
+            await self.look.moved_on(seq)
+
+    async def answer(self, offers: list[str]) -> None:
+        """Press what is wished, and whatever has to be pressed after it."""
+        at_once = next((offer for offer in offers if AT_ONCE.match(offer)), None)
+        if at_once:
+            return await self.press(at_once)
+        going = [offer for offer in offers if ", then you may" in offer]
+        await self.press(going[0] if going else await self._useless())
+        if going:
+            await self.press(next(offer for offer in await self.look.offers() if GOES_OUT.match(offer)))
+        await self.press(next(offer for offer in await self.look.offers() if offer.startswith("Discard the")))
+
+    async def _useless(self) -> str:
+        """The card left over that counts most."""
+        left_over = self.look.page.get_by_role("list", name="Left over").get_by_role("button")
+        names = await left_over.evaluate_all("buttons => buttons.map((button) => button.ariaLabel)")
+        may_go = [name for name in names if "just taken" not in name and "move it" not in name]
+        if not may_go:
+            may_go = [offer for offer in await self.look.offers() if CARD.fullmatch(offer)]
+        return str(max(may_go, key=lambda name: WORTH.index(name.split(" ")[0])))
+
+    async def press(self, name: str) -> None:
+        """Press the button of this name."""
+        self.answers.append(name)
+        await self.use(self.look.main.get_by_role("button", name=name, exact=True))
+
+    async def use(self, button: Locator) -> None:
+        """As one presses buttons with a mouse."""
+        await button.click()
+
+
+class TouchPlayer(Player):
+    """Somebody with a telephone."""
+
+    async def use(self, button: Locator) -> None:
+        """As one presses buttons with a finger."""
+        await button.tap()
+
+
+class KeyboardPlayer(Player):
+    """Somebody who has only keys, and hears what the page says."""
+
+    async def press(self, name: str) -> None:
+        """Go there with Tab and the arrows, and press Enter."""
+        self.answers.append(name)
+        keyboard = Keyboard(self.look)
+        await keyboard.go_to(name)
+        await keyboard.press_when_it_listens("Enter")
+
+
+async def play_together(*players: Player) -> None:
+    """All of them, to the end."""
+    await asyncio.gather(*(player.play_to_the_end() for player in players))

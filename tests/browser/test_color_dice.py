@@ -1,0 +1,436 @@
+"""Color Dice at the table: every decision, by mouse, finger and keys; whole games; and nobody is shut out."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Locator, expect
+
+from app.assets import Assets
+from games.color_dice.attacking import Attacking, Countering, Striking, sending
+from games.color_dice.moves import Send
+from games.color_dice.options import Options
+from games.color_dice.rules import Ordering, State, Throwing
+from games.color_dice.table import Step
+from tests.browser.color_dice_tables import (
+    NAMES,
+    KeyboardPlayer,
+    Player,
+    Position,
+    Shown,
+    TouchPlayer,
+    asking,
+    play_together,
+    reach,
+    show,
+    state,
+)
+from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.look import RESULT, Look
+from tests.browser.tables import Tables
+from tests.browser.test_axe import assert_nothing_to_complain_of
+from tests.browser.test_layout import SCREENS, assert_fits
+
+MOST_BYTES = 15 * 1024
+# By area: pawns of each colour. The first so many colours are a table of as many.
+CROWDED = [
+    [3, 1, 0, 1, 0, 0],
+    [2, 4, 1, 0, 0, 0],
+    [0, 2, 3, 0, 0, 1],
+    [1, 0, 0, 5, 1, 0],
+    [0, 0, 1, 0, 4, 2],
+    [1, 0, 0, 2, 0, 3],
+]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def finger(guests: Guests) -> Guest:
+    """Somebody with a touch screen."""
+    return await guests.get("Finn", **PHONE)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def lively(guests: Guests) -> Guest:
+    """Somebody who likes things to move."""
+    return await guests.get("Liv", **LAPTOP, reduced_motion="no-preference")
+
+
+def crowded(players: int, dice: list[int], **more: Any) -> State:
+    colours = max(players, 4)
+    return state([pawns[:colours] for pawns in CROWDED[:colours]], dice[:colours], players=players, **more)
+
+
+def throwing(players: int = 4, thrown: int = 1) -> State:
+    return asking(crowded(players, [5, 2, 6, 3, 5, 1], thrown=thrown), Throwing(seat=0))
+
+
+def attacking(players: int = 4) -> State:
+    g = crowded(players, [5, 2, 6, 3, 5, 1], steps=[Step("counter", 2)])
+    return asking(g, Attacking(seat=0))
+
+
+def sending_two(players: int = 4) -> State:
+    g = crowded(players, [5, 3, 6, 3, 5, 1])
+    return asking(g, sending(g, 1))
+
+
+def striking_three() -> State:
+    """Of yellow, green and blue pawns in the yellow area three are to be struck."""
+    areas = [[4, 0, 1, 0], [3, 3, 1, 2], [0, 1, 5, 0], [0, 0, 0, 6]]
+    g = state(areas, [6, 3, 6, 2], players=4, options=Options(target="area"))
+    sends = [move for move in sending(g, 1).moves(g, 0) if isinstance(move, Send) and move.struck is None]
+    return asking(g, Striking(seat=0, send=sends[0], target=1))
+
+
+def countering() -> State:
+    g = crowded(4, [6, 5, 6, 3], turn=1)
+    return asking(g, Countering(seat=0, colour=0, target=1, pawns=1, players=4))
+
+
+def with_locked_pawns() -> State:
+    """Seven red ones in the yellow area, one outside; of the blue dummy's pawns four are out."""
+    areas = [[1, 0, 2, 0], [7, 1, 0, 0], [0, 8, 1, 0], [0, 0, 0, 5]]
+    g = state(areas, [6, 5, 6, 2], players=3, gone=[0, 0, 0, 4])
+    return asking(g, sending(g, 1))
+
+
+def won() -> State:
+    areas = [[0, 0, 2, 0], [9, 0, 0, 0], [0, 7, 1, 0], [0, 0, 2, 5]]
+    return state(areas, [6, 2, 6, 2], players=3, gone=[0, 0, 0, 4])
+
+
+SCENES = {
+    "throwing": throwing,
+    "ordering": lambda: asking(crowded(4, [4, 2, 6, 1]), Ordering(seat=0)),
+    "attacking": attacking,
+    "sending": sending_two,
+    "striking": striking_three,
+    "countering": countering,
+    "locked": with_locked_pawns,
+    "won": won,
+}
+
+
+def areas(look: Look) -> Locator:
+    """The areas in reading order, the pawns outside last."""
+    return look.page.get_by_role("list", name="Areas").get_by_role("listitem")
+
+
+def area(look: Look, name: str) -> Locator:
+    return areas(look).filter(has_text=name).first
+
+
+def offered(look: Look, name: str) -> Locator:
+    """A button whose name begins so."""
+    return look.main.get_by_role("button", name=re.compile(f"^{re.escape(name)}"))
+
+
+# --- Whole games --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.timeout(300)
+async def test_three_friends_and_a_bot_play_to_the_end_and_one_watches(
+    ann: Guest, ben: Guest, cleo: Guest, eve: Guest, tables: Tables
+) -> None:
+    """Ann has a mouse, Ben a finger, Cleo has only keys."""
+    table = await tables.gather(ann, ben, cleo, seats=4, game="color_dice", target="area")
+    await table.lines[0].send(type="seat_bot", seat=3, level="careful")
+    await table.start()
+    looks = await asyncio.gather(*(guest.look_at(table.room) for guest in (ann, ben, cleo, eve)))
+    players = [Player(looks[0], 1), TouchPlayer(looks[1], 2), KeyboardPlayer(looks[2], 3)]
+    await play_together(*players)
+    for look in looks:
+        await expect(look.prompt(RESULT)).to_be_visible()
+    assert any("pawn" in answer for player in players for answer in player.answers)
+
+
+# --- The table ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", [0, 2, None])
+async def test_ones_own_area_comes_first_and_lies_at_the_bottom_left(
+    ann: Guest, tables: Tables, seat: int | None
+) -> None:
+    look = (await show(ann, tables, throwing(), seat)).look
+    first = areas(look).first
+    await expect(first).to_contain_text(NAMES[seat or 0])
+    boxes = [box for item in (await areas(look).all())[:4] if (box := await item.bounding_box())]
+    assert boxes[0]["x"] == min(box["x"] for box in boxes)
+    assert boxes[0]["y"] == max(box["y"] for box in boxes)
+
+
+async def test_on_a_phone_ones_own_area_lies_at_the_top_left(finger: Guest, tables: Tables) -> None:
+    look = (await show(finger, tables, throwing(), 2)).look
+    boxes = [box for item in await areas(look).all() if (box := await item.bounding_box())]
+    assert (boxes[0]["x"], boxes[0]["y"]) == (min(box["x"] for box in boxes), min(box["y"] for box in boxes))
+    await expect(areas(look).first).to_contain_text("Ana Sofía")
+
+
+async def test_what_stands_in_an_area_is_said(ann: Guest, tables: Tables) -> None:
+    look = (await show(ann, tables, throwing())).look
+    await expect(areas(look).first).to_contain_text("Ann’s area: 3 red, 1 yellow, 1 blue, and 4 empty")
+    await expect(areas(look).last).to_contain_text("Outside: 3 red, 2 yellow, 5 green, and 3 blue")
+    await expect(areas(look).first.locator(".pawn")).to_have_count(5)
+    await expect(areas(look).last.locator(".pawn")).to_have_count(13)
+
+
+async def test_dummies_are_named_and_drawn_beside_the_players(ann: Guest, tables: Tables) -> None:
+    look = (await show(ann, tables, with_locked_pawns())).look
+    dummy = look.page.get_by_role("region", name="Players").get_by_role("listitem").last
+    await expect(dummy).to_contain_text("Blue dummy")
+    await expect(dummy).to_contain_text("4 out")
+    assert await dummy.evaluate("dummy => getComputedStyle(dummy).borderStyle") == "dashed"
+    await expect(area(look, "Blue dummy")).to_be_visible()
+
+
+async def test_locked_pawns_are_shown_with_a_lock_and_in_words(ann: Guest, tables: Tables) -> None:
+    look = (await show(ann, tables, with_locked_pawns())).look
+    await expect(area(look, "Maximilian").get_by_text("7 red locked")).to_be_visible()
+    await expect(area(look, "Ana Sofía").get_by_text("8 yellow locked")).to_be_visible()
+    await expect(look.page.locator(".locked .lock")).to_have_count(2)
+
+
+async def test_the_dice_say_what_they_allow(ann: Guest, tables: Tables) -> None:
+    look = (await show(ann, tables, attacking())).look
+    await expect(look.seat("Maximilian")).to_contain_text("you may attack with 3")
+    await expect(look.seat("Ana Sofía")).to_contain_text("may counter with 1")
+    await expect(look.page.get_by_text("Then: counterattack of Ana Sofía")).to_be_visible()
+
+
+async def test_the_dice_say_it_to_those_who_are_attacked_too(ann: Guest, tables: Tables) -> None:
+    look = (await show(ann, tables, attacking(), 1)).look
+    await expect(look.seat("Maximilian")).to_contain_text("Ann may attack you with 3")
+    await expect(look.seat("Konstantina")).to_contain_text("may be attacked with 2")
+    await expect(look.main.get_by_role("button")).to_have_count(0)
+
+
+async def test_at_the_end_everybody_reads_how_far_he_has_come(ann: Guest, tables: Tables) -> None:
+    look = (await show(ann, tables, won())).look
+    await expect(look.prompt("You win.")).to_contain_text("Ann has all nine pawns in Maximilian’s area.")
+    await expect(look.seat("Maximilian")).to_contain_text("7 in one area, 7 abroad")
+
+
+# --- Throwing -----------------------------------------------------------------------------------------------
+
+
+async def test_dice_are_chosen_and_thrown_again_together(ann: Guest, tables: Tables) -> None:
+    shown = await show(ann, tables, throwing())
+    look = shown.look
+    await expect(look.seat("you")).to_contain_text("2 throws left")
+    await offered(look, "Ann: die 5").click()
+    await expect(look.button("Throw 1 die again")).to_be_enabled()
+    await offered(look, "Ana Sofía: die 6").click()
+    await look.button("Throw 2 dice again").click()
+    assert shown.answers == [{"do": "rethrow", "dice": [0, 2]}]
+
+
+async def test_escape_leaves_all_dice_as_they_are(ann: Guest, tables: Tables) -> None:
+    shown = await show(ann, tables, throwing())
+    await offered(shown.look, "Ann: die 5").click()
+    await shown.look.page.keyboard.press("Escape")
+    await expect(shown.look.main.locator("[aria-pressed=true]")).to_have_count(0)
+    await expect(shown.look.button("Choose at least 1 die")).to_be_disabled()
+    assert shown.answers == []
+
+
+async def test_arrows_go_through_the_dice_of_the_others(cleo: Guest, tables: Tables) -> None:
+    look = (await show(cleo, tables, throwing())).look
+    await offered(look, "Maximilian: die 2").focus()
+    await look.page.keyboard.press("ArrowRight")
+    assert (await look.focused()).startswith('button "Ana Sofía: die 6, throw again"')
+    await look.page.keyboard.press("Space")
+    await expect(look.button("Throw 1 die again")).to_be_enabled()
+
+
+async def test_a_die_that_was_thrown_three_times_stays(ann: Guest, tables: Tables) -> None:
+    position = await reach(tables, "throwing", ann)
+    look = await ann.look_at(position.table.room)
+    dice = [0, 1]
+    await look.shows(await position.table.play(do="rethrow", dice=dice))
+    await look.shows(await position.table.play(do="rethrow", dice=dice))
+    await expect(look.page.get_by_role("button", name=re.compile("throw again"))).to_have_count(2)
+    await expect(look.seat("you").get_by_text("0 throws left")).to_be_visible()
+
+
+# --- Attacking ----------------------------------------------------------------------------------------------
+
+
+async def test_one_press_chooses_whom_to_attack_even_on_a_phone_for_one_can_go_back(ben: Guest, tables: Tables) -> None:
+    position = await reach(tables, "attacking", ben)
+    look = await ben.look_at(position.table.room)
+    await look.page.get_by_role("button", name=re.compile("attack with [1-5]$")).first.tap()
+    await expect(look.prompt("choose where from and where to")).to_be_visible()
+    await look.button("Go back").tap()
+    await expect(look.prompt("Choose whom to attack")).to_be_visible()
+
+
+async def test_a_group_goes_from_a_place_to_an_area_and_the_button_says_so(ann: Guest, tables: Tables) -> None:
+    shown = await show(ann, tables, sending_two())
+    look = shown.look
+    await expect(look.button("Choose where from")).to_be_disabled()
+    await offered(look, "From outside: 2.").click()
+    await expect(look.page.locator(".ghost")).to_have_count(2)
+    await expect(look.page.locator(".leaves")).to_have_count(2)
+    await look.button("Move 2 pawns from outside to Maximilian’s area").click()
+    (answer,) = shown.answers
+    assert (answer["do"], answer["kind"], answer["origin"], answer["area"]) == ("send", "move", None, 1)
+
+
+async def test_only_places_from_which_a_legal_group_comes_can_be_pressed(ann: Guest, tables: Tables) -> None:
+    g = sending_two()
+    look = (await show(ann, tables, g)).look
+    legal = {move.origin for move in g.question.moves(g, 0) if isinstance(move, Send)}
+    assert legal == {None, 0, 1}
+    await expect(areas(look).get_by_role("button")).to_have_count(3)
+
+
+async def test_undo_and_escape_take_back_one_step_and_send_nothing(ann: Guest, tables: Tables) -> None:
+    shown = await show(ann, tables, sending_two())
+    look = shown.look
+    await offered(look, "From Ann’s area: 2.").click()
+    await expect(look.button("Go back")).to_have_count(0)
+    await look.button("Undo").click()
+    await expect(look.button("Choose where from")).to_be_disabled()
+    await offered(look, "From Ann’s area: 2.").click()
+    await look.page.keyboard.press("Escape")
+    await expect(look.button("Go back")).to_be_visible()
+    assert shown.answers == []
+
+
+async def test_pawns_that_would_be_struck_are_crossed_out(ann: Guest, tables: Tables) -> None:
+    look = (await show(ann, tables, sending_two())).look
+    await offered(look, "From Ann’s area: 2.").click()
+    await offered(look, "Ana Sofía’s area: strike here").click()
+    await expect(look.button(re.compile("^Strike 2 pawns of Maximilian in Ana Sofía’s area"))).to_be_enabled()
+    await expect(area(look, "Ana Sofía").locator(".struck .cross")).to_have_count(2)
+    await expect(look.page.locator(".struck")).to_have_count(2)
+
+
+async def test_how_many_strike_is_counted_with_plus_and_minus(ann: Guest, tables: Tables) -> None:
+    shown = await show(ann, tables, sending_two())
+    look = shown.look
+    await offered(look, "From Ann’s area: 2.").click()
+    await offered(look, "Maximilian’s area: ").click()
+    await look.button("Strike 1, move 1").click()
+    await expect(look.page.locator(".struck")).to_have_count(1)
+    await expect(look.page.locator(".ghost")).to_have_count(1)
+    await look.page.get_by_role(
+        "button", name=re.compile("^In Maximilian’s area, move 1 pawn and strike 1 pawn")
+    ).click()
+    (answer,) = shown.answers
+    assert (answer["kind"], answer["moves"], answer["strikes"]) == ("mixed", 1, 1)
+
+
+async def test_pawns_of_several_colours_are_counted_until_the_group_is_full(ann: Guest, tables: Tables) -> None:
+    shown = await show(ann, tables, striking_three())
+    look = shown.look
+    await look.button("One more of Maximilian: 1").click()
+    await look.button("One more of Konstantina: 1").click()
+    await expect(look.button("Chosen: 2 of 3")).to_be_disabled()
+    await look.button("One more of Konstantina: 2").click()
+    await expect(look.page.get_by_role("button", name=re.compile("^One more"))).to_have_count(0)
+    await expect(look.page.locator(".struck")).to_have_count(3)
+    await look.page.get_by_role("button", name=re.compile("^Strike 1 pawn of Maximilian and 2 pawns of Kon")).click()
+    assert [answer["struck"] for answer in shown.answers] == [[1, 3, 3]]
+
+
+async def test_whoever_may_counterattack_is_asked_out_of_turn(ann: Guest, tables: Tables) -> None:
+    shown = await show(ann, tables, countering())
+    await expect(shown.look.prompt("You may counterattack Maximilian with 1 pawn")).to_be_visible()
+    await expect(shown.look.seat("you")).to_contain_text("you may counter with 1")
+    await shown.look.button("Do not counterattack").click()
+    assert shown.answers == [{"do": "decline"}]
+
+
+async def test_arrows_go_up_and_down_the_areas(cleo: Guest, tables: Tables) -> None:
+    look = (await show(cleo, tables, sending_two())).look
+    await offered(look, "From Ann’s area").focus()
+    await look.page.keyboard.press("ArrowUp")
+    assert (await look.focused()).startswith('button "From outside')
+    await look.page.keyboard.press("ArrowRight")
+    assert (await look.focused()).startswith('button "From Ann’s area')
+
+
+# --- Motion -------------------------------------------------------------------------------------------------
+
+GLIDES = """() => document.getAnimations().filter(({ effect }) =>
+    effect.target.matches(".pawn") && effect.getKeyframes().some(({ translate }) => translate)).length"""
+
+
+async def move_outsiders(position: Position, seat: int) -> tuple[int, int]:
+    """Play on until this seat has just moved a group from outside: how many, and the number of the event."""
+    while await position.reaches(seat, "sending"):
+        choices = [choice["move"] for choice in position.table.lines[seat].frame["choices"]]
+        moves = [move for move in choices if move.get("kind") == "move" and move["origin"] is None]
+        if moves:
+            return moves[0]["moves"], await position.table.play(**moves[0])
+        await position.step()
+    raise AssertionError("nobody moved in from outside")
+
+
+async def test_as_many_pawns_glide_as_have_moved_for_those_who_like_it(
+    lively: Guest, ann: Guest, tables: Tables
+) -> None:
+    position = await reach(tables, "sending", ann, "Bo", "Dee", "Eli")
+    moving, still = await lively.look_at(position.table.room), await ann.look_at(position.table.room)
+    number, seq = await move_outsiders(position, 0)
+    await moving.shows(seq)
+    await expect(moving.page.locator(".moved")).to_have_count(number)
+    assert await moving.page.evaluate(GLIDES) >= number
+    await still.shows(seq)
+    assert await still.page.evaluate("() => document.getAnimations().length") == 0
+
+
+async def test_every_pawn_keeps_its_key(ann: Guest, tables: Tables) -> None:
+    position = await reach(tables, "sending", ann, "Bo", "Dee", "Eli")
+    look = await ann.look_at(position.table.room)
+    keys = "() => [...document.querySelectorAll('.pawn')].map(({ dataset }) => dataset.k).sort()"
+    before = await look.page.evaluate(keys)
+    _, seq = await move_outsiders(position, 0)
+    await look.shows(seq)
+    assert await look.page.evaluate(keys) == before
+    assert len(set(before)) == len(before) == 36
+
+
+# --- It fits, is light, and nobody is shut out --------------------------------------------------------------
+
+
+async def advanced(shown: Shown) -> Look:
+    """With something chosen, where something is to be chosen."""
+    first = shown.look.main.locator(".stand, .stepper button:not([aria-disabled=true])").first
+    if await first.count():
+        await first.click()
+    return shown.look
+
+
+@pytest.mark.parametrize("scene", SCENES)
+async def test_axe_has_nothing_to_complain_of(ann: Guest, tables: Tables, scene: str) -> None:
+    look = await advanced(await show(ann, tables, SCENES[scene]()))
+    await assert_nothing_to_complain_of(look.page)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+async def test_it_fits_every_screen_and_fingers(finger: Guest, tables: Tables, scene: str) -> None:
+    await assert_fits((await advanced(await show(finger, tables, SCENES[scene]()))).page, *SCREENS)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 6])
+async def test_tables_of_all_sizes_fit_every_screen_and_fingers(finger: Guest, tables: Tables, players: int) -> None:
+    for scene in (throwing, sending_two):
+        await assert_fits((await advanced(await show(finger, tables, scene(players)))).page, *SCREENS)
+
+
+async def test_six_on_a_phone_see_everything_without_scrolling(finger: Guest, tables: Tables) -> None:
+    look = (await show(finger, tables, throwing(6))).look
+    assert await look.page.evaluate("() => document.scrollingElement.scrollHeight <= innerHeight")
+
+
+def test_its_scripts_and_style_sheets_are_light() -> None:
+    assets = Assets()
+    own = [asset for path, asset in assets._assets.items() if re.fullmatch(r"games/color_dice/.+\.(js|css)", path)]
+    assert len(own) > 5
+    assert sum(len(asset.zipped or asset.body) for asset in own) <= MOST_BYTES

@@ -1,0 +1,216 @@
+"""A table with company, without a network: pages that wish as a browser does, on a clock that stands until it is told.
+
+When the company breaks up, every room is read from its log in both ways and held against the one that wrote it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from app import wire
+from app.errands import Errands
+from app.events import Body, Event
+from app.limits import Limits
+from app.room import Room, Viewer, new_id
+from app.rooms import Rooms
+from app.settings import Rate, Settings
+from app.store import Guest, Store
+from app.table import Table, folded
+from games import GAMES
+from tests.beads import BEADS
+
+ANN, BEN, CLEO, EVE = (Guest(f"{name.lower()}-id", name.encode(), name) for name in ("Ann", "Ben", "Cleo", "Eve"))
+HERE = "http://tertulia.test"
+PLENTY = Rate(1_000_000, 1)
+BEGAN = 1_800_000_000_000
+
+
+class Clock:
+    """The database's clock, in milliseconds. It stands still."""
+
+    def __init__(self) -> None:
+        self.ms = BEGAN
+
+    def __call__(self) -> int:
+        return self.ms
+
+    def goes_on(self, seconds: float) -> None:
+        self.ms += round(seconds * 1000)
+
+
+class Company:
+    """Rooms on a database of their own."""
+
+    def __init__(self, store: Store, clock: Clock, settings: Settings) -> None:
+        self.store = store
+        self.clock = clock
+        self.settings = settings
+        self.rooms = Rooms(store, settings)
+        self.limits = Limits(settings)
+        self.pages: list[Page] = []
+
+    async def table(self, seats: int = 2, game: str = "beads", host: Guest = ANN, **options: Any) -> Room:
+        """Somebody has opened a room; nobody else is there."""
+        assert host.name is not None
+        room = await self.rooms.find(await self.rooms.open(game, seats, options, host, host.name))
+        assert room is not None
+        return room
+
+    async def seated(self, *guests: Guest, seats: int = 0, **options: Any) -> tuple[Room, list[Page]]:
+        """These people sit in this order, each before an open page; the first one is host."""
+        room = await self.table(seats or len(guests), host=guests[0], **options)
+        pages = [self.page(room, guest) for guest in guests]
+        for seat, page in enumerate(pages[1:], 1):
+            await page.asks(wire.Sit(seat))
+        return room, pages
+
+    async def playing(self, *guests: Guest, seats: int = 0, **options: Any) -> tuple[Room, list[Page]]:
+        """The same, and the game has begun. Bots have the seats that are left."""
+        room, pages = await self.seated(*guests, seats=seats, **options)
+        for seat in range(len(guests), len(room.table.seats)):
+            await pages[0].asks(wire.SeatBot(seat, "careful"))
+        await pages[0].asks(wire.Start())
+        return room, pages
+
+    def page(self, room: Room, guest: Guest, seen: int = 0) -> Page:
+        """Somebody opens the room's page."""
+        self.pages.append(Page(self, room, guest, seen))
+        return self.pages[-1]
+
+    async def other_node(self) -> Company:
+        """Another process on the same database."""
+        return Company(self.store, self.clock, self.settings)
+
+    async def log(self, room: Room) -> list[Event]:
+        return await self.store.load(room.table.room)
+
+    async def bodies(self, room: Room, kind: type[Any]) -> list[Any]:
+        return [event.body for event in await self.log(room) if isinstance(event.body, kind)]
+
+
+@asynccontextmanager
+async def company(folder: Path, **changed: Any) -> AsyncIterator[Company]:
+    """A company until it breaks up; its rooms are what their logs say."""
+    clock = Clock()
+    store = Store(f"sqlite:///{folder}/log.sqlite3", clock)
+    settings = msgspec.structs.replace(Settings(limits_chat=PLENTY, limits_passwords=PLENTY), **changed)
+    GAMES["beads"] = BEADS
+    await store.start()
+    it = Company(store, clock, settings)
+    try:
+        yield it
+        for room in {page.room.table.room: page.room for page in it.pages}.values():
+            await check_log(store, room.table)
+    finally:
+        for page in it.pages:
+            page.writer.cancel()
+        await asyncio.gather(*(page.writer for page in it.pages), return_exceptions=True)
+        await store.close()
+        del GAMES["beads"]
+
+
+async def check_log(store: Store, live: Table) -> None:
+    """The room of the whole log, and that of its newest part, are the room that wrote it."""
+    whole = Table(live.room)
+    for event in await store.load(live.room, until=live.seq):
+        whole.apply(event)
+    newest = folded(live.room, await store.load_newest(live.room))
+    assert told(whole) == told(live)
+    assert told(newest) == told(live)
+
+
+def told(table: Table) -> dict[str, Any]:
+    """Everything a table knows."""
+    return {
+        "at": (table.seq, table.head, table.number, table.phase, table.closed),
+        "people": vars(table.people),
+        "set": (table.game.key, table.options, table.manners),
+        "playing": table.playing,
+        "heard": table.heard,
+        "chats": list(table.chats),
+        "past": table.past,
+    }
+
+
+class Page:
+    """An open page: it wishes, and keeps all that was sent to it."""
+
+    def __init__(self, company: Company, room: Room, guest: Guest, seen: int = 0) -> None:
+        self.room = room
+        self.guest = guest
+        self.heard: list[dict[str, Any]] = []
+        self.viewer = Viewer(room, guest, seen)
+        self._errands = Errands(room, self.viewer, company.store, company.limits, HERE)
+        room.enter(self.viewer)
+        self.writer = asyncio.create_task(self.viewer.outbox.send_all(self._receive))
+
+    async def _receive(self, text: str) -> None:
+        self.heard.append(json.loads(text))
+
+    async def asks(self, message: wire.FromBrowser) -> None:
+        """Raises Refusal."""
+        await self._errands.carry_out(message)
+
+    async def plays(self, do: str, seat: int | None = None, question: int | None = None, **move: Any) -> None:
+        """Answers the question that is asked now, or this one. Raises Refusal."""
+        assert self.room.table.playing is not None
+        if question is None:
+            question = self.room.table.playing.state.question.number
+        await self.asks(wire.Play(new_id(), question, msgspec.Raw(msgspec.json.encode({"do": do, **move})), seat))
+
+    async def hears(self, type: str | None = None) -> list[dict[str, Any]]:
+        """What was sent to it so far, of this type."""
+        await settled()
+        return [message for message in self.heard if type is None or message["type"] == type]
+
+    async def sees(self, type: str) -> dict[str, Any]:
+        """The newest message of this type."""
+        return (await self.hears(type))[-1]
+
+    async def forgets(self) -> None:
+        """What was sent to it so far does not count."""
+        await settled()
+        self.heard.clear()
+
+    def leaves(self) -> None:
+        """The page closes."""
+        self.room.leave(self.viewer)
+
+
+async def settled() -> None:
+    """What has to be sent is sent."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def until(so: Callable[[], Any]) -> None:
+    """Waits for something that others do."""
+    for _ in range(1000):
+        if so():
+            return
+        await asyncio.sleep(0.002)
+    raise AssertionError("it never came to be")
+
+
+async def do(room: Room, guest: Guest, decide: Callable[[Table], Body]) -> int:
+    """Carries out a wish without a page."""
+    return await room.do(guest.id, new_id(), decide)
+
+
+def question_of(room: Room) -> int:
+    """The number of the question that is asked now."""
+    assert room.table.playing is not None
+    number: int = room.table.playing.state.question.number
+    return number
+
+
+def seats_of(room: Room) -> list[str | None]:
+    """Who sits where, by name."""
+    return [seat.name for seat in room.table.seats]

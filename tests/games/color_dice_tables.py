@@ -1,0 +1,147 @@
+"""Tables of Color Dice written down in words, and what is played at them.
+
+Areas are written in the order of the colours: "r2 / r1 y3 / g4 / b9" has two red pawns in the red area, and one
+red and three yellow ones in the yellow area. Answers are written as in_short() has them.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from games import engine
+from games.color_dice import GAME
+from games.color_dice.board import PAWNS, Board
+from games.color_dice.moves import Attack, Rethrow, Send, Strike
+from games.color_dice.options import Options
+from games.color_dice.rules import State, Throwing
+from games.color_dice.table import Die
+from games.dealer import Scripted
+from games.engine import Move
+
+LETTERS: Final = "rygbkw"
+
+
+def table(
+    areas: str,
+    dice: str = "",
+    *,
+    players: int = 0,
+    turn: str = "r",
+    gone: str = "",
+    thrown: str = "",
+    turns_over: int = 0,
+    options: Options | None = None,
+) -> State:
+    """A table at which somebody may throw dice again. What is not in an area nor gone ("b4") is outside. There are as
+    many players as areas, if not said otherwise; all dice show 1 and were thrown once."""
+    inside = [counts(area, areas.count("/") + 1) for area in areas.split("/")]
+    colours = len(inside)
+    board = Board(players=players or colours, areas=inside, outside=[], gone=counts(gone, colours))
+    board.outside = [PAWNS - board.gone[c] - sum(area[c] for area in inside) for c in range(colours)]
+    assert min(board.outside) >= 0 and all(board.empty(area) >= 0 for area in range(colours))
+    shown = zip(dice.split() or "1" * colours, thrown.split() or "1" * colours, strict=True)
+    g = State(
+        options=options or Options(),
+        board=board,
+        turn=LETTERS.index(turn),
+        dice=[Die(int(value), int(throws)) for value, throws in shown],
+        turns_over=turns_over,
+    )
+    g.first(Throwing(seat=g.turn))
+    return g
+
+
+def counts(words: str, colours: int) -> list[int]:
+    """ "r2 b9" by colour."""
+    found = {word[0]: int(word[1:]) for word in words.split()}
+    assert set(found) <= set(LETTERS[:colours])
+    return [found.get(letter, 0) for letter in LETTERS[:colours]]
+
+
+def drawn(g: State) -> str:
+    """The areas as they are written above."""
+    return " / ".join(in_words(area) for area in g.board.areas)
+
+
+def in_words(numbers: Sequence[int]) -> str:
+    """By colour as "r2 b9"."""
+    return " ".join(f"{letter}{number}" for letter, number in zip(LETTERS, numbers, strict=False) if number)
+
+
+def outside(g: State) -> str:
+    return in_words(g.board.outside)
+
+
+# --- Playing ------------------------------------------------------------------------------------------------
+
+
+def play(g: State, *answers: str, drawn: Sequence[Any] = ()) -> State:
+    """The table after these answers, each of whoever is asked then, and these draws, all of them."""
+    return _carried_out(g, answers, drawn)[0]
+
+
+def said(g: State, *answers: str, drawn: Sequence[Any] = ()) -> list[str]:
+    """What is said after these answers."""
+    return [str(line.text) for line in _carried_out(g, answers, drawn)[1].lines]
+
+
+def kept(*words: Any, **more: Any) -> State:
+    """The table when its dice are kept."""
+    return play(table(*words, **more), "keep")
+
+
+def asked(g: State) -> str:
+    """Who is asked what: "r attacking"."""
+    if g.question is None:
+        return "over"
+    return f"{LETTERS[g.question.seat]} {g.question.__struct_config__.tag}"
+
+
+def choices(g: State) -> list[str]:
+    """The listed answers of whoever is asked."""
+    return [in_short(move) for move in engine.moves(GAME, g, g.question.seat)]
+
+
+def attacks(g: State, target: str) -> set[str]:
+    """How this colour may be attacked, or how whoever is asked may counterattack."""
+    if f"attack {target}" in choices(g):
+        g = play(g, f"attack {target}")
+    return {choice for choice in choices(g) if choice not in ("back", "decline")}
+
+
+def in_short(move: Move) -> str:
+    """ "move 3 out>y", "strike 2 r>g: yb", "1+2 r>y" (one moves, two strike), "strike yb", "attack y", "throw ry"."""
+    match move:
+        case Rethrow(dice):
+            return f"throw {letters(dice)}"
+        case Attack(target):
+            return f"attack {LETTERS[target]}"
+        case Strike(struck):
+            return f"strike {letters(struck)}"
+        case Send(kind=kind):
+            origin = "out" if move.origin is None else LETTERS[move.origin]
+            way = f"{origin}>{LETTERS[move.area]}"
+            if kind == "strike":
+                return f"strike {move.strikes} {way}: {'?' if move.struck is None else letters(move.struck)}"
+            return f"move {move.moves} {way}" if kind == "move" else f"{move.moves}+{move.strikes} {way}"
+    return str(move.__struct_config__.tag)
+
+
+def letters(colours: Sequence[int]) -> str:
+    return "".join(LETTERS[colour] for colour in colours)
+
+
+def answer(g: State, words: str) -> Move:
+    """The move that is meant: one of those listed, or dice to throw."""
+    if words.startswith("throw "):
+        return Rethrow(tuple(map(LETTERS.index, words.removeprefix("throw "))))
+    meant = [move for move in engine.moves(GAME, g, g.question.seat) if in_short(move) == words]
+    assert len(meant) == 1, f"{words!r} is not one of {choices(g)}"
+    return meant[0]
+
+
+def _carried_out(g: State, answers: Sequence[str], drawn: Sequence[Any]) -> tuple[State, Scripted]:
+    dealer, after = Scripted(drawn), g.copy()
+    for words in answers:
+        after = engine.play(GAME, after, after.question.seat, answer(after, words), dealer)
+    dealer.finish()
+    return after, dealer

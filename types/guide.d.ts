@@ -1,0 +1,13 @@
+/** The guide through a first game: games/<key>/guide.js has its steps. */
+
+import type { Page } from "#types/room";
+import type { Frame } from "#types/wire";
+
+export interface Step {
+  title: string;
+  words: string;
+  /** Selectors of what it talks about; the first that can be seen is outlined. */
+  at: string[];
+  /** For what the player is asked to do: whether it is done. Looked at only once he has been asked. */
+  until?: (now: Page & { known: { frame: Frame<any> } }) => boolean;
+}

@@ -1,0 +1,82 @@
+/** What the modules of the replay page hand each other. */
+
+import type { Frame, Line, Text } from "#types/wire";
+import type { Drawing, Say } from "#types/room";
+
+/** Whose eyes: a seat's, an onlooker's (null), or somebody's who may see everything. */
+export type Eyes = number | null | "all";
+
+/** The data block that the page comes with: a finished game of the room, and what others there are. */
+export interface Boot {
+  room: string;
+  game: string;
+  number: number;
+  names: string[];
+  bots: boolean[];
+  games: { number: number; title: string }[];
+}
+
+/** One event of the game. What happened before is not in its frame. */
+export interface Step {
+  seq: number;
+  seat: number | null;
+  frame: Frame;
+  label?: Text;
+  secrets?: Text[];
+}
+
+/** What the server tells of a game for one pair of eyes. */
+export interface Replay {
+  game: string;
+  title: string;
+  number: number;
+  names: string[];
+  seats: number;
+  eyes: Eyes;
+  steps: Step[];
+}
+
+/** A line, and in which step it was heard. */
+export interface Heard {
+  line: Line;
+  step: number;
+}
+
+/** Where the reader is. */
+export interface Place {
+  eyes: Eyes;
+  step: number;
+}
+
+/** What the page is drawn from. */
+export interface Viewing extends Place {
+  boot: Boot;
+  replay: Replay;
+  say: Say;
+  playing: boolean;
+  /** Lines of later steps are listed too. */
+  ahead: boolean;
+  copied: boolean;
+  /** Everything these eyes have heard in the game, oldest first. */
+  heard: Heard[];
+  wish: Wishes;
+}
+
+export interface Wishes {
+  go_to: (step: number) => void;
+  /** While the slider is dragged: nothing is said aloud yet. */
+  drag_to: (step: number) => void;
+  toggle_playing: () => void;
+  look_through: (eyes: Eyes) => void;
+  toggle_ahead: () => void;
+  copy_link: () => void;
+}
+
+/** A button of the controls. */
+export interface Control {
+  key: string;
+  label: string;
+  drawing: Drawing;
+  press: () => void;
+  disabled?: boolean;
+}
