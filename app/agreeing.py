@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from app.events import Agreed, Objected, Proposed, Stopped, Undone
 from app.judging import own_seat, result_of
-from app.table import Playing, Table
+from app.table import Playing, Proposal, Table
 from app.undoing import answer_still_secret
 from app.wire import Matter, Refusal
 from games.engine import Text, say
@@ -19,11 +19,11 @@ def propose(table: Table, guest: str, matter: Matter, seat: int | None) -> Propo
     not_your_seat, not_now."""
     own = own_seat(table, guest, seat)
     playing = _going_on(table)
-    if playing.proposal is not None:
+    if pending(table) is not None:
         raise Refusal("not_now", say("Something has been proposed already. Answer that first."))
     if matter == "undo" and can_undo(table, own).can == "no":
         raise Refusal("not_now", can_undo(table, own).why or NOTHING_TO_UNDO)
-    waiting = _to_be_asked(table, playing, matter, own) - set(table.people.seats_of(guest))
+    waiting = _to_be_asked(table, playing, matter, own) - _beside(table, own)
     return Proposed(own, matter) if waiting else _done(table, playing, matter, own)
 
 
@@ -31,7 +31,7 @@ def agree(table: Table, guest: str, yes: bool, seat: int | None) -> Agreed | Obj
     """Answer what was proposed; the last yes carries it out. Raises not_seated, not_your_seat, not_now."""
     own = own_seat(table, guest, seat)
     playing = _going_on(table)
-    proposal = playing.proposal
+    proposal = pending(table)
     if proposal is None:
         raise Refusal("not_now", say("Nothing is proposed."))
     if not yes:
@@ -44,13 +44,22 @@ def agree(table: Table, guest: str, yes: bool, seat: int | None) -> Agreed | Obj
     return _done(table, playing, proposal.matter, proposal.seat)
 
 
+def pending(table: Table) -> Proposal | None:
+    """What is proposed; nothing when its proposer plays no more, or nobody is left who has to answer."""
+    proposal = table.playing.proposal if table.playing else None
+    if proposal is None or proposal.seat not in table.people.players() or not waiting_for(table):
+        return None
+    return proposal
+
+
 def waiting_for(table: Table) -> list[int]:
     """Who has still to agree to what is proposed."""
     playing = table.playing
     if playing is None or playing.proposal is None:
         return []
     proposal = playing.proposal
-    return sorted(_to_be_asked(table, playing, proposal.matter, proposal.seat) - proposal.agreed)
+    asked = _to_be_asked(table, playing, proposal.matter, proposal.seat)
+    return sorted(asked - proposal.agreed - _beside(table, proposal.seat))
 
 
 def can_undo(table: Table, seat: int) -> Undo:
@@ -80,6 +89,12 @@ def _to_be_asked(table: Table, playing: Playing, matter: Matter, seat: int) -> s
         return set()
     last = playing.undoing.last_of(seat)
     return others & playing.undoing.others_since(last) if last else set()
+
+
+def _beside(table: Table, seat: int) -> set[int]:
+    """Who plays on the same device hears it said, and is not asked."""
+    guest = table.seats[seat].guest
+    return set() if guest is None else set(table.people.seats_of(guest))
 
 
 def _done(table: Table, playing: Playing, matter: Matter, seat: int) -> Undone | Stopped:

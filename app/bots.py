@@ -71,5 +71,7 @@ async def _answer(room: Room) -> None:
     if seat is None or table.playing is None:
         return
     question: int = table.playing.state.question.number
-    id = hashlib.sha256(f"bot/{table.room}/{question}/{seat}".encode()).hexdigest()[:32]
+    # Who took a bot's answer back may leave again: it is asked the same question once more, from another time on.
+    asked = f"bot/{table.room}/{question}/{seat}/{table.playing.timing.since[seat]}"
+    id = hashlib.sha256(asked.encode()).hexdigest()[:32]
     await room.do(HOUSE, id, lambda table: bots_answer(table, seat, question))

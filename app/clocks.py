@@ -20,6 +20,9 @@ log = logging.getLogger("tertulia.clocks")
 
 ROUND_S: Final = 1.0
 """So often the database is asked for rooms that nobody is in and whose time has come."""
+RETRY_S: Final = 0.5
+BOT_IS_LATE_MS: Final = 5_000
+"""A bot that has not answered for so long may have lost its process: the room is looked at again."""
 
 
 class Clocks:
@@ -43,25 +46,26 @@ class Clocks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def watch(self, room: Room) -> None:
+    def watch(self, room: Room, not_within_s: float = 0.0) -> None:
         """The room has changed: set its alarm for when the next time runs out."""
         if (alarm := self._alarms.pop(room, None)) is not None:
             alarm.cancel()
         if room.table.manners.clock is None or room.table.closed:
             return
         due = _next_deadline(room)
+        if due is None and any(room.table.seats[seat].bot for seat in asked_seats(room.table)):
+            due = self._store.now() + BOT_IS_LATE_MS
         if due is not None and self._rooms.is_live(room):
             self._alarms[room] = asyncio.get_running_loop().call_later(
-                max(0.0, (due - self._store.now()) / 1000), lambda: self._start(self.look(room))
+                max(not_within_s, (due - self._store.now()) / 1000), lambda: self._start(self.look(room))
             )
         self._start(self._note(room.table.room, due))
 
     async def look(self, room: Room) -> None:
         """Answer for every seat whose time has run out, and set the alarm again."""
-        for seat, due in list(_deadlines(room)):
-            if due <= self._store.now():
-                await _lapse(room, seat, due)
-        self.watch(room)
+        late = [(seat, due) for seat, due in _deadlines(room) if due <= self._store.now()]
+        lapsed = [await _lapse(room, seat, due) for seat, due in late]
+        self.watch(room, 0.0 if all(lapsed) else RETRY_S)
 
     async def make_a_round(self) -> None:
         """Look at every room whose time has come, whether or not anybody is in it."""
@@ -71,6 +75,7 @@ class Clocks:
                 await self._store.watch_from(code, None)
             else:
                 await self.look(room)
+                room.changed(room)  # its bots may have been waiting for somebody to come
 
     async def _make_rounds(self) -> None:
         while True:
@@ -111,13 +116,19 @@ def _is_here(room: Room, seat: int) -> bool:
     return room.table.seats[seat].guest in room.here
 
 
-async def _lapse(room: Room, seat: int, due: int) -> None:
-    assert room.table.playing is not None
-    question: int = room.table.playing.state.question.number
-    id = hashlib.sha256(f"lapse/{room.table.room}/{question}/{seat}".encode()).hexdigest()[:32]
-
+async def _lapse(room: Room, seat: int, due: int) -> bool:
+    """Whether it is done."""
+    playing = room.table.playing
+    if playing is None or playing.state.question is None or seat not in playing.timing.since:
+        return False
+    question: int = playing.state.question.number
+    # Who took an answer back is asked the same question once more: from another time on.
+    asked = f"lapse/{room.table.room}/{question}/{seat}/{playing.timing.since[seat]}"
+    id = hashlib.sha256(asked.encode()).hexdigest()[:32]
     try:
         await room.do(HOUSE, id, lambda table: lapse(table, seat, question), not_before=due)
     except (Refusal, TooEarly, OutcomeUnknown) as reason:
         # He answered meanwhile, or it is looked at again in a moment.
         log.debug("a lapse was not carried out: %s", reason)
+        return False
+    return True

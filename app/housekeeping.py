@@ -67,7 +67,7 @@ class Housekeeping:
 
     async def tidy(self) -> int:
         """Put away what has rested for long enough; how many rooms."""
-        return await self._store.forget_rooms(self._kept_ms, self._rooms.with_people())
+        return await self._store.forget_rooms(self._kept_ms, self._rooms.holds)
 
     async def _tidy_again_and_again(self) -> None:
         while True:

@@ -24,6 +24,11 @@ LANGUAGES: Final = {"en": "English", "fr": "Français", "de": "Deutsch", "es": "
 AND: Final = {"en": "and", "fr": "et", "de": "und", "es": "y", "pt": "e"}
 COOKIE: Final = "language"
 
+CORE: Final = "core"
+"""What is said at every table, and by the server."""
+PAGES: Final = "pages"
+"""What is said on the pages around."""
+
 Sentence = str | dict[str, str]
 Catalog = Mapping[str, Sentence]
 
@@ -31,9 +36,15 @@ Catalog = Mapping[str, Sentence]
 # --- Which language -----------------------------------------------------------------------------------------
 
 
+def chosen_language(connection: HTTPConnection) -> str | None:
+    """The one that the address names, as the links of a language switch do: ?language=fr."""
+    chosen = connection.query_params.get(COOKIE)
+    return chosen if chosen in LANGUAGES else None
+
+
 def language_of(connection: HTTPConnection) -> str:
     """The one the reader chose, or the best of those his browser asks for (RFC 9110, 12.5.4); else English."""
-    chosen = connection.cookies.get(COOKIE, "")
+    chosen = chosen_language(connection) or connection.cookies.get(COOKIE, "")
     if chosen in LANGUAGES:
         return chosen
     wanted = _wanted(connection.headers.get("accept-language", ""))

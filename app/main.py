@@ -143,4 +143,4 @@ def _no(
         headers["retry-after"] = str(_WAIT_S[status])
     if connection.scope["type"] == "websocket" or connection.url.path.startswith("/api/"):
         return refused(status, code, text, headers)
-    return page(Request(connection.scope), "error.html", status, headers, status=status, sentence=str(text))
+    return page(Request(connection.scope), "error.html", status, headers, status=status, sentence=text)

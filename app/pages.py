@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -17,11 +17,14 @@ from starlette.responses import Response
 
 from app.api import find_room, game_cards, no_such_room, open_room_of, openapi
 from app.assets import Assets, takes_gzip
-from app.players import guest_of, known_guest
+from app.languages import COOKIE as LANGUAGE_COOKIE
+from app.languages import CORE, LANGUAGES, PAGES, Speaker, catalog_files, chosen_language, language_of
+from app.players import LIFETIME_S, guest_of, known_guest
 from app.replays import chosen_game
 from app.security import NO_HEADERS
 from app.store import Store
 from games import GAMES
+from games.text import Text, say
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
@@ -77,25 +80,44 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        cards = [{**msgspec.to_builtins(card), "players": GAMES[card.key].players} for card in game_cards()]
-        self._templates.globals.update(assets=assets, games=cards)
+        cards = [{**msgspec.to_builtins(card), "players": _players(GAMES[card.key].seats)} for card in game_cards()]
+        self._assets = assets
+        self._templates.globals.update(assets=assets, games=cards, languages=LANGUAGES)
 
-    def html(self, template: str, **context: Any) -> bytes:
-        """The page as it is sent."""
-        return self._templates.get_template(template).render(context).encode()
+    def html(self, template: str, language: str, parts: Sequence[str], **context: Any) -> bytes:
+        """The page as it is sent, in a language. `parts`: the catalogs that its scripts need."""
+        catalogs = [self._assets.url(path) for path in catalog_files(language, *parts)]
+        spoken = {"_": Speaker(language, (*parts, PAGES)), "language": language, "catalogs": catalogs}
+        return self._templates.get_template(template).render({**spoken, **context}).encode()
+
+
+def _players(seats: range) -> Text:
+    if seats.step == 1 and len(seats) > 1:
+        return say("{least} to {most} players", least=seats[0], most=seats[-1])
+    if len(seats) == 1:
+        return say("{number} players", number=seats[0])
+    return say("{least} or {most} players", least=seats[0], most=seats[-1])
 
 
 def page(
-    request: Request, template: str, code: int = 200, headers: Mapping[str, str] = NO_HEADERS, **context: Any
+    request: Request,
+    template: str,
+    code: int = 200,
+    headers: Mapping[str, str] = NO_HEADERS,
+    parts: Sequence[str] = (CORE,),
+    **context: Any,
 ) -> Response:
-    """The answer with this page."""
+    """The answer with this page, in the reader's language. `parts`: the catalogs that it needs."""
     pages: Pages = request.app.state.pages
-    html = pages.html(template, **context)
-    encoding = {"vary": "Accept-Encoding"}
+    html = pages.html(template, language_of(request), parts, **context)
+    encoding = {"vary": "Accept-Encoding, Accept-Language, Cookie"}
     if takes_gzip(request):
         html = gzip.compress(html, 6, mtime=0)
         encoding["content-encoding"] = "gzip"
-    return Response(html, code, {**headers, **encoding}, media_type="text/html")
+    answer = Response(html, code, {**headers, **encoding}, media_type="text/html")
+    if (chosen := chosen_language(request)) is not None:
+        answer.set_cookie(LANGUAGE_COOKIE, chosen, LIFETIME_S, samesite="lax")
+    return answer
 
 
 @router.get("/")
@@ -103,7 +125,8 @@ async def lobby_page(request: Request) -> Response:
     """Choose a game, open a table."""
     store: Store = request.app.state.store
     guest, set_cookie = await guest_of(request, store)
-    return page(request, "lobby.html", headers=_cookie(set_cookie), name=guest.name or "")
+    parts = (CORE, PAGES, *GAMES)
+    return page(request, "lobby.html", headers=_cookie(set_cookie), parts=parts, name=guest.name or "")
 
 
 @router.get("/t/{room}")
@@ -115,7 +138,8 @@ async def room_page(request: Request, room: str) -> Response:
     summary = found.summary(guest)
     boot = {**summary, "ws": f"/ws/{room}", "name": guest.name}
     card = msgspec.to_builtins(next(card for card in game_cards() if card.key == summary["game"]))
-    return page(request, "room.html", headers=_cookie(set_cookie), room=room, game=card, boot=boot)
+    parts = (CORE, card["key"])
+    return page(request, "room.html", headers=_cookie(set_cookie), parts=parts, room=room, game=card, boot=boot)
 
 
 @router.get("/t/{room}/replay")
@@ -133,7 +157,8 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         "bots": [guest is None for guest in result.guests],
         "games": [{"number": other.number, "title": GAMES[other.result.game].title} for other in table.past],
     }
-    return page(request, "replay.html", room=room, game=GAMES[result.game], number=past.number, boot=boot)
+    told = GAMES[result.game]
+    return page(request, "replay.html", parts=(CORE, told.key), room=room, game=told, number=past.number, boot=boot)
 
 
 @router.get("/rules/{game}")
@@ -141,7 +166,7 @@ async def rules_page(request: Request, game: str) -> Response:
     """The rules of a game, in our words."""
     if game not in GAMES:
         raise HTTPException(404)
-    return page(request, f"games/{game}/rules.html", rules_html=rules_html(game))
+    return page(request, f"games/{game}/rules.html", rules_html=rules_html(game, language_of(request)))
 
 
 @router.get("/docs")
@@ -165,10 +190,12 @@ def _cookie(set_cookie: str | None) -> dict[str, str]:
 
 
 @cache
-def rules_html(game: str) -> Markup:
-    """games/<game>/RULES.md as HTML."""
+def rules_html(game: str, language: str) -> Markup:
+    """games/<game>/RULES.md as HTML, or RULES.<language>.md."""
     # Imported here: most processes serve their first rules page long after their start.
     from markdown_it import MarkdownIt
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    return Markup(markdown.render((ROOT / "games" / game / "RULES.md").read_text("utf-8")))
+    translated = ROOT / "games" / game / f"RULES.{language}.md"
+    written = translated if translated.exists() else ROOT / "games" / game / "RULES.md"
+    return Markup(markdown.render(written.read_text("utf-8")))

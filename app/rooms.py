@@ -91,14 +91,15 @@ class Rooms:
         """Let a room with nobody in it go from memory; its log stays."""
         if not room.viewers and self._live.get(room.table.room) is room:
             del self._live[room.table.room]
+            self._tell_watchers(room)
 
     def is_live(self, room: Room) -> bool:
         """Whether this is the room that people find under its code."""
         return self._live.get(room.table.room) is room
 
-    def with_people(self) -> list[str]:
-        """The codes of all rooms with an open page."""
-        return [code for code, room in self._live.items() if room.viewers]
+    def holds(self, code: str) -> bool:
+        """Whether somebody is in the room of this code, or was a moment ago."""
+        return code in self._live or code in self._coming
 
     async def finished_log(self, room: Room) -> list[Event] | None:
         """The log up to the end of the last finished game; None when no game of this room is finished."""

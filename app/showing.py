@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from app.agreeing import can_undo, waiting_for
+from app.agreeing import can_undo, pending, waiting_for
 from app.store import Guest
 from app.table import Past, Table
 from app.wire import GameResult, Proposal, Results, SeatView, Standing, TableView, TeamScore, Wish, You, encode
@@ -57,9 +57,9 @@ def _name_of(table: Table, guest: str, here: Mapping[str, Guest]) -> str | None:
 
 
 def _proposal(table: Table) -> Proposal | None:
-    if table.playing is None or table.playing.proposal is None:
+    proposal = pending(table)
+    if proposal is None:
         return None
-    proposal = table.playing.proposal
     return Proposal(proposal.matter, proposal.seat, waiting_for(table))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -180,17 +180,15 @@ class Store:
             lambda connection: [TeamRow(row.setting, row.score, row.room, row.at) for row in connection.execute(wanted)]
         )
 
-    async def forget_rooms(self, kept_ms: Mapping[str, int], busy: Collection[str]) -> int:
+    async def forget_rooms(self, kept_ms: Mapping[str, int], is_busy: Callable[[str], bool]) -> int:
         """Delete the logs of rooms in which nothing has happened for longer than rooms of their phase are kept, but
         for busy ones; how many."""
         now = self.now()
         stale = or_(*(and_(rooms.c.phase == phase, rooms.c.at < now - kept) for phase, kept in kept_ms.items()))
-        wanted = select(rooms.c.room).where(stale).limit(MOST_FORGOTTEN)
-        codes = await self._read(lambda connection: list(connection.scalars(wanted)))
-        forgotten = [code for code in codes if code not in busy]
-        for code in forgotten:
-            await self._write(partial(_forget, code))
-        return len(forgotten)
+        wanted = select(rooms.c.room, rooms.c.at).where(stale).limit(MOST_FORGOTTEN)
+        found = await self._read(lambda connection: connection.execute(wanted).all())
+        forgotten = [await self._write(partial(_forget, row.room, row.at)) for row in found if not is_busy(row.room)]
+        return sum(forgotten)
 
     def now(self) -> int:
         """The database's clock, in milliseconds, as far as this process can tell without asking."""
@@ -331,9 +329,12 @@ def _append(cursor: sqlite3.Cursor, row: tuple[Any, ...], entry: Entry, now: int
     return now
 
 
-def _forget(room: str, cursor: sqlite3.Cursor, now: int) -> None:
-    for table in ("events", "rooms"):
-        cursor.execute(f"DELETE FROM {table} WHERE room = ?", (room,))
+def _forget(room: str, at: int, cursor: sqlite3.Cursor, now: int) -> bool:
+    """Unless something has happened in it since that time."""
+    if cursor.execute("DELETE FROM rooms WHERE room = ? AND at = ?", (room, at)).rowcount != 1:
+        return False
+    cursor.execute("DELETE FROM events WHERE room = ?", (room,))
+    return True
 
 
 # --- Reading the log ---

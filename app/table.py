@@ -234,7 +234,7 @@ class Table:
                 self.playing.timing.pause(event.at)
             case events.Resumed():
                 self.playing.paused = False
-                self.playing.timing.resume(event.at)
+                self._ask(event.at)
         return []
 
     def _move(self, moved: Moved, event: Event) -> list[Line]:
@@ -259,6 +259,8 @@ class Table:
         self._bygone_goes_on = False
         if self.playing is not None:
             self.playing.proposal = None
+            self.playing.paused = False
+            self._ask(event.at)
 
     def _ask(self, at: int) -> None:
         assert self.playing is not None
@@ -267,6 +269,8 @@ class Table:
             self.playing.timing.ask(None, (), at)
         else:
             self.playing.timing.ask(question.number, question.seats, at)
+        if self.playing.paused:
+            self.playing.timing.pause(at)
 
     # --- Agreeing ---
 

@@ -21,32 +21,25 @@ class Timing(Struct):
     since: dict[Seat, int] = {}
     """Whose clock runs, and from when."""
     used: dict[Seat, int] = {}
-    """Of each asked seat: in this question, before a pause."""
+    """In this question, before its clock was stopped: by a pause, or by an answer that may be taken back."""
     used_up: dict[Seat, int] = {}
     """In all earlier questions."""
 
     def ask(self, question: int | None, seats: Iterable[Seat], at: int) -> None:
         """From now on these seats are asked this question. Who answered meanwhile has used up his time."""
         asked = set(seats)
-        new = question != self.question
-        for seat in [seat for seat in self.used if new or seat not in asked]:
-            self.used_up[seat] = self.used_up.get(seat, 0) + self._so_far(seat, at)
-            del self.used[seat]
-            self.since.pop(seat, None)
-        for seat in asked - self.used.keys():
-            self.used[seat] = 0
+        if question != self.question:
+            self.pause(at)
+            self.used_up = {seat: self.used_up.get(seat, 0) + self.used.get(seat, 0) for seat in self._known()}
+            self.used = {}
+            self.question = question
+        self._stop(self.since.keys() - asked, at)
+        for seat in asked - self.since.keys():
             self.since[seat] = at
-        self.question = question
 
     def pause(self, at: int) -> None:
-        """Nobody's clock runs any more."""
-        for seat in list(self.since):
-            self.used[seat] = self._so_far(seat, at)
-            del self.since[seat]
-
-    def resume(self, at: int) -> None:
-        """They run again."""
-        self.since = dict.fromkeys(self.used, at)
+        """Nobody's clock runs any more, until they are asked again."""
+        self._stop(self.since.keys(), at)
 
     def left(self, clock: Clock, seat: Seat, at: int) -> int:
         """How long this seat has at this moment, at least 0."""
@@ -59,6 +52,14 @@ class Timing(Struct):
         """When the time of this seat runs out; None when its clock does not run."""
         since = self.since.get(seat)
         return None if since is None else since + self.left(clock, seat, since)
+
+    def _stop(self, seats: Iterable[Seat], at: int) -> None:
+        for seat in list(seats):
+            self.used[seat] = self._so_far(seat, at)
+            del self.since[seat]
+
+    def _known(self) -> set[Seat]:
+        return {*self.used, *self.used_up}
 
     def _so_far(self, seat: Seat, at: int) -> int:
         running = at - self.since[seat] if seat in self.since else 0

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
+import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +102,7 @@ class Company:
 async def company(folder: Path, **changed: Any) -> AsyncIterator[Company]:
     """A company until it breaks up; its rooms are what their logs say."""
     clock = Clock()
+    shutil.copy(await asyncio.to_thread(_empty_database), folder / "log.sqlite3")
     store = Store(f"sqlite:///{folder}/log.sqlite3", clock)
     settings = msgspec.structs.replace(Settings(limits_chat=PLENTY, limits_passwords=PLENTY), **changed)
     GAMES["beads"] = BEADS
@@ -114,6 +118,20 @@ async def company(folder: Path, **changed: Any) -> AsyncIterator[Company]:
         await asyncio.gather(*(page.writer for page in it.pages), return_exceptions=True)
         await store.close()
         del GAMES["beads"]
+
+
+@cache
+def _empty_database() -> Path:
+    """Made once, for making the tables takes longer than most tests."""
+    path = Path(tempfile.mkdtemp()) / "empty.sqlite3"
+
+    async def make() -> None:
+        store = Store(f"sqlite:///{path}")
+        await store.start()
+        await store.close()
+
+    asyncio.run(make())
+    return path
 
 
 async def check_log(store: Store, live: Table) -> None:

@@ -76,6 +76,8 @@ export interface Wishes {
 export interface Control {
   key: string;
   label: string;
+  /** The key that does the same. */
+  shortcut: string;
   drawing: Drawing;
   press: () => void;
   disabled?: boolean;

@@ -256,6 +256,8 @@ export interface Wishes {
   /** Opens the chat to write in it. */
   write: () => void;
   show_menu: () => void;
+  /** Shows the link with which this seat goes on from another device. */
+  move_seat: (seat: number) => void;
   /** Says this to the server; an earlier refusal is forgotten. */
   ask: (message: ToServer) => void;
   /** Opens the host's dialog. */

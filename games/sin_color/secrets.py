@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from games.engine import Argument, Chair, Seat, Text, say
-from games.sin_color.pieces import Coin, named
+from games.sin_color.pieces import Coin, Tile, named
 from games.sin_color.rules import Arranging, Offering, State
 
 
@@ -16,7 +16,11 @@ def secrets(g: State) -> list[Text]:
 
 def stacks(g: State) -> Iterator[Text]:
     for number, tiles in enumerate(g.stacks, 1):
-        yield say("Stack {stack}, from the top: {tiles}.", stack=number, tiles=[named(tile) for tile in tiles])
+        yield say("Stack {stack}, from the top: {tiles}.", stack=number, tiles=[tile_named(tile) for tile in tiles])
+
+
+def tile_named(tile: Tile) -> Text:
+    return say("without colour") if tile is None else named(tile)
 
 
 def rows(g: State) -> Iterator[Text]:

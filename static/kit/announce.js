@@ -37,13 +37,13 @@ let asked_before = /** @type {number | null} */ (null);
 
 /**
  * @param {number | null} question  the question that this reader is asked, if any
- * @returns {boolean} whether that is news: he was not asked before
+ * @returns {"asked" | "answered" | null} what has changed with that
  */
 export function alert_asked(question) {
   const asked = question !== null;
-  const is_news = asked && asked_before === null;
+  const was_asked = asked_before !== null;
   document.title = (asked ? "● " : "") + plain_title;
   if (icon) icon.href = asked ? (icon.dataset.asked ?? plain_icon) : plain_icon;
   asked_before = question;
-  return is_news;
+  return asked === was_asked ? null : asked ? "asked" : "answered";
 }

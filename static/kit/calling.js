@@ -109,8 +109,8 @@ export function call_settings({ say, redraw }) {
   const notifies = notify && can_notify() && Notification.permission === "granted";
 
   function change_notify() {
-    if (!notifies) return want_notifications(say, redraw);
-    set({ notify: false });
+    if (notifies) set({ notify: false });
+    else want_notifications(say, redraw);
     redraw();
   }
   function change_badge() {

@@ -2,7 +2,7 @@
 // What is not the game: the right side of the top bar, and the menu with the link, the settings and the keys.
 
 /** @import { Settings } from "#kit/settings.js" */
-/** @import { Game, Page, Say } from "#types/room" */
+/** @import { Game, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
 import { unread } from "#kit/chat.js";
 import { set, settings } from "#kit/settings.js";
@@ -44,6 +44,7 @@ export function tools(page) {
       ${say("Log · Chat")}
       ${news ? html`<span class="count">${news}<span class="unseen"> ${say("new")}</span></span>` : nothing}
     </button>
+    ${page.parts.calling()?.bell(page) ?? nothing}
     <button type="button" class="plain" data-focus="menu" aria-haspopup="dialog" @click=${wish.show_menu}>${say("Menu")}</button>`;
 }
 
@@ -52,14 +53,16 @@ export function tools(page) {
  * @param {() => void} changed
  * @param {Game["settings"]} of_the_game  what a reader may set for this game alone
  */
-export function menu({ say, wish, boot, reading }, changed, of_the_game = []) {
+export function menu(page, changed, of_the_game = []) {
+  const { say, wish, boot, reading, known } = page;
   return html`<dialog id="menu" aria-labelledby="menu-title" @click=${close_outside}>
     <h2 id="menu-title">${say("Menu")}</h2>
     <div class="ways">
       <button type="button" @click=${wish.copy_link}>${reading.copied ? say("Copied") : say("Copy invite link")}</button>
       <a class="button" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
+      ${known.table.you.seats.map((seat) => onward_button(page, seat))}
     </div>
-    ${own_settings(say, changed, of_the_game)}
+    ${own_settings(page, changed, of_the_game)}
     <h3 class="for-keys">${say("Keys")}</h3>
     <dl class="keys for-keys">
       ${KEYS.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(what)}</dd></div>`)}
@@ -69,11 +72,24 @@ export function menu({ say, wish, boot, reading }, changed, of_the_game = []) {
 }
 
 /**
- * @param {Say} say
+ * A seat goes on from another device.
+ * @param {Page} page
+ * @param {number} seat
+ */
+export function onward_button({ say, known, wish }, seat) {
+  const { you, seats } = known.table;
+  const name = seats[seat].name ?? "";
+  const label = you.seats.length > 1 ? say("Continue as {name} on another device", { name }) : say("Continue on another device");
+  return html`<button type="button" @click=${() => wish.move_seat(seat)}>${label}</button>`;
+}
+
+/**
+ * @param {Page} page
  * @param {() => void} changed
  * @param {NonNullable<Game["settings"]>} of_the_game
  */
-function own_settings(say, changed, of_the_game) {
+function own_settings(page, changed, of_the_game) {
+  const { say } = page;
   const now = settings();
   const { theme, sound, always_confirm } = now;
 
@@ -101,6 +117,7 @@ function own_settings(say, changed, of_the_game) {
     <fieldset>
       <legend>${say("Playing")}</legend>
       ${box("A soft tone when I am asked", sound, { sound: !sound })}
+      ${page.parts.calling()?.call_settings(page) ?? nothing}
       ${box("Always confirm: every answer takes two presses", always_confirm, { always_confirm: !always_confirm })}
       ${of_the_game.map(([name, words]) => box(words, now[name], { [name]: !now[name] }))}
     </fieldset>`;

@@ -4,7 +4,6 @@
 
 /** @import { Step } from "#types/guide" */
 /** @import { Page, Say } from "#types/room" */
-/** @import { Frame } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
 import { announce, announce_too } from "#kit/announce.js";
 import { is_asked } from "#kit/prompt.js";
@@ -41,7 +40,10 @@ const card = Object.assign(document.createElement("section"), { id: "guide", cla
  * @param {() => void} close
  */
 export function guide(page, close) {
-  if (!steps) return bring_steps(page);
+  if (!steps) {
+    bring_steps(page);
+    return;
+  }
   if (!card.isConnected) appear(page, close);
   const { picked, chosen, said, rail_open } = page.reading;
   has_something_to_take_back = picked !== null || chosen.length > 0 || Object.keys(said).length > 0 || rail_open;

@@ -83,7 +83,7 @@ function ways(viewing) {
   const others = boot.games.filter(({ number }) => number !== boot.number);
   const file = `tertulia-${boot.game}-${boot.number}-${spelled_eyes(eyes)}.json`;
   return html`<div class="ways-out">
-    <button type="button" class="small" data-focus="copy" @click=${wish.copy_link}>${copied ? say("Link copied") : say("Copy link to this moment")}</button>
+    <button type="button" class="small" data-focus="copy" @click=${wish.copy_link}>${copied ? say("Link copied") : say("Copy link to this step")}</button>
     <a class="button small" href=${source_of(boot, eyes)} download=${file}>${say("Download")}</a>
     ${
       others.length

@@ -45,8 +45,9 @@ export function prompt_bar(page, offer) {
       <p class="sentence" id="prompt" tabindex="-1">${lead}${prompt.sentence}</p>
       <p class="alarm" role="alert">${alarm(page)}</p>
       ${refusal ? html`<p class="detail refusal">${page.say(refusal)}</p>` : detail}
+      ${take_back(page)}
     </div>
-    ${take_back(page)} ${is_asked_by_somebody(page) ? page.parts.together()?.together(page) : nothing} ${prompt.extra ?? nothing}
+    ${is_asked_by_somebody(page) ? page.parts.together()?.together(page) : nothing} ${prompt.extra ?? nothing}
     <div class="answers">${prompt.answers.map((answer, nth) => button(page, answer, nth))}</div>
   </section>`;
 }

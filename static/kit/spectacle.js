@@ -1,11 +1,10 @@
 // @ts-check
 // The table as it lay at one step of a replay: the very board of the game, with nothing to be pressed.
 
-/** @import { Drawing, Game, Offer, Page, Picture } from "#types/room" */
-/** @import { Step, Viewing } from "#types/replay" */
+/** @import { Drawing, Game, Offer } from "#types/room" */
+/** @import { Viewing } from "#types/replay" */
 import { html, nothing } from "lit-html";
 import { make_offer } from "#kit/choices.js";
-import { opponents } from "#kit/seats.js";
 
 const nothing_happens = () => {};
 
@@ -32,49 +31,61 @@ const no_offer = () => ({
  * @returns {{ felt: Drawing, place: Drawing }}
  */
 export function table_at(draw_board, viewing) {
-  const { frame } = viewing.replay.steps[viewing.step];
+  const { say, boot, replay } = viewing;
+  const { frame } = replay.steps[viewing.step];
+  const { you } = frame;
   const sights = frame.lines.flatMap(({ sight }) => sight ?? []);
   const picture = draw_board({ ...frame, choices: [], free: [], pick: null }, no_offer(), sights);
-  const page = page_of(viewing, viewing.replay.steps[viewing.step]);
   return {
-    felt: html`${opponents(page, picture)}
-      <section class="table" aria-label=${viewing.say("Table")}>
-        <h2 class="unseen">${viewing.say("Table")}</h2>
+    felt: html`${others()}
+      <section class="table" aria-label=${say("Table")}>
+        <h2 class="unseen">${say("Table")}</h2>
         ${picture.centre}
       </section>`,
-    place: frame.you === null ? nothing : own_place(viewing, picture, frame.you),
+    place: you === null ? nothing : own_place(you),
   };
-}
 
-/**
- * Whose eyes these are.
- * @param {Viewing} viewing
- * @param {Picture} picture
- * @param {number} seat
- */
-function own_place({ say, boot, replay, step }, picture, seat) {
-  const { outcome, asked } = replay.steps[step].frame;
-  const title = say("Place of {seat}", { seat: { seat } });
-  const words = [...picture.words_for(seat), ...(outcome?.winners.includes(seat) ? [say("winner")] : [])];
-  const look = outcome?.winners.includes(seat) ? "won" : asked.includes(seat) ? "asked" : "";
-  return html`<section class="place seat ${look}" aria-label=${title}>
-    <h2 class="unseen">${title}</h2>
-    <p class="who">
-      <b class="name">${say("{seat}", { seat: { seat } })}</b>
-      <span class="states">${[...(boot.bots[seat] ? [say("bot")] : []), ...words].map((word) => html`<span class="word">${word}</span>`)}</span>
-    </p>
-    ${picture.in_front_of(seat, true)}
-  </section>`;
-}
+  /** Clockwise from the left of whoever looks. */
+  function others() {
+    const first = you === null ? 0 : you + 1;
+    const seats = replay.names.map((_, nth) => (first + nth) % replay.seats).filter((seat) => seat !== you);
+    return html`<section class="opponents" aria-label=${say("Players")}>
+      <h2 class="unseen">${say("Players")}</h2>
+      <ul>
+        ${seats.map((seat) => html`<li class=${look(seat)}>${tile(seat)}</li>`)} ${picture.besides ?? nothing}
+      </ul>
+    </section>`;
+  }
 
-/**
- * As much of a room's page as the tiles of the seats are drawn from: everybody is there.
- * @param {Viewing} viewing
- * @param {Step} step
- * @returns {Page}
- */
-function page_of({ boot, say, replay }, { frame }) {
-  const seats = replay.names.map((name, seat) => ({ name: name || null, here: true, bot: boot.bots[seat] ? "careful" : null }));
-  const table = { state: "over", seats, you: { seat: frame.you, seats: [], name: null, host: false } };
-  return /** @type {any} */ ({ say, known: { frame, table } });
+  /** @param {number} seat */
+  function own_place(seat) {
+    const title = say("Place of {seat}", { seat: { seat } });
+    return html`<section class="place ${look(seat)}" aria-label=${title}>
+      <h2 class="unseen">${title}</h2>
+      ${tile(seat)}
+    </section>`;
+  }
+
+  /** @param {number} seat */
+  function tile(seat) {
+    return html`<p class="who">
+        <b class="name">${say("{seat}", { seat: { seat } })}</b> <span class="states">${words(seat)}</span>
+      </p>
+      ${picture.in_front_of(seat, seat === you)}`;
+  }
+
+  /** @param {number} seat */
+  function words(seat) {
+    const said = [...picture.words_for(seat), ...(boot.bots[seat] ? [say("bot")] : [])];
+    if (frame.outcome?.winners.includes(seat)) said.push(say("winner"));
+    const chooses = frame.asked.includes(seat) ? html`<span class="word choosing">${say("choosing")}</span>` : nothing;
+    return html`${said.map((word) => html`<span class="word">${word}</span>`)}${chooses}`;
+  }
+
+  /** @param {number} seat */
+  function look(seat) {
+    if (frame.outcome?.winners.includes(seat)) return "seat won";
+    if (frame.asked.includes(seat)) return "seat asked";
+    return picture.words_for(seat).length ? "seat subdued" : "seat";
+  }
 }

@@ -4,18 +4,27 @@
 /** @import { Argument } from "#types/wire" */
 /** @import { Say } from "#types/room" */
 
-/** The reader's language: English template → his sentence. Empty for English. */
-const catalog = new Map();
-const language = () => document.documentElement.lang || "en";
-const list = new Intl.ListFormat(language());
-const number = new Intl.NumberFormat(language());
+/** @typedef {string | Record<string, string>} Sentence  one, or one for each plural category of CLDR */
 
-/**
- * Takes in the sentences of the reader's language.
- * @param {Record<string, string>} sentences
- */
-export function learn(sentences) {
-  for (const [template, sentence] of Object.entries(sentences)) catalog.set(template, sentence);
+const language = document.documentElement.lang || "en";
+const list = new Intl.ListFormat(language);
+const number = new Intl.NumberFormat(language);
+const plural = new Intl.PluralRules(language);
+
+/** The reader's language: English template → his sentence. Empty for English. @type {Map<string, Sentence>} */
+const catalog = new Map();
+/** @type {NodeListOf<HTMLLinkElement>} */
+const catalogs = document.querySelectorAll("link[data-catalog]");
+await Promise.all([...catalogs].map(({ href }) => learn(href)));
+
+/** A page that cannot fetch its language speaks English. @param {string} address */
+async function learn(address) {
+  try {
+    const sentences = await (await fetch(address)).json();
+    for (const [template, sentence] of Object.entries(sentences)) catalog.set(template, sentence);
+  } catch (problem) {
+    console.warn("No sentences from", address, problem);
+  }
 }
 
 /**
@@ -37,12 +46,23 @@ export function teller(name_of) {
  * @returns {string}
  */
 function filled_in(template, args, name_of) {
-  const sentence = catalog.get(template) ?? template;
+  const sentence = form_for(catalog.get(template) ?? template, args);
   return args
     ? sentence.replace(/\{(\w+)\}/g, (/** @type {string} */ hole, /** @type {string} */ name) =>
         in_words(args[name] ?? hole, name_of),
       )
     : sentence;
+}
+
+/**
+ * The plural form that the first number asks for.
+ * @param {Sentence} sentence
+ * @param {Record<string, Argument> | undefined} args
+ */
+function form_for(sentence, args) {
+  if (typeof sentence === "string") return sentence;
+  const count = Object.values(args ?? {}).find((value) => typeof value === "number");
+  return sentence[plural.select(count ?? 0)] ?? sentence.other;
 }
 
 /**

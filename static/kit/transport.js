@@ -41,22 +41,23 @@ function controls({ say, step, playing, wish }, last) {
   const at_first = step === 0;
   const at_last = step === last;
   return [
-    { key: "first", label: say("To the beginning"), drawing: FIRST, press: () => wish.go_to(0), disabled: at_first },
-    { key: "back", label: say("One step back"), drawing: BACK, press: () => wish.go_to(step - 1), disabled: at_first },
+    { key: "first", shortcut: "Home", label: say("To the beginning"), drawing: FIRST, press: () => wish.go_to(0), disabled: at_first },
+    { key: "back", shortcut: "ArrowLeft", label: say("One step back"), drawing: BACK, press: () => wish.go_to(step - 1), disabled: at_first },
     playing
-      ? { key: "play", label: say("Pause"), drawing: PAUSE, press: wish.toggle_playing }
-      : { key: "play", label: say("Play"), drawing: PLAY, press: wish.toggle_playing },
-    { key: "on", label: say("One step on"), drawing: ON, press: () => wish.go_to(step + 1), disabled: at_last },
-    { key: "last", label: say("To the end"), drawing: LAST, press: () => wish.go_to(last), disabled: at_last },
+      ? { key: "play", shortcut: "Space", label: say("Pause"), drawing: PAUSE, press: wish.toggle_playing }
+      : { key: "play", shortcut: "Space", label: say("Play"), drawing: PLAY, press: wish.toggle_playing },
+    { key: "on", shortcut: "ArrowRight", label: say("One step on"), drawing: ON, press: () => wish.go_to(step + 1), disabled: at_last },
+    { key: "last", shortcut: "End", label: say("To the end"), drawing: LAST, press: () => wish.go_to(last), disabled: at_last },
   ];
 }
 
 /** @param {Control} control */
-const button = ({ key, label, drawing, press, disabled }) => html`<button
+const button = ({ key, label, shortcut, drawing, press, disabled }) => html`<button
   type="button"
   class=${key === "play" ? "primary" : disabled ? "off" : ""}
   data-focus="control-${key}"
   aria-label=${label}
+  aria-keyshortcuts=${shortcut}
   aria-disabled=${disabled ? "true" : nothing}
   @click=${() => disabled || press()}
 >

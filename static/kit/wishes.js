@@ -94,6 +94,11 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
       focus_on(".chat input");
     },
     show_menu,
+    move_seat(seat) {
+      /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
+      reading.onward = { does: "give", seat, sent: false };
+      redraw();
+    },
     ask,
     take_back() {
       const { seat = null, seats = [] } = known.table?.you ?? {};

@@ -367,12 +367,13 @@ function publish(page) {
 
 /** Those who play are called when they are asked. @param {Page} page */
 function call_reader(page) {
-  const was_asked = document.title.startsWith("●");
-  const is_news = alert_asked(is_called(page) ? (page.known.frame?.question ?? null) : null);
-  if (was_asked && !is_called(page)) reading.had_turn = true;
-  if (!page.known.table.you.seats.length) return;
-  if (is_news) parts.calling()?.call(page, prompt_in_words());
-  else if (!is_called(page)) parts.calling()?.fall_silent();
+  const news = alert_asked(is_called(page) ? (page.known.frame?.question ?? null) : null);
+  const calling = page.known.table.you.seats.length ? parts.calling() : null;
+  if (news === "asked") calling?.call(page, prompt_in_words());
+  if (news === "answered") {
+    reading.had_turn = true;
+    calling?.fall_silent();
+  }
 }
 
 /** The address led here with a seat: it is nobody else's business. @returns {Reading["onward"]} */

@@ -124,6 +124,10 @@ def area(look: Look, name: str) -> Locator:
     return areas(look).filter(has_text=name).first
 
 
+def own_place(look: Look) -> Locator:
+    return look.page.get_by_role("region", name="Your place")
+
+
 def offered(look: Look, name: str) -> Locator:
     """A button whose name begins so."""
     return look.main.get_by_role("button", name=re.compile(f"^{re.escape(name)}"))
@@ -220,7 +224,7 @@ async def test_at_the_end_everybody_reads_how_far_he_has_come(ann: Guest, tables
 async def test_dice_are_chosen_and_thrown_again_together(ann: Guest, tables: Tables) -> None:
     shown = await show(ann, tables, throwing())
     look = shown.look
-    await expect(look.seat("you")).to_contain_text("2 throws left")
+    await expect(own_place(look)).to_contain_text("2 throws left")
     await offered(look, "Ann: die 5").click()
     await expect(look.button("Throw 1 die again")).to_be_enabled()
     await offered(look, "Ana Sofía: die 6").click()
@@ -253,7 +257,7 @@ async def test_a_die_that_was_thrown_three_times_stays(ann: Guest, tables: Table
     await look.shows(await position.table.play(do="rethrow", dice=dice))
     await look.shows(await position.table.play(do="rethrow", dice=dice))
     await expect(look.page.get_by_role("button", name=re.compile("throw again"))).to_have_count(2)
-    await expect(look.seat("you").get_by_text("0 throws left")).to_be_visible()
+    await expect(own_place(look).get_by_text("0 throws left")).to_be_visible()
 
 
 # --- Attacking ----------------------------------------------------------------------------------------------
@@ -341,7 +345,7 @@ async def test_pawns_of_several_colours_are_counted_until_the_group_is_full(ann:
 async def test_whoever_may_counterattack_is_asked_out_of_turn(ann: Guest, tables: Tables) -> None:
     shown = await show(ann, tables, countering())
     await expect(shown.look.prompt("You may counterattack Maximilian with 1 pawn")).to_be_visible()
-    await expect(shown.look.seat("you")).to_contain_text("you may counter with 1")
+    await expect(own_place(shown.look)).to_contain_text("you may counter with 1")
     await shown.look.button("Do not counterattack").click()
     assert shown.answers == [{"do": "decline"}]
 
@@ -429,8 +433,9 @@ async def test_six_on_a_phone_see_everything_without_scrolling(finger: Guest, ta
     assert await look.page.evaluate("() => document.scrollingElement.scrollHeight <= innerHeight")
 
 
-def test_its_scripts_and_style_sheets_are_light() -> None:
+async def test_its_scripts_and_style_sheets_are_light() -> None:
     assets = Assets()
-    own = [asset for path, asset in assets._assets.items() if re.fullmatch(r"games/color_dice/.+\.(js|css)", path)]
+    files = re.compile(r"games/color_dice/(?!guide).+\.(js|css)")  # the guide comes only to who asks for it
+    own = [asset for path, asset in assets._assets.items() if files.fullmatch(path)]
     assert len(own) > 5
     assert sum(len(asset.zipped or asset.body) for asset in own) <= MOST_BYTES

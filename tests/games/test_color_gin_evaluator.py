@@ -133,7 +133,7 @@ def test_a_run_does_not_go_from_a_suit_to_the_next() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["AS 2S", "7S 7H", "7S 8S 9H", "7S 7H 8D", "7S 8S TS", "*1 7S 8S", "*1 7S 8S 9S", "7S 8S 9S 9S", ""]
+    "words", ["", "AS 2S", "7S 7H", "7S 8S 9H", "7S 7H 8D", "7S 8S TS", "7S 8S *1", "7S 8S 9S *1", "7S 8S 9S 9S"]
 )
 def test_what_is_no_meld(words: str) -> None:
     assert not is_meld(cards(words))

@@ -115,6 +115,10 @@ def test_each_card_laid_off_says_which_meld_it_went_to() -> None:
     assert names == {"KD": "KS", "3H": "4H", "TD": "7D", "JD": "7D"}
 
 
+def test_in_a_team_as_much_is_laid_off_as_against_each_other() -> None:
+    assert knock(mode="coop").showdown == knock().showdown
+
+
 def test_nothing_is_laid_off_on_a_card_left_over() -> None:
     hand = "KS KH KC 4H 5H 6H 7D 8D 9D AS QC"
     g = play(shedding(hand, "2S 3S TD JD KD 2C 9S 8C 5C 9C"), go_out("QC", "KS KH KC", "4H 5H 6H", "7D 8D 9D"))

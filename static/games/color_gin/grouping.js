@@ -10,21 +10,35 @@ import { in_order } from "#games/color_gin/melds.js";
  * @typedef {Card[][]} Grouping
  */
 
-/** @param {Scene} scene */
-const place = ({ you }) => `tertulia:grouping:${location.pathname}:${you}`;
+const PLACE = "tertulia:grouping";
 
-/** The reader's own grouping of this round, if he has made one. @param {Scene} scene @returns {Grouping | null} */
-export function kept_grouping(scene) {
-  const kept = JSON.parse(sessionStorage.getItem(place(scene)) ?? "null");
-  return kept?.round === scene.view.round ? kept.groups : null;
+/**
+ * What is kept for the seats that are played in this tab, if it is of this round of this table.
+ * @param {Scene} scene
+ * @returns {Record<string, Grouping>}
+ */
+function kept({ view }) {
+  const all = JSON.parse(sessionStorage.getItem(PLACE) ?? "{}");
+  return all.table === location.pathname && all.round === view.round ? all.seats : {};
 }
 
+/** @param {Scene} scene @param {Record<string, Grouping>} seats */
+function keep({ view }, seats) {
+  if (!Object.keys(seats).length) return sessionStorage.removeItem(PLACE);
+  sessionStorage.setItem(PLACE, JSON.stringify({ table: location.pathname, round: view.round, seats }));
+}
+
+/** The reader's own grouping of this round, if he has made one. @param {Scene} scene @returns {Grouping | null} */
+export const kept_grouping = (scene) => kept(scene)[String(scene.you)] ?? null;
+
 /** @param {Scene} scene @param {Grouping} groups */
-export const keep_grouping = (scene, groups) =>
-  sessionStorage.setItem(place(scene), JSON.stringify({ round: scene.view.round, groups }));
+export const keep_grouping = (scene, groups) => keep(scene, { ...kept(scene), [String(scene.you)]: groups });
 
 /** @param {Scene} scene */
-export const forget_grouping = (scene) => sessionStorage.removeItem(place(scene));
+export function forget_grouping(scene) {
+  const { [String(scene.you)]: _, ...others } = kept(scene);
+  keep(scene, others);
+}
 
 /**
  * The hand as it is to lie: as the reader has grouped it, else in the best way. What has just come is left over.

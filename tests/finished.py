@@ -1,0 +1,77 @@
+"""Rooms in which games have been played by bots, in no time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from app import agreeing, judging, lobby
+from app.room import HOUSE, Room, new_id
+from app.rooms import Rooms
+from app.store import Guest, Store
+from tests.conftest import House
+
+NAMES = ["Ann", "Benedikt", "Chloé", "Dee", "Ewa", "Fiona"]
+
+T = TypeVar("T")
+
+
+def guest_called(name: str) -> Guest:
+    """A guest who is known by this name alone."""
+    return Guest(name.lower(), name.encode(), name)
+
+
+async def seated(rooms: Rooms, game: str, seats: int, **options: Any) -> Room:
+    """A room with everybody on his seat."""
+    ann, *others = [guest_called(name) for name in NAMES[:seats]]
+    room = await rooms.find(await rooms.open(game, seats, options, ann, NAMES[0]))
+    assert room is not None
+    for seat, guest in enumerate(others, 1):
+        await room.do(guest.id, new_id(), lambda table, s=seat, g=guest: lobby.sit(table, g.id, g.name, s))
+    return room
+
+
+async def begin(room: Room) -> None:
+    """The first game, or the next."""
+    start = lobby.rematch if room.table.past else lobby.start
+    await room.do(room.table.host, new_id(), lambda table: start(table, room.table.host))
+
+
+async def one_move(room: Room) -> int:
+    """Whoever is asked first answers as a careful bot would; the number of the event."""
+    assert room.table.playing is not None
+    seat, number = room.table.playing.state.question.seats[0], room.table.playing.state.question.number
+    return await room.do(HOUSE, new_id(), lambda table: judging.bots_answer(table, seat, number))
+
+
+async def play_to_the_end(room: Room, most: int = 5000) -> None:
+    """A game that takes more moves is ended by agreement."""
+    for _ in range(most):
+        if room.table.phase == "over":
+            return
+        await one_move(room)
+    for number in [seat.guest or "" for seat in room.table.seats]:
+        if room.table.phase == "playing":
+            await room.do(number, new_id(), lambda table, n=number: _end(table, n))
+
+
+def _end(table: Any, guest: str) -> Any:
+    if table.playing.proposal is None:
+        return agreeing.propose(table, guest, "end", None)
+    return agreeing.agree(table, guest, True, None)
+
+
+async def finished_room(rooms: Rooms, game: str, seats: int, games: int = 1, most: int = 5000, **options: Any) -> Room:
+    """A room in which so many games are over."""
+    room = await seated(rooms, game, seats, **options)
+    for _ in range(games):
+        await begin(room)
+        await play_to_the_end(room, most)
+    return room
+
+
+async def inside(house: House, work: Coroutine[Any, Any, T]) -> T:
+    """Done in the event loop of a server that listens."""
+    store: Store = house.app.state.store
+    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, store._loop))

@@ -1,0 +1,96 @@
+"""What was hidden, in sentences: complete, and never part of what is sent while a game is played."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from games import GAMES
+from games.bot import Seeded
+from games.engine import Game, State
+from games.playthrough import viewers
+from games.sin_color.moves import Arrange
+from games.text import Text
+from tests.games import color_gin_tables, positions, sin_color_tables
+from tests.games.knowledge import NOTHING_HIDDEN
+from tests.games.played import sample
+from tests.games.secrecy import as_sent
+from tests.games.test_every_game import at_every_table, some_states
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+STATES = 60
+
+
+def told(game: Game, g: State) -> list[str]:
+    return [str(secret) for secret in game.secrets(g)]
+
+
+def redeals(game: Game, g: State) -> Iterator[State]:
+    """Other states with the same lying open to an onlooker."""
+    yield from (game.scramble(g, None, Seeded(f"secrets/{number}")) for number in range(3))
+    yield from game.extremes(g, None)
+
+
+# --- Every game ---------------------------------------------------------------------------------------------
+
+
+@at_every_table
+def test_two_states_that_an_onlooker_cannot_tell_apart_have_different_secrets(game: Game, seats: int) -> None:
+    compared = 0
+    for g in some_states(game, seats, 2, STATES):
+        for other in redeals(game, g):
+            if other != g:
+                compared += 1
+                assert told(game, other) != told(game, g)
+    assert compared > (0 if game.key not in NOTHING_HIDDEN else -1)
+
+
+@at_every_table
+def test_no_frame_of_a_game_that_is_played_holds_a_secret(game: Game, seats: int) -> None:
+    looked_at = 0
+    for playthrough in sample(game.key, seats, 1):
+        for step in playthrough.steps:
+            secrets = [msgspec.json.encode(secret.text) for secret in game.secrets(step.after)]
+            for you in viewers(seats):
+                sent = as_sent(game, step.after, you, step.lines)
+                looked_at += len(secrets)
+                assert [secret for secret in secrets if secret in sent] == []
+    assert looked_at > (100 if game.key not in NOTHING_HIDDEN else -1)
+
+
+@at_every_table
+def test_every_secret_is_an_english_sentence(game: Game, seats: int) -> None:
+    for g in some_states(game, seats, 2, STATES):
+        for secret in game.secrets(g):
+            assert isinstance(secret, Text)
+            assert str(secret).endswith(".") and "{" not in str(secret)
+
+
+def test_only_replays_ask_a_game_for_its_secrets() -> None:
+    files = [*(ROOT / "app").rglob("*.py"), *(ROOT / "games").rglob("*.py")]
+    asking = {
+        path.relative_to(ROOT).as_posix()
+        for path in files
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Attribute) and node.attr == "secrets"
+    }
+    assert asking == {"app/replays.py"}
+
+
+# --- Each game ----------------------------------------------------------------------------------------------
+
+
+def test_tcnccc_tells_what_is_under_the_lids_and_in_the_bag() -> None:
+    g = positions.table(bag="red joker red", cylinders=("red blue", "", None, "joker"))
+    assert told(GAMES["tcnccc"], g) == [
+        "Cylinder 1, from the bottom up: red and blue.",
+        "Cylinder 2: empty.",
+        "Cylinder 4, from the bottom up: joker.",
+        "The bag: 2 × red and 1 × joker.",
+    ]
+
+
+def test_tcnccc_tells_that_the_bag_is_empty() -> None:
+    assert told(GAMES["tcnccc"], positions.table(bag=""))[-1] == "The bag: empty."
