@@ -7,7 +7,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Coroutine, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.judging import asked_seats, lapse
 from app.room import HOUSE, Room
@@ -21,6 +21,7 @@ log = logging.getLogger("tertulia.clocks")
 ROUND_S: Final = 1.0
 """So often the database is asked for rooms that nobody is in and whose time has come."""
 RETRY_S: Final = 0.5
+FAULTY_MS: Final = 60_000
 BOT_IS_LATE_MS: Final = 5_000
 """A bot that has not answered for so long may have lost its process: the room is looked at again."""
 
@@ -59,35 +60,42 @@ class Clocks:
             self._alarms[room] = asyncio.get_running_loop().call_later(
                 max(not_within_s, (due - self._store.now()) / 1000), lambda: self._start(self.look(room))
             )
-        self._start(self._note(room.table.room, due))
+        self._start(self._note(room.table.room, due, room.table.seq))
 
     async def look(self, room: Room) -> None:
         """Answer for every seat whose time has run out, and set the alarm again."""
-        late = [(seat, due) for seat, due in _deadlines(room) if due <= self._store.now()]
-        lapsed = [await _lapse(room, seat, due) for seat, due in late]
+        late = [deadline for deadline in _deadlines(room) if deadline.due <= self._store.now()]
+        lapsed = [await _lapse(room, deadline) for deadline in late]
         self.watch(room, 0.0 if all(lapsed) else RETRY_S)
 
     async def make_a_round(self) -> None:
         """Look at every room whose time has come, whether or not anybody is in it."""
         for code in await self._store.due_rooms():
-            room = await self._rooms.find(code)
-            if room is None:
-                await self._store.watch_from(code, None)
-            else:
-                await self.look(room)
-                room.changed(room)  # its bots may have been waiting for somebody to come
+            try:
+                await self._call_at(code)
+            except Exception:
+                log.exception("the clocks of a room could not be looked after")
+                await self._note(code, self._store.now() + FAULTY_MS)
+
+    async def _call_at(self, code: str) -> None:
+        room = await self._rooms.find(code)
+        if room is None:
+            await self._store.watch_from(code, None)
+        else:
+            await self.look(room)
+            room.changed(room)  # its bots may have been waiting for somebody to come
 
     async def _make_rounds(self) -> None:
         while True:
             try:
                 await self.make_a_round()
             except Exception:
-                log.exception("the clocks of a room could not be looked after")
+                log.exception("the clocks could not be looked after")
             await asyncio.sleep(ROUND_S)
 
-    async def _note(self, code: str, due: int | None) -> None:
+    async def _note(self, code: str, due: int | None, seq: int | None = None) -> None:
         try:
-            await self._store.watch_from(code, due)
+            await self._store.watch_from(code, due, seq)
         except OutcomeUnknown:
             log.warning("storage did not take a deadline; the room is looked at again soon")
 
@@ -98,33 +106,39 @@ class Clocks:
 
 
 def _next_deadline(room: Room) -> int | None:
-    return min((due for _, due in _deadlines(room)), default=None)
+    return min((deadline.due for deadline in _deadlines(room)), default=None)
 
 
-def _deadlines(room: Room) -> Iterator[tuple[int, int]]:
-    """The asked seats of people, and when the time of each runs out; later for those who are away."""
-    table, clock = room.table, room.table.manners.clock
-    if clock is None or table.playing is None:
+class _Deadline(NamedTuple):
+    """When the time of a seat runs out for a question it has been asked since then."""
+
+    seat: int
+    question: int
+    since: int
+    due: int
+
+
+def _deadlines(room: Room) -> Iterator[_Deadline]:
+    """Of the asked seats of people; later for those who are away."""
+    table, clock, playing = room.table, room.table.manners.clock, room.table.playing
+    if clock is None or playing is None:
         return
     for seat in asked_seats(table):
-        due = table.playing.timing.deadline(clock, seat)
+        due = playing.timing.deadline(clock, seat)
         if due is not None and table.seats[seat].bot is None:
-            yield seat, due if _is_here(room, seat) else due + GRACE_MS
+            since, question = playing.timing.since[seat], playing.state.question.number
+            yield _Deadline(seat, question, since, due if _is_here(room, seat) else due + GRACE_MS)
 
 
 def _is_here(room: Room, seat: int) -> bool:
     return room.table.seats[seat].guest in room.here
 
 
-async def _lapse(room: Room, seat: int, due: int) -> bool:
+async def _lapse(room: Room, late: _Deadline) -> bool:
     """Whether it is done."""
-    playing = room.table.playing
-    if playing is None or playing.state.question is None or seat not in playing.timing.since:
-        return False
-    question: int = playing.state.question.number
+    seat, question, since, due = late
     # Who took an answer back is asked the same question once more: from another time on.
-    asked = f"lapse/{room.table.room}/{question}/{seat}/{playing.timing.since[seat]}"
-    id = hashlib.sha256(asked.encode()).hexdigest()[:32]
+    id = hashlib.sha256(f"lapse/{room.table.room}/{question}/{seat}/{since}".encode()).hexdigest()[:32]
     try:
         await room.do(HOUSE, id, lambda table: lapse(table, seat, question), not_before=due)
     except (Refusal, TooEarly, OutcomeUnknown) as reason:

@@ -96,8 +96,11 @@ def _refuse_taken_seat(table: Table, guest: str, number: int) -> None:
 
 def sit_under_name(table: Table, guest: str, name: str) -> Sat:
     """Keep the seat and take another name. Raises not_seated, name_taken."""
+    own = own_seat(table, guest, table.people.seat_of(guest))
     refuse_taken_name(table, guest, name, {})
-    return Sat(own_seat(table, guest, table.people.seat_of(guest)), name, also=True)
+    if skeleton(name) in {skeleton(table.seats[seat].name or "") for seat in table.people.seats_of(guest)[1:]}:
+        raise Refusal("name_taken", _taken_name(name))
+    return Sat(own, name, also=True)
 
 
 def stand(table: Table, guest: str, seat: int | None) -> Stood | Declined:

@@ -37,6 +37,8 @@ class Outbox:
         self._awake = asyncio.Event()
         self._wants_snapshot = False
         self._reads_snapshot = False
+        self._snapshot_messages = 0
+        self._snapshot_characters = 0
         self._close_code: int | None = None
 
     def put(self, message: Message) -> None:
@@ -48,7 +50,7 @@ class Outbox:
             return
         if not self._wants_snapshot or message.shows is None:
             self._add(message)
-        if len(self._queue) > MOST_MESSAGES or self._characters > MOST_CHARACTERS:
+        if self._is_full():
             self._overflow()
         self._wake()
 
@@ -80,6 +82,12 @@ class Outbox:
                 self._reads_snapshot = False
                 await self._rest()
 
+    def _is_full(self) -> bool:
+        """How long a snapshot is, is no fault of its reader: only what came after it counts."""
+        messages = len(self._queue) - self._snapshot_messages
+        characters = self._characters - self._snapshot_characters
+        return messages > MOST_MESSAGES or characters > MOST_CHARACTERS
+
     async def _rest(self) -> None:
         self._awake.clear()
         self._idle = True
@@ -92,6 +100,9 @@ class Outbox:
     async def _send_next(self, send: Callable[[str], Awaitable[None]]) -> None:
         text, shows = self._queue.popleft()
         self._characters -= len(text)
+        if self._snapshot_messages:
+            self._snapshot_messages -= 1
+            self._snapshot_characters -= len(text)
         await send(text)
         self._seen = max(self._seen, shows or 0)
 
@@ -99,6 +110,7 @@ class Outbox:
         self._wants_snapshot, self._reads_snapshot = False, True
         for message in self._snapshot(self._seen):
             self._add(message)
+        self._snapshot_messages, self._snapshot_characters = len(self._queue), self._characters
 
     def _add(self, message: Message) -> None:
         self._queue.append(message)
@@ -112,3 +124,4 @@ class Outbox:
         self._wants_snapshot = True
         self._queue = deque(answers)
         self._characters = sum(len(message.text) for message in answers)
+        self._snapshot_messages = self._snapshot_characters = 0

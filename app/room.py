@@ -32,6 +32,7 @@ GONE_AFTER_S: Final = 1.0  # a page that reloads is back sooner
 FORGET_AFTER_S: Final = 60.0
 NOTE_EVERY_MS: Final = 600_000
 CHATS_SHOWN: Final = 200
+EARLIER_SHOWN: Final = 50  # fewer than an outbox holds
 BEST_SHOWN: Final = 5
 
 # Close codes
@@ -287,8 +288,8 @@ class Room:
                 other.outbox.put(message)
 
     def tell_earlier(self, viewer: Viewer, before: int) -> None:
-        """Show this page what was said before that line."""
-        for chat in self.table.lines_of_chat(self._plays(viewer.guest.id), before, 0, CHATS_SHOWN):
+        """Show this page what was said just before that line."""
+        for chat in self.table.lines_of_chat(self._plays(viewer.guest.id), before, 0, EARLIER_SHOWN):
             viewer.outbox.put(Message(encode(chat), 0))
 
     # --- Coming and going -----------------------------------------------------------------------------------

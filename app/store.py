@@ -162,10 +162,10 @@ class Store:
 
     # --- What the house comes back to ---
 
-    async def watch_from(self, room: str, due: int | None) -> None:
-        """Look at this room again at that time of the database's clock; None: no more."""
-        change = "UPDATE rooms SET due = ? WHERE room = ?"
-        await self._write(lambda cursor, now: cursor.execute(change, (due, room)))
+    async def watch_from(self, room: str, due: int | None, seq: int | None = None) -> None:
+        """Look at this room again at that time of the database's clock; None: no more. `seq`: unless something has
+        happened in it after this event."""
+        await self._write(lambda cursor, now: cursor.execute(_WATCH, (due, room, seq)))
 
     async def due_rooms(self) -> list[str]:
         """The rooms to be looked at now."""
@@ -312,6 +312,10 @@ _FIND = "SELECT 1 FROM events WHERE room = ? AND id = ?"
 _NOTE = """
 INSERT INTO rooms (room, phase, at, due) VALUES (?1, ?2, ?3, ?4)
 ON CONFLICT (room) DO UPDATE SET phase = ?2, at = ?3, due = ?4
+"""
+_WATCH = """
+UPDATE rooms SET due = ?1
+WHERE room = ?2 AND (?3 IS NULL OR ?3 = (SELECT max(seq) FROM events WHERE room = ?2))
 """
 _TEAM = "INSERT INTO team_scores (setting, score, room, seq, at) VALUES (?, ?, ?, ?, ?)"
 

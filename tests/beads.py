@@ -3,12 +3,13 @@ show one. The longest string of one's own wins; with `together` everybody answer
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec import Struct
 
 from games import engine
-from games.dealer import Chance, Dealer
+from games.dealer import Chance, Dealer, Line
 from games.engine import Ask, AskAll, Chair, Game, Move, Outcome, Seat, Text, say
 
 COLOURS = 10
@@ -140,6 +141,10 @@ def scramble(g: State, seat: Seat | None, chance: Chance) -> State:
     return other
 
 
+def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
+    return Say(1) if g.options.together else Put(1)
+
+
 BEADS = Game(
     key="beads",
     title="Beads",
@@ -152,5 +157,6 @@ BEADS = Game(
     outcome=outcome,
     view=view,
     scramble=scramble,
+    careful=careful,
     is_team=lambda options: options.team,
 )

@@ -8,6 +8,10 @@ export interface Step {
   words: string;
   /** Selectors of what it talks about; the first that can be seen is outlined. */
   at: string[];
-  /** For what the player is asked to do: whether it is done. Looked at only once he has been asked. */
-  until?: (now: Page & { known: { frame: Frame<any> } }) => boolean;
+  /** For what the player is asked to do: whether it is done. Looked at only once it could be done. */
+  until?: (now: Guided) => boolean;
+  /** Whether it could be done now; if this is left out, as soon as he is asked anything. */
+  from?: (now: Guided) => boolean;
 }
+
+export type Guided = Page & { known: { frame: Frame<any> } };

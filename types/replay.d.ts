@@ -53,6 +53,8 @@ export interface Viewing extends Place {
   boot: Boot;
   replay: Replay;
   say: Say;
+  /** Of whoever sat there. */
+  name: (seat: number) => string;
   playing: boolean;
   /** Lines of later steps are listed too. */
   ahead: boolean;

@@ -12,6 +12,7 @@ import json
 import re
 import subprocess
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -53,6 +54,7 @@ def languages() -> list[str]:
     return [tag for tag in LANGUAGES if tag != "en"]
 
 
+@cache
 def sentences(part: str) -> set[str]:
     """The sentences of "core", "pages" or a game."""
     python, modules, templates = _sources(part)

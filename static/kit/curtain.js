@@ -89,7 +89,7 @@ export function curtain(page) {
 }
 
 const FOLDS = [24, 61, 103, 142, 178, 221, 259, 296, 338, 377];
-const CLOTH = svg`<svg class="cloth" viewBox="0 0 400 60" preserveAspectRatio="none" aria-hidden="true">
+const CLOTH = svg`<svg class="folds" viewBox="0 0 400 60" preserveAspectRatio="none" aria-hidden="true">
   <path class="rod" d="M0 3H400"></path>
   ${FOLDS.map((x, nth) => svg`<path d="M${x} 5C${x + (nth % 2 ? 5 : -6)} 22 ${x + (nth % 3) * 3 - 4} 40 ${x + (nth % 2 ? -3 : 4)} 57"></path>`)}
 </svg>`;

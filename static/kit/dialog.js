@@ -5,6 +5,7 @@
 /** @import { Game, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
 import { unread } from "#kit/chat.js";
+import { onward_button } from "#kit/people.js";
 import { set, settings } from "#kit/settings.js";
 
 /** @type {[Settings["theme"], string][]} */
@@ -69,18 +70,6 @@ export function menu(page, changed, of_the_game = []) {
     </dl>
     <form method="dialog"><button class="primary">${say("Close")}</button></form>
   </dialog>`;
-}
-
-/**
- * A seat goes on from another device.
- * @param {Page} page
- * @param {number} seat
- */
-export function onward_button({ say, known, wish }, seat) {
-  const { you, seats } = known.table;
-  const name = seats[seat].name ?? "";
-  const label = you.seats.length > 1 ? say("Continue as {name} on another device", { name }) : say("Continue on another device");
-  return html`<button type="button" @click=${() => wish.move_seat(seat)}>${label}</button>`;
 }
 
 /**

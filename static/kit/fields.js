@@ -75,7 +75,9 @@ const number = ({ id, title, hint, field, now, set }) => html`<div class="field"
 </div>`;
 
 /** @param {Schema} field @returns {unknown[]} */
-function values_of({ enum: words, minimum = 0, maximum = 0 }) {
+function values_of({ labels, enum: words, minimum = 0, maximum = 0 }) {
+  // In the order in which they are explained, the usual one first.
+  if (labels && words) return Object.keys(labels);
   return words ?? Array.from({ length: maximum - minimum + 1 }, (_, nth) => minimum + nth);
 }
 

@@ -28,7 +28,9 @@ const LAST = {
 let steps = null;
 let is_on_its_way = false;
 let nth = 0;
-let was_asked = false;
+/** What the step asks for: now, and since it is shown. */
+let can_be_done = false;
+let could_be_done = false;
 let has_something_to_take_back = false;
 /** @type {Element | null} */
 let outlined = null;
@@ -66,7 +68,7 @@ function appear({ say }, close) {
   card.setAttribute("aria-label", say("Guide"));
   document.getElementById("room")?.before(card);
   document.body.classList.add("guided");
-  new ResizeObserver(() => document.body.style.setProperty("--guide", `${card.offsetHeight}px`)).observe(card);
+  new ResizeObserver(() => document.documentElement.style.setProperty("--guide", `${card.offsetHeight}px`)).observe(card);
   addEventListener("keydown", ({ key }) => key === "Escape" && may_close() && close(), { capture: true });
 }
 
@@ -86,11 +88,14 @@ export function close_guide() {
 
 /** @param {Page} page @param {Step[]} steps */
 function go_on_if_done(page, steps) {
-  const { until } = steps[nth];
+  const { until, from = is_asked } = steps[nth];
   const { frame } = page.known;
+  can_be_done = false;
   if (!until || !frame) return;
-  was_asked ||= is_asked(page);
-  if (!was_asked || !until({ ...page, known: { ...page.known, frame } })) return;
+  const now = { ...page, known: { ...page.known, frame } };
+  can_be_done = from(now);
+  could_be_done ||= can_be_done;
+  if (!could_be_done || !until(now)) return;
   go_to(nth + 1);
   setTimeout(() => announce_too(in_words(page.say, steps[nth])));
 }
@@ -98,7 +103,7 @@ function go_on_if_done(page, steps) {
 /** @param {number} step */
 function go_to(step) {
   nth = step;
-  was_asked = false;
+  could_be_done = false;
 }
 
 /** @param {Say} say @param {Step} step */
@@ -136,18 +141,20 @@ function drawn(page, steps, close) {
 /** What else there is to know of something to be done. @param {Page} page */
 function how(page) {
   const { say } = page;
-  if (page.known.table.state === "playing" && !is_asked(page)) return html`<b>${say("Wait until it is your turn.")}</b>`;
+  if (!can_be_done) return html`<b>${say("Wait until it is your turn.")}</b>`;
   return settings().always_confirm ? say("Then confirm it in the bar.") : nothing;
 }
 
 /** Outlines what a step talks about, and tells those who do not see the outline. @param {Step} step */
 function point_at({ at }) {
+  const was = outlined;
   const shown = at.flatMap((selector) => [...document.querySelectorAll(selector)]).find((node) => node.checkVisibility());
   if (shown === outlined && shown?.hasAttribute("data-guided")) return;
   forget_outline();
   outlined = shown ?? null;
   outlined?.setAttribute("data-guided", "");
   outlined?.setAttribute("aria-describedby", "guide-words");
+  if (outlined !== was) outlined?.scrollIntoView({ block: "nearest" });
 }
 
 function forget_outline() {

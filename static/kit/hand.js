@@ -31,12 +31,11 @@ let confirming_since = 0;
  * @returns {Drawing}
  */
 export function hand(page, name, seat) {
-  const { say, known, reading } = page;
+  const { say, known } = page;
   if (!is_somebody_else(page, name, seat)) return nothing;
   const place = seat === null ? `onlooker-${known.table.watching.indexOf(name)}` : `seat-${seat}`;
   const deeds = deeds_for(page, name, seat);
-  const confirming = deeds.some((_, nth) => reading.confirming === `${place}-${nth}`);
-  return html`<details class="hand" ?open=${confirming}>
+  return html`<details class="hand">
     <summary>${say("Manage")}<span class="unseen"> ${name}</span></summary>
     <div class="deeds">${deeds.map((deed, nth) => button(page, `${place}-${nth}`, deed))}</div>
   </details>`;

@@ -18,24 +18,24 @@ export function hindsight(viewing) {
 
 /** @param {Viewing} viewing */
 function chooser(viewing) {
-  const { say, boot } = viewing;
-  /** @type {[Eyes, string][]} */
-  const all = [
-    ["all", say("All-seeing")],
-    ...boot.names.map((_, seat) => /** @type {[Eyes, string]} */ ([seat, say("{seat}", { seat: { seat } })])),
-    [null, say("Onlooker")],
-  ];
+  const { say, name, boot } = viewing;
+  const seats = boot.names.map((_, seat) => choice(viewing, seat, name(seat)));
   return html`<fieldset class="eyes">
     <legend>${say("Through whose eyes")}</legend>
-    <div class="pick">${all.map(([eyes, name]) => choice(viewing, eyes, name))}</div>
+    <div class="pick">
+      ${choice(viewing, "all", say("All-seeing"))}${seats}${choice(viewing, null, say("Onlooker"))}
+    </div>
   </fieldset>`;
 }
 
-/** @param {Viewing} viewing @param {Eyes} eyes @param {string} name */
-const choice = ({ eyes: now, wish }, eyes, name) => html`<label>
-  <input type="radio" name="eyes" value=${spelled_eyes(eyes)} data-focus="eyes-${spelled_eyes(eyes)}" .checked=${now === eyes}
-    @change=${() => wish.look_through(eyes)} /><span>${name}</span>
-</label>`;
+/** @param {Viewing} viewing @param {Eyes} eyes @param {string} words */
+function choice({ eyes: now, wish }, eyes, words) {
+  const value = spelled_eyes(eyes);
+  return html`<label>
+    <input type="radio" name="eyes" value=${value} data-focus="eyes-${value}" .checked=${now === eyes}
+      @change=${() => wish.look_through(eyes)} /><span>${words}</span>
+  </label>`;
+}
 
 // --- What was hidden ----------------------------------------------------------------------------------------
 
@@ -44,24 +44,30 @@ function hidden({ say, replay, step }) {
   const secrets = replay.steps[step].secrets ?? [];
   return html`<section class="secrets" aria-labelledby="secrets-title" tabindex="0">
     <h2 id="secrets-title">${say("Hidden at this moment")}</h2>
-    ${secrets.length ? html`<ul>${secrets.map((secret) => html`<li>${say(secret)}</li>`)}</ul>` : html`<p class="nothing-yet">${say("Nothing: all lies open.")}</p>`}
+    ${
+      secrets.length
+        ? html`<ul>${secrets.map((secret) => html`<li>${say(secret)}</li>`)}</ul>`
+        : html`<p class="nothing-yet">${say("Nothing: all lies open.")}</p>`
+    }
   </section>`;
 }
 
 // --- What was said ------------------------------------------------------------------------------------------
 
-/** @param {Viewing} viewing */
+/** The newest first. @param {Viewing} viewing */
 function lines(viewing) {
   const { say, eyes, heard, step, ahead, wish } = viewing;
-  const shown = ahead ? heard : heard.filter((each) => each.step <= step);
+  const shown = heard.filter((each) => ahead || each.step <= step).reverse();
   const title = typeof eyes === "number" ? say("What {seat} has heard", { seat: { seat: eyes } }) : say("What has been said");
   return html`<section class="lines" aria-labelledby="lines-title">
     <h2 id="lines-title">${title}</h2>
-    <label class="ahead"><input type="checkbox" data-focus="ahead" .checked=${ahead} @change=${wish.toggle_ahead} />
-      ${say("Show what comes later, too")}</label>
+    <label class="ahead">
+      <input type="checkbox" data-focus="ahead" .checked=${ahead} @change=${wish.toggle_ahead} />
+      ${say("Show what comes later, too")}
+    </label>
     ${
       shown.length
-        ? html`<ol class="log" tabindex="0" aria-labelledby="lines-title" reversed>${shown.map((each) => row(viewing, each)).reverse()}</ol>`
+        ? html`<ol class="log" aria-labelledby="lines-title" reversed>${shown.map((each) => row(viewing, each))}</ol>`
         : html`<p class="nothing-yet">${say("Nothing has happened yet.")}</p>`
     }
   </section>`;
@@ -78,20 +84,26 @@ function row({ say, eyes, step: now }, { line, step }) {
 // --- Ways out -----------------------------------------------------------------------------------------------
 
 /** @param {Viewing} viewing */
-function ways(viewing) {
-  const { say, boot, eyes, copied, wish } = viewing;
-  const others = boot.games.filter(({ number }) => number !== boot.number);
+function ways({ say, boot, eyes, copied, wish }) {
   const file = `tertulia-${boot.game}-${boot.number}-${spelled_eyes(eyes)}.json`;
   return html`<div class="ways-out">
-    <button type="button" class="small" data-focus="copy" @click=${wish.copy_link}>${copied ? say("Link copied") : say("Copy link to this step")}</button>
+    <button type="button" class="small" data-focus="copy" @click=${wish.copy_link}>
+      ${copied ? say("Link copied") : say("Copy link to here")}
+    </button>
     <a class="button small" href=${source_of(boot, eyes)} download=${file}>${say("Download")}</a>
-    ${
-      others.length
-        ? html`<nav aria-label=${say("Other games")}>
-            <h2>${say("Other games")}</h2>
-            <ul>${others.map(({ number, title }) => html`<li><a class="button small" href="/t/${boot.room}/replay?game=${number}">${say("{number}: {title}", { number, title })}</a></li>`)}</ul>
-          </nav>`
-        : nothing
-    }
+    ${boot.games.length > 1 ? other_games(say, boot) : nothing}
   </div>`;
 }
+
+/** @param {Viewing["say"]} say @param {Viewing["boot"]} boot */
+const other_games = (say, { room, number: shown, games }) => html`<nav aria-label=${say("Other games")}>
+  <h2>${say("Other games")}</h2>
+  <ul>
+    ${games
+      .filter(({ number }) => number !== shown)
+      .map(({ number, title }) => {
+        const words = say("{number}. {title}", { number, title });
+        return html`<li><a class="button small" href="/t/${room}/replay?game=${number}">${words}</a></li>`;
+      })}
+  </ul>
+</nav>`;

@@ -105,17 +105,11 @@ function to_button(target, key) {
   const numbered = `[data-digit="${key}"]`;
   const button =
     target.closest("[data-roving]")?.querySelector(numbered) ??
-    prompt_buttons()[Number(key) - 1] ??
+    document.querySelectorAll(".prompt button:not(.take-back)")[Number(key) - 1] ??
     document.querySelector(numbered);
   /** @type {HTMLElement | null} */ (button)?.focus();
   return button !== null;
 }
-
-/** Those that answer come before those that somebody else's wish brings. */
-const prompt_buttons = () => [
-  ...document.querySelectorAll(".prompt button:not(.take-back, .ask button)"),
-  ...document.querySelectorAll(".prompt :is(.ask button, .take-back)"),
-];
 
 /**
  * Of every group, or of each of its lanes, one member is in the tab order: the focused one, one of the same piece, else

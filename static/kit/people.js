@@ -13,6 +13,7 @@ export function people(page) {
   return html`<div class="people">
     <h3>${say("Seats")}</h3>
     ${seat_rows(page, state !== "gathering", true)}
+    ${you.seats.length ? html`<p class="ways">${you.seats.map((seat) => onward_button(page, seat))}</p>` : nothing}
     <h3>${say("Watching")}</h3>
     ${watching.length ? html`<ul>${watching.map((name) => onlooker(page, name))}</ul>` : html`<p class="nothing-yet">${say("Nobody is watching.")}</p>`}
     ${you.seats.length || you.host ? parts.hand()?.game_tools(page) : nothing}
@@ -49,7 +50,7 @@ function seat_row(page, seat, with_buttons, with_hand) {
   const { seats, you, host } = known.table;
   const { name } = seats[seat];
   const words = [
-    ...(seat === you.seat ? [say("you")] : []),
+    ...(seat === you.seat ? [say("you")] : you.seats.includes(seat) ? [say("on this device")] : []),
     ...(seat === host ? [say("host")] : []),
     ...presence(page, seat),
   ];
@@ -60,7 +61,7 @@ function seat_row(page, seat, with_buttons, with_hand) {
       ${reaction_at(page, seat)}</span
     >
     ${with_buttons ? html`<span class="buttons">${seat_buttons(page, seat)}</span>` : nothing}
-    ${with_hand && you.host && name !== null ? parts.hand()?.hand(page, name, seat) : nothing}
+    ${with_hand && you.host && name !== null && !you.seats.includes(seat) ? parts.hand()?.hand(page, name, seat) : nothing}
   </li>`;
 }
 
@@ -91,15 +92,29 @@ function seat_buttons({ say, known, wish }, seat) {
   </button>`;
 
   return [
-    state !== "playing" && !asks && you.seat === null && (name === null || bot !== null)
+    state !== "playing" && !asks && !you.seats.length && (name === null || bot !== null)
       ? button(sit, `${sit}, seat {number}`, () => wish.sit(seat))
       : nothing,
     you.host && bot === null && name === null
       ? button("Give to a bot", "Give to a bot, seat {number}", seat_bot)
       : nothing,
     you.host && bot === null && away ? button("Let a bot play", "Let a bot play for {name}", seat_bot) : nothing,
-    state !== "playing" && seat === you.seat ? button("Stand up", "Stand up", wish.stand) : nothing,
+    state !== "playing" && you.seats.includes(seat)
+      ? button("Stand up", seat === you.seat ? "Stand up" : "Stand up, {name}", () => wish.ask({ type: "stand", seat }))
+      : nothing,
   ];
+}
+
+/**
+ * A seat goes on from another device.
+ * @param {Page} page
+ * @param {number} seat
+ */
+export function onward_button({ say, known, wish }, seat) {
+  const { you, seats } = known.table;
+  const name = seats[seat].name ?? "";
+  const label = you.seats.length > 1 ? say("Continue as {name} on another device", { name }) : say("Continue on another device");
+  return html`<button type="button" class="small" @click=${() => wish.move_seat(seat)}>${label}</button>`;
 }
 
 /** Whether the host decides who sits down. @param {Table} table */

@@ -47,8 +47,9 @@ export function prompt_bar(page, offer) {
       ${refusal ? html`<p class="detail refusal">${page.say(refusal)}</p>` : detail}
       ${take_back(page)}
     </div>
-    ${is_asked_by_somebody(page) ? page.parts.together()?.together(page) : nothing} ${prompt.extra ?? nothing}
+    ${prompt.extra ?? nothing}
     <div class="answers">${prompt.answers.map((answer, nth) => button(page, answer, nth))}</div>
+    ${is_asked_by_somebody(page) ? page.parts.together()?.together(page) : nothing}
   </section>`;
 }
 
@@ -217,17 +218,17 @@ function while_waiting(page, offer) {
 function over(page) {
   const { say, known, wish } = page;
   const { outcome } = known.frame ?? {};
-  const { seat } = known.table.you;
+  const plays = known.table.you.seats.length > 0;
   const something_else = { label: say("Play something else"), press: wish.set_table };
   const answers = [
-    ...(seat === null ? [] : [{ label: say("Rematch"), primary: true, press: wish.rematch }]),
+    ...(plays ? [{ label: say("Rematch"), primary: true, press: wish.rematch }] : []),
     ...(known.table.you.host ? [something_else] : []),
   ];
   if (!outcome) return { sentence: say("The game is over."), answers };
   return {
     lead: winner(page, outcome.winners),
     sentence: say(outcome.why),
-    detail: what_it_means(page) || (seat === null ? say("The link stays the same for the next game.") : ""),
+    detail: what_it_means(page) || (plays ? "" : say("The link stays the same for the next game.")),
     answers,
   };
 }
@@ -255,5 +256,6 @@ function winner(page, winners) {
   const names = winners.map((seat) => name_of(page, seat));
   if (!winners.length) return "";
   if (winners.length !== 1) return say("{names} share the win.", { names });
-  return winners[0] === known.table.you.seat ? say("You win.") : say("{name} wins.", { name: names[0] });
+  const { seat, seats } = known.table.you;
+  return seats.length === 1 && winners[0] === seat ? say("You win.") : say("{name} wins.", { name: names[0] });
 }

@@ -152,7 +152,7 @@ const is_gathered = ({ state, game, seats }, draft) =>
 function of_game(table, key) {
   const card = cards.find((card) => card.key === key);
   const many = table.seats.length;
-  const seats = card?.seats.reduce((best, each) => (Math.abs(each - many) < Math.abs(best - many) ? each : best)) ?? many;
+  const seats = card?.seats.find((each) => each >= many) ?? card?.seats.at(-1) ?? many;
   const options = key === table.game ? { ...table.options } : defaults(card?.options ?? {});
   return { game: key, seats, options };
 }

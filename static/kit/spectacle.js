@@ -31,7 +31,7 @@ const no_offer = () => ({
  * @returns {{ felt: Drawing, place: Drawing }}
  */
 export function table_at(draw_board, viewing) {
-  const { say, boot, replay } = viewing;
+  const { say, name, boot, replay } = viewing;
   const { frame } = replay.steps[viewing.step];
   const { you } = frame;
   const sights = frame.lines.flatMap(({ sight }) => sight ?? []);
@@ -69,7 +69,7 @@ export function table_at(draw_board, viewing) {
   /** @param {number} seat */
   function tile(seat) {
     return html`<p class="who">
-        <b class="name">${say("{seat}", { seat: { seat } })}</b> <span class="states">${words(seat)}</span>
+        <b class="name">${name(seat)}</b> <span class="states">${words(seat)}</span>
       </p>
       ${picture.in_front_of(seat, seat === you)}`;
   }

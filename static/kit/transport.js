@@ -38,16 +38,21 @@ const value_of = (event) => Number(/** @type {HTMLInputElement} */ (event.target
 
 /** @param {Viewing} viewing @param {number} last @returns {Control[]} */
 function controls({ say, step, playing, wish }, last) {
-  const at_first = step === 0;
-  const at_last = step === last;
+  /** @type {Control[]} */
+  const back = [
+    { key: "first", shortcut: "Home", label: say("To the beginning"), drawing: FIRST, press: () => wish.go_to(0) },
+    { key: "back", shortcut: "ArrowLeft", label: say("One step back"), drawing: BACK, press: () => wish.go_to(step - 1) },
+  ];
+  /** @type {Control[]} */
+  const on = [
+    { key: "on", shortcut: "ArrowRight", label: say("One step on"), drawing: ON, press: () => wish.go_to(step + 1) },
+    { key: "last", shortcut: "End", label: say("To the end"), drawing: LAST, press: () => wish.go_to(last) },
+  ];
+  const words = playing ? say("Pause") : say("Play");
   return [
-    { key: "first", shortcut: "Home", label: say("To the beginning"), drawing: FIRST, press: () => wish.go_to(0), disabled: at_first },
-    { key: "back", shortcut: "ArrowLeft", label: say("One step back"), drawing: BACK, press: () => wish.go_to(step - 1), disabled: at_first },
-    playing
-      ? { key: "play", shortcut: "Space", label: say("Pause"), drawing: PAUSE, press: wish.toggle_playing }
-      : { key: "play", shortcut: "Space", label: say("Play"), drawing: PLAY, press: wish.toggle_playing },
-    { key: "on", shortcut: "ArrowRight", label: say("One step on"), drawing: ON, press: () => wish.go_to(step + 1), disabled: at_last },
-    { key: "last", shortcut: "End", label: say("To the end"), drawing: LAST, press: () => wish.go_to(last), disabled: at_last },
+    ...back.map((control) => ({ ...control, disabled: step === 0 })),
+    { key: "play", shortcut: "Space", label: words, drawing: playing ? PAUSE : PLAY, press: wish.toggle_playing },
+    ...on.map((control) => ({ ...control, disabled: step === last })),
   ];
 }
 
@@ -76,7 +81,8 @@ export function caption({ say, step, replay }) {
   const { seat, label, frame } = replay.steps[step];
   if (frame.lines.length) return say(frame.lines[0].text);
   if (seat === null) return "";
-  return label ? say("{seat}: {answer}.", { seat: { seat }, answer: label }) : say("{seat} has answered.", { seat: { seat } });
+  const words = { seat: { seat } };
+  return label ? say("{seat}: {answer}.", { ...words, answer: label }) : say("{seat} has answered.", words);
 }
 
 /** What is asked now, or how it ended. @param {Viewing} viewing */

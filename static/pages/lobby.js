@@ -59,7 +59,7 @@ function wish() {
   const { game } = Object.fromEntries(chosen);
   const { seats, ...options } = Object.fromEntries(
     chosen
-      .filter(([field]) => field.startsWith(`${game}-`))
+      .filter(([field, value]) => field.startsWith(`${game}-`) && value)
       .map(([field, value]) => [field.slice(game.length + 1).replace("option-", ""), JSON.parse(value)]),
   );
   return { game, seats, options, name: name.value.trim() };

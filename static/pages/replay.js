@@ -26,7 +26,9 @@ const boot = JSON.parse(document.getElementById("boot")?.textContent ?? "");
 /** @type {Game} */
 const game = await import(`#games/${boot.game}/board.js`);
 
-const say = teller((seat) => boot.names[seat] || say("Seat {number}", { number: seat + 1 }));
+/** @param {number} seat */
+const name = (seat) => boot.names[seat] || say("Seat {number}", { number: seat + 1 });
+const say = teller(name);
 /** What has been fetched. @type {Map<Eyes, Promise<Replay>>} */
 const fetched = new Map();
 /** @type {Viewing | null} */
@@ -80,7 +82,8 @@ function show(eyes, replay, step) {
   const { playing = false, ahead = false, copied = false } = viewing ?? {};
   if (!viewing) root.replaceChildren();
   if (viewing?.eyes !== eyes) draw_board = game.board(say);
-  viewing = { boot, replay, say, eyes, step: within(replay, step), playing, ahead, copied, heard: heard_in(replay), wish };
+  const heard = heard_in(replay);
+  viewing = { boot, replay, say, name, eyes, step: within(replay, step), playing, ahead, copied, heard, wish };
   redraw();
   settle();
 }
@@ -114,8 +117,8 @@ function lose(eyes, step) {
 
 /** The reader goes on with the eyes that he had. @param {Eyes} eyes */
 function choose_again(eyes) {
-  const choice = /** @type {HTMLInputElement | null} */ (root.querySelector(`[name=eyes][value="${spelled_eyes(eyes)}"]`));
-  if (choice) choice.checked = true;
+  const choice = root.querySelector(`[name=eyes][value="${spelled_eyes(eyes)}"]`);
+  if (choice instanceof HTMLInputElement) choice.checked = true;
 }
 
 // --- Moving -------------------------------------------------------------------------------------------------

@@ -367,6 +367,7 @@ function publish(page) {
 
 /** Those who play are called when they are asked. @param {Page} page */
 function call_reader(page) {
+  if (curtain()?.is_down(page.known.table) && !page.known.frame) return; // between one pair of eyes and the next
   const news = alert_asked(is_called(page) ? (page.known.frame?.question ?? null) : null);
   const calling = page.known.table.you.seats.length ? parts.calling() : null;
   if (news === "asked") calling?.call(page, prompt_in_words());

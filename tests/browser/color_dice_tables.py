@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import count
 from random import Random
 from typing import Any
@@ -110,40 +110,45 @@ def asking(g: State, question: Question) -> State:
 class Shown:
     """A page that is shown a position written by hand, and the answers it has given."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Look, g: State, seat: int | None) -> None:
         self.look = look
         self.answers: list[Message] = []
+        self._seat = seat
+        self._over = g.question is None
+        self._frame: Message = json.loads(msgspec.json.encode(frame(GAME, g, seat, 1, [])))
+
+    def come_between(self, line: WebSocketRoute) -> None:
+        """Between the page and the server of a real table of as many players."""
+        server = line.connect_to_server()
+        line.on_message(lambda said: self._take(server, said))
+        server.on_message(lambda said: line.send(json.dumps(self._instead(json.loads(said)))))
+
+    def _take(self, server: WebSocketRoute, said: str | bytes) -> None:
+        message: Message = json.loads(said)
+        if message["type"] == "play":
+            self.answers.append(message["move"])
+        else:
+            server.send(said)
+
+    def _instead(self, said: Message) -> Message:
+        if said["type"] == "frame":
+            return {**said, **self._frame}
+        if said["type"] == "table":
+            seats = [{**seat, "name": name} for seat, name in zip(said["seats"], NAMES, strict=False)]
+            you = {**said["you"], "seat": self._seat, "seats": [] if self._seat is None else [self._seat]}
+            return {**said, "seats": seats, "you": you, "state": "over" if self._over else "playing"}
+        return said
 
 
 async def show(guest: Guest, tables: Tables, g: State, seat: int | None = 0) -> Shown:
-    """The real page of a room, whose line is served here."""
-    table = await tables.gather(guest, seats=g.board.players, game="color_dice")
+    """The real page of a real table, but for what lies on it."""
+    table = await tables.play(guest, *NAMES[1 : g.board.players], game="color_dice")
     page = await guest.context.new_page()
-    shown = Shown(Look(page))
-
-    def serve(line: WebSocketRoute) -> None:
-        line.on_message(lambda said: _answer(line, json.loads(said), shown, g, seat))
-
-    await page.route_web_socket("**/ws/**", serve)
+    shown = Shown(Look(page), g, seat)
+    await page.route_web_socket("**/ws/**", shown.come_between)
     await page.goto(f"{guest.base_url}/t/{table.room}")
     await shown.look.is_ready()
     return shown
-
-
-def _answer(line: WebSocketRoute, said: Message, shown: Shown, g: State, seat: int | None) -> None:
-    if said["type"] == "play":
-        shown.answers.append(said["move"])
-    if said["type"] == "hello":
-        line.send(json.dumps(_table(g, seat)))
-        line.send(msgspec.json.encode(frame(GAME, g, seat, 1, [])).decode())
-
-
-def _table(g: State, seat: int | None) -> Message:
-    seats = [{"name": name, "here": True, "bot": None} for name in NAMES[: g.board.players]]
-    state = "playing" if g.question else "over"
-    you = {"seat": seat, "name": NAMES[seat or 0], "host": seat == 0}
-    at_table = {"state": state, "host": 0, "you": you, "seats": seats, "watching": [], "options": {}}
-    return {"type": "table", "room": "x", "game": "color_dice", "title": "Color Dice", **at_table}
 
 
 # --- Players ------------------------------------------------------------------------------------------------
@@ -233,6 +238,3 @@ class KeyboardPlayer(Player):
 async def play_together(*players: Player) -> None:
     """All of them, to the end."""
     await asyncio.gather(*(player.play_to_the_end() for player in players))
-
-
-Scene = Callable[[], State]

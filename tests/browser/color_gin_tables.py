@@ -34,6 +34,12 @@ def may_go_out(frame: Message) -> bool:
     return any(choice["move"]["do"] == "go_out" for choice in frame["choices"])
 
 
+def is_nearly_won(frame: Message) -> bool:
+    """Whether somebody lacks one suit."""
+    winners = list(frame["view"]["closed"].values())
+    return any(winners.count(seat) == 2 for seat in winners)
+
+
 class Position:
     """A table that is played at over the wire."""
 
@@ -114,9 +120,9 @@ class Player:
             await expect(asked).to_be_visible(timeout=PATIENCE_MS)
             if await self.look.prompt(RESULT).is_visible():
                 return
-            seq = await self.look.seq()
+            question = await self.look.html.get_attribute("data-asked") or ""
             await self.answer(await self.look.offers())
-            await self.look.moved_on(seq)
+            await expect(self.look.html).not_to_have_attribute("data-asked", question)
 
     async def answer(self, offers: list[str]) -> None:
         """Press what is wished, and whatever has to be pressed after it."""

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from games import GAMES
 from games.bot import Seeded
 from games.engine import Game, State
 from games.playthrough import viewers
-from games.sin_color.moves import Arrange
+from games.sin_color.moves import Arrange, Offer
+from games.sin_color.rules import Arranging
 from games.text import Text
-from tests.games import color_gin_tables, positions, sin_color_tables
+from tests.games import desfases_tables, positions, sin_color_tables
 from tests.games.knowledge import NOTHING_HIDDEN
 from tests.games.played import sample
 from tests.games.secrecy import as_sent
@@ -94,3 +94,56 @@ def test_tcnccc_tells_what_is_under_the_lids_and_in_the_bag() -> None:
 
 def test_tcnccc_tells_that_the_bag_is_empty() -> None:
     assert told(GAMES["tcnccc"], positions.table(bag=""))[-1] == "The bag: empty."
+
+
+def test_sin_color_tells_whole_stacks_and_both_sides_of_coins() -> None:
+    g = sin_color_tables.endgame(paid_coins="counted")
+    secrets = told(GAMES["sin_color"], g)
+    assert secrets[1] == "Stack 2, from the top: without colour, 4 of suns, without colour and without colour."
+    assert secrets[6:9] == [
+        "Coins of seat 0: 3 of suns and 4 of moons.",
+        "Coins of seat 1: 4 of suns and 3 of moons.",
+        "Coins of seat 2: 3 of crowns and 4 of crowns.",
+    ]
+    assert secrets[9].startswith("Paid so far: null of suns, ace of suns, 2 of suns, ")
+    assert len(secrets) == 10
+
+
+def test_sin_color_tells_offers_that_are_not_yet_shown() -> None:
+    g = sin_color_tables.play(sin_color_tables.endgame(), Offer((0,)))
+    after = sin_color_tables.by(g, 1, Offer((1,)))
+    assert told(GAMES["sin_color"], after)[-1] == "seat 1 offers, not yet shown: 3 of moons."
+
+
+def test_sin_color_tells_how_coins_were_laid_before_the_rows_are_visible() -> None:
+    g = sin_color_tables.endgame()
+    g.turn = None
+    g.agenda = []
+    g.first(Arranging((0, 1, 2)))
+    after = sin_color_tables.by(sin_color_tables.by(g, 0, Arrange((1,))), 1, Arrange(()))
+    assert told(GAMES["sin_color"], after)[-2:] == [
+        "seat 0 has laid value up, not yet shown: 4 of moons.",
+        "seat 1 has laid all coins suit up, not yet shown.",
+    ]
+
+
+def test_desfases_tells_the_coins_that_lie_suit_side_up() -> None:
+    g = desfases_tables.table(under="4 3 1 5", gaps="- 0 - -", coins={"a2": "S3"})
+    assert told(GAMES["desfases"], desfases_tables.asked(g))[:6] == [
+        "On a2, on the 4 of moons: the 3 of suns.",
+        "Under the die of suns: the 4.",
+        "Points of suns so far: 7.",
+        "Under the die of moons: the 3.",
+        "In the gap, of moons: null.",
+        "Points of moons so far: 0.",
+    ]
+
+
+def test_desfases_with_open_scores_has_no_secrets() -> None:
+    options = GAMES["desfases"].Options(scores="open")
+    assert told(GAMES["desfases"], desfases_tables.table(options=options)) == []
+
+
+def test_color_dice_hides_nothing() -> None:
+    for playthrough in sample("color_dice", 3, 1):
+        assert all(told(GAMES["color_dice"], step.after) == [] for step in playthrough.steps)

@@ -9,6 +9,7 @@ import { area_named, group_named, who_alone } from "#games/color_dice/names.js";
 import { badge, cross, lock, pawn } from "#games/color_dice/pieces.js";
 
 const PLACES = 9;
+const EMPTY = "{count} empty";
 
 /**
  * @param {Scene} scene
@@ -114,7 +115,7 @@ export function areas(scene, wanderings) {
     const empty = PLACES - counts.reduce((a, b) => a + b);
     return say("{area}: {groups}", {
       area: area_named(view, home),
-      groups: [...groups, ...(empty ? [{ text: "{count} empty", with: { count: empty } }] : [])],
+      groups: [...groups, ...(empty ? [{ text: EMPTY, with: { count: empty } }] : [])],
     });
   }
 

@@ -12,6 +12,8 @@ import { pawn_sprite } from "#games/color_dice/pieces.js";
 import { make_raid } from "#games/color_dice/raid.js";
 import { follow_pawns } from "#games/color_dice/wanderings.js";
 
+const TO_COME = { attack: "attack of {who}", counter: "counterattack of {who}" };
+
 /** @type {Game["lasts"]} */
 export const lasts = () => 4000;
 /** @type {Game["can_be_ended"]} */
@@ -54,7 +56,7 @@ export function board(say) {
     function round() {
       if (view.turn === null) return nothing;
       const next = view.to_come.map(({ does, colour }) => ({
-        text: does === "attack" ? "attack of {who}" : "counterattack of {who}",
+        text: TO_COME[does],
         with: { who: who(view, colour) },
       }));
       return html`<span>${say("Round {round} of {rounds}: {seat}’s turn", { round: view.round, rounds: view.rounds, seat: { seat: view.turn } })}</span>

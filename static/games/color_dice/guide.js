@@ -22,17 +22,13 @@ export const steps = [
     title: "Attack with the difference",
     words: "Whose die is lower than yours, you may attack, with as many pawns as the dice differ. Press where they come from, then where they go.",
     at: [".areas"],
-    until: (page) => !is_asked(page) || page.known.frame.view.turn !== page.known.frame.you,
+    from: (page) => is_asked(page) && page.known.frame.view.phase === "attacking",
+    until: ({ known: { frame } }) => frame.view.turn !== frame.you || frame.view.attack !== null,
   },
   {
     title: "Move or strike",
     words:
-      "Your pawns go to empty places in the home of the colour you attack, or take the places of its pawns in any area. Struck pawns go outside. From outside you can only move.",
+      "Pawns go to empty places in the home of the colour you attack, or take the places of its pawns, which go outside. Whose die is higher than yours may attack you in the same way.",
     at: [".outside", ".areas"],
-  },
-  {
-    title: "They strike back",
-    words: "Whose die is higher than yours may attack you in the same way, and you them in their turns. The bar asks you then.",
-    at: [".place"],
   },
 ];

@@ -23,6 +23,11 @@ const ALONE = {
   white: "White dummy",
 };
 
+const SOMEBODY = "{seat}";
+const AREA = "{who}’s area";
+const OUTSIDE = "outside";
+const GROUP = "{count} {colour}";
+
 /** Who plays this colour, within a sentence. @param {View} view @param {number} colour @returns {Argument} */
 export function who(view, colour) {
   const { seat, name } = view.colours[colour];
@@ -32,17 +37,17 @@ export function who(view, colour) {
 /** Who plays this colour, not in a sentence. @param {View} view @param {number} colour @returns {Text} */
 export function who_alone(view, colour) {
   const { seat, name } = view.colours[colour];
-  return seat === null ? { text: ALONE[name] } : { text: "{seat}", with: { seat: { seat } } };
+  return seat === null ? { text: ALONE[name] } : { text: SOMEBODY, with: { seat: { seat } } };
 }
 
 /** The home of a colour. @param {View} view @param {number} area @returns {Text} */
-export const area_named = (view, area) => ({ text: "{who}’s area", with: { who: who(view, area) } });
+export const area_named = (view, area) => ({ text: AREA, with: { who: who(view, area) } });
 
 /** @param {View} view @param {Place} place @returns {Text} */
-export const place_named = (view, place) => (place === "outside" ? { text: "outside" } : area_named(view, place));
+export const place_named = (view, place) => (place === "outside" ? { text: OUTSIDE } : area_named(view, place));
 
 /** How many of which colour. @param {View} view @param {number} colour @param {number} count @returns {Text} */
 export const group_named = (view, colour, count) => ({
-  text: "{count} {colour}",
+  text: GROUP,
   with: { count, colour: { text: view.colours[colour].name } },
 });

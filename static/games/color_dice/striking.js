@@ -58,9 +58,12 @@ export function strike(table, choices, back) {
 function of_colour({ say, view, offer }, colour, lists, said) {
   const count = said[colour];
   const can_grow = lists.some((counts) => counts.every((most, other) => most >= said[other] + Number(other === colour)));
-  /** @param {string} name @param {number} next */
-  const step = (name, next) => ({
-    name: say(name, { count: next, who: who(view, colour) }),
+  /** @param {number} next */
+  const step = (next) => ({
+    name: say(next < count ? "One less of {who}: {count}" : "One more of {who}: {count}", {
+      count: next,
+      who: who(view, colour),
+    }),
     press() {
       const { [field(colour)]: _, ...others } = offer.said;
       offer.tell(next ? { ...others, [field(colour)]: next } : others);
@@ -71,7 +74,7 @@ function of_colour({ say, view, offer }, colour, lists, said) {
     title: say(who_alone(view, colour)),
     drawing: pawn(view.colours[colour].name),
     count,
-    less: count ? step("One less of {who}: {count}", count - 1) : null,
-    more: can_grow ? step("One more of {who}: {count}", count + 1) : null,
+    less: count ? step(count - 1) : null,
+    more: can_grow ? step(count + 1) : null,
   });
 }

@@ -22,18 +22,13 @@ export const steps = [
     title: "Shed a card",
     words: "Press one of your eleven cards: the bar says what would be left over without it. Then discard it.",
     at: [".hand", ".place"],
+    from: (page) => is_asked(page) && page.known.frame.view.phase === "shedding",
     until: (page) => !is_asked(page) || page.known.frame.view.phase !== "shedding",
   },
   {
-    title: "Four scores",
+    title: "Go out, and score by suit",
     words:
-      "There is a score in each suit. A run spoils its own suit, a set of three the missing one, and so does each card left over. You score only in the suits you have not spoiled.",
+      "With ten points or less left over you may knock; with none it is gin. You score in each suit you have not spoiled: a run spoils its own, a set of three the missing one, a card left over its own. Three suits won win the match.",
     at: [".place .scores", ".place"],
-  },
-  {
-    title: "Go out",
-    words:
-      "With ten points or less left over you may knock, with nothing left over it is gin. Whoever is the first to win three suits wins the match; this sheet keeps count.",
-    at: [".sheet"],
   },
 ];

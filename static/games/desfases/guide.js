@@ -21,19 +21,14 @@ export const steps = [
   {
     title: "Your timers",
     words:
-      "Each suit has a die on a coin. It goes down by one with every move. When it shows null, you score: the coin goes on a tile next to your pawn that faces it, and counts with it. Then a coin from the reserve sets the die again.",
+      "A die goes down by one with every move. When it shows null, you score: its coin goes on a tile next to your pawn that faces it, and both count. If none does, the coin is lost in the gap. Another coin sets the die again.",
     at: [".place"],
   },
   {
     title: "Move your pawn",
-    words: "Straight or diagonally, as far as you like: press a tile with a ring. Be next to a tile that faces you when the die has run down.",
+    words: "Straight or diagonally, as far as you like: press a tile with a ring. Be next to a good tile that faces you when the die has run down: whoever has the most points at the end wins.",
     at: [".squares", ".board"],
+    from: (page) => is_asked(page) && page.known.frame.view.turn !== null,
     until: (page) => !is_asked(page),
-  },
-  {
-    title: "The gap, and the end",
-    words:
-      "If no tile faces you when you have to score, the coin is lost in the gap. When all dice have stopped, whoever has the most points on tiles wins.",
-    at: [".gap", ".board"],
   },
 ];

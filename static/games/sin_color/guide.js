@@ -2,7 +2,6 @@
 // A first game of Sin Color.
 
 /** @import { Step } from "#types/guide" */
-import { is_asked } from "#kit/prompt.js";
 
 /** @type {Step[]} */
 export const steps = [
@@ -21,7 +20,7 @@ export const steps = [
   {
     title: "Six stacks of tiles",
     words:
-      "Only the top tiles can be seen. A coin can be paid when the tile with its suit and its value is on top. The tile is turned over then, and is without colour.",
+      "You pay a coin when the tile with its suit and its value is on top. So in each turn dice move tiles: with 2 and 4 a top one goes to the bottom, with 3 and 5 a bottom one comes to the top.",
     at: [".stacks"],
   },
   {
@@ -29,12 +28,7 @@ export const steps = [
     words:
       "At the beginning of your turn you may offer coins: press them. Then the others offer some of theirs, and you choose. Or press “No trade”.",
     at: [".place"],
-    until: (page) => !page.known.frame.pick && page.known.frame.view.turn !== null,
-  },
-  {
-    title: "Do what the die says",
-    words: "2 and 4: a top tile goes to the bottom. 3 and 5: a bottom tile comes to the top. Ace: pay. At the end of your turn you pay once more, if you can.",
-    at: [".stacks"],
-    until: (page) => !is_asked(page),
+    from: ({ known: { frame } }) => frame.pick?.do === "offer" && frame.view.turn === frame.you,
+    until: ({ known: { frame } }) => frame.pick === null,
   },
 ];

@@ -22,17 +22,13 @@ export const steps = [
     title: "Put it under a lid",
     words: "Now choose its cylinder. Two of one colour under the same lid are what you will want.",
     at: [".tcnccc"],
+    from: (page) => is_asked(page) && page.known.frame.view.drawn !== null,
     until: (page) => !is_asked(page),
   },
   {
     title: "Lift when you remember",
     words:
-      "The other thing is to lift a cylinder. Two of one colour in it: you keep one, with the jokers there. No two alike: you give a piece back. Nothing at all: you are out.",
-    at: [".cylinder", ".tcnccc"],
-  },
-  {
-    title: "Four colours win",
-    words: "What you keep lies here, open to all. Be the first with all four colours; a joker stands for any.",
+      "The other thing is to lift a cylinder. Two of one colour in it: you keep one. No two alike: you give one back. Nothing in it: you are out. Be the first to have all four colours here; a joker stands for any.",
     at: [".place"],
   },
 ];

@@ -1,0 +1,125 @@
+"""Two who sit in front of one screen: their page, and a record of all that it was told and all that it showed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Protocol
+
+from playwright.async_api import Page, expect
+
+from tests.browser.guests import Guest
+from tests.browser.look import RESULT, YOUR_TURN, Look
+from tests.browser.tables import Seated, Tables
+from tests.friends import Message
+
+I_AM = re.compile(r"^I am ")
+HAND_ON = re.compile(r"^Hand the device to ")
+PATIENCE_MS = 30_000
+
+# In the order of time: what the page heard, what it said, and what could be read in it while the curtain was down.
+RECORD = """window.record = [];
+window.WebSocket = class extends WebSocket {
+    constructor(...how) {
+        super(...how);
+        this.addEventListener("message", ({ data }) => record.push({ heard: JSON.parse(data) }));
+    }
+    send(text) {
+        record.push({ said: JSON.parse(text) });
+        super.send(text);
+    }
+};
+new MutationObserver(() => {
+    if (document.querySelector(".curtain")) record.push({ shown: document.documentElement.outerHTML });
+}).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });"""
+
+
+class Answering(Protocol):
+    """Somebody who answers by what a page offers."""
+
+    async def answer(self, offers: list[str]) -> None:
+        """Take one of what is offered."""
+
+
+class Screen(Look):
+    """The page of those two."""
+
+    async def pass_to_and_fro(self, player: Answering, rounds: int = 10_000) -> None:
+        """Hand the device on whenever that is asked and answer what is asked, so often or until there is a result."""
+        for _ in range(rounds):
+            asked = self.prompt(HAND_ON).or_(self.prompt(YOUR_TURN)).or_(self.prompt(RESULT))
+            await expect(asked).to_be_visible(timeout=PATIENCE_MS)
+            if await self.prompt(RESULT).is_visible():
+                return
+            if await self.prompt(HAND_ON).is_visible():
+                await self.button(I_AM).click()
+                continue
+            await self._answer(player)
+
+    async def _answer(self, player: Answering) -> None:
+        seq = await self.seq()
+        await player.answer(await self.offers())
+        await self.moved_on(seq)
+        await expect(self.html).not_to_have_attribute("data-seq", "0")  # the curtain has come down, if it does
+
+    async def record(self) -> list[Message]:
+        """All that was heard, said, and shown behind the curtain."""
+        record: list[Message] = await self.page.evaluate("() => record")
+        return record
+
+
+async def share(
+    tables: Tables, host: Guest, *others: str, game: str, beside: str = "Ben", **options: Any
+) -> tuple[Seated, Screen]:
+    """A game of the host and somebody beside him, on seats 0 and 1, and of others elsewhere; and the page of the two."""
+    table = await tables.gather(host, seats=2 + len(others), game=game, **options)
+    await table.lines[0].send(type="sit", seat=1, also=beside)
+    await table.lines[0].hear("table", lambda heard: heard["you"]["seats"] == [0, 1])
+    for seat, other in enumerate(others, 2):
+        table.lines.append(await tables.sit(table.room, seat, other, host.base_url))
+    screen = Screen(await recorded(host))
+    await screen.page.goto(f"{host.base_url}/t/{table.room}")
+    await screen.is_ready()
+    await screen.button("Start").click()
+    return table, screen
+
+
+async def recorded(guest: Guest) -> Page:
+    """A new tab that keeps a record."""
+    page = await guest.context.new_page()
+    await page.add_init_script(RECORD)
+    return page
+
+
+# --- What the record has to say -----------------------------------------------------------------------------
+
+
+def told_to_strangers(record: list[Message]) -> list[Message]:
+    """The frames that were seen through a seat which the page had not asked for, or not any more: there may be none
+    after the server has answered."""
+    wanted: int | None = None
+    answered = True
+    wrong = []
+    for entry in record:
+        if entry.get("said", {}).get("type") == "look":
+            wanted, answered = entry["said"]["seat"], False
+        heard = entry.get("heard", {})
+        if heard.get("type") == "frame":
+            answered = answered or heard["you"] == wanted
+            if answered and heard["you"] != wanted:
+                wrong.append(heard)
+    return wrong
+
+
+def shown_behind_the_curtain(record: list[Message]) -> list[tuple[str, Message | None, list[Message]]]:
+    """Each page that was shown while the curtain was down; with it the last frame that one of the seats had seen
+    before, and the frames that everybody has seen since."""
+    shown = []
+    last: Message | None = None
+    public: list[Message] = []
+    for entry in record:
+        heard = entry.get("heard", {})
+        if heard.get("type") == "frame":
+            last, public = (last, [*public, heard]) if heard["you"] is None else (heard, [])
+        if "shown" in entry:
+            shown.append((entry["shown"], last, public))
+    return shown

@@ -1,0 +1,67 @@
+"""What a host and his guests do around a game, found on the page as a reader finds it."""
+
+from __future__ import annotations
+
+from playwright.async_api import Locator, expect
+
+from tests.browser.look import Look
+
+DIALOG = "Set the table"
+# The second button does not listen for 300 ms: it may lie where the first one was.
+SETTLED = "() => new Promise((done) => setTimeout(done, 350))"
+
+
+async def open_tab(look: Look, tab: str) -> Locator:
+    """The log, the chat, the people or the results, on any screen."""
+    toggle = look.page.locator(".rail-toggle")
+    if await toggle.is_visible() and await toggle.get_attribute("aria-expanded") == "false":
+        await toggle.click()
+    await look.rail.get_by_role("tab", name=tab).click()
+    return look.rail.get_by_role("tabpanel", name=tab)
+
+
+async def manage(look: Look, name: str) -> Locator:
+    """What the host may do for somebody, opened: the row of this person."""
+    row = (await open_tab(look, "People")).get_by_role("listitem").filter(has_text=name)
+    await row.get_by_text("Manage").click()
+    return row
+
+
+async def twice(place: Locator | Look, name: str) -> None:
+    """Press a button that asks before it does anything, and again once it listens."""
+    button = (place.page if isinstance(place, Look) else place).get_by_role("button", name=name, exact=True)
+    await button.click()
+    await expect(button.page.get_by_text("Is that meant?").locator("visible=true")).to_be_visible()
+    await button.page.evaluate(SETTLED)
+    await button.click()
+
+
+class Setting:
+    """The host's dialog."""
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self.dialog = look.page.get_by_role("dialog", name=DIALOG)
+
+    async def open(self, button: str = "Set the table…") -> Setting:
+        """Opened from the table or from the prompt."""
+        await self.look.main.get_by_role("button", name=button).click()
+        await expect(self.dialog.get_by_role("radiogroup", name="Clocks")).to_be_visible()
+        return self
+
+    async def choose(self, field: str, value: str) -> None:
+        """One value of one field."""
+        group = self.dialog.get_by_role("radiogroup", name=field, exact=True)
+        await group.get_by_role("radio", name=value, exact=True).check(force=True)
+
+    async def done(self) -> None:
+        """Press the button that sends it all."""
+        await self.dialog.get_by_role("button", name=DIALOG).click()
+
+    async def is_closed(self) -> None:
+        """Wait until the table is as it was wished."""
+        await expect(self.dialog).to_have_count(0)
+
+    async def complains(self, sentence: str) -> None:
+        """Wait until the dialog says so."""
+        await expect(self.dialog.get_by_role("alert").filter(has_text=sentence)).to_be_visible()

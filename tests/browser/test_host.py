@@ -1,0 +1,299 @@
+"""The host's hand: how the table is set, who sits and who watches, who has to leave, when the game rests and ends."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import expect
+
+from tests.browser.guests import PHONE, Guest, Guests
+from tests.browser.hosts import Setting, manage, open_tab, twice
+from tests.browser.keyboard import Keyboard
+from tests.browser.look import Look
+from tests.browser.tables import Tables
+
+
+
+# --- The dialog ---
+
+
+async def test_a_host_sets_other_seats_and_options_before_the_game(ann: Guest, ben: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, seats=2)
+    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
+    setting = await Setting(host).open()
+    await setting.choose("Seats", "5")
+    await setting.dialog.get_by_text("Options", exact=True).click()
+    await setting.choose("Memory", "Aided: in the log")
+    await setting.done()
+    await setting.is_closed()
+    for look in (host, guest):
+        await expect(look.main.get_by_role("listitem")).to_have_count(5)
+        await expect(look.main.get_by_text("Aided: in the log")).to_be_visible()
+
+
+async def test_on_a_telephone_the_host_sets_another_game_and_every_page_shows_it(
+    ben: Guest, ann: Guest, tables: Tables
+) -> None:
+    table = await tables.gather(ben, ann, seats=3)
+    host, guest = await ben.look_at(table.room), await ann.look_at(table.room)
+    setting = await Setting(host).open()
+    await setting.choose("Game", "Sin Color")
+    await setting.done()
+    for look in (host, guest):
+        await expect(look.page.get_by_role("heading", name="Sin Color", level=1)).to_be_visible()
+        await look.is_ready()
+        await expect(look.main.get_by_text("Offers")).to_be_visible()
+        await expect(look.main.get_by_role("listitem").filter(has_text="Ann")).to_be_visible()
+
+
+async def test_what_the_server_does_not_want_is_said_in_the_dialog(ann: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, "Bo", "Dee")
+    setting = await Setting(await ann.look_at(table.room)).open()
+    await setting.choose("Seats", "2")
+    await setting.done()
+    await setting.complains("3 people sit here")
+    await setting.choose("Seats", "4")
+    await setting.done()
+    await setting.is_closed()
+
+
+async def test_a_dialog_that_is_cancelled_changes_nothing(ann: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, seats=2)
+    look = await ann.look_at(table.room)
+    setting = await Setting(look).open()
+    await setting.choose("Seats", "6")
+    await setting.dialog.get_by_role("button", name="Cancel").click()
+    await setting.is_closed()
+    await expect(look.main.get_by_role("listitem")).to_have_count(2)
+    await expect(look.button("Set the table…")).to_be_focused()
+
+
+async def test_the_dialog_needs_nothing_but_keys(ann: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, "Bo", seats=3)
+    look = await ann.look_at(table.room)
+    await Keyboard(look).go_to("Set the table…")
+    await look.page.keyboard.press("Enter")
+    dialog = Setting(look).dialog
+    await dialog.get_by_role("radio", name="The host says yes").focus()
+    await look.page.keyboard.press("Space")
+    await look.page.keyboard.press("Enter")
+    await expect(dialog).to_have_count(0)
+    await expect(look.main.get_by_text("The host says yes")).to_be_visible()
+
+
+async def test_people_move_up_and_down_and_the_focus_goes_along(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, "Bo", "Dee")
+    look, other = await ann.look_at(table.room), await eve.look_at(table.room)
+    setting = await Setting(look).open()
+    await setting.dialog.get_by_role("button", name="Dee: one seat up").press("Enter")
+    await expect(other.main.get_by_role("listitem").nth(1)).to_contain_text("Dee")
+    await expect(setting.dialog.get_by_role("button", name="Dee: one seat up")).to_be_focused()
+    await look.page.keyboard.press("Enter")
+    await expect(other.main.get_by_role("listitem").nth(0)).to_contain_text("Dee")
+    await expect(setting.dialog.get_by_role("button", name="Dee: one seat up")).to_be_disabled()
+
+
+async def test_lots_give_everybody_a_seat(ann: Guest, tables: Tables) -> None:
+    names = ["Ann", "Bo", "Dee", "Fay", "Gus", "Hal"]
+    table = await tables.gather(ann, *names[1:])
+    look = await ann.look_at(table.room)
+    setting = await Setting(look).open()
+    rows = setting.dialog.get_by_role("region", name="Order of the seats").get_by_role("listitem")
+    await expect(rows).to_contain_text(names)
+    # With six people one draw in 720 changes nothing.
+    for _ in range(3):
+        await setting.dialog.get_by_role("button", name="Draw lots").click()
+    await expect(rows).not_to_contain_text(names)
+    assert sorted(await rows.locator(".name").all_inner_texts()) == names
+
+
+# --- Who sits, who comes in ---
+
+
+async def test_where_the_host_says_yes_a_guest_asks_and_waits_and_sits(ann: Guest, ben: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, seats=2)
+    await table.lines[0].send(type="doors", sitting="asked")
+    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
+    await take_any_seat(guest, "Ben")
+    await expect(guest.prompt("You asked for seat 2. The host decides.")).to_be_visible()
+    await expect(host.voice).to_contain_text("Ben would like to sit down.")
+    await host.button("Let Ben sit").click()
+    await expect(guest.main.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("you")
+
+
+async def take_any_seat(look: Look, name: str) -> None:
+    """With the button of the prompt; who is new says his name first."""
+    box = look.page.get_by_role("textbox", name="Your name")
+    if await box.count():
+        await box.fill(name)
+    await look.bar.get_by_role("button", name="Ask for a seat").click()
+
+
+async def test_who_asked_may_withdraw_and_may_be_told_no(ann: Guest, ben: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, seats=2)
+    await table.lines[0].send(type="doors", sitting="asked")
+    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
+    await take_any_seat(guest, "Ben")
+    await guest.button("Withdraw").click()
+    await expect(guest.prompt("Take a seat, or stay and watch.")).to_be_visible()
+    await take_any_seat(guest, "Ben")
+    await host.button("No, not Ben").click()
+    await expect(guest.prompt("Take a seat, or stay and watch.")).to_be_visible()
+    await expect(host.button("Let Ben sit")).to_have_count(0)
+
+
+async def test_a_password_is_asked_for_and_a_wrong_one_is_told(guests: Guests, ann: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, seats=2)
+    setting = await Setting(await ann.look_at(table.room)).open()
+    await setting.choose("Password", "Wanted")
+    await setting.done()
+    await setting.complains("Type a password, or choose none.")
+    await setting.dialog.get_by_role("textbox", name="The password").fill("mint tea")
+    await setting.done()
+    await setting.is_closed()
+    look = Look(await (await guests.stranger(**PHONE)).open(f"/t/{table.room}"))
+    box = look.page.get_by_role("textbox", name="Password")
+    await box.fill("black tea")
+    await look.button("Come in").tap()
+    await expect(look.page.get_by_role("alert").filter(has_text="That is not the password")).to_be_visible()
+    await expect(box).to_have_attribute("aria-invalid", "true")
+    await box.fill("mint tea")
+    await look.page.keyboard.press("Enter")
+    await look.is_ready()
+    await expect(look.prompt("Take a seat, or stay and watch.")).to_be_visible()
+
+
+async def test_behind_closed_doors_an_onlooker_sees_nothing_of_the_game(
+    ann: Guest, eve: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ann, "Bo")
+    await table.draw_and_place(0)
+    look = await eve.look_at(table.room)
+    players = look.page.get_by_role("region", name="Players")
+    await expect(players).to_be_visible()
+    await table.lines[0].send(type="doors", onlookers=False)
+    await expect(look.page.get_by_role("heading", name="Behind closed doors")).to_be_visible()
+    await expect(players).to_have_count(0)
+    await expect(look.rail.get_by_text("placed a piece")).to_have_count(0)
+    await look.reload()
+    await expect(look.page.get_by_role("heading", name="Behind closed doors")).to_be_visible()
+    await table.lines[0].send(type="doors", onlookers=True)
+    await expect(players).to_be_visible()
+
+
+# --- People ---
+
+
+async def test_asking_somebody_to_watch_takes_a_second_press(ann: Guest, ben: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, ben)
+    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
+    row = await manage(host, "Ben")
+    await row.get_by_role("button", name="Ask to watch").click()
+    await row.get_by_role("button", name="Cancel").click()
+    await expect(guest.main.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("you")
+    await twice(row, "Ask to watch")
+    await expect(guest.voice).to_contain_text("You are watching now.")
+    await expect(guest.button("Sit down")).to_be_visible()
+
+
+async def test_who_is_shown_the_door_reads_why_and_finds_the_way_to_the_start(
+    ann: Guest, guests: Guests, tables: Tables
+) -> None:
+    fay = await guests.stranger("Fay", **PHONE)
+    fay.forgive("404")
+    table = await tables.gather(ann, fay)
+    host, guest = await ann.look_at(table.room), await fay.look_at(table.room)
+    await twice(await manage(host, "Fay"), "Show the door")
+    await expect(guest.main.get_by_text("The host has asked you to leave.")).to_be_visible()
+    await expect(guest.page.get_by_role("button")).to_have_count(0)
+    await guest.page.get_by_role("link", name="To the start page", exact=True).tap()
+    await expect(guest.page.get_by_role("button", name="Open the table")).to_be_visible()
+
+
+async def test_the_chair_of_the_host_is_handed_over(ann: Guest, ben: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, ben)
+    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
+    await twice(await manage(host, "Ben"), "Make host")
+    await expect(guest.voice).to_contain_text("You are the host now.")
+    await expect(guest.button("Set the table…")).to_be_visible()
+    await expect(host.main.get_by_role("button", name="Set the table…")).to_have_count(0)
+
+
+async def test_the_seat_of_a_player_who_is_away_is_given_to_an_onlooker(
+    ann: Guest, eve: Guest, guests: Guests, tables: Tables
+) -> None:
+    table = await tables.gather(ann, "Bo", "Dee")
+    await tables.enter(await eve.friend(), table.room, "Eve")
+    await table.start()
+    other = await eve.look_at(table.room)
+    await table.lines.pop().close()
+    host = await ann.look_at(table.room)
+    await expect(host.seat("Dee")).to_contain_text("away")
+    await twice(await manage(host, "Dee"), "Give the seat to Eve")
+    await expect(other.page.get_by_role("region", name="Your place")).to_be_visible()
+
+
+async def test_a_host_cannot_manage_himself_nor_bots(ann: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, "Bo", seats=3)
+    await table.lines[0].send(type="seat_bot", seat=2, level="careful")
+    host = await ann.look_at(table.room)
+    panel = await open_tab(host, "People")
+    await expect(panel.get_by_text("Manage")).to_have_count(1)
+    await expect(panel.get_by_role("listitem").filter(has_text="Bo").first.get_by_text("Manage")).to_be_visible()
+
+
+# --- The game rests, and ends ---
+
+
+async def test_a_paused_game_says_so_and_takes_no_answer_until_it_goes_on(
+    ann: Guest, ben: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ann, ben)
+    await table.pass_to(1)
+    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
+    await guest.is_asked()
+    await (await open_tab(host, "People")).get_by_role("button", name="Pause").click()
+    await expect(guest.prompt("Paused. The game goes on when Ann says so.")).to_be_visible()
+    assert await guest.offers() == []
+    assert not (await guest.page.title()).startswith("●")
+    await host.bar.get_by_role("button", name="Go on").click()
+    await guest.is_asked()
+    assert "Bag, draw a piece" in await guest.offers()
+
+
+async def test_a_game_ends_when_all_players_agree(ann: Guest, ben: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, ben)
+    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
+    await twice(await open_tab(host, "People"), "End this game")
+    await expect(guest.bar.get_by_text("Ann would like to end this game.")).to_be_visible()
+    await expect(guest.voice).to_contain_text("Ann would like to end this game.")
+    await expect(host.bar.get_by_text("Waiting for Ben.")).to_be_visible()
+    await guest.button("Agree").tap()
+    for look in (host, guest):
+        await expect(look.prompt("The players ended the game by agreement.")).to_be_visible()
+        await expect(look.prompt(re.compile("win"))).to_have_count(0)
+
+
+async def test_a_proposal_is_declined_or_withdrawn(ann: Guest, ben: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, ben)
+    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
+    panel = await open_tab(host, "People")
+    await twice(panel, "End this game")
+    await guest.button("Go on").tap()
+    await expect(host.voice).to_contain_text("Ben would rather go on.")
+    await twice(panel, "End this game")
+    await host.button("Withdraw").click()
+    await expect(guest.button("Agree")).to_have_count(0)
+
+
+async def test_a_closed_room_leads_nobody_astray(ann: Guest, guests: Guests, tables: Tables) -> None:
+    fay = await guests.stranger("Fay", **PHONE)
+    fay.forgive("404")
+    table = await tables.gather(ann, fay)
+    host, guest = await ann.look_at(table.room), await fay.look_at(table.room)
+    await twice(await open_tab(host, "People"), "Close the room")
+    for look in (host, guest):
+        await expect(look.main.get_by_text("The host has closed this table.")).to_be_visible()
+        await expect(look.page.get_by_role("link", name="To the start page", exact=True)).to_be_visible()
+    await guest.page.reload()
+    await expect(guest.page.get_by_role("link", name="To the start page", exact=True)).to_be_visible()

@@ -1,0 +1,292 @@
+"""The door of a room as the network has it: passwords, who was shown the door, and what programs may read."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from msgspec.structs import replace
+
+from app.main import create_app
+from app.settings import Rate, Settings
+from games import GAMES
+from tests.beads import BEADS
+from tests.wires import Person, Wire
+
+NOWHERE = "k7Qm2xZ9vB3nR5wT"
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return replace(settings, limits_passwords=Rate(3, 60))
+
+
+@pytest.fixture
+async def person(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[[str], Any]]:
+    """Somebody by name; what he opened is closed after the test."""
+    monkeypatch.setitem(GAMES, "beads", BEADS)
+    people: list[Person] = []
+
+    async def somebody(name: str) -> Person:
+        people.append(await Person(app, name).visits())
+        return people[-1]
+
+    yield somebody
+    for each in people:
+        await each.http.aclose()
+
+
+@pytest.fixture
+async def table(person: Callable[[str], Any]) -> AsyncIterator[tuple[Wire, Wire]]:
+    """Ann is host, Ben sits beside her."""
+    ann, ben = await person("Ann"), await person("Ben")
+    room = await ann.opens("beads", 2, length=2)
+    wires = await ann.enters(room), await ben.enters(room)
+    await wires[1].send(type="sit", seat=1)
+    await wires[0].hears("table", watching=[])
+    await wires[0].catches_up()
+    yield wires
+    for wire in wires:
+        await wire.leaves()
+
+
+async def locked(ann: Wire, password: str = "swordfish") -> None:
+    await ann.send(type="doors", password=password)
+    await ann.hears("table", password=True)
+
+
+async def play_out(ann: Wire, ben: Wire) -> None:
+    """Ben wins a game of two beads."""
+    await ann.send(type="start")
+    await ann.hears("frame", asked=[0])
+    await ann.plays({"do": "put", "bead": 0})
+    await ben.hears("frame", asked=[1])
+    await ben.plays({"do": "put", "bead": 1})
+    await ben.hears("results")
+
+
+# --- Passwords ---
+
+
+async def test_without_the_password_a_page_hears_nothing_of_the_table(
+    table: tuple[Wire, Wire], person: Callable[[str], Any]
+) -> None:
+    await locked(table[0])
+    eve = await (await person("Eve")).enters(table[0].room)
+    assert (await eve.hears("refused"))["code"] == "password"
+    assert [message["type"] for message in eve.heard] == ["refused"]
+    await eve.leaves()
+
+
+async def test_who_knows_the_password_comes_in_on_the_same_connection(
+    table: tuple[Wire, Wire], person: Callable[[str], Any]
+) -> None:
+    await locked(table[0])
+    eve = await (await person("Eve")).enters(table[0].room)
+    await eve.hears("refused")
+    await eve.send(type="hello", name="Eve", password="sailfish")
+    await eve.hears("refused", text={"text": "That is not the password of this table."})
+    await eve.send(type="hello", name="Eve", password="swordfish")
+    await eve.hears("table")
+    await eve.leaves()
+
+
+async def test_who_said_it_once_is_not_asked_again(table: tuple[Wire, Wire], person: Callable[[str], Any]) -> None:
+    await locked(table[0])
+    eve = await person("Eve")
+    for hello in ({"password": "swordfish"}, {}):
+        page = await eve.enters(table[0].room, **hello)
+        await page.hears("table")
+        await page.leaves()
+
+
+async def test_who_said_it_once_and_was_shown_the_door_is_not_let_in(
+    table: tuple[Wire, Wire], person: Callable[[str], Any]
+) -> None:
+    await locked(table[0])
+    eve = await person("Eve")
+    page = await eve.enters(table[0].room, password="swordfish")
+    await page.hears("table")
+    await page.catches_up()
+    await table[0].send(type="kick", name="Eve", out=True)
+    assert await page.hears_the_end() == 4403
+    again = await eve.enters(table[0].room, password="swordfish")
+    assert await again.hears_the_end() == 4403
+
+
+async def test_who_sits_needs_no_password(table: tuple[Wire, Wire]) -> None:
+    await locked(table[0])
+    again = await table[1].person.enters(table[0].room)
+    await again.hears("table")
+    await again.leaves()
+
+
+async def test_tries_are_counted_and_then_even_the_right_one_waits(
+    table: tuple[Wire, Wire], person: Callable[[str], Any]
+) -> None:
+    await locked(table[0])
+    eve = await (await person("Eve")).enters(table[0].room)
+    for guess in ("a", "b", "c"):
+        await eve.send(type="hello", password=guess)
+    await eve.send(type="hello", password="swordfish")
+    assert (await eve.hears("refused", code="busy"))["text"]["text"] == "Too many tries. Wait a minute."
+    assert [message["code"] for message in eve.heard] == ["password"] * 4 + ["busy"]
+    await eve.leaves()
+
+
+async def test_while_it_is_locked_a_stranger_reads_no_name_no_log_no_result(
+    table: tuple[Wire, Wire], person: Callable[[str], Any]
+) -> None:
+    ann, ben = table
+    await play_out(ann, ben)
+    await locked(ann)
+    eve, room = await person("Eve"), ann.room
+    described = (await eve.gets(f"/api/rooms/{room}")).json()
+    assert described["locked"] is True
+    assert [seat["name"] for seat in described["seats"]] == [None, None]
+    page = (await eve.gets(f"/t/{room}")).text
+    assert "Ben" not in page
+    for path in (f"/api/rooms/{room}/log", f"/api/rooms/{room}/results", f"/api/rooms/{room}/replay"):
+        assert (await eve.gets(path)).content == (await eve.gets(path.replace(room, NOWHERE))).content
+    assert (await ben.person.gets(f"/api/rooms/{room}/log")).status_code == 200
+
+
+# --- Shown the door ---
+
+
+async def test_who_was_shown_the_door_finds_nothing_where_the_room_was(table: tuple[Wire, Wire]) -> None:
+    ann, ben = table
+    await play_out(ann, ben)
+    await ann.send(type="kick", name="Ben", out=True)
+    assert await ben.hears_the_end() == 4403
+    assert ben.heard[-1]["type"] == "farewell"
+    for path in ("/t/{}", "/t/{}/replay", "/t/{}/results.csv", "/api/rooms/{}", "/api/rooms/{}/log",
+                 "/api/rooms/{}/results", "/api/rooms/{}/replay"):  # fmt: skip
+        here, nowhere = await ben.person.gets(path.format(ann.room)), await ben.person.gets(path.format(NOWHERE))
+        assert (here.status_code, here.content, headers(here)) == (404, nowhere.content, headers(nowhere)), path
+        assert (await ann.person.gets(path.format(ann.room))).status_code == 200
+
+
+def headers(answer: Any) -> dict[str, str]:
+    return {name: value for name, value in answer.headers.items() if name != "date"}
+
+
+async def test_a_closed_room_is_as_unknown_as_one_that_never_was(table: tuple[Wire, Wire]) -> None:
+    ann, _ = table
+    await ann.send(type="close")
+    assert await ann.hears_the_end() == 4404
+    for path in ("/t/{}", "/api/rooms/{}", "/api/rooms/{}/log"):
+        here, nowhere = await ann.person.gets(path.format(ann.room)), await ann.person.gets(path.format(NOWHERE))
+        assert (here.status_code, here.content, headers(here)) == (404, nowhere.content, headers(nowhere))
+    again = await ann.person.enters(ann.room)
+    assert await again.hears_the_end() == 4404
+    assert again.heard[-1]["code"] == "unknown_room"
+
+
+# --- What programs may read ---
+
+
+async def test_nothing_that_opens_a_door_is_in_the_log_that_can_be_read(
+    app: FastAPI, table: tuple[Wire, Wire], person: Callable[[str], Any], tmp_path: Path
+) -> None:
+    ann, ben = table
+    await locked(ann, "swordfish-canary")
+    await ben.send(type="link")
+    token = (await ben.hears("link"))["link"]
+    eve = await (await person("Eve")).enters(ann.room, password="swordfish-canary")
+    await eve.hears("table")
+    for wish in (
+        {"type": "mute", "name": "Eve", "yes": True},
+        {"type": "hand_over", "name": "Ben"},
+    ):
+        await ann.send(**wish)
+    await ben.hears("table", host=1)
+    await ben.send(type="hand_over", name="Ann")
+    await ann.hears("table", host=0)
+    await eve.catches_up()
+    await ben.send(type="stand")
+    await eve.send(type="sit", seat=1)
+    await play_out(ann, eve)
+    await ann.send(type="kick", name="Ben", out=True)
+    await ann.send(type="rematch")
+    await ann.catches_up()
+    await ann.send(type="propose", matter="end")
+    await eve.hears("table", proposal={"matter": "end", "seat": 0, "waiting": [1]})
+    await eve.send(type="agree", yes=True)
+    await ann.catches_up()
+    stored = await app.state.store.load(ann.room)
+    secrets = {event.actor for event in stored if event.actor}
+    secrets |= {token, "swordfish-canary"} | {event.body.link for event in stored if hasattr(event.body, "link")}
+    kept = [event.body.manners.password for event in stored if hasattr(event.body, "manners")]
+    secrets |= {part for password in kept if password for part in password.split("$")}
+    secrets |= {person.http.cookies["tertulia"] for person in (ann.person, ben.person, eve.person)}
+    answer = (await ann.person.gets(f"/api/rooms/{ann.room}/log")).text
+    assert len(secrets) >= 9
+    assert [secret for secret in secrets if secret in answer] == []
+    told = json.loads(answer)
+    assert {"linked", "kept", "let_in", "muted", "handed", "kicked", "stopped"} <= {
+        event["body"]["kind"] for event in told
+    }
+    assert {event["actor"] for event in told} == {"guest 1", "guest 2", "guest 3"}
+    await eve.leaves()
+
+
+async def test_results_are_read_as_json_and_as_lines_for_a_spreadsheet(table: tuple[Wire, Wire]) -> None:
+    ann, ben = table
+    await play_out(ann, ben)
+    told = (await ann.person.gets(f"/api/rooms/{ann.room}/results")).json()
+    assert told["games"] == (await ben.hears("results"))["games"]
+    assert told["standings"] == [{"name": "Ben", "played": 1, "won": 1}, {"name": "Ann", "played": 1, "won": 0}]
+    answer = await ann.person.gets(f"/t/{ann.room}/results.csv")
+    assert answer.headers["content-type"].startswith("text/csv")
+    lines = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert [(line["name"], line["seat"], line["score"], line["won"]) for line in lines] == [
+        ("Ann", "1", "0", "no"),
+        ("Ben", "2", "1", "yes"),
+    ]
+
+
+async def test_a_name_that_looks_like_a_formula_is_none(person: Callable[[str], Any]) -> None:
+    mallory = await person("=1+1")
+    room = await mallory.opens("beads", 2, length=2)
+    wire = await mallory.enters(room)
+    await wire.hears("table")
+    await wire.send(type="seat_bot", seat=1, level="careful")
+    await wire.send(type="start")
+    await wire.hears("frame")
+    await wire.send(type="propose", matter="end")
+    await wire.hears("results")
+    answer = await mallory.gets(f"/t/{room}/results.csv")
+    (first, _) = csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")))
+    assert (first["name"], first["by agreement"]) == ("'=1+1", "yes")
+    await wire.leaves()
+
+
+async def test_team_scores_are_kept_through_a_restart(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "beads", BEADS)
+    rooms: list[str] = []
+    for bead in (1, 0):
+        app = create_app(settings)
+        async with app.router.lifespan_context(app):
+            ann = await Person(app, "Ann").visits()
+            rooms.append(await ann.opens("beads", 2, length=2, team=True))
+            wire = await ann.enters(rooms[-1])
+            await wire.hears("table")
+            await wire.send(type="sit", seat=1, also="Bea")
+            await wire.send(type="start")
+            await wire.hears("frame", asked=[0])
+            await wire.plays({"do": "put", "bead": bead}, seat=0)
+            await wire.hears("frame", asked=[1])
+            await wire.plays({"do": "put", "bead": 1}, seat=1)
+            await wire.hears("results")
+            await wire.catches_up()
+            best = [(score["score"], score["here"]) for score in wire.table["best"]]
+            await wire.leaves()
+            await ann.http.aclose()
+    assert best == [(2, False), (1, True)]

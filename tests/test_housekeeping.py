@@ -1,0 +1,292 @@
+"""What the house does by itself: a host who is there, and rooms that rest until nobody comes back to them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from app import hosting, lobby, wire
+from app.events import Handed
+from app.housekeeping import Housekeeping
+from app.room import Room
+from app.settings import Settings
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, company, do, settled, told, until
+
+HOUR = 3600
+DAY = 24 * HOUR
+A_MOMENT = 0.02
+
+
+@pytest.fixture
+async def party(tmp_path: Path) -> AsyncIterator[Company]:
+    async with company(tmp_path) as it:
+        yield it
+
+
+@pytest.fixture
+async def house(party: Company, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Housekeeping]:
+    """A house that waits only a moment for a host; who leaves is gone at once."""
+    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    house = Housekeeping(party.store, party.rooms, party.settings, A_MOMENT)
+    party.rooms.watchers.append(house.watch)
+    yield house
+    await house.close()
+
+
+async def handed(party: Company, room: Room) -> list[str]:
+    return [body.guest for body in await party.bodies(room, Handed)]
+
+
+# --- A host who is there ---
+
+
+async def test_a_host_who_stays_away_is_followed_by_who_sits_first(party: Company, house: Housekeeping) -> None:
+    room, (ann, _, cleo) = await party.seated(ANN, BEN, CLEO)
+    await ann.asks(wire.Order([2, 1, 0]))
+    ann.leaves()
+    await until(lambda: room.table.host != ANN.id)
+    assert await handed(party, room) == [CLEO.id]
+    assert (await cleo.sees("table"))["you"]["host"] is True
+
+
+async def test_one_who_is_away_himself_does_not_follow(party: Company, house: Housekeeping) -> None:
+    room, (ann, ben, _) = await party.seated(ANN, BEN, CLEO)
+    for page in (ben, ann):
+        page.leaves()
+    await until(lambda: room.table.host != ANN.id)
+    assert await handed(party, room) == [CLEO.id]
+
+
+async def test_a_host_who_comes_back_in_time_stays_the_host(party: Company, house: Housekeeping) -> None:
+    room, (ann, _) = await party.seated(ANN, BEN)
+    ann.leaves()
+    await until(lambda: room in house._waiting)
+    party.page(room, ANN)
+    await asyncio.sleep(2 * A_MOMENT)
+    assert await handed(party, room) == []
+    assert house._waiting == {}
+
+
+async def test_a_host_with_another_page_open_is_not_gone(party: Company, house: Housekeeping) -> None:
+    room, (ann, _) = await party.seated(ANN, BEN)
+    party.page(room, ANN)
+    ann.leaves()
+    await asyncio.sleep(2 * A_MOMENT)
+    assert await handed(party, room) == []
+
+
+async def test_onlookers_do_not_follow(party: Company, house: Housekeeping) -> None:
+    room, (ann,) = await party.seated(ANN, seats=2)
+    party.page(room, EVE)
+    ann.leaves()
+    await asyncio.sleep(2 * A_MOMENT)
+    assert room.table.host == ANN.id
+
+
+async def test_nobody_follows_in_an_empty_room(party: Company, house: Housekeeping) -> None:
+    room, pages = await party.seated(ANN, BEN)
+    for page in pages:
+        page.leaves()
+    await asyncio.sleep(2 * A_MOMENT)
+    assert await handed(party, room) == []
+
+
+async def test_the_next_one_follows_when_the_new_host_leaves_too(party: Company, house: Housekeeping) -> None:
+    room, (ann, ben, _) = await party.seated(ANN, BEN, CLEO)
+    ann.leaves()
+    await until(lambda: room.table.host == BEN.id)
+    ben.leaves()
+    await until(lambda: room.table.host == CLEO.id)
+    assert await handed(party, room) == [BEN.id, CLEO.id]
+
+
+# --- Rooms that rest ---
+
+
+async def is_there(party: Company, room: Room) -> bool:
+    """Whether somebody who opens the link now finds it."""
+    party.rooms.forget(room)
+    return await (await party.other_node()).rooms.find(room.table.room) is not None
+
+
+async def left_alone(party: Company, room: Room, pages: list[Page]) -> None:
+    for page in pages:
+        page.leaves()
+    await settled()
+    party.rooms.forget(room)
+    party.pages.clear()
+
+
+async def played(party: Company) -> tuple[Room, list[Page]]:
+    room, pages = await party.playing(ANN, BEN, length=2)
+    for page in pages:
+        await page.plays("put", bead=1)
+    return room, pages
+
+
+async def in_phase(party: Company, phase: str) -> Room:
+    """A room in this phase, with nobody in it any more."""
+    match phase:
+        case "gathering":
+            room, pages = await party.seated(ANN, BEN)
+        case "playing":
+            room, pages = await party.playing(ANN, BEN)
+        case _:
+            room, pages = await played(party)
+    if phase == "over, and set anew":
+        await pages[0].asks(wire.ChangeGame("tcnccc", 2, {}))
+    if phase == "closed":
+        await pages[0].asks(wire.CloseRoom())
+    await left_alone(party, room, pages)
+    return room
+
+
+KEPT = {
+    "gathering": 2 * HOUR,
+    "playing": 14 * DAY,
+    "over": 365 * DAY,
+    "over, and set anew": 365 * DAY,
+    "closed": DAY,
+}
+
+
+@pytest.mark.parametrize(("phase", "seconds"), KEPT.items(), ids=KEPT)
+async def test_a_room_is_kept_so_long_and_no_longer(
+    party: Company, house: Housekeeping, phase: str, seconds: int
+) -> None:
+    room = await in_phase(party, phase)
+    party.clock.goes_on(seconds)
+    assert await house.tidy() == 0
+    party.clock.goes_on(1)
+    assert await house.tidy() == 1
+    assert await party.store.load(room.table.room) == []
+    assert not await is_there(party, room)
+
+
+async def test_how_long_is_as_set(party: Company) -> None:
+    settings = replace(Settings(), keep_unstarted_hours=1, keep_resting_days=2, keep_finished_days=3)
+    house = Housekeeping(party.store, party.rooms, settings)
+    for phase, seconds in (("gathering", HOUR), ("playing", 2 * DAY), ("over", 3 * DAY)):
+        await in_phase(party, phase)
+        party.clock.goes_on(seconds)
+        assert await house.tidy() == 0
+        party.clock.goes_on(1)
+        assert await house.tidy() == 1
+
+
+async def test_a_room_with_somebody_in_it_is_never_put_away(party: Company, house: Housekeeping) -> None:
+    room, (ann, ben) = await party.seated(ANN, BEN)
+    ann.leaves()
+    party.clock.goes_on(1000 * DAY)
+    assert await house.tidy() == 0
+    await ben.asks(wire.Speak("anybody?"))
+    ben.leaves()
+    await settled()
+    assert await house.tidy() == 0, "somebody was there a moment ago"
+
+
+async def test_a_room_that_somebody_enters_at_that_moment_is_not_put_away(
+    party: Company, house: Housekeeping
+) -> None:
+    room = await in_phase(party, "gathering")
+    party.clock.goes_on(3 * HOUR)
+    tidied, found = await asyncio.gather(house.tidy(), party.rooms.find(room.table.room))
+    assert (tidied, found is None) in ((0, False), (1, True))
+
+
+async def test_what_happened_meanwhile_keeps_the_room(party: Company, house: Housekeeping) -> None:
+    room = await in_phase(party, "gathering")
+    party.clock.goes_on(3 * HOUR)
+    write = party.store._write
+
+    async def late(work: object) -> object:
+        # Another node's guest sits down between the look and the putting away.
+        party.store._write = write  # type: ignore[method-assign]
+        elsewhere = await (await party.other_node()).rooms.find(room.table.room)
+        assert elsewhere is not None
+        await do(elsewhere, ANN, lambda table: hosting.reorder(table, ANN.id, None))
+        return await write(work)  # type: ignore[arg-type]
+
+    party.store._write = late  # type: ignore[method-assign, assignment]
+    assert await house.tidy() == 0
+    assert await is_there(party, room)
+
+
+async def test_moves_and_talk_count_as_something_happening(party: Company, house: Housekeeping) -> None:
+    room, (ann, ben) = await party.playing(ANN, BEN)
+    party.clock.goes_on(10 * DAY)
+    await ann.plays("put", bead=1)
+    party.clock.goes_on(10 * DAY)
+    await ben.asks(wire.Speak("sorry, I was away"))
+    await left_alone(party, room, [ann, ben])
+    party.clock.goes_on(10 * DAY)
+    assert await house.tidy() == 0
+    party.clock.goes_on(4 * DAY + 1)
+    assert await house.tidy() == 1
+
+
+async def test_what_teams_have_reached_outlives_their_room(party: Company, house: Housekeeping) -> None:
+    room, pages = await party.playing(ANN, BEN, length=2, team=True)
+    for page in pages:
+        await page.plays("put", bead=1)
+    await left_alone(party, room, pages)
+    party.clock.goes_on(400 * DAY)
+    assert await house.tidy() == 1
+    other = await party.table(length=2, team=True)
+    assert [best["score"] for best in (await party.page(other, ANN).sees("table"))["best"]] == [2]
+
+
+# --- In and out of memory ---
+
+
+async def test_a_room_with_nobody_in_it_leaves_memory(
+    party: Company, house: Housekeeping, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.room.FORGET_AFTER_S", 0)
+    room, pages = await party.playing(ANN, BEN)
+    pages[0].leaves()
+    await settled()
+    assert party.rooms.holds(room.table.room)
+    pages[1].leaves()
+    await settled()
+    assert not party.rooms.holds(room.table.room)
+
+
+async def test_and_comes_back_as_it_was_on_the_first_visit(party: Company, house: Housekeeping) -> None:
+    room, (ann, _) = await played(party)
+    for _ in range(3):
+        await ann.asks(wire.Rematch())
+        for _ in range(2):
+            guest = (ANN, BEN)[room.table.playing.state.question.seat]  # type: ignore[union-attr]
+            page = next(page for page in party.pages if page.guest is guest)
+            await page.plays("put", bead=1)
+    await ann.asks(wire.Rematch())
+    party.rooms.forget(room)
+    for page in party.pages:
+        page.leaves()
+    party.rooms.forget(room)
+    again = await party.rooms.find(room.table.room)
+    assert again is not None
+    assert again is not room
+    assert told(again.table) == told(room.table)
+
+
+async def test_many_who_come_at_once_find_one_room(party: Company) -> None:
+    room = await party.table()
+    party.rooms.forget(room)
+    found = await asyncio.gather(*(party.rooms.find(room.table.room) for _ in range(20)))
+    assert len({id(each) for each in found}) == 1
+
+
+async def test_a_wish_by_an_older_hand_on_a_room_that_was_forgotten_is_judged_by_the_log(party: Company) -> None:
+    room = await party.table()
+    party.rooms.forget(room)
+    again = await party.rooms.find(room.table.room)
+    assert again is not None
+    await do(again, BEN, lambda table: lobby.sit(table, BEN.id, BEN.name, 1))
+    with pytest.raises(wire.Refusal, match="Ben sits there"):
+        await do(room, EVE, lambda table: lobby.sit(table, EVE.id, EVE.name, 1))

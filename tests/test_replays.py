@@ -1,0 +1,355 @@
+"""Finished games told again: to whom, when, and exactly as they were seen."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from fastapi import FastAPI
+
+from app import agreeing, hosting, judging, lobby
+from app.events import Kept, Kicked, Manners, Said, Undone
+from app.replays import told_again
+from app.room import HOUSE, Room, Viewer, new_id
+from app.rooms import Rooms
+from app.store import Guest
+from app.wire import Play
+from games import GAMES
+from tests.conftest import browser
+from tests.finished import begin, finished_room, guest_called, one_move, play_to_the_end, seated
+
+EYES = ["all", "0", "1", None]
+MOST_MOVES = 150
+MOVES = 10
+# A frame of the wire also says how long there is left, and what can be taken back.
+OF_THE_MOMENT = {"clocks", "undo"}
+
+
+@pytest.fixture
+def rooms(app: FastAPI) -> Rooms:
+    rooms: Rooms = app.state.rooms
+    return rooms
+
+
+def paths(room: str, **query: Any) -> list[str]:
+    """Every way to ask for a replay."""
+    asked = [query | ({"seat": eyes} if eyes else {}) for eyes in EYES]
+    told = [f"/api/rooms/{room}/replay?{httpx.QueryParams(each)}" for each in asked]
+    return [*told, f"/t/{room}/replay?{httpx.QueryParams(query)}"]
+
+
+async def assert_unknown(client: httpx.AsyncClient, room: str, **query: Any) -> None:
+    """Answered exactly as for a room that never was."""
+    nowhere = paths("k7Qm2xZ9vB3nR5wT", **query)
+    for path, other in zip(paths(room, **query), nowhere, strict=True):
+        answer, expected = await client.get(path), await client.get(other)
+        assert (answer.status_code, answer.content) == (404, expected.content), path
+        assert answer.headers.items() == expected.headers.items()
+
+
+async def replay(client: httpx.AsyncClient, room: Room, seat: int | str | None = None, game: int | None = None) -> Any:
+    """The replay as a program reads it."""
+    query = {name: value for name, value in (("seat", seat), ("game", game)) if value is not None}
+    answer = await client.get(f"/api/rooms/{room.table.room}/replay", params=query)
+    assert answer.status_code == 200
+    return answer.json()
+
+
+# --- When -----------------------------------------------------------------------------------------------------
+
+
+async def test_nothing_of_a_game_is_told_before_its_end(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await seated(rooms, "tcnccc", 2)
+    await assert_unknown(client, room.table.room)
+    await begin(room)
+    for _ in range(200):
+        if room.table.phase == "over":
+            break
+        await assert_unknown(client, room.table.room)
+        await assert_unknown(client, room.table.room, game=1)
+        await one_move(room)
+    for path in paths(room.table.room):
+        assert (await client.get(path)).status_code == 200
+
+
+async def test_while_another_game_is_played_only_those_before_are_told(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2, games=2)
+    ended = [past.ended for past in room.table.past]
+    await begin(room)
+    for _ in range(5):
+        await one_move(room)
+    await assert_unknown(client, room.table.room, game=3)
+    for game, last in zip((1, 2, None), (*ended, ended[-1]), strict=True):
+        for seat in EYES:
+            told = await replay(client, room, seat, game)
+            assert told["number"] == (game or 2)
+            assert max(step["seq"] for step in told["steps"]) == last
+
+
+@pytest.mark.parametrize("query", [{"game": 0}, {"game": 2}, {"game": "x"}, {"game": ""}, {"game": "01"}])
+async def test_a_game_that_was_not_played_is_unknown(client: httpx.AsyncClient, rooms: Rooms, query: Any) -> None:
+    await assert_unknown(client, (await finished_room(rooms, "tcnccc", 2)).table.room, **query)
+
+
+@pytest.mark.parametrize("seat", ["2", "-1", "00", "x", "", "ALL", "9" * 5000, "٠"])
+async def test_a_seat_that_was_not_there_has_no_eyes(client: httpx.AsyncClient, rooms: Rooms, seat: str) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    answer = await client.get(f"/api/rooms/{room.table.room}/replay", params={"seat": seat})
+    expected = await client.get("/api/rooms/k7Qm2xZ9vB3nR5wT/replay")
+    assert (answer.status_code, answer.content) == (404, expected.content)
+
+
+# --- To whom --------------------------------------------------------------------------------------------------
+
+
+async def locked(room: Room) -> None:
+    kept = Kept(Manners(password=hosting.hashed("swordfish")))
+    await room.do(room.table.host, new_id(), lambda table: kept)
+
+
+async def test_a_locked_room_tells_nothing_to_whoever_has_not_said_the_password(
+    client: httpx.AsyncClient, rooms: Rooms
+) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    await locked(room)
+    await assert_unknown(client, room.table.room)
+
+
+async def test_a_locked_room_tells_its_own_people(app: FastAPI, rooms: Rooms) -> None:
+    async with browser(app) as ann:
+        wish = {"game": "tcnccc", "seats": 2, "options": {}, "name": "Ann"}
+        room = await rooms.find((await ann.post("/api/rooms", json=wish)).json()["room"])
+        assert room is not None
+        await room.do("ben", new_id(), lambda table: lobby.sit(table, "ben", "Ben", 1))
+        await begin(room)
+        await play_to_the_end(room)
+        await locked(room)
+        for path in paths(room.table.room):
+            assert (await ann.get(path)).status_code == 200
+
+
+async def test_somebody_who_was_shown_the_door_is_told_nothing(app: FastAPI, rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    async with browser(app) as ben:
+        await ben.get("/")
+        guest = await app.state.store.guest_by_token(_hash_of(ben.cookies["tertulia"]))
+        await room.do(room.table.host, new_id(), lambda table: Kicked(guest.id, True))
+        await assert_unknown(ben, room.table.room)
+
+
+def _hash_of(cookie: str) -> bytes:
+    import hashlib
+
+    return hashlib.sha256(cookie.encode()).digest()
+
+
+async def test_a_closed_room_tells_nothing(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    await client.get(paths(room.table.room)[0])
+    await room.do(room.table.host, new_id(), lambda table: hosting.close(table, table.host))
+    await assert_unknown(client, room.table.room)
+
+
+# --- What -----------------------------------------------------------------------------------------------------
+
+
+class Live:
+    """Every frame that was really sent to one page."""
+
+    def __init__(self, room: Room, guest: Guest) -> None:
+        self.frames: list[Any] = []
+        viewer = Viewer(room, guest, 0, self._write)
+        viewer.outbox._idle = True  # a page that keeps up
+        room.viewers.add(viewer)
+
+    def _write(self, text: str) -> bool:
+        message = json.loads(text)
+        if message["type"] == "frame":
+            self.frames.append({name: value for name, value in message.items() if name not in OF_THE_MOMENT})
+        return True
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [pytest.param(game.key, seats, id=f"{game.key}-{seats}") for game in GAMES.values()
+                        for seats in sorted({game.seats[0], game.seats[-1]})],
+)  # fmt: skip
+async def test_a_replay_is_frame_by_frame_what_was_sent_to_that_seat(
+    client: httpx.AsyncClient, rooms: Rooms, game: str, seats: int
+) -> None:
+    room = await seated(rooms, game, seats)
+    people = [*(guest_called(seat.name or "") for seat in room.table.seats), guest_called("Eve")]
+    live = [Live(room, guest) for guest in people]
+    await begin(room)
+    await play_to_the_end(room, MOST_MOVES)
+    for seat, page in zip([*range(seats), None], live, strict=True):
+        told = await replay(client, room, seat)
+        frames = [{k: v for k, v in step["frame"].items() if k not in OF_THE_MOMENT} for step in told["steps"]]
+        at = {step["seq"] for step in told["steps"]}
+        assert frames == [frame for frame in page.frames if frame["seq"] in at]
+        assert len(frames) > 10
+        # What is left out said nothing and changed nothing: somebody agreed to end the game.
+        assert all(not frame["lines"] for frame in page.frames if frame["seq"] not in at)
+
+
+async def test_who_may_see_everything_is_told_what_an_onlooker_saw_and_all_secrets(
+    client: httpx.AsyncClient, rooms: Rooms
+) -> None:
+    room = await finished_room(rooms, "tcnccc", 3)
+    all_seeing, onlooker = await replay(client, room, "all"), await replay(client, room)
+    assert [step["frame"] for step in all_seeing["steps"]] == [step["frame"] for step in onlooker["steps"]]
+    assert all(len(step["secrets"]) == len(step["frame"]["view"]["cylinders"]) + 1 for step in all_seeing["steps"])
+
+
+@pytest.mark.parametrize("game", [game.key for game in GAMES.values()])
+async def test_no_other_eyes_are_told_a_secret(client: httpx.AsyncClient, rooms: Rooms, game: str) -> None:
+    room = await finished_room(rooms, game, GAMES[game].seats[0], most=40)
+    for seat in [*range(len(room.table.seats)), None]:
+        assert all("secrets" not in step for step in (await replay(client, room, seat))["steps"])
+
+
+async def test_an_answer_in_secret_has_words_for_its_author_alone(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await finished_room(rooms, "sin_color", 3, most=MOVES)
+    for seat in (0, 1, 2, None, "all"):
+        for step in (await replay(client, room, seat))["steps"]:
+            is_move = 0 < step["seq"] - room.table.past[0].began <= MOVES
+            assert ("label" in step) == (is_move and seat in ("all", step["seat"]))
+
+
+async def test_a_replay_says_which_game_it_is_and_who_played(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    told = await replay(client, room, 1)
+    steps = told.pop("steps")
+    names = ["Ann", "Benedikt"]
+    assert told == {"game": "tcnccc", "title": "TCNCCC", "number": 1, "names": names, "seats": 2, "eyes": 1}
+    assert steps[0]["seq"] == room.table.past[0].began
+    assert steps[-1]["frame"]["outcome"]["winners"] == room.table.past[0].result.winners
+
+
+# --- Unusual games --------------------------------------------------------------------------------------------
+
+
+async def desfases_with_a_move_taken_back(rooms: Rooms) -> Room:
+    room = await seated(rooms, "desfases", 2)
+    await begin(room)
+    seat = await choose(room, "suns")
+    guest = room.table.seats[seat].guest or ""
+    await room.do(guest, new_id(), lambda table: agreeing.propose(table, guest, "undo", None))
+    await choose(room, "moons")
+    await play_to_the_end(room)
+    return room
+
+
+async def choose(room: Room, suit: str) -> int:
+    assert room.table.playing is not None
+    question = room.table.playing.state.question
+    guest = room.table.seats[question.seat].guest or ""
+    wish = Play(new_id(), question.number, msgspec.Raw(msgspec.json.encode({"do": "choose", "suit": suit})))
+    await room.do(guest, wish.id, lambda table: judging.answer(table, guest, wish))
+    return int(question.seat)
+
+
+async def test_a_move_that_was_taken_back_is_taken_back_again(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await desfases_with_a_move_taken_back(rooms)
+    log = await rooms.store.load(room.table.room)
+    assert [event.seq for event in log if isinstance(event.body, Undone)]
+    begun, chosen, undone, other, *_ = (await replay(client, room, "all"))["steps"]
+    assert [suit["suit"] for suit in chosen["frame"]["view"]["suits"]] == ["suns"]
+    assert undone["frame"]["view"] == begun["frame"]["view"]
+    assert undone["frame"]["lines"][0]["text"]["text"] == "{seat} took a move back."
+    assert [suit["suit"] for suit in other["frame"]["view"]["suits"]] == ["moons"]
+
+
+async def test_a_game_ended_by_agreement_is_told_to_its_end(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2, most=4)
+    steps = (await replay(client, room, 0))["steps"]
+    assert steps[-1]["seq"] == room.table.past[0].ended
+    assert steps[-1]["frame"]["outcome"]["why"]["text"] == "The players ended the game by agreement."
+
+
+async def test_what_happens_to_the_people_is_told_where_it_happened(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await seated(rooms, "tcnccc", 2)
+    await begin(room)
+    await one_move(room)
+    kicked = room.table.seats[1].guest or ""
+    at = await room.do(room.table.host, new_id(), lambda table: hosting.kick(table, table.host, kicked, False))
+    await play_to_the_end(room)
+    (step,) = [step for step in (await replay(client, room))["steps"] if step["seq"] == at]
+    assert step["frame"]["lines"][0]["text"]["with"] == {"seat": "Benedikt"}
+
+
+async def test_games_of_other_kinds_in_between_do_not_disturb(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    first = await replay(client, room, 1)
+    for game in ("color_gin", "tcnccc"):
+        await room.do(HOUSE, new_id(), lambda table, g=game: hosting.change_game(table, table.host, g, 2, {}))
+        await room.do(HOUSE, new_id(), lambda table: lobby.start(table, table.host))
+        await play_to_the_end(room, 30)
+    fresh = Rooms(rooms.store, rooms.settings)
+    read = await fresh.find(room.table.room)
+    assert read is not None
+    assert [past.result.game for past in read.table.past] == ["tcnccc", "color_gin", "tcnccc"]
+    assert await replay(client, room, 1, game=1) == first
+    assert (await replay(client, room, 0, game=2))["steps"][3]["frame"]["view"]["hand"]
+    assert (await replay(client, room, 0, game=3))["game"] == "tcnccc"
+
+
+async def test_a_room_read_from_its_log_tells_the_same(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await finished_room(rooms, "sin_color", 3, games=2, most=60)
+    told = [await replay(client, room, seat, game) for seat in EYES for game in (1, 2)]
+    rooms.forget(room)
+    read = await rooms.find(room.table.room)
+    assert read is not None and read is not room
+    past = read.table.past
+    logs = [await rooms.store.load_game(room.table.room, each.began, each.ended) for each in past]
+    eyes: list[Any] = ["all", 0, 1, None]
+    again = [json.loads(told_again(logs[g], past[g], each)) for each in eyes for g in (0, 1)]
+    assert again == told
+
+
+# --- What it costs --------------------------------------------------------------------------------------------
+
+
+async def test_only_the_game_itself_is_read_from_the_log(rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2, games=3)
+    await room.do(HOUSE, new_id(), lambda table: Said(0, "Ann", "Good night"))
+    second = room.table.past[1]
+    log = await rooms.store.load_game(room.table.room, second.began, second.ended)
+    kinds = [type(event.body).__name__ for event in log if not second.began <= event.seq <= second.ended]
+    assert kinds == ["Opened", "Sat", "Began", "Finished"]
+
+
+async def test_the_second_time_it_is_told_from_memory(
+    app: FastAPI, client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    first = await replay(client, room, 1)
+    monkeypatch.setattr(app.state.store, "load_game", None)
+    assert await replay(client, room, 1) == first
+
+
+async def test_a_replay_that_could_not_be_read_is_read_the_next_time(
+    app: FastAPI, client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+
+    async def fail(*_: object) -> None:
+        raise OSError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(app.state.store, "load_game", fail)
+        assert (await client.get(paths(room.table.room)[0])).status_code == 500
+    assert (await client.get(paths(room.table.room)[0])).status_code == 200
+
+
+async def test_a_replay_comes_compressed_when_the_reader_can(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    path = paths((await finished_room(rooms, "tcnccc", 2)).table.room)[0]
+    async with client.stream("GET", path, headers={"accept-encoding": "gzip"}) as answer:
+        zipped = b"".join([part async for part in answer.aiter_raw()])
+    plain = await client.get(path, headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert gzip.decompress(zipped) == plain.content
+    assert len(zipped) < len(plain.content) / 4

@@ -1,0 +1,204 @@
+"""What was won: every game of a room, who is ahead, who is on a run, and what teams have reached."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app import wire
+from app.judging import bots_answer
+from app.room import HOUSE, Room, new_id
+from app.showing import RESULTS_SHOWN
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, company
+
+
+@pytest.fixture
+async def party(tmp_path: Path) -> AsyncIterator[Company]:
+    async with company(tmp_path) as it:
+        yield it
+
+
+async def two_at_a_short_game(party: Company) -> tuple[Room, list[Page]]:
+    return await party.playing(ANN, BEN, length=2)
+
+
+async def won_by(room: Room, pages: list[Page], *winners: int) -> None:
+    """The game that goes on is won by these seats; bots put beads, too."""
+    while room.table.phase == "playing":
+        assert room.table.playing is not None
+        question = room.table.playing.state.question
+        seat: int = question.seat
+        if room.table.seats[seat].bot is not None:
+            await room.do(HOUSE, new_id(), partial(bots_answer, seat=seat, question=question.number))
+        else:
+            page = next(page for page in pages if page.guest.id == room.table.seats[seat].guest)
+            await page.plays("put", bead=int(seat in winners))
+
+
+async def games_of(page: Page) -> list[dict[str, Any]]:
+    games: list[dict[str, Any]] = (await page.sees("results"))["games"]
+    return games
+
+
+async def test_before_the_first_game_is_over_nothing_is_told(party: Company) -> None:
+    _, (ann, _) = await two_at_a_short_game(party)
+    assert await ann.hears("results") == []
+
+
+async def test_a_game_that_is_over_is_told_to_everybody(party: Company) -> None:
+    room, pages = await two_at_a_short_game(party)
+    eve = party.page(room, EVE)
+    party.clock.goes_on(90)
+    await won_by(room, pages, 1)
+    expected = {
+        "number": 1,
+        "game": "beads",
+        "title": "Beads",
+        "at": party.clock.ms,
+        "names": ["Ann", "Ben"],
+        "bots": [False, False],
+        "winners": [1],
+        "scores": [0, 1],
+        "team": None,
+        "stopped": False,
+        "streak": 1,
+    }
+    for page in (*pages, eve):
+        assert await games_of(page) == [expected]
+
+
+async def test_who_comes_later_is_told_too(party: Company) -> None:
+    room, pages = await two_at_a_short_game(party)
+    await won_by(room, pages, 0)
+    assert len(await games_of(party.page(room, EVE))) == 1
+
+
+async def test_games_are_numbered_through_the_life_of_the_table_and_the_newest_comes_first(party: Company) -> None:
+    room, pages = await two_at_a_short_game(party)
+    for _ in range(3):
+        await won_by(room, pages, 0)
+        await pages[0].asks(wire.Rematch())
+    assert [game["number"] for game in await games_of(pages[0])] == [3, 2, 1]
+    assert (await pages[0].sees("table"))["number"] == 4
+
+
+async def test_who_won_most_stands_first_and_bots_stand_nowhere(party: Company) -> None:
+    room, pages = await party.playing(ANN, BEN, seats=3, length=3)
+    for winners in ((1,), (0, 1), (1,)):
+        await won_by(room, pages, *winners)
+        await pages[0].asks(wire.Rematch())
+    told = await pages[0].sees("results")
+    assert told["standings"] == [{"name": "Ben", "played": 3, "won": 3}, {"name": "Ann", "played": 3, "won": 1}]
+    assert told["games"][0]["bots"] == [False, False, True]
+
+
+async def test_a_run_grows_with_every_game_won_alone_and_ends_with_a_draw(party: Company) -> None:
+    room, pages = await two_at_a_short_game(party)
+    for winners in ((0,), (0,), (1,), (0, 1), (1,), (1,)):
+        await won_by(room, pages, *winners)
+        await pages[0].asks(wire.Rematch())
+    assert [game["streak"] for game in reversed(await games_of(pages[0]))] == [1, 2, 1, 0, 1, 2]
+
+
+async def test_a_game_ended_by_agreement_is_told_and_counts_for_nobody(party: Company) -> None:
+    room, pages = await two_at_a_short_game(party)
+    await won_by(room, pages, 0)
+    await pages[0].asks(wire.Rematch())
+    await pages[0].asks(wire.Propose("end"))
+    await pages[1].asks(wire.Agree(True))
+    await pages[0].asks(wire.Rematch())
+    await won_by(room, pages, 0)
+    told = await pages[0].sees("results")
+    assert [(game["stopped"], game["winners"], game["streak"]) for game in told["games"]] == [
+        (False, [0], 2),
+        (True, [], 0),
+        (False, [0], 1),
+    ]
+    assert told["standings"][0] == {"name": "Ann", "played": 2, "won": 2}
+
+
+async def test_people_are_told_apart_by_who_they_are_and_called_by_their_newest_names(party: Company) -> None:
+    room, pages = await two_at_a_short_game(party)
+    await won_by(room, pages, 1)
+    await pages[1].asks(wire.Hello("Benedict"))
+    await pages[0].asks(wire.Rematch())
+    await won_by(room, pages, 1)
+    told = await pages[0].sees("results")
+    assert told["standings"][0] == {"name": "Benedict", "played": 2, "won": 2}
+    assert [game["names"][1] for game in told["games"]] == ["Benedict", "Ben"]
+    assert told["games"][0]["streak"] == 2
+
+
+async def test_who_stands_up_after_a_game_still_won_it(party: Company) -> None:
+    room, pages = await two_at_a_short_game(party)
+    await won_by(room, pages, 1)
+    await pages[1].asks(wire.Stand())
+    cleo = party.page(room, CLEO)
+    await cleo.asks(wire.Sit(1))
+    (game,) = await games_of(cleo)
+    assert game["names"] == ["Ann", "Ben"]
+
+
+async def test_only_the_newest_are_shown_and_all_of_them_count(party: Company) -> None:
+    room, pages = await two_at_a_short_game(party)
+    for _ in range(RESULTS_SHOWN + 3):
+        await won_by(room, pages, 0)
+        await pages[0].asks(wire.Rematch())
+    told = await pages[0].sees("results")
+    assert len(told["games"]) == RESULTS_SHOWN
+    assert told["games"][0]["streak"] == RESULTS_SHOWN + 3
+    assert told["standings"][0]["won"] == RESULTS_SHOWN + 3
+
+
+# --- Teams ---
+
+
+async def reached(party: Company, room: Room, pages: list[Page], score: int) -> None:
+    """The team reaches this score in a game that goes on."""
+    for seat in range(2):
+        await pages[seat].plays("put", bead=int(score > seat))
+
+
+async def best_at(page: Page) -> list[tuple[int, bool]]:
+    return [(best["score"], best["here"]) for best in (await page.sees("table"))["best"]]
+
+
+async def test_the_best_scores_of_teams_are_shown_best_first_wherever_they_were_reached(party: Company) -> None:
+    first, at_first = await party.playing(ANN, BEN, length=2, team=True)
+    await reached(party, first, at_first, 1)
+    second, at_second = await party.playing(CLEO, EVE, length=2, team=True)
+    await reached(party, second, at_second, 2)
+    assert await best_at(at_second[0]) == [(2, True), (1, False)]
+    # The first table learns of it when it comes back from its log.
+    again = await (await party.other_node()).rooms.find(first.table.room)
+    assert again is not None
+    assert [(best.score, best.here) for best in again._best] == [(2, False), (1, True)]
+
+
+async def test_scores_under_other_options_are_not_compared(party: Company) -> None:
+    room, pages = await party.playing(ANN, BEN, length=2, team=True)
+    await reached(party, room, pages, 2)
+    other = await party.table(length=3, team=True)
+    assert await best_at(party.page(other, ANN)) == []
+    await pages[0].asks(wire.ChangeGame("beads", 2, {"length": 3, "team": True}))
+    assert await best_at(pages[0]) == []
+    await pages[0].asks(wire.ChangeGame("beads", 2, {"length": 2, "team": True}))
+    assert await best_at(pages[0]) == [(2, True)]
+
+
+async def test_a_teams_game_that_was_given_up_has_no_score(party: Company) -> None:
+    _, pages = await party.playing(ANN, BEN, length=2, team=True)
+    await pages[0].asks(wire.Propose("end"))
+    await pages[1].asks(wire.Agree(True))
+    assert (await games_of(pages[0]))[0]["team"] is None
+    assert await best_at(pages[0]) == []
+
+
+async def test_where_everybody_plays_for_himself_nothing_is_compared(party: Company) -> None:
+    room, pages = await two_at_a_short_game(party)
+    await won_by(room, pages, 0)
+    assert await best_at(pages[0]) == []
