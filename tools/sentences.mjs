@@ -1,10 +1,12 @@
 // @ts-check
 // Lists the sentences that the modules given by name say: a JSON object, module → English templates.
 //
-// A sentence is what is handed to a function called `say`, and every string in a table of the module: a constant whose
-// name is in capitals.
+// A sentence is what is handed to a function called `say`, every string in a table of the module (a constant whose name
+// is in capitals), and whatever else reads like one: it is on its way to be said.
 import { readFileSync } from "node:fs";
 import { parse } from "acorn";
+
+const READS_LIKE_ONE = /^[A-Z{“][^<>=;#]*\s[^<>=;#]*$/;
 
 /** @typedef {any} Node  of the syntax tree, as ESTree has it */
 
@@ -12,7 +14,8 @@ import { parse } from "acorn";
 /** @param {string} path */
 function sentences_in(path) {
   const tree = parse(readFileSync(path, "utf8"), { ecmaVersion: "latest", sourceType: "module" });
-  return [...new Set(below(tree).flatMap(said_by))];
+  const nodes = below(tree);
+  return [...new Set([...nodes.flatMap(said_by), ...nodes.flatMap(literal).filter((text) => READS_LIKE_ONE.test(text))])];
 }
 
 /**

@@ -27,7 +27,9 @@ _WORDS_OF_OPTIONS: Final = frozenset({"title", "description"})
 _A_CODE: Final = re.compile(r"[A-Z0-9*]{5,}|[a-z]+_[a-z_]+")
 _IN_TEMPLATE: Final = re.compile(r"""_\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""")
 # What stands in tables of JavaScript and is nobody's sentence: drawings, markup, settings' places.
-_NOT_SAID: Final = re.compile(r"M-?[\d.]|<|[a-z]+[:_.]|#|cubic-|[←→↑↓ 0-9…?/]*$|.*[MmLlHhVvCcZz]-?\d+[\s,-]*\d")
+_NOT_SAID: Final = re.compile(
+    r"M-?[\d.]|<|[a-z]*[:_.]|#|cubic-|ease|[←→↑↓ 0-9…?/]*$|.*[MmLlHhVvCcZz]-?\d+[\s,-]*\d|[A-Z0-9*]{5,}$|abcde$|[a-e]\d$"
+)
 
 
 def print_sentences(asked: argparse.Namespace) -> int:
@@ -65,7 +67,7 @@ def sentences(part: str) -> set[str]:
 
 def _sources(part: str) -> tuple[list[Path], list[Path], list[Path]]:
     if part == "pages":
-        templates = [path for path in (ROOT / "templates").rglob("*.html") if path.name != "rules.html"]
+        templates = list((ROOT / "templates").rglob("*.html"))
         return [ROOT / "app" / "pages.py"], [ROOT / "static/pages/lobby.js"], templates
     if part == "core":
         python = [*(ROOT / "app").glob("*.py"), *(ROOT / "games").glob("*.py")]

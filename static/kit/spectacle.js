@@ -78,8 +78,9 @@ export function table_at(draw_board, viewing) {
   function words(seat) {
     const said = [...picture.words_for(seat), ...(boot.bots[seat] ? [say("bot")] : [])];
     if (frame.outcome?.winners.includes(seat)) said.push(say("winner"));
-    const chooses = frame.asked.includes(seat) ? html`<span class="word choosing">${say("choosing")}</span>` : nothing;
-    return html`${said.map((word) => html`<span class="word">${word}</span>`)}${chooses}`;
+    const chooses = seat !== you && frame.asked.includes(seat);
+    return html`${said.map((word) => html`<span class="word">${word}</span>`)}
+      ${chooses ? html`<span class="word choosing">${say("choosing")}</span>` : nothing}`;
   }
 
   /** @param {number} seat */

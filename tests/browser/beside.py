@@ -9,7 +9,7 @@ from playwright.async_api import Page, expect
 
 from tests.browser.guests import Guest
 from tests.browser.look import RESULT, YOUR_TURN, Look
-from tests.browser.tables import Seated, Tables
+from tests.browser.tables import Tables
 from tests.friends import Message
 
 I_AM = re.compile(r"^I am ")
@@ -68,19 +68,21 @@ class Screen(Look):
 
 
 async def share(
-    tables: Tables, host: Guest, *others: str, game: str, beside: str = "Ben", **options: Any
-) -> tuple[Seated, Screen]:
-    """A game of the host and somebody beside him, on seats 0 and 1, and of others elsewhere; and the page of the two."""
-    table = await tables.gather(host, seats=2 + len(others), game=game, **options)
-    await table.lines[0].send(type="sit", seat=1, also=beside)
-    await table.lines[0].hear("table", lambda heard: heard["you"]["seats"] == [0, 1])
-    for seat, other in enumerate(others, 2):
-        table.lines.append(await tables.sit(table.room, seat, other, host.base_url))
+    tables: Tables, host: Guest, *others: str, game: str, beside: tuple[str, ...] = ("Ben",), **options: Any
+) -> Screen:
+    """A game of the host, of those beside him on the next seats, and of others elsewhere; the page of the first."""
+    own = 1 + len(beside)
+    table = await tables.gather(host, seats=own + len(others), game=game, **options)
+    for seat, name in enumerate(beside, 1):
+        await table.lines[0].send(type="sit", seat=seat, also=name)
+    await table.lines[0].hear("table", lambda heard: heard["you"]["seats"] == [*range(own)])
+    for seat, other in enumerate(others, own):
+        await tables.sit(table.room, seat, other, host.base_url)
     screen = Screen(await recorded(host))
     await screen.page.goto(f"{host.base_url}/t/{table.room}")
     await screen.is_ready()
     await screen.button("Start").click()
-    return table, screen
+    return screen
 
 
 async def recorded(guest: Guest) -> Page:

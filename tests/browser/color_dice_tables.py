@@ -164,12 +164,19 @@ class Player:
 
     async def play_to_the_end(self) -> None:
         """Answer whatever is asked, until there is a result."""
-        result = self.look.prompt(RESULT)
-        while True:
-            await expect(self.look.prompt(YOUR_TURN).or_(result)).to_be_visible(timeout=60_000)
-            if await result.is_visible():
-                return
+        while await self._is_asked_before_the_end():
             await self.answer(await self.look.html.get_attribute("data-asked") or "")
+
+    async def play_until(self, *kinds: re.Pattern[str]) -> None:
+        """The same, until answers of all these kinds were given. Fails when the game ends before."""
+        while not all(self._fitting(kind, self.answers) for kind in kinds):
+            assert await self._is_asked_before_the_end(), self.answers
+            await self.answer(await self.look.html.get_attribute("data-asked") or "")
+
+    async def _is_asked_before_the_end(self) -> bool:
+        result = self.look.prompt(RESULT)
+        await expect(self.look.prompt(YOUR_TURN).or_(result)).to_be_visible(timeout=60_000)
+        return not await result.is_visible()
 
     async def answer(self, question: str) -> None:
         """Press one thing after the other until something is sent."""

@@ -35,9 +35,13 @@ def may_go_out(frame: Message) -> bool:
 
 
 def is_nearly_won(frame: Message) -> bool:
-    """Whether somebody lacks one suit."""
-    winners = list(frame["view"]["closed"].values())
-    return any(winners.count(seat) == 2 for seat in winners)
+    """Whether somebody lacks one suit, and in that not much."""
+    closed, scores = frame["view"]["closed"], frame["view"]["scores"]
+    winners = list(closed.values())
+    return any(
+        winners.count(seat) == 2 and max(points for suit, points in scores[seat].items() if suit not in closed) > 12
+        for seat in winners
+    )
 
 
 class Position:
@@ -166,10 +170,14 @@ class KeyboardPlayer(Player):
     """Somebody who has only keys, and hears what the page says."""
 
     async def press(self, name: str) -> None:
-        """Go there with Tab and the arrows, and press Enter."""
+        """Go there, to a button of the prompt by its number, else with Tab and the arrows; and press Enter."""
         self.answers.append(name)
         keyboard = Keyboard(self.look)
-        await keyboard.go_to(name)
+        buttons = [text.strip() for text in await self.look.bar.get_by_role("button").all_inner_texts()]
+        if name in buttons:
+            await keyboard.press(str(buttons.index(name) + 1))
+        else:
+            await keyboard.go_to(name)
         await keyboard.press_when_it_listens("Enter")
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
 from playwright.async_api import expect
 
 from tests.browser import color_gin_tables, players, traders
-from tests.browser.beside import Screen, recorded, share, shown_behind_the_curtain, told_to_strangers
+from tests.browser.beside import share, shown_behind_the_curtain, told_to_strangers
 from tests.browser.guests import PHONE, Guest, Guests
-from tests.browser.look import RESULT, YOUR_TURN, Look
+from tests.browser.look import RESULT, YOUR_TURN
 from tests.browser.tables import Tables
 from tests.browser.test_axe import assert_nothing_to_complain_of
 from tests.friends import Message
@@ -29,6 +28,12 @@ CARD_KEY = re.compile(r'data-k="card-(\w+)"')
 def assert_nothing_of_either_side(html: str) -> None:
     words = re.sub(r"<!--.*?-->|\s+", " ", html)
     assert [sign for sign in OWN_SIDE if sign in words] == []
+
+
+def assert_no_coin_shows_both_sides(html: str) -> None:
+    rows = re.findall(r'aria-label="Coins of .+?</ul>', html, re.DOTALL)
+    assert rows
+    assert [row for row in rows if re.search(r"> *(\w+) of (suns|moons|crowns|arms)", row)] == []
 
 
 def assert_no_card_of_either_hand(html: str, private: Message | None, public: list[Message]) -> None:
@@ -62,23 +67,25 @@ async def test_a_name_that_is_taken_is_refused_to_a_friend_beside(ann: Guest, ta
 
 
 async def test_the_game_begins_behind_the_curtain(ann: Guest, tables: Tables) -> None:
-    _, screen = await share(tables, ann, game="color_gin")
+    screen = await share(tables, ann, game="color_gin")
     await expect(screen.prompt(re.compile("^Hand the device to (Ann|Ben)."))).to_be_visible()
     await expect(screen.page.get_by_text("The sides of Ann and Ben are hidden.")).to_be_visible()
     await expect(screen.button(re.compile("^I am"))).to_have_count(1)
 
 
-async def test_the_button_of_who_is_next_does_not_have_the_focus_of_who_was_before(ann: Guest, tables: Tables) -> None:
-    _, screen = await share(tables, ann, game="tcnccc")
+async def test_the_focus_does_not_go_from_one_hand_to_the_next(ann: Guest, tables: Tables) -> None:
+    """Enter, pressed once too often, does not show the side of whoever is next."""
+    screen = await share(tables, ann, game="tcnccc")
     await screen.button(re.compile("^I am")).click()
-    await screen.button("Cylinder 2, lift").press("Enter")
-    await screen.button("Lift cylinder 2").press("Enter")
-    await expect(screen.prompt(RESULT)).to_be_visible()
+    await screen.button("Bag, draw a piece").press("Enter")
+    await screen.button("Cylinder 2, place the piece").press("Enter")
+    await expect(screen.prompt("Hand the device to")).to_be_visible()
+    assert "I am" not in await screen.focused()
 
 
 async def test_a_whole_game_of_tcnccc_on_one_telephone(guests: Guests, tables: Tables) -> None:
     host = await guests.stranger("Ann", **PHONE)
-    _, screen = await share(tables, host, game="tcnccc")
+    screen = await share(tables, host, game="tcnccc")
     await screen.pass_to_and_fro(players.TouchPlayer(screen, seed=3))
     await expect(screen.prompt(RESULT)).to_be_visible()
     record = await screen.record()
@@ -91,7 +98,7 @@ async def test_a_whole_game_of_tcnccc_on_one_telephone(guests: Guests, tables: T
 
 async def test_what_is_lifted_can_still_be_seen_when_the_device_is_to_be_handed_on(ann: Guest, tables: Tables) -> None:
     """Everybody has seen it, so the curtain does not hide it."""
-    _, screen = await share(tables, ann, game="tcnccc")
+    screen = await share(tables, ann, game="tcnccc")
     player = players.Player(screen, seed=1, draws=100)
     await screen.pass_to_and_fro(player, rounds=3)
     await expect(screen.prompt("Hand the device to")).to_be_visible()
@@ -99,7 +106,7 @@ async def test_what_is_lifted_can_still_be_seen_when_the_device_is_to_be_handed_
 
 
 async def test_a_round_of_color_gin_on_one_device(ann: Guest, tables: Tables) -> None:
-    _, screen = await share(tables, ann, game="color_gin", target=25)
+    screen = await share(tables, ann, game="color_gin", target=25)
     player = color_gin_tables.Player(screen)
     for _ in range(60):
         await screen.pass_to_and_fro(player, rounds=1)
@@ -115,44 +122,35 @@ async def test_a_round_of_color_gin_on_one_device(ann: Guest, tables: Tables) ->
 
 
 async def test_secret_answers_go_seat_after_seat(ann: Guest, tables: Tables) -> None:
-    """Both arrange their coins; then one of them, or Dee elsewhere, begins."""
-    _, screen = await share(tables, ann, "Dee", game="sin_color")
+    """Both arrange their coins in secret, Dee elsewhere takes her time."""
+    screen = await share(tables, ann, "Dee", game="sin_color")
     trader = traders.Trader(screen, seed=2)
-    await expect(screen.prompt("Hand the device to Ann.")).to_be_visible()
-    await screen.pass_to_and_fro(trader, rounds=2)
-    await expect(screen.prompt("Hand the device to Ben.")).to_be_visible()
-    await screen.pass_to_and_fro(trader, rounds=1)
-    await expect(screen.prompt(YOUR_TURN)).to_be_visible()
-    coins = screen.page.get_by_role("list", name="Your coins: 8").get_by_role("listitem")
-    await expect(coins).to_have_count(8)
+    for name in ("Ann", "Ben"):
+        await expect(screen.prompt(f"Hand the device to {name}.")).to_be_visible()
+        await screen.pass_to_and_fro(trader, rounds=1)
+        await expect(screen.page.get_by_role("list", name="Your coins: 8")).to_be_visible()
+        await screen.pass_to_and_fro(trader, rounds=1)
+    await expect(screen.page.get_by_text("The sides of Ann and Ben are hidden.")).to_be_visible()
     for html, _, public in shown_behind_the_curtain(await screen.record()):
         assert_nothing_of_either_side(html)
         assert all(frame["view"]["coins"] == [None, None, None] for frame in public)
 
 
 async def test_a_round_of_sin_color_on_one_device(ann: Guest, tables: Tables) -> None:
-    table, screen = await share(tables, ann, "Dee", game="sin_color")
-    trader = traders.Trader(screen, seed=4, trades=1)
-    await screen.pass_to_and_fro(trader, rounds=4)
-    line = table.lines[1]
-    await answer_for(line, "arrange", field=[])
-    for _ in range(12):
-        await expect(screen.html).to_have_attribute("data-ready", "true")
-        if not await screen.page.get_by_text(re.compile("^(Hand the device to|Your turn)")).count():
-            break
-        await screen.pass_to_and_fro(trader, rounds=1)
+    screen = await share(tables, ann, game="sin_color", beside=("Ben", "Cat"))
+    await screen.pass_to_and_fro(traders.Trader(screen, seed=4, trades=1), rounds=30)
     record = await screen.record()
     assert told_to_strangers(record) == []
-    for html, _, _ in shown_behind_the_curtain(record):
+    shown = shown_behind_the_curtain(record)
+    assert {private["you"] for _, private, _ in shown if private} == {0, 1, 2}
+    for html, _, _ in shown:
         assert_nothing_of_either_side(html)
-
-
-async def answer_for(line: object, do: str, field: list[int]) -> None:
-    raise NotImplementedError
+        if "Coins of" in html:
+            assert_no_coin_shows_both_sides(html)
 
 
 async def test_a_side_is_shown_on_demand_while_others_play_and_hidden_again(ann: Guest, tables: Tables) -> None:
-    table, screen = await share(tables, ann, "Dee", game="sin_color")
+    screen = await share(tables, ann, "Dee", game="sin_color")
     await screen.pass_to_and_fro(traders.Trader(screen, seed=2), rounds=4)
     await expect(screen.page.get_by_text("The sides of Ann and Ben are hidden.")).to_be_visible()
     await screen.button("Show Ben’s side").click()
@@ -164,7 +162,7 @@ async def test_a_side_is_shown_on_demand_while_others_play_and_hidden_again(ann:
 
 
 async def test_a_page_that_is_loaded_again_shows_nobodys_side(ann: Guest, tables: Tables) -> None:
-    _, screen = await share(tables, ann, game="color_gin")
+    screen = await share(tables, ann, game="color_gin")
     await screen.button(re.compile("^I am")).click()
     await expect(screen.prompt(YOUR_TURN)).to_be_visible()
     await screen.reload()
@@ -173,7 +171,7 @@ async def test_a_page_that_is_loaded_again_shows_nobodys_side(ann: Guest, tables
 
 
 async def test_the_next_game_begins_behind_the_curtain_again(ann: Guest, tables: Tables) -> None:
-    _, screen = await share(tables, ann, game="tcnccc")
+    screen = await share(tables, ann, game="tcnccc")
     await screen.button(re.compile("^I am")).click()
     await screen.button("Cylinder 1, lift").click()
     await screen.button("Lift cylinder 1").click()
@@ -183,11 +181,11 @@ async def test_the_next_game_begins_behind_the_curtain_again(ann: Guest, tables:
 
 
 async def test_who_has_to_take_the_device_is_said_aloud(ann: Guest, tables: Tables) -> None:
-    _, screen = await share(tables, ann, game="tcnccc")
+    screen = await share(tables, ann, game="tcnccc")
     await expect(screen.voice).to_contain_text("Hand the device to")
 
 
 async def test_the_curtain_has_nothing_to_complain_of(ann: Guest, tables: Tables) -> None:
-    _, screen = await share(tables, ann, game="color_gin")
+    screen = await share(tables, ann, game="color_gin")
     await expect(screen.prompt("Hand the device to")).to_be_visible()
     await assert_nothing_to_complain_of(screen.page)

@@ -18,6 +18,8 @@ from games.color_dice.rules import Ordering, State, Throwing
 from games.color_dice.table import Step
 from tests.browser.color_dice_tables import (
     NAMES,
+    SEND,
+    THROW,
     KeyboardPlayer,
     Player,
     Position,
@@ -141,7 +143,7 @@ async def test_three_friends_and_a_bot_play_to_the_end_and_one_watches(
     ann: Guest, ben: Guest, cleo: Guest, eve: Guest, tables: Tables
 ) -> None:
     """Ann has a mouse, Ben a finger, Cleo has only keys."""
-    table = await tables.gather(ann, ben, cleo, seats=4, game="color_dice", target="area")
+    table = await tables.gather(ann, ben, cleo, seats=4, game="color_dice", target="free")
     await table.lines[0].send(type="seat_bot", seat=3, level="careful")
     await table.start()
     looks = await asyncio.gather(*(guest.look_at(table.room) for guest in (ann, ben, cleo, eve)))
@@ -149,7 +151,15 @@ async def test_three_friends_and_a_bot_play_to_the_end_and_one_watches(
     await play_together(*players)
     for look in looks:
         await expect(look.prompt(RESULT)).to_be_visible()
-    assert any("pawn" in answer for player in players for answer in player.answers)
+    assert any(SEND.fullmatch(answer) for player in players for answer in player.answers)
+
+
+async def test_dice_are_thrown_and_an_attack_carried_out_with_keys_alone(cleo: Guest, tables: Tables) -> None:
+    table = await tables.gather(cleo, seats=2, game="color_dice")
+    await table.lines[0].send(type="seat_bot", seat=1, level="careful")
+    await table.start()
+    player = KeyboardPlayer(await cleo.look_at(table.room), 4)
+    await player.play_until(SEND, THROW)
 
 
 # --- The table ----------------------------------------------------------------------------------------------

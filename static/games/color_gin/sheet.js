@@ -7,6 +7,7 @@ import { html, svg } from "lit-html";
 import { suit_name } from "#games/color_gin/words.js";
 import { suit_mark, SUITS } from "#kit/cards.js";
 
+const STATES = { spoiled: "spoiled", won: "won", closed: "closed" };
 /** The sheet lies open where there is room for it. */
 const has_room = matchMedia("(min-width: 1100px)").matches;
 
@@ -23,10 +24,11 @@ export function scores({ say, view }, seat, spoiled) {
   function one(suit) {
     const points = view.scores[seat][suit];
     const winner = view.closed[suit];
-    const state = winner === undefined ? (spoiled.includes(suit) ? "spoiled" : "") : winner === seat ? "won" : "closed";
+    const is_spoiled = winner === undefined && spoiled.includes(suit);
+    const state = is_spoiled ? "spoiled" : winner === undefined ? "" : winner === seat ? "won" : "closed";
     return html`<li class="score ${state}" data-mark data-k="score-${seat}-${suit}-${points}">
       ${suit_mark(suit)} <span class="unseen">${suit_name(say, suit)}: </span><b>${points}</b>
-      ${state ? html`<span class="state">${say(state)}</span>` : meter(points / view.target)}
+      ${state ? html`<span class="state">${say(STATES[state])}</span>` : meter(points / view.target)}
     </li>`;
   }
 }

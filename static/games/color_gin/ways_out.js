@@ -10,6 +10,20 @@ import { card_name, suits_named } from "#games/color_gin/words.js";
 import { is_joker, SUITS } from "#kit/cards.js";
 
 const MOST_TO_KNOCK = 10;
+const LABELS = {
+  scores: { gin: "Go gin: {suits} may score", knock: "Knock with {points}: {suits} may score" },
+  nobody: { gin: "Go gin: no score", knock: "Knock with {points}: no score" },
+};
+const FULL_LABELS = {
+  scores: {
+    gin: "Discard the {card} and go gin: {suits} may score",
+    knock: "Discard the {card} and knock with {points}: {suits} may score",
+  },
+  nobody: {
+    gin: "Discard the {card} and go gin: no score",
+    knock: "Discard the {card} and knock with {points}: no score",
+  },
+};
 
 /** @typedef {GoOut & { choice: Choice, own: boolean }} Way  `own`: as the reader has grouped his hand */
 
@@ -80,16 +94,15 @@ const least = (ways) =>
 function short_label({ say }, { points, suits, own }) {
   const words = { points, suits: suits_named(suits) };
   const start = own ? say("As I have grouped them:") + " " : "";
-  if (!suits.length) return start + (points ? say("Knock with {points}: nobody can score", words) : say("Go gin: nobody can score"));
-  return start + (points ? say("Knock with {points}: {suits} may score", words) : say("Go gin: {suits} may score", words));
+  const { gin, knock } = suits.length ? LABELS.scores : LABELS.nobody;
+  return start + say(points ? knock : gin, words);
 }
 
 /** For the button that confirms. @param {Scene["say"]} say @param {GoOut} way @returns {Text} */
 function full_label(say, { card, points, suits }) {
   const words = { card: card_name(say, card), points, suits: suits_named(suits) };
-  if (!suits.length)
-    return { text: points ? "Discard the {card} and knock with {points}: nobody can score" : "Discard the {card} and go gin: nobody can score", with: words };
-  return { text: points ? "Discard the {card} and knock with {points}: {suits} may score" : "Discard the {card} and go gin: {suits} may score", with: words };
+  const { gin, knock } = suits.length ? FULL_LABELS.scores : FULL_LABELS.nobody;
+  return { text: points ? knock : gin, with: words };
 }
 
 /**

@@ -1,0 +1,181 @@
+"""Nobody else is needed: a table with bots in one press, and a guide through a first game."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+from games import GAMES
+from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.look import YOUR_TURN, Look
+from tests.browser.tables import Tables
+from tests.browser.test_axe import assert_nothing_to_complain_of
+
+TITLES = [game.title for game in GAMES.values()]
+STEPS = 6
+LAST_STEP = "If you want to look something up"
+# A step that asks for something, and what then has to be pressed; on a laptop one press each.
+DEEDS = {
+    "TCNCCC": ("Draw a piece", ["Bag, draw a piece"]),
+    "Sin Color": ("Show one side of each", [re.compile(r"^Show my coins")]),
+    "Desfases": ("Choose your suits", []),
+    "Color Gin": ("Get a card", []),
+    "Color Dice": ("Throw again, or keep", [re.compile(r"^Keep")]),
+}
+
+COVERED = """() => {
+    const guide = document.getElementById("guide").getBoundingClientRect();
+    const meets = (other) => other.left < guide.right && other.right > guide.left
+        && other.top < guide.bottom && other.bottom > guide.top;
+    return [".prompt", "[data-guided]"].filter((what) =>
+        [...document.querySelectorAll(what)].some((node) => meets(node.getBoundingClientRect())));
+}"""
+
+
+class Guided(Look):
+    """A room with a guide."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.guide = page.get_by_role("region", name="Guide")
+        self.title = self.guide.get_by_role("heading")
+
+    async def go_on(self) -> None:
+        """To the next step."""
+        await self.guide.get_by_role("button", name="Next").click()
+
+    async def go_on_to(self, title: str) -> None:
+        """To the step of this title."""
+        while (await self.title.inner_text()) != title:
+            await self.go_on()
+
+
+async def practise(guest: Guest, title: str, how: str = "Play with bots") -> Guided:
+    """One press on the start page."""
+    page = await guest.open("/")
+    await page.get_by_role("button", name=f"{how}: {title}", exact=True).click()
+    look = Guided(page)
+    await look.is_ready()
+    return look
+
+
+async def guided(guest: Guest, title: str) -> Guided:
+    """The same, and the guide is there."""
+    look = await practise(guest, title, "Show me how")
+    await expect(look.guide).to_be_visible()
+    return look
+
+
+# --- Practice -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_one_press_on_the_start_page_begins_a_game_with_bots(guests: Guests, title: str) -> None:
+    look = await practise(await guests.stranger(**PHONE), title)
+    await expect(look.page.get_by_role("heading", level=1)).to_have_text(title)
+    await expect(look.page.get_by_role("region", name="Your place")).to_contain_text("Guest")
+    await expect(look.page.get_by_role("region", name="Players").get_by_text("bot", exact=True).first).to_be_visible()
+
+
+async def test_whoever_has_typed_a_name_goes_by_it_there(guests: Guests) -> None:
+    guest = await guests.stranger()
+    page = await guest.open("/")
+    await page.get_by_role("textbox", name="Your name").fill("Uma")
+    await page.get_by_role("button", name="Play with bots: TCNCCC").click()
+    await expect(page.get_by_role("region", name="Your place")).to_contain_text("Uma")
+
+
+async def test_a_guest_among_bots_has_no_name_elsewhere(guests: Guests, ann: Guest, tables: Tables) -> None:
+    guest = await guests.stranger()
+    await practise(guest, "TCNCCC")
+    page = await guest.open("/")
+    await expect(page.get_by_role("textbox", name="Your name")).to_have_value("")
+    table = await tables.gather(ann, seats=2)
+    look = await guest.look_at(table.room)
+    await expect(look.page.get_by_role("textbox", name="Your name")).to_be_visible()
+
+
+# --- The guide ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("title", TITLES)
+async def test_the_guide_leads_to_its_last_step_and_covers_nothing(guests: Guests, title: str, screen: object) -> None:
+    guest = await guests.stranger(**(PHONE if screen is PHONE else LAPTOP))
+    look = await guided(guest, title)
+    for step in range(1, STEPS + 1):
+        await expect(look.guide.get_by_text(f"{step} of {STEPS}")).to_be_visible()
+        await expect(look.page.locator("[data-guided]")).to_have_attribute("aria-describedby", "guide-words")
+        assert await look.page.evaluate(COVERED) == []
+        if step < STEPS:
+            await look.go_on()
+    await expect(look.title).to_have_text(LAST_STEP)
+    await look.guide.get_by_role("button", name="Done").click()
+    await expect(look.guide).to_have_count(0)
+    await expect(look.page.locator("[data-guided], [aria-describedby=guide-words]")).to_have_count(0)
+    await expect(look.page).to_have_url(re.compile(r"/t/\w{16}$"))
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_the_guide_goes_on_by_itself_when_the_player_has_done_what_it_asks(guests: Guests, title: str) -> None:
+    look = await guided(await guests.stranger(**LAPTOP), title)
+    asks, presses = DEEDS[title]
+    await look.go_on_to(asks)
+    for _ in range(4):
+        await expect(look.prompt(YOUR_TURN)).to_be_visible(timeout=30_000)
+        if await look.title.inner_text() != asks:
+            break
+        seq = await look.seq()
+        for button in presses or [None]:
+            await press(look, button)
+        await look.moved_on(seq)
+    await expect(look.title).not_to_have_text(asks)
+
+
+async def press(look: Guided, name: str | re.Pattern[str] | None) -> None:
+    """This button, or any answer: a piece, then what the bar calls it."""
+    if name is not None:
+        await look.main.get_by_role("button", name=name).first.click()
+    elif await look.bar.get_by_role("button").count():
+        await look.bar.get_by_role("button").last.click()
+    else:
+        await look.main.locator(".stand").first.click()
+        confirm = look.bar.get_by_role("button").first
+        if await confirm.count():
+            await confirm.click()
+
+
+async def test_what_comes_next_is_said_after_what_has_happened(guests: Guests) -> None:
+    look = await guided(await guests.stranger(**LAPTOP), "TCNCCC")
+    await look.go_on_to("Draw a piece")
+    await expect(look.prompt(YOUR_TURN)).to_be_visible(timeout=30_000)
+    await look.button("Bag, draw a piece").click()
+    await expect(look.voice.get_by_text("Put it under a lid.")).to_be_attached()
+    await expect(look.voice.get_by_text("You drew")).to_be_attached()
+
+
+async def test_escape_takes_back_a_pick_before_it_closes_the_guide(guests: Guests) -> None:
+    look = await guided(await guests.stranger(**LAPTOP), "TCNCCC")
+    await expect(look.prompt(YOUR_TURN)).to_be_visible(timeout=30_000)
+    await look.button("Cylinder 1, lift").click()
+    await look.page.keyboard.press("Escape")
+    await expect(look.button("Cancel")).to_have_count(0)
+    await expect(look.guide).to_be_visible()
+    await look.page.keyboard.press("Escape")
+    await expect(look.guide).to_have_count(0)
+
+
+async def test_a_table_without_a_guide_loads_none(guests: Guests) -> None:
+    guest = await guests.stranger()
+    asked_for: list[str] = []
+    guest.context.on("request", lambda request: asked_for.append(request.url))
+    await practise(guest, "TCNCCC")
+    assert [url for url in asked_for if "guide" in url or "curtain" in url or "onward" in url] == []
+
+
+async def test_the_guide_has_nothing_to_complain_of(guests: Guests) -> None:
+    look = await guided(await guests.stranger(), "Color Gin")
+    await look.go_on()
+    await assert_nothing_to_complain_of(look.page)

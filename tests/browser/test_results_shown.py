@@ -1,0 +1,90 @@
+"""After a game: who won what is on a board beside the table, and can be taken along."""
+
+from __future__ import annotations
+
+from playwright.async_api import expect
+
+from tests.browser.guests import Guest
+from tests.browser.hosts import Setting, open_tab
+from tests.browser.look import RESULT
+from tests.browser.tables import Seated, Tables
+
+
+async def after(tables: Tables, games: int, host: Guest, *others: Guest | str) -> Seated:
+    """So many games of a table are over."""
+    table = await tables.play(host, *others)
+    await table.end()
+    for _ in range(games - 1):
+        before = table.frame["seq"]
+        await table.lines[0].send(type="rematch")
+        await table.catch_up(before)
+        await table.end()
+    return table
+
+
+async def test_before_the_first_game_is_over_there_is_no_board(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await ann.look_at(table.room)
+    await expect(look.rail.get_by_role("tab")).to_have_count(3)
+
+
+async def test_the_board_tells_every_game_and_who_won_how_often(ann: Guest, ben: Guest, tables: Tables) -> None:
+    table = await after(tables, 3, ann, ben)
+    for guest in (ann, ben):
+        panel = await open_tab(await guest.look_at(table.room), "Results")
+        await expect(panel.get_by_role("listitem")).to_have_count(3)
+        await expect(panel.get_by_role("listitem").first).to_contain_text("3. TCNCCC")
+        rows = panel.get_by_role("table", name="Standings").get_by_role("row")
+        won = [int(await rows.nth(nth).get_by_role("cell").first.inner_text()) for nth in (1, 2)]
+        assert sum(won) == 3
+        assert won == sorted(won, reverse=True)
+
+
+async def test_a_streak_is_told_when_it_grows(ann: Guest, tables: Tables) -> None:
+    table = await after(tables, 1, ann, "Bo")
+    (champion,) = table.frame["outcome"]["winners"]
+    look = await ann.look_at(table.room)
+    await expect(look.bar.get_by_text("in a row.")).to_have_count(0)
+    await look.button("Rematch").click()
+    await table.catch_up(table.frame["seq"])
+    if table.turn == champion:
+        await table.draw_and_place(3)
+    await table.end()
+    assert table.frame["outcome"]["winners"] == [champion]
+    await expect(look.bar.get_by_text("has won 2 in a row.")).to_be_visible()
+
+
+async def test_results_can_be_taken_along_and_games_watched_again(ann: Guest, tables: Tables) -> None:
+    table = await after(tables, 2, ann, "Bo")
+    panel = await open_tab(await ann.look_at(table.room), "Results")
+    csv, json = (panel.get_by_role("link", name=f"Download as {kind}") for kind in ("CSV", "JSON"))
+    await expect(csv).to_have_attribute("href", f"/t/{table.room}/results.csv")
+    await expect(json).to_have_attribute("href", f"/api/rooms/{table.room}/results")
+    again = panel.get_by_role("link", name="Watch game 2 again")
+    await expect(again).to_have_attribute("href", f"/t/{table.room}/replay?game=2")
+
+
+async def test_the_host_sets_something_else_after_a_game_and_nobody_needs_another_link(
+    ann: Guest, ben: Guest, tables: Tables
+) -> None:
+    table = await after(tables, 1, ann, ben)
+    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
+    await expect(guest.bar.get_by_role("button", name="Play something else")).to_have_count(0)
+    setting = await Setting(host).open("Play something else")
+    await setting.choose("Game", "Desfases")
+    await setting.done()
+    for look in (host, guest):
+        await expect(look.page.get_by_role("heading", name="Desfases", level=1)).to_be_visible()
+        await look.is_ready()
+    await host.button("Start").click()
+    await expect(guest.page.get_by_role("region", name="Your place")).to_be_visible()
+
+
+async def test_the_same_game_can_be_set_anew_with_other_options(ann: Guest, tables: Tables) -> None:
+    table = await after(tables, 1, ann, "Bo")
+    look = await ann.look_at(table.room)
+    setting = await Setting(look).open("Play something else")
+    await setting.done()
+    await setting.is_closed()
+    await expect(look.prompt("Everybody is here. Start when you like.")).to_be_visible()
+    await expect(look.prompt(RESULT)).to_have_count(0)

@@ -1,0 +1,121 @@
+"""Talk at the table: who hears it is said, quick words are seen and heard, and who may not talk is told why."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import expect
+
+from tests.browser.guests import Guest
+from tests.browser.hosts import manage, open_tab
+from tests.browser.stillness import frozen_look, pass_time
+from tests.browser.tables import Tables
+from tests.friends import Page
+
+SHOWN_S = 4
+TOLD = 200
+
+
+async def test_who_will_hear_it_is_said_beside_the_box(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, "Bo")
+    player, onlooker = await ann.look_at(table.room), await eve.look_at(table.room)
+    await name_oneself(table.room, tables, eve)
+    for look in (player, onlooker):
+        await expect((await open_tab(look, "Chat")).get_by_text("Everybody hears this.")).to_be_visible()
+    await table.start()
+    await expect(player.rail.get_by_text("Only the players hear this.")).to_be_visible()
+    await expect(onlooker.rail.get_by_text("Only onlookers hear this.")).to_be_visible()
+
+
+async def name_oneself(room: str, tables: Tables, guest: Guest) -> Page:
+    return await tables.enter(await guest.friend(), room, guest.name)
+
+
+async def test_an_onlooker_reads_nothing_that_players_say_while_they_play(
+    ann: Guest, ben: Guest, eve: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ann, ben)
+    player, onlooker = await ben.look_at(table.room), await eve.look_at(table.room)
+    panels = [await open_tab(look, "Chat") for look in (player, onlooker)]
+    await table.say(0, "Mine is blue")
+    await expect(panels[0].get_by_text("Mine is blue")).to_be_visible()
+    await expect(panels[1].get_by_text("Mine is blue")).to_have_count(0)
+
+
+async def test_players_of_a_team_are_told_why_they_may_not_talk(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo", game="color_gin", mode="coop")
+    look = await ann.look_at(table.room)
+    panel = await open_tab(look, "Chat")
+    await expect(panel.get_by_text("You play as one team: no talking until the game is over.")).to_be_visible()
+    await expect(panel.get_by_role("textbox")).to_have_count(0)
+    await expect(panel.get_by_role("group", name="React")).to_have_count(0)
+
+
+async def test_somebody_muted_is_told_and_may_talk_again(ann: Guest, ben: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, ben)
+    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
+    panel = await open_tab(guest, "Chat")
+    row = await manage(host, "Ben")
+    await row.get_by_role("button", name="Mute Ben").click()
+    await expect(panel.get_by_text("The host has asked you not to talk here.")).to_be_visible()
+    await expect(guest.voice).to_contain_text("The host has asked you not to talk here.")
+    await expect(row.get_by_text("muted")).to_be_visible()
+    await row.get_by_role("button", name="Unmute Ben").click()
+    await expect(panel.get_by_role("textbox", name="Say something to the table")).to_be_visible()
+
+
+async def test_a_quick_word_is_seen_at_its_authors_seat_for_a_moment_and_said_aloud(
+    ida: Guest, ben: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ida, ben)
+    look = await frozen_look(ida, table.room)
+    await table.lines[1].send(type="react", what="bravo")
+    await expect(look.voice).to_contain_text("Ben: Bravo!")
+    await expect(look.seat("Ben").get_by_text("Bravo!")).to_be_visible()
+    await pass_time(look, SHOWN_S)
+    await expect(look.seat("Ben").get_by_text("Bravo!")).to_have_count(0)
+
+
+async def test_on_a_telephone_a_quick_word_shows_the_table_again(ben: Guest, ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ben, ann)
+    look, other = await ben.look_at(table.room), await ann.look_at(table.room)
+    panel = await open_tab(look, "Chat")
+    await panel.get_by_role("button", name="Ouch!").tap()
+    await expect(panel).to_be_hidden()
+    await expect(look.page.get_by_role("region", name="Your place").get_by_text("Ouch!")).to_be_visible()
+    await expect(other.seat("Ben").get_by_text("Ouch!")).to_be_visible()
+
+
+async def test_quick_words_can_be_said_with_keys_alone(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await ann.look_at(table.room)
+    panel = await open_tab(look, "Chat")
+    await panel.get_by_role("button", name="Bravo!").focus()
+    await look.page.keyboard.press("ArrowRight")
+    await look.page.keyboard.press("Enter")
+    await expect(look.voice).to_contain_text("Ann: Ha ha!")
+
+
+async def test_what_an_onlooker_feels_is_shown_at_the_table_with_his_name(
+    ann: Guest, eve: Guest, tables: Tables
+) -> None:
+    table = await tables.gather(ann, "Bo")
+    line = await name_oneself(table.room, tables, eve)
+    look = await ann.look_at(table.room)
+    await line.send(type="react", what="wow")
+    await expect(look.main.get_by_text(re.compile(r"Eve\s+Wow!"))).to_be_visible()
+
+
+async def test_earlier_lines_are_brought_when_somebody_asks_for_them(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, "Bo")
+    for number in range(TOLD + 5):
+        await table.say(1, f"Line {number}")
+    look = await eve.look_at(table.room)
+    panel = await open_tab(look, "Chat")
+    await expect(panel.get_by_text(f"Line {TOLD + 4}", exact=True)).to_be_visible()
+    await expect(panel.get_by_text("Line 4", exact=True)).to_have_count(0)
+    await panel.get_by_role("button", name="Earlier").click()
+    lines = panel.get_by_role("listitem").filter(has_text="Line")
+    await expect(lines).to_have_count(TOLD + 5)
+    await expect(lines.first).to_contain_text("Line 0")
+    await expect(panel.get_by_role("button", name="Earlier")).to_have_count(0)

@@ -1,0 +1,70 @@
+"""What somebody sees of a replay, and games that are over to be looked at."""
+
+from __future__ import annotations
+
+from playwright.async_api import Locator, Page, expect
+
+from tests.browser.guests import Guest
+from tests.conftest import House
+from tests.finished import finished_room, inside
+
+TABLES = {"tcnccc": 3, "sin_color": 3, "desfases": 4, "color_gin": 2, "color_dice": 3}
+MOST_MOVES = 150
+
+
+async def over(house: House, game: str = "tcnccc", games: int = 1, seats: int = 0) -> str:
+    """The code of a room in which so many games were played among bots."""
+    played = finished_room(house.app.state.rooms, game, seats or TABLES[game], games, MOST_MOVES)
+    return (await inside(house, played)).table.room
+
+
+class Watch:
+    """The replay page of a room."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.html = page.locator("html")
+        self.controls = page.get_by_role("region", name="Replay", exact=True)
+        self.slider = self.controls.get_by_role("slider", name="Step")
+        self.eyes = page.get_by_role("group", name="Through whose eyes")
+        self.secrets = page.get_by_role("region", name="Hidden at this moment")
+        self.lines = page.get_by_role("complementary").get_by_role("list").get_by_role("link")
+        self.voice = page.get_by_role("status")
+
+    async def is_ready(self) -> None:
+        """Wait until a step is shown."""
+        await expect(self.html).to_have_attribute("data-ready", "true")
+
+    def button(self, name: str) -> Locator:
+        """A button, by its whole name."""
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    async def last(self) -> int:
+        """The number of the last step."""
+        return int(await self.slider.get_attribute("max") or 0)
+
+    async def is_at(self, step: int) -> None:
+        """Wait until this step is shown."""
+        await expect(self.html).to_have_attribute("data-step", str(step))
+
+    async def go_to(self, step: int) -> None:
+        """By the slider, with one press of a key after another being too slow."""
+        await self.slider.fill(str(step))
+        await self.is_at(step)
+
+    async def look_through(self, name: str) -> None:
+        """Choose whose eyes."""
+        choice = self.eyes.get_by_role("radio", name=name, exact=True)
+        await choice.check(force=True)
+        await expect(self.html).to_have_attribute("data-eyes", await choice.get_attribute("value") or "")
+
+    async def seq(self) -> int:
+        """The number of the event that is shown."""
+        return int(await self.html.get_attribute("data-seq") or 0)
+
+
+async def watch(guest: Guest, room: str, where: str = "") -> Watch:
+    """The replay page, as soon as it shows a step. `where`: what comes after its path."""
+    watching = Watch(await guest.open(f"/t/{room}/replay{where}"))
+    await watching.is_ready()
+    return watching
