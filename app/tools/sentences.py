@@ -28,7 +28,8 @@ _A_CODE: Final = re.compile(r"[A-Z0-9*]{5,}|[a-z]+_[a-z_]+")
 _IN_TEMPLATE: Final = re.compile(r"""_\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""")
 # What stands in tables of JavaScript and is nobody's sentence: drawings, markup, settings' places.
 _NOT_SAID: Final = re.compile(
-    r"M-?[\d.]|<|[a-z]*[:_.]|#|cubic-|ease|[←→↑↓ 0-9…?/]*$|.*[MmLlHhVvCcZz]-?\d+[\s,-]*\d|[A-Z0-9*]{5,}$|abcde$|[a-e]\d$"
+    r"M-?[\d.]|<|[a-z]*[:_.]|#|cubic-|ease|[←→↑↓ 0-9…?/]*$|.*[MmLlHhVvCcZz]-?\d+[\s,-]*\d"
+    r"|[A-Z0-9*]{5,}$|abcde$|[a-e]\d$"
 )
 
 
