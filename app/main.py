@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -100,7 +101,11 @@ async def _open_house(app: FastAPI) -> AsyncIterator[None]:
         raise
     state.clocks.start()
     state.housekeeping.start()
+    # What is here now stays: looking through it again and again would only make people wait.
+    gc.collect()
+    gc.freeze()
     yield
+    gc.unfreeze()
     await drain(app)
     for service in (state.bots, state.clocks, state.housekeeping, state.replays, state.store):
         await service.close()

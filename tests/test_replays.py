@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
+import hashlib
 import json
 from typing import Any
 
@@ -11,7 +13,7 @@ import msgspec
 import pytest
 from fastapi import FastAPI
 
-from app import agreeing, hosting, judging, lobby
+from app import agreeing, hosting, judging, lobby, replays
 from app.events import Kept, Kicked, Manners, Said, Undone
 from app.replays import told_again
 from app.room import HOUSE, Room, Viewer, new_id
@@ -142,8 +144,6 @@ async def test_somebody_who_was_shown_the_door_is_told_nothing(app: FastAPI, roo
 
 
 def _hash_of(cookie: str) -> bytes:
-    import hashlib
-
     return hashlib.sha256(cookie.encode()).digest()
 
 
@@ -343,6 +343,42 @@ async def test_a_replay_that_could_not_be_read_is_read_the_next_time(
         broken.setattr(app.state.store, "load_game", fail)
         assert (await client.get(paths(room.table.room)[0])).status_code == 500
     assert (await client.get(paths(room.table.room)[0])).status_code == 200
+
+
+async def test_only_the_replays_last_asked_for_are_kept(
+    app: FastAPI, client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replays, "MOST_KEPT", 2)
+    room = await finished_room(rooms, "tcnccc", 2)
+    for seat in (0, 1, 0, "all"):
+        await replay(client, room, seat)
+    monkeypatch.setattr(app.state.store, "load_game", None)
+    for seat in (0, "all"):
+        await replay(client, room, seat)
+    assert (await client.get(f"/api/rooms/{room.table.room}/replay?seat=1")).status_code == 500
+
+
+async def test_when_too_many_wait_for_a_replay_the_next_is_asked_to_come_back(
+    app: FastAPI, client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replays, "MOST_WAITING", 2)
+    room = await finished_room(rooms, "tcnccc", 2)
+    load_game, go_on = app.state.store.load_game, asyncio.Event()
+
+    async def slowly(*wanted: Any) -> Any:
+        await go_on.wait()
+        return await load_game(*wanted)
+
+    monkeypatch.setattr(app.state.store, "load_game", slowly)
+    waiting = [asyncio.create_task(replay(client, room, seat)) for seat in (0, 1, 0)]
+    await asyncio.sleep(0.2)
+    refused = await client.get(f"/api/rooms/{room.table.room}/replay")
+    assert (refused.status_code, refused.json()["code"]) == (429, "busy")
+    assert refused.headers["retry-after"]
+    go_on.set()
+    first, other, again = await asyncio.gather(*waiting)
+    assert (first == again) and (first != other)
+    await replay(client, room)
 
 
 async def test_a_replay_comes_compressed_when_the_reader_can(client: httpx.AsyncClient, rooms: Rooms) -> None:

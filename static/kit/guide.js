@@ -31,6 +31,8 @@ let nth = 0;
 /** What the step asks for: now, and since it is shown. */
 let can_be_done = false;
 let could_be_done = false;
+/** The reader has gone back: nothing is asked of him again. */
+let is_review = false;
 let has_something_to_take_back = false;
 /** @type {Element | null} */
 let outlined = null;
@@ -91,7 +93,7 @@ function go_on_if_done(page, steps) {
   const { until, from = is_asked } = steps[nth];
   const { frame } = page.known;
   can_be_done = false;
-  if (!until || !frame) return;
+  if (!until || !frame || is_review) return;
   const now = { ...page, known: { ...page.known, frame } };
   can_be_done = from(now);
   could_be_done ||= can_be_done;
@@ -102,6 +104,7 @@ function go_on_if_done(page, steps) {
 
 /** @param {number} step */
 function go_to(step) {
+  is_review = step < nth;
   nth = step;
   could_be_done = false;
 }
@@ -141,6 +144,7 @@ function drawn(page, steps, close) {
 /** What else there is to know of something to be done. @param {Page} page */
 function how(page) {
   const { say } = page;
+  if (is_review) return nothing;
   if (!can_be_done) return html`<b>${say("Wait until it is your turn.")}</b>`;
   return settings().always_confirm ? say("Then confirm it in the bar.") : nothing;
 }

@@ -44,7 +44,7 @@ const row = (say, room, game) => html`<li value=${game.number}>
   <p><b>${say("{number}. {title}", { number: game.number, title: game.title })}</b> <span class="word">${day(game.at)}</span></p>
   <p>${ending(say, game)} ${game.streak > 1 ? html`<span class="word">${say("{count} in a row", { count: game.streak })}</span>` : nothing}</p>
   ${game.stopped ? nothing : html`<p class="word">${scores(say, game)}</p>`}
-  <a href="/t/${room}/replay?game=${game.number}" aria-label=${say("Watch game {number} again", { number: game.number })}>${say("Watch again")}</a>
+  <a href="/t/${room}/replay?game=${game.number}" aria-label=${say("Watch again: game {number}", { number: game.number })}>${say("Watch again")}</a>
 </li>`;
 
 /** @param {Say} say @param {GameResult} game */

@@ -55,8 +55,8 @@ function seat_wishes(page) {
   const { say, known, wish } = page;
   return known.table.wishes.map(({ name, seat }, nth) =>
     ask(page, `wish-${nth}`, say("{name} would like to sit on seat {number}.", { name, number: seat + 1 }), [
-      [say("Let sit"), () => wish.ask({ type: "admit", name, yes: true }), say("Let {name} sit", { name })],
-      [say("No"), () => wish.ask({ type: "admit", name, yes: false }), say("No, not {name}", { name })],
+      [say("Let sit"), () => wish.ask({ type: "admit", name, yes: true }), say("Let sit: {name}", { name })],
+      [say("No"), () => wish.ask({ type: "admit", name, yes: false }), say("No: {name}", { name })],
     ]),
   );
 }

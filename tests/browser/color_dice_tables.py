@@ -157,8 +157,10 @@ async def show(guest: Guest, tables: Tables, g: State, seat: int | None = 0) -> 
 class Player:
     """Somebody with a mouse, who throws again now and then, and attacks wherever he can."""
 
-    def __init__(self, look: Look, seed: int) -> None:
+    def __init__(self, look: Look, seed: int, keeps: float = 0.7) -> None:
+        """`keeps`: how often the dice stay as they fell."""
         self.look = look
+        self._keeps = keeps
         self._chance = Random(seed)
         self.answers: list[str] = []
 
@@ -190,7 +192,7 @@ class Player:
 
     def _wish(self, offers: list[str]) -> tuple[str, bool]:
         """What to press next, and whether that sends an answer."""
-        if KEEP in offers and not self._fitting(THROW, offers) and self._chance.random() < 0.7:
+        if KEEP in offers and not self._fitting(THROW, offers) and self._chance.random() < self._keeps:
             return KEEP, True
         kinds: list[tuple[re.Pattern[str], bool]] = [(SEND, True), (THROW, True), (ORDER, True), (TARGET, True)]
         kinds += [(TO, False), (FROM, False), (ONE_MORE, False), (DIE, False)]

@@ -52,7 +52,7 @@ class Setting:
     async def choose(self, field: str, value: str) -> None:
         """One value of one field."""
         group = self.dialog.get_by_role("radiogroup", name=field, exact=True)
-        await group.get_by_role("radio", name=value, exact=True).check(force=True)
+        await group.get_by_role("radio", name=value, exact=True).press("Space")
 
     async def done(self) -> None:
         """Press the button that sends it all."""

@@ -38,7 +38,7 @@ async def test_a_host_who_is_asked_for_a_seat(ann: Guest, ben: Guest, tables: Ta
     line = await tables.enter(await ben.friend(), table.room, "Ben")
     await line.send(type="sit", seat=1)
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
-    await expect(host.button("Let Ben sit")).to_be_visible()
+    await expect(host.button("Let sit: Ben")).to_be_visible()
     await expect(guest.button("Withdraw")).to_be_visible()
     for look in (host, guest):
         await assert_nothing_to_complain_of(look.page)

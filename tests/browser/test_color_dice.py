@@ -1,120 +1,44 @@
-"""Color Dice at the table: every decision, by mouse, finger and keys; whole games; and nobody is shut out."""
+"""Color Dice at the table: every decision, by mouse, finger and keys, and whole games."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-from typing import Any
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Locator, expect
 
-from app.assets import Assets
-from games.color_dice.attacking import Attacking, Countering, Striking, sending
 from games.color_dice.moves import Send
-from games.color_dice.options import Options
-from games.color_dice.rules import Ordering, State, Throwing
-from games.color_dice.table import Step
+from tests.browser.color_dice_scenes import (
+    attacking,
+    countering,
+    sending_two,
+    striking_three,
+    throwing,
+    with_locked_pawns,
+    won,
+)
 from tests.browser.color_dice_tables import (
     NAMES,
     SEND,
     THROW,
     KeyboardPlayer,
     Player,
-    Position,
-    Shown,
     TouchPlayer,
-    asking,
     play_together,
     reach,
     show,
-    state,
 )
-from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import RESULT, Look
 from tests.browser.tables import Tables
-from tests.browser.test_axe import assert_nothing_to_complain_of
-from tests.browser.test_layout import SCREENS, assert_fits
-
-MOST_BYTES = 15 * 1024
-# By area: pawns of each colour. The first so many colours are a table of as many.
-CROWDED = [
-    [3, 1, 0, 1, 0, 0],
-    [2, 4, 1, 0, 0, 0],
-    [0, 2, 3, 0, 0, 1],
-    [1, 0, 0, 5, 1, 0],
-    [0, 0, 1, 0, 4, 2],
-    [1, 0, 0, 2, 0, 3],
-]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def finger(guests: Guests) -> Guest:
     """Somebody with a touch screen."""
     return await guests.get("Finn", **PHONE)
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def lively(guests: Guests) -> Guest:
-    """Somebody who likes things to move."""
-    return await guests.get("Liv", **LAPTOP, reduced_motion="no-preference")
-
-
-def crowded(players: int, dice: list[int], **more: Any) -> State:
-    colours = max(players, 4)
-    return state([pawns[:colours] for pawns in CROWDED[:colours]], dice[:colours], players=players, **more)
-
-
-def throwing(players: int = 4, thrown: int = 1) -> State:
-    return asking(crowded(players, [5, 2, 6, 3, 5, 1], thrown=thrown), Throwing(seat=0))
-
-
-def attacking(players: int = 4) -> State:
-    g = crowded(players, [5, 2, 6, 3, 5, 1], steps=[Step("counter", 2)])
-    return asking(g, Attacking(seat=0))
-
-
-def sending_two(players: int = 4) -> State:
-    g = crowded(players, [5, 3, 6, 3, 5, 1])
-    return asking(g, sending(g, 1))
-
-
-def striking_three() -> State:
-    """Of yellow, green and blue pawns in the yellow area three are to be struck."""
-    areas = [[4, 0, 1, 0], [3, 3, 1, 2], [0, 1, 5, 0], [0, 0, 0, 6]]
-    g = state(areas, [6, 3, 6, 2], players=4, options=Options(target="area"))
-    sends = [move for move in sending(g, 1).moves(g, 0) if isinstance(move, Send) and move.struck is None]
-    return asking(g, Striking(seat=0, send=sends[0], target=1))
-
-
-def countering() -> State:
-    g = crowded(4, [6, 5, 6, 3], turn=1)
-    return asking(g, Countering(seat=0, colour=0, target=1, pawns=1, players=4))
-
-
-def with_locked_pawns() -> State:
-    """Seven red ones in the yellow area, one outside; of the blue dummy's pawns four are out."""
-    areas = [[1, 0, 2, 0], [7, 1, 0, 0], [0, 8, 1, 0], [0, 0, 0, 5]]
-    g = state(areas, [6, 5, 6, 2], players=3, gone=[0, 0, 0, 4])
-    return asking(g, sending(g, 1))
-
-
-def won() -> State:
-    areas = [[0, 0, 2, 0], [9, 0, 0, 0], [0, 7, 1, 0], [0, 0, 2, 5]]
-    return state(areas, [6, 2, 6, 2], players=3, gone=[0, 0, 0, 4])
-
-
-SCENES = {
-    "throwing": throwing,
-    "ordering": lambda: asking(crowded(4, [4, 2, 6, 1]), Ordering(seat=0)),
-    "attacking": attacking,
-    "sending": sending_two,
-    "striking": striking_three,
-    "countering": countering,
-    "locked": with_locked_pawns,
-    "won": won,
-}
 
 
 def areas(look: Look) -> Locator:
@@ -158,7 +82,7 @@ async def test_dice_are_thrown_and_an_attack_carried_out_with_keys_alone(cleo: G
     table = await tables.gather(cleo, seats=2, game="color_dice")
     await table.lines[0].send(type="seat_bot", seat=1, level="careful")
     await table.start()
-    player = KeyboardPlayer(await cleo.look_at(table.room), 4)
+    player = KeyboardPlayer(await cleo.look_at(table.room), 4, keeps=0)
     await player.play_until(SEND, THROW)
 
 
@@ -367,85 +291,3 @@ async def test_arrows_go_up_and_down_the_areas(cleo: Guest, tables: Tables) -> N
     assert (await look.focused()).startswith('button "From outside')
     await look.page.keyboard.press("ArrowRight")
     assert (await look.focused()).startswith('button "From Ann’s area')
-
-
-# --- Motion -------------------------------------------------------------------------------------------------
-
-GLIDES = """() => document.getAnimations().filter(({ effect }) =>
-    effect.target.matches(".pawn") && effect.getKeyframes().some(({ translate }) => translate)).length"""
-
-
-async def move_outsiders(position: Position, seat: int) -> tuple[int, int]:
-    """Play on until this seat has just moved a group from outside: how many, and the number of the event."""
-    while await position.reaches(seat, "sending"):
-        choices = [choice["move"] for choice in position.table.lines[seat].frame["choices"]]
-        moves = [move for move in choices if move.get("kind") == "move" and move["origin"] is None]
-        if moves:
-            return moves[0]["moves"], await position.table.play(**moves[0])
-        await position.step()
-    raise AssertionError("nobody moved in from outside")
-
-
-async def test_as_many_pawns_glide_as_have_moved_for_those_who_like_it(
-    lively: Guest, ann: Guest, tables: Tables
-) -> None:
-    position = await reach(tables, "sending", ann, "Bo", "Dee", "Eli")
-    moving, still = await lively.look_at(position.table.room), await ann.look_at(position.table.room)
-    number, seq = await move_outsiders(position, 0)
-    await moving.shows(seq)
-    await expect(moving.page.locator(".moved")).to_have_count(number)
-    assert await moving.page.evaluate(GLIDES) >= number
-    await still.shows(seq)
-    assert await still.page.evaluate("() => document.getAnimations().length") == 0
-
-
-async def test_every_pawn_keeps_its_key(ann: Guest, tables: Tables) -> None:
-    position = await reach(tables, "sending", ann, "Bo", "Dee", "Eli")
-    look = await ann.look_at(position.table.room)
-    keys = "() => [...document.querySelectorAll('.pawn')].map(({ dataset }) => dataset.k).sort()"
-    before = await look.page.evaluate(keys)
-    _, seq = await move_outsiders(position, 0)
-    await look.shows(seq)
-    assert await look.page.evaluate(keys) == before
-    assert len(set(before)) == len(before) == 36
-
-
-# --- It fits, is light, and nobody is shut out --------------------------------------------------------------
-
-
-async def advanced(shown: Shown) -> Look:
-    """With something chosen, where something is to be chosen."""
-    first = shown.look.main.locator(".stand, .stepper button:not([aria-disabled=true])").first
-    if await first.count():
-        await first.click()
-    return shown.look
-
-
-@pytest.mark.parametrize("scene", SCENES)
-async def test_axe_has_nothing_to_complain_of(ann: Guest, tables: Tables, scene: str) -> None:
-    look = await advanced(await show(ann, tables, SCENES[scene]()))
-    await assert_nothing_to_complain_of(look.page)
-
-
-@pytest.mark.parametrize("scene", SCENES)
-async def test_it_fits_every_screen_and_fingers(finger: Guest, tables: Tables, scene: str) -> None:
-    await assert_fits((await advanced(await show(finger, tables, SCENES[scene]()))).page, *SCREENS)
-
-
-@pytest.mark.parametrize("players", [2, 3, 5, 6])
-async def test_tables_of_all_sizes_fit_every_screen_and_fingers(finger: Guest, tables: Tables, players: int) -> None:
-    for scene in (throwing, sending_two):
-        await assert_fits((await advanced(await show(finger, tables, scene(players)))).page, *SCREENS)
-
-
-async def test_six_on_a_phone_see_everything_without_scrolling(finger: Guest, tables: Tables) -> None:
-    look = (await show(finger, tables, throwing(6))).look
-    assert await look.page.evaluate("() => document.scrollingElement.scrollHeight <= innerHeight")
-
-
-async def test_its_scripts_and_style_sheets_are_light() -> None:
-    assets = Assets()
-    files = re.compile(r"games/color_dice/(?!guide).+\.(js|css)")  # the guide comes only to who asks for it
-    own = [asset for path, asset in assets._assets.items() if files.fullmatch(path)]
-    assert len(own) > 5
-    assert sum(len(asset.zipped or asset.body) for asset in own) <= MOST_BYTES

@@ -315,7 +315,8 @@ async def test_an_onlooker_sees_no_hand_before_the_showdown(ann: Guest, eve: Gue
     cards = look.page.locator("[data-k^=card-]")
     await expect(cards).to_have_count(1)
     await expect(look.page.get_by_role("list", name=re.compile("^Cards of")).first).to_be_visible()
-    await position.end()
+    while position.view()["showdown"] is None:
+        await position.step()
     await look.shows(position.table.frame["seq"])
     await expect(cards).to_have_count(20)
 

@@ -90,7 +90,7 @@ async def test_after_a_kill_the_page_comes_back_by_itself_with_the_same_board(
 async def what_lasts(look: Look) -> str:
     """Table and log, but for what fades; and Bo has no browser that would bring him back."""
     table, log = await look.main.aria_snapshot(), await look.rail.aria_snapshot()
-    return re.sub(r".* draws: .*|(?<=Bo) away", "", table + log)
+    return re.sub(r".* draws: .*\n?|(?<=Bo) away", "", table + log)
 
 
 async def test_what_is_being_typed_survives_a_kill(mortal: Mortal, hugo: Guest, tables: Tables) -> None:

@@ -60,7 +60,7 @@ async def test_results_can_be_taken_along_and_games_watched_again(ann: Guest, ta
     csv, json = (panel.get_by_role("link", name=f"Download as {kind}") for kind in ("CSV", "JSON"))
     await expect(csv).to_have_attribute("href", f"/t/{table.room}/results.csv")
     await expect(json).to_have_attribute("href", f"/api/rooms/{table.room}/results")
-    again = panel.get_by_role("link", name="Watch game 2 again")
+    again = panel.get_by_role("link", name="Watch again: game 2")
     await expect(again).to_have_attribute("href", f"/t/{table.room}/replay?game=2")
 
 

@@ -103,7 +103,7 @@ async def test_a_name_is_kept_and_offered_again_as_it_was_typed(
 async def test_what_is_said_is_shown_as_it_was_typed_and_is_nothing_but_words(
     ann: Guest, eve: Guest, tables: Tables
 ) -> None:
-    table = await tables.play(ann, "Bo")
+    table = await tables.gather(ann, "Bo")
     looks = [await guest.look_at(table.room) for guest in (ann, eve)]
     for look in looks:
         await look.rail.get_by_role("tab", name="Chat").click()

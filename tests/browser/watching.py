@@ -55,7 +55,7 @@ class Watch:
     async def look_through(self, name: str) -> None:
         """Choose whose eyes."""
         choice = self.eyes.get_by_role("radio", name=name, exact=True)
-        await choice.check(force=True)
+        await choice.check()
         await expect(self.html).to_have_attribute("data-eyes", await choice.get_attribute("value") or "")
 
     async def seq(self) -> int:

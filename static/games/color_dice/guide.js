@@ -16,6 +16,7 @@ export const steps = [
     title: "Throw again, or keep",
     words: "In your turn all dice are thrown. Choose those to be thrown again, up to three throws each, or keep them. You want to be higher than those you will attack.",
     at: [".opponents", ".place"],
+    from: (page) => is_asked(page) && page.known.frame.view.phase === "throwing",
     until: ({ known: { frame } }) => frame.view.phase !== "throwing",
   },
   {

@@ -55,7 +55,7 @@ function round({ say, view }) {
   const parts = [
     say("Round {round}", { round }),
     say("{seat} deals", { seat: { seat: dealer } }),
-    ...(team === null ? [] : [say("together: {team}", { team })]),
+    ...(team === null ? [] : [say("team total {team}", { team })]),
     ...(view.turn !== null && takes_left <= LAST_TAKES ? [say("discard may be taken {count} more times in a row", { count: takes_left })] : []),
   ];
   return parts.join(" · ");

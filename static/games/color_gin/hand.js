@@ -55,7 +55,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
     const left_over = points_of(staying.filter((cards, nth) => nth === staying.length - 1 || !is_meld(cards)).flat());
     return html`<p class="hand-tools">
       <span class="left-over">${moving ? say("Choose its place") : say("Left over: {points}", { points: left_over })}</span>
-      ${moving ? tool(say("Leave it"), "leave", put_down) : nothing} ${chosen && !moving && !going_out ? tool(say("Move it"), "move", () => lift(chosen)) : nothing}
+      ${moving ? tool(say("Leave it"), "leave", put_down) : nothing} ${chosen && view.phase === "shedding" && !moving && !going_out ? tool(say("Move it"), "move", () => lift(chosen)) : nothing}
       ${own && !moving && !going_out ? tool(say("Best grouping"), "best", reset) : nothing}
     </p>`;
   }

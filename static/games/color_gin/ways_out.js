@@ -93,9 +93,9 @@ const least = (ways) =>
 /** For the button beside the picked card. @param {Scene} scene @param {Way} way */
 function short_label({ say }, { points, suits, own }) {
   const words = { points, suits: suits_named(suits) };
-  const start = own ? say("As I have grouped them:") + " " : "";
   const { gin, knock } = suits.length ? LABELS.scores : LABELS.nobody;
-  return start + say(points ? knock : gin, words);
+  const what = say(points ? knock : gin, words);
+  return own ? say("As I have grouped them: {what}", { what }) : what;
 }
 
 /** For the button that confirms. @param {Scene["say"]} say @param {GoOut} way @returns {Text} */

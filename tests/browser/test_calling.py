@@ -1,0 +1,195 @@
+"""Being called when one is asked: once for each turn, only by what one has allowed, never without a press before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.async_api import expect
+
+from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.look import Look
+from tests.browser.tables import Seated, Tables
+
+BELL = "Call me when it is my turn"
+BOX = "A notification when I am asked and this page is hidden"
+
+# What a device could do, with a list of what it was told to. `permission`: what its owner will answer.
+DEVICE = """window.calls = [];
+const call = (...what) => void calls.push(what.join(" "));
+const silent = { connect: (next) => next, gain: { setTargetAtTime() {} } };
+window.AudioContext = class { currentTime = 0; destination = {}; };
+window.GainNode = class { constructor() { return silent; } };
+window.OscillatorNode = class {
+    constructor(context, { frequency }) { this.frequency = frequency; }
+    connect = (next) => next;
+    start() { call("tone", Math.round(this.frequency)); }
+    stop() {}
+};
+navigator.vibrate = (ms) => call("buzz", ms);
+navigator.setAppBadge = async (count) => call("badge", count);
+navigator.clearAppBadge = async () => call("no badge");
+window.Notification = class {
+    static permission = "default";
+    static async requestPermission() {
+        call("asks");
+        return Notification.permission = window.permission ?? "granted";
+    }
+    constructor(title, { body, tag }) {
+        call("notification", title, "|", body);
+        window.notification = this;
+        this.tag = tag;
+    }
+    close() { call("closed"); }
+};
+// The driver of these tests counts as somebody who presses.
+let was_pressed = false;
+addEventListener("pointerdown", () => { was_pressed = true; }, { capture: true });
+Object.defineProperty(navigator, "userActivation", { get: () => ({ hasBeenActive: was_pressed }) });
+let is_hidden = false;
+Object.defineProperty(document, "hidden", { get: () => is_hidden });
+window.hide = (hidden) => { is_hidden = hidden; document.dispatchEvent(new Event("visibilitychange")); };"""
+SOUND = ["tone 523", "tone 784"]
+
+
+async def play_with_device(
+    guests: Guests, tables: Tables, screen: dict[str, Any] = LAPTOP
+) -> tuple[Guest, Seated, Look]:
+    """Uma and Bo play; Uma's page is open on such a device, and it is Bo's turn."""
+    uma = await guests.stranger("Uma", **screen)
+    await uma.context.add_init_script(DEVICE)
+    table = await tables.play(uma, "Bo")
+    await table.pass_to(1)
+    look = await uma.look_at(table.room)
+    await expect(look.prompt("Bo draws or lifts.")).to_be_visible()
+    return uma, table, look
+
+
+async def calls(look: Look) -> list[str]:
+    """What the device was told to do since the last time."""
+    told: list[str] = await look.page.evaluate("() => calls.splice(0)")
+    return told
+
+
+async def bo_plays(table: Seated, look: Look) -> None:
+    """It is Uma's turn then."""
+    await look.shows(await table.draw_and_place(3))
+    await look.is_asked()
+
+
+async def uma_plays(table: Seated, look: Look) -> None:
+    """It is Bo's turn then."""
+    await look.shows(await table.draw_and_place(3))
+    await expect(look.prompt("Bo draws or lifts.")).to_be_visible()
+
+
+async def press_anything(look: Look) -> None:
+    """Before that a browser makes no sound."""
+    await look.rail.get_by_role("tab", name="People").click()
+
+
+async def test_nothing_sounds_before_the_first_press(guests: Guests, tables: Tables) -> None:
+    _, table, look = await play_with_device(guests, tables)
+    await bo_plays(table, look)
+    assert [call for call in await calls(look) if call.startswith(("tone", "buzz"))] == []
+
+
+async def test_a_player_who_is_asked_hears_it_once_and_a_telephone_buzzes(guests: Guests, tables: Tables) -> None:
+    _, table, look = await play_with_device(guests, tables)
+    await press_anything(look)
+    await bo_plays(table, look)
+    assert await calls(look) == [*SOUND, "buzz 60", "badge 1"]
+
+
+async def test_the_second_question_of_the_same_turn_does_not_sound(guests: Guests, tables: Tables) -> None:
+    _, table, look = await play_with_device(guests, tables)
+    await press_anything(look)
+    await bo_plays(table, look)
+    await calls(look)
+    await look.shows(await table.play(do="draw"))
+    await look.is_asked()
+    assert await calls(look) == []
+    await table.play(do="place", cylinder=3)
+    await expect(look.prompt("Bo draws or lifts.")).to_be_visible()
+    assert await calls(look) == ["no badge"]
+
+
+async def test_an_onlooker_is_not_called(guests: Guests, ann: Guest, tables: Tables) -> None:
+    eve = await guests.stranger("Eve")
+    await eve.context.add_init_script(DEVICE)
+    table = await tables.play(ann, "Bo")
+    look = await eve.look_at(table.room)
+    await press_anything(look)
+    for _ in range(2):
+        await look.shows(await table.draw_and_place(3))
+    assert await calls(look) == []
+
+
+async def test_silence_is_remembered(guests: Guests, tables: Tables) -> None:
+    uma, table, look = await play_with_device(guests, tables)
+    await look.button("Menu").click()
+    await look.page.get_by_role("checkbox", name="A soft tone when I am asked").uncheck()
+    await look.page.keyboard.press("Escape")
+    look = await uma.look_at(table.room)
+    await press_anything(look)
+    await bo_plays(table, look)
+    assert await calls(look) == ["badge 1"]
+
+
+async def test_the_bell_is_offered_after_the_first_turn_and_asks_only_when_pressed(
+    guests: Guests, tables: Tables
+) -> None:
+    _, table, look = await play_with_device(guests, tables)
+    await expect(look.button(BELL)).to_have_count(0)
+    await bo_plays(table, look)
+    await expect(look.button(BELL)).to_have_count(0)
+    await uma_plays(table, look)
+    assert "asks" not in await calls(look)
+    await look.button(BELL).click()
+    await expect(look.button(BELL)).to_have_count(0)
+    assert "asks" in await calls(look)
+    await expect(look.voice).to_contain_text("You will be notified")
+
+
+async def test_a_notification_is_shown_only_while_the_page_is_hidden(guests: Guests, tables: Tables) -> None:
+    _, table, look = await play_with_device(guests, tables)
+    await allow_notifications(look)
+    await bo_plays(table, look)
+    assert [call for call in await calls(look) if call.startswith("notification")] == []
+    await uma_plays(table, look)
+    await look.page.evaluate("() => hide(true)")
+    await bo_plays(table, look)
+    shown = [call for call in await calls(look) if call.startswith("notification")]
+    assert shown == ["notification TCNCCC · Tertulia | Your turn. Draw a piece from the bag, or lift a cylinder."]
+    await look.page.evaluate("() => hide(false)")
+    assert "closed" in await calls(look)
+
+
+async def test_a_press_on_the_notification_leads_to_the_page(guests: Guests, tables: Tables) -> None:
+    _, table, look = await play_with_device(guests, tables)
+    await allow_notifications(look)
+    await look.page.evaluate("() => { hide(true); window.focus = () => calls.push('focus'); }")
+    await bo_plays(table, look)
+    await calls(look)
+    await look.page.evaluate("() => notification.onclick()")
+    assert await calls(look) == ["focus", "closed"]
+
+
+async def allow_notifications(look: Look) -> None:
+    await look.button("Menu").click()
+    await look.page.get_by_role("checkbox", name=BOX).click()
+    await expect(look.page.get_by_role("checkbox", name=BOX)).to_be_checked()
+    await look.page.keyboard.press("Escape")
+    await calls(look)
+
+
+async def test_a_browser_that_says_no_is_not_asked_again(guests: Guests, tables: Tables) -> None:
+    _, table, look = await play_with_device(guests, tables, PHONE)
+    await look.page.evaluate("() => void (window.permission = 'denied')")
+    await bo_plays(table, look)
+    await uma_plays(table, look)
+    await look.button(BELL).tap()
+    await expect(look.voice).to_contain_text("Your browser does not allow notifications")
+    await expect(look.button(BELL)).to_have_count(0)
+    await look.page.evaluate("() => hide(true)")
+    await bo_plays(table, look)
+    assert [call for call in await calls(look) if call.startswith("notification")] == []

@@ -1,0 +1,114 @@
+"""Color Dice fits every screen, moves only for those who like it, is light, and shuts nobody out."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import expect
+
+from app.assets import Assets
+from tests.browser.color_dice_scenes import SCENES, sending_two, throwing
+from tests.browser.color_dice_tables import Position, Shown, reach, show
+from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.look import Look
+from tests.browser.tables import Tables
+from tests.browser.test_axe import assert_nothing_to_complain_of
+from tests.browser.test_layout import SCREENS, assert_fits
+
+MOST_BYTES = 15 * 1024
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def finger(guests: Guests) -> Guest:
+    """Somebody with a touch screen."""
+    return await guests.get("Finn", **PHONE)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def lively(guests: Guests) -> Guest:
+    """Somebody who likes things to move."""
+    return await guests.get("Liv", **LAPTOP, reduced_motion="no-preference")
+
+
+# --- Motion -------------------------------------------------------------------------------------------------
+
+GLIDES = """() => document.getAnimations().filter(({ effect }) =>
+    effect.target.matches(".pawn") && effect.getKeyframes().some(({ translate }) => translate)).length"""
+
+
+async def move_outsiders(position: Position, seat: int) -> tuple[int, int]:
+    """Play on until this seat has just moved a group from outside: how many, and the number of the event."""
+    while await position.reaches(seat, "sending"):
+        choices = [choice["move"] for choice in position.table.lines[seat].frame["choices"]]
+        moves = [move for move in choices if move.get("kind") == "move" and move["origin"] is None]
+        if moves:
+            return moves[0]["moves"], await position.table.play(**moves[0])
+        await position.step()
+    raise AssertionError("nobody moved in from outside")
+
+
+async def test_as_many_pawns_glide_as_have_moved_for_those_who_like_it(
+    lively: Guest, ann: Guest, tables: Tables
+) -> None:
+    position = await reach(tables, "sending", ann, "Bo", "Dee", "Eli")
+    moving, still = await lively.look_at(position.table.room), await ann.look_at(position.table.room)
+    number, seq = await move_outsiders(position, 0)
+    await moving.shows(seq)
+    await expect(moving.page.locator(".moved")).to_have_count(number)
+    assert await moving.page.evaluate(GLIDES) >= number
+    await still.shows(seq)
+    assert await still.page.evaluate("() => document.getAnimations().length") == 0
+
+
+async def test_every_pawn_keeps_its_key(ann: Guest, tables: Tables) -> None:
+    position = await reach(tables, "sending", ann, "Bo", "Dee", "Eli")
+    look = await ann.look_at(position.table.room)
+    keys = "() => [...document.querySelectorAll('.pawn')].map(({ dataset }) => dataset.k).sort()"
+    before = await look.page.evaluate(keys)
+    _, seq = await move_outsiders(position, 0)
+    await look.shows(seq)
+    assert await look.page.evaluate(keys) == before
+    assert len(set(before)) == len(before) == 36
+
+
+# --- It fits, is light, and nobody is shut out --------------------------------------------------------------
+
+
+async def advanced(shown: Shown) -> Look:
+    """With something chosen, where something is to be chosen."""
+    first = shown.look.main.locator(".stand, .stepper button:not([aria-disabled=true])").first
+    if await first.count():
+        await first.click()
+    return shown.look
+
+
+@pytest.mark.parametrize("scene", SCENES)
+async def test_axe_has_nothing_to_complain_of(ann: Guest, tables: Tables, scene: str) -> None:
+    look = await advanced(await show(ann, tables, SCENES[scene]()))
+    await assert_nothing_to_complain_of(look.page)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+async def test_it_fits_every_screen_and_fingers(finger: Guest, tables: Tables, scene: str) -> None:
+    await assert_fits((await advanced(await show(finger, tables, SCENES[scene]()))).page, *SCREENS)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 6])
+async def test_tables_of_all_sizes_fit_every_screen_and_fingers(finger: Guest, tables: Tables, players: int) -> None:
+    for scene in (throwing, sending_two):
+        await assert_fits((await advanced(await show(finger, tables, scene(players)))).page, *SCREENS)
+
+
+async def test_six_on_a_phone_see_everything_without_scrolling(finger: Guest, tables: Tables) -> None:
+    look = (await show(finger, tables, throwing(6))).look
+    assert await look.page.evaluate("() => document.scrollingElement.scrollHeight <= innerHeight")
+
+
+async def test_its_scripts_and_style_sheets_are_light() -> None:
+    assets = Assets()
+    files = re.compile(r"games/color_dice/(?!guide).+\.(js|css)")  # the guide comes only to who asks for it
+    own = [asset for path, asset in assets._assets.items() if files.fullmatch(path)]
+    assert len(own) > 5
+    assert sum(len(asset.zipped or asset.body) for asset in own) <= MOST_BYTES
