@@ -151,9 +151,11 @@ function be_deaf_for_a_moment(ms = SETTLE_MS) {
   }, ms);
 }
 
-/** In a low window what can be answered with may lie below. */
+/** In a low window what can be answered with may lie below. What is in sight is left alone: Tab would go on from there. */
 function bring_into_sight() {
-  root.querySelector("main .stand")?.scrollIntoView({ block: "nearest" });
+  const stand = root.querySelector("main .stand");
+  const { top = 0, bottom = 0 } = stand?.getBoundingClientRect() ?? {};
+  if (top < 0 || bottom > innerHeight) stand?.scrollIntoView({ block: "nearest" });
 }
 
 function sit_when_named() {

@@ -1,0 +1,472 @@
+"""Any life a table may have: people come and go, sit, play, take back, quarrel, pause, change the game and come back
+after a restart, in any order, over the socket layer of the server. What they are told always fits together.
+
+    LIFE_OF_A_TABLE=200 python -m pytest tests/test_life_of_a_table.py
+
+lives so many lives at random, of fifty steps each; without it the same forty every time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from msgspec.structs import replace
+
+from app import players
+from app.events import Event, Finished, Moved, Undone
+from app.main import create_app
+from app.room import Room
+from app.settings import Rate, Settings
+from app.table import Table
+from games import GAMES
+from tests.beads import BEADS
+from tests.company import Clock, check_log, told
+from tests.wires import Message, Person, Wire
+
+from collections import Counter
+COUNT=Counter()
+LIVES = 40
+STEPS = 50
+PLENTY = Rate(1_000_000, 1)
+NAMES = ("Ann", "Ben", "Cleo", "Dora")
+MOST_PAGES = 6
+
+seats = st.integers(0, 3)
+names = st.sampled_from(NAMES)
+yes = st.booleans()
+whoever = st.integers(0, MOST_PAGES - 1)
+
+
+class World:
+    """A server in this process, and a loop in which it runs only while somebody does something."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp())
+        self.runner = asyncio.Runner()
+        self.clock = Clock()
+        GAMES["beads"] = BEADS
+        settings = Settings(
+            database_url=f"sqlite:///{self.folder}/log.sqlite3",
+            bot_delay_ms=0,
+            **dict.fromkeys(
+                ("limits_handshakes", "limits_guests", "limits_rooms", "limits_chat", "limits_messages",
+                 "limits_bytes", "limits_passwords"), PLENTY
+            ),
+            limits_sockets_per_address=PLENTY.times,
+        )  # fmt: skip
+        self.app = create_app(replace(settings, limits_sockets_per_guest=PLENTY.times))
+        self.app.state.store._clock = self.clock
+        self.house = self.app.router.lifespan_context(self.app)
+        self.runner.run(self.house.__aenter__())
+
+    def close(self) -> None:
+        self.runner.run(self.house.__aexit__(None, None, None))
+        self.runner.close()
+        shutil.rmtree(self.folder)
+        del GAMES["beads"]
+
+
+class LifeOfATable(RuleBasedStateMachine):
+    """One room and four people with several pages each. Most wishes may be refused: what is checked is what is told."""
+
+    world: World
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.acked: dict[str, int] = {}
+        self.refused: set[str] = set()
+        self.checked = 0
+        self.wires: list[Wire] = []
+        self.people = [Person(self.world.app, name) for name in NAMES]
+        self.run(self._open())
+
+    def run(self, work: Any) -> Any:
+        return self.world.runner.run(work)
+
+    async def _open(self) -> None:
+        self.room_code = await self.people[0].opens("beads", 3, length=4)
+        for person in self.people[1:]:
+            await person.opens("beads", 2)  # for the cookie
+        await self._enter(0)
+        await self._settle()
+
+    # --- Help ---
+
+    @property
+    def room(self) -> Room:
+        found: Room | None = self.run(self.world.app.state.rooms.find(self.room_code))
+        assert found is not None
+        return found
+
+    async def _enter(self, who: int, seen: int = 0) -> Wire:
+        wire = await self.people[who].enters(self.room_code, seen)
+        self.wires.append(wire)
+        return wire
+
+    def open_wires(self) -> list[Wire]:
+        return [wire for wire in self.wires if wire.code is None and not wire.closed]
+
+    def wire(self, number: int) -> Wire | None:
+        wires = self.open_wires()
+        return wires[number % len(wires)] if wires else None
+
+    def wish(self, number: int, **message: Any) -> None:
+        """One of the open pages asks for this."""
+        if (wire := self.wire(number)) is not None:
+            self.run(self._wish(wire, message))
+
+    async def _wish(self, wire: Wire, message: Message) -> None:
+        await wire.send(**message)
+        await self._settle()
+
+    async def _settle(self) -> None:
+        """Everybody has heard what there is to hear, and the bots have done what they had to."""
+        for _ in range(200):
+            for wire in self.open_wires():
+                await wire.catches_up()
+            if not self.world.app.state.bots._busy and not self.world.app.state.clocks._tasks:
+                break
+            await asyncio.sleep(0)
+        room = await self.world.app.state.rooms.find(self.room_code)
+        if room is not None:
+            room.show_table()  # what is told a moment later is told now
+        for wire in self.open_wires():
+            await wire.catches_up()
+        self._note_answers()
+
+    def _note_answers(self) -> None:
+        for wire in self.wires:
+            for message in wire.heard:
+                if message["type"] == "ack":
+                    assert self.acked.setdefault(message["id"], message["seq"]) == message["seq"]
+                elif message["type"] == "refused" and message["id"]:
+                    self.refused.add(message["id"])
+
+    # --- Coming and going ---
+
+    @rule(who=st.integers(0, len(NAMES) - 1))
+    def opens_a_page(self, who: int) -> None:
+        if len(self.open_wires()) < MOST_PAGES:
+            self.run(self._enter(who))
+            self.run(self._settle())
+
+    @rule(number=whoever)
+    def a_connection_breaks(self, number: int) -> None:
+        if (wire := self.wire(number)) is not None:
+            self.run(wire.leaves())
+
+    @rule(number=whoever)
+    def a_page_comes_back(self, number: int) -> None:
+        if (wire := self.wire(number)) is not None:
+            self.run(self._come_back(wire))
+
+    async def _come_back(self, wire: Wire) -> None:
+        await wire.leaves()
+        seen = wire.frame.get("seq", 0)
+        again = await self._enter(self.people.index(wire.person), seen)
+        await self._settle()
+        if again.frame and again.code is None:
+            assert again.frame["seq"] >= seen
+            assert all(line["seq"] > seen and not line["fades"] for line in again.frame["lines"])
+
+    @rule()
+    def the_server_forgets_the_table_and_reads_its_log(self) -> None:
+        before = self.room
+        for wire in self.open_wires():
+            self.run(wire.leaves())
+        self.run(self._forget(before))
+        assert self.room is not before
+        assert told(self.room.table) == told(before.table)
+
+    async def _forget(self, room: Room) -> None:
+        self.world.app.state.rooms.forget(room)
+
+    @rule(seconds=st.sampled_from([1, 20, 90, 400]))
+    def time_goes_by(self, seconds: int) -> None:
+        self.world.clock.goes_on(seconds)
+        self.run(self._look())
+
+    async def _look(self) -> None:
+        room = await self.world.app.state.rooms.find(self.room_code)
+        await self.world.app.state.clocks.look(room)
+        await self._settle()
+
+    # --- Seats ---
+
+    @rule(number=whoever, seat=seats)
+    def sits(self, number: int, seat: int) -> None:
+        self.wish(number, type="sit", seat=seat)
+
+    @rule(number=whoever, seat=seats)
+    def a_friend_sits_beside(self, number: int, seat: int) -> None:
+        self.wish(number, type="sit", seat=seat, also=f"Friend {seat}")
+
+    @rule(number=whoever, seat=st.none() | seats)
+    def stands(self, number: int, seat: int | None) -> None:
+        self.wish(number, type="stand", seat=seat)
+
+    @rule(number=whoever, seat=st.none() | seats)
+    def looks(self, number: int, seat: int | None) -> None:
+        self.wish(number, type="look", seat=seat)
+
+    @rule(maker=whoever, taker=whoever)
+    def a_seat_goes_to_another_device(self, maker: int, taker: int) -> None:
+        wire = self.wire(maker)
+        if wire is not None:
+            self.run(self._wish(wire, {"type": "link"}))
+            links = [message for message in wire.heard if message["type"] == "link"]
+            if links:
+                self.wish(taker, type="take_seat", link=links[-1]["link"])
+
+    # --- The host's hand ---
+
+    @rule(number=whoever, seat=seats)
+    def seats_a_bot(self, number: int, seat: int) -> None:
+        self.wish(number, type="seat_bot", seat=seat, level="careful")
+
+    @rule(number=whoever, name=names, out=st.sampled_from([False, False, False, True]))
+    def kicks(self, number: int, name: str, out: bool) -> None:
+        self.wish(number, type="kick", name=name, out=out)
+
+    @rule(number=whoever, name=names)
+    def hands_over(self, number: int, name: str) -> None:
+        self.wish(number, type="hand_over", name=name)
+
+    @rule(number=whoever, name=names, seat=seats)
+    def gives_a_seat(self, number: int, name: str, seat: int) -> None:
+        self.wish(number, type="give_seat", name=name, seat=seat)
+
+    @rule(number=whoever, name=names, yes=yes)
+    def admits_or_mutes(self, number: int, name: str, yes: bool) -> None:
+        self.wish(number, type="admit", name=name, yes=yes)
+        self.wish(number, type="mute", name=name, yes=yes)
+
+    @rule(number=whoever, onlookers=yes, asked=yes)
+    def keeps_the_doors(self, number: int, onlookers: bool, asked: bool) -> None:
+        self.wish(number, type="doors", onlookers=onlookers, sitting="asked" if asked else "freely")
+
+    @rule(number=whoever, clock=st.sampled_from([None, ("question", 30), ("game", 60)]))
+    def sets_a_clock(self, number: int, clock: tuple[str, int] | None) -> None:
+        given = clock and {"each": clock[0], "seconds": clock[1]}
+        self.wish(number, type="doors", clock=given)
+
+    @rule(number=whoever, going_on=yes)
+    def pauses_or_goes_on(self, number: int, going_on: bool) -> None:
+        self.wish(number, type="resume" if going_on else "pause")
+
+    @rule(number=whoever, seats=st.integers(2, 4), together=yes, length=st.integers(2, 8))
+    def changes_the_game(self, number: int, seats: int, together: bool, length: int) -> None:
+        options = {"length": length, "together": together}
+        self.wish(number, type="options", game="beads", seats=seats, options=options)
+
+    @rule(number=whoever)
+    def draws_lots_for_the_order(self, number: int) -> None:
+        self.wish(number, type="order", seats=None)
+
+    # --- The game ---
+
+    @rule(number=whoever)
+    def begins(self, number: int) -> None:
+        self.wish(number, type="start")
+
+    @rule(number=whoever)
+    def plays_again(self, number: int) -> None:
+        self.wish(number, type="rematch")
+
+    @rule(begin=st.just(True))
+    @precondition(lambda self: self.run(self._phase()) == "gathering")
+    def everybody_is_there_and_they_begin(self, begin: bool) -> None:
+        """So that most lives have games in them."""
+        host = next((wire for wire in self.open_wires() if wire.table.get("you", {}).get("host")), None)
+        if host is not None:
+            for seat in range(4):
+                self.run(host.send(type="seat_bot", seat=seat, level="careful"))
+            self.run(self._wish(host, {"type": "start"}))
+
+    async def _phase(self) -> str:
+        room = await self.world.app.state.rooms.find(self.room_code)
+        return str(room.table.phase)
+
+    @rule(number=whoever, choice=st.integers(0, 3), twice=yes)
+    def plays(self, number: int, choice: int, twice: bool) -> None:
+        """Whoever is asked; the second time from another tab, under the same id."""
+        asked = [wire for wire in self.open_wires() if wire.frame.get("choices") and wire.table["state"] == "playing"]
+        if asked:
+            wire = asked[number % len(asked)]
+            others = [other for other in self.open_wires() if other.person is wire.person]
+            self.run(self._play([wire, others[-1]] if twice else [wire], choice))
+
+    async def _play(self, wires: list[Wire], choice: int) -> None:
+        frame = wires[0].frame
+        move = frame["choices"][choice % len(frame["choices"])]["move"]
+        id = os.urandom(16).hex()
+        for wire in wires:
+            message = {"type": "play", "id": id, "question": frame["question"], "move": move, "seat": frame["you"]}
+            await wire.send(**message)
+        await self._settle()
+
+    @rule(number=whoever)
+    def plays_out_of_turn(self, number: int) -> None:
+        wire = self.wire(number)
+        if wire is not None and wire.frame:
+            self.run(wire.plays({"do": "put", "bead": 1}))
+            self.run(self._settle())
+
+    @rule(number=whoever, matter=st.sampled_from(["undo", "undo", "end"]), seat=st.none() | seats)
+    def proposes(self, number: int, matter: str, seat: int | None) -> None:
+        self.wish(number, type="propose", matter=matter, seat=seat)
+
+    @rule(number=whoever, yes=yes, seat=st.none() | seats)
+    def agrees(self, number: int, yes: bool, seat: int | None) -> None:
+        self.wish(number, type="agree", yes=yes, seat=seat)
+
+    @rule(number=whoever)
+    def talks(self, number: int) -> None:
+        self.wish(number, type="chat", text="well, well")
+        self.wish(number, type="react", what="wow")
+
+    # --- What holds ---
+
+    @invariant()
+    def people_fit_the_table(self) -> None:
+        people = self.room.table.people
+        seated = [seat for seat in people.seats if seat.guest is not None]
+        assert not people.banned & {seat.guest for seat in seated}
+        assert people.host not in people.banned
+        looks = [players.skeleton(seat.name or "") for seat in seated]
+        assert len(looks) == len(set(looks))
+        assert all(people.seats[seat].guest is not None for seat in people.links.values())
+
+    @invariant()
+    def nobody_is_shown_an_older_table(self) -> None:
+        for wire in self.wires:
+            seqs = [message["seq"] for message in wire.heard if message["type"] == "frame"]
+            assert seqs == sorted(seqs)
+
+    @invariant()
+    def every_page_shows_the_table_as_it_is(self) -> None:
+        room = self.room
+        for wire in self.open_wires():
+            viewer = self._viewer_of(room, wire)
+            if viewer is None:
+                continue
+            shown = {m["type"]: m for m in map(_decoded, room.snapshot(viewer, 0))}
+            assert _lasting(wire.table) == _lasting(shown["table"])
+            if "frame" in shown:
+                assert _of_the_game(wire.frame) == _of_the_game(shown["frame"])
+
+    def _viewer_of(self, room: Room, wire: Wire) -> Any:
+        """The server's side of a page: the one of this guest that looks through these eyes."""
+        you = wire.table["you"]
+        seats = [viewer for viewer in room.viewers if viewer.guest.name == wire.person.name]
+        return next((viewer for viewer in seats if room.eye(viewer) == you["seat"]), None)
+
+    @invariant()
+    def frames_go_only_to_whom_they_belong(self) -> None:
+        table = self.room.table
+        for wire in self.open_wires():
+            frame, you = wire.frame, wire.table["you"]
+            if not frame:
+                continue
+            if you["seats"] or table.manners.onlookers:
+                assert frame["you"] in (None, *you["seats"])
+            if frame["choices"]:
+                assert frame["you"] in frame["asked"]
+            if frame["you"] is None:
+                assert frame["view"]["mine"] == []
+                assert not any(line.get("yours") for line in frame["lines"])
+
+    @invariant()
+    def the_log_is_what_was_told(self) -> None:
+        self.run(self._check_log())
+
+    async def _check_log(self) -> None:
+        room = await self.world.app.state.rooms.find(self.room_code)
+        if self.checked == room.table.seq:
+            return
+        self.checked = room.table.seq
+        log = await self.world.app.state.store.load(self.room_code)
+        assert [event.seq for event in log] == list(range(1, len(log) + 1))
+        by_id = {event.id: event.seq for event in log}
+        assert self.acked.items() <= by_id.items()
+        assert not self.refused - self.acked.keys() & by_id.keys()
+        _check_moves(log)
+        await check_log(self.world.app.state.store, room.table)
+
+    def teardown(self) -> None:
+        COUNT.update(type(e.body).__name__ for e in self.run(self.world.app.state.store.load(self.room_code)))
+        for wire in self.open_wires():
+            self.run(wire.leaves())
+
+
+def _decoded(message: Any) -> Message:
+    import json
+
+    decoded: Message = json.loads(message.text)
+    return decoded
+
+
+def _lasting(table: Message) -> Message:
+    """Without who is here: that is told a moment later."""
+    seats = [{**seat, "here": None} for seat in table["seats"]]
+    return {**table, "seats": seats, "watching": None}
+
+
+def _of_the_game(frame: Message) -> Message:
+    """Without what was said since the frame before, and without clocks."""
+    return {**frame, "lines": None, "clocks": None, "seq": None}
+
+
+def _check_moves(log: list[Event]) -> None:
+    """No seat answers a question twice, but one that took its answer back while it was secret."""
+    answered: set[tuple[int, int]] = set()
+    last: dict[int, tuple[int, int]] = {}
+    for event in log:
+        body = event.body.moved if isinstance(event.body, Finished) else event.body
+        if isinstance(body, Moved) and body.question is not None:
+            assert (body.seat, body.question) not in answered
+            answered.add((body.seat, body.question))
+            last[body.seat] = (body.seat, body.question)
+        elif isinstance(body, Undone) and not body.since:
+            answered.discard(last[body.seat])
+
+
+def test_whatever_happens_at_a_table_fits_together() -> None:
+    wanted = int(os.environ.get("LIFE_OF_A_TABLE", 0))
+    LifeOfATable.world = World()
+    try:
+        run_state_machine_as_test(
+            LifeOfATable,
+            settings=settings(
+                max_examples=wanted or LIVES,
+                stateful_step_count=STEPS,
+                derandomize=not wanted,
+                deadline=None,
+                database=None,
+                phases=[Phase.generate, Phase.shrink] if wanted else [Phase.generate],
+                suppress_health_check=list(HealthCheck),
+            ),
+        )
+    finally:
+        print(COUNT)
+        import cProfile
+        LifeOfATable.world.close()
+
+
+def test_the_check_of_moves_is_not_blind() -> None:
+    """Two answers of one seat to one question are found."""
+    import msgspec
+    import pytest
+
+    twice = [Event("r", seq, str(seq), "", "a", Moved(0, 7, msgspec.Raw(b"{}"), [])) for seq in (1, 2)]
+    with pytest.raises(AssertionError):
+        _check_moves(twice)
+    assert Table("r").seq == 0
