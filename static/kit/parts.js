@@ -3,15 +3,17 @@
 
 /** @import { Parts } from "#types/room" */
 
-/** A page that is older than this when a part cannot be loaded is loaded again: the site may be another one by now. */
+/** When a part cannot be loaded though the server is there, a page that is older than this is loaded again: the site is
+ * another one by now. */
 const OLD_MS = 10_000;
 
 /**
  * @param {string[]} styles
  * @param {() => void} redraw  a part has come
+ * @param {() => boolean} is_connected
  * @returns {Parts}
  */
-export function make_parts(styles, redraw) {
+export function make_parts(styles, redraw, is_connected) {
   /** @type {Promise<unknown> | null} */
   let styled = null;
 
@@ -31,8 +33,9 @@ export function make_parts(styles, redraw) {
         [part] = await Promise.all([load(), styled]);
         redraw();
       } catch {
-        if (performance.now() > OLD_MS) location.reload();
-        is_on_its_way = false;
+        styled = null;
+        is_on_its_way = false; // it is tried again when the page is next drawn
+        if (is_connected() && performance.now() > OLD_MS) location.reload();
       }
     }
     return () => {
@@ -59,7 +62,10 @@ export function make_parts(styles, redraw) {
 /** @param {string} href */
 function with_style(href) {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-  const loaded = new Promise((done) => link.addEventListener("load", done));
+  const loaded = new Promise((done, failed) => {
+    link.addEventListener("load", done);
+    link.addEventListener("error", failed);
+  });
   document.head.append(link);
   return loaded;
 }

@@ -60,7 +60,7 @@ const reading = {
 };
 const say = teller((seat) => known.table?.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 }));
 const draw_board = game.board(say);
-const parts = make_parts(boot.styles, redraw);
+const parts = make_parts(boot.styles, redraw, () => known.connection === "open");
 /** @type {Page | null} */
 let page = null;
 let hears_again_at = 0;

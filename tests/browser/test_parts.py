@@ -1,0 +1,48 @@
+"""Parts of the room page that are loaded when they are first wanted: also when the site has changed meanwhile."""
+
+from __future__ import annotations
+
+from playwright.async_api import Route, expect
+
+from tests.browser.guests import Guest
+from tests.browser.hosts import open_tab
+from tests.browser.stillness import frozen_look, pass_time
+from tests.browser.tables import Tables
+
+LONG_S = 11
+
+
+async def test_a_page_that_is_older_than_the_site_is_loaded_again_when_it_wants_a_part(
+    ida: Guest, tables: Tables
+) -> None:
+    ida.forgive("integrity|digest|Failed to load")
+    table = await tables.play(ida, "Bo")
+    await table.end()
+    look = await frozen_look(ida, table.room)
+    await pass_time(look, LONG_S)
+    asked: list[str] = []
+
+    async def as_of_another_site(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            return await route.continue_()
+        await route.fulfill(body="export const results = null;", content_type="text/javascript")
+
+    await look.page.route("**/kit/results.js*", as_of_another_site)
+    await look.rail.get_by_role("tab", name="Results").click()
+    await expect(look.rail.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")
+    await look.is_ready()
+    panel = await open_tab(look, "Results")
+    await expect(panel.get_by_role("table", name="Standings")).to_be_visible()
+    assert len(asked) == 2
+
+
+async def test_a_first_visit_brings_no_part_that_is_not_drawn(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    page = await ann.context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    await page.goto(f"{ann.base_url}/t/{table.room}")
+    await page.wait_for_load_state("networkidle")
+    parts = ("setting", "fields", "order", "hand", "results", "doors", "reactions", "together", "clock")
+    assert [url for url in asked for part in parts if f"/kit/{part}.js" in url] == []
