@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "acorn";
 
-const READS_LIKE_ONE = /^[A-Z{“][^<>=;#]*\s[^<>=;#]*$/;
+const READS_LIKE_ONE = /^[A-Z{“][^<>=#]*\s[^<>=#]*$/;
 
 /** @typedef {any} Node  of the syntax tree, as ESTree has it */
 

@@ -62,8 +62,19 @@ export function open_store(page) {
     if (table.state === "gathering" || table.you.seats.length < 2) eyes = undefined;
     known.table = eyes === undefined || table.you.seat === eyes ? with_one_seat(table) : seen_by_nobody(table);
     known.locked = false;
+    const { seat, seats } = known.table.you;
+    if (seats.length > 1 && known.frame && known.frame.you !== seat) forget_side();
     if (table.state === "gathering") catching_up = false;
     if (table.state === "gathering" || is_behind_closed_doors(table)) leave_game();
+  }
+
+  /** What only one of several seats has seen. */
+  function forget_side() {
+    known.frame = null;
+    known.answered = null;
+    known.lines = known.lines.filter(({ yours }) => !yours);
+    moments.forget(({ yours }) => yours === true);
+    known.moments = moments.all();
   }
 
   /** Nothing of a game that is put away, or that this reader may not watch, stays. */
@@ -148,13 +159,10 @@ export function open_store(page) {
       eyes = seat;
       seen = 0;
       catching_up = true;
-      known.frame = null;
+      forget_side();
       known.lines = [];
-      known.answered = null;
       known.refusal = null;
       if (known.table) known.table = seen_by_nobody(known.table);
-      moments.forget(({ yours }) => yours === true);
-      known.moments = moments.all();
     },
     /** @param {number | null} question */
     answering(question) {

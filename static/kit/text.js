@@ -23,7 +23,7 @@ async function learn(address) {
     const sentences = await (await fetch(address)).json();
     for (const [template, sentence] of Object.entries(sentences)) catalog.set(template, sentence);
   } catch (problem) {
-    console.warn("No sentences from", address, problem);
+    console.warn(`no sentences from ${address}`, problem);
   }
 }
 

@@ -170,6 +170,20 @@ async def test_a_page_that_is_loaded_again_shows_nobodys_side(ann: Guest, tables
     assert told_to_strangers(await screen.record()) == []
 
 
+async def test_a_line_that_was_lost_comes_back_behind_the_curtain(ann: Guest, tables: Tables) -> None:
+    screen = await share(tables, ann, game="sin_color", beside=("Ben", "Cat"))
+    await screen.button(re.compile("^I am")).click()
+    await expect(screen.page.get_by_role("list", name="Your coins: 8")).to_be_visible()
+    await screen.page.evaluate("() => dispatchEvent(new Event('online'))")
+    await expect(screen.prompt("Hand the device to")).to_be_visible()
+    record = await screen.record()
+    assert [entry["said"]["type"] for entry in record if "said" in entry].count("hello") == 2
+    for html, _, _ in shown_behind_the_curtain(record):
+        assert_nothing_of_either_side(html)
+        if "Coins of" in html:
+            assert_no_coin_shows_both_sides(html)
+
+
 async def test_the_next_game_begins_behind_the_curtain_again(ann: Guest, tables: Tables) -> None:
     screen = await share(tables, ann, game="tcnccc")
     await screen.button(re.compile("^I am")).click()

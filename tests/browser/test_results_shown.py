@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import expect
 
+from tests.browser.color_gin_tables import reach
 from tests.browser.guests import Guest
 from tests.browser.hosts import Setting, open_tab
 from tests.browser.look import RESULT
@@ -88,3 +89,27 @@ async def test_the_same_game_can_be_set_anew_with_other_options(ann: Guest, tabl
     await setting.is_closed()
     await expect(look.prompt("Everybody is here. Start when you like.")).to_be_visible()
     await expect(look.prompt(RESULT)).to_have_count(0)
+
+
+async def test_a_team_sees_its_score_beside_the_best_one_after_the_game_and_before_the_next(
+    ann: Guest, tables: Tables
+) -> None:
+    table = await team_that_made_it(tables, ann)
+    score = table.frame["outcome"]["team"]
+    look = await ann.look_at(table.room)
+    await expect(look.bar.get_by_text(f"Together: {score}. The best team so far with these options: ")).to_be_visible()
+    panel = await open_tab(look, "Results")
+    await expect(panel.get_by_role("listitem").filter(has_text="at this table")).to_contain_text(str(score))
+    await expect(panel.get_by_text("Ann and Bo made it together.")).to_be_visible()
+    setting = await Setting(look).open("Play something else")
+    await setting.done()
+    await setting.is_closed()
+    await expect(look.main.get_by_text("Best team with these options")).to_be_visible()
+
+
+async def team_that_made_it(tables: Tables, host: Guest) -> Seated:
+    """A match of Color Gin as a team that was won."""
+    while True:
+        position = await reach(tables, "over", host, "Bo", mode="coop", target=25)
+        if position.table.frame["outcome"]["team"] is not None:
+            return position.table
