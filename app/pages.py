@@ -86,9 +86,16 @@ class Pages:
 
     def html(self, template: str, language: str, parts: Sequence[str], **context: Any) -> bytes:
         """The page as it is sent, in a language. `parts`: the catalogs that its scripts need."""
-        catalogs = [self._assets.url(path) for path in catalog_files(language, *parts)]
-        spoken = {"_": Speaker(language, (*parts, PAGES)), "language": language, "catalogs": catalogs}
+        spoken = {
+            "_": Speaker(language, (*parts, PAGES)),
+            "language": language,
+            "catalogs": self._catalogs(language, parts),
+            "tongues": [{"tag": tag, "name": LANGUAGES[tag], "catalogs": self._catalogs(tag, parts)} for tag in LANGUAGES],
+        }
         return self._templates.get_template(template).render({**spoken, **context}).encode()
+
+    def _catalogs(self, language: str, parts: Sequence[str]) -> list[str]:
+        return [self._assets.url(path) for path in catalog_files(language, *parts)]
 
 
 def _players(seats: range) -> Text:

@@ -135,8 +135,7 @@ def view(g: State, seat: Seat | None) -> View:
 def scramble(g: State, seat: Seat | None, chance: Chance) -> State:
     other = g.copy()
     other.drawn = [
-        beads if owner == seat else [chance.below(COLOURS, "bag") for _ in beads]
-        for owner, beads in enumerate(g.drawn)
+        beads if owner == seat else [chance.below(COLOURS, "bag") for _ in beads] for owner, beads in enumerate(g.drawn)
     ]
     return other
 

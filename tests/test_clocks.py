@@ -78,7 +78,7 @@ async def test_nothing_happens_a_moment_before_the_time_is_over(party: Company, 
 
 
 async def test_when_it_is_over_the_rules_answer(party: Company, clocks: Clocks) -> None:
-    room, (ann, ben) = await timed(party, ANN, BEN)
+    room, (_ann, ben) = await timed(party, ANN, BEN)
     party.clock.goes_on(MINUTE)
     await clocks.look(room)
     (move,) = await moves_in(party, room)
@@ -128,9 +128,7 @@ async def test_with_one_time_for_the_whole_game_questions_use_it_up(party: Compa
     assert await lapsed_in(party, room) == [0]
 
 
-async def test_who_has_no_time_left_at_all_is_answered_for_at_once_from_then_on(
-    party: Company, clocks: Clocks
-) -> None:
+async def test_who_has_no_time_left_at_all_is_answered_for_at_once_from_then_on(party: Company, clocks: Clocks) -> None:
     room, (_, ben) = await timed(party, ANN, BEN, each="game")
     party.clock.goes_on(MINUTE)
     await clocks.look(room)

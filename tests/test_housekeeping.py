@@ -179,7 +179,7 @@ async def test_how_long_is_as_set(party: Company) -> None:
 
 
 async def test_a_room_with_somebody_in_it_is_never_put_away(party: Company, house: Housekeeping) -> None:
-    room, (ann, ben) = await party.seated(ANN, BEN)
+    _room, (ann, ben) = await party.seated(ANN, BEN)
     ann.leaves()
     party.clock.goes_on(1000 * DAY)
     assert await house.tidy() == 0
@@ -189,9 +189,7 @@ async def test_a_room_with_somebody_in_it_is_never_put_away(party: Company, hous
     assert await house.tidy() == 0, "somebody was there a moment ago"
 
 
-async def test_a_room_that_somebody_enters_at_that_moment_is_not_put_away(
-    party: Company, house: Housekeeping
-) -> None:
+async def test_a_room_that_somebody_enters_at_that_moment_is_not_put_away(party: Company, house: Housekeeping) -> None:
     room = await in_phase(party, "gathering")
     party.clock.goes_on(3 * HOUR)
     tidied, found = await asyncio.gather(house.tidy(), party.rooms.find(room.table.room))

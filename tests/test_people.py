@@ -105,7 +105,7 @@ async def test_who_is_asked_to_watch_keeps_his_page_and_loses_his_seat(party: Co
 
 
 async def test_a_bot_goes_on_for_who_is_asked_to_watch_in_a_game(party: Company) -> None:
-    room, (ann, ben) = await party.playing(ANN, BEN)
+    _room, (ann, ben) = await party.playing(ANN, BEN)
     await ann.asks(wire.Kick("Ben"))
     assert (await ann.sees("table"))["seats"][1] == {"name": "Bot 2", "here": False, "bot": "careful"}
     assert (await ben.sees("frame"))["you"] is None

@@ -1,4 +1,4 @@
-"""Several people round one device, and one person with two: who looks through whose eyes, and whose seat a link gives."""
+"""Several people round one device, and one person with two: through whose eyes a page looks, whose seat a link gives."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ async def test_with_several_seats_a_link_is_for_one_of_them(party: Company) -> N
 
 
 async def test_a_link_dies_when_its_maker_stands_up(party: Company) -> None:
-    room, (ann, ben) = await party.seated(ANN, BEN)
+    room, (_ann, ben) = await party.seated(ANN, BEN)
     link = await link_of(ben)
     await ben.asks(wire.Stand())
     await party.page(room, CLEO).asks(wire.Sit(1))

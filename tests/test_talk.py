@@ -131,7 +131,7 @@ async def test_before_a_game_a_reaction_reaches_everybody(party: Company) -> Non
 
 
 async def test_who_is_muted_neither_talks_nor_reacts_until_he_may_again(party: Company) -> None:
-    room, (ann, ben) = await party.seated(ANN, BEN)
+    _room, (ann, ben) = await party.seated(ANN, BEN)
     await ann.asks(wire.Mute("Ben", True))
     assert (await ben.sees("table"))["muted"] == ["Ben"]
     for wish in (wire.Speak("but"), wire.React("ouch")):
@@ -179,9 +179,7 @@ async def much_talk(party: Company, lines: int) -> Page:
     return party.page(again, ANN)
 
 
-async def test_two_thousand_lines_are_kept_and_the_oldest_go(
-    party: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_two_thousand_lines_are_kept_and_the_oldest_go(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.store.BETWEEN_COMMITS_S", 0)
     page = await much_talk(party, CHATS_KEPT + 5)
     kept = [chat.text for chat, _ in page.room.table.chats]

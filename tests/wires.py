@@ -89,6 +89,7 @@ class Wire:
                 setattr(self, message["type"], message)
         elif event["type"] == "websocket.close":
             self.code = event.get("code", 1000)
+            self._to_server.put_nowait({"type": "websocket.disconnect", "code": self.code})
         self._news.set()
 
     async def send(self, **message: Any) -> None:

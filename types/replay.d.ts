@@ -1,7 +1,7 @@
 /** What the modules of the replay page hand each other. */
 
 import type { Frame, Line, Text } from "#types/wire";
-import type { Drawing, Say } from "#types/room";
+import type { Drawing, Language, Say } from "#types/room";
 
 /** Whose eyes: a seat's, an onlooker's (null), or somebody's who may see everything. */
 export type Eyes = number | null | "all";
@@ -14,6 +14,7 @@ export interface Boot {
   names: string[];
   bots: boolean[];
   games: { number: number; title: string }[];
+  languages: Language[];
 }
 
 /** One event of the game. What happened before is not in its frame. */
@@ -72,6 +73,7 @@ export interface Wishes {
   look_through: (eyes: Eyes) => void;
   toggle_ahead: () => void;
   copy_link: () => void;
+  change_language: (language: Language) => void;
 }
 
 /** A button of the controls. */

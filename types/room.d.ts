@@ -31,6 +31,14 @@ export interface Boot {
   card: { key: string; title: string; options: Schema };
   /** The style sheets of what is loaded when it is first drawn. */
   styles: string[];
+  languages: Language[];
+}
+
+/** One that the page can speak: its tag, what it calls itself, and the addresses of its sentences. */
+export interface Language {
+  tag: string;
+  name: string;
+  catalogs: string[];
 }
 
 /** A part of JSON Schema: what the words for a table's options need. */
@@ -249,6 +257,7 @@ export interface Wishes {
   speak: (text: string) => boolean;
   /** Comes in again under this name, and sits down unless `seat` is null. */
   take_name: (name: string, seat: number | null) => void;
+  change_language: (language: Language) => void;
   copy_link: () => void;
   share_link: () => void;
   show_tab: (tab: Reading["tab"]) => void;

@@ -112,6 +112,10 @@ function box(say, speak) {
 /** How many messages have not been on the screen. @param {Page} page */
 export const unread = ({ known, reading }) => known.chat.filter(({ seq }) => seq > reading.read).length;
 
+/** A figure for the eyes, in words for the ears. @param {number} figure @param {string} words @param {string} look */
+export const counted = (figure, words, look = "") =>
+  html` <span class="count ${look}"><span aria-hidden="true">${figure}</span><span class="unseen">${words}</span></span>`;
+
 /** Shows the newest of what was said. */
 export function scroll_to_newest() {
   const talk = document.querySelector(".talk");

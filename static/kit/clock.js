@@ -4,6 +4,7 @@
 /** @import { Page, Say } from "#types/room" */
 /** @import { Clock } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { language } from "#kit/text.js";
 
 /** From here on a clock is urgent. */
 const URGENT_MS = 30_000;
@@ -25,8 +26,7 @@ export function clock(page, seat) {
   if (runs) draw_again(page, left);
   const urgent = runs && left <= URGENT_MS;
   return html`<span class="clock ${runs ? "runs" : ""} ${urgent ? "urgent" : ""}" role="timer">
-    <span class="unseen">${say(runs ? "Clock, running:" : "Clock:")}</span> ${in_words(left)}
-    ${urgent ? say("left") : nothing}</span
+    <span class="unseen">${say(runs ? "Clock, running:" : "Clock:")}</span> ${urgent ? say("{time} left", { time: in_words(left) }) : in_words(left)}</span
   >`;
 }
 
@@ -62,8 +62,7 @@ function in_words(ms) {
 
 /** @param {number} count @param {"day" | "hour" | "minute"} name */
 function unit(count, name) {
-  const language = document.documentElement.lang || "en";
-  return new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "narrow" }).format(count);
+  return new Intl.NumberFormat(language(), { style: "unit", unit: name, unitDisplay: "narrow" }).format(count);
 }
 
 /** How the clocks are set. @param {Say} say @param {Clock} clock */

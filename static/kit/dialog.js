@@ -4,26 +4,24 @@
 /** @import { Settings } from "#kit/settings.js" */
 /** @import { Game, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
-import { unread } from "#kit/chat.js";
+import { counted, unread } from "#kit/chat.js";
+import { language_links } from "#kit/languages.js";
 import { onward_button } from "#kit/people.js";
 import { set, settings } from "#kit/settings.js";
 
-/** @type {[Settings["theme"], string][]} */
-const THEMES = [
-  ["system", "As the device"],
-  ["light", "Light"],
-  ["dark", "Dark"],
-];
-const KEYS = [
-  ["Tab", "Go through the page: players, table, prompt, your place, log"],
-  ["← → ↑ ↓", "Move within a group of pieces"],
-  ["1 … 9", "Go to a button of the prompt, or to the piece of that number; Enter presses it"],
-  ["Esc", "Take back what you picked"],
-  ["P", "Hear the prompt again"],
-  ["L", "Hear the last line of the log again"],
-  ["/", "Write to the table"],
-  ["?", "Show these keys"],
-];
+/** @type {Record<Settings["theme"], string>} */
+const THEMES = { system: "As the device", light: "Light", dark: "Dark" };
+/** What is printed on a key is the same in every language. */
+const KEYS = {
+  Tab: "Go through the page: players, table, prompt, your place, log",
+  "← → ↑ ↓": "Move within a group of pieces",
+  "1 … 9": "Go to a button of the prompt, or to the piece of that number; Enter presses it",
+  Esc: "Take back what you picked",
+  P: "Hear the prompt again",
+  L: "Hear the last line of the log again",
+  "/": "Write to the table",
+  "?": "Show these keys",
+};
 
 /** The right side of the top bar. @param {Page} page */
 export function tools(page) {
@@ -43,7 +41,7 @@ export function tools(page) {
       @click=${wish.toggle_rail}
     >
       ${say("Log · Chat")}
-      ${news ? html`<span class="count">${news}<span class="unseen"> ${say("new")}</span></span>` : nothing}
+      ${news ? counted(news, say("{count} new", { count: news })) : nothing}
     </button>
     ${page.parts.calling()?.bell(page) ?? nothing}
     <button type="button" class="plain" data-focus="menu" aria-haspopup="dialog" @click=${wish.show_menu}>${say("Menu")}</button>`;
@@ -63,10 +61,10 @@ export function menu(page, changed, of_the_game = []) {
       <a class="button" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
       ${known.table.you.seats.map((seat) => onward_button(page, seat))}
     </div>
-    ${own_settings(page, changed, of_the_game)}
+    ${own_settings(page, changed, of_the_game)} ${language_links(say, boot.languages, wish.change_language)}
     <h3 class="for-keys">${say("Keys")}</h3>
     <dl class="keys for-keys">
-      ${KEYS.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(what)}</dd></div>`)}
+      ${Object.entries(KEYS).map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(what)}</dd></div>`)}
     </dl>
     <form method="dialog"><button class="primary">${say("Close")}</button></form>
   </dialog>`;
@@ -87,9 +85,9 @@ function own_settings(page, changed, of_the_game) {
     set(changes);
     changed();
   }
-  /** @param {[Settings["theme"], string]} choice */
+  /** @param {[string, string]} choice */
   const colours = ([value, name]) => html`<label>
-    <input type="radio" name="theme" value=${value} .checked=${theme === value} @change=${() => change({ theme: value })} />
+    <input type="radio" name="theme" value=${value} .checked=${theme === value} @change=${() => change({ theme: /** @type {Settings["theme"]} */ (value) })} />
     ${say(name)}
   </label>`;
   /** @param {string} name @param {boolean} on @param {Partial<Settings>} other */
@@ -101,7 +99,7 @@ function own_settings(page, changed, of_the_game) {
   return html`
     <fieldset>
       <legend>${say("Colours")}</legend>
-      ${THEMES.map(colours)}
+      ${Object.entries(THEMES).map(colours)}
     </fieldset>
     <fieldset>
       <legend>${say("Playing")}</legend>

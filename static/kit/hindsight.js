@@ -4,6 +4,7 @@
 /** @import { Drawing } from "#types/room" */
 /** @import { Eyes, Heard, Viewing } from "#types/replay" */
 import { html, nothing } from "lit-html";
+import { language_links } from "#kit/languages.js";
 import { hash_of, source_of, spelled_eyes } from "#kit/moment.js";
 
 /** @param {Viewing} viewing */
@@ -92,6 +93,7 @@ function ways({ say, boot, eyes, copied, wish }) {
     </button>
     <a class="button small" href=${source_of(boot, eyes)} download=${file}>${say("Download")}</a>
     ${boot.games.length > 1 ? other_games(say, boot) : nothing}
+    ${language_links(say, boot.languages, wish.change_language)}
   </div>`;
 }
 

@@ -26,11 +26,11 @@ function row(page, seat) {
   const move = (way, label, full_label, to) => {
     const off = known.connection !== "open" || to < 0 || to >= seats.length;
     return html`<button type="button" class="small ${off ? "off" : ""}" data-focus="${way}-${seat}" aria-disabled=${off ? "true" : "false"}
-      aria-label=${say(full_label, { name })} @click=${() => off || swap(page, seat, to, way)}>${say(label)}</button>`;
+      aria-label=${full_label} @click=${() => off || swap(page, seat, to, way)}>${label}</button>`;
   };
   return html`<li>
     <span class="number" aria-hidden="true">${seat + 1}</span><b class="name">${name}</b>
-    <span class="buttons">${move("up", "Up", "{name}: one seat up", seat - 1)} ${move("down", "Down", "{name}: one seat down", seat + 1)}</span>
+    <span class="buttons">${move("up", say("Up"), say("{name}: one seat up", { name }), seat - 1)} ${move("down", say("Down"), say("{name}: one seat down", { name }), seat + 1)}</span>
   </li>`;
 }
 

@@ -75,7 +75,11 @@ function seat_buttons({ say, known, wish }, seat) {
   const { you, seats, state, wishes } = known.table;
   const { name, bot, here } = seats[seat];
   const asks = wishes.some((wish) => wish.name === you.name);
-  const sit = must_ask(known.table) ? "Ask for this seat" : "Sit here";
+  const sit = () => wish.sit(seat);
+  const to_sit = () =>
+    must_ask(known.table)
+      ? button("Ask for this seat", "Ask for this seat, seat {number}", sit)
+      : button("Sit here", "Sit here, seat {number}", sit);
   const away = name !== null && !here;
   const seat_bot = () => wish.seat_bot(seat);
 
@@ -93,7 +97,7 @@ function seat_buttons({ say, known, wish }, seat) {
 
   return [
     state !== "playing" && !asks && !you.seats.length && (name === null || bot !== null)
-      ? button(sit, `${sit}, seat {number}`, () => wish.sit(seat))
+      ? to_sit()
       : nothing,
     you.host && bot === null && name === null
       ? button("Give to a bot", "Give to a bot, seat {number}", seat_bot)

@@ -2,12 +2,14 @@
 // Pieces in five colours. Each colour has its own shape, heraldic hatching and letter, so it can be told without
 // seeing colours. All are drawn once, in a sprite; a piece on the table is a reference to its drawing.
 
+/** @import { Say } from "#types/room" */
 import { html, nothing, svg } from "lit-html";
+import { language } from "#kit/text.js";
 
 /** @typedef {"red" | "yellow" | "green" | "blue" | "joker"} Kind */
 
-/** The letter of each colour, as this reader's language has it. */
-const LETTERS = { red: "R", yellow: "Y", green: "G", blue: "B", joker: "★" };
+/** The letter of each colour: as sentences, every language has its own. */
+export const LETTERS = { red: "R", yellow: "Y", green: "G", blue: "B" };
 
 // Letters and figures as outlines, so that pieces never wait for a font. From Young Serif (OFL-1.1): 100 units are the
 // height of a capital, the origin is the middle of the sign.
@@ -22,6 +24,15 @@ const GLYPHS = {
   3: "M-4 43q11 0 17-6q5-6 5-15q0-10-6-14q-6-4-16-4q-3 0-6 1q-3 1-5 1q-1 0-2-2l-1-5q0-1 1-1q0-1 1-1q9-2 16-4q7-3 11-7q4-4 4-12q0-8-4-12q-4-3-10-3q-8 0-13 6q-5 6-5 15q0 2 0 3q0 1 0 2q0 1-1 1q-1 0-2 0q0 0-1 0l-16-6q-2-1-2-3q0-2 1-5q2-4 5-8q3-4 7-7q5-4 11-6q7-3 15-3q11 0 19 3q9 3 13 9q5 6 5 14q0 10-7 16q-6 5-16 7q8 1 13 3q6 3 10 8q3 6 3 14q0 9-6 16q-6 7-16 10q-10 4-22 4q-8 0-15-2q-6-2-11-5q-5-3-7-6q-3-3-3-5q0-1 1-2l11-10q1-1 1-1q1 0 1 2q1 5 4 10q2 4 7 7q5 3 11 3z",
   4: "M21 29q0 6 2 9q1 2 4 3q3 1 7 1h3q2 0 2 2v4q0 2-2 2h-51q-2 0-2-2v-4q0-2 2-2h3q4 0 7-1q2-1 4-3q2-3 2-9v-7h-39q-2 0-2-2v-8q0-2 1-3l39-57q1-1 1-1q1-1 2-1h15q2 0 2 2v58h14q2 0 2 2v8q0 2-2 2h-14zM-23 10h25v-35z",
 };
+
+/** The letters that only other languages need. @type {Record<string, string>} */
+let more_letters = {};
+await bring_letters();
+
+/** To be called when the reader's language has changed. */
+export async function bring_letters() {
+  if (language() !== "en") ({ MORE_LETTERS: more_letters } = await import("#kit/letters.js"));
+}
 
 /** @param {Kind} kind */
 export const piece = (kind) =>
@@ -39,7 +50,7 @@ export const slot = (kind) =>
  * @param {number} height
  */
 export const glyph = (sign, x, y, height) =>
-  svg`<path class="glyph" transform="translate(${x} ${y}) scale(${height / 100})" d=${GLYPHS[sign]}></path>`;
+  svg`<path class="glyph" transform="translate(${x} ${y}) scale(${height / 100})" d=${GLYPHS[sign] ?? more_letters[sign]}></path>`;
 
 // Upright lines are red (gules), level ones blue (azure), slanting ones green (vert), dots are gold (or).
 const HATCHING = {
@@ -64,21 +75,21 @@ const SMALL_STAR = "M50 41.5L53 49.3L61.4 49.7L54.9 54.9L57 63L50 58.4L43 63L45.
 const MIDDLE = { red: 50, blue: 50, green: 61, yellow: 50, joker: 53 };
 const KINDS = /** @type {Kind[]} */ (Object.keys(SHAPES));
 
-/** All drawings; once in a page. */
-export const sprite = () =>
-  html`<svg class="sprite" width="0" height="0" aria-hidden="true">${KINDS.map(symbol)}${KINDS.map(empty_symbol)}</svg>`;
+/** All drawings; once in a page. @param {Say} say */
+export const sprite = (say) =>
+  html`<svg class="sprite" width="0" height="0" aria-hidden="true">${KINDS.map((kind) => [symbol(say, kind), empty_symbol(say, kind)])}</svg>`;
 
-/** @param {Kind} kind */
-const symbol = (kind) => svg`<symbol id="piece-${kind}" viewBox="0 0 100 100" overflow="visible">
+/** @param {Say} say @param {Kind} kind */
+const symbol = (say, kind) => svg`<symbol id="piece-${kind}" viewBox="0 0 100 100" overflow="visible">
     <g class="fill ${kind}">${SHAPES[kind]}</g>
     <g class="hatching">${HATCHING[kind]}</g>
     <g class="outline">${SHAPES[kind]}</g>
     <circle class="disc" cx="50" cy=${MIDDLE[kind]} r=${kind === "joker" ? 17 : 23}></circle>
-    ${kind === "joker" ? svg`<path class="glyph" d=${SMALL_STAR}></path>` : glyph(LETTERS[kind], 50, MIDDLE[kind], 27)}
+    ${kind === "joker" ? svg`<path class="glyph" d=${SMALL_STAR}></path>` : glyph(say(LETTERS[kind]), 50, MIDDLE[kind], 27)}
   </symbol>`;
 
-/** @param {Kind} kind */
-const empty_symbol = (kind) => svg`<symbol id="slot-${kind}" viewBox="0 0 100 100" overflow="visible">
+/** @param {Say} say @param {Kind} kind */
+const empty_symbol = (say, kind) => svg`<symbol id="slot-${kind}" viewBox="0 0 100 100" overflow="visible">
     <g class="empty">${SHAPES[kind]}</g>
-    ${kind === "joker" ? nothing : glyph(LETTERS[kind], 50, MIDDLE[kind], 30)}
+    ${kind === "joker" ? nothing : glyph(say(LETTERS[kind]), 50, MIDDLE[kind], 30)}
   </symbol>`;

@@ -3,7 +3,7 @@
 
 /** @import { Page, Reading } from "#types/room" */
 import { html, nothing } from "lit-html";
-import { chat, unread } from "#kit/chat.js";
+import { chat, counted, unread } from "#kit/chat.js";
 import { log } from "#kit/log.js";
 import { people } from "#kit/people.js";
 
@@ -39,10 +39,8 @@ export function rail(page) {
  */
 function count(page, tab) {
   const { known, say } = page;
-  if (tab === "chat" && unread(page))
-    return html` <span class="count">${unread(page)}<span class="unseen"> ${say("new")}</span></span>`;
+  const news = unread(page);
+  if (tab === "chat" && news) return counted(news, say("{count} new", { count: news }));
   const watching = known.table.watching.length;
-  return tab === "people" && watching
-    ? html` <span class="count quiet">${watching}<span class="unseen"> ${say("watching")}</span></span>`
-    : nothing;
+  return tab === "people" && watching ? counted(watching, say("{count} watching", { count: watching }), "quiet") : nothing;
 }

@@ -4,6 +4,7 @@
 /** @import { Page, Say } from "#types/room" */
 /** @import { GameResult, Standing, TeamScore } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { language } from "#kit/text.js";
 
 /** @param {Page} page */
 export function results(page) {
@@ -62,7 +63,5 @@ function scores(say, { team, scores: by_seat, names }) {
   return names.map((name, seat) => say("{name}: {text}", { name, text: String(by_seat[seat]) })).join(" · ");
 }
 
-const days = new Intl.DateTimeFormat(document.documentElement.lang || "en", { dateStyle: "medium", timeStyle: "short" });
-
 /** @param {number} at */
-const day = (at) => days.format(at);
+const day = (at) => new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at);

@@ -187,7 +187,7 @@ function who_comes_in(page, draft) {
       id: "locked",
       title: say("Password"),
       values: [
-        [false, say("None")],
+        [false, say("No password")],
         [true, say("Wanted")],
       ],
       now: draft.locked,
@@ -214,7 +214,7 @@ function clocks(page, draft) {
   const kind = kind_of(clock);
   /** @type {[Clocks, string][]} */
   const kinds = [
-    ["none", say("None")],
+    ["none", say("No clocks")],
     ["question", say("For each answer")],
     ["game", say("For the whole game")],
     ["days", say("In days")],

@@ -1,30 +1,51 @@
 // @ts-check
-// Sentences: an English template with named arguments, filled in for the reader.
+// Sentences: an English template with named arguments, filled in for the reader, in his language.
 
 /** @import { Argument } from "#types/wire" */
 /** @import { Say } from "#types/room" */
 
 /** @typedef {string | Record<string, string>} Sentence  one, or one for each plural category of CLDR */
 
-const language = document.documentElement.lang || "en";
-const list = new Intl.ListFormat(language);
-const number = new Intl.NumberFormat(language);
-const plural = new Intl.PluralRules(language);
-
-/** The reader's language: English template → his sentence. Empty for English. @type {Map<string, Sentence>} */
-const catalog = new Map();
+/** The reader's sentences by English template; empty for English. @type {Map<string, Sentence>} */
+let catalog = new Map();
+let formats = formats_of(language());
 /** @type {NodeListOf<HTMLLinkElement>} */
 const catalogs = document.querySelectorAll("link[data-catalog]");
-await Promise.all([...catalogs].map(({ href }) => learn(href)));
+try {
+  catalog = await fetched([...catalogs].map(({ href }) => href));
+} catch (problem) {
+  console.warn("A page that cannot fetch its language speaks English.", problem);
+}
 
-/** A page that cannot fetch its language speaks English. @param {string} address */
-async function learn(address) {
-  try {
-    const sentences = await (await fetch(address)).json();
-    for (const [template, sentence] of Object.entries(sentences)) catalog.set(template, sentence);
-  } catch (problem) {
-    console.warn(`no sentences from ${address}`, problem);
-  }
+/** The reader's language, as a tag. */
+export function language() {
+  return document.documentElement.lang || "en";
+}
+
+/**
+ * From now on everything is said in this language. Rejects, and changes nothing, when its sentences cannot be fetched.
+ * @param {string} tag
+ * @param {string[]} addresses  of its catalogs
+ */
+export async function speak(tag, addresses) {
+  catalog = await fetched(addresses);
+  formats = formats_of(tag);
+  document.documentElement.lang = tag;
+}
+
+/** What an earlier catalog has is not looked up in a later one. @param {string[]} addresses */
+async function fetched(addresses) {
+  const parts = await Promise.all(addresses.map(async (address) => (await fetch(address)).json()));
+  return new Map(parts.reverse().flatMap((sentences) => Object.entries(sentences)));
+}
+
+/** @param {string} tag */
+function formats_of(tag) {
+  return {
+    list: new Intl.ListFormat(tag),
+    number: new Intl.NumberFormat(tag),
+    plural: new Intl.PluralRules(tag),
+  };
 }
 
 /**
@@ -46,12 +67,22 @@ export function teller(name_of) {
  * @returns {string}
  */
 function filled_in(template, args, name_of) {
-  const sentence = form_for(catalog.get(template) ?? template, args);
+  const sentence = form_for(translated(template), args);
   return args
     ? sentence.replace(/\{(\w+)\}/g, (/** @type {string} */ hole, /** @type {string} */ name) =>
         in_words(args[name] ?? hole, name_of),
       )
     : sentence;
+}
+
+/** What has no words in this language is said in English, and reported once. @param {string} template */
+function translated(template) {
+  const sentence = catalog.get(template);
+  if (sentence === undefined && catalog.size) {
+    console.warn(`No words in ${language()}: ${template}`);
+    catalog.set(template, template);
+  }
+  return sentence ?? template;
 }
 
 /**
@@ -62,7 +93,7 @@ function filled_in(template, args, name_of) {
 function form_for(sentence, args) {
   if (typeof sentence === "string") return sentence;
   const count = Object.values(args ?? {}).find((value) => typeof value === "number");
-  return sentence[plural.select(count ?? 0)] ?? sentence.other;
+  return sentence[formats.plural.select(count ?? 0)] ?? sentence.other;
 }
 
 /**
@@ -72,7 +103,7 @@ function form_for(sentence, args) {
  */
 function in_words(value, name_of) {
   if (typeof value === "string") return value;
-  if (typeof value === "number") return number.format(value);
-  if (Array.isArray(value)) return list.format(value.map((item) => in_words(item, name_of)));
+  if (typeof value === "number") return formats.number.format(value);
+  if (Array.isArray(value)) return formats.list.format(value.map((item) => in_words(item, name_of)));
   return "seat" in value ? name_of(value.seat) : filled_in(value.text, value.with, name_of);
 }

@@ -43,7 +43,7 @@ function proposal(page) {
   };
   return ask(page, "proposal", say(ASKS[matter], { name: name_of(page, seat) }), [
     [say("Agree"), () => answer(true)],
-    [say("Go on"), () => answer(false)],
+    [say("No, play on"), () => answer(false)],
   ]);
 }
 

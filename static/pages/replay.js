@@ -7,6 +7,7 @@ import { html, render } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { flip, keep_focus } from "#kit/flip.js";
 import { hindsight } from "#kit/hindsight.js";
+import { keep_language } from "#kit/languages.js";
 import { hash_of, link_to, place_in, source_of, spelled_eyes } from "#kit/moment.js";
 import { sprite } from "#kit/pieces.js";
 import { copy } from "#kit/share.js";
@@ -55,6 +56,8 @@ const wish = {
     redraw();
   },
   copy_link,
+  /** The address holds all that the reader has chosen. */
+  change_language: (language) => void keep_language(language).then(() => location.reload()),
 };
 
 // --- Fetching -----------------------------------------------------------------------------------------------
@@ -222,7 +225,7 @@ function draw() {
   if (!viewing) return;
   const { felt, place } = table_at(draw_board, viewing);
   render(
-    html`${sprite()}
+    html`${sprite(say)}
       <main id="main" data-state="over" data-game=${boot.game}>
         <div class="felt">${felt}</div>
         ${transport(viewing)}${place}

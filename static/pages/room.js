@@ -99,6 +99,7 @@ function receive(message) {
   const news = store.receive(message);
   const asks = message.type === "frame" && message.question !== question;
   if (asks) settle();
+  if (frame && !known.frame) hush();
   if (curtain()?.must_fall(known, { frame, number: table?.number ?? null })) hide_sides();
   if (message.type === "frame" && !message.pick) reading.chosen = [];
   if (message.type === "table") sit_when_named();
@@ -340,7 +341,7 @@ function whole(page) {
     : middle(gathers ? gathering(page) : (is_behind_closed_doors(table) && parts.doors()?.closed_doors(page)) || nothing);
   const place = [picture ? own_place(page, picture) : nothing, curtain()?.curtain(page) ?? nothing];
   const prompt = prompt_bar(page, offer); // after the pieces: it asks for the answers that none of them stands for
-  return html`${sprite()}
+  return html`${sprite(say)}
     <main id="main" data-state=${table.state} data-game=${table.game}>
       <div class="felt" ?inert=${reading.rail_open && rail_covers.matches}>${felt}</div>
       ${prompt}${place}

@@ -278,7 +278,7 @@ async def test_a_proposal_is_declined_or_withdrawn(ann: Guest, ben: Guest, table
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
     panel = await open_tab(host, "People")
     await twice(panel, "End this game")
-    await guest.button("Go on").tap()
+    await guest.button("No, play on").tap()
     await expect(host.voice).to_contain_text("Ben would rather go on.")
     await twice(panel, "End this game")
     await host.button("Withdraw").click()

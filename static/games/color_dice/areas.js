@@ -104,8 +104,8 @@ export function areas(scene, wanderings) {
   function locked_note(home) {
     const locked = view.locked.find(([area]) => area === home);
     if (!locked) return nothing;
-    const pawns = group_named(view, locked[1], view.areas[home][locked[1]]);
-    return html`<span class="chip locked">${lock()}${say("{pawns} locked", { pawns })}</span>`;
+    const group = group_named(view, locked[1], view.areas[home][locked[1]]);
+    return html`<span class="chip locked">${lock()}${say("{group} locked", { group })}</span>`;
   }
 
   /** @param {number} home */

@@ -30,7 +30,7 @@ export function board(say) {
     const scene = { say, view, offer, you, outcome, raid: make_raid({ say, view, offer }, frame) };
     name_the_throw();
     return {
-      centre: html`${pawn_sprite()}
+      centre: html`${pawn_sprite(say)}
         <div class="color-dice">
           <p class="round">${round()}</p>
           ${areas(scene, wanderings)}

@@ -56,8 +56,8 @@ export function die_tile(scene, colour, own) {
     const words = say("{who}: die {value}", { who: who_alone(view, colour), value });
     if (picking) return picking.stand_for(colour, say("{die}, throw again", { die: words }), { place: `die-${colour}` });
     if (!attack) return html`<span class="unseen">${words}</span>`;
-    const pawns = Number(attack.move.pawns);
-    const name = say("{die}, attack with {pawns}", { die: words, pawns });
+    const count = Number(attack.move.pawns);
+    const name = say("{die}, attack with {count}", { die: words, count });
     return offer.stand_for(attack.move, name, { place: `die-${colour}`, can_be_taken_back: true });
   }
 }
@@ -86,20 +86,20 @@ function reached({ say }, score) {
 
 /** @param {Scene} scene @param {number} colour */
 function counters({ view, say, you }, colour) {
-  const { pawns, seat } = view.colours[colour];
+  const { pawns: count, seat } = view.colours[colour];
   return seat !== null && seat === you
-    ? say("you may counter with {pawns}", { pawns })
-    : say("may counter with {pawns}", { pawns });
+    ? say("you may counter with {count}", { count })
+    : say("may counter with {count}", { count });
 }
 
 /** @param {Scene} scene @param {number} colour */
 function attackable(scene, colour) {
   const { view, say, you } = scene;
-  const { pawns, seat } = view.colours[colour];
-  if (cannot_be_attacked(scene, colour)) return say("no way to attack with {pawns}", { pawns });
-  if (view.turn === you) return say("you may attack with {pawns}", { pawns });
-  if (seat !== null && seat === you) return say("{who} may attack you with {pawns}", { who: who(view, view.turn ?? 0), pawns });
-  return say("may be attacked with {pawns}", { pawns });
+  const { pawns: count, seat } = view.colours[colour];
+  if (cannot_be_attacked(scene, colour)) return say("no way to attack with {count}", { count });
+  if (view.turn === you) return say("you may attack with {count}", { count });
+  if (seat !== null && seat === you) return say("{who} may attack you with {count}", { who: who(view, view.turn ?? 0), count });
+  return say("may be attacked with {count}", { count });
 }
 
 /** The dice would allow it, but no group can go anywhere. @param {Scene} scene @param {number} colour */

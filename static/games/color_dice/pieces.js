@@ -2,11 +2,15 @@
 // Pawns, dice and badges in six colours. Each colour has its own shape, heraldic hatching and letter, so it can be told
 // without seeing colours. All are drawn once, in a sprite.
 
+/** @import { Say } from "#types/room" */
 /** @import { Name, Pips } from "#types/color_dice" */
 import { html, svg } from "lit-html";
-import { glyph } from "#kit/pieces.js";
+import { MORE_LETTERS } from "#kit/letters.js";
+import { LETTERS as OF_FOUR, glyph } from "#kit/pieces.js";
 
 const NAMES = /** @type {Name[]} */ (["red", "yellow", "green", "blue", "black", "white"]);
+/** @type {Record<Name, string>} */
+const LETTERS = { ...OF_FOUR, black: "K", white: "W" };
 
 // All round the middle 0 0, within 50 to every side.
 /** @type {Record<Name, string>} */
@@ -33,24 +37,22 @@ const DOTS = [-45, -30, -15, 0, 15, 30, 45].map((y) => `M-45 ${y}${"h0m15 0".rep
 const HATCHING = { red: UPRIGHT, yellow: DOTS, green: SLANTING, blue: LEVEL, black: UPRIGHT + LEVEL, white: "" };
 
 const SKIRT = "M41 40C41 60 30 70 20 80C13 87 10 93 10 100Q10 112 50 112Q90 112 90 100C90 93 87 87 80 80C70 70 59 60 59 40Z";
-const K = "M49 42Q51 42 51 44V48Q51 50 49 50H8Q6 50 6 48V44Q6 42 8 42H9Q12 42 14 40Q16 39 16 36Q16 33 13 29L-6 2L-17 14V29Q-17 42-9 42H-8Q-6 42-6 44V48Q-6 50-8 50H-49Q-51 50-51 48V44Q-51 42-49 42H-48Q-39 42-39 29V-29Q-39-42-48-42H-49Q-51-42-51-44V-48Q-51-50-49-50H-8Q-6-50-6-48V-44Q-6-42-8-42H-9Q-17-42-17-29V-3L13-36Q14-37 14-38Q14-39 14-40Q14-42 11-42H9Q7-42 7-44V-48Q7-50 9-50H43Q45-50 45-48V-44Q45-42 43-42H41Q37-42 34-40Q31-39 27-33L7-12L35 29Q38 34 40 37Q41 39 43 40Q44 41 45 42Q46 42 48 42Z";
-const W = "M78-50Q80-50 80-48V-44Q80-42 78-42Q74-42 72-38Q70-35 68-29L40 48Q40 50 38 50H22Q21 50 20 48L0-5L-19 48Q-19 50-21 50H-37Q-39 50-39 48L-68-29Q-70-34-72-38Q-74-42-78-42Q-80-42-80-44V-48Q-80-50-78-50H-37Q-35-50-35-48V-44Q-35-42-37-42Q-41-42-44-39Q-47-37-47-33Q-47-31-47-29L-25 31L-7-23L-9-29Q-11-34-13-38Q-15-42-19-42Q-21-42-21-44V-48Q-21-50-19-50H22Q24-50 24-48V-44Q24-42 22-42H19Q16-42 14-40Q12-38 12-34Q12-32 12-30L34 31L54-29Q55-31 55-33Q55-37 52-39Q49-42 45-42Q43-42 43-44V-48Q43-50 45-50Z";
 
 /**
  * The letter of a colour in its disc, with the middle at x, y.
+ * @param {Say} say
  * @param {Name} name
  * @param {number} x
  * @param {number} y
  * @param {number} radius
  */
-function letter(name, x, y, radius) {
-  const own = name === "black" ? K : name === "white" ? W : null;
-  const size = radius * (name === "white" ? 0.0092 : 0.0118);
+function letter(say, name, x, y, radius) {
+  const sign = say(LETTERS[name]);
   return svg`<circle class="disc" cx=${x} cy=${y} r=${radius}></circle>
     ${
-      own
-        ? svg`<path class="glyph" transform="translate(${x} ${y}) scale(${size})" d=${own}></path>`
-        : glyph(name[0].toUpperCase(), x, y, radius * 1.18)
+      sign in MORE_LETTERS
+        ? svg`<path class="glyph" transform="translate(${x} ${y}) scale(${radius * 0.0118})" d=${MORE_LETTERS[sign]}></path>`
+        : glyph(sign, x, y, radius * 1.18)
     }`;
 }
 
@@ -59,21 +61,21 @@ const hatched = (name, d, clip) => svg`<path class="fill ${name}" d=${d}></path>
   <g class="hatching" clip-path="url(#${clip})"><path class=${name === "yellow" ? "dots" : ""} d=${HATCHING[name]}></path></g>
   <path class="outline" d=${d}></path>`;
 
-/** What the drawings refer to; once in a page. */
-export const pawn_sprite = () => html`<svg class="sprite" width="0" height="0" aria-hidden="true">
+/** What the drawings refer to; once in a page. @param {Say} say */
+export const pawn_sprite = (say) => html`<svg class="sprite" width="0" height="0" aria-hidden="true">
   <clipPath id="die-edge"><rect x="-60" y="-60" width="120" height="120" rx="26"></rect></clipPath>
   <clipPath id="skirt"><path d=${SKIRT} transform="translate(-50 -80)"></path></clipPath>
   ${NAMES.map(
     (name) => svg`<clipPath id="shape-${name}"><path d=${SHAPES[name]}></path></clipPath>
       <symbol id="badge-${name}" viewBox="-50 -50 100 100" overflow="visible">
-        ${hatched(name, SHAPES[name], `shape-${name}`)} ${letter(name, 0, MIDDLE[name] ?? 0, 24)}
+        ${hatched(name, SHAPES[name], `shape-${name}`)} ${letter(say, name, 0, MIDDLE[name] ?? 0, 24)}
       </symbol>
       <symbol id="pawn-${name}" viewBox="0 0 100 116" overflow="visible">
         <g class="fill ${name}"><path d=${SKIRT}></path></g>
         <g class="hatching" transform="translate(50 80)" clip-path="url(#skirt)"><path class=${name === "yellow" ? "dots" : ""} d=${HATCHING[name]}></path></g>
         <path class="outline" d=${SKIRT}></path>
         <g class="head" transform="translate(50 ${name === "green" ? 31 : 29}) scale(.58)">${hatched(name, SHAPES[name], `shape-${name}`)}</g>
-        ${letter(name, 50, 85, 21)}
+        ${letter(say, name, 50, 85, 21)}
       </symbol>`,
   )}
 </svg>`;

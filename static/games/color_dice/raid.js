@@ -114,14 +114,14 @@ function struck_by(send) {
  * @returns {[Place, Opening][]}
  */
 function from({ say, view }, origins, origin) {
-  const { pawns = 0 } = view.attack ?? {};
+  const { pawns: count = 0 } = view.attack ?? {};
   return origins
     .filter((place) => origin === undefined || place === origin)
     .map((place) => [
       place,
       {
-        name: say("From {place}: {pawns}", { place: place_named(view, place), pawns }),
-        chip: origin === undefined ? say("take {pawns}", { pawns }) : say("from here"),
+        name: say("From {place}: {count}", { place: place_named(view, place), count }),
+        chip: origin === undefined ? say("take {count}", { count }) : say("from here"),
         pressed: place === origin,
         said: place === origin ? {} : { origin: place },
       },

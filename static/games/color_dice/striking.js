@@ -35,7 +35,7 @@ export function strike(table, choices, back) {
   offer.plan({
     among: [...choices, ...back],
     choice,
-    label: choice ? say(choice.label) : say("Chosen: {count} of {pawns}", { count: sum, pawns }),
+    label: choice ? say(choice.label) : say("Chosen: {count} of {all}", { count: sum, all: pawns }),
     extra: html`<div class="steppers">${colours.map((colour) => of_colour(table, colour, lists, said))}</div>`,
   });
   return {

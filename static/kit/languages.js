@@ -1,0 +1,44 @@
+// @ts-check
+// The languages of a room or a replay. The server keeps the choice; what the page knows and what is typed stays.
+
+/** @import { Language, Say } from "#types/room" */
+import { html, nothing } from "lit-html";
+import { bring_letters } from "#kit/pieces.js";
+import { language, speak } from "#kit/text.js";
+
+/**
+ * A link for each language, in its own words. Without a script it would load the page anew.
+ * @param {Say} say
+ * @param {Language[]} languages
+ * @param {(language: Language) => void} choose
+ */
+export function language_links(say, languages, choose) {
+  /** @param {Event} event @param {Language} chosen */
+  function press(event, chosen) {
+    event.preventDefault();
+    choose(chosen);
+  }
+  /** @param {Language} each */
+  const link = (each) => html`<li>
+    <a href="?language=${each.tag}" lang=${each.tag} hreflang=${each.tag} data-focus="language-${each.tag}"
+      aria-current=${each.tag === language() ? "true" : nothing}
+      @click=${(/** @type {Event} */ event) => press(event, each)}>${each.name}</a>
+  </li>`;
+  return html`<nav class="languages" aria-labelledby="languages">
+    <h3 id="languages">${say("Language")}</h3>
+    <ul>${languages.map(link)}</ul>
+  </nav>`;
+}
+
+/** The server's pages speak it from now on. @param {Language} language */
+export const keep_language = ({ tag }) => fetch(`?language=${tag}`);
+
+/** This page speaks it from now on. @param {Say} say @param {Language} language */
+export async function speak_on(say, language) {
+  await keep_language(language);
+  await speak(language.tag, language.catalogs);
+  await bring_letters();
+  const [skip, home] = ["a.skip", "a.home"].map((link) => /** @type {HTMLElement} */ (document.querySelector(link)));
+  skip.textContent = say("Skip to the table");
+  home.ariaLabel = say("Tertulia, to the start page");
+}

@@ -1,0 +1,151 @@
+"""Makes static/kit/letters.js: the letters of the colours, as outlines of the display face.
+
+python -m tools.glyphs            write it, after a catalog has changed a letter or the font has changed
+python -m tools.glyphs --check    compare it with what would be written
+
+The letters of English lie in static/kit/pieces.js, but for two of Color Dice.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from fontTools.pens.boundsPen import BoundsPen
+from fontTools.pens.recordingPen import DecomposingRecordingPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.ttLib import TTFont
+
+STATIC: Final = Path(__file__).resolve().parent.parent / "static"
+FONT: Final = STATIC / "vendor" / "young-serif" / "young-serif.woff2"
+MODULE: Final = STATIC / "kit" / "letters.js"
+
+OF_FOUR: Final = ("R", "Y", "G", "B")
+"""The letters of red, yellow, green and blue: keys of every language's core.json."""
+OF_TWO: Final = ("K", "W")
+"""Those of black and white: keys of every language's color_dice.json."""
+# A capital is 100 high. What is higher or broader than its disc allows becomes smaller as a whole.
+CAPITAL: Final = 100
+HIGHEST: Final = 116
+BROADEST: Final = 126
+
+HEAD: Final = """\
+// @ts-check
+// The letters of colours that pieces.js lacks, as outlines like its own. From Young Serif (OFL-1.1), by tools/glyphs.py.
+
+/** @type {Record<string, string>} */
+export const MORE_LETTERS = {
+"""
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description="Write or check static/kit/letters.js.")
+    arguments.add_argument("--check", action="store_true", help="compare it with the font and the catalogs")
+    written = module()
+    if not arguments.parse_args().check:
+        MODULE.write_text(written, "utf-8")
+    elif MODULE.read_text("utf-8") != written:
+        sys.exit("static/kit/letters.js is not what the font and the catalogs make: run python -m tools.glyphs")
+
+
+def module() -> str:
+    """The module as it has to be."""
+    font = TTFont(FONT)
+    lines = [f'  {letter}: "{outline(font, letter)}",\n' for letter in sorted(letters())]
+    return HEAD + "".join(lines) + "};\n"
+
+
+def letters() -> set[str]:
+    """What any language calls its colours by, but for what pieces.js has."""
+    folders = [folder for folder in (STATIC / "languages").iterdir() if folder.is_dir()]
+    translated = {letter for folder in folders for letter in letters_of(folder)}
+    return (translated | set(OF_TWO)) - set(OF_FOUR)
+
+
+def letters_of(language: Path) -> list[str]:
+    """The letters of one language, by the colours: red, yellow, green, blue, black, white."""
+    four, two = (json.loads((language / f"{part}.json").read_text("utf-8")) for part in ("core", "color_dice"))
+    return [*(four[letter] for letter in OF_FOUR), *(two[letter] for letter in OF_TWO)]
+
+
+# --- Outlines -----------------------------------------------------------------------------------------------
+
+
+def outline(font: TTFont, letter: str) -> str:
+    """The path of a letter round the middle 0 0, in whole units, with y downwards."""
+    glyphs, name = font.getGlyphSet(), font.getBestCmap()[ord(letter)]
+    bounds = BoundsPen(glyphs)
+    glyphs[name].draw(bounds)
+    left, bottom, right, top = bounds.bounds
+    capital = font["OS/2"].sCapHeight
+    # Round letters reach a little beyond the height of a capital; they are centred as if they did not.
+    low, high = (bottom, top) if top > 1.1 * capital else (0, capital)
+    unit = CAPITAL / capital
+    scale = min(unit, HIGHEST / (high - low), BROADEST / (right - left))
+    pen = DecomposingRecordingPen(glyphs)
+    middle = (-scale * (left + right) / 2, scale * (low + high) / 2)
+    glyphs[name].draw(TransformPen(pen, (scale, 0, 0, -scale, *middle)))
+    return path(pen.value)
+
+
+def path(drawn: list[tuple[str, tuple[Any, ...]]]) -> str:
+    """What a pen has drawn, as short as SVG can say it in whole units: from point to point."""
+    said: list[str] = []
+    here = (0, 0)
+    for step, points in drawn:
+        match step:
+            case "moveTo":
+                here = whole(points[0])
+                said.append(f"M{pair(here)}")
+            case "lineTo":
+                there = whole(points[0])
+                said.append(straight(here, there))
+                here = there
+            case "qCurveTo":
+                for control, end in curves(points):
+                    said.append(f"q{pair(apart(here, whole(control)))}{spaced(pair(apart(here, whole(end))))}")
+                    here = whole(end)
+            case "closePath":
+                said.append("z")
+            case _:
+                raise ValueError(f"the font draws with {step}")
+    return "".join(said)
+
+
+Point = tuple[float, float]
+
+
+def curves(points: tuple[Point, ...]) -> list[tuple[Point, Point]]:
+    """Quadratic curves with one control point each. TrueType leaves out the ends that lie half-way between two."""
+    *controls, last = points
+    halves = [((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in zip(controls, controls[1:], strict=False)]
+    return list(zip(controls, [*halves, last], strict=True))
+
+
+def whole(point: Point) -> tuple[int, int]:
+    return round(point[0]), round(point[1])
+
+
+def apart(start: tuple[int, int], end: tuple[int, int]) -> tuple[int, int]:
+    return end[0] - start[0], end[1] - start[1]
+
+
+def straight(start: tuple[int, int], end: tuple[int, int]) -> str:
+    across, down = apart(start, end)
+    if not down:
+        return f"h{across}"
+    return f"l{pair((across, down))}" if across else f"v{down}"
+
+
+def pair(point: tuple[int, int]) -> str:
+    return f"{point[0]}{spaced(str(point[1]))}"
+
+
+def spaced(number: str) -> str:
+    """A minus sign parts numbers as well as a space does."""
+    return number if number.startswith("-") else f" {number}"
+
+
+if __name__ == "__main__":
+    main()
