@@ -38,8 +38,7 @@ def agree(table: Table, guest: str, yes: bool, seat: int | None) -> Agreed | Obj
         return Objected(own)
     if own not in waiting_for(table):
         raise Refusal("not_now", say("You need not answer that."))
-    agreed = {own} if seat is not None else set(table.people.seats_of(guest))
-    if set(waiting_for(table)) - agreed:
+    if set(waiting_for(table)) - {own}:
         return Agreed(own)
     return _done(table, playing, proposal.matter, proposal.seat)
 

@@ -90,7 +90,9 @@ class Pages:
             "_": Speaker(language, (*parts, PAGES)),
             "language": language,
             "catalogs": self._catalogs(language, parts),
-            "tongues": [{"tag": tag, "name": LANGUAGES[tag], "catalogs": self._catalogs(tag, parts)} for tag in LANGUAGES],
+            "tongues": [
+                {"tag": tag, "name": LANGUAGES[tag], "catalogs": self._catalogs(tag, parts)} for tag in LANGUAGES
+            ],
         }
         return self._templates.get_template(template).render({**spoken, **context}).encode()
 

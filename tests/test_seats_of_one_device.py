@@ -1,4 +1,4 @@
-"""Several people round one device, and one person with two: through whose eyes a page looks, whose seat a link gives."""
+"""Several people round one device, one person with two: through whose eyes a page looks, whose seat a link gives."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ The letters of English lie in static/kit/pieces.js, but for two of Color Dice.
 import argparse
 import json
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,7 +33,7 @@ BROADEST: Final = 126
 
 HEAD: Final = """\
 // @ts-check
-// The letters of colours that pieces.js lacks, as outlines like its own. From Young Serif (OFL-1.1), by tools/glyphs.py.
+// The letters of colours that pieces.js lacks, as outlines like its own. From Young Serif (OFL-1.1): tools/glyphs.py.
 
 /** @type {Record<string, string>} */
 export const MORE_LETTERS = {
@@ -119,7 +120,7 @@ Point = tuple[float, float]
 def curves(points: tuple[Point, ...]) -> list[tuple[Point, Point]]:
     """Quadratic curves with one control point each. TrueType leaves out the ends that lie half-way between two."""
     *controls, last = points
-    halves = [((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in zip(controls, controls[1:], strict=False)]
+    halves = [((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in pairwise(controls)]
     return list(zip(controls, [*halves, last], strict=True))
 
 
@@ -133,9 +134,9 @@ def apart(start: tuple[int, int], end: tuple[int, int]) -> tuple[int, int]:
 
 def straight(start: tuple[int, int], end: tuple[int, int]) -> str:
     across, down = apart(start, end)
-    if not down:
-        return f"h{across}"
-    return f"l{pair((across, down))}" if across else f"v{down}"
+    if across and down:
+        return f"l{pair((across, down))}"
+    return f"h{across}" if across else f"v{down}" if down else ""
 
 
 def pair(point: tuple[int, int]) -> str:

@@ -1,8 +1,9 @@
 // @ts-check
 // Lists the sentences that the modules given by name say: a JSON object, module → English templates.
 //
-// A sentence is what is handed to a function called `say`, every string in a table of the module (a constant whose name
-// is in capitals), and whatever else reads like one: it is on its way to be said.
+// A sentence is what is handed to a function called `say`, what is the `text` of an object, the values of a table (a
+// constant whose name is in capitals), and whatever else reads like one: it is on its way to be said. Names of fields,
+// markup, members of sets and what is written to the console are not.
 import { readFileSync } from "node:fs";
 import { parse } from "acorn";
 
@@ -13,30 +14,49 @@ const READS_LIKE_ONE = /^[A-Z{“][^<>=#]*\s[^<>=#]*$/;
 
 /** @param {string} path */
 function sentences_in(path) {
-  const tree = parse(readFileSync(path, "utf8"), { ecmaVersion: "latest", sourceType: "module" });
-  const nodes = below(tree);
-  return [...new Set([...nodes.flatMap(said_by), ...nodes.flatMap(literal).filter((text) => READS_LIKE_ONE.test(text))])];
+  const nodes = below(parse(readFileSync(path, "utf8"), { ecmaVersion: "latest", sourceType: "module" }));
+  const constants = new Map(nodes.flatMap(declared));
+  const read = nodes.flatMap(literal).filter((text) => READS_LIKE_ONE.test(text));
+  return [...new Set([...nodes.flatMap((node) => said_by(node, constants)), ...read])];
 }
 
+const parts_of = {
+  Property: (/** @type {Node} */ { computed, key, value }) => (computed ? [key, value] : [value]),
+  TaggedTemplateExpression: (/** @type {Node} */ { quasi }) => quasi.expressions,
+};
+
 /**
- * The node and all below it.
+ * The node and all below it that may be said.
  * @param {Node} node
  * @returns {Node[]}
  */
 function below(node) {
-  const parts = Object.values(node).flat().filter((part) => typeof part?.type === "string");
-  return [node, ...parts.flatMap(below)];
+  if (node.type === "NewExpression" && node.callee.name === "Set") return [];
+  if (node.type === "CallExpression" && node.callee.object?.name === "console") return [];
+  const parts = parts_of[/** @type {keyof typeof parts_of} */ (node.type)]?.(node) ?? Object.values(node).flat();
+  return [node, ...parts.filter((part) => typeof part?.type === "string").flatMap(below)];
 }
 
 /**
+ * A constant whose name is in capitals.
  * @param {Node} node
+ * @returns {[string, Node][]}
+ */
+const declared = (node) =>
+  node.type === "VariableDeclarator" && node.init && /^[A-Z][A-Z_]+$/.test(node.id.name ?? "") ? [[node.id.name, node.init]] : [];
+
+/**
+ * @param {Node} node
+ * @param {Map<string, Node>} constants
  * @returns {string[]}
  */
-function said_by(node) {
-  if (node.type === "CallExpression" && name_of(node.callee) === "say") return node.arguments.slice(0, 1).flatMap(either);
-  if (node.type === "VariableDeclarator" && node.init && /^[A-Z][A-Z_]+$/.test(node.id.name ?? ""))
-    return below(node.init).flatMap(literal);
-  return [];
+function said_by(node, constants) {
+  if (node.type === "CallExpression" && name_of(node.callee) === "say")
+    return node.arguments.slice(0, 1).flatMap((/** @type {Node} */ said) => either(said, constants));
+  if (node.type === "Property" && node.key.name === "text") return either(node.value, constants);
+  return declared(node)
+    .filter(([, value]) => value.type === "ObjectExpression" || value.type === "ArrayExpression")
+    .flatMap(([, value]) => below(value).flatMap(literal));
 }
 
 /** @param {Node} callee */
@@ -45,11 +65,14 @@ const name_of = (callee) => (callee.type === "MemberExpression" ? callee.propert
 /**
  * The strings that an expression may be.
  * @param {Node} node
+ * @param {Map<string, Node>} constants
  * @returns {string[]}
  */
-function either(node) {
-  if (node.type === "ConditionalExpression") return [node.consequent, node.alternate].flatMap(either);
-  if (node.type === "LogicalExpression") return [node.left, node.right].flatMap(either);
+function either(node, constants) {
+  const parts = { ConditionalExpression: [node.consequent, node.alternate], LogicalExpression: [node.left, node.right] };
+  const either_of = parts[/** @type {keyof typeof parts} */ (node.type)];
+  if (either_of) return either_of.flatMap((part) => either(part, constants));
+  if (node.type === "Identifier" && constants.has(node.name)) return literal(constants.get(node.name));
   return literal(node);
 }
 

@@ -23,14 +23,9 @@ ROOT: Final = Path(__file__).resolve().parent.parent.parent
 PARTS: Final = ("core", "pages", *GAMES)
 
 _WORDS_OF_OPTIONS: Final = frozenset({"title", "description"})
-# Of what Python has in tables: letters that stand for cards, names of fields.
-_A_CODE: Final = re.compile(r"[A-Z0-9*]{5,}|[a-z]+_[a-z_]+")
 _IN_TEMPLATE: Final = re.compile(r"""_\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""")
-# What stands in tables of JavaScript and is nobody's sentence: drawings, markup, settings' places.
-_NOT_SAID: Final = re.compile(
-    r"M-?[\d.]|<|[a-z]*[:_.]|#|cubic-|ease|[←→↑↓ 0-9…?/]*$|.*[MmLlHhVvCcZz]-?\d+[\s,-]*\d"
-    r"|[A-Z0-9*]{5,}$|abcde$|[a-e]\d$"
-)
+# What stands in tables of JavaScript and is nobody's sentence: outlines, selectors, timing curves, bare figures.
+_NOT_SAID: Final = re.compile(r"M-?[\d.]|[#.]|cubic-|ease-|\d*$")
 
 
 def print_sentences(asked: argparse.Namespace) -> int:
@@ -61,7 +56,7 @@ def languages() -> list[str]:
 def sentences(part: str) -> set[str]:
     """The sentences of "core", "pages" or a game."""
     python, modules, templates = _sources(part)
-    found = {each for path in python for each in _said_in_python(path) if not _A_CODE.fullmatch(each)}
+    found = {each for path in python for each in _said_in_python(path)}
     found |= {each for path in templates for each in _said_in_template(path)}
     return found | _said_in_modules(modules)
 
@@ -87,7 +82,7 @@ def _said_in_python(path: Path) -> Iterator[str]:
         match node:
             case ast.Call(func=ast.Name("say"), args=[said, *_]):
                 yield from _either(said, tables)
-            case ast.Call(func=ast.Name("Meta"), keywords=keywords):
+            case ast.Call(func=ast.Name("Meta"), keywords=keywords) if any(word.arg == "title" for word in keywords):
                 yield from (each for word in keywords for each in _words_of_option(word))
             case ast.Assign(targets=[ast.Name("prompt" | "waiting")], value=ast.Constant(str(said))):
                 yield said
@@ -117,7 +112,7 @@ def _either(said: ast.expr, tables: dict[str, list[ast.expr]]) -> Iterator[str]:
             yield from (each for value in tables[name] for each in _strings(value))
         case _:
             looked_up = (value for name, values in tables.items() if name.isupper() for value in values)
-            yield from (each for value in looked_up for each in _strings(value))
+            yield from (each for value in looked_up if not isinstance(value, ast.Call) for each in _strings(value))
 
 
 def _strings(node: ast.AST) -> Iterator[str]:

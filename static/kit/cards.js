@@ -9,7 +9,6 @@ import { glyph } from "#kit/pieces.js";
 /** @typedef {"S" | "H" | "D" | "C"} Suit */
 /** @typedef {string} Card  rank and suit: AS, TD, QH; a joker: *1, *2 */
 
-export const SUITS = /** @type {Suit[]} */ (["S", "H", "D", "C"]);
 const RANKS = "A23456789TJQK";
 
 /** @param {Card} card */
@@ -27,6 +26,7 @@ const SHAPES = {
   D: "M0-49Q15-22 37 0Q15 22 0 49Q-15 22-37 0Q-15-22 0-49Z",
   C: "M0-47A21 21 0 1 1 0-5A21 21 0 1 1 0-47ZM-24-11A21 21 0 1 1-24 31A21 21 0 1 1-24-11ZM24-11A21 21 0 1 1 24 31A21 21 0 1 1 24-11ZM-9-14H9L5 26Q8 41 18 47H-18Q-8 41-5 26Z",
 };
+export const SUITS = /** @type {Suit[]} */ (Object.keys(SHAPES));
 const STAR = "M0-48L14.7-19.2L46.6-14.1L23.8 8.7L28.8 40.6L0 26L-28.8 40.6L-23.8 8.7L-46.6-14.1L-14.7-19.2Z";
 
 // Letters and figures as outlines, as in pieces.js, where 1 to 4 are. From Young Serif (OFL-1.1).

@@ -219,16 +219,17 @@ async def test_the_chair_of_the_host_is_handed_over(ann: Guest, ben: Guest, tabl
 
 
 async def test_the_seat_of_a_player_who_is_away_is_given_to_an_onlooker(
-    ann: Guest, eve: Guest, guests: Guests, tables: Tables
+    ann: Guest, guests: Guests, tables: Tables
 ) -> None:
+    uma = await guests.stranger("Uma")
     table = await tables.gather(ann, "Bo", "Dee")
-    await tables.enter(await eve.friend(), table.room, "Eve")
+    await tables.enter(await uma.friend(), table.room, "Uma")
     await table.start()
-    other = await eve.look_at(table.room)
+    other = await uma.look_at(table.room)
     await table.lines.pop().close()
     host = await ann.look_at(table.room)
     await expect(host.seat("Dee")).to_contain_text("away")
-    await twice(await manage(host, "Dee"), "Give the seat to Eve")
+    await twice(await manage(host, "Dee"), "Give the seat to Uma")
     await expect(other.page.get_by_role("region", name="Your place")).to_be_visible()
 
 

@@ -6,7 +6,7 @@ import re
 
 from playwright.async_api import expect
 
-from tests.browser.guests import Guest
+from tests.browser.guests import Guest, Guests
 from tests.browser.hosts import manage, open_tab
 from tests.browser.stillness import frozen_look, pass_time
 from tests.browser.tables import Tables
@@ -16,10 +16,11 @@ SHOWN_S = 4
 TOLD = 200
 
 
-async def test_who_will_hear_it_is_said_beside_the_box(ann: Guest, eve: Guest, tables: Tables) -> None:
+async def test_who_will_hear_it_is_said_beside_the_box(ann: Guest, guests: Guests, tables: Tables) -> None:
+    uma = await guests.stranger("Uma")
     table = await tables.gather(ann, "Bo")
-    player, onlooker = await ann.look_at(table.room), await eve.look_at(table.room)
-    await name_oneself(table.room, tables, eve)
+    player, onlooker = await ann.look_at(table.room), await uma.look_at(table.room)
+    await name_oneself(table.room, tables, uma)
     for look in (player, onlooker):
         await expect((await open_tab(look, "Chat")).get_by_text("Everybody hears this.")).to_be_visible()
     await table.start()
@@ -97,13 +98,13 @@ async def test_quick_words_can_be_said_with_keys_alone(ann: Guest, tables: Table
 
 
 async def test_what_an_onlooker_feels_is_shown_at_the_table_with_his_name(
-    ann: Guest, eve: Guest, tables: Tables
+    ann: Guest, guests: Guests, tables: Tables
 ) -> None:
     table = await tables.gather(ann, "Bo")
-    line = await name_oneself(table.room, tables, eve)
+    line = await name_oneself(table.room, tables, await guests.stranger("Uma"))
     look = await ann.look_at(table.room)
     await line.send(type="react", what="wow")
-    await expect(look.main.get_by_text(re.compile(r"Eve\s+Wow!"))).to_be_visible()
+    await expect(look.main.get_by_text(re.compile(r"Uma\s+Wow!"))).to_be_visible()
 
 
 async def test_earlier_lines_are_brought_when_somebody_asks_for_them(ann: Guest, eve: Guest, tables: Tables) -> None:

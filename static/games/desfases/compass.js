@@ -4,7 +4,7 @@
 /** @import { Say } from "#types/room" */
 /** @import { Side } from "#types/desfases" */
 
-const CLOCKWISE = /** @type {Side[]} */ (["N", "E", "S", "W"]);
+const CLOCKWISE = /** @type {Side[]} */ ("NESW".split(""));
 const SOUTH = 2;
 const FILES = "abcde";
 const PLACES = [0, 1, 2, 3, 4];

@@ -1,0 +1,203 @@
+"""Clocks answer exactly once: against moves under way, on several nodes, and when things go wrong."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from app import wire
+from app.clocks import Clocks
+from app.events import Finished, Moved
+from app.room import Room
+from app.store import OutcomeUnknown
+from tests.company import ANN, BEN, CLEO, Company, Page, company, question_of
+
+MINUTE = 60
+
+
+@pytest.fixture
+async def party(tmp_path: Path) -> AsyncIterator[Company]:
+    async with company(tmp_path) as it:
+        yield it
+
+
+@pytest.fixture
+async def clocks(party: Company) -> AsyncIterator[Clocks]:
+    clocks = watching(party)
+    yield clocks
+    await clocks.close()
+
+
+def watching(party: Company) -> Clocks:
+    """The clocks of one node, without its rounds."""
+    clocks = Clocks(party.store, party.rooms)
+    party.rooms.watchers.append(clocks.watch)
+    return clocks
+
+
+async def timed(
+    party: Company, *guests: Any, each: Any = "question", seconds: int = MINUTE, **options: Any
+) -> tuple[Room, list[Page]]:
+    """These people play with a clock."""
+    room, pages = await party.seated(*guests, **options)
+    await pages[0].asks(wire.Doors(clock=wire.Clock(each, seconds)))
+    await pages[0].asks(wire.Start())
+    return room, pages
+
+
+async def moves_in(party: Company, room: Room) -> list[Moved]:
+    bodies = [event.body for event in await party.log(room)]
+    return [body.moved if isinstance(body, Finished) else body for body in bodies if isinstance(body, Moved | Finished)]
+
+
+async def lapsed_in(party: Company, room: Room) -> list[int]:
+    return [move.seat for move in await moves_in(party, room) if move.lapsed]
+
+
+async def left(page: Page) -> list[int | None]:
+    """What this page shows of the clocks, in seconds."""
+    clocks = (await page.sees("frame"))["clocks"]
+    return [None if ms is None else ms / 1000 for ms in clocks]
+
+
+# --- Exactly once ---
+
+
+async def test_several_seats_asked_at_once_are_answered_for_once_each(party: Company, clocks: Clocks) -> None:
+    room, (_, ben, _) = await timed(party, ANN, BEN, CLEO, together=True)
+    first = question_of(room)
+    party.clock.goes_on(30)
+    await ben.plays("say", bead=1)
+    party.clock.goes_on(30)
+    await clocks.look(room)
+    moves = [(move.seat, move.question, move.lapsed) for move in await moves_in(party, room)]
+    assert moves == [(1, first, False), (0, first, True), (2, first, True)]
+    assert (await left(ben)) == [60, 60, 60]
+
+
+async def test_who_answers_in_time_does_not_lose_the_next_question(party: Company, clocks: Clocks) -> None:
+    room, (ann, ben, _) = await timed(party, ANN, BEN, CLEO, together=True)
+    await ann.plays("say", bead=1)
+    party.clock.goes_on(MINUTE)
+    # Ben's answer is under way while the clock looks; Cleo's time is over.
+    await asyncio.gather(ben.plays("say", bead=1), clocks.look(room))
+    await clocks.look(room)
+    moves = await moves_in(party, room)
+    assert len({(move.seat, move.question) for move in moves}) == len(moves) == 3
+
+
+async def test_who_takes_a_secret_answer_back_gains_no_time(party: Company, clocks: Clocks) -> None:
+    room, (ann, _) = await timed(party, ANN, BEN, together=True)
+    for _ in range(3):
+        party.clock.goes_on(15)
+        await ann.plays("say", bead=1)
+        await ann.asks(wire.Propose("undo"))
+    assert await left(ann) == [15, 15]
+    party.clock.goes_on(15)
+    await clocks.look(room)
+    assert await lapsed_in(party, room) == [0, 1]
+
+
+async def test_an_answer_of_the_clock_that_is_taken_back_is_given_again(party: Company, clocks: Clocks) -> None:
+    room, (ann, ben, cleo) = await timed(party, ANN, BEN, CLEO, together=True)
+    await cleo.plays("say", bead=1)
+    party.clock.goes_on(30)
+    await cleo.asks(wire.Propose("undo"))
+    party.clock.goes_on(30)
+    # The time of Ann and Ben is over, and Cleo has half a minute left.
+    for _ in range(2):
+        await clocks.look(room)
+        assert (await cleo.sees("frame"))["asked"] == [2]
+        party.clock.goes_on(0.001)
+        await ann.asks(wire.Propose("undo"))
+        assert (await cleo.sees("frame"))["asked"] == [0, 2]
+    await clocks.look(room)
+    assert await lapsed_in(party, room) == [0, 1, 0, 0]
+    assert await left(ben) == [0, 0, 29.998]
+
+
+async def test_a_move_under_way_when_the_time_runs_out_and_the_clock_make_one_move(
+    party: Company, clocks: Clocks
+) -> None:
+    tables = await asyncio.gather(*(timed(party, ANN, BEN) for _ in range(200)))
+    questions = [question_of(room) for room, _ in tables]
+    party.clock.goes_on(MINUTE)
+    chance = Random(7)
+
+    async def race(room: Room, ann: Page, question: int) -> None:
+        both = [ann.plays("put", question=question, bead=1), clocks.look(room)]
+        chance.shuffle(both)
+        await asyncio.gather(*both, return_exceptions=True)
+
+    await asyncio.gather(*(race(room, pages[0], n) for (room, pages), n in zip(tables, questions, strict=True)))
+    by_clock = 0
+    for (room, _), question in zip(tables, questions, strict=True):
+        (move,) = [move for move in await moves_in(party, room) if move.question == question]
+        by_clock += move.lapsed
+    assert 0 < by_clock < 200, "only one of the two ever won: this run shows nothing"
+
+
+async def test_the_clocks_of_two_nodes_answer_once(party: Company, clocks: Clocks) -> None:
+    tables = [await timed(party, ANN, BEN) for _ in range(50)]
+    other = await party.other_node()
+    elsewhere = [await other.rooms.find(room.table.room) for room, _ in tables]
+    others = watching(other)
+    for room in elsewhere:
+        assert room is not None
+        other.page(room, ANN)
+    party.clock.goes_on(MINUTE)
+    here = [clocks.look(room) for room, _ in tables]
+    there = [others.look(room) for room in elsewhere if room is not None]
+    await asyncio.gather(*here, *there)
+    await others.close()
+    for page in other.pages:
+        page.writer.cancel()
+    for room, _ in tables:
+        assert await lapsed_in(party, room) == [0]
+
+
+# --- When things go wrong ---
+
+
+async def test_a_storage_that_fails_is_not_asked_again_and_again(party: Company, clocks: Clocks) -> None:
+    room, _ = await timed(party, ANN, BEN)
+    append, tries = party.store.append, 0
+
+    async def failing(entry: Any) -> Any:
+        nonlocal tries
+        tries += 1
+        raise OutcomeUnknown
+
+    party.store.append = failing  # type: ignore[method-assign]
+    party.clock.goes_on(MINUTE)
+    await clocks.look(room)
+    await asyncio.sleep(0.05)
+    assert tries == 1
+    party.store.append = append  # type: ignore[method-assign]
+    await clocks.look(room)
+    assert await lapsed_in(party, room) == [0]
+
+
+async def test_a_room_that_cannot_be_read_keeps_no_other_waiting(
+    party: Company, clocks: Clocks, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    rooms = [(await timed(party, ANN, BEN))[0] for _ in range(2)]
+    await asyncio.gather(*clocks._tasks)
+    find = party.rooms.find
+
+    async def finds(code: str) -> Any:
+        if code == rooms[0].table.room:
+            raise ValueError("a damaged row")
+        return await find(code)
+
+    monkeypatch.setattr(party.rooms, "find", finds)
+    party.clock.goes_on(MINUTE)
+    await clocks.make_a_round()
+    assert await lapsed_in(party, rooms[1]) == [0]
+    assert "the clocks of a room could not be looked after" in caplog.text
+    assert rooms[0].table.room not in await party.store.due_rooms()
