@@ -2,10 +2,13 @@
 
 FROM python:3.13-slim AS build
 WORKDIR /tertulia
+# requirements-push.lock has what TERTULIA_PUSH_CONTACT needs, too.
+ARG LOCK=requirements.lock
 COPY requirements.lock .
+COPY requirements-push.lock .
 RUN python -m venv --without-pip /venv \
  && pip --python /venv/bin/python --no-cache-dir --disable-pip-version-check \
-    install --require-hashes --requirement requirements.lock
+    install --require-hashes --requirement ${LOCK}
 COPY app app
 COPY games games
 COPY migrations migrations
@@ -24,7 +27,8 @@ ENV PATH=/venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
     TERTULIA_BIND=0.0.0.0:8000 \
-    TERTULIA_DATABASE_URL=sqlite:////data/tertulia.sqlite3
+    TERTULIA_DATABASE_URL=sqlite:////data/tertulia.sqlite3 \
+    TERTULIA_PUSH_KEY_FILE=/data/push-key.pem
 USER 10001:10001
 VOLUME /data
 EXPOSE 8000

@@ -1,4 +1,5 @@
 # make run    set up what is needed and serve Tertulia, by default on http://127.0.0.1:8000
+# make run PUSH=1   the same with what TERTULIA_PUSH_CONTACT needs
 # make test   set up what is needed and check everything, real browser included
 #
 # and for those who work on it:
@@ -11,13 +12,14 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+PUSH ?=
 UPGRADE ?=
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
 .PHONY: run test check bench lock vendor clean
 
-run: .venv/run
+run: .venv/run$(if $(PUSH),-push)
 	@exec $(BIN)/python -m app
 
 test: check
@@ -34,9 +36,13 @@ check: .venv/dev node_modules/dev
 bench: .venv/dev
 	$(BIN)/python benchmarks/commits.py
 	$(BIN)/python benchmarks/fanout.py
+	$(BIN)/python benchmarks/coming_back.py
+	$(BIN)/python benchmarks/evaluator.py
+	$(BIN)/python benchmarks/replays.py
 
 lock: .venv/dev
 	$(COMPILE) requirements.in --output-file requirements.lock
+	$(COMPILE) requirements-push.in --output-file requirements-push.lock
 	$(COMPILE) requirements-dev.in --output-file requirements-dev.lock
 	npm install --package-lock-only
 	$(BIN)/python -m tools.vendor --update
@@ -50,6 +56,10 @@ clean:
 
 # A lock is installed once; its stamp is as old as the lock that was installed.
 .venv/run: requirements.lock
+	$(PYTHON) -m tools.set_up $<
+	@touch $@
+
+.venv/run-push: requirements-push.lock
 	$(PYTHON) -m tools.set_up $<
 	@touch $@
 

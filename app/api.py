@@ -18,6 +18,7 @@ from app.assets import takes_gzip
 from app.events import Event
 from app.limits import Limits
 from app.players import clean_name, guest_of, known_guest
+from app.push import PushKey, Subscribe
 from app.replays import Replay, Replays, chosen_eyes, chosen_game
 from app.room import Room
 from app.rooms import Rooms
@@ -97,18 +98,19 @@ def _schema(options: type[Struct]) -> dict[str, Any]:
 # --- The calls ----------------------------------------------------------------------------------------------
 
 
-def _says(described: str, kind: Any) -> dict[str, Any]:
+def says(described: str, kind: Any) -> dict[str, Any]:
+    """What an answer says, for the description: a kind that is listed in openapi(), or a schema."""
     schema = {"$ref": f"#/components/schemas/{kind.__name__}"} if isinstance(kind, type) else kind
     return {"description": described, "content": {"application/json": {"schema": schema}}}
 
 
-_NO_SUCH_ROOM: Final = _says("No such room: unknown, closed, or not for you", NotDone)
+NO_SUCH_ROOM: Final = says("No such room: unknown, closed, or not for you", NotDone)
 _CARDS: Final = {"type": "array", "items": {"$ref": "#/components/schemas/GameCard"}}
 _LOG: Final = {"type": "array", "items": {"$ref": "#/components/schemas/LoggedEvent"}}
 _SUMMARY: Final = {"type": "object", "description": "Game, options, seats and state of the room"}
 
 
-@router.get("/api/games", responses={200: _says("The games", _CARDS)})
+@router.get("/api/games", responses={200: says("The games", _CARDS)})
 async def list_games(request: Request) -> Response:
     """The games that can be played here."""
     return _answer(game_cards())
@@ -118,15 +120,15 @@ async def list_games(request: Request) -> Response:
     "/api/rooms",
     status_code=201,
     responses={
-        201: _says("The room is open", RoomOpened),
-        403: _says("Not from a page of this server: send Origin", NotDone),
-        413: _says("More than 8 KiB", NotDone),
-        415: _says("Not application/json", NotDone),
-        422: _says("Something does not fit; the text says what", NotDone),
-        429: _says("Too many: wait as long as Retry-After says", NotDone),
-        503: _says("Starting again, or storage does not answer: try again", NotDone),
+        201: says("The room is open", RoomOpened),
+        403: says("Not from a page of this server: send Origin", NotDone),
+        413: says("More than 8 KiB", NotDone),
+        415: says("Not application/json", NotDone),
+        422: says("Something does not fit; the text says what", NotDone),
+        429: says("Too many: wait as long as Retry-After says", NotDone),
+        503: says("Starting again, or storage does not answer: try again", NotDone),
     },
-    openapi_extra={"requestBody": {"required": True, **_says("The room", OpenRoom)}},
+    openapi_extra={"requestBody": {"required": True, **says("The room", OpenRoom)}},
 )
 async def open_room(request: Request) -> Response:
     """Open a room."""
@@ -146,7 +148,7 @@ async def open_room(request: Request) -> Response:
     return _answer(RoomOpened(code), 201, set_cookie)
 
 
-@router.get("/api/rooms/{room}", responses={200: _says("The room", _SUMMARY), 404: _NO_SUCH_ROOM})
+@router.get("/api/rooms/{room}", responses={200: says("The room", _SUMMARY), 404: NO_SUCH_ROOM})
 async def describe_room(request: Request, room: str) -> Response:
     """What anyone who has the link may know of a room."""
     store: Store = request.app.state.store
@@ -154,7 +156,7 @@ async def describe_room(request: Request, room: str) -> Response:
     return _answer((await find_room(request, room, guest)).summary(guest))
 
 
-@router.get("/api/rooms/{room}/log", responses={200: _says("The log", _LOG), 404: _NO_SUCH_ROOM})
+@router.get("/api/rooms/{room}/log", responses={200: says("The log", _LOG), 404: NO_SUCH_ROOM})
 async def read_log(request: Request, room: str) -> Response:
     """The log of a room, to the end of its last finished game. As unknown as no room while none is finished."""
     rooms: Rooms = request.app.state.rooms
@@ -164,7 +166,7 @@ async def read_log(request: Request, room: str) -> Response:
     return _answer(_told(log))
 
 
-@router.get("/api/rooms/{room}/replay", responses={200: _says("The replay", Replay), 404: _NO_SUCH_ROOM})
+@router.get("/api/rooms/{room}/replay", responses={200: says("The replay", Replay), 404: NO_SUCH_ROOM})
 async def read_replay(request: Request, room: str, game: str | None = None, seat: str | None = None) -> Response:
     """A finished game of a room step by step, the newest one or the one of this number: as an onlooker saw it, as this
     seat did (0 is the first), or with all that was hidden (`all`). As unknown as no room while it is not finished."""
@@ -184,13 +186,13 @@ async def read_replay(request: Request, room: str, game: str | None = None, seat
     return Response(zipped, 200, {**headers, "content-encoding": "gzip"}, media_type="application/json")
 
 
-@router.get("/livez", responses={200: _says("The process answers", Health)})
+@router.get("/livez", responses={200: says("The process answers", Health)})
 async def livez(request: Request) -> Response:
     """Whether the process answers. When it does not, start it again."""
     return _answer(Health(True))
 
 
-@router.get("/readyz", responses={200: _says("Ready", Health), 503: _says("Not ready", Health)})
+@router.get("/readyz", responses={200: says("Ready", Health), 503: says("Not ready", Health)})
 async def readyz(request: Request) -> Response:
     """Whether people can play: storage answers, and the server is not about to stop."""
     store: Store = request.app.state.store
@@ -273,7 +275,7 @@ def _answer(said: Any, status: int = 200, set_cookie: str | None = None) -> Resp
 def openapi(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI document: FastAPI knows the calls, msgspec the shapes of what is said."""
     document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-    kinds = [GameCard, OpenRoom, RoomOpened, NotDone, LoggedEvent, Replay, Health]
+    kinds = [GameCard, OpenRoom, RoomOpened, NotDone, LoggedEvent, Replay, Health, PushKey, Subscribe]
     _, shapes = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     document["components"] = {"schemas": shapes}
     for calls in document["paths"].values():

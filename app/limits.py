@@ -18,7 +18,7 @@ from app.settings import Rate, Settings
 MOST_BUCKETS: Final = 20_000
 
 Clock = Callable[[], float]
-What = Literal["handshake", "new guest", "room", "chat", "password"]
+What = Literal["handshake", "new guest", "room", "chat", "password", "push"]
 
 
 class Bucket:
@@ -70,6 +70,7 @@ class Limits:
             "room": settings.limits_rooms,
             "chat": settings.limits_chat,
             "password": settings.limits_passwords,
+            "push": settings.limits_push,
         }
         self._buckets: OrderedDict[tuple[What, str], Bucket] = OrderedDict()
         self._sockets: Counter[tuple[str, ...]] = Counter()
@@ -93,6 +94,10 @@ class Limits:
     def password(self, address: str) -> float | None:
         """One more try at a password from this address."""
         return self._take("password", network_of(address))
+
+    def push(self, guest: str) -> float | None:
+        """One more change of how this guest is called."""
+        return self._take("push", guest)
 
     def message_bucket(self) -> SocketBudget:
         """What a new socket may send."""

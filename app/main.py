@@ -15,13 +15,14 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import Scope
 
-from app import api, exports, pages
+from app import api, exports, pages, push_calls
 from app.assets import Assets
 from app.bots import Bots
 from app.clocks import Clocks
 from app.housekeeping import Housekeeping
 from app.limits import Limits
 from app.pages import Pages, page
+from app.push import open_push
 from app.replays import Replays
 from app.rooms import Rooms
 from app.security import COME_BACK_AFTER_S, Door, SecurityHeaders, page_policy, refused
@@ -65,6 +66,7 @@ def create_app(settings: Settings) -> FastAPI:
     _furnish(app, settings, assets)
     app.include_router(api.router)
     app.include_router(exports.router)
+    app.include_router(push_calls.router)
     app.include_router(pages.router)
     app.add_api_websocket_route("/ws/{room}", socket_endpoint)
     app.add_exception_handler(Refusal, _on_refusal)
@@ -87,6 +89,9 @@ def _furnish(app: FastAPI, settings: Settings, assets: Assets) -> None:
     app.state.clocks = Clocks(store, rooms)
     app.state.housekeeping = Housekeeping(store, rooms, settings)
     rooms.watchers += [app.state.bots.watch, app.state.clocks.watch, app.state.housekeeping.watch]
+    push = app.state.push = open_push(settings, store, rooms)
+    if push is not None:
+        rooms.watchers.append(push.watch)
     app.state.closing = False
 
 
@@ -101,14 +106,17 @@ async def _open_house(app: FastAPI) -> AsyncIterator[None]:
         raise
     state.clocks.start()
     state.housekeeping.start()
+    if state.push is not None:
+        state.push.start()
     # What is here now stays: looking through it again and again would only make people wait.
     gc.collect()
     gc.freeze()
     yield
     gc.unfreeze()
     await drain(app)
-    for service in (state.bots, state.clocks, state.housekeeping, state.replays, state.store):
-        await service.close()
+    for service in (state.push, state.bots, state.clocks, state.housekeeping, state.replays, state.store):
+        if service is not None:
+            await service.close()
 
 
 async def drain(app: FastAPI) -> None:

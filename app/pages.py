@@ -20,6 +20,7 @@ from app.assets import Assets, takes_gzip
 from app.languages import COOKIE as LANGUAGE_COOKIE
 from app.languages import CORE, LANGUAGES, PAGES, Speaker, catalog_files, chosen_language, language_of
 from app.players import LIFETIME_S, guest_of, known_guest
+from app.push import Push
 from app.replays import chosen_game
 from app.security import NO_HEADERS
 from app.store import Store
@@ -145,7 +146,8 @@ async def room_page(request: Request, room: str) -> Response:
     found = await find_room(request, room, await known_guest(request, store))
     guest, set_cookie = await guest_of(request, store)
     summary = found.summary(guest)
-    boot = {**summary, "ws": f"/ws/{room}", "name": guest.name}
+    push: Push | None = request.app.state.push
+    boot = {**summary, "ws": f"/ws/{room}", "name": guest.name, "push": push and push.key}
     card = msgspec.to_builtins(next(card for card in game_cards() if card.key == summary["game"]))
     parts = (CORE, card["key"])
     return page(request, "room.html", headers=_cookie(set_cookie), parts=parts, room=room, game=card, boot=boot)
@@ -191,6 +193,15 @@ async def static_file(request: Request, path: str) -> Response:
     answer = assets.serve(request, path)
     if answer is None:
         raise HTTPException(404)
+    return answer
+
+
+@router.get("/worker.js")
+async def worker(request: Request) -> Response:
+    """What runs in a browser when a player is called. It lies here because a worker serves what is below it."""
+    assets: Assets = request.app.state.assets
+    answer = assets.serve(request, "worker.js")
+    assert answer is not None
     return answer
 
 

@@ -50,3 +50,20 @@ guests = Table(
     Column("name", String(80), nullable=True),
     Column("made_at", BigInteger, nullable=False),
 )
+
+push_subscriptions = Table(
+    "push_subscriptions",
+    metadata,
+    Column("room", String(32), primary_key=True),
+    Column("guest", String(32), primary_key=True),
+    Column("endpoint_hash", LargeBinary(32), nullable=False, index=True),
+    Column("endpoint", String(1000), nullable=False),
+    Column("p256dh", String(100), nullable=False),
+    Column("auth", String(30), nullable=False),
+    Column("page", String(300), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("called", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""Players who want to be called when they are asked and have no page open. A guest is one browser, which has one
+subscription for all rooms: a row for each room in which it sits."""

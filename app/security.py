@@ -48,8 +48,9 @@ def page_policy(import_map_hash: str) -> Header:
     """What a page may load and do. `import_map_hash` is the sha256-… of the one inline script there is."""
     policy = (
         f"default-src 'none'; script-src 'self' '{import_map_hash}'; style-src 'self'; img-src 'self' data:; "
-        "font-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; "
-        "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html"
+        "font-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
+        "trusted-types lit-html worker"
     )
     return b"content-security-policy", policy.encode()
 

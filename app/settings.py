@@ -6,6 +6,7 @@ value does not fit, is an error that says what came and what was expected; nothi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Annotated, Any, Final, Self, get_type_hints
@@ -96,6 +97,12 @@ def _log_level(value: str) -> str:
     return value
 
 
+def _contact(value: str) -> str:
+    if value and not re.fullmatch(r"mailto:[^\s@]+@[^\s@]+|https://[^\s/]+(/\S*)?", value, re.ASCII):
+        raise ValueError
+    return value
+
+
 def _text(value: str) -> str:
     if not value:
         raise ValueError
@@ -108,6 +115,7 @@ _Count = Annotated[int, Kind(_count, "a whole number")]
 _Origins = Annotated[tuple[str, ...], Kind(_origins, "origins, such as https://a.example,http://10.0.0.5:8000")]
 _Networks = Annotated[tuple[Network, ...], Kind(_networks, "networks, such as 127.0.0.1,172.16.0.0/12")]
 _LogLevel = Annotated[str, Kind(_log_level, "debug, info, warning or error")]
+_Contact = Annotated[str, Kind(_contact, "mailto: with an address, or an https address, or nothing")]
 _Text = Annotated[str, Kind(_text, "some text")]
 
 
@@ -129,6 +137,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long a bot seems to think."""
     log_level: _LogLevel = "info"
 
+    push_contact: _Contact = ""
+    """Whom push services may write to about this server. Empty: Web Push is off."""
+    push_key_file: _Text = "data/push-key.pem"
+    """The key by which push services know this server; made when it is not there."""
+
     keep_unstarted_hours: _Count = 2
     """How long a room is kept in which nothing has happened, before a game begins in it; while one rests; after one."""
     keep_resting_days: _Count = 14
@@ -144,6 +157,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     limits_sockets_per_guest_and_room: _Count = 8
     limits_chat: _Rate = Rate(5, 10)
     limits_passwords: _Rate = Rate(10, 60)
+    limits_push: _Rate = Rate(20, 60)
     # Limits per socket stop a program that has run wild, never a person.
     limits_messages: _Rate = Rate(20, 2)
     limits_bytes: _Rate = Rate(32_768, 10)

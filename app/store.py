@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -22,8 +23,8 @@ from msgspec import Struct
 from sqlalchemy import Connection, Engine, Row, Select, and_, create_engine, event, func, or_, select, text
 from sqlalchemy.engine import make_url
 
-from app.events import Body, Event, decode_body, encode_body, kind_of
-from app.schema import events, guests, rooms, team_scores
+from app.events import Body, Closed, Event, Kicked, decode_body, encode_body, kind_of
+from app.schema import events, guests, push_subscriptions, rooms, team_scores
 
 MIGRATIONS: Final = Path(__file__).resolve().parent.parent / "migrations"
 LARGEST_BATCH: Final = 256
@@ -57,6 +58,20 @@ class TeamRow(Struct, frozen=True):
     score: int
     room: str = ""
     at: int = 0
+
+
+class Subscription(Struct, frozen=True, kw_only=True):
+    """How a guest is called who has no page of a room open: at this endpoint, encrypted with these keys, to this page.
+    `called`: the last question for which he was."""
+
+    room: str
+    guest: str
+    endpoint: str
+    p256dh: str
+    auth: str
+    page: str
+    language: str
+    called: int = 0
 
 
 class Entry(Struct, frozen=True):
@@ -212,6 +227,34 @@ class Store:
         change = "UPDATE guests SET name = ? WHERE id = ?"
         await self._write(lambda cursor, now: cursor.execute(change, (name, id)))
 
+    # --- Players who are called when they are away ---
+
+    async def subscription(self, room: str, guest: str) -> Subscription | None:
+        """How this guest is called, if he wants to be."""
+        kept = push_subscriptions.c
+        wanted = select(*(kept[field] for field in Subscription.__struct_fields__))
+        found = wanted.where(kept.room == room, kept.guest == guest)
+        row = await self._read(lambda connection: connection.execute(found).mappings().one_or_none())
+        return None if row is None else Subscription(**row)
+
+    async def keep_subscription(self, wanted: Subscription) -> None:
+        """Call this guest by it from now on, and by no older one. Raises OutcomeUnknown."""
+        to = (wanted.endpoint, wanted.p256dh, wanted.auth, wanted.page, wanted.language, _hash(wanted.endpoint))
+        await self._write(lambda cursor, now: cursor.execute(_SUBSCRIBE, (wanted.room, wanted.guest, *to, now)))
+
+    async def drop_subscription(self, room: str, guest: str) -> None:
+        """Call this guest no more in this room. Raises OutcomeUnknown."""
+        await self._write(lambda cursor, now: cursor.execute(_UNSUBSCRIBE, (room, guest)))
+
+    async def drop_endpoint(self, endpoint: str) -> None:
+        """Nobody is there any more, in whatever room. Raises OutcomeUnknown."""
+        gone = "DELETE FROM push_subscriptions WHERE endpoint_hash = ?"
+        await self._write(lambda cursor, now: cursor.execute(gone, (_hash(endpoint),)))
+
+    async def note_called(self, room: str, guest: str, question: int) -> bool:
+        """Whether the guest was not called for this question before. He counts as called now. Raises OutcomeUnknown."""
+        return await self._write(lambda cursor, now: cursor.execute(_CALLED, (question, room, guest)).rowcount == 1)
+
     # --- Reading and writing ---
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
@@ -317,6 +360,15 @@ _WATCH = """
 UPDATE rooms SET due = ?1
 WHERE room = ?2 AND (?3 IS NULL OR ?3 = (SELECT max(seq) FROM events WHERE room = ?2))
 """
+_SUBSCRIBE = """
+INSERT INTO push_subscriptions (room, guest, endpoint, p256dh, auth, page, language, endpoint_hash, at, called)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0)
+ON CONFLICT (room, guest) DO UPDATE
+SET endpoint = ?3, p256dh = ?4, auth = ?5, page = ?6, language = ?7, endpoint_hash = ?8, at = ?9
+"""
+_UNSUBSCRIBE = "DELETE FROM push_subscriptions WHERE room = ? AND guest = ?"
+_UNSUBSCRIBE_ALL = "DELETE FROM push_subscriptions WHERE room = ?"
+_CALLED = "UPDATE push_subscriptions SET called = ?1 WHERE room = ?2 AND guest = ?3 AND called < ?1"
 _TEAM = "INSERT INTO team_scores (setting, score, room, seq, at) VALUES (?, ?, ?, ?, ?)"
 
 
@@ -330,6 +382,11 @@ def _append(cursor: sqlite3.Cursor, row: tuple[Any, ...], entry: Entry, now: int
         cursor.execute(_NOTE, (entry.room, entry.note.phase, now, now if entry.note.watched else None))
     if entry.team is not None:
         cursor.execute(_TEAM, (entry.team.setting, entry.team.score, entry.room, entry.seq, now))
+    match entry.body:
+        case Closed():
+            cursor.execute(_UNSUBSCRIBE_ALL, (entry.room,))
+        case Kicked(guest, out) if out:
+            cursor.execute(_UNSUBSCRIBE, (entry.room, guest))
     return now
 
 
@@ -338,7 +395,12 @@ def _forget(room: str, at: int, cursor: sqlite3.Cursor, now: int) -> bool:
     if cursor.execute("DELETE FROM rooms WHERE room = ? AND at = ?", (room, at)).rowcount != 1:
         return False
     cursor.execute("DELETE FROM events WHERE room = ?", (room,))
+    cursor.execute(_UNSUBSCRIBE_ALL, (room,))
     return True
+
+
+def _hash(endpoint: str) -> bytes:
+    return sha256(endpoint.encode()).digest()
 
 
 # --- Reading the log ---

@@ -300,9 +300,11 @@ async def test_the_description_names_every_call(client: httpx.AsyncClient) -> No
     document = (await client.get("/openapi.json")).json()
     assert {path: set(calls) for path, calls in document["paths"].items()} == {
         "/api/games": {"get"},
+        "/api/push": {"get"},
         "/api/rooms": {"post"},
         "/api/rooms/{room}": {"get"},
         "/api/rooms/{room}/log": {"get"},
+        "/api/rooms/{room}/push": {"post", "delete"},
         "/api/rooms/{room}/replay": {"get"},
         "/api/rooms/{room}/results": {"get"},
         "/livez": {"get"},

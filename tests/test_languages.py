@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
@@ -12,9 +13,10 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from app.languages import LANGUAGES, Speaker, language_of
-from app.tools.sentences import PARTS, ROOT, known, lacking, languages
+from app.tools.sentences import PARTS, ROOT, known, lacking, languages, said_in_modules, sentences
 from games import GAMES
 from games.text import Chair, say
+from tools import glyphs
 
 
 def asking(accepted: str = "", cookie: str = "", query: bytes = b"") -> HTTPConnection:
@@ -96,11 +98,56 @@ def holes(sentence: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
 
 
+@pytest.mark.parametrize(("language", "part"), EVERY_PART)
+def test_every_translation_is_of_something_that_is_said(language: str, part: str) -> None:
+    assert sorted(known(language, part).keys() - sentences(part)) == []
+
+
 @pytest.mark.parametrize("language", languages())
-def test_the_pieces_of_a_game_have_different_letters(language: str) -> None:
-    core = known(language, "core")
-    letters = [core[letter] for letter in ("R", "Y", "G", "B")]
-    assert len(set(map(str, letters))) == 4
+@pytest.mark.parametrize("colours", [4, 6])
+def test_the_colours_of_a_game_have_different_letters(language: str, colours: int) -> None:
+    letters = glyphs.letters_of(ROOT / "static" / "languages" / language)[:colours]
+    assert len(set(letters)) == colours
+    assert all(len(letter) == 1 and letter.isupper() for letter in letters)
+
+
+def test_every_letter_of_a_colour_has_been_drawn() -> None:
+    assert glyphs.MODULE.read_text("utf-8") == glyphs.module()
+
+
+def test_what_is_drawn_is_said_from_point_to_point_in_whole_units() -> None:
+    drawn = glyphs.path(
+        [("moveTo", ((-40.2, -50),)), ("lineTo", ((40, -50),)), ("lineTo", ((-40, 50),)), ("closePath", ())]
+    )
+    assert drawn == "M-40-50h80l-80 100z"
+
+
+def test_ends_that_lie_half_way_are_put_in() -> None:
+    assert (
+        glyphs.path([("moveTo", ((0, 0),)), ("qCurveTo", ((0, 10), (20, 10), (20, 20)))])
+        == "M0 0q0 10 10 10q10 0 10 10"
+    )
+
+
+# --- Where sentences are found ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("module", "said"),
+    [
+        ("say(is_over ? 'It is over.' : words);", {"It is over."}),
+        ("const AREA = 'area'; const OTHER = 'other'; f({ text: AREA });", {"area"}),
+        ("const ASKS = { undo: 'take back', 'a.b': 'end' };", {"take back", "end"}),
+        ("const HEARD = new Set(['chat']); const NONE = 'none';", set()),
+        ("html`<p>Nothing of a drawing</p>${say('but what is said in it')}`;", {"but what is said in it"}),
+        ("console.warn('For those who look.');", set()),
+        ("steps.push({ words: 'First press the bag.' });", {"First press the bag."}),
+    ],
+)
+def test_a_sentence_of_a_module_is_found_and_a_code_is_not(tmp_path: Path, module: str, said: set[str]) -> None:
+    path = tmp_path / "module.js"
+    path.write_text(module)
+    assert said_in_modules([path]) == said
 
 
 @pytest.mark.parametrize("language", languages())

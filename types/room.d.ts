@@ -32,6 +32,8 @@ export interface Boot {
   /** The style sheets of what is loaded when it is first drawn. */
   styles: string[];
   languages: Language[];
+  /** The key with which a browser subscribes to be called; null where the server does not push. */
+  push: string | null;
 }
 
 /** One that the page can speak: its tag, what it calls itself, and the addresses of its sentences. */

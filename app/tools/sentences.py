@@ -58,7 +58,7 @@ def sentences(part: str) -> set[str]:
     python, modules, templates = _sources(part)
     found = {each for path in python for each in _said_in_python(path)}
     found |= {each for path in templates for each in _said_in_template(path)}
-    return found | _said_in_modules(modules)
+    return found | said_in_modules(modules)
 
 
 def _sources(part: str) -> tuple[list[Path], list[Path], list[Path]]:
@@ -135,7 +135,8 @@ def _said_in_template(path: Path) -> Iterator[str]:
     return (ast.literal_eval(found) for found in _IN_TEMPLATE.findall(path.read_text("utf-8")))
 
 
-def _said_in_modules(modules: Iterable[Path]) -> set[str]:
+def said_in_modules(modules: Iterable[Path]) -> set[str]:
+    """The English templates that modules of JavaScript say."""
     command = ["node", "tools/sentences.mjs", *map(str, modules)]
     printed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     found = {each for said in json.loads(printed).values() for each in said}

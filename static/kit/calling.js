@@ -5,6 +5,7 @@
 /** @import { Drawing, Page, Say } from "#types/room" */
 import { html, nothing, svg } from "lit-html";
 import { announce } from "#kit/announce.js";
+import { be_unreachable, become_reachable, can_be_reached, put_away, renew, show_by_worker } from "#kit/reachable.js";
 import { set, settings } from "#kit/settings.js";
 
 const BUZZ_MS = 60;
@@ -18,7 +19,22 @@ const NOTES = [
 let audio;
 /** @type {Notification | undefined} */
 let shown;
-document.addEventListener("visibilitychange", () => document.hidden || shown?.close());
+/** The room in which this reader has a seat. */
+let seated_in = "";
+document.addEventListener("visibilitychange", () => document.hidden || close_shown());
+
+function close_shown() {
+  shown?.close();
+  if (settings().push) put_away(seated_in);
+}
+
+/** The reader sits here: if he wants to be called while no page is open, the server has to know. @param {Page} page */
+export function stay_reachable({ boot }) {
+  if (seated_in) return;
+  seated_in = boot.room;
+  close_shown();
+  renew(boot);
+}
 
 /**
  * The player was not asked a moment ago, and is now.
@@ -39,7 +55,7 @@ export function call({ say, boot }, words) {
 
 /** He is not asked any more. */
 export function fall_silent() {
-  shown?.close();
+  close_shown();
   navigator.clearAppBadge?.().catch(() => undefined);
 }
 
@@ -65,6 +81,10 @@ function note(context, pitch, start) {
 
 /** @param {string} title @param {string} body @param {string} tag  a newer one of the same table takes its place */
 function show(title, body, tag) {
+  if (only_by_worker()) {
+    show_by_worker(title, body, tag);
+    return;
+  }
   shown = new Notification(title, { body, tag });
   shown.onclick = () => {
     window.focus();
@@ -74,8 +94,9 @@ function show(title, body, tag) {
 
 // --- What is set --------------------------------------------------------------------------------------------
 
-/** Android shows notifications only by a worker, which this site has none of. */
-const can_notify = () => "Notification" in window && !/Android/.test(navigator.userAgent);
+/** Android shows notifications only by a worker, and this site has one only for who wants to be called when it is closed. */
+const only_by_worker = () => /Android/.test(navigator.userAgent);
+const can_notify = () => "Notification" in window && (!only_by_worker() || settings().push);
 
 /** Offered once somebody has had a turn, until he has said yes or no. @param {Page} page @returns {Drawing} */
 export function bell({ say, reading, redraw }) {
@@ -101,7 +122,8 @@ async function want_notifications(say, redraw) {
 }
 
 /** In the menu. @param {Page} page @returns {Drawing} */
-export function call_settings({ say, redraw }) {
+export function call_settings(page) {
+  const { say, redraw } = page;
   const { notify, badge } = settings();
   /** @param {string} name @param {boolean} on @param {() => void} change */
   const box = (name, on, change) => html`<label><input type="checkbox" .checked=${on} @change=${change} /> ${say(name)}</label>`;
@@ -119,6 +141,37 @@ export function call_settings({ say, redraw }) {
   }
   return [
     can_notify() ? box("A notification when I am asked and this page is hidden", notifies, change_notify) : nothing,
+    push_setting(page),
     can_mark ? box("A mark on the app’s icon when I am asked", badge, change_badge) : nothing,
   ];
+}
+
+/** What is said about it when it was pressed. */
+const ANSWERS = {
+  on: "You will be called when you are asked, even when this page is closed.",
+  off: "You will not be called any more when this page is closed.",
+  "not allowed": "Your browser does not allow notifications of this page.",
+  failed: "The push service of your browser does not answer. Try again later.",
+};
+
+/** For players, where the server offers it. @param {Page} page @returns {Drawing} */
+function push_setting({ say, boot, known, redraw }) {
+  if (!known.table.you.seats.length || !can_be_reached(boot)) return nothing;
+
+  /** @param {Event & { currentTarget: HTMLInputElement }} event */
+  async function change({ currentTarget: box }) {
+    box.disabled = true;
+    const answer = settings().push ? await be_unreachable(boot) : await become_reachable(boot);
+    box.disabled = false;
+    box.checked = settings().push; // as it is now, also when nothing has changed
+    redraw();
+    announce([say(ANSWERS[answer])]);
+  }
+  return html`<label>
+      <input type="checkbox" .checked=${settings().push} aria-describedby="push-means" @change=${change} />
+      ${say("Also when this page is closed")}
+    </label>
+    <p class="hint" id="push-means">
+      ${say("The push service of your browser then wakes this device, once for each question. It learns nothing of the game.")}
+    </p>`;
 }

@@ -373,6 +373,7 @@ function call_reader(page) {
   if (curtain()?.is_down(page.known.table) && !page.known.frame) return; // between one pair of eyes and the next
   const news = alert_asked(is_called(page) ? (page.known.frame?.question ?? null) : null);
   const calling = page.known.table.you.seats.length ? parts.calling() : null;
+  calling?.stay_reachable(page);
   if (news === "asked") calling?.call(page, prompt_in_words());
   if (news === "answered") {
     reading.had_turn = true;

@@ -94,7 +94,7 @@ def test_at_the_end_nothing_is_asked_and_the_prompt_says_why_it_is_over() -> Non
     g = table(*[(0, Bid((0,))), (1, Pass()), (2, Pass()), (0, Take("tea"))] * 3)
     shown = sent(g, 1)
     assert (shown["question"], shown["asked"], shown["choices"], shown["free"]) == (None, [], [], [])
-    assert shown["outcome"] == {"winners": [0], "scores": [3, 0, 0], "why": shown["prompt"]}
+    assert shown["outcome"] == {"winners": [0], "scores": [3, 0, 0], "why": shown["prompt"], "team": None}
     assert shown["prompt"]["text"] == "Most prizes: {seats}."
 
 

@@ -1,0 +1,127 @@
+"""A browser that can be called, which reads with somebody else's code, and a push service that speaks TLS."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import ssl
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import http_ece
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
+
+from app.store import Subscription
+from app.webpush import Postman, open_key
+from tests.conftest import HERE
+
+CONTACT = "mailto:ann@games.example"
+
+
+def encoded(raw: bytes) -> str:
+    return urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def decoded(text: str) -> bytes:
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def point(key: ec.EllipticCurvePublicKey) -> bytes:
+    return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+# --- A browser and its push service ---
+
+
+class Browser:
+    """What a browser keeps of a subscription, and how it reads what comes."""
+
+    def __init__(self, endpoint: str, auth: bytes = b"sixteen bytes of") -> None:
+        self.endpoint = endpoint
+        self.private = ec.generate_private_key(ec.SECP256R1())
+        self.auth = auth
+
+    @property
+    def subscription(self) -> dict[str, Any]:
+        keys = {"p256dh": encoded(point(self.private.public_key())), "auth": encoded(self.auth)}
+        return {"endpoint": self.endpoint, "expirationTime": None, "keys": keys}
+
+    def reads(self, body: bytes) -> Any:
+        return json.loads(self.opens(body))
+
+    def opens(self, body: bytes) -> bytes:
+        plain: bytes = http_ece.decrypt(body, private_key=self.private, auth_secret=self.auth, version="aes128gcm")
+        return plain
+
+    def row(self, room: str, guest: str, **more: Any) -> Subscription:
+        keys = self.subscription["keys"]
+        return Subscription(
+            room=room, guest=guest, endpoint=self.endpoint, **keys, page=f"{HERE}/t/{room}", language="en", **more
+        )
+
+
+class PushService:
+    """It listens on a port of its own, over TLS, and keeps what it is sent: headers and body."""
+
+    def __init__(self, folder: Path) -> None:
+        self.certificate = folder / "certificate.pem"
+        self.certificate.write_bytes(a_certificate())
+        self.status = 201
+        self.sent: list[tuple[str, dict[str, str], bytes]] = []
+        self.silent = False
+
+    async def open(self) -> None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.certificate)
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=context)
+
+    async def close(self) -> None:
+        self._server.close()
+        await self._server.wait_closed()
+
+    def endpoint(self, path: str = "/send/abc?to=uma") -> str:
+        return f"https://localhost:{self._server.sockets[0].getsockname()[1]}{path}"
+
+    def trusted(self) -> ssl.SSLContext:
+        return ssl.create_default_context(cafile=self.certificate)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            head = (await reader.readuntil(b"\r\n\r\n")).decode("ascii")
+            first, *lines = head.strip().split("\r\n")
+            headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}
+            body = await reader.readexactly(int(headers["content-length"]))
+            self.sent.append((first, headers, body))
+            if self.silent:
+                await reader.read()
+            else:
+                writer.write(f"HTTP/1.1 {self.status} Whatever\r\ncontent-length: 0\r\n\r\n".encode())
+                await writer.drain()
+        finally:
+            writer.transport.abort()
+
+
+def a_certificate() -> bytes:
+    """For localhost, with its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
+    now = datetime.now(UTC)
+    made = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+    made = made.serial_number(1).not_valid_before(now - timedelta(1)).not_valid_after(now + timedelta(1))
+    made = made.add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+    signed = made.sign(key, hashes.SHA256()).public_bytes(Encoding.PEM)
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()) + signed
+
+
+def anywhere(_address: str, _port: int) -> bool:
+    return True
+
+
+def trusting(service: PushService, folder: Path) -> Postman:
+    """A postman who trusts the service of the test, which is on this machine."""
+    return Postman(open_key(folder / "key.pem"), CONTACT, service.trusted(), anywhere)

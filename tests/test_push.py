@@ -1,0 +1,303 @@
+"""Who is called by Web Push, and when; what is said, and how long it is kept how to call somebody."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from app import wire
+from app.push import Push
+from app.room import Room
+from app.store import Guest
+from app.webpush import Postman
+from tests.company import ANN, BEN, Company, Page, company, settled, until
+from tests.pushing import Browser, PushService, trusting
+
+A_MOMENT = 0.02
+SOON = 3 * A_MOMENT
+
+
+@pytest.fixture
+async def service(tmp_path: Path) -> AsyncIterator[PushService]:
+    service = PushService(tmp_path)
+    await service.open()
+    yield service
+    await service.close()
+
+
+@pytest.fixture
+def postman(service: PushService, tmp_path: Path) -> Postman:
+    return trusting(service, tmp_path)
+
+
+# --- Who is called ---
+
+
+@pytest.fixture
+async def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Company]:
+    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    async with company(tmp_path) as it:
+        yield it
+
+
+@pytest.fixture
+async def push(party: Company, postman: Postman) -> AsyncIterator[Push]:
+    """It waits only a moment before it calls."""
+    push = Push(party.store, party.rooms, postman, A_MOMENT)
+    party.rooms.watchers.append(push.watch)
+    push.start()
+    yield push
+    await push.close()
+
+
+async def subscribed(party: Company, service: PushService, *guests: Guest, **options: Any) -> tuple[Room, list[Page]]:
+    """Ann and Ben play. These want to be called; it is Ann's turn."""
+    room, pages = await party.playing(ANN, BEN, **options)
+    for guest in guests:
+        row = Browser(service.endpoint(f"/{guest.name}")).row(room.table.room, guest.id)
+        await party.store.keep_subscription(row)
+    return room, pages
+
+
+def called(service: PushService) -> list[str]:
+    """Who was called so far."""
+    return [first.split()[1].removeprefix("/") for first, _, _ in service.sent]
+
+
+async def test_a_player_who_is_asked_and_has_no_page_open_is_called(
+    party: Company, push: Push, service: PushService
+) -> None:
+    _, (ann, ben) = await subscribed(party, service, BEN)
+    ben.leaves()
+    await ann.plays("put", bead=0)
+    await until(lambda: called(service) == ["Ben"])
+
+
+async def test_nobody_is_called_at_once(party: Company, postman: Postman, service: PushService) -> None:
+    push = Push(party.store, party.rooms, postman)
+    party.rooms.watchers.append(push.watch)
+    push.start()
+    room, (ann, ben) = await subscribed(party, service, BEN)
+    ben.leaves()
+    await ann.plays("put", bead=0)
+    await asyncio.sleep(SOON)
+    assert called(service) == []
+    (alarm,) = push._missed[room.table.room].alarms.values()
+    assert 9 < alarm.when() - asyncio.get_running_loop().time() <= 10
+    await push.close()
+
+
+async def test_who_has_the_page_open_is_not_called(party: Company, push: Push, service: PushService) -> None:
+    _, (ann, _) = await subscribed(party, service, ANN, BEN)
+    await ann.plays("put", bead=0)
+    await asyncio.sleep(SOON)
+    assert called(service) == []
+
+
+async def test_who_comes_back_in_time_is_not_called(party: Company, push: Push, service: PushService) -> None:
+    room, (ann, ben) = await subscribed(party, service, BEN)
+    ben.leaves()
+    await ann.plays("put", bead=0)
+    await settled()
+    assert push._missed[room.table.room].alarms.keys() == {BEN.id}
+    party.page(room, BEN)
+    await asyncio.sleep(SOON)
+    assert called(service) == []
+
+
+async def test_who_is_not_asked_is_not_called(party: Company, push: Push, service: PushService) -> None:
+    _, (ann, _) = await subscribed(party, service, ANN)
+    await ann.plays("put", bead=0)
+    ann.leaves()
+    await asyncio.sleep(SOON)
+    assert called(service) == []
+
+
+async def test_who_does_not_want_to_be_called_is_not(party: Company, push: Push, service: PushService) -> None:
+    room, (ann, ben) = await subscribed(party, service, BEN)
+    await party.store.drop_subscription(room.table.room, BEN.id)
+    ben.leaves()
+    await ann.plays("put", bead=0)
+    await asyncio.sleep(SOON)
+    assert called(service) == []
+
+
+async def test_a_player_is_called_once_for_a_question(party: Company, push: Push, service: PushService) -> None:
+    room, (ann, ben) = await subscribed(party, service, BEN)
+    ben.leaves()
+    await ann.plays("put", bead=0)
+    await until(lambda: called(service) == ["Ben"])
+    await ann.asks(wire.Speak("where are you?"))
+    party.page(room, BEN).leaves()
+    await asyncio.sleep(SOON)
+    assert called(service) == ["Ben"]
+
+
+async def test_a_player_is_called_for_the_next_question_again(party: Company, push: Push, service: PushService) -> None:
+    room, (ann, ben) = await subscribed(party, service, BEN)
+    for times in (1, 2):
+        ben.leaves()
+        await settled()
+        await ann.plays("put", bead=0)
+        await until(lambda times=times: called(service) == ["Ben"] * times)
+        ben = party.page(room, BEN)
+        await ben.plays("put", bead=0)
+
+
+async def test_after_a_restart_nobody_is_called_a_second_time(
+    party: Company, push: Push, postman: Postman, service: PushService
+) -> None:
+    room, (ann, ben) = await subscribed(party, service, BEN)
+    ben.leaves()
+    await ann.plays("put", bead=0)
+    await until(lambda: called(service) == ["Ben"])
+    other = await party.other_node()
+    again = Push(other.store, other.rooms, postman, A_MOMENT)
+    other.rooms.watchers.append(again.watch)
+    again.start()
+    found = await other.rooms.find(room.table.room)
+    assert found is not None
+    other.page(found, ANN)
+    await asyncio.sleep(SOON)
+    assert called(service) == ["Ben"]
+    await again.close()
+    other.pages[0].writer.cancel()
+
+
+async def test_a_question_that_was_answered_meanwhile_calls_nobody(
+    party: Company, push: Push, service: PushService
+) -> None:
+    """As when a bot or a clock answers."""
+    room, (ann, ben) = await subscribed(party, service, BEN)
+    ben.leaves()
+    await ann.plays("put", bead=0)
+    await settled()
+    await ann.asks(wire.SeatBot(1, "careful"))
+    await asyncio.sleep(SOON)
+    assert called(service) == []
+    assert push._missed[room.table.room].alarms == {}
+
+
+async def test_while_the_game_is_paused_nobody_is_called(party: Company, push: Push, service: PushService) -> None:
+    _, (ann, ben) = await subscribed(party, service, BEN)
+    ben.leaves()
+    await ann.plays("put", bead=0)
+    await ann.asks(wire.Pause())
+    await asyncio.sleep(SOON)
+    assert called(service) == []
+    await ann.asks(wire.Resume())
+    await until(lambda: called(service) == ["Ben"])
+
+
+async def test_everybody_who_is_missed_at_a_question_is_called(
+    party: Company, push: Push, service: PushService
+) -> None:
+    _, pages = await subscribed(party, service, ANN, BEN, together=True)
+    for page in pages:
+        page.leaves()
+    await until(lambda: sorted(called(service)) == ["Ann", "Ben"])
+
+
+async def test_a_message_tells_nothing_of_the_game(party: Company, push: Push, service: PushService) -> None:
+    """Two games that are not alike are not told apart."""
+    said = []
+    for bead in (0, 1):
+        room, (ann, ben) = await party.playing(ANN, BEN)
+        browser = Browser(service.endpoint("/Ben"))
+        await party.store.keep_subscription(browser.row("", BEN.id))
+        await party.store.keep_subscription(browser.row(room.table.room, BEN.id))
+        ben.leaves()
+        await settled()
+        await ann.plays("put", bead=bead)
+        await until(lambda bead=bead: len(service.sent) == bead + 1)
+        _, headers, body = service.sent[-1]
+        assert room.table.room not in str(headers)
+        said.append(browser.opens(body).decode().rstrip().replace(room.table.room, "room"))
+    assert said[0] == said[1]
+
+
+@pytest.mark.parametrize("status", [404, 410])
+async def test_who_is_not_there_any_more_is_forgotten_in_every_room(
+    party: Company, push: Push, service: PushService, status: int
+) -> None:
+    room, (ann, ben) = await subscribed(party, service, BEN)
+    row = await party.store.subscription(room.table.room, BEN.id)
+    assert row is not None
+    await party.store.keep_subscription(replace(row, room="another"))
+    await party.store.keep_subscription(replace(row, room="another", guest="cleo", endpoint="https://push.example/c"))
+    service.status = status
+    ben.leaves()
+    await ann.plays("put", bead=0)
+    await until(lambda: called(service) == ["Ben"])
+    for _ in range(100):
+        if await party.store.subscription(room.table.room, BEN.id) is None:
+            break
+        await asyncio.sleep(0.01)
+    assert await party.store.subscription(room.table.room, BEN.id) is None
+    assert await party.store.subscription("another", BEN.id) is None
+    assert await party.store.subscription("another", "cleo") is not None
+
+
+@pytest.mark.parametrize("trouble", ["it answers 500", "it is closed"])
+async def test_a_push_service_in_trouble_is_noted_without_its_address(
+    party: Company, push: Push, service: PushService, caplog: pytest.LogCaptureFixture, trouble: str
+) -> None:
+    caplog.set_level(logging.DEBUG, "tertulia")
+    room, (ann, ben) = await subscribed(party, service, BEN)
+    service.status = 500
+    if trouble == "it is closed":
+        row = await party.store.subscription(room.table.room, BEN.id)
+        assert row is not None
+        await party.store.keep_subscription(replace(row, endpoint="https://localhost:1/secret"))
+    ben.leaves()
+    await ann.plays("put", bead=0)
+    await until(lambda: "tertulia.push" in [record.name for record in caplog.records])
+    assert "localhost" not in caplog.text
+    assert await party.store.subscription(room.table.room, BEN.id) is not None
+
+
+async def test_when_too_many_are_to_be_called_the_rest_are_not(
+    party: Company, postman: Postman, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.push.MOST_WAITING", 1)
+    push = Push(party.store, party.rooms, postman, A_MOMENT)
+    party.rooms.watchers.append(push.watch)
+    _, pages = await subscribed(party, service, ANN, BEN, together=True)
+    for page in pages:
+        page.leaves()
+    await asyncio.sleep(SOON)
+    push.start()
+    await until(lambda: len(service.sent) == 1)
+    await asyncio.sleep(SOON)
+    assert len(service.sent) == 1
+    await push.close()
+
+
+# --- How long it is kept ---
+
+
+async def test_with_the_room_its_subscriptions_go(party: Company, service: PushService) -> None:
+    room, (ann, _) = await subscribed(party, service, ANN, BEN)
+    await ann.asks(wire.CloseRoom())
+    assert [await party.store.subscription(room.table.room, guest.id) for guest in (ANN, BEN)] == [None, None]
+
+
+async def test_when_old_rooms_are_put_away_their_subscriptions_are(party: Company, service: PushService) -> None:
+    room, _ = await subscribed(party, service, BEN)
+    party.clock.goes_on(3600)
+    assert await party.store.forget_rooms({"playing": 1000}, lambda code: False) == 1
+    assert await party.store.subscription(room.table.room, BEN.id) is None
+    party.pages.clear()
+
+
+async def test_who_is_shown_the_door_is_not_called_any_more(party: Company, service: PushService) -> None:
+    room, (ann, _) = await subscribed(party, service, ANN, BEN)
+    await ann.asks(wire.Kick("Ben", out=True))
+    assert await party.store.subscription(room.table.room, BEN.id) is None
+    assert await party.store.subscription(room.table.room, ANN.id) is not None

@@ -1,0 +1,31 @@
+/** Of what surrounds a service worker: what static/worker.js needs. TypeScript has it only in place of the page's own. */
+
+export interface WorkerScope {
+  registration: ServiceWorkerRegistration;
+  clients: { matchAll(of: { type: "window"; includeUncontrolled: boolean }): Promise<Client[]>; openWindow(url: string): Promise<unknown> };
+  addEventListener(type: "push", heard: (event: PushEvent) => void): void;
+  addEventListener(type: "notificationclick", heard: (event: NotificationEvent) => void): void;
+}
+
+export interface Client {
+  url: string;
+  focus(): Promise<unknown>;
+}
+
+interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+export interface PushEvent extends ExtendableEvent {
+  data: { json(): { notification: Called } } | null;
+}
+
+export interface NotificationEvent extends ExtendableEvent {
+  notification: Notification;
+}
+
+/** What the server sends, in the form of Declarative Web Push. */
+export interface Called extends NotificationOptions {
+  title: string;
+  navigate: string;
+}
