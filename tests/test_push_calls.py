@@ -137,7 +137,7 @@ async def test_from_the_page_to_the_push_service(
     page: Wire = await ann.enters(room)
     await page.send(type="seat_bot", seat=1, level="careful")
     await page.send(type="start")
-    await page.hears("frame")
+    await until(lambda: page.frame.get("asked") == [0])
     await page.leaves()
     await until(lambda: service.sent)
     assert browser.reads(service.sent[0][2])["notification"]["navigate"] == f"{HERE}/t/{room}"

@@ -71,6 +71,7 @@ async def open_room(client: httpx.AsyncClient) -> str:
         ("GET", "/readyz", 200, NOTHING, "no-store"),
         ("GET", "{asset}", 200, NOTHING, "public, max-age=31536000, immutable"),
         ("GET", "/static/pages/room.js", 200, NOTHING, "no-cache"),
+        ("GET", "/worker.js", 200, NOTHING, "no-cache"),
         ("GET", "/static/nothing.js", 404, PAGE, "no-store"),
     ],
 )

@@ -259,7 +259,6 @@ export interface Wishes {
   speak: (text: string) => boolean;
   /** Comes in again under this name, and sits down unless `seat` is null. */
   take_name: (name: string, seat: number | null) => void;
-  change_language: (language: Language) => void;
   copy_link: () => void;
   share_link: () => void;
   show_tab: (tab: Reading["tab"]) => void;
@@ -291,7 +290,9 @@ export interface Parts {
   doors: () => typeof import("#kit/doors.js") | null;
   guide: () => typeof import("#kit/guide.js") | null;
   hand: () => typeof import("#kit/hand.js") | null;
+  languages: () => typeof import("#kit/languages.js") | null;
   onward: () => typeof import("#kit/onward.js") | null;
+  reachable: () => typeof import("#kit/reachable.js") | null;
   reactions: () => typeof import("#kit/reactions.js") | null;
   results: () => typeof import("#kit/results.js") | null;
   setting: () => typeof import("#kit/setting.js") | null;

@@ -2,10 +2,9 @@
 // Calling a player who is asked: a soft tone, a buzz of the telephone, a notification while the page is hidden, a mark on
 // the installed app's icon. Each as its player has set it.
 
-/** @import { Drawing, Page, Say } from "#types/room" */
+/** @import { Drawing, Page, Parts, Say } from "#types/room" */
 import { html, nothing, svg } from "lit-html";
 import { announce } from "#kit/announce.js";
-import { be_unreachable, become_reachable, can_be_reached, put_away, renew, show_by_worker } from "#kit/reachable.js";
 import { set, settings } from "#kit/settings.js";
 
 const BUZZ_MS = 60;
@@ -19,21 +18,22 @@ const NOTES = [
 let audio;
 /** @type {Notification | undefined} */
 let shown;
-/** The room in which this reader has a seat. */
-let seated_in = "";
+/** What calls while no page is open, where the server offers it and the reader has a seat. @type {ReturnType<Parts["reachable"]>} */
+let beyond = null;
 document.addEventListener("visibilitychange", () => document.hidden || close_shown());
 
 function close_shown() {
   shown?.close();
-  if (settings().push) put_away(seated_in);
+  if (settings().push) beyond?.put_away();
 }
 
 /** The reader sits here: if he wants to be called while no page is open, the server has to know. @param {Page} page */
-export function stay_reachable({ boot }) {
-  if (seated_in) return;
-  seated_in = boot.room;
+export function stay_reachable({ boot, parts }) {
+  if (beyond || boot.push === null) return;
+  beyond = parts.reachable();
+  if (!beyond) return; // it is on its way
   close_shown();
-  renew(boot);
+  beyond.renew(boot).catch(() => undefined); // it is tried again when the page is next opened
 }
 
 /**
@@ -82,7 +82,7 @@ function note(context, pitch, start) {
 /** @param {string} title @param {string} body @param {string} tag  a newer one of the same table takes its place */
 function show(title, body, tag) {
   if (only_by_worker()) {
-    show_by_worker(title, body, tag);
+    beyond?.show_by_worker(title, body, tag);
     return;
   }
   shown = new Notification(title, { body, tag });
@@ -156,20 +156,21 @@ const ANSWERS = {
 
 /** For players, where the server offers it. @param {Page} page @returns {Drawing} */
 function push_setting({ say, boot, known, redraw }) {
-  if (!known.table.you.seats.length || !can_be_reached(boot)) return nothing;
+  const reach = known.table.you.seats.length ? beyond : null;
+  if (reach === null || !reach.can_be_reached(boot)) return nothing;
 
   /** @param {Event & { currentTarget: HTMLInputElement }} event */
-  async function change({ currentTarget: box }) {
+  const change = async ({ currentTarget: box }) => {
     box.disabled = true;
-    const answer = settings().push ? await be_unreachable(boot) : await become_reachable(boot);
+    const answer = settings().push ? await reach.be_unreachable(boot) : await reach.become_reachable(boot);
     box.disabled = false;
     box.checked = settings().push; // as it is now, also when nothing has changed
     redraw();
     announce([say(ANSWERS[answer])]);
-  }
+  };
   return html`<label>
       <input type="checkbox" .checked=${settings().push} aria-describedby="push-means" @change=${change} />
-      ${say("Also when this page is closed")}
+      ${can_notify() ? say("Also when this page is closed") : say("A notification when I am asked, also when this page is closed")}
     </label>
     <p class="hint" id="push-means">
       ${say("The push service of your browser then wakes this device, once for each question. It learns nothing of the game.")}

@@ -5,7 +5,6 @@
 /** @import { Game, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
 import { counted, unread } from "#kit/chat.js";
-import { language_links } from "#kit/languages.js";
 import { onward_button } from "#kit/people.js";
 import { set, settings } from "#kit/settings.js";
 
@@ -61,7 +60,7 @@ export function menu(page, changed, of_the_game = []) {
       <a class="button" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
       ${known.table.you.seats.map((seat) => onward_button(page, seat))}
     </div>
-    ${own_settings(page, changed, of_the_game)} ${language_links(say, boot.languages, wish.change_language)}
+    ${own_settings(page, changed, of_the_game)} ${is_open() ? (page.parts.languages()?.of_the_room(page) ?? nothing) : nothing}
     <h3 class="for-keys">${say("Keys")}</h3>
     <dl class="keys for-keys">
       ${Object.entries(KEYS).map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(what)}</dd></div>`)}
@@ -115,4 +114,7 @@ function close_outside({ target, currentTarget }) {
   if (target === currentTarget) /** @type {HTMLDialogElement} */ (currentTarget).close();
 }
 
-export const show_menu = () => /** @type {HTMLDialogElement} */ (document.getElementById("menu")).showModal();
+/** @returns {HTMLDialogElement | null} */
+const dialog = () => document.querySelector("dialog#menu");
+const is_open = () => dialog()?.open === true;
+export const show_menu = () => dialog()?.showModal();

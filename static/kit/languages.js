@@ -1,8 +1,9 @@
 // @ts-check
 // The languages of a room or a replay. The server keeps the choice; what the page knows and what is typed stays.
 
-/** @import { Language, Say } from "#types/room" */
+/** @import { Language, Page, Say } from "#types/room" */
 import { html, nothing } from "lit-html";
+import { announce } from "#kit/announce.js";
 import { bring_letters } from "#kit/pieces.js";
 import { language, speak } from "#kit/text.js";
 
@@ -33,11 +34,25 @@ export function language_links(say, languages, choose) {
 /** The server's pages speak it from now on. @param {Language} language */
 export const keep_language = ({ tag }) => fetch(`?language=${tag}`);
 
-/** This page speaks it from now on. @param {Say} say @param {Language} language */
-export async function speak_on(say, language) {
-  await keep_language(language);
-  await speak(language.tag, language.catalogs);
-  await bring_letters();
+/** In the menu of a room. @param {Page} page */
+export const of_the_room = (page) =>
+  language_links(page.say, page.boot.languages, (language) => void change_to(page, language));
+
+/** @param {Page} page @param {Language} language */
+async function change_to({ say, redraw }, language) {
+  try {
+    await keep_language(language);
+    await speak(language.tag, language.catalogs);
+    await bring_letters();
+    name_around(say);
+  } catch {
+    announce([say("The server does not answer. Check your connection and try again.")]);
+  }
+  redraw();
+}
+
+/** What the server has put round the room. @param {Say} say */
+function name_around(say) {
   const [skip, home] = ["a.skip", "a.home"].map((link) => /** @type {HTMLElement} */ (document.querySelector(link)));
   skip.textContent = say("Skip to the table");
   home.ariaLabel = say("Tertulia, to the start page");

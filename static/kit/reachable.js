@@ -67,11 +67,13 @@ export async function show_by_worker(title, body, tag) {
   await registration?.showNotification(title, { body, tag, data: { navigate: location.pathname } });
 }
 
-/** What was shown of this table has been seen. @param {string} tag */
-export async function put_away(tag) {
+/** What was shown of this table has been seen. */
+export async function put_away() {
   const registration = await navigator.serviceWorker.getRegistration();
-  const shown = await registration?.getNotifications({ tag });
-  for (const notification of shown ?? []) notification.close();
+  const shown = (await registration?.getNotifications()) ?? [];
+  for (const notification of shown) {
+    if (new URL(notification.data.navigate, location.origin).pathname === location.pathname) notification.close();
+  }
 }
 
 /**

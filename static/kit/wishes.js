@@ -1,12 +1,11 @@
 // @ts-check
 // What a reader asks for by a button: of the table, of this page, of the clipboard.
 
-/** @import { Boot, Known, Language, Reading, Say, Wishes } from "#types/room" */
+/** @import { Boot, Known, Reading, Say, Wishes } from "#types/room" */
 /** @import { ToServer } from "#types/wire" */
 import { announce } from "#kit/announce.js";
 import { scroll_to_newest } from "#kit/chat.js";
 import { show_menu } from "#kit/dialog.js";
-import { speak_on } from "#kit/languages.js";
 import { keep_name } from "#kit/settings.js";
 import { copy, room_link, share } from "#kit/share.js";
 
@@ -69,19 +68,8 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
   }
   if (reading.copied) show_copied(true);
 
-  /** @param {Language} language */
-  async function change_language(language) {
-    try {
-      await speak_on(say, language);
-    } catch {
-      announce([say("The server does not answer. Check your connection and try again.")]);
-    }
-    redraw();
-  }
-
   return {
     sit,
-    change_language,
     look,
     stand: () => send({ type: "stand" }),
     start: () => send({ type: "start" }),
@@ -105,7 +93,10 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
       show_tab("chat");
       focus_on(".chat input");
     },
-    show_menu,
+    show_menu() {
+      show_menu();
+      redraw();
+    },
     move_seat(seat) {
       /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
       reading.onward = { does: "give", seat, sent: false };

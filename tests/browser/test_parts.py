@@ -44,5 +44,5 @@ async def test_a_first_visit_brings_no_part_that_is_not_drawn(ann: Guest, tables
     page.on("request", lambda request: asked.append(request.url))
     await page.goto(f"{ann.base_url}/t/{table.room}")
     await page.wait_for_load_state("networkidle")
-    parts = ("setting", "fields", "order", "hand", "results", "doors", "reactions", "together", "clock")
+    parts = ("setting", "fields", "order", "hand", "languages", "results", "doors", "reactions", "together", "clock")
     assert [url for url in asked for part in parts if f"/kit/{part}.js" in url] == []

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.async_api import Page, Worker, expect
 
+from app.push import message
 from app.settings import Bind, Rate, Settings
-from app.store import Subscription
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables
@@ -19,6 +22,7 @@ from tests.conftest import PLENTY, House
 from tests.pushing import CONTACT, Browser
 
 BOX = "Also when this page is closed"
+ALONE = "A notification when I am asked, also when this page is closed"
 NOTIFY = "A notification when I am asked and this page is hidden"
 ANDROID = {**PHONE, "user_agent": "Mozilla/5.0 (Linux; Android 15) Chrome/150.0 Mobile Safari/537.36"}
 
@@ -84,12 +88,11 @@ async def switch(look: Look, on: bool) -> None:
     await look.page.keyboard.press("Escape")
 
 
-async def kept(house: House, room: str) -> list[Subscription]:
-    """What the server knows of how to call those who sit there."""
-    state = house.app.state
-    seats = state.rooms._live[room].table.seats
-    found = [await state.store.subscription(room, seat.guest) for seat in seats if seat.guest]
-    return [row for row in found if row is not None]
+def kept(house: House, room: str) -> list[tuple[str, str]]:
+    """What the server knows of how to call those who sit there: where, and to which page."""
+    path = house.app.state.settings.database_url.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(path)) as database:
+        return database.execute("SELECT endpoint, page FROM push_subscriptions WHERE room = ?", (room,)).fetchall()
 
 
 async def shown(page: Page) -> list[dict[str, Any]]:
@@ -107,11 +110,153 @@ async def worker_of(guest: Guest) -> Worker:
     return workers[0] if workers else await guest.context.wait_for_event("serviceworker")
 
 
-async def test_nothing_is_registered_before_the_press(
-    guests: Guests, tables: Tables, calling_house: House
-) -> None:
+async def test_nothing_is_registered_before_the_press(guests: Guests, tables: Tables, calling_house: House) -> None:
     _, table, look = await at_table(guests, tables, calling_house)
     await look.button("Menu").click()
     await expect(look.page.get_by_role("checkbox", name=BOX)).not_to_be_checked()
     assert await look.page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length") == 0
-    assert await kept(calling_house, table.room) == []
+    assert kept(calling_house, table.room) == []
+
+
+async def test_a_press_has_the_player_called_and_another_one_takes_it_back(
+    guests: Guests, tables: Tables, calling_house: House
+) -> None:
+    _, table, look = await at_table(guests, tables, calling_house)
+    await switch(look, on=True)
+    await expect(look.voice).to_contain_text("You will be called when you are asked, even when this page is closed.")
+    assert kept(calling_house, table.room) == [(GOOD["endpoint"], f"{calling_house.base_url}/t/{table.room}")]
+    assert await look.page.evaluate("() => key") == calling_house.app.state.push.key
+    await switch(look, on=False)
+    await expect(look.voice).to_contain_text("You will not be called any more when this page is closed.")
+    assert kept(calling_house, table.room) == []
+    assert await look.page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length") == 0
+
+
+async def test_it_is_remembered_and_holds_for_the_next_table(
+    guests: Guests, tables: Tables, calling_house: House
+) -> None:
+    uma, _, look = await at_table(guests, tables, calling_house)
+    await switch(look, on=True)
+    other = await tables.play(uma, "Bo")
+    async with look.page.expect_response("**/push") as answer:
+        await look.page.goto(f"{calling_house.base_url}/t/{other.room}")
+    assert (await answer.value).status == 204
+    assert len(kept(calling_house, other.room)) == 1
+    await look.is_ready()
+    await look.button("Menu").click()
+    await expect(look.page.get_by_role("checkbox", name=BOX)).to_be_checked()
+
+
+async def test_a_push_service_that_does_not_answer_leaves_it_off(
+    guests: Guests, tables: Tables, calling_house: House
+) -> None:
+    _, table, look = await at_table(guests, tables, calling_house)
+    await look.page.evaluate("() => void (window.refuses = true)")
+    await switch(look, on=False)
+    await expect(look.voice).to_contain_text("The push service of your browser does not answer.")
+    assert kept(calling_house, table.room) == []
+
+
+async def test_where_the_server_does_not_offer_it_there_is_no_box(guests: Guests, tables: Tables, house: House) -> None:
+    _, _, look = await at_table(guests, tables, house)
+    await look.button("Menu").click()
+    await expect(look.page.get_by_role("checkbox", name=NOTIFY)).to_be_visible()
+    await expect(look.page.get_by_role("checkbox", name=BOX)).to_have_count(0)
+
+
+async def test_an_onlooker_has_no_box(guests: Guests, tables: Tables, calling_house: House) -> None:
+    _, table, _ = await at_table(guests, tables, calling_house)
+    eve = await guests.stranger("Eve", calling_house.base_url)
+    look = await eve.look_at(table.room)
+    await look.button("Menu").click()
+    await expect(look.page.get_by_role("checkbox", name="A soft tone when I am asked")).to_be_visible()
+    await expect(look.page.get_by_role("checkbox", name=BOX)).to_have_count(0)
+
+
+async def test_the_worker_shows_what_comes_and_a_press_leads_to_the_table(
+    guests: Guests, tables: Tables, calling_house: House
+) -> None:
+    """What comes is handed to it as by a push service."""
+    uma, table, look = await at_table(guests, tables, calling_house)
+    await switch(look, on=True)
+    row = Browser("https://push.example/a").row(table.room, "uma")
+    page = f"{calling_house.base_url}/t/{table.room}"
+    coming = json.loads(message(replace(row, page=page), "TCNCCC"))
+    tab = await uma.context.new_page()
+    await tab.goto(f"{calling_house.base_url}/rules/tcnccc")
+    await look.page.close()
+    worker = await worker_of(uma)
+    await worker.evaluate("coming => dispatchEvent(new PushEvent('push', { data: JSON.stringify(coming) }))", coming)
+    await until_shown(tab)
+    assert await shown(tab) == [
+        {
+            "title": "TCNCCC · Tertulia",
+            "body": "You are asked at the table.",
+            "tag": table.room,
+            "lang": "en",
+            "data": {"navigate": page},
+        }
+    ]
+    assert await press(worker) == [f"open {page}"]
+    assert await shown(tab) == []
+
+
+async def test_a_press_leads_to_the_page_that_is_open(guests: Guests, tables: Tables, calling_house: House) -> None:
+    uma, table, look = await at_table(guests, tables, calling_house)
+    await switch(look, on=True)
+    worker = await worker_of(uma)
+    how = {"data": {"navigate": f"/t/{table.room}"}, "tag": "another"}
+    await worker.evaluate("how => registration.showNotification('x', how)", how)
+    assert await press(worker) == [f"focus {calling_house.base_url}/t/{table.room}"]
+
+
+async def test_on_android_the_worker_shows_that_one_is_asked_while_the_page_is_hidden(
+    guests: Guests, tables: Tables, calling_house: House
+) -> None:
+    _, table, look = await at_table(guests, tables, calling_house, ANDROID)
+    await look.button("Menu").click()
+    await expect(look.page.get_by_role("checkbox", name=NOTIFY)).to_have_count(0)
+    await look.page.get_by_role("checkbox", name=ALONE).click()
+    await expect(look.page.get_by_role("checkbox", name=NOTIFY)).to_be_checked()
+    await expect(look.page.get_by_role("checkbox", name=BOX, exact=True)).to_be_checked()
+    await look.page.keyboard.press("Escape")
+    await look.page.evaluate(HIDE, True)
+    await look.shows(await table.draw_and_place(3))
+    await look.is_asked()
+    await until_shown(look.page)
+    assert [(each["title"], each["data"]) for each in await shown(look.page)] == [
+        ("TCNCCC · Tertulia", {"navigate": f"/t/{table.room}"})
+    ]
+    await look.page.evaluate(HIDE, False)
+    await look.page.wait_for_function(NOTHING_SHOWN)
+
+
+HIDE = """hidden => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+SHOWN = "async () => (await (await navigator.serviceWorker.getRegistration()).getNotifications()).length"
+NOTHING_SHOWN = f"async () => !(await ({SHOWN})())"
+# Chromium counts no press on a notification that nobody can see: where it would lead is told instead.
+PRESS = """async () => {
+    const led = [];
+    clients.openWindow = async (url) => void led.push("open " + url);
+    WindowClient.prototype.focus = async function () { led.push("focus " + this.url); };
+    const [notification] = await registration.getNotifications();
+    const work = [];
+    const event = new NotificationEvent("notificationclick", { notification });
+    event.waitUntil = (promise) => work.push(promise);
+    dispatchEvent(event);
+    await Promise.all(work);
+    return led;
+}"""
+
+
+async def until_shown(page: Page) -> None:
+    await page.wait_for_function(f"async () => (await ({SHOWN})()) > 0")
+
+
+async def press(worker: Worker) -> list[str]:
+    """Somebody presses the notification: where that leads."""
+    led: list[str] = await worker.evaluate(PRESS)
+    return led

@@ -28,7 +28,7 @@ class Watch:
         self.slider = self.controls.get_by_role("slider", name="Step")
         self.eyes = page.get_by_role("group", name="Through whose eyes")
         self.secrets = page.get_by_role("region", name="Hidden at this moment")
-        self.lines = page.get_by_role("complementary").get_by_role("list").get_by_role("link")
+        self.lines = page.get_by_role("complementary").get_by_role("region").get_by_role("link")
         self.voice = page.get_by_role("status")
 
     async def is_ready(self) -> None:
