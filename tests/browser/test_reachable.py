@@ -107,9 +107,7 @@ async def worker_of(guest: Guest) -> Worker:
     return workers[0] if workers else await guest.context.wait_for_event("serviceworker")
 
 
-async def test_nothing_is_registered_before_the_press(
-    guests: Guests, tables: Tables, calling_house: House
-) -> None:
+async def test_nothing_is_registered_before_the_press(guests: Guests, tables: Tables, calling_house: House) -> None:
     _, table, look = await at_table(guests, tables, calling_house)
     await look.button("Menu").click()
     await expect(look.page.get_by_role("checkbox", name=BOX)).not_to_be_checked()
