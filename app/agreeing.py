@@ -7,7 +7,8 @@ from app.events import Agreed, Objected, Proposed, Stopped, Undone
 from app.judging import own_seat, result_of
 from app.table import Playing, Proposal, Table
 from app.undoing import answer_still_secret
-from app.wire import Matter, Refusal
+from app.wire import Refusal
+from app.wishes import Matter
 from games.engine import Text, say
 from games.frame import Undo
 

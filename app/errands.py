@@ -11,7 +11,7 @@ import msgspec
 import segno
 from msgspec import UNSET
 
-from app import agreeing, hosting, judging, lobby, wire
+from app import agreeing, hosting, judging, lobby, wire, wishes
 from app.events import Body
 from app.limits import Limits
 from app.outbox import Message
@@ -19,7 +19,8 @@ from app.players import clean_name
 from app.room import Room, Viewer, new_id
 from app.store import Store
 from app.table import Table
-from app.wire import Ack, FromBrowser, Refusal, SeatLink, ToBrowser
+from app.wire import Ack, Refusal, SeatLink, ToBrowser
+from app.wishes import FromBrowser
 from games.engine import say
 
 LINK_BYTES: Final = 24
@@ -39,22 +40,22 @@ class Errands:
         """Raises Refusal or OutcomeUnknown."""
         guest = self._viewer.guest.id
         match message:
-            case wire.Play() as play:
+            case wishes.Play() as play:
                 seq = await self._room.do(guest, play.id, lambda table: judging.answer(table, guest, play))
                 self._answer(Ack(play.id, seq))
-            case wire.Hello(name):
+            case wishes.Hello(name):
                 await self._introduce(name)
-            case wire.Start():
+            case wishes.Start():
                 await self._do(lambda table: lobby.start(table, guest))
-            case wire.Rematch():
+            case wishes.Rematch():
                 await self._do(lambda table: lobby.rematch(table, guest))
-            case wire.Propose(matter, seat):
+            case wishes.Propose(matter, seat):
                 await self._do(lambda table: agreeing.propose(table, guest, matter, seat))
-            case wire.Agree(yes, seat):
+            case wishes.Agree(yes, seat):
                 await self._do(lambda table: agreeing.agree(table, guest, yes, seat))
-            case wire.Speak() | wire.React() | wire.Earlier() as talk:
+            case wishes.Speak() | wishes.React() | wishes.Earlier() as talk:
                 await self._talk(talk)
-            case wire.Sit() | wire.Stand() | wire.Look() | wire.MakeLink() | wire.TakeSeat() as wish:
+            case wishes.Sit() | wishes.Stand() | wishes.Look() | wishes.MakeLink() | wishes.TakeSeat() as wish:
                 await self._sit(wish)
             case _:
                 await self._host(message)
@@ -83,20 +84,20 @@ class Errands:
         if self._room.table.people.seat_of(guest.id) is not None and self._room.table.phase != "playing":
             await self._do(lambda table: lobby.sit_under_name(table, guest.id, name))
 
-    async def _sit(self, wish: wire.Sit | wire.Stand | wire.Look | wire.MakeLink | wire.TakeSeat) -> None:
+    async def _sit(self, wish: wishes.Sit | wishes.Stand | wishes.Look | wishes.MakeLink | wishes.TakeSeat) -> None:
         guest = self._viewer.guest
         match wish:
-            case wire.Sit(number, None):
+            case wishes.Sit(number, None):
                 await self._do(lambda table: lobby.sit(table, guest.id, guest.name, number))
-            case wire.Sit(number, str(also)):
+            case wishes.Sit(number, str(also)):
                 await self._do(lambda table: lobby.sit_also(table, guest.id, number, also))
-            case wire.Stand(own):
+            case wishes.Stand(own):
                 await self._do(lambda table: lobby.stand(table, guest.id, own))
-            case wire.Look(own):
+            case wishes.Look(own):
                 self._room.look(self._viewer, own)
-            case wire.MakeLink(own):
+            case wishes.MakeLink(own):
                 await self._make_link(own)
-            case wire.TakeSeat(link):
+            case wishes.TakeSeat(link):
                 await self._do(lambda table: lobby.take_seat(table, guest.id, link))
 
     async def _make_link(self, seat: int | None) -> None:
@@ -109,16 +110,16 @@ class Errands:
 
     # --- Talk -----------------------------------------------------------------------------------------------
 
-    async def _talk(self, talk: wire.Speak | wire.React | wire.Earlier) -> None:
+    async def _talk(self, talk: wishes.Speak | wishes.React | wishes.Earlier) -> None:
         guest = self._viewer.guest
         if self._limits.chat(guest.id) is not None:
             raise Refusal("busy", say("You are talking very fast. Wait a moment."))
         match talk:
-            case wire.Speak(text, seat):
+            case wishes.Speak(text, seat):
                 await self._do(lambda table: lobby.speak(table, guest.id, guest.name, text, seat))
-            case wire.React(what, seat):
+            case wishes.React(what, seat):
                 self._room.react(self._viewer, what, seat)
-            case wire.Earlier(before):
+            case wishes.Earlier(before):
                 self._room.tell_earlier(self._viewer, before)
 
     # --- The host's hand ------------------------------------------------------------------------------------
@@ -126,32 +127,32 @@ class Errands:
     async def _host(self, message: FromBrowser) -> None:
         guest, here, called = self._viewer.guest.id, self._room.here, self._room.called
         match message:
-            case wire.SeatBot(seat, level):
+            case wishes.SeatBot(seat, level):
                 await self._do(lambda table: hosting.seat_bot(table, guest, seat, level, here))
-            case wire.ChangeGame(game, seats, options):
+            case wishes.ChangeGame(game, seats, options):
                 await self._do(lambda table: hosting.change_game(table, guest, game, seats, options))
-            case wire.Order(places):
+            case wishes.Order(places):
                 await self._do(lambda table: hosting.reorder(table, guest, places))
-            case wire.Doors() as doors:
+            case wishes.Doors() as doors:
                 await self._keep(doors)
-            case wire.Admit(name, yes):
+            case wishes.Admit(name, yes):
                 await self._do(lambda table: hosting.admit(table, guest, called(name), yes))
-            case wire.Kick(name, out):
+            case wishes.Kick(name, out):
                 await self._do(lambda table: hosting.kick(table, guest, called(name), out))
-            case wire.HandOver(name):
+            case wishes.HandOver(name):
                 await self._do(lambda table: hosting.hand_over(table, guest, called(name)))
-            case wire.GiveSeat(seat, name):
+            case wishes.GiveSeat(seat, name):
                 await self._do(lambda table: hosting.give_seat(table, guest, seat, called(name), here))
-            case wire.Mute(name, yes):
+            case wishes.Mute(name, yes):
                 await self._do(lambda table: hosting.mute(table, guest, called(name), yes))
-            case wire.Pause():
+            case wishes.Pause():
                 await self._do(lambda table: hosting.pause(table, guest))
-            case wire.Resume():
+            case wishes.Resume():
                 await self._do(lambda table: hosting.resume(table, guest))
-            case wire.CloseRoom():
+            case wishes.CloseRoom():
                 await self._do(lambda table: hosting.close(table, guest))
 
-    async def _keep(self, doors: wire.Doors) -> None:
+    async def _keep(self, doors: wishes.Doors) -> None:
         password = None
         if doors.password is not UNSET and doors.password:
             lobby.host_only(self._room.table, self._viewer.guest.id)

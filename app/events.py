@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from app.wire import Clock, Level, Matter, Sitting
+from app.wishes import Clock, Level, Matter, Sitting
 
 # --- Opening and setting the table --------------------------------------------------------------------------
 

@@ -28,7 +28,8 @@ from app.events import (
 )
 from app.lobby import host_only, seat_at, set_table
 from app.table import Table
-from app.wire import Doors, Level, Refusal
+from app.wire import Refusal
+from app.wishes import Doors, Level
 from games.engine import say
 
 # --- The table ----------------------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ import msgspec
 from app.deal import Sealed
 from app.events import Finished, Moved, Result
 from app.table import Playing, Table, decode_move
-from app.wire import Play, Refusal
+from app.wire import Refusal
+from app.wishes import Play
 from games.bot import careful
 from games.dealer import Dealer
 from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, free, lapsed, play, say

@@ -15,7 +15,8 @@ from app.judging import own_seat
 from app.people import Seat
 from app.players import clean_name, skeleton
 from app.table import Table
-from app.wire import MAX_CHAT_CHARACTERS, Refusal
+from app.wire import Refusal
+from app.wishes import MAX_CHAT_CHARACTERS
 from games import GAMES
 from games.dealer import Dealer
 from games.engine import Game, Text, begin, say

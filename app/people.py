@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from app import events
 from app.events import Event
-from app.wire import Level
+from app.wishes import Level
 from games.dealer import Line
 from games.engine import Chair, say
 

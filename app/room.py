@@ -17,7 +17,8 @@ from app.judging import setting_of
 from app.outbox import Message, Outbox
 from app.store import Conflict, Entry, Guest, Note, OutcomeUnknown, Repeated, TeamRow
 from app.table import Table
-from app.wire import Farewell, Reacted, Reaction, Refusal, Speaker, TeamScore, encode
+from app.wire import Farewell, Reacted, Refusal, Speaker, TeamScore, encode
+from app.wishes import Reaction
 from games.dealer import Line
 from games.engine import Text, say
 

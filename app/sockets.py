@@ -25,7 +25,8 @@ from app.rooms import SERVICE_RESTART, Rooms
 from app.security import address_of, own_origin
 from app.server import WRITE_NOW
 from app.store import Guest, OutcomeUnknown, Store
-from app.wire import Farewell, FromBrowser, Hello, Play, Refusal, Refused, Retry, ToBrowser
+from app.wire import Farewell, Refusal, Refused, Retry, ToBrowser
+from app.wishes import FromBrowser, Hello, Play
 from games.engine import say
 
 log = logging.getLogger("tertulia.sockets")

@@ -17,7 +17,8 @@ from app.events import Event, Manners, Moved, Result
 from app.people import People, Seat
 from app.timing import Timing
 from app.undoing import Undoing, without_answer
-from app.wire import Chat, Matter, RoomState, Speaker
+from app.wire import Chat, Speaker
+from app.wishes import Matter, RoomState
 from games import GAMES
 from games.dealer import Line, Scripted
 from games.engine import Chair, Game, Move, Outcome, State, advance, begin, say

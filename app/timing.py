@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from app.wire import Clock
+from app.wishes import Clock
 from games.engine import Seat
 
 GRACE_MS: Final = 60_000

@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from app import wire
+from app import wishes
 from app.errands import Errands
 from app.events import Body, Event
 from app.limits import Limits
@@ -71,15 +71,15 @@ class Company:
         room = await self.table(seats or len(guests), host=guests[0], **options)
         pages = [self.page(room, guest) for guest in guests]
         for seat, page in enumerate(pages[1:], 1):
-            await page.asks(wire.Sit(seat))
+            await page.asks(wishes.Sit(seat))
         return room, pages
 
     async def playing(self, *guests: Guest, seats: int = 0, **options: Any) -> tuple[Room, list[Page]]:
         """The same, and the game has begun. Bots have the seats that are left."""
         room, pages = await self.seated(*guests, seats=seats, **options)
         for seat in range(len(guests), len(room.table.seats)):
-            await pages[0].asks(wire.SeatBot(seat, "careful"))
-        await pages[0].asks(wire.Start())
+            await pages[0].asks(wishes.SeatBot(seat, "careful"))
+        await pages[0].asks(wishes.Start())
         return room, pages
 
     def page(self, room: Room, guest: Guest, seen: int = 0) -> Page:
@@ -172,7 +172,7 @@ class Page:
     async def _receive(self, text: str) -> None:
         self.heard.append(json.loads(text))
 
-    async def asks(self, message: wire.FromBrowser) -> None:
+    async def asks(self, message: wishes.FromBrowser) -> None:
         """Raises Refusal."""
         await self._errands.carry_out(message)
 
@@ -181,7 +181,7 @@ class Page:
         assert self.room.table.playing is not None
         if question is None:
             question = self.room.table.playing.state.question.number
-        await self.asks(wire.Play(new_id(), question, msgspec.Raw(msgspec.json.encode({"do": do, **move})), seat))
+        await self.asks(wishes.Play(new_id(), question, msgspec.Raw(msgspec.json.encode({"do": do, **move})), seat))
 
     async def hears(self, type: str | None = None) -> list[dict[str, Any]]:
         """What was sent to it so far, of this type."""

@@ -18,7 +18,7 @@ from app.main import create_app, drain
 from app.room import new_id
 from app.settings import Rate, Settings
 from app.store import OutcomeUnknown
-from app.wire import Play
+from app.wishes import Play
 from games import GAMES
 from tests.conftest import browser
 

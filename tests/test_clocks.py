@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app import wire
+from app import wishes
 from app.bots import Bots
 from app.clocks import Clocks
 from app.events import Finished, Moved
@@ -45,8 +45,8 @@ async def timed(
 ) -> tuple[Room, list[Page]]:
     """These people play with a clock."""
     room, pages = await party.seated(*guests, **options)
-    await pages[0].asks(wire.Doors(clock=wire.Clock(each, seconds)))
-    await pages[0].asks(wire.Start())
+    await pages[0].asks(wishes.Doors(clock=wishes.Clock(each, seconds)))
+    await pages[0].asks(wishes.Start())
     return room, pages
 
 
@@ -105,7 +105,7 @@ async def test_the_alarm_is_set_for_when_the_time_is_over(party: Company, clocks
 async def test_the_alarm_wakes_by_itself(party: Company, clocks: Clocks) -> None:
     room, (ann, _) = await timed(party, ANN, BEN)
     party.clock.goes_on(MINUTE)
-    await ann.asks(wire.Mute("Ben", True))  # any change sets it anew
+    await ann.asks(wishes.Mute("Ben", True))  # any change sets it anew
     await until(lambda: len(room.table.playing.state.string) == 1)  # type: ignore[union-attr]
     assert await lapsed_in(party, room) == [0]
 
@@ -141,11 +141,11 @@ async def test_who_has_no_time_left_at_all_is_answered_for_at_once_from_then_on(
 async def test_a_pause_stops_the_clock(party: Company, clocks: Clocks) -> None:
     room, (ann, _) = await timed(party, ANN, BEN)
     party.clock.goes_on(40)
-    await ann.asks(wire.Pause())
+    await ann.asks(wishes.Pause())
     party.clock.goes_on(3600)
     await clocks.look(room)
     assert await left(ann) == [20, 60]
-    await ann.asks(wire.Resume())
+    await ann.asks(wishes.Resume())
     assert await left(ann) == [20, 60]
     party.clock.goes_on(20)
     await clocks.look(room)
@@ -157,14 +157,14 @@ async def test_a_clock_changes_only_in_a_pause_and_is_fair_from_the_present_ques
 ) -> None:
     room, (ann, _) = await timed(party, ANN, BEN)
     with pytest.raises(Refusal, match="Pause the game"):
-        await ann.asks(wire.Doors(clock=wire.Clock("game", 100)))
+        await ann.asks(wishes.Doors(clock=wishes.Clock("game", 100)))
     party.clock.goes_on(59)
-    await ann.asks(wire.Pause())
-    await ann.asks(wire.Doors(clock=wire.Clock("game", 100)))
+    await ann.asks(wishes.Pause())
+    await ann.asks(wishes.Doors(clock=wishes.Clock("game", 100)))
     party.clock.goes_on(1000)
-    await ann.asks(wire.Doors(onlookers=True))  # everything is shown again
+    await ann.asks(wishes.Doors(onlookers=True))  # everything is shown again
     assert await left(ann) == [100, 100]
-    await ann.asks(wire.Resume())
+    await ann.asks(wishes.Resume())
     party.clock.goes_on(99)
     await clocks.look(room)
     assert await lapsed_in(party, room) == []
@@ -173,10 +173,10 @@ async def test_a_clock_changes_only_in_a_pause_and_is_fair_from_the_present_ques
 async def test_a_move_taken_back_in_a_pause_starts_no_clock(party: Company, clocks: Clocks) -> None:
     _, (ann, _) = await timed(party, ANN, BEN)
     await ann.plays("put", bead=1)
-    await ann.asks(wire.Pause())
-    await ann.asks(wire.Propose("undo"))
+    await ann.asks(wishes.Pause())
+    await ann.asks(wishes.Propose("undo"))
     party.clock.goes_on(30)
-    await ann.asks(wire.Doors(onlookers=True))
+    await ann.asks(wishes.Doors(onlookers=True))
     assert await left(ann) == [60, 60]
 
 
@@ -190,9 +190,9 @@ async def test_without_a_clock_nothing_runs(party: Company, clocks: Clocks) -> N
 
 async def test_bots_have_no_clock(party: Company, clocks: Clocks) -> None:
     room, (ann,) = await party.seated(ANN, seats=2)
-    await ann.asks(wire.SeatBot(1, "careful"))
-    await ann.asks(wire.Doors(clock=wire.Clock("question", MINUTE)))
-    await ann.asks(wire.Start())
+    await ann.asks(wishes.SeatBot(1, "careful"))
+    await ann.asks(wishes.Doors(clock=wishes.Clock("question", MINUTE)))
+    await ann.asks(wishes.Start())
     await ann.plays("put", bead=1)
     assert await left(ann) == [60, None]
     party.clock.goes_on(10 * 3600)
@@ -254,9 +254,9 @@ async def test_the_time_runs_out_after_a_restart_too(party: Company, clocks: Clo
 
 async def test_after_a_restart_a_bot_answers_though_nobody_is_there(party: Company, clocks: Clocks) -> None:
     room, (ann,) = await party.seated(ANN, seats=2)
-    await ann.asks(wire.SeatBot(1, "careful"))
-    await ann.asks(wire.Doors(clock=wire.Clock("question", MINUTE)))
-    await ann.asks(wire.Start())
+    await ann.asks(wishes.SeatBot(1, "careful"))
+    await ann.asks(wishes.Doors(clock=wishes.Clock("question", MINUTE)))
+    await ann.asks(wishes.Start())
     await ann.plays("put", bead=1)
     await asyncio.gather(*clocks._tasks)
     await clocks.close()

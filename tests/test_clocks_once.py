@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from app import wire
+from app import wishes
 from app.clocks import Clocks
 from app.events import Finished, Moved
 from app.room import Room
@@ -45,8 +45,8 @@ async def timed(
 ) -> tuple[Room, list[Page]]:
     """These people play with a clock."""
     room, pages = await party.seated(*guests, **options)
-    await pages[0].asks(wire.Doors(clock=wire.Clock(each, seconds)))
-    await pages[0].asks(wire.Start())
+    await pages[0].asks(wishes.Doors(clock=wishes.Clock(each, seconds)))
+    await pages[0].asks(wishes.Start())
     return room, pages
 
 
@@ -96,7 +96,7 @@ async def test_who_takes_a_secret_answer_back_gains_no_time(party: Company, cloc
     for _ in range(3):
         party.clock.goes_on(15)
         await ann.plays("say", bead=1)
-        await ann.asks(wire.Propose("undo"))
+        await ann.asks(wishes.Propose("undo"))
     assert await left(ann) == [15, 15]
     party.clock.goes_on(15)
     await clocks.look(room)
@@ -107,14 +107,14 @@ async def test_an_answer_of_the_clock_that_is_taken_back_is_given_again(party: C
     room, (ann, ben, cleo) = await timed(party, ANN, BEN, CLEO, together=True)
     await cleo.plays("say", bead=1)
     party.clock.goes_on(30)
-    await cleo.asks(wire.Propose("undo"))
+    await cleo.asks(wishes.Propose("undo"))
     party.clock.goes_on(30)
     # The time of Ann and Ben is over, and Cleo has half a minute left.
     for _ in range(2):
         await clocks.look(room)
         assert (await cleo.sees("frame"))["asked"] == [2]
         party.clock.goes_on(0.001)
-        await ann.asks(wire.Propose("undo"))
+        await ann.asks(wishes.Propose("undo"))
         assert (await cleo.sees("frame"))["asked"] == [0, 2]
     await clocks.look(room)
     assert await lapsed_in(party, room) == [0, 1, 0, 0]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from app import hosting, lobby, wire
+from app import hosting, lobby, wire, wishes
 from app.events import Handed
 from app.housekeeping import Housekeeping
 from app.room import Room
@@ -46,7 +46,7 @@ async def handed(party: Company, room: Room) -> list[str]:
 
 async def test_a_host_who_stays_away_is_followed_by_who_sits_first(party: Company, house: Housekeeping) -> None:
     room, (ann, _, cleo) = await party.seated(ANN, BEN, CLEO)
-    await ann.asks(wire.Order([2, 1, 0]))
+    await ann.asks(wishes.Order([2, 1, 0]))
     ann.leaves()
     await until(lambda: room.table.host != ANN.id)
     assert await handed(party, room) == [CLEO.id]
@@ -138,9 +138,9 @@ async def in_phase(party: Company, phase: str) -> Room:
         case _:
             room, pages = await played(party)
     if phase == "over, and set anew":
-        await pages[0].asks(wire.ChangeGame("tcnccc", 2, {}))
+        await pages[0].asks(wishes.ChangeGame("tcnccc", 2, {}))
     if phase == "closed":
-        await pages[0].asks(wire.CloseRoom())
+        await pages[0].asks(wishes.CloseRoom())
     await left_alone(party, room, pages)
     return room
 
@@ -183,7 +183,7 @@ async def test_a_room_with_somebody_in_it_is_never_put_away(party: Company, hous
     ann.leaves()
     party.clock.goes_on(1000 * DAY)
     assert await house.tidy() == 0
-    await ben.asks(wire.Speak("anybody?"))
+    await ben.asks(wishes.Speak("anybody?"))
     ben.leaves()
     await settled()
     assert await house.tidy() == 0, "somebody was there a moment ago"
@@ -219,7 +219,7 @@ async def test_moves_and_talk_count_as_something_happening(party: Company, house
     party.clock.goes_on(10 * DAY)
     await ann.plays("put", bead=1)
     party.clock.goes_on(10 * DAY)
-    await ben.asks(wire.Speak("sorry, I was away"))
+    await ben.asks(wishes.Speak("sorry, I was away"))
     await left_alone(party, room, [ann, ben])
     party.clock.goes_on(10 * DAY)
     assert await house.tidy() == 0
@@ -257,12 +257,12 @@ async def test_a_room_with_nobody_in_it_leaves_memory(
 async def test_and_comes_back_as_it_was_on_the_first_visit(party: Company, house: Housekeeping) -> None:
     room, (ann, _) = await played(party)
     for _ in range(3):
-        await ann.asks(wire.Rematch())
+        await ann.asks(wishes.Rematch())
         for _ in range(2):
             guest = (ANN, BEN)[room.table.playing.state.question.seat]  # type: ignore[union-attr]
             page = next(page for page in party.pages if page.guest is guest)
             await page.plays("put", bead=1)
-    await ann.asks(wire.Rematch())
+    await ann.asks(wishes.Rematch())
     party.rooms.forget(room)
     for page in party.pages:
         page.leaves()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from app import wire
+from app import wishes
 from app.push import Push
 from app.room import Room
 from app.store import Guest
@@ -133,7 +133,7 @@ async def test_a_player_is_called_once_for_a_question(party: Company, push: Push
     ben.leaves()
     await ann.plays("put", bead=0)
     await until(lambda: called(service) == ["Ben"])
-    await ann.asks(wire.Speak("where are you?"))
+    await ann.asks(wishes.Speak("where are you?"))
     party.page(room, BEN).leaves()
     await asyncio.sleep(SOON)
     assert called(service) == ["Ben"]
@@ -178,7 +178,7 @@ async def test_a_question_that_was_answered_meanwhile_calls_nobody(
     ben.leaves()
     await ann.plays("put", bead=0)
     await settled()
-    await ann.asks(wire.SeatBot(1, "careful"))
+    await ann.asks(wishes.SeatBot(1, "careful"))
     await asyncio.sleep(SOON)
     assert called(service) == []
     assert push._missed[room.table.room].alarms == {}
@@ -188,10 +188,10 @@ async def test_while_the_game_is_paused_nobody_is_called(party: Company, push: P
     _, (ann, ben) = await subscribed(party, service, BEN)
     ben.leaves()
     await ann.plays("put", bead=0)
-    await ann.asks(wire.Pause())
+    await ann.asks(wishes.Pause())
     await asyncio.sleep(SOON)
     assert called(service) == []
-    await ann.asks(wire.Resume())
+    await ann.asks(wishes.Resume())
     await until(lambda: called(service) == ["Ben"])
 
 
@@ -284,7 +284,7 @@ async def test_when_too_many_are_to_be_called_the_rest_are_not(
 
 async def test_with_the_room_its_subscriptions_go(party: Company, service: PushService) -> None:
     room, (ann, _) = await subscribed(party, service, ANN, BEN)
-    await ann.asks(wire.CloseRoom())
+    await ann.asks(wishes.CloseRoom())
     assert [await party.store.subscription(room.table.room, guest.id) for guest in (ANN, BEN)] == [None, None]
 
 
@@ -298,6 +298,6 @@ async def test_when_old_rooms_are_put_away_their_subscriptions_are(party: Compan
 
 async def test_who_is_shown_the_door_is_not_called_any_more(party: Company, service: PushService) -> None:
     room, (ann, _) = await subscribed(party, service, ANN, BEN)
-    await ann.asks(wire.Kick("Ben", out=True))
+    await ann.asks(wishes.Kick("Ben", out=True))
     assert await party.store.subscription(room.table.room, BEN.id) is None
     assert await party.store.subscription(room.table.room, ANN.id) is not None

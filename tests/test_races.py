@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from app import wire
+from app import wishes
 from app.events import Began, Gave, Kicked, Moved, Sat, Stood, Undone
 from app.room import Room
 from app.wire import Refusal
@@ -68,7 +68,7 @@ async def test_two_on_one_seat(party: Company) -> None:
     async def race(number: int) -> list[str]:
         room = await party.table()
         ben, eve = party.page(room, BEN), party.page(room, EVE)
-        became = await at_once(number, lambda: ben.asks(wire.Sit(1)), lambda: eve.asks(wire.Sit(1)))
+        became = await at_once(number, lambda: ben.asks(wishes.Sit(1)), lambda: eve.asks(wishes.Sit(1)))
         assert sorted(became) == ["done", "taken"]
         assert seats_of(room) == ["Ann", "Ben" if became[0] == "done" else "Eve"]
         assert await kinds(party, room, Sat) == [Sat]
@@ -85,7 +85,7 @@ async def test_two_on_one_seat_at_two_nodes(party: Company) -> None:
         elsewhere = await other.rooms.find(room.table.room)
         assert elsewhere is not None
         ben, eve = party.page(room, BEN), other.page(elsewhere, EVE)
-        became = await at_once(number, lambda: ben.asks(wire.Sit(1)), lambda: eve.asks(wire.Sit(1)))
+        became = await at_once(number, lambda: ben.asks(wishes.Sit(1)), lambda: eve.asks(wishes.Sit(1)))
         assert sorted(became) == ["done", "taken"]
         assert await kinds(party, room, Sat) == [Sat]
         eve.writer.cancel()
@@ -102,7 +102,7 @@ async def test_a_kick_and_a_move_in_flight(party: Company) -> None:
         became = await at_once(
             number,
             lambda: ben.plays("put", question=asked, bead=1),
-            lambda: ann.asks(wire.Kick("Ben", out=True)),
+            lambda: ann.asks(wishes.Kick("Ben", out=True)),
         )
         assert became in (["done", "done"], ["not_seated", "done"])
         order = await kinds(party, room, Moved, Kicked)
@@ -126,7 +126,7 @@ async def test_a_kick_and_a_move_in_flight_at_another_node(party: Company) -> No
         became = await at_once(
             number,
             lambda: ben.plays("put", question=asked, bead=1),
-            lambda: ann.asks(wire.Kick("Ben", out=True)),
+            lambda: ann.asks(wishes.Kick("Ben", out=True)),
         )
         order = await kinds(party, room, Moved, Kicked)
         assert order == ([Moved, Moved, Kicked] if became[0] == "done" else [Moved, Kicked])
@@ -142,7 +142,7 @@ async def test_a_rematch_pressed_by_all_at_once(party: Company) -> None:
         room, pages = await party.playing(ANN, BEN, CLEO, length=3)
         for page in pages:
             await page.plays("put", bead=1)
-        became = await at_once(number, *(lambda page=page: page.asks(wire.Rematch()) for page in pages))
+        became = await at_once(number, *(lambda page=page: page.asks(wishes.Rematch()) for page in pages))
         assert sorted(became) == ["done", "not_now", "not_now"]
         assert await kinds(party, room, Began) == [Began, Began]
         assert room.table.number == 2
@@ -159,7 +159,7 @@ async def test_taking_back_and_the_next_move(party: Company) -> None:
         asked = question_of(room)
         became = await at_once(
             number,
-            lambda: ann.asks(wire.Propose("undo")),
+            lambda: ann.asks(wishes.Propose("undo")),
             lambda: ben.plays("put", question=asked, bead=1),
         )
         # Taken back first: the answer is to a question that is gone. Answered first: Ben is asked whether he agrees.
@@ -181,10 +181,10 @@ async def test_taking_back_and_the_next_move(party: Company) -> None:
 async def test_a_link_used_twice_at_once(party: Company) -> None:
     async def race(number: int) -> list[str]:
         room, (_, ben) = await party.playing(ANN, BEN)
-        await ben.asks(wire.MakeLink())
+        await ben.asks(wishes.MakeLink())
         link = (await ben.sees("link"))["link"]
         pages = party.page(room, CLEO), party.page(room, EVE)
-        became = await at_once(number, *(lambda page=page: page.asks(wire.TakeSeat(link)) for page in pages))
+        became = await at_once(number, *(lambda page=page: page.asks(wishes.TakeSeat(link)) for page in pages))
         assert sorted(became) == ["done", "not_now"]
         assert await kinds(party, room, Gave) == [Gave]
         return became
@@ -195,7 +195,7 @@ async def test_a_link_used_twice_at_once(party: Company) -> None:
 async def test_a_start_and_somebody_who_stands_up(party: Company) -> None:
     async def race(number: int) -> list[str]:
         room, (ann, ben) = await party.seated(ANN, BEN)
-        became = await at_once(number, lambda: ann.asks(wire.Start()), lambda: ben.asks(wire.Stand()))
+        became = await at_once(number, lambda: ann.asks(wishes.Start()), lambda: ben.asks(wishes.Stand()))
         assert sorted(became) == ["done", "not_now"]
         assert await kinds(party, room, Began, Stood) == [Began if became[0] == "done" else Stood]
         assert None not in seats_of(room) or room.table.phase == "gathering"

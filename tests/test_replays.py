@@ -19,7 +19,7 @@ from app.replays import told_again
 from app.room import HOUSE, Room, Viewer, new_id
 from app.rooms import Rooms
 from app.store import Guest
-from app.wire import Play
+from app.wishes import Play
 from games import GAMES
 from tests.conftest import browser
 from tests.finished import begin, finished_room, guest_called, one_move, play_to_the_end, seated

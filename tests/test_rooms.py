@@ -16,7 +16,8 @@ from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Entry, Guest, OutcomeUnknown, Store
 from app.table import Table
-from app.wire import Play, Refusal
+from app.wire import Refusal
+from app.wishes import Play
 
 ANN, BEN, EVE = (Guest(name.lower(), name.encode(), name) for name in ("Ann", "Ben", "Eve"))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app import wire
+from app import wishes
 from app.events import Said
 from app.room import CHATS_SHOWN, Viewer, new_id
 from app.settings import Rate
@@ -35,8 +35,8 @@ async def said_to(page: Page) -> list[str]:
 async def test_before_a_game_everybody_hears_everybody(party: Company) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN)
     eve = party.page(room, EVE)
-    await ann.asks(wire.Speak("welcome"))
-    await eve.asks(wire.Speak("thanks"))
+    await ann.asks(wishes.Speak("welcome"))
+    await eve.asks(wishes.Speak("thanks"))
     for page in (ann, ben, eve):
         assert await said_to(page) == ["welcome", "thanks"]
 
@@ -44,16 +44,16 @@ async def test_before_a_game_everybody_hears_everybody(party: Company) -> None:
 async def test_while_a_game_is_played_players_hear_players_and_onlookers_onlookers(party: Company) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN)
     eve = party.page(room, EVE)
-    await ann.asks(wire.Speak("your turn"))
-    await eve.asks(wire.Speak("she has a seven"))
+    await ann.asks(wishes.Speak("your turn"))
+    await eve.asks(wishes.Speak("she has a seven"))
     assert [await said_to(page) for page in (ann, ben, eve)] == [["your turn"], ["your turn"], ["she has a seven"]]
 
 
 async def test_what_was_said_apart_stays_apart_for_who_comes_later(party: Company) -> None:
     room, (ann, _) = await party.playing(ANN, BEN)
     eve = party.page(room, EVE)
-    await ann.asks(wire.Speak("your turn"))
-    await eve.asks(wire.Speak("she has a seven"))
+    await ann.asks(wishes.Speak("your turn"))
+    await eve.asks(wishes.Speak("she has a seven"))
     assert await said_to(party.page(room, BEN)) == ["your turn"]
     assert await said_to(party.page(room, EVE)) == ["she has a seven"]
 
@@ -63,14 +63,14 @@ async def test_after_the_game_they_talk_together_again(party: Company) -> None:
     eve = party.page(room, EVE)
     for page in (ann, ben):
         await page.plays("put", bead=1)
-    await eve.asks(wire.Speak("well played"))
+    await eve.asks(wishes.Speak("well played"))
     assert await said_to(ann) == ["well played"]
 
 
 async def test_who_is_asked_to_watch_hears_the_players_no_more(party: Company) -> None:
     _, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.asks(wire.Kick("Ben"))
-    await ann.asks(wire.Speak("now then"))
+    await ann.asks(wishes.Kick("Ben"))
+    await ann.asks(wishes.Speak("now then"))
     assert await said_to(ben) == []
 
 
@@ -83,13 +83,13 @@ async def test_who_is_asked_to_watch_hears_the_players_no_more(party: Company) -
 async def test_a_team_may_not_talk_while_it_plays(party: Company, game: str, options: dict[str, Any]) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN, game=game, **options)
     eve = party.page(room, EVE)
-    await ann.asks(wire.Speak("good luck"))
-    await ann.asks(wire.Start())
+    await ann.asks(wishes.Speak("good luck"))
+    await ann.asks(wishes.Start())
     assert (await ann.sees("table"))["team"] is True
-    for wish in (wire.Speak("I have three sevens"), wire.React("wow")):
+    for wish in (wishes.Speak("I have three sevens"), wishes.React("wow")):
         with pytest.raises(Refusal, match="you are one team, and may not talk"):
             await ben.asks(wish)
-    await eve.asks(wire.Speak("sh"))
+    await eve.asks(wishes.Speak("sh"))
     assert await said_to(eve) == ["good luck", "sh"]
     assert await said_to(ann) == ["good luck"]
 
@@ -98,7 +98,7 @@ async def test_a_team_talks_again_when_it_is_over(party: Company) -> None:
     _, (ann, ben) = await party.playing(ANN, BEN, team=True, length=2)
     for page in (ann, ben):
         await page.plays("put", bead=1)
-    await ann.asks(wire.Speak("that was close"))
+    await ann.asks(wishes.Speak("that was close"))
     assert await said_to(ben) == ["that was close"]
 
 
@@ -110,8 +110,8 @@ async def test_a_reaction_reaches_those_who_would_hear_its_author_and_is_not_kep
     eve = party.page(room, EVE)
     before = room.table.seq
     await settled()
-    await ann.asks(wire.React("bravo"))
-    await eve.asks(wire.React("ouch"))
+    await ann.asks(wishes.React("bravo"))
+    await eve.asks(wishes.React("ouch"))
     bravo = {"type": "reaction", "from": {"seat": 0, "name": "Ann"}, "what": "bravo"}
     ouch = {"type": "reaction", "from": {"seat": None, "name": "Eve"}, "what": "ouch"}
     assert [await page.hears("reaction") for page in (ann, ben, eve)] == [[bravo], [bravo], [ouch]]
@@ -122,7 +122,7 @@ async def test_before_a_game_a_reaction_reaches_everybody(party: Company) -> Non
     room, (ann, ben) = await party.seated(ANN, BEN)
     eve = party.page(room, EVE)
     await settled()
-    await eve.asks(wire.React("laugh"))
+    await eve.asks(wishes.React("laugh"))
     for page in (ann, ben, eve):
         assert len(await page.hears("reaction")) == 1
 
@@ -132,29 +132,29 @@ async def test_before_a_game_a_reaction_reaches_everybody(party: Company) -> Non
 
 async def test_who_is_muted_neither_talks_nor_reacts_until_he_may_again(party: Company) -> None:
     _room, (ann, ben) = await party.seated(ANN, BEN)
-    await ann.asks(wire.Mute("Ben", True))
+    await ann.asks(wishes.Mute("Ben", True))
     assert (await ben.sees("table"))["muted"] == ["Ben"]
-    for wish in (wire.Speak("but"), wire.React("ouch")):
+    for wish in (wishes.Speak("but"), wishes.React("ouch")):
         with pytest.raises(Refusal, match="The host has asked you not to talk here"):
             await ben.asks(wish)
-    await ann.asks(wire.Mute("Ben", False))
-    await ben.asks(wire.Speak("thank you"))
+    await ann.asks(wishes.Mute("Ben", False))
+    await ben.asks(wishes.Speak("thank you"))
     assert await said_to(ann) == ["thank you"]
 
 
 async def test_an_onlooker_can_be_muted_too(party: Company) -> None:
     room, (ann, _) = await party.seated(ANN, BEN)
     eve = party.page(room, EVE)
-    await ann.asks(wire.Mute("Eve", True))
+    await ann.asks(wishes.Mute("Eve", True))
     with pytest.raises(Refusal, match="not to talk"):
-        await eve.asks(wire.Speak("but"))
+        await eve.asks(wishes.Speak("but"))
     assert (await ann.sees("table"))["muted"] == ["Eve"]
 
 
 async def test_who_is_muted_still_plays(party: Company) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN)
     await ann.plays("put", bead=1)
-    await ann.asks(wire.Mute("Ben", True))
+    await ann.asks(wishes.Mute("Ben", True))
     await ben.plays("put", bead=1)
     assert room.table.playing is not None
     assert len(room.table.playing.state.string) == 2
@@ -193,7 +193,7 @@ async def test_who_comes_in_is_told_the_newest_and_asks_for_earlier_ones(party: 
     chats = await page.hears("chat")
     assert [chat["text"] for chat in chats] == [f"line {number}" for number in range(30, CHATS_SHOWN + 30)]
     await page.forgets()
-    await page.asks(wire.Earlier(chats[0]["seq"]))
+    await page.asks(wishes.Earlier(chats[0]["seq"]))
     assert [chat["text"] for chat in await page.hears("chat")] == [f"line {number}" for number in range(30)]
 
 
@@ -202,7 +202,7 @@ async def test_all_that_was_said_can_be_read_a_part_at_a_time(party: Company) ->
     read = {chat["seq"]: chat["text"] for chat in await page.hears("chat")}
     while True:
         await page.forgets()
-        await page.asks(wire.Earlier(min(read)))
+        await page.asks(wishes.Earlier(min(read)))
         earlier = {chat["seq"]: chat["text"] for chat in await page.hears("chat")}
         if not earlier:
             break
@@ -231,7 +231,7 @@ async def test_a_page_that_is_still_reading_what_was_said_before_is_not_too_slow
 
 async def test_nobody_hears_of_what_is_earlier_than_all(party: Company) -> None:
     _, (ann, _) = await party.seated(ANN, BEN)
-    await ann.asks(wire.Earlier(0))
+    await ann.asks(wishes.Earlier(0))
     assert await said_to(ann) == []
 
 
@@ -239,8 +239,8 @@ async def test_who_talks_too_fast_is_asked_to_wait(tmp_path: Path) -> None:
     async with company(tmp_path, limits_chat=Rate(3, 10)) as party:
         _, (ann, ben) = await party.seated(ANN, BEN)
         for number in range(3):
-            await ann.asks(wire.Speak(f"word {number}"))
-        for wish in (wire.Speak("more"), wire.React("hurry")):
+            await ann.asks(wishes.Speak(f"word {number}"))
+        for wish in (wishes.Speak("more"), wishes.React("hurry")):
             with pytest.raises(Refusal, match="busy"):
                 await ann.asks(wish)
-        await ben.asks(wire.Speak("my turn"))
+        await ben.asks(wishes.Speak("my turn"))
