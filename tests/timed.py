@@ -1,0 +1,45 @@
+"""Tables with clocks, on a clock that stands until it is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app import wishes
+from app.clocks import Clocks
+from app.events import Finished, Moved
+from app.room import Room
+from tests.company import Company, Page
+
+MINUTE = 60
+
+
+def watching(party: Company) -> Clocks:
+    """The clocks of one node, without its rounds."""
+    clocks = Clocks(party.store, party.rooms)
+    party.rooms.watchers.append(clocks.watch)
+    return clocks
+
+
+async def timed(
+    party: Company, *guests: Any, each: Any = "question", seconds: int = MINUTE, **options: Any
+) -> tuple[Room, list[Page]]:
+    """These people play with a clock."""
+    room, pages = await party.seated(*guests, **options)
+    await pages[0].asks(wishes.Doors(clock=wishes.Clock(each, seconds)))
+    await pages[0].asks(wishes.Start())
+    return room, pages
+
+
+async def moves_in(party: Company, room: Room) -> list[Moved]:
+    bodies = [event.body for event in await party.log(room)]
+    return [body.moved if isinstance(body, Finished) else body for body in bodies if isinstance(body, Moved | Finished)]
+
+
+async def lapsed_in(party: Company, room: Room) -> list[int]:
+    return [move.seat for move in await moves_in(party, room) if move.lapsed]
+
+
+async def left(page: Page) -> list[int | None]:
+    """What this page shows of the clocks, in seconds."""
+    clocks = (await page.sees("frame"))["clocks"]
+    return [None if ms is None else ms / 1000 for ms in clocks]
