@@ -207,7 +207,7 @@ def _question_of(table: Table) -> int | None:
 def _missed(room: Room) -> set[str]:
     """The guests who are asked and have no page open."""
     seats = (room.table.seats[seat] for seat in asked_seats(room.table))
-    return {seat.guest for seat in seats if seat.guest is not None and seat.bot is None}
+    return {seat.guest for seat in seats if seat.guest is not None and seat.bot is None} - room.here.keys()
 
 
 def _cancel(absent: _Absent) -> None:

@@ -20,7 +20,7 @@ from tests.company import ANN, BEN, Company, Page, company, settled, until
 from tests.pushing import Browser, PushService, trusting
 
 A_MOMENT = 0.02
-SOON = 3 * A_MOMENT
+SOON = 12 * A_MOMENT
 
 
 @pytest.fixture
