@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from hashlib import sha256
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 from app import agreeing, judging, lobby
 from app.room import HOUSE, Room, new_id
@@ -33,9 +35,11 @@ async def seated(rooms: Rooms, game: str, seats: int, **options: Any) -> Room:
 
 
 async def begin(room: Room) -> None:
-    """The first game, or the next."""
+    """The first game, or the next; the same one every time."""
     start = lobby.rematch if room.table.past else lobby.start
-    await room.do(room.table.host, new_id(), lambda table: start(table, room.table.host))
+    key = sha256(f"{room.table.game.key} {len(room.table.seats)} {len(room.table.past)}".encode()).digest()
+    with patch("app.lobby.new_key", lambda: key):
+        await room.do(room.table.host, new_id(), lambda table: start(table, room.table.host))
 
 
 async def one_move(room: Room) -> int:

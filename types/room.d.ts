@@ -128,7 +128,7 @@ export interface Reading {
 /** `give`: a link to this seat is shown. `take`: such a link was opened here. `problem`: why that cannot be done. */
 export type Onward = { sent: boolean; problem?: Text } & (
   | { does: "give"; seat: number; made?: SeatLink; copied?: boolean; is_gone?: boolean }
-  | { does: "take"; link: string }
+  | { does: "take"; link: string; had?: number }
 );
 
 /**

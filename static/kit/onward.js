@@ -22,10 +22,12 @@ export function onward(page) {
 }
 
 /** After this drawing: what is asked for draws the page again. @param {Page} page */
-function ask({ reading, wish }) {
+function ask({ reading, wish, known }) {
   const { onward } = reading;
   if (!onward) return;
   onward.sent = true;
+  // Whoever has a seat here already is told that he gets no other one.
+  if (onward.does === "take") onward.had = known.table.you.seats.length;
   queueMicrotask(() =>
     wish.ask(
       onward.does === "give" ? { type: "link", seat: onward.seat } : { type: "take_seat", link: onward.link },
@@ -42,7 +44,7 @@ export function hear_of_link(reading, message) {
   const { onward } = reading;
   if (!onward?.sent) return;
   if (message.type === "refused" && message.id === null) onward.problem = message.text;
-  if (onward.does === "take" && message.type === "table" && message.you.seats.length && !onward.problem)
+  if (onward.does === "take" && message.type === "table" && message.you.seats.length > (onward.had ?? 0))
     reading.onward = null;
   if (onward.does !== "give") return;
   if (message.type === "link" && message.seat === onward.seat) onward.made = message;

@@ -54,7 +54,7 @@ async def test_a_step_says_what_happened_and_what_is_asked(eve: Guest, house: Ho
 
 
 async def test_the_end_says_who_has_won(eve: Guest, house: House) -> None:
-    watching = await watch(eve, await over(house))
+    watching = await watch(eve, await over(house, most=5000))
     await watching.button("To the end").click()
     await expect(watching.controls).to_contain_text("wins")
     await expect(watching.page.get_by_role("region", name="Players")).to_contain_text("winner")

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.async_api import Page, WebSocket, expect
 
-from tests.browser.guests import Guest
+from tests.browser.guests import Guest, Guests
 from tests.browser.look import Look
 from tests.browser.tables import Tables
 from tests.friends import Message, is_asked
@@ -132,9 +132,9 @@ async def test_a_page_that_comes_late_is_not_told_what_happened_before(ann: Gues
     assert await listener.said() == []
 
 
-async def test_a_refusal_is_said(ann: Guest, eve: Guest, tables: Tables) -> None:
+async def test_a_refusal_is_said(ann: Guest, guests: Guests, tables: Tables) -> None:
     table = await tables.gather(ann, seats=2)
-    listener = await listen(eve, table.room)
+    listener = await listen(await guests.stranger(), table.room)
     await listener.page.get_by_role("textbox", name="Your name").fill("Ann")
     await listener.button("Sit down").click()
     await expect(listener.bar.get_by_text("is called Ann")).to_be_visible()
