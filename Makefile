@@ -25,7 +25,7 @@ run: .venv/run$(if $(PUSH),-push)
 # A browser on a busy machine may be late: what fails is tried again, and named in the summary if that helped.
 test: check
 	$(BIN)/python -m tools.chromium
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --reruns 2
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --reruns 2 -rfER
 
 check: .venv/dev node_modules/dev
 	$(BIN)/ruff check
