@@ -10,9 +10,9 @@ from typing import Final
 
 from app.judging import asked_seats, bots_answer
 from app.room import HOUSE, Room
-from app.store import OutcomeUnknown
 from app.table import Table
 from app.wire import Refusal
+from app.writer import OutcomeUnknown
 
 log = logging.getLogger("tertulia.bots")
 

@@ -12,9 +12,10 @@ from typing import Final, NamedTuple
 from app.judging import asked_seats, lapse
 from app.room import HOUSE, Room
 from app.rooms import Rooms
-from app.store import OutcomeUnknown, Store, TooEarly
+from app.store import Store, TooEarly
 from app.timing import GRACE_MS
 from app.wire import Refusal
+from app.writer import OutcomeUnknown
 
 log = logging.getLogger("tertulia.clocks")
 

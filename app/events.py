@@ -5,12 +5,15 @@ People are guests' ids here, which never leave the server: a page knows them by 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Raw, Struct
 
 from app.wishes import Clock, Level, Matter, Sitting
+
+CHATS_KEPT: Final = 2000
+"""So many lines of talk are read again when a room comes back."""
 
 # --- Opening and setting the table --------------------------------------------------------------------------
 
@@ -275,9 +278,6 @@ Body = (
     | Undone
     | Closed
 )
-
-PLAY = frozenset({"moved", "said"})
-"""Kinds of which a long log has many, and which say nothing about later games."""
 
 
 class Event(Struct, frozen=True):

@@ -11,8 +11,9 @@ from app.hosting import inherit
 from app.room import HOUSE, Room, new_id
 from app.rooms import Rooms
 from app.settings import Settings
-from app.store import OutcomeUnknown, Store
+from app.store import Store
 from app.wire import Refusal
+from app.writer import OutcomeUnknown
 
 log = logging.getLogger("tertulia.housekeeping")
 

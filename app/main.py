@@ -29,8 +29,9 @@ from app.security import COME_BACK_AFTER_S, Door, SecurityHeaders, page_policy, 
 from app.server import Witness
 from app.settings import Settings
 from app.sockets import socket_endpoint
-from app.store import OutcomeUnknown, Store
+from app.store import Store
 from app.wire import Refusal, RefusalCode
+from app.writer import OutcomeUnknown
 from games.text import Text, say
 
 ABOUT: Final = "Board games with hidden information, for friends: open a table, send one link."

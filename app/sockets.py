@@ -24,9 +24,10 @@ from app.room import NO_SUCH_ROOM, SHOWN_THE_DOOR, Room, Viewer, new_id
 from app.rooms import SERVICE_RESTART, Rooms
 from app.security import address_of, own_origin
 from app.server import WRITE_NOW
-from app.store import Guest, OutcomeUnknown, Store
+from app.store import Guest, Store
 from app.wire import Farewell, Refusal, Refused, Retry, ToBrowser
 from app.wishes import FromBrowser, Hello, Play
+from app.writer import OutcomeUnknown
 from games.engine import say
 
 log = logging.getLogger("tertulia.sockets")

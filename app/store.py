@@ -1,7 +1,7 @@
 """The one module that speaks SQL: the log of every room, and the guests.
 
-Writes go through one thread that gathers what has arrived and commits it together (group commit); an answer is
-given only after that commit. Reads have connections of their own, so nobody ever sees an uncommitted row.
+Writes go through one thread, app/writer.py. Reads have connections of their own, so nobody ever sees an uncommitted
+row.
 """
 
 from __future__ import annotations
@@ -11,27 +11,21 @@ import sqlite3
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Thread
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 from sqlalchemy import Connection, Engine, Row, Select, and_, create_engine, event, func, or_, select, text
 from sqlalchemy.engine import make_url
 
-from app.events import Body, Closed, Event, Kicked, decode_body, encode_body, kind_of
+from app.events import CHATS_KEPT, Body, Closed, Event, Kicked, decode_body, encode_body, kind_of
 from app.schema import events, guests, push_subscriptions, rooms, team_scores
+from app.writer import NotWritten, Work, Writer
 
 MIGRATIONS: Final = Path(__file__).resolve().parent.parent / "migrations"
-LARGEST_BATCH: Final = 256
-BETWEEN_COMMITS_S: Final = 0.003
-CHATS_KEPT: Final = 2000
 MOST_FORGOTTEN: Final = 500  # at once
-WORTH_A_COMMIT: Final = 32  # so many writes do not wait for more
 
 T = TypeVar("T")
 
@@ -89,20 +83,16 @@ class Entry(Struct, frozen=True):
     team: TeamRow | None = None
 
 
-class TooEarly(Exception):
+class TooEarly(NotWritten):
     """It is not time yet, by the database's clock: nothing was written."""
 
 
-class Conflict(Exception):
+class Conflict(NotWritten):
     """Another event has this place in the log, or the predecessor is not the one named: judge again."""
 
 
-class Repeated(Exception):
+class Repeated(NotWritten):
     """This id is in the log already: nothing was written."""
-
-
-class OutcomeUnknown(Exception):
-    """Storage failed on the way: what was sent may or may not be in the log. Ask the log, or send it again."""
 
 
 class Store:
@@ -114,8 +104,6 @@ class Store:
             raise ValueError(f"TERTULIA_DATABASE_URL: expected sqlite:///path/to/file, got {url!r}")
         self._url = url
         self._clock = clock
-        self._ahead = 0
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
 
     async def start(self) -> None:
         """Open the database, bring its tables up to date, and begin to write."""
@@ -123,13 +111,11 @@ class Store:
         _make_folder(self._url)
         self._engine = await asyncio.to_thread(_open, self._url)
         self._readers = ThreadPoolExecutor(2, "reader")
-        self._writer = Thread(target=self._write_until_closed, name="writer")
-        self._writer.start()
+        self._writer = Writer(self._engine.raw_connection, self._read_clock)
 
     async def close(self) -> None:
         """Finish what has been handed in, then close."""
-        self._jobs.put(None)
-        await asyncio.to_thread(self._writer.join)
+        await self._writer.close()
         self._readers.shutdown()
         self._engine.dispose()
 
@@ -207,7 +193,7 @@ class Store:
 
     def now(self) -> int:
         """The database's clock, in milliseconds, as far as this process can tell without asking."""
-        return self._clock() if self._clock else round(time.time() * 1000) + self._ahead
+        return self._clock() if self._clock else round(time.time() * 1000) + self._writer.ahead
 
     # --- Guests ---
 
@@ -264,78 +250,12 @@ class Store:
         with self._engine.connect() as connection:
             return work(connection)
 
-    async def _write(self, work: Callable[[sqlite3.Cursor, int], T]) -> T:
-        job = _Job(work, self._loop.create_future())
-        self._jobs.put(job)
-        result: T = await job.answer
-        return result
+    async def _write(self, work: Work[T]) -> T:
+        return await self._writer.write(work)
 
-    def _write_until_closed(self) -> None:
-        connection = self._engine.raw_connection()
-        began = 0.0
-        while batch := self._next_batch(not_before=began + BETWEEN_COMMITS_S):
-            began = time.monotonic()
-            try:
-                self._ahead = _commit_together(connection.cursor(), batch, self._clock) - round(time.time() * 1000)
-            except Exception as error:
-                connection.rollback()
-                for job in batch:
-                    job.error = OutcomeUnknown(str(error))
-            self._loop.call_soon_threadsafe(_answer, batch)
-        connection.close()
-
-    def _next_batch(self, not_before: float) -> list[_Job]:
-        """What has been handed in meanwhile; empty once the store is closed. A lone write goes at once."""
-        first = self._jobs.get()
-        if first is None:
-            return []
-        if self._jobs.qsize() < WORTH_A_COMMIT:
-            time.sleep(max(0.0, not_before - time.monotonic()))
-        batch = [first]
-        with suppress(Empty):
-            while len(batch) < LARGEST_BATCH:
-                job = self._jobs.get_nowait()
-                if job is None:
-                    self._jobs.put(None)  # found again when this batch is written
-                    break
-                batch.append(job)
-        return batch
-
-
-class _Job:
-    """One write and whom to tell."""
-
-    __slots__ = ("answer", "error", "result", "work")
-
-    def __init__(self, work: Callable[[sqlite3.Cursor, int], Any], answer: asyncio.Future[Any]) -> None:
-        self.work = work
-        self.answer = answer
-        self.result: Any = None
-        self.error: Exception | None = None
-
-
-def _commit_together(cursor: Any, batch: list[_Job], clock: Callable[[], int] | None) -> int:
-    """One transaction for the whole batch. One job's definite no harms no other; anything else undoes all. The
-    database's clock, in milliseconds."""
-    cursor.execute("BEGIN IMMEDIATE")
-    now: int = clock() if clock else cursor.execute(_NOW).fetchone()[0]
-    for job in batch:
-        try:
-            job.result = job.work(cursor, now)
-        except (Conflict, Repeated, TooEarly) as error:
-            job.error = error
-    cursor.execute("COMMIT")
-    return now
-
-
-def _answer(batch: list[_Job]) -> None:
-    for job in batch:
-        if job.answer.cancelled():
-            continue  # nobody waits any more; it is written all the same
-        if job.error is None:
-            job.answer.set_result(job.result)
-        else:
-            job.answer.set_exception(job.error)
+    def _read_clock(self, cursor: sqlite3.Cursor) -> int:
+        now: int = self._clock() if self._clock else cursor.execute(_NOW).fetchone()[0]
+        return now
 
 
 # --- SQL that the driver runs itself: 8 µs a row where SQLAlchemy takes 60 ---
@@ -350,7 +270,6 @@ WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM events WHERE room = ?1 AND seq = ?2 - 1 AN
 ON CONFLICT DO NOTHING
 """
 _FIND = "SELECT 1 FROM events WHERE room = ? AND id = ?"
-
 
 _NOTE = """
 INSERT INTO rooms (room, phase, at, due) VALUES (?1, ?2, ?3, ?4)

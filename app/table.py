@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from app import events
 from app.deal import draws_in
-from app.events import Event, Manners, Moved, Result
+from app.events import CHATS_KEPT, Event, Manners, Moved, Result
 from app.people import People, Seat
 from app.timing import Timing
 from app.undoing import Undoing, without_answer
@@ -24,7 +24,6 @@ from games.dealer import Line, Scripted
 from games.engine import Chair, Game, Move, Outcome, State, advance, begin, say
 
 RECENT_LINES: Final = 200
-CHATS_KEPT: Final = 2000
 BY_AGREEMENT: Final = say("The players ended the game by agreement.")
 
 

@@ -16,9 +16,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import msgspec
 
-from app import store as storage
+from app import writer
 from app.events import Moved
-from app.store import BETWEEN_COMMITS_S, Entry, Store
+from app.store import Entry, Store
+from app.writer import BETWEEN_COMMITS_S
 
 ROOMS = 100
 ROUNDS = 5
@@ -28,8 +29,8 @@ MOVE = Moved(0, 17, msgspec.Raw(b'{"do":"lift","cylinder":2}'), ["red"])
 
 async def moves_per_second(folder: Path, largest_batch: int) -> float:
     """Each room appends its next move as soon as the one before is committed."""
-    storage.LARGEST_BATCH = largest_batch  # type: ignore[misc]
-    storage.BETWEEN_COMMITS_S = BETWEEN_COMMITS_S if largest_batch > 1 else 0.0  # type: ignore[misc]
+    writer.LARGEST_BATCH = largest_batch  # type: ignore[misc]
+    writer.BETWEEN_COMMITS_S = BETWEEN_COMMITS_S if largest_batch > 1 else 0.0  # type: ignore[misc]
     store = Store(f"sqlite:///{folder}/log.sqlite3")
     await store.start()
     end = time.perf_counter() + SECONDS

@@ -17,8 +17,8 @@ from app import judging, lobby
 from app.main import create_app, drain
 from app.room import new_id
 from app.settings import Rate, Settings
-from app.store import OutcomeUnknown
 from app.wishes import Play
+from app.writer import OutcomeUnknown
 from games import GAMES
 from tests.conftest import browser
 

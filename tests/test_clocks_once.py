@@ -13,7 +13,7 @@ import pytest
 from app import wishes
 from app.clocks import Clocks
 from app.room import Room
-from app.store import OutcomeUnknown
+from app.writer import OutcomeUnknown
 from tests.company import ANN, BEN, CLEO, Company, Page, company, question_of
 from tests.timed import MINUTE, lapsed_in, left, moves_in, timed, watching
 

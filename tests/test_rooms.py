@@ -14,10 +14,11 @@ from app.events import Body, Moved, Said
 from app.room import Room, Viewer, new_id
 from app.rooms import Rooms
 from app.settings import Settings
-from app.store import Entry, Guest, OutcomeUnknown, Store
+from app.store import Entry, Guest, Store
 from app.table import Table
 from app.wire import Refusal
 from app.wishes import Play
+from app.writer import OutcomeUnknown
 
 ANN, BEN, EVE = (Guest(name.lower(), name.encode(), name) for name in ("Ann", "Ben", "Eve"))
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from app.store import Entry, OutcomeUnknown
+from app.store import Entry
+from app.writer import OutcomeUnknown
 from tests.conftest import House
 from tests.friends import Friend, Message, Page, is_asked
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from app.events import Said, Stood
-from app.store import Conflict, Entry, Guest, OutcomeUnknown, Repeated, Store
+from app.store import Conflict, Entry, Guest, Repeated, Store
+from app.writer import OutcomeUnknown
 
 
 @pytest.fixture

@@ -180,7 +180,7 @@ async def much_talk(party: Company, lines: int) -> Page:
 
 
 async def test_two_thousand_lines_are_kept_and_the_oldest_go(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.store.BETWEEN_COMMITS_S", 0)
+    monkeypatch.setattr("app.writer.BETWEEN_COMMITS_S", 0)
     page = await much_talk(party, CHATS_KEPT + 5)
     kept = [chat.text for chat, _ in page.room.table.chats]
     assert (len(kept), kept[0], kept[-1]) == (CHATS_KEPT, "line 5", f"line {CHATS_KEPT + 4}")
