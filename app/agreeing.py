@@ -4,12 +4,12 @@ stands and gives the event that fulfils it, or raises a Refusal."""
 from __future__ import annotations
 
 from app.events import Agreed, Objected, Proposed, Stopped, Undone
-from app.judging import own_seat, result_of
+from app.judging import going_on, own_seat, result_of
 from app.table import Playing, Proposal, Table
 from app.undoing import answer_still_secret
 from app.wire import Refusal
 from app.wishes import Matter
-from games.engine import Text, say
+from games.engine import say
 from games.frame import Undo
 
 NOTHING_TO_UNDO = say("You have no move to take back: none yet, or something was drawn or shown since.")
@@ -19,19 +19,18 @@ def propose(table: Table, guest: str, matter: Matter, seat: int | None) -> Propo
     """Take this seat's last move back, or end the game; at once when nobody else has to agree. Raises not_seated,
     not_your_seat, not_now."""
     own = own_seat(table, guest, seat)
-    playing = _going_on(table)
+    playing = going_on(table)
     if pending(table) is not None:
         raise Refusal("not_now", say("Something has been proposed already. Answer that first."))
-    if matter == "undo" and can_undo(table, own).can == "no":
-        raise Refusal("not_now", can_undo(table, own).why or NOTHING_TO_UNDO)
-    waiting = _to_be_asked(table, playing, matter, own) - _beside(table, own)
-    return Proposed(own, matter) if waiting else _done(table, playing, matter, own)
+    if matter == "undo" and (undo := can_undo(table, own)).can == "no":
+        raise Refusal("not_now", undo.why or NOTHING_TO_UNDO)
+    return Proposed(own, matter) if _to_be_asked(table, playing, matter, own) else _done(table, playing, matter, own)
 
 
 def agree(table: Table, guest: str, yes: bool, seat: int | None) -> Agreed | Objected | Undone | Stopped:
     """Answer what was proposed; the last yes carries it out. Raises not_seated, not_your_seat, not_now."""
     own = own_seat(table, guest, seat)
-    playing = _going_on(table)
+    playing = going_on(table)
     proposal = pending(table)
     if proposal is None:
         raise Refusal("not_now", say("Nothing is proposed."))
@@ -58,8 +57,7 @@ def waiting_for(table: Table) -> list[int]:
     if playing is None or playing.proposal is None:
         return []
     proposal = playing.proposal
-    asked = _to_be_asked(table, playing, proposal.matter, proposal.seat)
-    return sorted(asked - proposal.agreed - _beside(table, proposal.seat))
+    return sorted(_to_be_asked(table, playing, proposal.matter, proposal.seat) - proposal.agreed)
 
 
 def can_undo(table: Table, seat: int) -> Undo:
@@ -69,20 +67,16 @@ def can_undo(table: Table, seat: int) -> Undo:
         return Undo("no", say("The game is over."))
     if answer_still_secret(playing.state, seat):
         return Undo("now")
-    last = playing.undoing.last_of(seat)
-    if last is None:
+    if playing.undoing.last_of(seat) is None:
         return Undo("no", NOTHING_TO_UNDO)
-    return Undo("ask" if _to_be_asked(table, playing, "undo", seat) else "now", _who_has_moved(playing, last.seq))
-
-
-def _who_has_moved(playing: Playing, seq: int) -> Text | None:
-    last = playing.undoing.last_move()
-    return None if last == seq else say("Others have moved since: they are asked.")
+    if _to_be_asked(table, playing, "undo", seat):
+        return Undo("ask", say("Others have moved since: they are asked."))
+    return Undo("now")
 
 
 def _to_be_asked(table: Table, playing: Playing, matter: Matter, seat: int) -> set[int]:
     """Only people who play, never bots; for a move only those who have moved since."""
-    others = set(table.people.players()) - {seat}
+    others = set(table.people.players()) - _beside(table, seat) - {seat}
     if matter == "end":
         return others
     if answer_still_secret(playing.state, seat):
@@ -106,9 +100,3 @@ def _done(table: Table, playing: Playing, matter: Matter, seat: int) -> Undone |
     if last is None:
         raise Refusal("not_now", NOTHING_TO_UNDO)
     return Undone(seat, last.seq)
-
-
-def _going_on(table: Table) -> Playing:
-    if table.playing is None or table.phase != "playing":
-        raise Refusal("not_now", say("No game is being played."))
-    return table.playing

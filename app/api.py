@@ -220,7 +220,11 @@ async def find_room(request: Request, code: str, guest: Guest | None) -> Room:
 async def open_room_of(request: Request, code: str) -> Room:
     """The same, for what is told only to whom the password is no question."""
     store: Store = request.app.state.store
-    guest = await known_guest(request, store)
+    return await open_room_for(request, code, await known_guest(request, store))
+
+
+async def open_room_for(request: Request, code: str, guest: Guest | None) -> Room:
+    """The same for a guest who has been looked up."""
     room = await find_room(request, code, guest)
     if room.is_locked_for(guest):
         raise no_such_room()

@@ -4,12 +4,11 @@ follow."""
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 from typing import Final
 
 from app.judging import asked_seats, bots_answer
-from app.room import HOUSE, Room
+from app.room import HOUSE, Room, id_of
 from app.table import Table
 from app.wire import Refusal
 from app.writer import OutcomeUnknown
@@ -72,6 +71,5 @@ async def _answer(room: Room) -> None:
         return
     question: int = table.playing.state.question.number
     # Who took a bot's answer back may leave again: it is asked the same question once more, from another time on.
-    asked = f"bot/{table.room}/{question}/{seat}/{table.playing.timing.since[seat]}"
-    id = hashlib.sha256(asked.encode()).hexdigest()[:32]
+    id = id_of(f"bot/{table.room}/{question}/{seat}/{table.playing.timing.since[seat]}")
     await room.do(HOUSE, id, lambda table: bots_answer(table, seat, question))

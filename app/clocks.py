@@ -4,13 +4,12 @@ clock, whether or not anybody is there, and also after a restart."""
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 from collections.abc import Coroutine, Iterator
 from typing import Final, NamedTuple
 
 from app.judging import asked_seats, lapse
-from app.room import HOUSE, Room
+from app.room import HOUSE, Room, id_of
 from app.rooms import Rooms
 from app.store import Store, TooEarly
 from app.timing import GRACE_MS
@@ -139,7 +138,7 @@ async def _lapse(room: Room, late: _Deadline) -> bool:
     """Whether it is done."""
     seat, question, since, due = late
     # Who took an answer back is asked the same question once more: from another time on.
-    id = hashlib.sha256(f"lapse/{room.table.room}/{question}/{seat}/{since}".encode()).hexdigest()[:32]
+    id = id_of(f"lapse/{room.table.room}/{question}/{seat}/{since}")
     try:
         await room.do(HOUSE, id, lambda table: lapse(table, seat, question), not_before=due)
     except (Refusal, TooEarly, OutcomeUnknown) as reason:

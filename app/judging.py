@@ -23,19 +23,19 @@ def answer(table: Table, guest: str, wish: Play) -> Moved | Finished:
     seat = own_seat(table, guest, wish.seat)
     if table.seats[seat].bot is not None:
         raise Refusal("not_your_seat", say("A bot plays this seat. Open the page again to take it back."))
-    playing = _going_on(table)
+    playing = _not_paused(table)
     _refuse_stale(playing, wish.question)
     move = _decode_move(table.game, wish.move)
     if wish.question is None and move not in free(table.game, playing.state, seat):
         raise Refusal("illegal", say("Only moves that are always allowed need no question."))
-    return _judge(table, Moved(seat, wish.question, wish.move, []), move)
+    return _judge(table, playing, Moved(seat, wish.question, wish.move, []), move)
 
 
 def own_seat(table: Table, guest: str, seat: int | None) -> int:
     """The seat a guest speaks for; he has to say which if he has several. Raises not_seated, not_your_seat."""
     seats = table.people.seats_of(guest)
     if not seats:
-        raise Refusal("not_seated", say("You are watching. Only players can do that."))
+        raise only_players()
     if seat is None and len(seats) == 1:
         return seats[0]
     if seat not in seats:
@@ -43,24 +43,34 @@ def own_seat(table: Table, guest: str, seat: int | None) -> int:
     return seat
 
 
+def only_players() -> Refusal:
+    """For whoever has no seat."""
+    return Refusal("not_seated", say("You are watching. Only players can do that."))
+
+
+def first_seat(table: Table, guest: str) -> int:
+    """A guest's seat, or the first of several. Raises not_seated."""
+    return own_seat(table, guest, table.people.seat_of(guest))
+
+
 def bots_answer(table: Table, seat: int, question: int) -> Moved | Finished:
     """What the bot on this seat answers: the same on every node, for it depends on the log and the game's key alone.
     Raises not_now, stale."""
-    playing = _going_on(table)
+    playing = _not_paused(table)
     _refuse_stale(playing, question)
     chance = Sealed(playing.key, 0, f"bot/{question}/{seat}")
     move = careful(table.game, playing.state, seat, table.heard_by(seat), chance)
-    return _judge(table, Moved(seat, question, _encoded(move), [], bot=True), move)
+    return _judge(table, playing, Moved(seat, question, _encoded(move), [], bot=True), move)
 
 
 def lapse(table: Table, seat: int, question: int) -> Moved | Finished:
     """What the rules answer for a seat whose time has run out. Raises not_now, stale, not_asked."""
-    playing = _going_on(table)
+    playing = _not_paused(table)
     _refuse_stale(playing, question)
     if seat not in playing.state.question.seats:
         raise Refusal("not_asked", say("It is not your turn to answer."))
     move = lapsed(table.game, playing.state, seat, Sealed(playing.key, 0, f"lapse/{question}/{seat}"))
-    return _judge(table, Moved(seat, question, _encoded(move), [], lapsed=True), move)
+    return _judge(table, playing, Moved(seat, question, _encoded(move), [], lapsed=True), move)
 
 
 def result_of(table: Table, outcome: Outcome | None) -> Result:
@@ -82,8 +92,7 @@ def setting_of(table: Table) -> str:
     return f"{table.game.key}@{table.game.version} {len(table.seats)} {options}"
 
 
-def _judge(table: Table, wanted: Moved, move: Move) -> Moved | Finished:
-    playing = _going_on(table)
+def _judge(table: Table, playing: Playing, wanted: Moved, move: Move) -> Moved | Finished:
     dealer = Dealer(Sealed(playing.key, playing.draws), starts=playing.starts)
     try:
         after = play(table.game, playing.state, wanted.seat, move, dealer)
@@ -97,12 +106,18 @@ def _judge(table: Table, wanted: Moved, move: Move) -> Moved | Finished:
     return Finished(moved, result_of(table, table.game.outcome(after)))
 
 
-def _going_on(table: Table) -> Playing:
+def going_on(table: Table) -> Playing:
+    """The game that is played, or rests. Raises not_now."""
     if table.playing is None or table.phase != "playing":
         raise Refusal("not_now", say("No game is being played."))
-    if table.playing.paused:
-        raise Refusal("not_now", say("The host has paused the game."))
     return table.playing
+
+
+def _not_paused(table: Table) -> Playing:
+    playing = going_on(table)
+    if playing.paused:
+        raise Refusal("not_now", say("The host has paused the game."))
+    return playing
 
 
 def _refuse_stale(playing: Playing, question: int | None) -> None:

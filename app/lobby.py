@@ -11,11 +11,11 @@ import msgspec
 
 from app.deal import Sealed, new_key
 from app.events import Began, Declined, Gave, Linked, Opened, Returned, Said, Sat, Stood, Wished
-from app.judging import own_seat
+from app.judging import first_seat, own_seat
 from app.people import Seat
 from app.players import clean_name, skeleton
 from app.table import Table
-from app.wire import Refusal
+from app.wire import Refusal, Speaker
 from app.wishes import MAX_CHAT_CHARACTERS
 from games import GAMES
 from games.dealer import Dealer
@@ -77,7 +77,7 @@ def sit(table: Table, guest: str, name: str | None, number: int) -> Sat | Wished
 
 def sit_also(table: Table, guest: str, number: int, name: str) -> Sat:
     """Another seat on the same device, for somebody beside its owner. Raises as `sit` does, and not_seated."""
-    own_seat(table, guest, table.people.seat_of(guest))
+    first_seat(table, guest)
     _refuse_taken_seat(table, guest, number)
     if table.manners.sitting == "asked" and guest != table.host:
         raise Refusal("not_now", say("At this table the host decides who sits down. Let your friend ask for a seat."))
@@ -97,7 +97,7 @@ def _refuse_taken_seat(table: Table, guest: str, number: int) -> None:
 
 def sit_under_name(table: Table, guest: str, name: str) -> Sat:
     """Keep the seat and take another name. Raises not_seated, name_taken."""
-    own = own_seat(table, guest, table.people.seat_of(guest))
+    own = first_seat(table, guest)
     refuse_taken_name(table, guest, name, {})
     if skeleton(name) in {skeleton(table.seats[seat].name or "") for seat in table.people.seats_of(guest)[1:]}:
         raise Refusal("name_taken", _taken_name(name))
@@ -109,7 +109,7 @@ def stand(table: Table, guest: str, seat: int | None) -> Stood | Declined:
     not_now while a game is played."""
     if guest in table.people.wishes:
         return Declined(guest)
-    own_seat(table, guest, table.people.seat_of(guest) if seat is None else seat)
+    first_seat(table, guest) if seat is None else own_seat(table, guest, seat)
     if table.phase == "playing":
         raise Refusal("not_now", say("The game has begun. If you leave the page, the host can let a bot play for you."))
     return Stood(seat)
@@ -171,7 +171,7 @@ def start(table: Table, guest: str) -> Began:
 
 def rematch(table: Table, guest: str) -> Began:
     """Any player: the same again, once the game is over. Raises not_seated, not_now."""
-    own_seat(table, guest, table.people.seat_of(guest))
+    first_seat(table, guest)
     if table.phase != "over":
         raise Refusal("not_now", say("A rematch can begin when the game is over."))
     return _begin(table)
@@ -207,17 +207,23 @@ def speak(table: Table, guest: str, name: str | None, text: str, seat: int | Non
     if not words or len(words) > MAX_CHAT_CHARACTERS:
         sentence = "A message has 1 to {most} characters, not {count}."
         raise Refusal("malformed", say(sentence, most=MAX_CHAT_CHARACTERS, count=len(words)))
-    refuse_silence(table, guest)
+    speaker = speaker_of(table, guest, name, seat)
+    return Said(speaker.seat, speaker.name, words, apart=table.phase == "playing")
+
+
+def speaker_of(table: Table, guest: str, name: str | None, seat: int | None) -> Speaker:
+    """As whom a guest talks: as this seat of his, else as his first, else under his name as an onlooker. Raises
+    bad_name, forbidden for whom the host has muted or shown the door, and not_now for players of a team while they
+    play."""
+    _refuse_silence(table, guest)
     own = seat if seat in table.people.seats_of(guest) else table.people.seat_of(guest)
     name = table.seats[own].name if own is not None else name
     if name is None:
         raise Refusal("bad_name", say("Say your name before you talk."))
-    return Said(own, name, words, apart=table.phase == "playing")
+    return Speaker(own, name)
 
 
-def refuse_silence(table: Table, guest: str) -> None:
-    """Raises forbidden for whom the host has muted or shown the door, and not_now for players of a team while they
-    play."""
+def _refuse_silence(table: Table, guest: str) -> None:
     refuse_banned(table, guest)
     if guest in table.people.muted:
         raise Refusal("forbidden", say("The host has asked you not to talk here."))

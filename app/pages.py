@@ -19,7 +19,7 @@ from app.api import find_room, game_cards, no_such_room, open_room_of, openapi
 from app.assets import Assets, takes_gzip
 from app.languages import COOKIE as LANGUAGE_COOKIE
 from app.languages import CORE, LANGUAGES, PAGES, Speaker, catalog_files, chosen_language, language_of
-from app.players import LIFETIME_S, guest_of, known_guest
+from app.players import LIFETIME_S, guest_of, known_guest, new_guest
 from app.push import Push
 from app.replays import chosen_game
 from app.security import NO_HEADERS
@@ -143,8 +143,9 @@ async def lobby_page(request: Request) -> Response:
 async def room_page(request: Request, room: str) -> Response:
     """The room, before, during and after every game in it."""
     store: Store = request.app.state.store
-    found = await find_room(request, room, await known_guest(request, store))
-    guest, set_cookie = await guest_of(request, store)
+    known = await known_guest(request, store)
+    found = await find_room(request, room, known)
+    guest, set_cookie = (known, None) if known is not None else await new_guest(request, store)
     summary = found.summary(guest)
     push: Push | None = request.app.state.push
     boot = {**summary, "ws": f"/ws/{room}", "name": guest.name, "push": push and push.key}

@@ -34,8 +34,12 @@ async def guest_of(connection: HTTPConnection, store: Store) -> tuple[Guest, str
 
     Raises Refusal `busy` when too many new guests come from one address, and OutcomeUnknown.
     """
-    if (known := await known_guest(connection, store)) is not None:
-        return known, None
+    known = await known_guest(connection, store)
+    return await new_guest(connection, store) if known is None else (known, None)
+
+
+async def new_guest(connection: HTTPConnection, store: Store) -> tuple[Guest, str]:
+    """Somebody who is here for the first time, as `guest_of` does."""
     limits: Limits = connection.app.state.limits
     if limits.new_guest(address_of(connection)) is not None:
         raise Refusal("busy", say("Too many new visitors at once. Try again in a minute."))

@@ -9,7 +9,8 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.api import NO_SUCH_ROOM, NotDone, open_room_of, says
+from app.api import NO_SUCH_ROOM, NotDone, open_room_for, says
+from app.judging import first_seat, only_players
 from app.languages import language_of
 from app.limits import Limits
 from app.players import known_guest
@@ -83,10 +84,11 @@ def _push_of(request: Request) -> Push:
 
 async def _player(request: Request, code: str) -> tuple[Guest, Room]:
     """Who asks, and the room in which he sits. Raises unknown_room, not_seated, busy."""
-    room = await open_room_of(request, code)
     guest = await known_guest(request, request.app.state.store)
-    if guest is None or room.table.people.seat_of(guest.id) is None:
-        raise Refusal("not_seated", say("You are watching. Only players can do that."))
+    room = await open_room_for(request, code, guest)
+    if guest is None:
+        raise only_players()
+    first_seat(room.table, guest.id)
     limits: Limits = request.app.state.limits
     if limits.push(guest.id) is not None:
         raise Refusal("busy", say("Too many tries. Wait a minute."))

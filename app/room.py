@@ -4,6 +4,7 @@ leaves this process before its commit."""
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,7 +18,7 @@ from app.judging import setting_of
 from app.outbox import Message, Outbox
 from app.store import Conflict, Entry, Guest, Note, Repeated, TeamRow
 from app.table import Table
-from app.wire import Farewell, Reacted, Refusal, Speaker, TeamScore, encode
+from app.wire import Farewell, Reacted, Refusal, TeamScore, encode
 from app.wishes import Reaction
 from app.writer import OutcomeUnknown
 from games.dealer import Line
@@ -45,6 +46,11 @@ NO_SUCH_ROOM: Final = 4404
 def new_id() -> str:
     """An id for an event of the house's own: 128 random bits in hex."""
     return secrets.token_hex(16)
+
+
+def id_of(deed: str) -> str:
+    """The id of what the house does once for all: the same on every node, and after a restart."""
+    return hashlib.sha256(deed.encode()).hexdigest()[:32]
 
 
 class Viewer:
@@ -149,7 +155,7 @@ class Room:
             log.exception("an event does not fold: kind=%s seq=%d", type(event.body).__name__, event.seq)
             raise
         if isinstance(event.body, Changed | Finished):
-            await self.read_best()
+            await self._read_best_again()
         self._show(event, lines)
         self.changed(self)
 
@@ -158,6 +164,13 @@ class Room:
         setting = setting_of(self.table) if self.table.is_team else None
         rows = await self._store.best_scores(setting, BEST_SHOWN) if setting is not None else []
         self._best = [TeamScore(row.score, row.at, row.room == self.table.room) for row in rows]
+
+    async def _read_best_again(self) -> None:
+        try:
+            await self.read_best()
+        except Exception:
+            # The event is in the log: it is shown whether or not the scores beside it can be read.
+            log.exception("the best scores could not be read")
 
     # --- Showing --------------------------------------------------------------------------------------------
 
@@ -277,16 +290,10 @@ class Room:
 
     def react(self, viewer: Viewer, what: Reaction, seat: int | None) -> None:
         """Show a reaction to those who would hear its author talk. Raises forbidden, not_now, bad_name."""
-        table, guest = self.table, viewer.guest
-        lobby.refuse_silence(table, guest.id)
-        seats = table.people.seats_of(guest.id)
-        own = seat if seat in seats else next(iter(seats), None)
-        name = guest.name if own is None else table.seats[own].name
-        if name is None:
-            raise Refusal("bad_name", say("Say your name before you talk."))
-        message = Message(encode(Reacted(Speaker(own, name), what)), 0)
+        speaker = lobby.speaker_of(self.table, viewer.guest.id, viewer.guest.name, seat)
+        message = Message(encode(Reacted(speaker, what)), 0)
         for other in self.viewers:
-            if table.phase != "playing" or self._plays(other.guest.id) == (own is not None):
+            if self.table.phase != "playing" or self._plays(other.guest.id) == (speaker.seat is not None):
                 other.outbox.put(message)
 
     def tell_earlier(self, viewer: Viewer, before: int) -> None:

@@ -49,10 +49,6 @@ class Undoing(Struct):
         """The last move of this seat, if it can be taken back."""
         return next((done for done in reversed(self.done) if done.seat == seat and not done.bot), None)
 
-    def last_move(self) -> int | None:
-        """The event of the last move, if it can be taken back."""
-        return self.done[-1].seq if self.done else None
-
     def others_since(self, done: Done) -> set[int]:
         """Who has moved after it: they have to agree. Bots always do."""
         return {other.seat for other in self.done if other.seq > done.seq and not other.bot} - {done.seat}

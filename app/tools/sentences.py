@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from app.languages import FOLDER, LANGUAGES
+from app.languages import LANGUAGES, Sentence, catalog
 from games import GAMES
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
@@ -40,11 +40,9 @@ def lacking(language: str, part: str) -> set[str]:
     return sentences(part) - known(language, part).keys()
 
 
-def known(language: str, part: str) -> dict[str, object]:
+def known(language: str, part: str) -> dict[str, Sentence]:
     """The catalog of one part as it is written."""
-    path = FOLDER / language / f"{part}.json"
-    catalog: dict[str, object] = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    return catalog
+    return dict(catalog(language, part))
 
 
 def languages() -> list[str]:
