@@ -3,7 +3,7 @@
  * --write`.
  */
 
-import type { Frame, Seat, Text } from "#types/wire";
+import type { Frame, RefusalCode, Seat, Text } from "#types/wire";
 
 /** A game that can be played here. `options` is the JSON Schema of what its host may choose. */
 export interface GameCard {
@@ -12,6 +12,27 @@ export interface GameCard {
   seats: number[];
   options: Record<string, unknown>;
   version: number;
+}
+
+/** Open a room for so many seats. Whoever asks is its host, sits on seat 0 and goes by this name. */
+export interface OpenRoom {
+  game: string;
+  seats: number;
+  name: string;
+  options?: Record<string, unknown>;
+  /** Bots on all other seats, and the game begins at once. */
+  bots?: boolean;
+}
+
+/** The code of the new room: its page is /t/{room}, its socket /ws/{room}. */
+export interface RoomOpened {
+  room: string;
+}
+
+/** A definite no. `text` is a template with its arguments, for the reader’s own language. */
+export interface NotDone {
+  code: RefusalCode;
+  text: Text;
 }
 
 /**

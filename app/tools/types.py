@@ -1,22 +1,22 @@
 """The types of what travels between the server and a page, written down for the type check of static/.
 
-A view that changes in Python changes here, and the check finds every line of its board that still counts on the old one.
+A view that changes in Python changes there, and the check finds every line of its board that counts on the old one.
 """
 
 from __future__ import annotations
 
 import argparse
 import difflib
-from collections.abc import Iterator
+import sys
 from pathlib import Path
 from typing import Final, get_args, get_type_hints
 
 from msgspec import Struct
 
-from app.api import GameCard
+from app.api import GameCard, NotDone, OpenRoom, RoomOpened
 from app.replays import Replay
 from app.tools.typescript import Said, Sheet, Writer
-from games import GAMES, piecepack
+from games import GAMES
 from games.dealer import Sight
 from games.engine import Game, Move
 from games.frame import Choice, Heard
@@ -65,48 +65,50 @@ def _write(file: Path, text: str | None) -> int:
 
 
 def _compare(file: Path, text: str | None) -> int:
-    name = str(file.relative_to(TYPES.parent))
-    before = file.read_text() if file.exists() else ""
-    lines = difflib.unified_diff(
-        before.splitlines(), (text or "").splitlines(), name, "the Structs as they are; --write writes it anew", lineterm=""
-    )
-    shown = 0
-    for line in lines:
-        print(line)
-        shown = 1
-    return shown
+    before, after = file.read_text() if file.exists() else "", text or ""
+    names = str(file.relative_to(TYPES.parent)), "the Structs as they are; --write writes them down anew"
+    sys.stdout.writelines(difflib.unified_diff(before.splitlines(True), after.splitlines(True), *names))
+    return int(before != after)
 
 
-def sheets() -> Iterator[Sheet]:
+def sheets() -> list[Sheet]:
     """Every file, as it should be."""
     wire = Sheet(
         "wire",
         "What travels between the server and a page, as app/wire.py and app/wishes.py have it: docs/protocol.md",
         ("app.wire", "app.wishes", "games.text", "games.engine", "games.frame", "games.dealer"),
     )
-    api = Sheet("api", "What the server answers to calls, as app/api.py and app/replays.py have it", ("app.api", "app.replays"))
-    pieces = Sheet(f"{VIEWS}/piecepack", "The piecepack, as games/piecepack.py has it", (piecepack.__name__,))
+    api = Sheet(
+        "api",
+        "What the server answers to calls, as app/api.py and app/replays.py have it",
+        ("app.api", "app.replays"),
+    )
+    pieces = Sheet(f"{VIEWS}/piecepack", "The piecepack, as games/piecepack.py has it", ("games.piecepack",))
     of_games = {
         key: Sheet(f"{VIEWS}/{key}", f"What a page sees of {game.title}, as games/{key} has it", (f"games.{key}",))
         for key, game in GAMES.items()
     }
-    all_sheets = [wire, api, pieces, *of_games.values()]
-    writer = Writer(all_sheets, SAID)
+    all_of_them = [wire, api, pieces, *of_games.values()]
+    writer = Writer(all_of_them, SAID)
+    _write_house(writer)
+    for key, game in GAMES.items():
+        _write_game(writer, of_games[key], game)
+    return all_of_them
+
+
+def _write_house(writer: Writer) -> None:
     writer.write_alias("games.text", "Argument")
     writer.write(Move, Sight, Choice, Heard)
     writer.write_alias("app.wire", "ToBrowser")
     writer.write_alias("app.wishes", "FromBrowser")
-    writer.write(GameCard, Replay)
-    for key, game in GAMES.items():
-        _write_game(writer, of_games[key], game)
-    yield from all_sheets
+    writer.write(GameCard, OpenRoom, RoomOpened, NotDone, Replay)
 
 
 def _write_game(writer: Writer, sheet: Sheet, game: Game) -> None:
     writer.write(get_type_hints(game.view)["return"])
     if sights := sights_of(game):
         writer.write_union(sheet, "Sight", "What is shown for a moment.", sights)
-    writer.write_union(sheet, "Move", "What can be answered.", get_args(game.Move))
+    writer.write_union(sheet, "Move", "What can be answered.", get_args(game.Move) or (game.Move,))
     writer.write(game.Options)
 
 

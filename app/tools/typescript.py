@@ -1,7 +1,7 @@
 """Structs as types of TypeScript.
 
-What msgspec says of a Struct decides: names on the wire, tags, what may be left out, bounds. The source is read for what
-msgspec does not keep: the names of aliases, the order of literals, and what the docstrings say.
+What msgspec says of a Struct decides: names on the wire, tags, what may be left out, bounds. The source is read for
+what msgspec does not keep: the names of aliases, the order of literals, what the docstrings say.
 """
 
 from __future__ import annotations
@@ -123,13 +123,18 @@ class Writer:
         if facts.array_like:
             places = [f"{each.encode_name}: {self._field(kind, each.name, on)}" for each in facts.fields]
             return f"export type {called} = [{', '.join(places)}];\n"
-        lines = [f"export interface {called}{self._said.parameters.get(called, '')} {{", *tag_of(facts, self._said.bases)]
+        head = f"export interface {called}{self._said.parameters.get(called, '')} {{"
+        lines = [*tag_of(facts, self._said.bases), *self._members(facts, on)]
+        return "\n".join([head, *(f"  {line}" for line in lines), "}\n"])
+
+    def _members(self, facts: msgspec.inspect.StructType, on: Sheet) -> Iterator[str]:
+        kind = facts.cls
+        # The server writes its defaults out unless it is told otherwise; the browser need not write any.
         may_lack = kind.__struct_config__.omit_defaults or facts.forbid_unknown_fields
         for each in facts.fields:
-            type_ = self._field(kind, each.name, on)
+            yield from comment(comment_on(kind, each.name)).splitlines()
             mark = "?" if may_lack and not each.required else ""
-            lines += [*indented(comment(comment_on(kind, each.name))), f"  {each.encode_name}{mark}: {type_};"]
-        return "\n".join([*lines, "}\n"])
+            yield f"{each.encode_name}{mark}: {self._field(kind, each.name, on)};"
 
     def _field(self, kind: type[Struct], name: str, on: Sheet) -> str:
         owner = next(base for base in kind.__mro__ if name in base.__annotations__)
@@ -164,13 +169,7 @@ class Writer:
                 return [self._container(node, module, on)]
 
     def _named(self, name: str, module: str, on: Sheet) -> str:
-        home = definer(name, module)
-        if home is None and name in PLAIN:
-            return PLAIN[name]
-        if home is None:
-            raise Mistaken(f"{module}: no type of TypeScript is said for {name}.")
-        original, where = home
-        return self._reference(original, where, on)
+        return PLAIN[name] if name in PLAIN else self._reference(*definition(name, module), on)
 
     def _bounded(self, kind: ast.expr, bounds: Any, module: str, on: Sheet) -> list[str]:
         match bounds:
@@ -206,7 +205,7 @@ class Writer:
 
 def tag_of(facts: msgspec.inspect.StructType, bases: Sequence[type[Struct]]) -> Iterator[str]:
     if facts.tag_field is not None:
-        yield f"  {facts.tag_field}: {'string' if facts.cls in bases else msgspec.json.encode(facts.tag).decode()};"
+        yield f"{facts.tag_field}: {'string' if facts.cls in bases else msgspec.json.encode(facts.tag).decode()};"
 
 
 def literal(node: ast.expr) -> str:
@@ -242,10 +241,6 @@ def comment(said: str) -> str:
     if len(said) + len("/**  */") <= WIDTH:
         return f"/** {said} */\n"
     return "\n".join(["/**", *(f" * {line}" for line in wrap(said, WIDTH - 3)), " */\n"])
-
-
-def indented(text: str) -> list[str]:
-    return [f"  {line}" for line in text.splitlines()]
 
 
 # --- What the source says -----------------------------------------------------------------------------------
@@ -316,13 +311,11 @@ def comment_on(kind: type[Struct], name: str) -> str:
     return read(kind.__module__).classes[kind.__name__].comments.get(name, "")
 
 
-def definer(name: str, module: str) -> tuple[str, str] | None:
-    """The name of a type where it is defined, and in which module of ours; None: it is somebody else's."""
-    while module in sys.modules and module.split(".")[0] in ("app", "games"):
-        source = read(module)
-        if name in source.values or name in source.classes:
-            return name, module
-        if name not in source.imported:
-            return None
-        name, module = source.imported[name]
-    return None
+def definition(name: str, module: str) -> tuple[str, str]:
+    """What a type that is named in a module is called where it is defined, and where that is."""
+    source = read(module)
+    if name in source.values or name in source.classes:
+        return name, module
+    if name not in source.imported:
+        raise Mistaken(f"{module}: no type of TypeScript is said for {name}.")
+    return definition(*source.imported[name])
