@@ -75,7 +75,7 @@ Written = Callable[[str], str]
 
 @pytest.fixture
 def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Written:
-    """written(source): the type of its Struct `It`, and what goes with it."""
+    """written(source): the type of its Struct `It`, which is a move, and what goes with it."""
 
     def write(source: str) -> str:
         name = f"of_{tmp_path.name}"
@@ -87,8 +87,8 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Written:
         monkeypatch.setitem(sys.modules, name, module)
         spec.loader.exec_module(module)
         sheet = Sheet("it", "It", (name,))
-        Writer([sheet], SAID).write(module.It)
-        return sheet.text().split("*/\n\n", 1)[1]
+        Writer([sheet], SAID).write_union(sheet, "Move", "", [module.It])
+        return sheet.text().split("*/\n\n", 1)[1].removesuffix("\nexport type Move = It;\n")
 
     return write
 
@@ -161,6 +161,11 @@ def test_what_a_type_names_comes_before_it(written: Written) -> None:
 
 def test_a_type_may_name_itself() -> None:
     assert "\nexport type Argument = number | string | Text | Chair | Argument[];\n" in sheets()[0].text()
+
+
+def test_two_types_of_one_name_are_refused(written: Written) -> None:
+    with pytest.raises(Mistaken, match="cannot have both Move of all games and that of of_"):
+        written("class It(Struct, tag_field='do'):\n    a: 'Move'\nclass Move(Struct):\n    b: int\n")
 
 
 def test_a_type_that_has_no_counterpart_is_refused(written: Written) -> None:

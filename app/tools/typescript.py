@@ -86,6 +86,7 @@ class Writer:
 
     def write_union(self, sheet: Sheet, name: str, said: str, kinds: Sequence[type[Struct]]) -> None:
         """A type that has no name of its own in Python."""
+        self._own(sheet, name, "all games")
         sheet.declared[name] = comment(said) + spelled(f"export type {name} =", self.write(*kinds))
 
     def _sheet(self, module: str) -> Sheet:
@@ -98,14 +99,18 @@ class Writer:
         home, called = self._sheet(module), self._said.names.get(name, name)
         if home is not on:
             on.imports.setdefault(home.path, set()).add(called)
-        if (owner := self._owners.setdefault((home.path, called), module)) != module:
-            raise Mistaken(f"{called} is defined by {owner} and by {module}: types/{home.path}.d.ts can have only one.")
+        self._own(home, called, module)
         if called not in home.declared:
-            home.declared.setdefault(called, "")  # a type may name itself
+            home.declared[called] = ""  # a type may name itself
             text = self._declaration(name, called, module, home)
             del home.declared[called]  # what it names comes before it
             home.declared[called] = text
         return called
+
+    def _own(self, sheet: Sheet, called: str, definer: str) -> None:
+        owner = self._owners.setdefault((sheet.path, called), definer)
+        if owner != definer:
+            raise Mistaken(f"types/{sheet.path}.d.ts cannot have both {called} of {owner} and that of {definer}.")
 
     def _declaration(self, name: str, called: str, module: str, on: Sheet) -> str:
         kind = vars(sys.modules[module])[name]
