@@ -21,6 +21,8 @@ TABLES: dict[str, tuple[int, dict[str, Any]]] = {
     "color_dice": (4, {}),
 }
 """The fullest table of each game."""
+RASH = {"lift"}
+"""What ends a game too soon to see much of it; done now and then."""
 
 
 async def decisions(
@@ -54,6 +56,8 @@ def any_answer(frame: Message, chance: Random) -> Message:
     """One of the answers that a frame allows."""
     pick = frame["pick"]
     if pick is None or (frame["choices"] and chance.random() < 0.5):
-        return dict(chance.choice(frame["choices"])["move"])
+        moves = [choice["move"] for choice in frame["choices"]]
+        patient = [move for move in moves if move["do"] not in RASH]
+        return dict(chance.choice(moves if chance.random() < 0.1 else patient or moves))
     number = chance.randint(pick["least"], pick["most"])
     return {"do": pick["do"], pick["field"]: sorted(chance.sample(pick["among"], number))}
