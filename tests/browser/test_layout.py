@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import JSHandle, Page, ViewportSize
+from playwright.async_api import JSHandle, Page, ViewportSize, expect
 
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import Look
@@ -149,3 +149,16 @@ async def test_log_and_chat_do_not_cover_what_is_asked(asked: Look) -> None:
     await asked.button(re.compile("^Log")).tap()
     await asked.rail.wait_for()
     await assert_in_sight(asked, *ROOMY)
+
+
+async def test_the_keyboard_of_a_phone_does_not_cover_what_is_typed(asked: Look) -> None:
+    """The window shrinks by the keyboard, as the page asks for."""
+    await asked.button(re.compile("^Log")).tap()
+    await asked.rail.get_by_role("tab", name="Chat").tap()
+    box = asked.rail.get_by_role("textbox")
+    await box.tap()
+    measure = await measures(asked.page)
+    for height in (844 - 340, 640 - 290, 568 - 260):
+        await asked.page.set_viewport_size(ViewportSize(width=390 if height > 400 else 320, height=height))
+        await expect(box).to_be_focused()
+        assert await measure.evaluate("(measure, box) => measure.hidden(box)", await box.element_handle()) == "", height
