@@ -225,7 +225,7 @@ def test_a_view_that_changes_fails_the_check_of_its_own_board_alone(front_end: P
     assert missing(complaints(front_end)) == expected
 
 
-VERBS = {"tcnccc": "lift", "sin_color": "sink", "desfases": "score", "color_gin": "take", "color_dice": "send"}
+VERBS = {"tcnccc": "lift", "sin_color": "arrange", "desfases": "score", "color_gin": "take", "color_dice": "send"}
 
 
 def test_a_move_that_changes_fails_the_check_of_its_own_board_alone(front_end: Path) -> None:

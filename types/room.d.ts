@@ -136,8 +136,8 @@ export interface StandFor<M extends Move = Move> {
 }
 
 /** The set that is asked for during one drawing of the page. */
-export interface Picking {
-  do: string;
+export interface Picking<M extends Move = Move> {
+  do: M["do"];
   least: number;
   most: number;
   /** In ascending order. */
@@ -193,7 +193,7 @@ export interface Offer<M extends Move = Move> {
   /** Answers, if an answer would be taken now. */
   answer: (choice: Choice<M>) => void;
   /** The set that is asked for, if one is. */
-  picking: Picking | null;
+  picking: Picking<M> | null;
   /** What the reader has said so far of an answer that is put together, the latest last. Nothing of it is sent. */
   said: Readonly<Record<string, unknown>>;
   /** What he says now instead of all that. */

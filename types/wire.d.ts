@@ -45,6 +45,15 @@ export interface Line<S extends Sight = Sight> {
   yours?: boolean;
 }
 
+/** Answers too many to list: `least` … `most` of `among`, chosen for one field of the move `do`. */
+export interface Pick<M extends Move = Move> {
+  do: M["do"];
+  field: string;
+  among: number[];
+  least: number;
+  most: number;
+}
+
 export type RoomState = "gathering" | "playing" | "over";
 
 /**
@@ -125,15 +134,6 @@ export interface Table {
   proposal: Proposal | null;
 }
 
-/** Answers too many to list: `least` … `most` of `among`, chosen for one field of the move `do`. */
-export interface Pick {
-  do: string;
-  field: string;
-  among: number[];
-  least: number;
-  most: number;
-}
-
 /** How a game ended: who won, what each seat has, and why in a sentence. */
 export interface Outcome {
   /** Empty only when the players are one team, and it failed. */
@@ -162,7 +162,7 @@ export interface Frame<View = unknown, M extends Move = Move, S extends Sight = 
   prompt: Text;
   choices: Choice<M>[];
   free: Choice<M>[];
-  pick: Pick | null;
+  pick: Pick<M> | null;
   view: View;
   lines: Line<S>[];
   outcome: Outcome | null;

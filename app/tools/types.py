@@ -18,7 +18,7 @@ from app.replays import Replay
 from app.tools.typescript import Said, Sheet, Writer
 from games import GAMES
 from games.dealer import Sight
-from games.engine import Game, Move
+from games.engine import Game, Move, Pick
 from games.frame import Choice, Heard
 
 TYPES: Final = Path(__file__).resolve().parents[2] / "types"
@@ -29,15 +29,18 @@ SAID: Final = Said(
     names={"TableView": "Table", "Heard": "Line", "FromBrowser": "ToServer", "ToBrowser": "FromServer"},
     parameters={
         "Choice": "<M extends Move = Move>",
+        "Pick": "<M extends Move = Move>",
         "Line": "<S extends Sight = Sight>",
         "Frame": "<View = unknown, M extends Move = Move, S extends Sight = Sight>",
     },
     fields={
         ("Text", "with_"): "Record<string, Argument>",
         ("Choice", "move"): "M",
+        ("Pick", "do"): 'M["do"]',
         ("Heard", "sight"): "S | null",
         ("Frame", "choices"): "Choice<M>[]",
         ("Frame", "free"): "Choice<M>[]",
+        ("Frame", "pick"): "Pick<M> | null",
         ("Frame", "view"): "View",
         ("Frame", "lines"): "Line<S>[]",
         ("Play", "move"): "Move",
@@ -98,7 +101,7 @@ def sheets() -> list[Sheet]:
 
 def _write_house(writer: Writer) -> None:
     writer.write_alias("games.text", "Argument")
-    writer.write(Move, Sight, Choice, Heard)
+    writer.write(Move, Sight, Choice, Heard, Pick)
     writer.write_alias("app.wire", "ToBrowser")
     writer.write_alias("app.wishes", "FromBrowser")
     writer.write(GameCard, OpenRoom, RoomOpened, NotDone, Replay)

@@ -2,9 +2,9 @@
 // A first game of Sin Color.
 
 /** @import { Step } from "#types/guide" */
-/** @import { View } from "#types/views/sin_color" */
+/** @import { Move, View } from "#types/views/sin_color" */
 
-/** @type {Step<View>[]} */
+/** @type {Step<View, Move>[]} */
 export const steps = [
   {
     title: "Your coins",
