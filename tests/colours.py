@@ -1,7 +1,7 @@
 """Colours as readers see them: the tokens of the style sheets, their contrast, and how far apart they are.
 
 Contrast is WCAG's. Distances are Euclidean in OKLab (Björn Ottosson, 2020) × 100; readers who lack a kind of cones are
-simulated after Machado, Oliveira and Fernandes, 2009, at full severity, on linear RGB.
+simulated as on the page /specimen: after Machado, Oliveira and Fernandes, 2009, at full severity, on linear RGB.
 """
 
 from __future__ import annotations
@@ -12,29 +12,13 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import Final
 
+from app.specimen import EYES as SIMULATED
 from tests.conftest import ROOT
 
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
 
-EYES: Final[dict[str, Matrix]] = {
-    "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "protan": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "deutan": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "tritan": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
-}
+EYES: Final[dict[str, Matrix]] = {"all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)), **SIMULATED}
 _TO_CONES: Final[Matrix] = (
     (0.4122214708, 0.5363325363, 0.0514459929),
     (0.2119034982, 0.6806995451, 0.1073969566),
