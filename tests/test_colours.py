@@ -28,7 +28,7 @@ MARKERS = ("focus", "turn", "ink")
 GROUNDS = ("felt", "felt2", "sheet")
 WRITTEN_ON = {
     "ink": ("paper", "sheet", "felt", "felt2"),
-    "ink2": ("paper", "sheet"),
+    "ink2": ("paper", "sheet", "felt"),
     "act": ("paper", "sheet"),
     "bad": ("paper", "sheet"),
     "act-ink": ("act", "act-over"),
@@ -37,7 +37,7 @@ WRITTEN_ON = {
     "card-line": ("card-back",),
 }
 EDGES = {
-    "edge": ("paper", "sheet", "face"),
+    "edge": ("paper", "sheet", "face", "felt"),
     "outline": ("felt", "felt2", "sheet"),
     "focus": ("felt", "felt2", "sheet", "paper"),
 }

@@ -38,7 +38,7 @@ const built = document.createElement("div");
 main.append(shown, built);
 draw_tokens();
 render(furniture(), built);
-for (const key of Object.keys(SHEETS)) await section(key);
+await Promise.all(Object.keys(SHEETS).map(section));
 document.documentElement.dataset.ready = "true";
 
 /** Again when the theme has changed: they are read from the page. */
