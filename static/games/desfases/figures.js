@@ -10,7 +10,7 @@ import { pin } from "#games/desfases/marks.js";
 import { feeding, moving, scoring, start, turning } from "#games/desfases/positions.js";
 import { chip, label, labelled, row, thing } from "#kit/figures.js";
 import { face } from "#kit/notation.js";
-import { coin, die, pawn, piecepack_sprite, suit_sign, SUITS, tile } from "#kit/piecepack.js";
+import { coin, die, pawn, piecepack_sprite, SUITS, tile } from "#kit/piecepack.js";
 
 const files = [..."abcde"];
 const ranks = [..."54321"];
@@ -50,7 +50,7 @@ export function figures(say) {
 
   /** @param {Suit} suit */
   function side(suit) {
-    return html`${thing(suit_sign(suit), 5)}${label(say(suit_alone(suit)))}`;
+    return html`${thing(pawn(suit), 6)}${label(say(suit_alone(suit)))}`;
   }
 
   /** @param {Suit} suit @param {Value} shown */
