@@ -6,6 +6,7 @@ import subprocess
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from app.languages import LANGUAGES
 
@@ -16,9 +17,10 @@ _CAPTION: Final = re.compile(r"^!\[([^\]]+)\]\(figure:(\w+)\)$", re.MULTILINE)
 @cache
 def examples(game: str) -> Any:
     """What the module exports, by name."""
-    module = (ROOT / "static" / "games" / game / "examples.js").as_uri()
-    script = f"import('{module}').then((examples) => console.log(JSON.stringify(examples)))"
-    printed = subprocess.run(["node", "--eval", script], check=True, capture_output=True, text=True).stdout
+    module = ROOT / "static" / "games" / game / "examples.js"
+    source = f"data:text/javascript,{quote(module.read_text('utf-8'))}"
+    script = "import(process.argv[1]).then((examples) => console.log(JSON.stringify(examples)))"
+    printed = subprocess.run(["node", "--eval", script, source], check=True, capture_output=True, text=True).stdout
     return json.loads(printed)
 
 

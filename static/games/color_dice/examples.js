@@ -36,7 +36,7 @@ export const counterattack = {
   dice: "2 5 2 2",
   steps: [
     { areas: "r2 / y4 / g4 r3 / b5" },
-    { answers: ["strike 3 y>g: rrr"], areas: "r2 / y1 / g4 y3 / b5" },
+    { by: "y", answers: ["strike 3 y>g: rrr"], areas: "r2 / y1 / g4 y3 / b5" },
   ],
 };
 
@@ -44,7 +44,7 @@ export const counterattack = {
 export const locked = {
   dice: "4 2 4 4",
   steps: [
-    { areas: " / r7 / g4 y3 / b5 y2" },
+    { areas: " / r7 / g4 y3 / b5 y2", locked: [[1, 0]] },
     { answers: ["attack y", "move 2 out>y"], areas: " / r9 / g4 y3 / b5 y2" },
   ],
 };
