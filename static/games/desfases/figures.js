@@ -7,7 +7,7 @@
 import { html, nothing } from "lit-html";
 import { suit_alone } from "#games/desfases/names.js";
 import { pin } from "#games/desfases/marks.js";
-import { feeding, moving, scoring, start, turning } from "#games/desfases/positions.js";
+import { feeding, moving, scoring, start, turning } from "#games/desfases/examples.js";
 import { chip, label, labelled, row, thing } from "#kit/figures.js";
 import { face } from "#kit/notation.js";
 import { coin, die, pawn, piecepack_sprite, SUITS, tile } from "#kit/piecepack.js";

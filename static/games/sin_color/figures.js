@@ -5,7 +5,7 @@
 /** @import { Drawing, Say } from "#types/room" */
 /** @import { Value } from "#kit/piecepack.js" */
 import { html, nothing } from "lit-html";
-import { dealt, payment, stack, thrown, trade } from "#games/sin_color/positions.js";
+import { dealt, payment, stack, thrown, trade } from "#games/sin_color/examples.js";
 import { EDGES } from "#games/sin_color/stacks.js";
 import { arrow, column, label, labelled, place_of, row, thing } from "#kit/figures.js";
 import { face } from "#kit/notation.js";
