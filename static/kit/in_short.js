@@ -33,12 +33,14 @@ export function in_short(page) {
   queueMicrotask(open); // when it has been drawn
   const { say, boot } = page;
   return html`<dialog id="in-short" aria-labelledby="in-short-title" @close=${() => put_away(page)} @click=${close_outside}>
-    <h2 id="in-short-title">${say("{game} in short", { game: boot.card.title })}</h2>
+    <h2 id="in-short-title" tabindex="-1" autofocus>${say("{game} in short", { game: boot.card.title })}</h2>
     ${words(summarize(say), say)}
-    <p class="ways"><a class="button" href="/rules/${boot.game}" target="_blank">${say("All the rules")}</a></p>
     <details class="for-keys"><summary>${say("Keys")}</summary>${keys(say)}</details>
     <p class="credit">${boot.credit.map((sentence) => `${say(sentence)} `)}</p>
-    <form method="dialog"><button class="primary">${say("Close")}</button></form>
+    <form method="dialog">
+      <a class="button" href="/rules/${boot.game}" target="_blank">${say("All the rules")}</a>
+      <button class="primary">${say("Close")}</button>
+    </form>
   </dialog>`;
 }
 

@@ -7,13 +7,13 @@
 import { html, nothing } from "lit-html";
 import { suit_alone } from "#games/desfases/names.js";
 import { pin } from "#games/desfases/marks.js";
-import { feeding, moving, scoring, start, turning } from "#games/desfases/positions.js";
+import { feeding, moving, scoring, start, turning } from "#games/desfases/examples.js";
 import { chip, label, labelled, row, thing } from "#kit/figures.js";
 import { face } from "#kit/notation.js";
-import { coin, die, pawn, piecepack_sprite, suit_sign, SUITS, tile } from "#kit/piecepack.js";
+import { coin, die, pawn, piecepack_sprite, SUITS, tile } from "#kit/piecepack.js";
 
-const FILES = ["a", "b", "c", "d", "e"];
-const RANKS = ["5", "4", "3", "2", "1"];
+const files = [..."abcde"];
+const ranks = [..."54321"];
 /** Quarter turns clockwise of a tile that faces this way, seen from the south. */
 const QUARTERS = { N: 2, E: 3, S: 0, W: 1 };
 
@@ -50,7 +50,7 @@ export function figures(say) {
 
   /** @param {Suit} suit */
   function side(suit) {
-    return html`${thing(suit_sign(suit), 5)}${label(say(suit_alone(suit)))}`;
+    return html`${thing(pawn(suit), 6)}${label(say(suit_alone(suit)))}`;
   }
 
   /** @param {Suit} suit @param {Value} shown */
@@ -66,9 +66,9 @@ export function figures(say) {
   function facing() {
     /** @type {[Cell[][], string][]} */
     const cases = [
-      [[[{ lies: "M4/E" }, { lies: "C0/S", stands: "arms" }]], say("It faces the pawn")],
-      [[[{ lies: "M4/S" }, { lies: "C0/S", stands: "arms" }]], say("It does not")],
-      [[[{ lies: "M4/E" }, { lies: "" }], [{ lies: "" }, { lies: "C0/S", stands: "arms" }]], say("Over a corner: never")],
+      [[[{ lies: "M4/E" }, { lies: "C0/S", stands: "arms" }]], say("faces the pawn")],
+      [[[{ lies: "M4/S" }, { lies: "C0/S", stands: "arms" }]], say("does not")],
+      [[[{ lies: "M4/E" }, { lies: "" }], [{ lies: "" }, { lies: "C0/S", stands: "arms" }]], say("over a corner: never")],
     ];
     return html`<div class="fig-cases">${cases.map(([cells, words]) => labelled(squares(cells), words))}</div>`;
   }
@@ -186,7 +186,7 @@ export function figures(say) {
 
 /** By square, what lies there. @param {Record<string, string>} changed */
 function laid(changed) {
-  const written = start.board.flatMap((words, y) => words.map((word, x) => [FILES[x] + RANKS[y], word]));
+  const written = start.board.flatMap((words, y) => words.map((word, x) => [files[x] + ranks[y], word]));
   return { .../** @type {Record<string, string>} */ (Object.fromEntries(written)), ...changed };
 }
 
@@ -198,16 +198,16 @@ function laid(changed) {
  */
 function board(changed, pawns, marked = () => "") {
   const lies = laid(changed);
-  const cells = RANKS.map((rank) =>
-    FILES.map((file) => {
+  const cells = ranks.map((rank) =>
+    files.map((file) => {
       const square = file + rank;
       return { lies: lies[square], stands: SUITS[pawns.indexOf(square)], glides: true, marked: marked(square) };
     }),
   );
   return html`<div class="fig-board">
-    <div class="fig-ranks">${RANKS.map(label)}</div>
+    <div class="fig-ranks">${ranks.map(label)}</div>
     ${squares(cells)}
-    <div class="fig-files">${FILES.map(label)}</div>
+    <div class="fig-files">${files.map(label)}</div>
   </div>`;
 }
 

@@ -9,8 +9,8 @@ export const summary = (say) => ({
   aim: say("Mark tiles with your coins, for the most points."),
   turn: [
     say("The tiles of your suit turn, except under a pawn or a coin."),
-    say("Your die shows 5 to ace: move your pawn in a straight line, as far as you like. The die goes down by one."),
-    say("It shows null: put its coin on a tile next to your pawn that faces it, or else into the gap. Then feed another coin."),
+    say("Your die at 5 to ace: move your pawn in a straight line; the die goes down by one."),
+    say("At null, its coin goes on a tile beside your pawn that faces it, else into the gap. Feed another coin."),
   ],
   end: say("When all timers have stopped, each marked tile counts its own value and its coin’s."),
   remember: [

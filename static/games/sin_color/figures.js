@@ -5,7 +5,7 @@
 /** @import { Drawing, Say } from "#types/room" */
 /** @import { Value } from "#kit/piecepack.js" */
 import { html, nothing } from "lit-html";
-import { dealt, payment, stack, thrown, trade } from "#games/sin_color/positions.js";
+import { dealt, payment, stack, thrown, trade } from "#games/sin_color/examples.js";
 import { EDGES } from "#games/sin_color/stacks.js";
 import { arrow, column, label, labelled, place_of, row, thing } from "#kit/figures.js";
 import { face } from "#kit/notation.js";
@@ -18,17 +18,17 @@ export function figures(say) {
   const players = [say("You"), say("Left of you"), say("Right of you")];
 
   return {
-    set_up: () => column(stacks(dealt.tops), row(...[1, 2].map(others_row)), own_row(dealt.rows[0])),
+    set_up: () => column(stacks(dealt.tops), html`<div class="fig-others">${[1, 2].map(others_row)}</div>`, own_row(dealt.rows[0])),
     two_sides: two_sides(),
     trade: trading(),
     sink_and_raise: sinking(),
-    order: () => column(...orders().map((order) => row(...order))),
+    order: () => html`<div class="fig-orders">${orders().map((order) => row(...order))}</div>`,
     paying: paying(),
   };
 
   /** @param {number} player */
   function others_row(player) {
-    return place_of(players[player], row(...dealt.rows[player].map((word) => upper(word, 5))));
+    return place_of(players[player], row(...dealt.rows[player].map((word) => upper(word, 4.5))));
   }
 
   /** @param {string[]} words */
@@ -43,10 +43,10 @@ export function figures(say) {
     const ways = ["C5", "C5v"];
     /** @param {string} word */
     const seen = (word) =>
-      row(
-        place_of(say("What the others see"), thing(coin(upper_side(word)), 18, { k: word })),
-        place_of(say("What only you see"), thing(coin(lower_side(word)), 18, { private: true })),
-      );
+      html`<div class="fig-pair">
+        ${place_of(say("What the others see"), thing(coin(upper_side(word)), 18))}
+        ${place_of(say("What only you see"), thing(coin(lower_side(word)), 18, { private: true }))}
+      </div>`;
     return {
       steps: ways.map((word) => () => seen(word)),
       words: [
@@ -126,8 +126,8 @@ export function figures(say) {
     const yours = [
       [own, theirs],
       [theirs, own],
-    ].map((dice) => labelled(row(...dice.map((value) => thing(die(null, value), 9))), players[0]));
-    const partners = labelled(thing(die(null, theirs), 9), say("Partner"));
+    ].map((dice) => labelled(row(...dice.map((value) => thing(die(null, value), 11))), players[0]));
+    const partners = labelled(thing(die(null, theirs), 11), say("Partner"));
     return [
       ...yours.map((dice) => [dice, arrow(), partners]),
       ...yours.map((dice) => [partners, arrow(), dice]),
