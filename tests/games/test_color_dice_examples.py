@@ -80,7 +80,9 @@ def test_some_move_and_others_strike_in_the_home_that_is_attacked() -> None:
 
 
 def test_a_counterattack_strikes_red_in_its_own_turn() -> None:
-    assert asked(kept(EXAMPLES["counterattack"]["steps"][0]["areas"], EXAMPLES["counterattack"]["dice"])) == "y countering"
+    assert (
+        asked(kept(EXAMPLES["counterattack"]["steps"][0]["areas"], EXAMPLES["counterattack"]["dice"])) == "y countering"
+    )
     g = played("counterattack", NEXT)
     assert outside(g) == "r7 y5 g5 b4"
     red, yellow, *_ = map(int, EXAMPLES["counterattack"]["dice"].split())
@@ -91,7 +93,9 @@ def test_what_is_drawn_as_locked_is_locked() -> None:
     for figure in ("attack", "both", "counterattack", "locked"):
         for step in EXAMPLES[figure]["steps"]:
             board = table(step["areas"]).board
-            found = [[area, colour] for area in board.colours for colour in board.colours if board.is_locked(colour, area)]
+            found = [
+                [area, colour] for area in board.colours for colour in board.colours if board.is_locked(colour, area)
+            ]
             assert step.get("locked", []) == found
 
 
@@ -121,4 +125,3 @@ def test_the_caption_of_the_count_names_the_scores() -> None:
     figures = [int(figure) for score in example["scores"][:2] for figure in str(score)]
     assert example["rounds"] == ROUNDS
     assert numbers_in("color_dice", "count") == sorted([ROUNDS, *figures])
-

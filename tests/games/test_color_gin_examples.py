@@ -101,7 +101,7 @@ def test_the_gin_scores_what_is_left_over_and_the_bonus_in_every_suit_but_the_sp
     assert shown.hands[1].leftovers == group(example["other"]["leftovers"])
     assert points_of(shown.hands[1].leftovers) == example["parts"]
     assert (shown.hands[1].count, OPTIONS.gin_bonus) == (example["against"], example["bonus"])
-    assert scored(g, 0) == {suit: example["points"] for suit in "SHC"}
+    assert scored(g, 0) == dict.fromkeys("SHC", example["points"])
 
 
 def test_the_caption_of_the_gin_adds_it_up() -> None:
@@ -119,7 +119,7 @@ def test_what_is_laid_off_is_left_over_no_more() -> None:
     assert dict(shown.hands[1].laid_off) == {each["card"]: melds[each["on"]] for each in example["laid_off"]}
     assert (shown.hands[0].count, shown.hands[1].count) == (example["left"], example["against"])
     assert list(shown.spoiled) == example["spoiled"]
-    assert scored(g, 0) == {suit: example["points"] for suit in "SC"}
+    assert scored(g, 0) == dict.fromkeys("SC", example["points"])
 
 
 def test_cards_are_laid_off_in_an_order_in_which_each_fits() -> None:
