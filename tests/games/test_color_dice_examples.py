@@ -89,6 +89,16 @@ def test_a_counterattack_strikes_red_in_its_own_turn() -> None:
     assert numbers_in("color_dice", "counterattack") == sorted([red, yellow, yellow - red, yellow - red])
 
 
+def test_what_is_drawn_as_locked_is_locked() -> None:
+    for figure in ("attack", "both", "counterattack", "locked"):
+        for step in EXAMPLES[figure]["steps"]:
+            board = table(step["areas"]).board
+            found = [
+                [area, colour] for area in board.colours for colour in board.colours if board.is_locked(colour, area)
+            ]
+            assert step.get("locked", []) == found
+
+
 # --- The end ------------------------------------------------------------------------------------------------
 
 

@@ -108,8 +108,8 @@ export function figures(say) {
 
   function score_sheet() {
     return html`<div class="fig-scores">
-      <span></span>${SUITS.map((suit) => suit_mark(suit))}
-      ${[say("You"), say("Your opponent")].map((whose, seat) => [label(whose), SUITS.map((suit) => column_of(seat, suit))])}
+      <span></span>${label(say("You"))}${label(say("Your opponent"))}
+      ${SUITS.map((suit) => [suit_mark(suit), column_of(0, suit), column_of(1, suit)])}
     </div>`;
   }
 

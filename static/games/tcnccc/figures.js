@@ -7,7 +7,7 @@
 import { html, nothing } from "lit-html";
 import { empty, four, no_pair, others_draw, pair } from "#games/tcnccc/examples.js";
 import { drum, full_bag } from "#games/tcnccc/furniture.js";
-import { chip, labelled, place_of, row, thing } from "#kit/figures.js";
+import { chip, label, labelled, place_of, row, thing } from "#kit/figures.js";
 import { piece, slot, sprite } from "#kit/pieces.js";
 
 const KINDS = /** @type {const} */ (["red", "yellow", "green", "blue", "joker"]);
@@ -16,6 +16,7 @@ const COLOURS = KINDS.slice(0, 4);
 const SIZE = 9;
 
 /** @typedef {{ kind: Piece, k: string }} Known  a piece that can be followed from step to step */
+/** @typedef {"" | "risen" | "over" | "inside"} Where  from the bag, over the open cylinder, in it */
 /** @typedef {"" | "shows-placed" | "shows-lifted"} Look */
 
 /** What the drawings refer to. @param {Say} say */
@@ -30,8 +31,10 @@ export const figures = (say) => ({
   others_draw: others_draw_steps(say),
   empty: () => scene(say, { look: "shows-lifted", words: say("Empty"), back: known(empty.held, "own") }),
   four: () =>
-    html`${four.enough.map((held, nth) => row(pieces(known(held, `enough-${nth}`)), chip("✓")))}
-      ${row(pieces(known(four.too_few, "few")), chip("✗"))}`,
+    html`<div class="fig-four">
+      ${four.enough.map((held, nth) => [pieces(known(held, `enough-${nth}`)), chip(say("wins"))])}
+      ${pieces(known(four.too_few, "few"))} ${label(say("not yet"))}
+    </div>`,
 });
 
 /** Each piece of "red joker", under a key. @param {string} words @param {string} key @returns {Known[]} */
@@ -70,8 +73,8 @@ const cylinder = (number, width, look = "", above = nothing) =>
 const placing_steps = (say) => ({
   steps: [
     () => placing("", ""),
-    () => placing("", "bag"),
-    () => placing("shows-placed", "cylinder"),
+    () => placing("", "risen"),
+    () => placing("shows-placed", "over"),
     () => placing("", "inside"),
   ],
   words: [
@@ -84,15 +87,15 @@ const placing_steps = (say) => ({
 
 /**
  * @param {Look} look  of cylinder 2
- * @param {"" | "bag" | "cylinder" | "inside"} where  the piece is
+ * @param {Where} where  the piece is
  */
 const placing = (look, where) =>
   html`<div class="fig-row fig-drums">
-    ${["1", "2", "3", "4"].map((number) => cylinder(number, 17, number === "2" ? look : "", number === "2" ? aloft(where === "bag" ? "" : where) : nothing))}
-    <span class="fig-drum" .style=${"--w: 17"}>${full_bag()}${aloft(where === "bag" ? "bag" : "")}</span>
+    ${["1", "2", "3", "4"].map((number) => cylinder(number, 17, number === "2" ? look : "", number === "2" ? aloft(where === "risen" ? "" : where) : nothing))}
+    <span class="fig-drum" .style=${"--w: 17"}>${full_bag()}${aloft(where === "risen" ? "risen" : "")}</span>
   </div>`;
 
-/** The piece in the air, or just fallen out of sight. @param {"" | "bag" | "cylinder" | "inside"} where */
+/** The piece in the air, or just fallen out of sight. @param {Where} where */
 const aloft = (where) =>
   where ? html`<span class="fig-aloft ${where}" data-k="drawn"><span>${piece("green")}</span></span>` : nothing;
 
