@@ -1,7 +1,5 @@
 """Color Dice: the worked examples of its rules, played."""
 
-import itertools
-
 from games.color_dice import GAME
 from games.color_dice.board import LOCKED, PAWNS
 from games.color_dice.rules import State, outcome
