@@ -106,5 +106,5 @@ def _number_parts(state: StateCore) -> None:
     titles = state.env["parts"] = []
     for token, inline in zip(state.tokens, state.tokens[1:], strict=False):
         if token.type == "heading_open" and token.tag == "h2":
-            titles.append(inline.content)
+            titles.append("".join(word.content for word in inline.children or ()))
             token.attrSet("id", f"part-{len(titles)}")

@@ -13,21 +13,15 @@ const article = /** @type {HTMLElement} */ (document.querySelector("article[data
 const { figures, sprites } = await import(`#games/${article.dataset.game}/figures.js`);
 const known = figures(say);
 
-render(sprites?.(say), container(article));
+render(sprites?.(say), document.body.appendChild(document.createElement("div")));
 for (const figure of /** @type {NodeListOf<HTMLElement>} */ (article.querySelectorAll("figure[data-figure]"))) fill(figure);
 
 /** @param {HTMLElement} figure */
 function fill(figure) {
   const drawn = known[figure.dataset.figure ?? ""];
-  const place = container(figure);
+  const place = document.createElement("div");
+  figure.prepend(place);
   if (typeof drawn === "function") render(stage(drawn()), place);
   else show_example(drawn, place, say);
   figure.dataset.drawn = "true";
-}
-
-/** A place of its own for what is drawn, before all else. @param {HTMLElement} where */
-function container(where) {
-  const place = document.createElement("div");
-  where.prepend(place);
-  return place;
 }
