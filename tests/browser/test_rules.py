@@ -55,10 +55,13 @@ async def test_the_figures_of_the_rules_are_those_that_can_be_drawn(eve: Guest, 
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_figure_fits_a_narrow_page_in_every_language(guests: Guests, game: str) -> None:
+async def test_every_figure_fits_narrow_and_wide_pages_in_every_language(guests: Guests, game: str) -> None:
     reader = await guests.stranger(**NARROW)
     for language in LANGUAGES:
-        await assert_figures_fit(await rules_page(reader, game, language))
+        page = await rules_page(reader, game, language)
+        for width in (320, 520, 1440):
+            await page.set_viewport_size({"width": width, "height": 900})
+            await assert_figures_fit(page)
 
 
 @pytest.mark.parametrize("game", GAMES)

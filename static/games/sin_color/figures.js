@@ -126,8 +126,8 @@ export function figures(say) {
     const yours = [
       [own, theirs],
       [theirs, own],
-    ].map((dice) => labelled(row(...dice.map((value) => thing(die(null, value), 11))), players[0]));
-    const partners = labelled(thing(die(null, theirs), 11), say("Partner"));
+    ].map((dice) => labelled(row(...dice.map((value) => thing(die(null, value), 9))), players[0]));
+    const partners = labelled(thing(die(null, theirs), 9), say("Partner"));
     return [
       ...yours.map((dice) => [dice, arrow(), partners]),
       ...yours.map((dice) => [partners, arrow(), dice]),
