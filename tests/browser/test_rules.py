@@ -14,6 +14,7 @@ from games import GAMES
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.tables import Tables
 from tests.browser.test_axe import assert_nothing_to_complain_of
+from tests.games.examples import examples as examples_of_rules
 
 NARROW: dict[str, Any] = {"viewport": {"width": 320, "height": 568}}
 # Of every figure: its name, how large its stage is, and by how much what is on it is too wide.
@@ -23,6 +24,7 @@ MEASURE = """() => [...document.querySelectorAll("article figure")].map((figure)
     const drawings = stage.querySelectorAll("svg").length;
     return { name: figure.dataset.figure, width, height, drawings, over: stage.scrollWidth - stage.clientWidth };
 })"""
+KEYS = """(place) => [...place.querySelectorAll("[data-k]")].map(({ dataset }) => dataset.k.replace("coin-", ""))"""
 SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) =>
     done(list.getEntries().reduce((sum, { value }) => sum + value, 0))
 ).observe({ type: "layout-shift", buffered: true }) ?? setTimeout(done, 200, 0))"""
@@ -105,6 +107,26 @@ async def test_without_scripts_the_captions_are_left(guests: Guests) -> None:
     await expect(page.get_by_text("A tile whose wedge points at the pawn faces it.")).to_be_visible()
     await expect(page.locator(".stage")).to_have_count(0)
     assert await page.locator("figure").first.locator("figcaption").is_visible()
+
+
+async def test_coins_and_tiles_are_drawn_in_every_step_as_the_rules_move_them(eve: Guest) -> None:
+    page, drawn = await rules_page(eve, "sin_color"), examples_of_rules("sin_color")
+    trade, stack = drawn["trade"], drawn["stack"]
+    rows = await keys_in_every_step(await example_of(page, "trade"), ".fig-place")
+    assert rows == [trade["rows"]] * 3 + [trade["after"]]
+    tiles = await keys_in_every_step(await example_of(page, "sink_and_raise"), ".fig-spread")
+    assert tiles == [[lies] for lies in (stack["lies"], *stack["after"])]
+
+
+async def keys_in_every_step(example: Locator, place: str) -> list[list[list[str]]]:
+    """What glides from step to step, as examples.js calls it: by step and place, in order."""
+    forth, steps = example.get_by_role("button", name="One step on"), []
+    while True:
+        places = await example.locator(place).all()
+        steps.append([await each.evaluate(KEYS) for each in places])
+        if await forth.get_attribute("aria-disabled") is not None:
+            return steps
+        await forth.click()
 
 
 # --- Examples -----------------------------------------------------------------------------------------------
