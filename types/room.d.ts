@@ -30,6 +30,8 @@ export interface Boot {
   ws: string;
   game: string;
   card: { key: string; title: string; options: Schema };
+  /** Whose game it is. */
+  credit: Text[];
   /** The style sheets of what is loaded when it is first drawn. */
   styles: string[];
   languages: Language[];
@@ -119,6 +121,8 @@ export interface Reading {
   confirming: string | null;
   /** The host's dialog is open. */
   setting: boolean;
+  /** So are the rules in short. */
+  in_short: boolean;
 }
 
 /** `give`: a link to this seat is shown. `take`: such a link was opened here. `problem`: why that cannot be done. */
@@ -262,6 +266,8 @@ export interface Wishes {
   /** Opens the chat to write in it. */
   write: () => void;
   show_menu: () => void;
+  /** Opens the rules in short, and the keys. */
+  show_in_short: () => void;
   /** Shows the link with which this seat goes on from another device. */
   move_seat: (seat: number) => void;
   /** Says this to the server; an earlier refusal is forgotten. */
@@ -286,6 +292,7 @@ export interface Parts {
   doors: () => typeof import("#kit/doors.js") | null;
   guide: () => typeof import("#kit/guide.js") | null;
   hand: () => typeof import("#kit/hand.js") | null;
+  in_short: () => typeof import("#kit/in_short.js") | null;
   languages: () => typeof import("#kit/languages.js") | null;
   onward: () => typeof import("#kit/onward.js") | null;
   reachable: () => typeof import("#kit/reachable.js") | null;

@@ -1,5 +1,5 @@
 // @ts-check
-// What is not the game: the right side of the top bar, and the menu with the link, the settings and the keys.
+// What is not the game: the right side of the top bar, and the menu with the link and the settings.
 
 /** @import { Settings } from "#kit/settings.js" */
 /** @import { Game, Page } from "#types/room" */
@@ -10,17 +10,6 @@ import { set, settings } from "#kit/settings.js";
 
 /** @type {Record<Settings["theme"], string>} */
 const THEMES = { system: "As the device", light: "Light", dark: "Dark" };
-/** What is printed on a key is the same in every language. */
-const KEYS = {
-  Tab: "Go through the page: players, table, prompt, your place, log",
-  "← → ↑ ↓": "Move within a group of pieces",
-  "1 … 9": "Go to a button of the prompt, or to the piece of that number; Enter presses it",
-  Esc: "Take back what you picked",
-  P: "Hear the prompt again",
-  L: "Hear the last line of the log again",
-  "/": "Write to the table",
-  "?": "Show these keys",
-};
 
 /** The right side of the top bar. @param {Page} page */
 export function tools(page) {
@@ -43,6 +32,7 @@ export function tools(page) {
       ${news ? counted(news, say("{count} new", { count: news })) : nothing}
     </button>
     ${page.parts.calling()?.bell(page) ?? nothing}
+    <button type="button" class="plain" data-focus="in-short" aria-haspopup="dialog" aria-label=${say("Rules in short")} @click=${wish.show_in_short}>?</button>
     <button type="button" class="plain" data-focus="menu" aria-haspopup="dialog" @click=${wish.show_menu}>${say("Menu")}</button>`;
 }
 
@@ -61,10 +51,6 @@ export function menu(page, changed, of_the_game = []) {
       ${known.table.you.seats.map((seat) => onward_button(page, seat))}
     </div>
     ${own_settings(page, changed, of_the_game)} ${is_open() ? (page.parts.languages()?.of_the_room(page) ?? nothing) : nothing}
-    <h3 class="for-keys">${say("Keys")}</h3>
-    <dl class="keys for-keys">
-      ${Object.entries(KEYS).map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(what)}</dd></div>`)}
-    </dl>
     <form method="dialog"><button class="primary">${say("Close")}</button></form>
   </dialog>`;
 }
@@ -110,7 +96,7 @@ function own_settings(page, changed, of_the_game) {
 }
 
 /** A press beside the dialog closes it. @param {MouseEvent} event */
-function close_outside({ target, currentTarget }) {
+export function close_outside({ target, currentTarget }) {
   if (target === currentTarget) /** @type {HTMLDialogElement} */ (currentTarget).close();
 }
 

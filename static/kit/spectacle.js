@@ -9,7 +9,7 @@ import { make_offer } from "#kit/choices.js";
 const nothing_happens = () => {};
 
 /** An offer of nothing. @returns {Offer} */
-const no_offer = () => ({
+export const no_offer = () => ({
   ...make_offer({
     frame: null,
     picked: null,

@@ -93,6 +93,10 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
       show_tab("chat");
       focus_on(".chat input");
     },
+    show_in_short() {
+      reading.in_short = true;
+      redraw();
+    },
     show_menu() {
       show_menu();
       redraw();

@@ -57,6 +57,7 @@ const reading = {
   onward: taken_link(),
   confirming: null,
   setting: false,
+  in_short: false,
 };
 const say = teller((seat) => known.table?.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 }));
 const draw_board = game.board(say);
@@ -82,7 +83,7 @@ const send = (message) =>
 const wish = make_wishes({ boot, known, reading, say, redraw, send, seen: store.seen, look });
 listen_to_keys({
   step_back: wish.step_back,
-  show_keys: wish.show_menu,
+  show_in_short: wish.show_in_short,
   write: wish.write,
   say_prompt: () => announce([prompt_in_words()]),
   say_last_line: () => announce(known.lines.slice(-1).map(({ text }) => say(text))),
@@ -348,7 +349,8 @@ function whole(page) {
     </main>
     ${rail(page)}${menu(page, redraw, game.settings)}
     ${reading.onward ? parts.onward()?.onward(page) : nothing}
-    ${reading.setting ? parts.setting()?.setting(page) : nothing}`;
+    ${reading.setting ? parts.setting()?.setting(page) : nothing}
+    ${reading.in_short ? parts.in_short()?.in_short(page) : nothing}`;
 }
 
 /** @param {Drawing} what */

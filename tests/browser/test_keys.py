@@ -19,10 +19,15 @@ async def asked_look(cleo: Guest, tables: Tables) -> tuple[Seated, Look]:
     return table, await cleo.look_at(table.room)
 
 
-async def test_the_question_mark_shows_the_keys_and_escape_closes_them(cleo: Guest, tables: Tables) -> None:
+async def test_the_question_mark_shows_the_rules_in_short_and_the_keys_and_escape_closes_them(
+    cleo: Guest, tables: Tables
+) -> None:
     _, look = await asked_look(cleo, tables)
     await look.page.keyboard.press("?")
-    dialog = look.page.get_by_role("dialog")
+    dialog = look.page.get_by_role("dialog", name="TCNCCC in short")
+    await expect(dialog.get_by_text("Hear the prompt again")).to_be_hidden()
+    await look.page.keyboard.press("Tab")
+    await look.page.keyboard.press("Enter")
     await expect(dialog.get_by_text("Hear the prompt again")).to_be_visible()
     await look.page.keyboard.press("Escape")
     await expect(dialog).to_have_count(0)
