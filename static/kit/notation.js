@@ -1,7 +1,7 @@
 // @ts-check
 // How positions of the piecepack are written down: "M4" is the 4 of moons.
 
-/** @import { Suit, Value } from "#kit/piecepack.js" */
+/** @import { Suit, Value } from "#types/views/piecepack" */
 
 /** @type {Record<string, Suit>} */
 const suits = { S: "suns", M: "moons", C: "crowns", A: "arms" };

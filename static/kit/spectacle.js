@@ -8,7 +8,7 @@ import { make_offer } from "#kit/choices.js";
 
 const nothing_happens = () => {};
 
-/** An offer of nothing. @returns {Offer} */
+/** An offer of nothing. @returns {Offer<any>} */
 export const no_offer = () => ({
   ...make_offer({
     frame: null,

@@ -4,7 +4,8 @@
 /** @import { Example, Figures } from "#types/figures" */
 /** @import { Say } from "#types/room" */
 /** @import { Argument, Text } from "#types/wire" */
-/** @import { Colour, Pips, Place, Raid, View } from "#types/color_dice" */
+/** @import { Pips, SeenColour, View } from "#types/views/color_dice" */
+/** @import { Place, Raid } from "#types/color_dice" */
 import { html, nothing } from "lit-html";
 import { areas } from "#games/color_dice/areas.js";
 import { attack, board, both, count, counterattack, dice, locked } from "#games/color_dice/examples.js";
@@ -139,7 +140,7 @@ function view_of({ areas, locked = [] }) {
   };
 }
 
-/** @param {typeof NAMES[number]} name @param {number} seat @param {number} outside @returns {Colour} */
+/** @param {typeof NAMES[number]} name @param {number} seat @param {number} outside @returns {SeenColour} */
 const colour_of = (name, seat, outside) => ({
   name,
   seat,

@@ -3,7 +3,7 @@
 
 /** @import { Example, Figures } from "#types/figures" */
 /** @import { Say } from "#types/room" */
-/** @import { Card, Suit } from "#types/color_gin" */
+/** @import { Card, Suit } from "#types/views/color_gin" */
 import { html, nothing } from "lit-html";
 import { gin, laying_off, left_over, melds, spoiling, undercut, winning } from "#games/color_gin/examples.js";
 import { in_order, points_of } from "#games/color_gin/melds.js";
@@ -17,7 +17,7 @@ import { settings } from "#kit/settings.js";
 export const sprites = () => cards_sprite(settings().two_colours);
 
 /** "8C-9C" as cards. @param {string} joined @returns {Card[]} */
-const cards_of = (joined) => joined.split("-").filter(Boolean);
+const cards_of = (joined) => /** @type {Card[]} */ (joined.split("-").filter(Boolean));
 
 /** @param {Say} say @returns {Figures} */
 export function figures(say) {
@@ -94,7 +94,7 @@ export function figures(say) {
     const off = laid.map(({ card }) => card);
     const rest = cards_of(laying_off.other.leftovers).filter((card) => !off.includes(card));
     const longer = laying_off.out.melds.map((joined, nth) => {
-      const added = laid.filter(({ on }) => on === nth).map(({ card }) => card);
+      const added = laid.filter(({ on }) => on === nth).map(({ card }) => /** @type {Card} */ (card));
       return meld([...cards_of(joined), ...added].sort(in_order), added);
     });
     const scored = say("+{points}", { points: laying_off.points });

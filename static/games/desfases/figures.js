@@ -3,7 +3,7 @@
 
 /** @import { Example, Figures } from "#types/figures" */
 /** @import { Drawing, Say } from "#types/room" */
-/** @import { Suit, Value } from "#kit/piecepack.js" */
+/** @import { Suit, Value } from "#types/views/piecepack" */
 import { html, nothing } from "lit-html";
 import { suit_alone } from "#games/desfases/names.js";
 import { pin } from "#games/desfases/marks.js";

@@ -3,7 +3,7 @@
 
 /** @import { Example, Figures } from "#types/figures" */
 /** @import { Drawing, Say } from "#types/room" */
-/** @import { Value } from "#kit/piecepack.js" */
+/** @import { Value } from "#types/views/piecepack" */
 import { html, nothing } from "lit-html";
 import { dealt, payment, stack, thrown, trade } from "#games/sin_color/examples.js";
 import { EDGES } from "#games/sin_color/stacks.js";

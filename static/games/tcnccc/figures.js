@@ -3,7 +3,7 @@
 
 /** @import { Figures } from "#types/figures" */
 /** @import { Drawing, Say } from "#types/room" */
-/** @import { Piece } from "#types/tcnccc" */
+/** @import { Piece } from "#types/views/tcnccc" */
 import { html, nothing } from "lit-html";
 import { empty, four, no_pair, others_draw, pair } from "#games/tcnccc/examples.js";
 import { drum, full_bag } from "#games/tcnccc/furniture.js";
