@@ -87,10 +87,13 @@ export interface Known {
   /** Why this page was sent away for good. */
   farewell: Text | null;
   results: Results | null;
+  /** The lines of what has happened while this reader did not see the table, until he has read them. */
+  missed: Line[];
   /** Shown for a moment, oldest first. */
   reactions: Reacted[];
-  /** When the last frame came, by this page's own clock: its `clocks` are of then. */
-  frame_at: number;
+  /** Of the newest frame, also while it waits to be shown: the milliseconds each seat had left when it came, by this
+   * page's own clock, and whose run. */
+  clock: { left: (number | null)[]; running: number[]; at: number } | null;
 }
 
 /** What of the page only this reader decides. */
@@ -123,6 +126,8 @@ export interface Reading {
   confirming: string | null;
   /** The host's dialog is open. */
   setting: boolean;
+  /** Why what was pressed last cannot be chosen. */
+  why: string;
 }
 
 /** `give`: a link to this seat is shown. `take`: such a link was opened here. `problem`: why that cannot be done. */
@@ -133,10 +138,11 @@ export type Onward = { sent: boolean; problem?: Text } & (
 
 /**
  * How a piece declares the move that it stands for. `label`: what the prompt's button says, if the rules' words will not
- * do. `can_be_taken_back`: the next question leads back, so that one press will do whatever the reader's settings.
+ * do. `can_be_taken_back`: the next question leads back, so that one press will do whatever the reader's settings. `why`:
+ * what a press tells while the move is not open.
  */
 export interface StandFor {
-  (move: Move, name: string, how?: { confirm?: boolean; can_be_taken_back?: boolean; place?: string; digit?: number; label?: string }): Drawing;
+  (move: Move, name: string, how?: { confirm?: boolean; can_be_taken_back?: boolean; place?: string; digit?: number; label?: string; why?: string | undefined }): Drawing;
 }
 
 /** The set that is asked for during one drawing of the page. */
@@ -157,8 +163,8 @@ export interface Picking {
   /** The board says what the chosen ones bring about: the words of the prompt's button. */
   call: (label: string) => void;
   label: () => string | undefined;
-  /** Answers, if an answer would be taken now. */
-  commit: () => void;
+  /** The answer that the chosen ones are. */
+  move: () => Move;
 }
 
 /** An answer that is put together step by step: which one, is narrowed down until a single one is left. */
@@ -182,6 +188,8 @@ export interface Beside {
 /** The answers that are open during one drawing of the page. */
 export interface Offer {
   stand_for: StandFor;
+  /** A piece that stands for nothing now, and what a press on it tells. */
+  barred: (name: string, why?: string) => Drawing;
   is_open: (move: Move) => boolean;
   /** The open answers of this kind. */
   among: (verb: string) => Choice[];
@@ -196,6 +204,10 @@ export interface Offer {
   drawing: (choice: Choice) => Drawing | undefined;
   /** Answers, if an answer would be taken now. */
   answer: (choice: Choice) => void;
+  /** The same by a button of the prompt: it may want to be confirmed. */
+  answer_by_button: (choice: Choice) => void;
+  /** The same with the set that is chosen. */
+  commit: () => void;
   /** The set that is asked for, if one is. */
   picking: Picking | null;
   /** What the reader has said so far of an answer that is put together, the latest last. Nothing of it is sent. */
@@ -278,6 +290,8 @@ export interface Wishes {
   confirm: (what: string | null) => void;
   /** Ends what is shown for a moment, if this reader brought it about; null when there is nothing to end. */
   carry_on: (() => void) | null;
+  /** What has happened meanwhile has been read. */
+  close_missed: () => void;
   /** Takes back what is picked, else closes the open rail. */
   step_back: () => void;
 }

@@ -116,7 +116,9 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
       redraw();
     },
     step_back() {
-      if (reading.picked) reading.picked = null;
+      reading.why = "";
+      if (known.missed.length) known.missed = [];
+      else if (reading.picked) reading.picked = null;
       else if (reading.chosen.length) reading.chosen = [];
       else if (Object.keys(reading.said).length) reading.said = without_the_last(reading.said);
       else if (reading.confirming) reading.confirming = null;
@@ -124,6 +126,10 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
       redraw();
     },
     carry_on: null,
+    close_missed() {
+      known.missed = [];
+      redraw();
+    },
   };
 }
 

@@ -89,8 +89,12 @@ function piles(scene) {
     const words = { card: card_name(say, card) };
     const name = offer.is_open(take) ? say("Discard, take the {card}", words) : say("Discard: {card}", words);
     return html`<span class="lying ${look(take)} ${came_from(scene, card) ? "fresh" : ""}" data-k="card-${card}" data-from=${came_from(scene, card) ?? nothing}>
-      ${card_face(card)}${offer.stand_for(take, name, { place: "discard" })}
+      ${card_face(card)}${offer.stand_for(take, name, { place: "discard", why: no_take() })}
     </span>`;
+  }
+
+  function no_take() {
+    return view.phase !== "turn" || view.takes_left ? undefined : say("It has been taken too often in a row: draw from the deck.");
   }
 
   /** @param {{ do: string, card?: Card }} move */

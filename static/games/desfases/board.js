@@ -9,6 +9,7 @@ import { watch_changes } from "#games/desfases/changes.js";
 import { seen_from } from "#games/desfases/compass.js";
 import { pin } from "#games/desfases/marks.js";
 import { named, suit_alone, suit_named } from "#games/desfases/names.js";
+import { no_move, no_score } from "#games/desfases/reasons.js";
 import { sums } from "#games/desfases/sums.js";
 import { timers } from "#games/desfases/timers.js";
 import { coin, pawn, piecepack_sprite, suit_sign, tile } from "#kit/piecepack.js";
@@ -83,8 +84,17 @@ export function board(say) {
           confirm: true,
           place: `square-${square}`,
           label: answer === score ? scoring(on_it) : say("Move here"),
+          why: why_not(square),
         })}
       </li>`;
+    }
+
+    /** @param {string} square */
+    function why_not(square) {
+      const { pawn = null } = view.suits.find(({ suit }) => suit === view.turn?.suit) ?? {};
+      if (pawn === null) return undefined;
+      if (offer.among("score").length) return no_score(say, view, pawn, square);
+      return offer.among("move").length ? no_move(say, view, pawn, square) : undefined;
     }
 
     /** @param {Tile} on_it */
@@ -172,7 +182,7 @@ export function board(say) {
       const pile = view.suits.map(({ gap }) => gap.map((lost, nth) => lost_coin(lost, nth === gap.length - 1, high)));
       return html`<li class="square gap">
         <span class="pile ${high ? "high" : ""}">${pile}</span>
-        <span class="unseen">${coins.length ? say("The gap: {coins}", { coins: coins.map(named) }) : say("The gap")}</span>
+        ${offer.barred(coins.length ? say("The gap: {coins}", { coins: coins.map(named) }) : say("The gap"), say("Nothing stands in the gap."))}
         ${thrown ? html`<span class="chip">${say("+{points}", { points: 0 })}</span>` : nothing}
       </li>`;
     }

@@ -7,6 +7,7 @@
 import { html, nothing, svg } from "lit-html";
 import { came_from, coin_key, has_just_come } from "#games/sin_color/journeys.js";
 import { die_of } from "#games/sin_color/others.js";
+import { no_payment } from "#games/sin_color/reasons.js";
 import { face_name, own_coin_name } from "#games/sin_color/words.js";
 import { coin } from "#kit/piecepack.js";
 
@@ -44,7 +45,7 @@ export function own_row(scene, seat) {
     if (picking?.may(place)) return picking.stand_for(place, pick_name(place, name), how);
     const pay = { do: "pay", coin: place, suit, value };
     const words = offer.is_open(pay) ? say("{coin}: pay it", { coin: name }) : name;
-    return offer.stand_for(pay, words, { ...how, confirm: true });
+    return offer.stand_for(pay, words, { ...how, confirm: true, why: no_payment(scene, [suit, value]) });
   }
 
   /** @param {number} place @param {string} name */

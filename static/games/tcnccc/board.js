@@ -50,7 +50,7 @@ export function board(say) {
       const name = say("Cylinder {cylinder}", { cylinder: cylinder + 1 });
       if (!view.cylinders.includes(cylinder))
         return html`<li class="cylinder gone">
-          ${bare_place()}<span class="unseen">${say("{name} is out of the game", { name })}</span>
+          ${bare_place()}${offer.barred(say("{name} is out of the game", { name }), say("{name} is out of the game", { name }))}
         </li>`;
       const place = { do: "place", cylinder };
       const placing = offer.is_open(place);
@@ -83,7 +83,7 @@ export function board(say) {
       const draw = { do: "draw" };
       const label = offer.is_open(draw) ? say("Bag, draw a piece") : say("Bag");
       if (view.bag_empty)
-        return html`<li class="bag-place">${bags.empty}<span class="caption">${say("The bag is empty")}</span></li>`;
+        return html`<li class="bag-place">${bags.empty}<span class="caption">${say("The bag is empty")}</span>${offer.barred("", say("The bag is empty"))}</li>`;
       return html`<li class="bag-place ${look(draw)}">
         ${bags.full} ${view.drawn ? aloft(view.drawn, "rises") : nothing} ${offer.stand_for(draw, label, { place: "bag" })}
       </li>`;
@@ -118,7 +118,9 @@ export function board(say) {
         ${
           open
             ? offer.stand_for(give, say("{name}, put back", { name }), { confirm: true, place: `give-${nth}` })
-            : html`<span class="unseen">${name}</span>`
+            : own
+              ? offer.barred(name, say("You keep it: a piece goes back only after a lift without a pair."))
+              : html`<span class="unseen">${name}</span>`
         }
       </li>`;
     }
