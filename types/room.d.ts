@@ -126,6 +126,8 @@ export interface Reading {
   confirming: string | null;
   /** The host's dialog is open. */
   setting: boolean;
+  /** The link is shown, to be given away. */
+  inviting: boolean;
   /** Why what was pressed last cannot be chosen. */
   why: string;
 }
@@ -273,6 +275,8 @@ export interface Wishes {
   take_name: (name: string, seat: number | null) => void;
   copy_link: () => void;
   share_link: () => void;
+  /** Shows the link, also as a QR code. */
+  invite: () => void;
   show_tab: (tab: Reading["tab"]) => void;
   toggle_rail: () => void;
   /** Opens the chat to write in it. */
@@ -304,6 +308,7 @@ export interface Parts {
   doors: () => typeof import("#kit/doors.js") | null;
   guide: () => typeof import("#kit/guide.js") | null;
   hand: () => typeof import("#kit/hand.js") | null;
+  invitation: () => typeof import("#kit/invitation.js") | null;
   languages: () => typeof import("#kit/languages.js") | null;
   onward: () => typeof import("#kit/onward.js") | null;
   reachable: () => typeof import("#kit/reachable.js") | null;

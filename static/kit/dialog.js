@@ -59,6 +59,7 @@ export function menu(page, changed, of_the_game = []) {
     <h2 id="menu-title">${say("Menu")}</h2>
     <div class="ways">
       <button type="button" @click=${wish.copy_link}>${reading.copied ? say("Copied") : say("Copy invite link")}</button>
+      <button type="button" @click=${wish.invite}>${say("QR code")}</button>
       <a class="button" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
       ${known.table.you.seats.map((seat) => onward_button(page, seat))}
     </div>

@@ -86,6 +86,11 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
     },
     copy_link,
     share_link: () => share(`${boot.card.title} · Tertulia`, room_link()),
+    invite() {
+      /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
+      reading.inviting = true;
+      redraw();
+    },
     show_tab,
     toggle_rail: () => open_rail(!reading.rail_open),
     write() {

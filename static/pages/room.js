@@ -58,6 +58,7 @@ const reading = {
   onward: taken_link(),
   confirming: null,
   setting: false,
+  inviting: false,
   why: "",
 };
 const say = teller((seat) => known.table?.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 }));
@@ -317,6 +318,7 @@ function whole(page) {
     </main>
     ${rail(page)}${menu(page, redraw, game.settings)}
     ${reading.onward ? parts.onward()?.onward(page) : nothing}
+    ${reading.inviting ? parts.invitation()?.invitation(page) : nothing}
     ${reading.setting ? parts.setting()?.setting(page) : nothing}`;
 }
 

@@ -17,6 +17,9 @@ import { settings as own_settings } from "#kit/settings.js";
 /** From here on the table says how often the discard may still be taken in a row. */
 const LAST_TAKES = 5;
 
+/** Whatever is more has just been drawn. */
+const DEALT = 10;
+
 /** @type {Game["lasts"]} */
 export const lasts = () => 4000;
 /** @type {Game["can_be_ended"]} */
@@ -121,7 +124,7 @@ function backs({ say, view, sights }, seat) {
     ${Array.from({ length: count }, (_, nth) =>
       taken && nth === count - 1
         ? html`<li class="taken" data-k="card-${taken}">${card_face(taken)}<span class="unseen">${say("{card}, just taken", { card: card_name(say, taken) })}</span></li>`
-        : html`<li data-k="back-${seat}-${nth}" data-from="deck">${card_back()}</li>`,
+        : html`<li data-k="back-${seat}-${nth}" data-from="deck" ?data-mark=${nth >= DEALT}>${card_back()}</li>`,
     )}
   </ul>`;
 }

@@ -74,7 +74,7 @@ export function board(say) {
       ];
       const left = [...moved.values()].includes(square);
       return html`<li class="square ${lie(on_it)} ${look.join(" ")}">
-        <span class="lies ${turned.has(square) ? "turns" : ""}">${tile(on_it.suit, on_it.value)}</span>
+        <span class="lies ${turned.has(square) ? "turns ring" : ""}">${tile(on_it.suit, on_it.value)}</span>
         ${on_it.coin ? scoring_coin(square, on_it.coin) : nothing}
         ${left ? html`<span class="trace"></span>` : nothing} ${stands ? standing(stands.suit) : nothing}
         ${offer.is_picked(move) && view.turn ? html`<span class="standing ghost">${pawn(view.turn.suit)}</span>` : nothing}
@@ -116,7 +116,7 @@ export function board(say) {
     function scoring_coin(square, { suit, value }) {
       const sight = sights.find((shown) => shown.shows === "scored" && shown.tile === square);
       if (sight?.shows !== "scored") return html`<span class="coin-on">${coin({ suit, value })}</span>`;
-      return html`<span class="coin-on" data-k="under-${suit}">${coin({ value: sight.coin })}</span>
+      return html`<span class="coin-on ring" data-k="under-${suit}">${coin({ value: sight.coin })}</span>
         <span class="chip">${say("+{points}", { points: sight.points })}</span>`;
     }
 
@@ -171,7 +171,7 @@ export function board(say) {
     function lost_coin({ suit, value }, newest, high) {
       const thrown = sights.find((sight) => sight.shows === "thrown_away" && sight.suit === suit);
       if (newest && thrown?.shows === "thrown_away")
-        return html`<span class="lost" data-k="under-${suit}">${coin({ value: thrown.coin })}</span>`;
+        return html`<span class="lost ring" data-k="under-${suit}">${coin({ value: thrown.coin })}</span>`;
       return html`<span class="lost">${coin({ suit, value: high ? null : value })}</span>`;
     }
 
