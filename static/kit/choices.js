@@ -72,7 +72,8 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
   }
 
   /** The set that is asked for, as an answer. @returns {Choice | null} */
-  const set_now = () => (picking?.enough ? { move: picking.move(), label: { text: picking.label() ?? "Choose these" } } : null);
+  const set_now = () =>
+    picking?.enough ? { move: picking.move(), label: { text: "Choose these: {count}", with: { count: picking.chosen.length } } } : null;
 
   /** A piece that cannot be chosen is no button; pressing it tells why, while anything is asked. @type {Offer["barred"]} */
   function barred(name, why = not_now) {
@@ -106,7 +107,7 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
     is_picked: (move) => picked === spelled(move),
     rest: () => [...open].filter(([move]) => !stood_for.has(move)).map(([, choice]) => choice),
     picked: () => (picked && (open.get(picked) ?? [set_now()].find((set) => set && spelled(set.move) === picked))) || null,
-    label: ({ move }) => names.get(spelled(move)),
+    label: ({ move }) => names.get(spelled(move)) ?? (move.do === picking?.do ? picking.label() : undefined),
     show_as: (move, drawing) => void drawings.set(spelled(move), drawing),
     drawing: ({ move }) => drawings.get(spelled(move)),
     picking,

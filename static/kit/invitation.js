@@ -59,7 +59,7 @@ function close_outside({ target, currentTarget }) {
 /** @param {Page} page */
 const ways_to_send = ({ say, wish, reading }) => html`<div class="link">
   <input readonly aria-label=${say("Link to this table")} .value=${room_link()} />
-  <button type="button" data-focus="copy-room" @click=${wish.copy_link}>${reading.copied ? say("Copied") : say("Copy link")}</button>
+  <button type="button" autofocus data-focus="copy-room" @click=${wish.copy_link}>${reading.copied ? say("Copied") : say("Copy link")}</button>
   ${can_share() ? html`<button type="button" data-focus="share-room" @click=${wish.share_link}>${say("Share…")}</button>` : nothing}
 </div>`;
 

@@ -2,7 +2,8 @@
 // Where the prompt's buttons lie. Each keeps its place; only where the primary one would come to lie under the finger that
 // has just pressed another button, the row is turned round, or a primary that is alone moves aside.
 
-const ARRANGEMENTS = [[], ["turned"], ["aside"], ["turned", "aside"]];
+/** As they always lie; the row turned round; the primary button aside in a row of its own; both. */
+const WAYS = [0, 1, 2, 3];
 
 /** Where another button than the primary was pressed last, if nothing has been pressed since. @type {{ x: number, y: number } | null} */
 let pressed = null;
@@ -16,12 +17,11 @@ function note_press({ target, detail, clientX, clientY }) {
 
 /** After every drawing. @param {ParentNode} page */
 export function keep_clear(page) {
-  const row = page.querySelector(".answers");
+  const row = /** @type {HTMLElement | null} */ (page.querySelector(".answers"));
   const primary = row?.querySelector(".primary");
-  const ways = row && primary && pressed ? ARRANGEMENTS : [[]];
-  for (const way of ways) {
-    row?.classList.remove("turned", "aside");
-    row?.classList.add(...way);
+  if (!row) return;
+  for (const way of WAYS) {
+    row.dataset.way = String(way);
     if (!primary || !lies_under_the_press(primary)) return;
   }
 }

@@ -41,7 +41,7 @@ export function no_way(say, { areas, colours, attack, locked }, raid, place) {
   const count = attack?.pawns ?? 0;
   if (raid.origin === undefined) {
     const have = place === "outside" ? colours[colour].outside : areas[place][colour];
-    if (have < count) return say("{have} of them there, {count} are needed.", { have, count });
+    if (have < count) return say("Only {have} of them stand there: {count} are needed.", { have, count });
     if (locked.some(([area, own]) => area === place && own === colour)) return say("These pawns are locked.");
     return say("From there they can go nowhere.");
   }
