@@ -26,7 +26,7 @@ ALWAYS: dict[str, Any] = {
 REPORT = """addEventListener("securitypolicyviolation", (event) =>
     console.error(`the page's policy forbids ${event.violatedDirective}: ${event.blockedURI}`));
 // The moves of the others are shown as they come, but for the tests of their pace.
-try { localStorage["tertulia:settings"] ??= '{"pace":"off"}'; } catch { /* a page without storage of its own */ }
+if (location.host) localStorage["tertulia:settings"] ??= '{"pace":"off"}';
 window.x = () => console.error("something typed was carried out");"""
 
 

@@ -61,6 +61,8 @@ class Trader:
             await self.press(
                 next(name for name in await self.look.offers() if COMMITS.fullmatch(name) and name != wish)
             )
+        elif self.confirms_everything:
+            await self.press(wish)
 
     def _wish(self, offers: list[str]) -> str:
         if "No trade" in offers and not self._trades_left:
@@ -83,6 +85,8 @@ class Trader:
 
 class TouchTrader(Trader):
     """Somebody with a telephone, where every answer takes two presses."""
+
+    confirms_everything = True
 
     async def use(self, button: Locator) -> None:
         """As one presses buttons with a finger."""
