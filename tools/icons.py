@@ -1,4 +1,4 @@
-"""Draws static/icons/*.png from icon.svg, for devices that install only pictures made of pixels: python -m tools.icons."""
+"""Draws static/icons/*.png from icon.svg, for devices that install only pixels: `python -m tools.icons`."""
 
 from pathlib import Path
 from typing import Final

@@ -224,7 +224,7 @@ export interface Offer {
   planned: () => Plan | null;
   /** The board adds a button to the prompt, also for an answer that is not listed but that the rules allow. `beside`:
    * only while that move is picked. `confirm`: it takes a second press. `label`: if the choice's own words will not do. */
-  button: (choice: Choice, how?: { beside?: Move; confirm?: boolean; label?: string }) => void;
+  button: (choice: Choice, how?: { beside?: Move; confirm?: boolean; can_be_taken_back?: boolean; label?: string }) => void;
   /** Those to be shown now. Ask after the board is drawn. */
   buttons: () => Beside[];
   /** The board says something after the prompt's sentence. */

@@ -119,10 +119,10 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
       for (const { move } of now.among) stood_for.add(spelled(move));
     },
     planned: () => plan,
-    button(choice, { beside = null, confirm = false, label } = {}) {
+    button(choice, { beside = null, confirm = false, can_be_taken_back = false, label } = {}) {
       const move = spelled(choice.move);
       const place = beside && spelled(beside);
-      const press = () => press_button(choice, { sure: confirm });
+      const press = () => press_button(choice, { sure: confirm, can_be_taken_back });
       open.set(move, open.get(move) ?? choice);
       stood_for.add(move);
       buttons.set(place, [...(buttons.get(place) ?? []), { label: label ?? choice.label, press }]);

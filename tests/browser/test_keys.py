@@ -1,7 +1,6 @@
 """Everything can be done with keys alone, and no key does anything by accident."""
 
 import json
-import re
 import string
 
 from playwright.async_api import WebSocket, expect

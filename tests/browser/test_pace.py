@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
 from tests.browser.guests import Guest, Guests
 from tests.browser.look import Look
-from tests.browser.stillness import frozen_look, pass_time
+from tests.browser.stillness import frozen_look, hide, pass_time
 from tests.browser.tables import Seated, Tables
 
 APART_S = {"normal": 0.4, "slow": 1.2}
@@ -140,17 +140,6 @@ async def test_nothing_waits_on_a_page_that_is_not_seen(ann: Guest, guests: Gues
     await hide(look.page, hidden=True)
     await table.draw_and_place(0)
     await look.shows(await table.draw_and_place(1))
-
-
-async def hide(page: Page, *, hidden: bool) -> None:
-    """As when another tab comes before this one, or this one is seen again."""
-    await page.evaluate(
-        """hidden => {
-            Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-            document.dispatchEvent(new Event("visibilitychange"));
-        }""",
-        hidden,
-    )
 
 
 async def test_the_clock_does_not_wait(ann: Guest, guests: Guests, tables: Tables) -> None:

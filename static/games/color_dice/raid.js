@@ -40,9 +40,13 @@ export function make_raid(table, { choices }) {
   return no_raid();
 }
 
-/** While something can be undone on this page, the way back to the question before waits. @param {Table} table @param {Choice[]} choices */
-const going_back = ({ offer }, choices) =>
-  Object.keys(offer.said).length ? choices.filter(({ move }) => move.do === "back") : [];
+/** While something can be undone on this page, the way back to the question before waits; else one press leads there. @param {Table} table @param {Choice[]} choices */
+function going_back({ offer }, choices) {
+  const back = choices.filter(({ move }) => move.do === "back");
+  if (Object.keys(offer.said).length) return back;
+  for (const choice of back) offer.button(choice, { can_be_taken_back: true });
+  return [];
+}
 
 /** @param {Send} send @returns {Place} */
 const origin_of = ({ origin }) => origin ?? "outside";

@@ -8,7 +8,7 @@
 import { html, nothing, svg } from "lit-html";
 import { came_from, coin_key, has_just_come } from "#games/sin_color/journeys.js";
 import { die_of } from "#games/sin_color/others.js";
-import { in_own_order, put_at, put_one_on, spelled } from "#games/sin_color/row_order.js";
+import { coin_spelled, in_own_order, put_at, put_one_on } from "#games/sin_color/row_order.js";
 import { no_payment } from "#games/sin_color/reasons.js";
 import { face_name, own_coin_name } from "#games/sin_color/words.js";
 import { coin } from "#kit/piecepack.js";
@@ -56,7 +56,7 @@ export function own_row(scene, seat) {
 
   /** While the reader orders them, a coin is picked up and put where another lies. @param {Face} face @param {string} name @param {number} place */
   function mover(face, name, place) {
-    const coin = spelled(face);
+    const coin = coin_spelled(face);
     const words = moving === null ? say("{coin}: move it", { coin: name }) : moving === coin ? say("{coin}: leave it where it is", { coin: name }) : say("{coin}: put it here", { coin: name });
     function press() {
       if (typeof moving === "string" && moving !== coin && offer.ready) put_at(scene, faces, moving, coin);
@@ -74,7 +74,7 @@ export function own_row(scene, seat) {
     if (!event.shiftKey || !step || place === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    if (offer.ready && put_one_on(scene, faces, spelled(faces[place]), step)) offer.tell({ ...offer.said });
+    if (offer.ready && put_one_on(scene, faces, coin_spelled(faces[place]), step)) offer.tell({ ...offer.said });
   }
 
   /** What the coin itself stands for. @param {Face} face @param {number} place @param {string} name */
@@ -114,7 +114,7 @@ export function own_row(scene, seat) {
       (sight) => sight.shows === "turned_over" && sight.seat === seat && sight.coin === place,
     );
     const words = [];
-    if (ordering) return moving === spelled([suit, value]) ? "lit picked" : "lit";
+    if (ordering) return moving === coin_spelled([suit, value]) ? "lit picked" : "lit";
     if (picking?.do === "offer") words.push(picking.has(place) ? "lit forward" : "lit");
     if (picking?.do === "arrange") words.push("arranges");
     if (offer.is_open(pay)) words.push(offer.is_picked(pay) ? "lit picked" : "lit");

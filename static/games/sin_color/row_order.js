@@ -7,7 +7,7 @@
 const PLACE = "tertulia:coins";
 
 /** @param {Face} face */
-export const spelled = ([suit, value]) => `${suit} ${value}`;
+export const coin_spelled = ([suit, value]) => `${suit} ${value}`;
 
 /** By seat, of this table. @returns {Record<string, string[]>} */
 function kept() {
@@ -26,7 +26,7 @@ export function in_own_order({ you, over }, faces) {
   const { [String(you)]: own = [], ...others } = kept();
   if (over && own.length) keep(others);
   /** @param {number} place */
-  const rank = (place) => (own.indexOf(spelled(faces[place])) + own.length + 1) % (own.length + 1);
+  const rank = (place) => (own.indexOf(coin_spelled(faces[place])) + own.length + 1) % (own.length + 1);
   return [...faces.keys()].sort((a, b) => rank(a) - rank(b) || a - b);
 }
 
@@ -38,7 +38,7 @@ export function in_own_order({ you, over }, faces) {
  * @param {string} other
  */
 export function put_at(scene, faces, coin, other) {
-  const order = in_own_order(scene, faces).map((place) => spelled(faces[place]));
+  const order = in_own_order(scene, faces).map((place) => coin_spelled(faces[place]));
   const to = order.indexOf(other);
   const rest = order.filter((each) => each !== coin);
   rest.splice(to, 0, coin);
@@ -47,7 +47,7 @@ export function put_at(scene, faces, coin, other) {
 
 /** One step along the row. @param {Scene} scene @param {Face[]} faces @param {string} coin @param {number} step */
 export function put_one_on(scene, faces, coin, step) {
-  const order = in_own_order(scene, faces).map((place) => spelled(faces[place]));
+  const order = in_own_order(scene, faces).map((place) => coin_spelled(faces[place]));
   const other = order[order.indexOf(coin) + step];
   if (other) put_at(scene, faces, coin, other);
   return other !== undefined;
