@@ -18,10 +18,9 @@ export function flip(root, draw) {
   keep_focus(root, draw);
   const moves = from.size > 0 && !still.matches;
   for (const [key, node] of keyed(root)) {
-    const before = from.get(told.has(coming(node)) ? key : (node.dataset.from ?? key));
-    const was = before ?? from.get(node.dataset.outOf);
+    const was = from.get(told.has(coming(node)) ? key : (node.dataset.from ?? key)) ?? from.get(node.dataset.outOf);
     const is = node.getBoundingClientRect();
-    node.toggleAttribute("data-fresh", from.size > 0 && !before && "mark" in node.dataset);
+    node.toggleAttribute("data-fresh", from.size > 0 && !from.has(key) && "mark" in node.dataset);
     if (moves && !was) node.animate([{ opacity: 0, scale: 0.7 }, {}], APPEAR);
     else if (moves && was && (was.x !== is.x || was.y !== is.y))
       node.animate([{ translate: `${was.x - is.x}px ${was.y - is.y}px` }, { translate: "0 0" }], SLIDE);

@@ -159,3 +159,9 @@ def some_answer(frame: Message, chance: Random) -> Message:
         return {"do": pick["do"], pick["field"]: sorted(chance.sample(pick["among"], number))}
     moves: list[Message] = [choice["move"] for choice in frame["choices"]]
     return chance.choice([move for move in moves if move["do"] in ("trade", "pay")] or moves)
+
+
+def trade_of(frame: Message) -> Message:
+    """The first of the trades that are offered."""
+    trade: Message = next(choice["move"] for choice in frame["choices"] if choice["move"]["do"] == "trade")
+    return trade
