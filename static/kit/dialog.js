@@ -10,6 +10,8 @@ import { set, settings } from "#kit/settings.js";
 
 /** @type {Record<Settings["theme"], string>} */
 const THEMES = { system: "As the device", light: "Light", dark: "Dark" };
+/** @type {Record<Settings["pace"], string>} */
+const PACES = { off: "At once", normal: "One by one", slow: "Slowly" };
 
 /** The right side of the top bar. @param {Page} page */
 export function tools(page) {
@@ -47,6 +49,7 @@ export function menu(page, changed, of_the_game = []) {
     <h2 id="menu-title">${say("Menu")}</h2>
     <div class="ways">
       <button type="button" @click=${wish.copy_link}>${reading.copied ? say("Copied") : say("Copy invite link")}</button>
+      <button type="button" @click=${wish.invite}>${say("QR code")}</button>
       <a class="button" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
       ${known.table.you.seats.map((seat) => onward_button(page, seat))}
     </div>
@@ -63,18 +66,25 @@ export function menu(page, changed, of_the_game = []) {
 function own_settings(page, changed, of_the_game) {
   const { say } = page;
   const now = settings();
-  const { theme, sound, always_confirm } = now;
+  const { sound, always_confirm } = now;
 
   /** @param {Partial<Settings>} changes */
   function change(changes) {
     set(changes);
     changed();
   }
-  /** @param {[string, string]} choice */
-  const colours = ([value, name]) => html`<label>
-    <input type="radio" name="theme" value=${value} .checked=${theme === value} @change=${() => change({ theme: /** @type {Settings["theme"]} */ (value) })} />
-    ${say(name)}
-  </label>`;
+  /**
+   * @template {"theme" | "pace"} Key
+   * @param {Key} key
+   * @param {Record<Settings[Key], string>} names
+   */
+  const radios = (key, names) =>
+    /** @type {[Settings[Key], string][]} */ (Object.entries(names)).map(
+      ([value, name]) => html`<label>
+        <input type="radio" name=${key} value=${value} .checked=${now[key] === value} @change=${() => change({ [key]: value })} />
+        ${say(name)}
+      </label>`,
+    );
   /** @param {string} name @param {boolean} on @param {Partial<Settings>} other */
   const box = (name, on, other) => html`<label>
     <input type="checkbox" .checked=${on} @change=${() => change(other)} />
@@ -84,13 +94,17 @@ function own_settings(page, changed, of_the_game) {
   return html`
     <fieldset>
       <legend>${say("Colours")}</legend>
-      ${Object.entries(THEMES).map(colours)}
+      ${radios("theme", THEMES)}
+    </fieldset>
+    <fieldset>
+      <legend>${say("Moves of the others")}</legend>
+      ${radios("pace", PACES)}
     </fieldset>
     <fieldset>
       <legend>${say("Playing")}</legend>
       ${box("A soft tone when I am asked", sound, { sound: !sound })}
       ${page.parts.calling()?.call_settings(page) ?? nothing}
-      ${box("Always confirm: every answer takes two presses", always_confirm, { always_confirm: !always_confirm })}
+      ${box("Confirm every move", always_confirm, { always_confirm: !always_confirm })}
       ${of_the_game.map(([name, words]) => box(words, now[name], { [name]: !now[name] }))}
     </fieldset>`;
 }

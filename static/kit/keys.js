@@ -32,6 +32,7 @@ export function listen_to_keys(acts) {
       target.matches("input:not([type=radio], [type=checkbox], [readonly]), textarea, select")
     )
       return;
+    if (event.key === "Enter" && event.repeat && target.matches("button")) return event.preventDefault(); // pressed once
     const done =
       within_group(target, event.key) ||
       to_button(target, event.key) ||

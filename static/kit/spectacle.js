@@ -20,6 +20,8 @@ export const no_offer = () => ({
     picking: null,
     said: {},
     tell: nothing_happens,
+    not_now: "",
+    explain: nothing_happens,
   }),
   only_seen: true,
 });

@@ -103,9 +103,10 @@ const choice = ({ label, ...move }) => ({ move, label: label ?? { text: String(m
 
 /** @param {Frame} frame @param {Scene} scene @returns {Offer} */
 function offer_of(frame, { picked, pick, chosen = [], said = {} }) {
-  const picking = pick ? make_picking({ pick, chosen, ready: true, choose: nobody, commit: nobody }) : null;
+  const picking = pick ? make_picking({ pick, chosen, ready: true, choose: nobody }) : null;
   return make_offer({
     frame, picked: picked ? spelled(choice(picked).move) : null, ready: true, always_confirm: false, pick: nobody, answer: nobody, picking, said, tell: nobody,
+    not_now: "", explain: nobody,
   }); // prettier-ignore
 }
 
@@ -121,7 +122,7 @@ function page_of(key, frame, { seats, you = 0, winners, table = {}, known = {} }
   }; // prettier-ignore
   const now = {
     connection: "open", table: at, frame, lines: [], moments: [], chat: [], answered: null, refusal: null, locked: false, farewell: null,
-    results: null, reactions: [], frame_at: performance.now(), ...known,
+    results: null, reactions: [], clock: frame.clocks && { left: frame.clocks, running: frame.asked, at: performance.now() }, ...known,
   }; // prettier-ignore
   const parts = new Proxy({ clock: () => clock, reactions: () => reactions }, { get: (all, name) => Reflect.get(all, name) ?? nobody });
   const reading = /** @type {Reading} */ (/** @type {unknown} */ ({ picked: null, chosen: [], said: {}, settling: false }));

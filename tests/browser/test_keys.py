@@ -1,7 +1,6 @@
 """Everything can be done with keys alone, and no key does anything by accident."""
 
 import json
-import re
 import string
 
 from playwright.async_api import WebSocket, expect
@@ -133,10 +132,10 @@ async def test_picking_again_takes_another_cylinder(cleo: Guest, tables: Tables)
     await expect(look.button("Lift cylinder 1")).to_have_count(0)
 
 
-async def test_always_confirm_makes_every_answer_two_presses(guests: Guests, tables: Tables) -> None:
+async def test_confirm_every_move_makes_every_answer_two_presses(guests: Guests, tables: Tables) -> None:
     table, look = await asked_look(await guests.stranger("Uma"), tables)
     await look.button("Menu").click()
-    await look.page.get_by_role("checkbox", name=re.compile("Always confirm")).check()
+    await look.page.get_by_role("checkbox", name="Confirm every move").check()
     await look.page.keyboard.press("Escape")
     await look.button("Bag, draw a piece").click()
     await look.button("Draw a piece").click()
