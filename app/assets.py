@@ -16,6 +16,7 @@ import posixpath
 import re
 from base64 import b64encode
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -69,7 +70,7 @@ class Asset(Struct, frozen=True):
 class Assets:
     """Everything in one folder of static files."""
 
-    def __init__(self, folder: Path = STATIC) -> None:
+    def __init__(self, folder: Path) -> None:
         """Raises ValueError when a style sheet or a module names a file that is not there."""
         self._bodies = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files(folder)}
         self._modules = Modules({path: body.decode() for path, body in self._bodies.items() if path.endswith(".js")})
@@ -153,6 +154,12 @@ class Assets:
         if target not in self._bodies:
             raise ValueError(f"static/{sheet} names {name}, and there is no static/{target}")
         return target
+
+
+@cache
+def own_assets() -> Assets:
+    """The files of this site, read once however many applications a process makes."""
+    return Assets(STATIC)
 
 
 def takes_gzip(request: Request) -> bool:

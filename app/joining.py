@@ -1,8 +1,9 @@
 """Several modules of JavaScript as one, which does and exports what all of them did: a page makes fewer requests.
 
-It knows modules as they are written here: every import and export is a statement of its own that names what it
-brings, and nothing exported is ever assigned anew. Whatever has another shape is refused, with its line. Each module
-becomes a block, where its names are its own; what it exports lies in an object beside the block:
+It knows modules as they are written here, where every import and export is a statement of its own that names what it
+brings, and as minifiers leave them, with all exports in the end. Nothing exported is ever assigned anew. What has
+another shape is refused, with its line. Each module becomes a block, where its names are its own; what it exports
+lies in an object beside the block:
 
     // kit/share.js
     const $kit_share = {};
@@ -19,6 +20,7 @@ awaits must not import from the same joined module: both would wait for ever.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -26,107 +28,136 @@ from typing import Final
 from msgspec import Struct
 
 _STATEMENT: Final = re.compile(r"(?:^|[;}])[ \t]*(import|export)\b(?!\s*\()", re.M)
-_IMPORT: Final = re.compile(r"""^import \{\s*([\w$\s,]*?),?\s*\} from "([^"]+)";\n""", re.M)
+_IMPORT: Final = re.compile(r"""(?:^|(?<=;))import ?\{\s*([\w$\s,]*?),?\s*\} ?from ?"([^"]+)";\n?""", re.M)
 _EXPORT: Final = re.compile(r"^export (?=(?:async function|function|const|class) ([\w$]+))", re.M)
-_DYNAMIC: Final = re.compile(r"""\bimport\((?:\s*(["'`])([^"'`]+)\1\s*\))?""")
-_COMMENT: Final = re.compile(r"^[ \t]*(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.M)
+_EXPORTS_IN_THE_END: Final = re.compile(r"(?<=;)export ?\{\s*([\w$\s,]*?),?\s*\};\s*\Z")
+_LOAD: Final = re.compile(r"""\bimport\((?:\s*(["'`])([^"'`]+)\1\s*\))?""")
+_COMMENT: Final = re.compile(r"^[ \t]*(?://.*|/\*\*(?!\s*\*\s*@license)(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.M)
+# What stands beside code: types, and reasons without quotation marks, which might begin in a string.
+_ASIDE: Final = re.compile(r"""/\*\* @type \{.*?\} \*/ ?|[ \t]+// [^"'`\n]*$""", re.M)
+_INDENT: Final = re.compile(r"^[ \t]*\n?", re.M)
 
-
-class Import(Struct, frozen=True):
-    """What a module takes from another: `names` as they are there, by what they are called here."""
-
-    specifier: str
-    names: dict[str, str]
+Names = dict[str, str]
+"""By what something is called where it is taken: what it is called where it comes from."""
 
 
 class Module(Struct, frozen=True):
-    """A module read: what is left of it without its imports, and without the word export."""
+    """A module read: `body` is what it does, without import and export statements."""
 
     path: str
     body: str
-    imports: list[Import]
-    exports: list[str]
+    imports: list[tuple[str, Names]]
+    """By the names of modules: what it takes from each."""
+    exports: Names
     loads: list[str]
-    """What it may import later, by import(): specifiers, where * stands for what is only known then."""
+    """The names of modules that it may import later, by import(); * stands for what is only known then."""
 
 
 def read(path: str, text: str) -> Module:
     """Raises ValueError when an import or export has a shape that cannot be joined."""
-    understood = {match.start() for shape in (_IMPORT, _EXPORT) for match in shape.finditer(text)}
-    for statement in _STATEMENT.finditer(text):
-        if statement.start(1) not in understood:
-            raise _refused(path, text, statement.start(1))
+    _refuse_other_shapes(path, _outside_templates(_COMMENT, text, lambda comment: "\n" * comment.count("\n")))
+    exports = {match[1]: match[1] for match in _EXPORT.finditer(text)}
+    for match in _EXPORTS_IN_THE_END.finditer(text):
+        exports |= _names(match[1])
+    body = lean(_EXPORTS_IN_THE_END.sub("\n", _EXPORT.sub("", _IMPORT.sub("", text))))
     return Module(
         path=path,
-        body=without_comments(_EXPORT.sub("", _IMPORT.sub("", text))),
-        imports=[Import(match[2], _names(match[1])) for match in _IMPORT.finditer(text)],
-        exports=[match[1] for match in _EXPORT.finditer(text)],
-        loads=[_loaded(path, text, match) for match in _DYNAMIC.finditer(text)],
+        body=body,
+        imports=[(_full(match[2], path), _names(match[1])) for match in _IMPORT.finditer(text)],
+        exports=exports,
+        loads=[re.sub(r"\$\{[^}]*\}", "*", match[2]) for match in _LOAD.finditer(body)],
     )
 
 
-def without_comments(text: str) -> str:
-    """The module without the comments that have lines of their own: a fifth of what would be sent, compressed."""
-
-    def kept(comment: re.Match[str]) -> str:
-        in_template = text.count("`", 0, comment.start()) % 2
-        return comment[0] if in_template else ""
-
-    return _COMMENT.sub(kept, text)
+def lean(text: str) -> str:
+    """The module without comments and indents, a quarter of what would be sent. Licences stay."""
+    for spare in (_COMMENT, _ASIDE, _INDENT):
+        text = _outside_templates(spare, text, lambda found: "")
+    return text
 
 
-def joined(modules: Sequence[Module], resolve: Callable[[str], str]) -> str:
-    """The text of these modules as one; each stands behind those it imports.
+def joined(modules: Sequence[Module]) -> str:
+    """The text of these modules as one; each has to stand behind those it imports.
 
-    `resolve` leads a specifier to its path. Raises ValueError when two of them export the same name.
+    Raises ValueError when two of them export the same name.
     """
-    _exports_differ(modules)
-    here = {module.path for module in modules}
-    others = {each.specifier for module in modules for each in module.imports if resolve(each.specifier) not in here}
-    heads = [f'import * as {_object(resolve(specifier))} from "{specifier}";\n' for specifier in sorted(others)]
-    return "".join([*heads, *(_block(module, resolve) for module in modules)])
+    _refuse_equal_exports(modules)
+    here = {name_of(module.path) for module in modules}
+    others = sorted({name for module in modules for name, _ in module.imports} - here)
+    heads = [f'import * as {_object(name)} from "{name}";\n' for name in others]
+    return "".join([*heads, *map(_block, modules)])
 
 
-def _block(module: Module, resolve: Callable[[str], str]) -> str:
-    own = _object(module.path)
-    taken = [f"const {{ {_taken(each)} }} = {_object(resolve(each.specifier))};\n" for each in module.imports]
-    lines = ["{\n", *taken, module.body, "}\n"]
+def name_of(path: str) -> str:
+    """What a module is called where it is imported: #kit/text.js; a vendored one lit-html, lit-html/directive.js."""
+    folder, _, inside = path.partition("/")
+    if folder != "vendor":
+        return f"#{path}"
+    package, _, file = inside.partition("/")
+    return package if file == f"{package}.js" else inside
+
+
+def _block(module: Module) -> str:
+    own = _object(name_of(module.path))
+    taken = [f"const {_pattern(names)} = {_object(name)};\n" for name, names in module.imports]
+    before, after = [f"// {module.path}\n"], []
     if module.exports:
-        names = ", ".join(module.exports)
-        lines[-1:] = [f"Object.assign({own}, {{ {names} }});\n", "}\n", f"export const {{ {names} }} = {own};\n"]
-        lines.insert(0, f"const {own} = {{}};\n")
-    return "".join([f"// {module.path}\n", *lines])
+        before.append(f"const {own} = {{}};\n")
+        given = ", ".join(here if here == there else f"{there}: {here}" for there, here in module.exports.items())
+        taken_on = ", ".join(module.exports)
+        after = [f"Object.assign({own}, {{ {given} }});\n}}\nexport const {{ {taken_on} }} = {own};\n"]
+    return "".join([*before, "{\n", *taken, module.body, *(after or ["}\n"])])
 
 
-def _taken(each: Import) -> str:
-    return ", ".join(there if there == here else f"{there}: {here}" for here, there in each.names.items())
+def _pattern(names: Names) -> str:
+    listed = ", ".join(here if here == there else f"{there}: {here}" for here, there in names.items())
+    return f"{{ {listed} }}"
 
 
-def _object(path: str) -> str:
-    """What a module's exports are called where several are joined."""
-    return "$" + re.sub(r"\W", "_", path.removesuffix(".js"))
+def _object(name: str) -> str:
+    """What holds the exports of a module of this name."""
+    return "$" + re.sub(r"\W", "_", name.removeprefix("#").removesuffix(".js"))
 
 
-def _names(listed: str) -> dict[str, str]:
+def _outside_templates(what: re.Pattern[str], text: str, replaced: Callable[[str], str]) -> str:
+    ticks = counted = 0
+
+    def new(match: re.Match[str]) -> str:
+        nonlocal ticks, counted
+        ticks += text.count("`", counted, match.start())
+        counted = match.start()
+        return match[0] if ticks % 2 else replaced(match[0])
+
+    return what.sub(new, text)
+
+
+def _names(listed: str) -> Names:
     pairs = [name.split(" as ") for name in re.split(r"\s*,\s*", listed)]
     return {pair[-1]: pair[0] for pair in pairs}
 
 
-def _loaded(path: str, text: str, match: re.Match[str]) -> str:
-    if match[2] is None:
-        raise _refused(path, text, match.start())
-    return re.sub(r"\$\{[^}]*\}", "*", match[2])
+def _full(specifier: str, importer: str) -> str:
+    """The name that a relative address stands for."""
+    if not specifier.startswith("."):
+        return specifier
+    return name_of(posixpath.normpath(posixpath.join(posixpath.dirname(importer), specifier)))
 
 
-def _exports_differ(modules: Sequence[Module]) -> None:
+def _refuse_other_shapes(path: str, text: str) -> None:
+    shapes = (_IMPORT, _EXPORT, _EXPORTS_IN_THE_END)
+    understood = {match.start() for shape in shapes for match in shape.finditer(text)}
+    statements = {match.start(1) for match in _STATEMENT.finditer(text)}
+    vague = {match.start() for match in _LOAD.finditer(text) if match[2] is None}
+    for at in sorted(statements - understood | vague):
+        number = text.count("\n", 0, at)
+        line = text.splitlines()[number].strip()
+        raise ValueError(f"static/{path}:{number + 1} has a shape that cannot be joined: {line}")
+
+
+def _refuse_equal_exports(modules: Sequence[Module]) -> None:
     known: dict[str, str] = {}
     for module in modules:
         for name in module.exports:
             if name in known:
                 raise ValueError(f"static/{known[name]} and static/{module.path} are joined, and both export {name}")
             known[name] = module.path
-
-
-def _refused(path: str, text: str, at: int) -> ValueError:
-    line = text.count("\n", 0, at)
-    return ValueError(f"static/{path}:{line + 1} has a shape that cannot be joined: {text.splitlines()[line].strip()}")

@@ -7,7 +7,7 @@ entry has already loaded by then does not count as needed by it.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
 Paths = frozenset[str]
@@ -28,19 +28,17 @@ class Graph:
         needed = frozenset[str]().union(*(self._needs[path] for path in paths))
         return [path for path in self._order if path in needed]
 
-    def together(self, alone: Container[str] = ()) -> list[list[str]]:
+    def together(self) -> list[list[str]]:
         """All modules, in the groups that are always loaded together, each behind those it imports.
 
-        Those in `alone` have a group of their own. Raises ValueError when groups would import each other.
+        No two groups import each other: whatever loads a module loads what it imports too, unless that is there.
         """
         there = self._already_there()
-        groups: dict[tuple[str, Paths], list[str]] = {}
+        groups: dict[Paths, list[str]] = {}
         for path in self._order:
             needed_by = frozenset(each for each in there if path in self._needs[each] and path not in there[each])
-            groups.setdefault((path if path in alone else "", needed_by), []).append(path)
-        found = list(groups.values())
-        _in_order(self._between(found))
-        return found
+            groups.setdefault(needed_by, []).append(path)
+        return list(groups.values())
 
     def _all_needs(self) -> dict[str, Paths]:
         needs: dict[str, Paths] = {}
@@ -63,14 +61,6 @@ class Graph:
         pages = [each for each in there if any(loader in self._needs[each] for loader in loaders)]
         before = [self._needs[each] | there[each] for each in pages]
         return frozenset.intersection(*before) if before else frozenset()
-
-    def _between(self, groups: Sequence[Sequence[str]]) -> dict[str, list[str]]:
-        """What groups import from other groups; each goes by the name of its last module."""
-        name = {path: group[-1] for group in groups for path in group}
-        found: dict[str, list[str]] = {group[-1]: [] for group in groups}
-        for path, imported in self._imports.items():
-            found[name[path]] += [name[other] for other in imported if name[other] != name[path]]
-        return found
 
 
 def _in_order(imports: Mapping[str, Sequence[str]]) -> list[str]:

@@ -1,24 +1,15 @@
-"""The modules of a site as browsers load them: joined where they are always loaded together, and by which names.
+"""The modules of a site as browsers load them: those that are always loaded together are one.
 
-The site's own modules import each other by their paths, "#kit/text.js", vendored ones by their package. Joined modules
-are served as the last of them, the one that imports the others; the import map leads all their names there.
+They are served under the name of the last of them; the import map leads all their names there.
 """
 
 from __future__ import annotations
 
-import posixpath
-import re
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
-from typing import Final
 
-from app import joining
+from app.joining import Module, joined, lean, name_of, read
 from app.loading import Graph
-
-# import … from "x", import "x" and export … from "x", where a statement begins; never import("x").
-_IMPORT: Final = re.compile(
-    r"""(?:^|[;}])\s*(?:import|export)\b\s*(?:[\w\s{},*$]*?\bfrom\b|(?<=import)\s*)\s*(["'])([^"']+)\1""", re.M
-)
 
 
 class Modules:
@@ -26,14 +17,13 @@ class Modules:
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         """Raises ValueError when one imports what is not there, or has a shape that cannot be joined."""
-        self._paths = {name: path for path in texts for name in _names(path)}
+        self._paths = {name_of(path): path for path in texts}
         self._texts = texts
-        self._own = {path: joining.read(path, text) for path, text in texts.items() if not _is_vendored(path)}
-        self._imports = {path: self._imported_by(path) for path in texts}
-        self._may_load = {path: self._loaded_by(path) for path in texts}
+        self._modules = {path: read(path, text) for path, text in texts.items()}
+        self._imports = {path: self._imported_by(module) for path, module in self._modules.items()}
+        self._may_load = {path: self._loaded_by(module) for path, module in self._modules.items()}
         self._graph = Graph(self._imports, self._may_load)
-        self._demand_what_is_exported()
-        groups = self._graph.together(alone=texts.keys() - self._own.keys())
+        groups = self._graph.together()
         self.served_as = {path: group[-1] for group in groups for path in group}
         """By path: the path of the module that it is a part of."""
         self.served = {group[-1]: self._text(group) for group in groups}
@@ -44,58 +34,32 @@ class Modules:
         return list(dict.fromkeys(self.served_as[path] for path in self._graph.needs(*paths)))
 
     def names(self) -> dict[str, str]:
-        """By every name that a module of the site leads to: what is served for it."""
-        reached = self._graph.needs(*self._own)
-        wanted = {path for each in reached for path in (*self._imports[each], *self._may_load[each])}
+        """By every name that a module may ask for: what is served for it."""
+        wanted = {path for asked in (self._imports, self._may_load) for paths in asked.values() for path in paths}
         return {name: self.served_as[path] for name, path in self._paths.items() if path in wanted}
 
     def _text(self, group: list[str]) -> str:
-        if len(group) > 1:
-            return joining.joined([self._own[path] for path in group], self._path)
-        (path,) = group
-        return joining.without_comments(self._texts[path]) if path in self._own else self._texts[path]
+        if len(group) == 1:
+            return lean(self._texts[group[0]])
+        return joined([self._modules[path] for path in group])
 
-    def _imported_by(self, path: str) -> list[str]:
-        if path in self._own:
-            return [self._path(each.specifier, path) for each in self._own[path].imports]
-        return [self._path(found[2], path) for found in _IMPORT.finditer(self._texts[path])]
+    def _imported_by(self, module: Module) -> list[str]:
+        paths = []
+        for name, taken in module.imports:
+            paths.append(self._path(name, module))
+            # In a joined module a missing name would be nothing at all, and not a mistake.
+            if missing := set(taken.values()) - set(self._modules[paths[-1]].exports):
+                raise ValueError(f"static/{module.path} imports {min(missing)}, which {name} does not export")
+        return paths
 
-    def _loaded_by(self, path: str) -> list[str]:
-        loads = self._own[path].loads if path in self._own else []
-        return [found for pattern in loads for found in self._matching(pattern, path)]
+    def _loaded_by(self, module: Module) -> list[str]:
+        return [path for pattern in module.loads for path in self._matching(pattern, module)]
 
-    def _matching(self, pattern: str, importer: str) -> list[str]:
+    def _matching(self, pattern: str, importer: Module) -> list[str]:
         found = [path for name, path in self._paths.items() if fnmatchcase(name, pattern)]
         return found or [self._path(pattern, importer)]
 
-    def _path(self, specifier: str, importer: str = "") -> str:
-        name = specifier
-        if specifier.startswith("."):
-            name = "/static/" + posixpath.normpath(posixpath.join(posixpath.dirname(importer), specifier))
+    def _path(self, name: str, importer: Module) -> str:
         if name not in self._paths:
-            raise ValueError(f"static/{importer} imports {specifier!r}, and there is no such module")
+            raise ValueError(f"static/{importer.path} imports {name!r}, and there is no such module")
         return self._paths[name]
-
-    def _demand_what_is_exported(self) -> None:
-        """In a joined module a name that is not exported would be nothing at all, and not a mistake."""
-        for module in self._own.values():
-            for each in module.imports:
-                source = self._own.get(self._path(each.specifier, module.path))
-                missing = set(each.names.values()) - set(source.exports) if source else set()
-                if missing:
-                    raise ValueError(f"static/{module.path} imports {min(missing)}: {each.specifier} has none")
-
-
-def _is_vendored(path: str) -> bool:
-    return path.startswith("vendor/")
-
-
-def _names(path: str) -> list[str]:
-    """What a module may be called in an import: #kit/dom.js; lit-html, lit-html/directive.js for vendored ones.
-
-    Vendored modules import each other by relative addresses, which the import map has to lead to the same files.
-    """
-    if not _is_vendored(path):
-        return [f"#{path}"]
-    package, _, file = path.removeprefix("vendor/").partition("/")
-    return [package if file == f"{package}.js" else f"{package}/{file}", f"/static/{path}"]

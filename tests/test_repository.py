@@ -103,12 +103,12 @@ def test_a_vendored_file_that_was_changed_added_or_lost_is_noticed(
 ) -> None:
     copy = shutil.copytree(vendor.VENDOR, tmp_path / "vendor")
     monkeypatch.setattr(vendor, "VENDOR", copy)
-    (copy / "lit-html" / "directive.js").write_text('import "./nowhere.js"')
+    (copy / "lit-html" / "lit-html.js").write_text('import "./nowhere.js"')
     (copy / "lit-html" / "extra.js").write_text("")
     (copy / "lit-html" / "LICENSE.txt").unlink()
     assert set(vendor.differences()) == {
-        "static/vendor/lit-html/directive.js is not what the lock says",
-        "static/vendor/lit-html/directive.js imports ./nowhere.js, which is not vendored",
+        "static/vendor/lit-html/lit-html.js is not what the lock says",
+        "static/vendor/lit-html/lit-html.js imports ./nowhere.js, which is not vendored",
         "static/vendor/lit-html/extra.js is not in the lock",
         "static/vendor/lit-html/LICENSE.txt is missing",
     }

@@ -121,6 +121,8 @@ export interface Reading {
   onward: Onward | null;
   /** What waits for a second press that confirms it. */
   confirming: string | null;
+  /** The menu is open. */
+  menu: boolean;
   /** The host's dialog is open. */
   setting: boolean;
 }
@@ -291,6 +293,7 @@ export interface Parts {
   guide: () => typeof import("#kit/guide.js") | null;
   hand: () => typeof import("#kit/hand.js") | null;
   languages: () => typeof import("#kit/languages.js") | null;
+  menu: () => typeof import("#kit/dialog.js") | null;
   onward: () => typeof import("#kit/onward.js") | null;
   reachable: () => typeof import("#kit/reachable.js") | null;
   reactions: () => typeof import("#kit/reactions.js") | null;

@@ -52,6 +52,7 @@ export function make_parts(styles, redraw, is_connected) {
     guide: lazily(() => import("#kit/guide.js")),
     hand: lazily(() => import("#kit/hand.js")),
     languages: lazily(() => import("#kit/languages.js")),
+    menu: lazily(() => import("#kit/dialog.js")),
     onward: lazily(() => import("#kit/onward.js")),
     reachable: lazily(() => import("#kit/reachable.js")),
     reactions: lazily(() => import("#kit/reactions.js")),

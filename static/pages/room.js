@@ -2,12 +2,11 @@
 // The room page: what the server pushes goes into the store, and the whole page is drawn from it.
 
 /** @import { Boot, Drawing, Game, Page, Reading } from "#types/room" */
-/** @import { Chat, Choice, FromServer, Line, Move, Pick, ToServer } from "#types/wire" */
+/** @import { Chat, Choice, FromServer, Line, Move, Pick, Table, ToServer } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
 import { alert_asked, announce, hush } from "#kit/announce.js";
 import { REACTIONS, scroll_to_newest } from "#kit/chat.js";
 import { make_offer } from "#kit/choices.js";
-import { menu, tools } from "#kit/dialog.js";
 import { flip, keep_focus } from "#kit/flip.js";
 import { gathering } from "#kit/gathering.js";
 import { listen_to_keys, tidy_groups } from "#kit/keys.js";
@@ -23,6 +22,7 @@ import { take_copied_mark } from "#kit/share.js";
 import { connect } from "#kit/socket.js";
 import { is_behind_closed_doors, open_store } from "#kit/store.js";
 import { teller } from "#kit/text.js";
+import { tools } from "#kit/tools.js";
 import { make_wishes } from "#kit/wishes.js";
 
 /** For so long the buttons of a new prompt do not listen: what is pressed was meant for the last one. */
@@ -56,6 +56,7 @@ const reading = {
   had_turn: false,
   onward: taken_link(),
   confirming: null,
+  menu: false,
   setting: false,
 };
 const say = teller((seat) => known.table?.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 }));
@@ -276,7 +277,7 @@ function redraw() {
 function draw() {
   const { table } = known;
   if (known.connection === "closed" || known.locked) return draw_door();
-  if (!table) return draw_waiting();
+  if (!table || (!root.hasAttribute("data-drawn") && is_about_to_come(table))) return draw_waiting();
   take_over();
   if (chat_is_open()) reading.read = known.chat.at(-1)?.seq ?? 0;
   const now = { ...known, table, frame: frame_now() };
@@ -287,6 +288,10 @@ function draw() {
   publish(page);
   if (reading.guided) parts.guide()?.guide(page, end_guide);
 }
+
+/** The first frame comes right after the table: drawn without it, everything would be moved by it. @param {Table} table */
+const is_about_to_come = (table) =>
+  !known.frame && table.state !== "gathering" && table.you.seats.length < 2 && !is_behind_closed_doors(table);
 
 /** While the game is paused nobody is asked anything. */
 function frame_now() {
@@ -346,7 +351,8 @@ function whole(page) {
       <div class="felt" ?inert=${reading.rail_open && rail_covers.matches}>${felt}</div>
       ${prompt}${place}
     </main>
-    ${rail(page)}${menu(page, redraw, game.settings)}
+    ${rail(page)}
+    ${reading.menu ? parts.menu()?.menu(page, redraw, game.settings) : nothing}
     ${reading.onward ? parts.onward()?.onward(page) : nothing}
     ${reading.setting ? parts.setting()?.setting(page) : nothing}`;
 }
