@@ -48,6 +48,7 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
 MOST_INLINE: Final = 1024
 """Bytes of a picture that is not worth a request: it is written into the sheet, or the page, that names it."""
 
+_SPARE_IN_CSS: Final = re.compile(r"/\*[\s\S]*?\*/\n?|^[ \t]*\n?", re.M)
 _LINK_IN_CSS: Final = re.compile(r"""(url\(\s*["']?)((?!data:|#)[^"')?#]+)""")
 _SHEET_IN_CSS: Final = re.compile(r"""@import\b(?:\s+["']([^"']+)["'];\n?)?""")
 
@@ -93,7 +94,7 @@ class Assets:
 
     def inline(self, path: str) -> str:
         """A picture as an address that holds all of it."""
-        return "data:image/svg+xml," + quote(self._bodies[path])
+        return "data:image/svg+xml," + quote(self._bodies[path], safe=" /:;,=")
 
     def preloads(self, *paths: str) -> list[Asset]:
         """These modules and all that they import, directly or not: what <link rel="modulepreload"> names."""
@@ -134,7 +135,10 @@ class Assets:
         return self._assets[path]
 
     def _sheet(self, path: str) -> str:
-        """The style sheet with those it imports in their places, and the addresses of the files it names."""
+        """The style sheet without comments and indents, a sixth of what would be sent.
+
+        With those it imports in their places, and the addresses of the files it names.
+        """
 
         def imported(statement: re.Match[str]) -> str:
             if statement[1] is None:
@@ -144,9 +148,9 @@ class Assets:
         def linked(link: re.Match[str]) -> str:
             target = self._named(path, link[2].strip())
             is_small = target.endswith(".svg") and len(self._bodies[target]) <= MOST_INLINE
-            return link[1] + (self.inline(target) if is_small else self._add(target).url)
+            return link[1] + (self.inline(target).replace(" ", "%20") if is_small else self._add(target).url)
 
-        text = _LINK_IN_CSS.sub(linked, self._bodies[path].decode())
+        text = _LINK_IN_CSS.sub(linked, _SPARE_IN_CSS.sub("", self._bodies[path].decode()))
         return _SHEET_IN_CSS.sub(imported, text)
 
     def _named(self, sheet: str, name: str) -> str:
@@ -178,8 +182,8 @@ def _asset(path: str, body: bytes) -> Asset:
     zipped = None
     if posixpath.splitext(path)[1] not in COMPRESSED_ALREADY:
         zipped = gzip.compress(body, mtime=0)
-    integrity = "sha384-" + _base64(hashlib.sha384(body).digest())
-    return Asset(path, body, zipped, hashlib.sha256(body).hexdigest()[:12], integrity)
+    digest = hashlib.sha256(body)
+    return Asset(path, body, zipped, digest.hexdigest()[:12], "sha256-" + _base64(digest.digest()))
 
 
 def _import_map(names: Mapping[str, Asset]) -> str:

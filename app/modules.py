@@ -34,8 +34,10 @@ class Modules:
         return list(dict.fromkeys(self.served_as[path] for path in self._graph.needs(*paths)))
 
     def names(self) -> dict[str, str]:
-        """By every name that a module may ask for: what is served for it."""
-        wanted = {path for asked in (self._imports, self._may_load) for paths in asked.values() for path in paths}
+        """By every name that a browser may have to look up: what is served for it."""
+        wanted = {path for paths in self._may_load.values() for path in paths}
+        for importer, paths in self._imports.items():
+            wanted |= {path for path in paths if self.served_as[path] != self.served_as[importer]}
         return {name: self.served_as[path] for name, path in self._paths.items() if path in wanted}
 
     def _text(self, group: list[str]) -> str:
