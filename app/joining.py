@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -30,7 +30,8 @@ from msgspec import Struct
 _STATEMENT: Final = re.compile(r"(?:^|[;}])[ \t]*(import|export)\b(?!\s*\()", re.M)
 _IMPORT: Final = re.compile(r"""(?:^|(?<=;))import ?\{\s*([\w$\s,]*?),?\s*\} ?from ?"([^"]+)";\n?""", re.M)
 _EXPORT: Final = re.compile(r"^export (?=(?:async function|function|const|class) ([\w$]+))", re.M)
-_EXPORTS_IN_THE_END: Final = re.compile(r"(?<=;)export ?\{\s*([\w$\s,]*?),?\s*\};\s*\Z")
+_IMPORT_ALL: Final = re.compile(r"""^import \* as ([\w$]+) from "([^"]+)";\n""", re.M)
+_EXPORTS_IN_THE_END: Final = re.compile(r"(?<=[;}])export ?\{\s*([\w$\s,]*?),?\s*\};\s*\Z")
 _LOAD: Final = re.compile(r"""\bimport\((?:\s*(["'`])([^"'`]+)\1\s*\))?""")
 _COMMENT: Final = re.compile(r"^[ \t]*(?://.*|/\*\*(?!\s*\*\s*@license)(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.M)
 # What stands beside code: types, and reasons without quotation marks, which might begin in a string.
@@ -38,7 +39,7 @@ _ASIDE: Final = re.compile(r"""/\*\* @type \{.*?\} \*/ ?|[ \t]+// [^"'`\n]*$""",
 _INDENT: Final = re.compile(r"^[ \t]*\n?", re.M)
 
 Names = dict[str, str]
-"""By what something is called where it is taken: what it is called where it comes from."""
+"""By what something is called where it is taken: what it is called where it comes from; * is all of it."""
 
 
 class Module(Struct, frozen=True):
@@ -59,11 +60,16 @@ def read(path: str, text: str) -> Module:
     exports = {match[1]: match[1] for match in _EXPORT.finditer(text)}
     for match in _EXPORTS_IN_THE_END.finditer(text):
         exports |= _names(match[1])
-    body = lean(_EXPORTS_IN_THE_END.sub("\n", _EXPORT.sub("", _IMPORT.sub("", text))))
+    body = text
+    for statement in (_IMPORT, _IMPORT_ALL, _EXPORT):
+        body = statement.sub("", body)
+    body = lean(_EXPORTS_IN_THE_END.sub("\n", body))
+    imports = [(_full(match[2], path), _names(match[1])) for match in _IMPORT.finditer(text)]
+    imports += [(_full(match[2], path), {match[1]: "*"}) for match in _IMPORT_ALL.finditer(text)]
     return Module(
         path=path,
         body=body,
-        imports=[(_full(match[2], path), _names(match[1])) for match in _IMPORT.finditer(text)],
+        imports=imports,
         exports=exports,
         loads=[re.sub(r"\$\{[^}]*\}", "*", match[2]) for match in _LOAD.finditer(body)],
     )
@@ -76,16 +82,16 @@ def lean(text: str) -> str:
     return text
 
 
-def joined(modules: Sequence[Module]) -> str:
+def joined(modules: Sequence[Module], given: Mapping[str, Collection[str]]) -> str:
     """The text of these modules as one; each has to stand behind those it imports.
 
-    Raises ValueError when two of them export the same name.
+    `given` are, by path, the names to be exported. Raises ValueError when two modules give the same one.
     """
-    _refuse_equal_exports(modules)
+    _refuse_equal_names(given)
     here = {name_of(module.path) for module in modules}
     others = sorted({name for module in modules for name, _ in module.imports} - here)
     heads = [f'import * as {_object(name)} from "{name}";\n' for name in others]
-    return "".join([*heads, *map(_block, modules)])
+    return "".join([*heads, *(_block(module, given[module.path]) for module in modules)])
 
 
 def name_of(path: str) -> str:
@@ -97,21 +103,23 @@ def name_of(path: str) -> str:
     return package if file == f"{package}.js" else inside
 
 
-def _block(module: Module) -> str:
+def _block(module: Module, given: Collection[str]) -> str:
     own = _object(name_of(module.path))
-    taken = [f"const {_pattern(names)} = {_object(name)};\n" for name, names in module.imports]
-    before, after = [f"// {module.path}\n"], []
-    if module.exports:
-        before.append(f"const {own} = {{}};\n")
-        given = ", ".join(here if here == there else f"{there}: {here}" for there, here in module.exports.items())
-        taken_on = ", ".join(module.exports)
-        after = [f"Object.assign({own}, {{ {given} }});\n}}\nexport const {{ {taken_on} }} = {own};\n"]
-    return "".join([*before, "{\n", *taken, module.body, *(after or ["}\n"])])
+    lines = [f"// {module.path}\n", f"const {own} = {{}};\n" if module.exports else "", "{\n"]
+    lines += [_taken(name, names) for name, names in module.imports]
+    lines += [module.body, f"Object.assign({own}, {{ {_pairs(module.exports)} }});\n" if module.exports else "", "}\n"]
+    lines += [f"export const {{ {', '.join(sorted(given))} }} = {own};\n"] if given else []
+    return "".join(lines)
 
 
-def _pattern(names: Names) -> str:
-    listed = ", ".join(here if here == there else f"{there}: {here}" for here, there in names.items())
-    return f"{{ {listed} }}"
+def _taken(name: str, names: Names) -> str:
+    whole = [here for here, there in names.items() if there == "*"]
+    pattern = whole[0] if whole else f"{{ {_pairs({there: here for here, there in names.items()})} }}"
+    return f"const {pattern} = {_object(name)};\n"
+
+
+def _pairs(names: Names) -> str:
+    return ", ".join(key if key == value else f"{key}: {value}" for key, value in names.items())
 
 
 def _object(name: str) -> str:
@@ -144,7 +152,7 @@ def _full(specifier: str, importer: str) -> str:
 
 
 def _refuse_other_shapes(path: str, text: str) -> None:
-    shapes = (_IMPORT, _EXPORT, _EXPORTS_IN_THE_END)
+    shapes = (_IMPORT, _IMPORT_ALL, _EXPORT, _EXPORTS_IN_THE_END)
     understood = {match.start() for shape in shapes for match in shape.finditer(text)}
     statements = {match.start(1) for match in _STATEMENT.finditer(text)}
     vague = {match.start() for match in _LOAD.finditer(text) if match[2] is None}
@@ -154,10 +162,10 @@ def _refuse_other_shapes(path: str, text: str) -> None:
         raise ValueError(f"static/{path}:{number + 1} has a shape that cannot be joined: {line}")
 
 
-def _refuse_equal_exports(modules: Sequence[Module]) -> None:
+def _refuse_equal_names(given: Mapping[str, Collection[str]]) -> None:
     known: dict[str, str] = {}
-    for module in modules:
-        for name in module.exports:
+    for path, names in given.items():
+        for name in names:
             if name in known:
-                raise ValueError(f"static/{known[name]} and static/{module.path} are joined, and both export {name}")
-            known[name] = module.path
+                raise ValueError(f"static/{known[name]} and static/{path} are joined, and both export {name}")
+            known[name] = path

@@ -1,11 +1,11 @@
-"""The modules of a site as browsers load them: those that are always loaded together are one.
+"""The modules of a site as browsers load them: those that its pages always load together are one.
 
 They are served under the name of the last of them; the import map leads all their names there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fnmatch import fnmatchcase
 
 from app.joining import Module, joined, lean, name_of, read
@@ -22,7 +22,7 @@ class Modules:
         self._modules = {path: read(path, text) for path, text in texts.items()}
         self._imports = {path: self._imported_by(module) for path, module in self._modules.items()}
         self._may_load = {path: self._loaded_by(module) for path, module in self._modules.items()}
-        self._graph = Graph(self._imports, self._may_load)
+        self._graph = Graph(self._imports, self._may_load, [path for path in texts if path.startswith("pages/")])
         groups = self._graph.together()
         self.served_as = {path: group[-1] for group in groups for path in group}
         """By path: the path of the module that it is a part of."""
@@ -43,14 +43,22 @@ class Modules:
     def _text(self, group: list[str]) -> str:
         if len(group) == 1:
             return lean(self._texts[group[0]])
-        return joined([self._modules[path] for path in group])
+        return joined([self._modules[path] for path in group], {path: self._given(path, group) for path in group})
+
+    def _given(self, path: str, group: Collection[str]) -> set[str]:
+        """What modules outside its group take of it: of one that is loaded later, everything."""
+        name = name_of(path)
+        others = [module for module in self._modules.values() if module.path not in group]
+        taken = {there for other in others for each, names in other.imports if each == name for there in names.values()}
+        is_loaded_later = any(path in loads for loads in self._may_load.values())
+        return set(self._modules[path].exports) if is_loaded_later or "*" in taken else taken
 
     def _imported_by(self, module: Module) -> list[str]:
         paths = []
         for name, taken in module.imports:
             paths.append(self._path(name, module))
             # In a joined module a missing name would be nothing at all, and not a mistake.
-            if missing := set(taken.values()) - set(self._modules[paths[-1]].exports):
+            if missing := set(taken.values()) - {"*"} - set(self._modules[paths[-1]].exports):
                 raise ValueError(f"static/{module.path} imports {min(missing)}, which {name} does not export")
         return paths
 

@@ -8,9 +8,10 @@ from app.loading import Graph
 
 
 def graph(loads: dict[str, str] | None = None, **imports: str) -> Graph:
-    """Modules of one letter: room="ab" imports a and b, loads={"room": "l"} loads l later."""
+    """Modules of one letter, and pages: room="ab" imports a and b, loads={"room": "l"} loads l later."""
     later = {path: [*(loads or {}).get(path, "")] for path in imports}
-    return Graph({path: [*imported] for path, imported in imports.items()}, later)
+    pages = [path for path in imports if len(path) > 1]
+    return Graph({path: [*imported] for path, imported in imports.items()}, later, pages)
 
 
 def together(graph: Graph) -> set[str]:
@@ -23,6 +24,10 @@ def test_what_a_page_imports_is_loaded_with_it() -> None:
 
 def test_what_two_pages_need_is_apart_from_what_one_needs() -> None:
     assert together(graph(room="ab", replay="bc", a="", b="", c="")) == {"a+room", "b", "c+replay"}
+
+
+def test_what_several_pages_need_is_together() -> None:
+    assert together(graph(room="abc", replay="ab", lobby="a", a="", b="", c="")) == {"a+b", "c+room", "replay", "lobby"}
 
 
 def test_what_is_loaded_later_is_apart() -> None:
@@ -48,6 +53,10 @@ def test_a_part_loaded_by_a_part_finds_what_the_page_had() -> None:
 
 def test_what_is_later_for_one_page_and_at_once_for_another_is_apart() -> None:
     assert together(graph({"room": "l"}, room="", replay="l", l="")) == {"room", "replay", "l"}
+
+
+def test_what_no_page_needs_is_alone_and_parts_nobody() -> None:
+    assert together(graph({"x": "l"}, room="ab", a="", b="", x="ay", y="", l="b")) == {"a+b+room", "x", "y", "l"}
 
 
 def test_each_module_stands_behind_those_it_imports() -> None:
