@@ -89,8 +89,9 @@ def test_push_adds_one_package_and_changes_no_other() -> None:
     assert pins("requirements.lock").keys() - pins("requirements-push.lock").keys() == set()
 
 
-def test_every_npm_package_is_hashed() -> None:
-    packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+@pytest.mark.parametrize("folder", [".", "tools/lighthouse"])
+def test_every_npm_package_is_hashed(folder: str) -> None:
+    packages = json.loads((ROOT / folder / "package-lock.json").read_text())["packages"]
     assert [name for name, package in packages.items() if name and "integrity" not in package] == []
 
 

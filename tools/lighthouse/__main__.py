@@ -126,14 +126,18 @@ def browser() -> str:
 
 
 def medians(reports: list[dict[str, Any]]) -> dict[str, float]:
-    """Of every score and every measure; and what was found wrong, as names of audits with the value 0."""
+    """Of every score and every measure; and complaints, with the value 0."""
     scores = {name: [100 * report["categories"][name]["score"] for report in reports] for name in LEAST_SCORES}
     values = {name: [report["audits"][name]["numericValue"] for report in reports] for name in MOST}
     found: dict[str, float] = {name: statistics.median(each) for name, each in (scores | values).items()}
-    for name, audit in reports[-1]["audits"].items():
-        if audit["score"] == 0 and audit["scoreDisplayMode"] == "binary":
-            found[f"found: {name}: {audit['title']}"] = 0
-    return found
+    return found | dict.fromkeys(complaints(reports[-1]), 0.0)
+
+
+def complaints(report: Mapping[str, Any]) -> list[str]:
+    """What was found wrong, of all that counts."""
+    refs = [ref for category in report["categories"].values() for ref in category["auditRefs"] if ref["weight"]]
+    audits = {ref["id"]: report["audits"][ref["id"]] for ref in refs}
+    return [f"found: {name}: {audit['title']}" for name, audit in audits.items() if audit["score"] == 0]
 
 
 def below_the_bar(measured: Mapping[str, float], *, is_room: bool) -> list[str]:
