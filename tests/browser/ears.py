@@ -20,7 +20,7 @@ BACK = ("Cancel", "Undo", "Take back", "Ask to take back")
 CONTROLS = ("button", "link", "checkbox", "radio", "textbox", "spinbutton", "combobox", "tab")
 NAMED = (*CONTROLS, "list", "group", "region", "toolbar", "tablist", "radiogroup", "dialog")
 PATIENCE_S = 30
-AGAIN_S = 0.03
+AGAIN_S = 0.05
 # Buttons of a new prompt do not listen at once, and until then are said to be off.
 SETTLED_S = 0.4
 MOST_STEPS = 80
@@ -88,7 +88,6 @@ class Heard:
     def position(self) -> list[tuple[str, frozenset[str]]]:
         """What there is at the table, and how it stands."""
         return [(f"{thing.role} {thing.name}", thing.states) for thing in self.within('main ""')]
-
 
     def unclear(self) -> Iterator[str]:
         """Controls without a name, groups of them without one, items of lists of which nothing is said, and buttons
@@ -162,13 +161,14 @@ class Ears:
 
     async def play_to_the_end(self) -> None:
         """Answer whatever is asked, until the result is said."""
-        while True:
-            heard = await self.hear_until(lambda heard: is_over(heard) or can_be_answered(heard), "a turn or a result")
-            if is_over(heard):
-                return
-            heard = await self._settled(heard)
+        heard = await self.hear()
+        while not is_over(heard):
             if can_be_answered(heard):
-                await self._press(self._choice(heard), heard)
+                heard = await self._settled(heard)
+            if can_be_answered(heard):
+                heard = await self._press(self._choice(heard), heard)
+            else:
+                heard = await self.hear_until(lambda now: is_over(now) or can_be_answered(now), "a turn, or a result")
 
     async def _settled(self, heard: Heard) -> Heard:
         """The same once the whole prompt listens. What it still lacks may be why it does not."""
@@ -187,20 +187,21 @@ class Ears:
             return led_to[0]
         if self._presses_for_this > LOST_AFTER or not answers + pieces:
             pieces = [one for one in [*heard.pieces, *heard.answers] if not one.is_off]
-        kind = self._chance.choice([kind for kind in (answers, pieces) if kind])
+        kind = self._chance.choice([kind for kind in (answers, answers, pieces) if kind])
         least = min(self._pressed[one.name] for one in kind)
         return self._chance.choice([one for one in kind if self._pressed[one.name] == least])
 
-    async def _press(self, thing: Thing, heard: Heard) -> None:
+    async def _press(self, thing: Thing, heard: Heard) -> Heard:
         """Walk there, press it, and hear what comes of it."""
         self._last_answers = {one.name for one in heard.answers if not one.is_off}
         self.pressed.append(thing.name)
         self._pressed[thing.name] += 1
         if not await self._walk_to(thing, heard):
-            return
+            return await self.hear()
         await self._keys.press("Enter")
         after = await self.hear_until(lambda now: now.position != heard.position, f"what {thing} does")
         self._presses_for_this = self._presses_for_this + 1 if after.prompt == heard.prompt else 0
+        return after
 
     # --- Walking ---
 

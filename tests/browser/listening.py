@@ -13,7 +13,7 @@ from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.friends import Message, is_asked
 
-# `lost`: what had the focus before a push, when nothing has it after. `moving`: what is animated, and for how long.
+# `lost`: what had the focus before a push, when nothing has it after. `moving`: what is animated, and how.
 LISTEN = """window.said = [];
 window.lost = [];
 window.moving = [];
@@ -24,15 +24,18 @@ new MutationObserver((changes) => {
 }).observe(document, { subtree: true, childList: true });
 
 let focused = null;
+const known = new WeakSet();
 addEventListener("focusin", ({ target }) => (focused = target.ariaLabel ?? target.textContent));
 function pushed() {
     if (focused !== null && document.activeElement === document.body) lost.push(focused);
     watch();
 }
 function watch() {
-    for (const { effect } of document.getAnimations()) {
-        const { delay, activeDuration } = effect.getComputedTiming();
-        moving.push([delay + activeDuration, effect.target.className?.baseVal ?? effect.target.className]);
+    for (const animation of document.getAnimations().filter((animation) => !known.has(animation))) {
+        const { effect } = known.add(animation) && animation;
+        const { composite, computedOffset, easing, offset, ...changes } = Object.assign({}, ...effect.getKeyframes());
+        const of = effect.target.className?.baseVal ?? effect.target.className;
+        moving.push({ of, milliseconds: effect.getComputedTiming().activeDuration, changes: Object.keys(changes) });
     }
 }
 for (const begins of ["animationstart", "transitionrun"]) addEventListener(begins, watch);
@@ -71,9 +74,9 @@ class Listener(Look):
         controls: list[str] = await self.page.evaluate("() => lost")
         return controls
 
-    async def moving(self) -> list[tuple[float, str]]:
-        """What was animated at any time, and for how many milliseconds."""
-        found: list[tuple[float, str]] = await self.page.evaluate("() => moving")
+    async def moving(self) -> list[dict[str, Any]]:
+        """What was animated at any time: `of` what, for how many `milliseconds`, and what it `changes`."""
+        found: list[dict[str, Any]] = await self.page.evaluate("() => moving")
         return found
 
     def to_be_said(self) -> list[str]:
@@ -82,7 +85,7 @@ class Listener(Look):
         question = None
         for number, frame in enumerate(self.frames):
             if number or self._saw_the_start:
-                sentences += [in_english(line["text"], self._names) for line in frame["lines"]]
+                sentences += [in_english(line["text"], self._names) for line in once(frame["lines"])]
             if frame["question"] != question or not number:
                 sentences.append(self._question(frame))
             question = frame["question"]
@@ -90,7 +93,9 @@ class Listener(Look):
 
     def _question(self, frame: Message) -> str:
         if outcome := frame["outcome"]:
-            return f"{self._winners(outcome['winners'], frame['you'])} {in_english(outcome['why'], self._names)}".strip()
+            return (
+                f"{self._winners(outcome['winners'], frame['you'])} {in_english(outcome['why'], self._names)}".strip()
+            )
         return f"Your turn. {in_english(frame['prompt'], self._names)}" if is_asked(frame) else ""
 
     def _winners(self, seats: list[int], you: int | None) -> str:
@@ -98,6 +103,12 @@ class Listener(Look):
         if len(names) > 1:
             return f"{listed(names)} share the win."
         return "You win." if seats == [you] else "".join(f"{name} wins." for name in names)
+
+
+def once(lines: list[Message]) -> list[Message]:
+    """Without what fades where the log keeps the very same words."""
+    kept = [line["text"] for line in lines if not line["fades"]]
+    return [line for line in lines if not line["fades"] or line["text"] not in kept]
 
 
 def in_english(text: Message, names: list[str]) -> str:

@@ -3,6 +3,7 @@ and of an onlooker did meanwhile."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
@@ -15,15 +16,20 @@ from tests.browser.guests import LAPTOP, SMALL_LAPTOP, Guests
 from tests.browser.listening import Listener, listen
 from tests.browser.tables import Tables
 
-# The fewest seats, and what makes a game short: of Color Gin two or three rounds, as whoever plays at random soon loses.
+# As short as each can be: few seats, but in Desfases four, so that each plays one suit; and in Color Gin high bonuses,
+# so that whoever plays at random has soon lost.
 GAMES: dict[str, dict[str, Any]] = {
     "tcnccc": {"seats": 2},
     "sin_color": {"seats": 3},
-    "desfases": {"seats": 2, "suits": "random"},
+    "desfases": {"seats": 4, "suits": "random"},
     "color_gin": {"seats": 2, "target": 25, "gin_bonus": 50, "undercut_bonus": 50, "two_each": "total"},
     "color_dice": {"seats": 2, "dummies": "none"},
 }
+# What a player of Color Gin is told of cards that he has just moved within his own hand.
+OWN_CARDS = re.compile(r"(Set|Run|A group, not yet a meld|Left over): ")
 MOST_MS = 600
+# What has changed is ringed for two seconds: nothing moves, a colour goes.
+RING = {"outlineColor", "borderTopColor", "borderRightColor", "borderBottomColor", "borderLeftColor"}
 
 
 @dataclass
@@ -72,7 +78,8 @@ async def test_everything_has_a_name_and_can_be_told_apart(played: Played) -> No
 
 async def test_every_question_and_every_public_event_is_said_once_and_nothing_else(played: Played) -> None:
     for page in played.pages:
-        assert await page.said() == page.to_be_said()
+        said = [sentence for sentence in await page.said() if not OWN_CARDS.match(sentence)]
+        assert said == page.to_be_said()
 
 
 async def test_no_push_takes_the_focus_away(played: Played) -> None:
@@ -84,6 +91,8 @@ async def test_nothing_moves_before_those_who_want_rest(played: Played) -> None:
 
 
 async def test_nothing_moves_for_longer_than_600_ms(played: Played) -> None:
-    moved = await played.onlooker.moving()
-    assert moved
-    assert {what: how_long for how_long, what in moved if how_long > MOST_MS} == {}
+    moving = await played.onlooker.moving()
+    assert moving
+    assert [
+        found for found in moving if found["milliseconds"] > MOST_MS and not RING.issuperset(found["changes"])
+    ] == []
