@@ -1,5 +1,6 @@
 # make run    set up what is needed and serve Tertulia, by default on http://127.0.0.1:8000
-# make run PUSH=1   the same with what TERTULIA_PUSH_CONTACT needs
+# make run PUSH=1       the same with what TERTULIA_PUSH_CONTACT needs
+# make run POSTGRES=1   the same with what a PostgreSQL in TERTULIA_DATABASE_URL needs; both go together
 # make test   set up what is needed and check everything, real browser included
 #
 # and for those who work on it:
@@ -13,13 +14,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PUSH ?=
+POSTGRES ?=
 UPGRADE ?=
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
 .PHONY: run test check bench lock vendor clean
 
-run: .venv/run$(if $(PUSH),-push)
+run: .venv/run $(if $(PUSH),.venv/run-push) $(if $(POSTGRES),.venv/run-postgres)
 	@exec $(BIN)/python -m app
 
 # A browser on a busy machine may be late: what fails is tried again, and named in the summary if that helped.
@@ -44,6 +46,7 @@ bench: .venv/dev
 lock: .venv/dev
 	$(COMPILE) requirements.in --output-file requirements.lock
 	$(COMPILE) requirements-push.in --output-file requirements-push.lock
+	$(COMPILE) requirements-postgres.in --output-file requirements-postgres.lock
 	$(COMPILE) requirements-dev.in --output-file requirements-dev.lock
 	npm install --package-lock-only
 	$(BIN)/python -m tools.vendor --update
@@ -60,7 +63,7 @@ clean:
 	$(PYTHON) -m tools.set_up $<
 	@touch $@
 
-.venv/run-push: requirements-push.lock
+.venv/run-%: requirements-%.lock
 	$(PYTHON) -m tools.set_up $<
 	@touch $@
 

@@ -16,11 +16,11 @@ from app import lobby, showing
 from app.events import Began, Body, Changed, Closed, Event, Finished, Kept, Kicked, Moved, Said, Stopped
 from app.judging import setting_of
 from app.outbox import Message, Outbox
-from app.store import Conflict, Entry, Guest, Note, Repeated, TeamRow
+from app.store import Entry, Guest, Note, TeamRow
 from app.table import Table
 from app.wire import Farewell, Reacted, Refusal, TeamScore, encode
 from app.wishes import Reaction
-from app.writer import OutcomeUnknown
+from app.writer import Conflict, OutcomeUnknown, Repeated
 from games.dealer import Line
 from games.engine import Text, say
 

@@ -31,6 +31,14 @@ rooms = Table(
 """What the house comes back to: rooms whose clocks run, rooms nobody comes back to. Never asked about the game: the
 log alone is the truth."""
 
+chores = Table(
+    "chores",
+    metadata,
+    Column("chore", String(32), primary_key=True),
+    Column("due", BigInteger, nullable=False),
+)
+"""What one process does for all, and when it is to be done again."""
+
 team_scores = Table(
     "team_scores",
     metadata,

@@ -99,11 +99,13 @@ class Company:
 
 
 @asynccontextmanager
-async def company(folder: Path, **changed: Any) -> AsyncIterator[Company]:
-    """A company until it breaks up; its rooms are what their logs say."""
+async def company(folder: Path, url: str | None = None, **changed: Any) -> AsyncIterator[Company]:
+    """A company until it breaks up; its rooms are what their logs say. Without an address in a file in that folder."""
     clock = Clock()
-    shutil.copy(await asyncio.to_thread(_empty_database), folder / "log.sqlite3")
-    store = Store(f"sqlite:///{folder}/log.sqlite3", clock)
+    if url is None:
+        shutil.copy(await asyncio.to_thread(_empty_database), folder / "log.sqlite3")
+        url = f"sqlite:///{folder}/log.sqlite3"
+    store = Store(url, clock)
     settings = msgspec.structs.replace(Settings(limits_chat=PLENTY, limits_passwords=PLENTY), **changed)
     GAMES["beads"] = BEADS
     await store.start()

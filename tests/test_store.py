@@ -1,20 +1,20 @@
 """The log: what is acknowledged is there, once, behind the event it names."""
 
 import asyncio
-import sqlite3
+import time
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from app.events import Said, Stood
-from app.store import Conflict, Entry, Guest, Repeated, Store
-from app.writer import OutcomeUnknown
+from app.store import Entry, Guest, Note, Store
+from app.writer import Conflict, OutcomeUnknown, Repeated, TooEarly
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = Store(f"sqlite:///{tmp_path}/new/log.sqlite3")
+async def store(database_url: str) -> AsyncIterator[Store]:
+    store = Store(database_url)
     await store.start()
     yield store
     await store.close()
@@ -107,24 +107,8 @@ async def test_the_writer_goes_on_after_a_failure(store: Store) -> None:
     assert len(await store.load("room")) == 1
 
 
-async def test_a_locked_database_is_unknown_and_works_again_when_it_is_free(tmp_path: Path) -> None:
-    path = tmp_path / "log.sqlite3"
-    store = Store(f"sqlite:///{path}?timeout=0.1")
-    await store.start()
-    other = sqlite3.connect(path, isolation_level=None)
-    try:
-        other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(OutcomeUnknown):
-            await store.append(entry(1))
-        other.execute("ROLLBACK")
-        await store.append(entry(1))
-    finally:
-        other.close()
-        await store.close()
-
-
-async def test_what_was_handed_in_before_closing_is_written(tmp_path: Path) -> None:
-    store = Store(f"sqlite:///{tmp_path}/log.sqlite3")
+async def test_what_was_handed_in_before_closing_is_written(database_url: str) -> None:
+    store = Store(database_url)
     await store.start()
     wishes = [asyncio.create_task(store.append(entry(1, room=f"room{n}"))) for n in range(30)]
     await asyncio.sleep(0)
@@ -140,28 +124,14 @@ async def test_a_caller_that_goes_away_does_not_undo_its_event(store: Store) -> 
     assert len(await store.load("room")) == 1
 
 
-async def test_the_log_survives_a_new_start(tmp_path: Path) -> None:
+async def test_the_log_survives_a_new_start(database_url: str) -> None:
     for seq in (1, 2):
-        store = Store(f"sqlite:///{tmp_path}/log.sqlite3")
+        store = Store(database_url)
         await store.start()
         await store.append(entry(seq, f"room-{seq - 1}", text=str(seq)))
         seen = await texts(store)
         await store.close()
     assert seen == ["1", "2"]
-
-
-async def test_the_file_is_in_wal_and_every_commit_is_synced(store: Store) -> None:
-    def pragmas(connection: object) -> tuple[str, int]:
-        driver = connection.connection.driver_connection  # type: ignore[attr-defined]
-        read = lambda name: driver.execute(f"PRAGMA {name}").fetchone()[0]  # noqa: E731
-        return read("journal_mode"), read("synchronous")
-
-    assert await store._read(pragmas) == ("wal", 2)  # 2 is FULL
-
-
-async def test_every_connection_that_writes_syncs_too(store: Store) -> None:
-    synchronous = await store._write(lambda cursor, now: cursor.execute("PRAGMA synchronous").fetchone()[0])
-    assert synchronous == 2
 
 
 async def test_bodies_of_every_kind_are_told_apart(store: Store) -> None:
@@ -188,5 +158,44 @@ async def test_a_working_store_is_ready(store: Store) -> None:
 
 
 def test_another_kind_of_database_is_refused_in_words() -> None:
-    with pytest.raises(ValueError, match="expected sqlite:///path/to/file"):
-        Store("mysql://somewhere/else")
+    with pytest.raises(
+        ValueError, match=r"expected sqlite:///path/to/file or postgresql://.*, got mysql://a:\*\*\*@b/c"
+    ):
+        Store("mysql://a:secret@b/c")
+
+
+def test_what_is_no_address_at_all_is_refused_in_words() -> None:
+    with pytest.raises(ValueError, match=r"got .data/tertulia\.sqlite3."):
+        Store("data/tertulia.sqlite3")
+
+
+async def test_the_newest_event_of_many_rooms_is_found_at_once(store: Store) -> None:
+    for seq in (1, 2, 3):
+        await store.append(entry(seq, f"room-{seq - 1}"))
+    await store.append(entry(1, room="other"))
+    assert await store.heads(["room", "other", "nowhere"]) == {"room": 3, "other": 1}
+    assert await store.heads([]) == {}
+
+
+async def test_nothing_is_written_before_its_time(store: Store) -> None:
+    with pytest.raises(TooEarly):
+        await store.append(replace(entry(1), not_before=store.now() + 60_000))
+    await store.append(replace(entry(1), not_before=store.now() - 60_000))
+    assert len(await store.load("room")) == 1
+
+
+async def test_of_several_who_claim_a_room_that_is_due_one_gets_it(store: Store) -> None:
+    await store.append(replace(entry(1), note=Note("playing", watched=True)))
+    due = await store.due_rooms()
+    assert list(due) == ["room"]
+    claims = await asyncio.gather(*(store.claim("room", due["room"], store.now() + 60_000) for _ in range(5)))
+    assert sorted(claims) == [False] * 4 + [True]
+    assert await store.due_rooms() == {}
+
+
+async def test_a_chore_is_done_by_who_claims_it_first_and_again_when_it_is_due(store: Store) -> None:
+    claims = await asyncio.gather(*(store.claim_chore("tidy", 60_000) for _ in range(5)))
+    assert sorted(claims) == [False] * 4 + [True]
+    store._clock = lambda: round(time.time() * 1000) + 60_001
+    assert await store.claim_chore("tidy", 60_000)
+    assert not await store.claim_chore("tidy", 60_000)
