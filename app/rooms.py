@@ -6,11 +6,12 @@ import asyncio
 import re
 import secrets
 import string
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 from app import lobby
 from app.events import Body, BotSeated, Event
+from app.fanout import Fanout, MemoryFanout
 from app.outbox import Message
 from app.room import FORGET_AFTER_S, Room, new_id
 from app.settings import Settings
@@ -28,9 +29,13 @@ SERVICE_RESTART: Final = 1012
 class Rooms:
     """The rooms with somebody in them."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, fanout: Fanout | None = None) -> None:
+        """`fanout`: the way to the other nodes; without one there are none."""
         self.store = store
         self.settings = settings
+        self.fanout = fanout or MemoryFanout()
+        self.elsewhere: dict[str, dict[str, Guest]] = {}
+        """By room: the guests that other nodes have there, by id. app/presence.py knows."""
         self.watchers: list[Callable[[Room], None]] = []
         """Told of every change of a room, and of everybody who comes or goes."""
         self._live: dict[str, Room] = {}
@@ -92,6 +97,22 @@ class Rooms:
         if not room.viewers and self._live.get(room.table.room) is room:
             del self._live[room.table.room]
             self._tell_watchers(room)
+
+    def drop(self, room: Room) -> None:
+        """Let a room go from memory that is not what its log says; who is in it comes back to the one that is."""
+        if self.is_live(room):
+            del self._live[room.table.room]
+            self._tell_watchers(room)
+        for viewer in room.viewers:
+            viewer.outbox.finish(SERVICE_RESTART)
+
+    def live(self) -> Collection[Room]:
+        """All rooms in memory."""
+        return list(self._live.values())
+
+    def live_room(self, code: str) -> Room | None:
+        """The room of this code, if it is in memory."""
+        return self._live.get(code)
 
     def is_live(self, room: Room) -> bool:
         """Whether this is the room that people find under its code."""

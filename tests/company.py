@@ -20,6 +20,7 @@ import msgspec
 from app import wishes
 from app.errands import Errands
 from app.events import Body, Event
+from app.fanout import Fanout
 from app.limits import Limits
 from app.room import Room, Viewer, new_id
 from app.rooms import Rooms
@@ -51,11 +52,11 @@ class Clock:
 class Company:
     """Rooms on a database of their own."""
 
-    def __init__(self, store: Store, clock: Clock, settings: Settings) -> None:
+    def __init__(self, store: Store, clock: Clock, settings: Settings, fanout: Fanout | None = None) -> None:
         self.store = store
         self.clock = clock
         self.settings = settings
-        self.rooms = Rooms(store, settings)
+        self.rooms = Rooms(store, settings, fanout)
         self.limits = Limits(settings)
         self.pages: list[Page] = []
 
