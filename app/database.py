@@ -52,6 +52,8 @@ class Database(Protocol):
     """Whether several processes may use it at once."""
     readers: int
     """How many threads read from it."""
+    outages: tuple[type[Exception], ...]
+    """What its driver raises when it does not answer. What else is raised says no to one statement."""
     clock: str
     """The SQL of its clock, in milliseconds."""
     heads: str

@@ -26,8 +26,8 @@ PATIENCE: Final[dict[str, Any]] = {
 }
 """A server that vanishes without a word is given up after six seconds."""
 
-# A process that is stopped in the middle of a transaction holds places in the log for two seconds, not for ever.
-_WRITING: Final = "-c idle_in_transaction_session_timeout=2000 -c lock_timeout=3000"
+# A process that is stopped in the middle of a transaction holds places in the log for five seconds, not for ever.
+_WRITING: Final = "-c idle_in_transaction_session_timeout=5000 -c lock_timeout=6000"
 
 # In the order of room and seq in every process: two that wait for each other would both fail. Time in a log never goes
 # back, whichever process was first to look at the clock.
@@ -54,6 +54,7 @@ class Postgres:
 
     shared = True
     readers = 4
+    outages: tuple[type[Exception], ...] = (psycopg.OperationalError, psycopg.InterfaceError)
     clock = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
     heads = """
     SELECT value, (SELECT max(seq) FROM events WHERE room = value)

@@ -26,6 +26,7 @@ class Sqlite:
 
     shared = False
     readers = 2
+    outages: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
     clock = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
     heads = """
     SELECT value, (SELECT max(seq) FROM events WHERE room = value) FROM json_each(:rooms)

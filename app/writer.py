@@ -82,16 +82,24 @@ class Writer:
         began = 0.0
         while batch := self._next_batch(not_before=began + BETWEEN_COMMITS_S):
             began = time.monotonic()
-            try:
-                self._commit_together(batch)
-                self._note(None)
-            except Exception as error:
-                self._note(error)
-                self._disconnect()
-                for job in batch:
-                    job.error = OutcomeUnknown(str(error))
+            self._commit(batch)
             self._loop.call_soon_threadsafe(_answer, batch)
         self._disconnect()
+
+    def _commit(self, batch: list[_Job]) -> None:
+        """All together; one by one, if the database says no to something, so that it harms no other."""
+        try:
+            self._commit_together(batch)
+            self._note(None)
+        except Exception as error:
+            self._disconnect()
+            if len(batch) > 1 and not isinstance(error, self._database.outages):
+                for job in batch:
+                    self._commit([job])
+                return
+            self._note(error)
+            for job in batch:
+                job.error = OutcomeUnknown(str(error))
 
     def _next_batch(self, not_before: float) -> list[_Job]:
         """What has been handed in meanwhile; empty once the store is closed. A lone write goes at once."""
@@ -121,6 +129,8 @@ class Writer:
         fixed = self._clock()
         now = now if fixed is None else fixed
         batch.sort(key=lambda job: job.room)
+        for job in batch:
+            job.error = None
         self._append(cursor, [job for job in batch if job.row is not None], now)
         for job in batch:
             if job.error is None:

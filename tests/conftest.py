@@ -52,9 +52,11 @@ def empty_postgres(postgres: PassingPostgres) -> str:
 
 
 @pytest.fixture
-def postgres_url(postgres: PassingPostgres, empty_postgres: str) -> str:
+def postgres_url(postgres: PassingPostgres, empty_postgres: str) -> Iterator[str]:
     """A new database with our tables."""
-    return postgres.url(postgres.new_database(empty_postgres))
+    name = postgres.new_database(empty_postgres)
+    yield postgres.url(name)
+    postgres.drop_database(name)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -90,14 +90,21 @@ async def test_a_conflict_harms_no_neighbour_of_its_batch(store: Store) -> None:
     assert [type(answer).__name__ for answer in answers] == ["Event"] * 20 + ["Conflict"]
 
 
-async def test_what_the_database_refuses_is_unknown_to_the_whole_batch_and_not_written(store: Store) -> None:
+async def test_what_the_database_refuses_harms_no_neighbour_of_its_batch(store: Store) -> None:
     async def broken() -> None:
-        await store._write(lambda cursor, now: cursor.execute("INSERT INTO nowhere VALUES (1)"))
+        await store._write(lambda cursor, now: cursor.execute("INSERT INTO guests (id) VALUES (NULL)"))
 
-    answers = await asyncio.gather(store.append(entry(1)), broken(), return_exceptions=True)
-    assert isinstance(answers[1], OutcomeUnknown)
-    kept = len(await store.load("room"))
-    assert kept == (0 if isinstance(answers[0], OutcomeUnknown) else 1)
+    wishes = [store.append(entry(1, room=f"room{number}")) for number in range(5)]
+    *answers, refused = await asyncio.gather(*wishes, broken(), return_exceptions=True)
+    assert isinstance(refused, OutcomeUnknown)
+    assert [type(answer).__name__ for answer in answers] == ["Event"] * 5
+
+
+async def test_names_are_kept_at_any_length(store: Store) -> None:
+    await store.add_guest(Guest("ann", b"\x01" * 32, "Á" * 300))
+    guest = await store.guest_by_token(b"\x01" * 32)
+    assert guest is not None
+    assert guest.name == "Á" * 300
 
 
 async def test_the_writer_goes_on_after_a_failure(store: Store) -> None:

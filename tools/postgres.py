@@ -35,6 +35,10 @@ class Postgres:
         self.run(f"CREATE DATABASE {name} TEMPLATE {template}")
         return name
 
+    def drop_database(self, name: str) -> None:
+        """Whoever is still connected to it is cut off."""
+        self.run(f"DROP DATABASE {name} WITH (FORCE)")
+
     def run(self, sql: str, database: str = "postgres") -> list[tuple[object, ...]]:
         """What a statement outside of any transaction gives."""
         with psycopg.connect(self.url(database), autocommit=True) as connection:
@@ -61,15 +65,21 @@ class Postgres:
         """It ends every connection, and keeps its folder."""
         self._server.stop()
 
+    def close(self) -> None:
+        """Stop it for good."""
+        self._server.cleanup()
+
 
 class PassingPostgres(Postgres):
-    """A server that is gone afterwards, with all that was in it; in memory where there is room for that."""
+    """A server that is gone afterwards, with all that was in it. In a new folder of that one; without one in memory,
+    where there is room for that."""
 
-    def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(dir=MEMORY if MEMORY.is_dir() else None, prefix="tertulia-"))
+    def __init__(self, parent: Path | None = None) -> None:
+        parent = parent or (MEMORY if MEMORY.is_dir() else None)
+        self._folder = Path(tempfile.mkdtemp(dir=parent, prefix="tertulia-"))
         super().__init__(self._folder / "data")
 
     def close(self) -> None:
         """Stop it, and delete what it has written."""
-        self._server.cleanup()
+        super().close()
         shutil.rmtree(self._folder)
