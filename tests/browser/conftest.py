@@ -27,9 +27,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server that listens; its bots do not think, and it does not mind who comes how often."""
-    folder = tmp_path_factory.mktemp("house")
-    house = House(
+    """A server that listens."""
+    house = house_in(tmp_path_factory.mktemp("house"))
+    house.open()
+    yield house
+    house.close()
+
+
+def house_in(folder: Path) -> House:
+    """A server with its database in this folder. Its bots do not think, and it does not mind who comes how often."""
+    return House(
         Settings(
             bind=Bind("127.0.0.1", 0),
             database_url=f"sqlite:///{folder}/tertulia.sqlite3",
@@ -42,9 +49,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
             limits_messages=Rate(PLENTY, 1),
         )
     )
-    house.open()
-    yield house
-    house.close()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -20,6 +20,7 @@ from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.look import Look
 from tests.browser.tables import Tables
 from tests.browser.test_layout import assert_fits
+from tests.browser.walks import decisions
 
 NARROW_AND_WIDE = [(390, 844), (320, 568), (1440, 900)]
 
@@ -299,12 +300,18 @@ async def test_longer_words_fit_on_the_start_page(guests: Guests, stretching: Ca
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_longer_words_fit_at_the_table(guests: Guests, stretching: Callable[[Route], Any], game: str) -> None:
-    page = await stretched_page(guests, stretching)
-    await page.locator(f".alone[data-game={game}] [name=practice]").tap()
-    await expect(page.locator("html:not([data-asked=''])[data-ready=true]")).to_be_attached(timeout=20_000)
-    await expect(page.locator("#prompt")).to_contain_text(stretched("Your turn."))
-    await assert_fits(page, *NARROW_AND_WIDE)
+async def test_longer_words_fit_at_every_decision(
+    guests: Guests, tables: Tables, stretching: Callable[[Route], Any], game: str
+) -> None:
+    hans = await reader(guests, "Hans", "de-DE", **PHONE)
+    await hans.context.route("**/static/languages/de/*", stretching)
+    look = None
+    async for _, table in decisions(tables, hans, game):
+        look = look or await hans.look_at(table.room)
+        await look.shows(table.frame["seq"])
+        await expect(look.page.locator("#prompt")).to_contain_text("[")
+        await assert_fits(look.page, *NARROW_AND_WIDE)
+    assert look is not None
 
 
 async def test_longer_words_fit_in_the_menu(guests: Guests, stretching: Callable[[Route], Any]) -> None:

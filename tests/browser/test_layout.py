@@ -8,13 +8,16 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import JSHandle, Page, ViewportSize
+from playwright.async_api import JSHandle, Page, ViewportSize, expect
 
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import Look
 from tests.browser.tables import Tables
 
-SCREENS = [(390, 844), (360, 640), (320, 568), (844, 390), (768, 1024), (1440, 900)]
+SCREENS = [(390, 844), (360, 640), (320, 568), (320, 256), (844, 390), (768, 1024), (1024, 768), (1440, 900)]
+MAGNIFIED = (320, 256)
+"""A window of 1280 pixels magnified fourfold: what is asked alone would fill it, so it scrolls with the rest."""
+ROOMY = [screen for screen in SCREENS if screen != MAGNIFIED]
 FINGER = 44
 OTHERS = ["Maximilian", "Ana Sofía", "Bo", "Konstantina", "Jean-Philippe"]
 
@@ -133,16 +136,29 @@ async def assert_in_sight(look: Look, *sizes: tuple[int, int]) -> None:
 
 
 async def test_what_is_asked_is_in_sight(asked: Look) -> None:
-    await assert_in_sight(asked, *SCREENS)
+    await assert_in_sight(asked, *ROOMY)
 
 
 async def test_the_buttons_of_a_second_press_are_in_sight(asked: Look) -> None:
     await asked.button("Cylinder 3, lift").tap()
     await asked.button("Lift cylinder 3").wait_for()
-    await assert_in_sight(asked, *SCREENS)
+    await assert_in_sight(asked, *ROOMY)
 
 
 async def test_log_and_chat_do_not_cover_what_is_asked(asked: Look) -> None:
     await asked.button(re.compile("^Log")).tap()
     await asked.rail.wait_for()
-    await assert_in_sight(asked, *SCREENS)
+    await assert_in_sight(asked, *ROOMY)
+
+
+async def test_the_keyboard_of_a_phone_does_not_cover_what_is_typed(asked: Look) -> None:
+    """The window shrinks by the keyboard, as the page asks for."""
+    await asked.button(re.compile("^Log")).tap()
+    await asked.rail.get_by_role("tab", name="Chat").tap()
+    box = asked.rail.get_by_role("textbox")
+    await box.tap()
+    measure = await measures(asked.page)
+    for height in (844 - 340, 640 - 290, 568 - 260):
+        await asked.page.set_viewport_size(ViewportSize(width=390 if height > 400 else 320, height=height))
+        await expect(box).to_be_focused()
+        assert await measure.evaluate("(measure, box) => measure.hidden(box)", await box.element_handle()) == "", height

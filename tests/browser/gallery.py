@@ -1,0 +1,70 @@
+"""Photographs every kind of decision of every game, on a phone and on a laptop, in both themes, to be looked at.
+
+python -m tests.browser.gallery pictures/ sin_color desfases
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from playwright.async_api import Browser, Page, ViewportSize, async_playwright
+
+from tests.browser.conftest import house_in
+from tests.browser.guests import LAPTOP, PHONE, Guests
+from tests.browser.tables import Tables
+from tests.browser.walks import TABLES, decisions
+from tools.chromium import find
+
+SCREENS: dict[str, ViewportSize] = {"phone": PHONE["viewport"], "laptop": LAPTOP["viewport"]}
+THEMES: Sequence[Literal["light", "dark"]] = ("light", "dark")
+
+
+async def photograph(folder: Path, keys: Sequence[str]) -> None:
+    """One picture for each decision, screen and theme."""
+    with tempfile.TemporaryDirectory() as kept:
+        house = house_in(Path(kept))
+        house.open()
+        try:
+            async with async_playwright() as playwright:
+                browser = await playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
+                for key in keys:
+                    await photograph_game(browser, house.base_url, folder, key)
+                await browser.close()
+        finally:
+            house.close()
+
+
+async def photograph_game(browser: Browser, base_url: str, folder: Path, key: str) -> None:
+    guests, tables = Guests(browser, base_url), Tables()
+    finger, number, look = await guests.get("Finn", **PHONE), 0, None
+    async for kind, table in decisions(tables, finger, key):
+        look = look or await finger.look_at(table.room)
+        await look.shows(table.frame["seq"])
+        number += 1
+        words = re.sub(r"\W+", "-", kind)[:40].strip("-")
+        await take_pictures(look.page, folder / f"{key}-{number:02}-{words}")
+    await tables.close()
+    await guests.close()
+
+
+async def take_pictures(page: Page, stem: Path) -> None:
+    for screen, size in SCREENS.items():
+        await page.set_viewport_size(size)
+        for theme in THEMES:
+            await page.emulate_media(color_scheme=theme)
+            await page.screenshot(path=f"{stem}-{screen}-{theme}.png")
+            print(f"{stem}-{screen}-{theme}.png")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    into = Path(sys.argv[1])
+    into.mkdir(parents=True, exist_ok=True)
+    asyncio.run(photograph(into, sys.argv[2:] or list(TABLES)))
