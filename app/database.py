@@ -72,6 +72,9 @@ class Database(Protocol):
         """Write those of these rows whose time has come, whose predecessor is the one they name, and whose place and
         id are free; none harms another. No two have one place. When each was written, by room and seq."""
 
+    def hold(self, cursor: Cursor, room: str) -> None:
+        """Let nobody append to this room until the end of the transaction. Whoever is doing so is waited for."""
+
 
 class Unfit(Exception):
     """This database cannot keep what the server promises. The sentence says why."""

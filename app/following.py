@@ -57,7 +57,8 @@ class Following:
                 self._rooms.drop(
                     room
                 )  # put away, or from before a backup: whoever is in it comes back to what there is
-        await asyncio.gather(*(_follow(room, heads[code]) for code, room in rooms.items() if code in heads))
+        behind = {room for code, room in rooms.items() if heads.get(code, 0) > room.table.seq or room.in_doubt}
+        await asyncio.gather(*(_follow(room, heads.get(room.table.room, 0)) for room in behind))
 
     async def _check_again_and_again(self) -> None:
         checked_at = time.monotonic()

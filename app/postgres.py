@@ -39,6 +39,7 @@ FROM unnest(CAST(:room AS text[]), CAST(:seq AS int[]), CAST(:id AS text[]), CAS
      AS given (room, seq, id, prev, actor, kind, body, not_before)
 LEFT JOIN LATERAL (
     SELECT at FROM events WHERE room = given.room AND seq = given.seq - 1 AND id = given.prev
+    FOR KEY SHARE  -- it is not deleted meanwhile
 ) AS before ON true
 WHERE not_before <= :now AND (given.seq = 1 OR before.at IS NOT NULL)
 ORDER BY given.room, given.seq
@@ -46,6 +47,7 @@ ON CONFLICT DO NOTHING
 RETURNING room, seq, at
 """
 
+_HOLD: Final = "SELECT 1 FROM events WHERE room = :room ORDER BY seq DESC LIMIT 1 FOR UPDATE"
 _ONE_AT_A_TIME: Final = "SELECT pg_advisory_xact_lock(hashtext('tertulia'), 1)"
 
 
@@ -112,6 +114,10 @@ class Postgres:
         written = cursor.execute(_APPEND, {**columns, "now": now})
         return {(room, seq): at for room, seq, at in written}
 
+    def hold(self, cursor: Cursor, room: str) -> None:
+        """By its last event, which appends hold as well."""
+        cursor.execute(_HOLD, {"room": room})
+
 
 class _Cursor(psycopg.Cursor[Any]):
     """Takes parameters by their names, as SQLite does."""
@@ -123,7 +129,7 @@ class _Cursor(psycopg.Cursor[Any]):
 @cache
 def _named(sql: str) -> bytes:
     """`:room` is `%(room)s` here."""
-    return re.sub(r"(?<!:):([a-z_]+)", r"%(\1)s", sql).encode()
+    return re.sub(r"(?<!:):([a-z][a-z0-9_]*)", r"%(\1)s", sql).encode()
 
 
 def _refuse_unsafe(connection: Connection) -> None:

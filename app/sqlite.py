@@ -63,6 +63,9 @@ class Sqlite:
         """Row by row: there is no way between the driver and the file."""
         return {(row.room, row.seq): now for row in rows if cursor.execute(_APPEND, (*row, now)).rowcount == 1}
 
+    def hold(self, cursor: Cursor, room: str) -> None:
+        """Nobody else writes anyway."""
+
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:
     """WAL lets readers read while the writer writes; FULL makes a commit outlive a power cut. A write-ahead log of 64

@@ -200,10 +200,17 @@ class Store:
         stale = or_(*(and_(rooms.c.phase == phase, rooms.c.at < now - kept) for phase, kept in kept_ms.items()))
         wanted = select(rooms.c.room, rooms.c.at).where(stale).limit(MOST_FORGOTTEN)
         found = await self._read(lambda connection: connection.execute(wanted).all())
-        forgotten = [
-            await self._write(partial(_forget, row.room, row.at), row.room) for row in found if not is_busy(row.room)
-        ]
-        return sum(forgotten)
+        idle = [row for row in found if not is_busy(row.room)]
+        return sum([await self._write(partial(self._forget, row.room, row.at), row.room) for row in idle])
+
+    def _forget(self, room: str, at: int, cursor: Cursor, now: int) -> bool:
+        """Unless something has happened in it since that time."""
+        self._database.hold(cursor, room)
+        if cursor.execute(_FORGET, {"room": room, "at": at, "now": now}).rowcount != 1:
+            return False
+        cursor.execute("DELETE FROM events WHERE room = :room", {"room": room})
+        cursor.execute(_UNSUBSCRIBE_ALL, {"room": room})
+        return True
 
     async def keep_rooms(self, codes: Iterable[str]) -> None:
         """Somebody is in these rooms: that counts as something happening in them."""
@@ -323,6 +330,11 @@ AND (CAST(:seq AS integer) IS NULL OR :seq = (SELECT max(seq) FROM events WHERE 
 """
 _CLAIM: Final = "UPDATE rooms SET due = :until WHERE room = :room AND due = :due"
 _KEEP: Final = "UPDATE rooms SET at = :now WHERE room = :room"
+# An event of the same moment may have been appended just before in the same transaction.
+_FORGET: Final = """
+DELETE FROM rooms
+WHERE room = :room AND at = :at AND NOT EXISTS (SELECT 1 FROM events WHERE room = :room AND at >= :now)
+"""
 _CHORE: Final = """
 INSERT INTO chores (chore, due) VALUES (:chore, :now + :every)
 ON CONFLICT (chore) DO UPDATE SET due = excluded.due WHERE chores.due <= :now
@@ -362,15 +374,6 @@ def _follow(entry: Entry, cursor: Cursor, at: int) -> int:
 
 def _keep(room: str, cursor: Cursor, now: int) -> None:
     cursor.execute(_KEEP, {"room": room, "now": now})
-
-
-def _forget(room: str, at: int, cursor: Cursor, now: int) -> bool:
-    """Unless something has happened in it since that time."""
-    if cursor.execute("DELETE FROM rooms WHERE room = :room AND at = :at", {"room": room, "at": at}).rowcount != 1:
-        return False
-    cursor.execute("DELETE FROM events WHERE room = :room", {"room": room})
-    cursor.execute(_UNSUBSCRIBE_ALL, {"room": room})
-    return True
 
 
 def _hash(endpoint: str) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +18,9 @@ from app.events import Moved, Sat
 from app.fanout import Head, Here
 from app.housekeeping import Housekeeping
 from app.postgres_fanout import MOST_BYTES, PostgresFanout
+from app.push import Call, Push
 from app.room import Room, new_id
+from app.store import Subscription
 from app.wire import Refusal
 from app.writer import OutcomeUnknown
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, check_log, question_of, seats_of, told, until
@@ -290,6 +293,38 @@ async def test_the_bots_of_two_nodes_play_each_move_once(nodes: tuple[Node, Node
     assert len(moves) == len(set(moves)) == 9
     for each in bots:
         await each.close()
+
+
+async def test_who_is_missed_at_two_nodes_is_called_once(nodes: tuple[Node, Node], postgres_url: str) -> None:
+    here, there, ann, ben = await apart(*nodes)
+    await ann.plays("put", bead=1)
+    await level(here, there)
+    post = Letterbox()
+    called = [Push(node.store, node.rooms, post, LONG) for node in nodes]  # type: ignore[arg-type]
+    await nodes[0].store.keep_subscription(subscription(here.table.room, BEN.id))
+    for node in nodes:
+        node.rooms.elsewhere.clear()
+    there._here.clear()
+    call = Call(here.table.room, BEN.id, question_of(here))
+    await asyncio.gather(*(each._call(call) for each in called for _ in range(3)))
+    assert post.delivered == [BEN.id]
+    assert ben.room is there
+
+
+class Letterbox:
+    """A postman who goes nowhere."""
+
+    def __init__(self) -> None:
+        self.delivered: list[str] = []
+        self.key = SimpleNamespace(public="")
+
+    async def deliver(self, to: Subscription, message: bytes, topic: str) -> int:
+        self.delivered.append(to.guest)
+        return 201
+
+
+def subscription(room: str, guest: str) -> Subscription:
+    return Subscription(room=room, guest=guest, endpoint="", p256dh="", auth="", page="", language="en")
 
 
 # --- Who is here ---

@@ -6,16 +6,19 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy.engine import make_url
 
 from app.database import Unfit
 from app.postgres import OLDEST, _Cursor
-from app.store import Store, Unanswered
+from app.store import Note, Store, Unanswered
 from app.writer import Conflict, OutcomeUnknown, Repeated
+from tests.company import until
 from tests.conftest import ROOT
 from tests.test_store import entry, texts
 from tools.postgres import PassingPostgres
@@ -147,6 +150,29 @@ async def test_time_in_a_log_never_goes_back(store: Store, other: Store) -> None
     first = await store.append(entry(1))
     other._clock = lambda: first.at - 60_000
     assert (await other.append(entry(2, first.id))).at == first.at
+
+
+async def test_a_room_in_which_somebody_acts_at_another_node_is_not_put_away(store: Store, other: Store) -> None:
+    await store.append(replace(entry(1), note=Note("gathering", watched=False)))
+    other._clock = lambda: store.now() + 1_000_000
+    appended = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    go_on = threading.Event()
+
+    def wait(cursor: Any, now: int) -> None:
+        loop.call_soon_threadsafe(appended.set)
+        go_on.wait(10)
+
+    # One transaction: an event, and work during which the other node begins to put the room away.
+    act = store.append(replace(entry(2, "room-1"), note=Note("gathering", watched=False)))
+    acting = asyncio.gather(act, store._write(wait, "room"))
+    await appended.wait()
+    forgetting = asyncio.create_task(other.forget_rooms({"gathering": 1000}, lambda code: False))
+    await until(lambda: other._writer._jobs.empty() and other._writer._connection is not None)
+    go_on.set()
+    await acting
+    assert await forgetting == 0
+    assert [event.seq for event in await store.load("room")] == [1, 2]
 
 
 # --- A server that goes away ---

@@ -3,12 +3,13 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from app.events import Said, Stood
-from app.store import Entry, Guest, Note, Store
+from app.events import Closed, Kicked, Said, Stood
+from app.store import Entry, Guest, Note, Store, Subscription, TeamRow
 from app.writer import Conflict, OutcomeUnknown, Repeated, TooEarly
 
 
@@ -206,3 +207,70 @@ async def test_a_chore_is_done_by_who_claims_it_first_and_again_when_it_is_due(s
     store._clock = lambda: round(time.time() * 1000) + 60_001
     assert await store.claim_chore("tidy", 60_000)
     assert not await store.claim_chore("tidy", 60_000)
+
+
+# --- Each kind of write, on either database ---
+
+
+def subscribed(guest: str, room: str = "room", endpoint: str = "https://push.example/1", **more: Any) -> Subscription:
+    keys = {"p256dh": "key", "auth": "secret", "page": "https://here.example/" + "x" * 500, "language": "en"}
+    return Subscription(room=room, guest=guest, endpoint=endpoint, **{**keys, **more})
+
+
+async def test_a_newer_subscription_takes_the_place_of_an_older_one(store: Store) -> None:
+    for endpoint in ("https://push.example/1", "https://push.example/2"):
+        await store.keep_subscription(subscribed("ann", endpoint=endpoint))
+    assert await store.subscription("room", "ann") == subscribed("ann", endpoint="https://push.example/2")
+
+
+async def test_who_was_called_for_a_question_is_not_called_for_it_again(store: Store) -> None:
+    await store.keep_subscription(subscribed("ann"))
+    calls = await asyncio.gather(*(store.note_called("room", "ann", 7) for _ in range(5)))
+    assert sorted(calls) == [False] * 4 + [True]
+    assert await store.note_called("room", "ann", 8)
+
+
+async def test_an_endpoint_where_nobody_is_any_more_is_forgotten_in_every_room(store: Store) -> None:
+    for room in ("room", "other"):
+        await store.keep_subscription(subscribed("ann", room))
+    await store.keep_subscription(subscribed("ben", endpoint="https://push.example/2"))
+    await store.drop_endpoint("https://push.example/1")
+    assert [await store.subscription(room, "ann") for room in ("room", "other")] == [None, None]
+    await store.drop_subscription("room", "ben")
+    assert await store.subscription("room", "ben") is None
+
+
+async def test_who_is_shown_the_door_is_called_no_more_nor_is_anybody_when_the_table_is_closed(store: Store) -> None:
+    for guest in ("ann", "ben", "cleo"):
+        await store.keep_subscription(subscribed(guest))
+    await store.append(Entry("room", 1, "one", "", "ann", Kicked("ben", out=True)))
+    assert [await store.subscription("room", guest) is None for guest in ("ann", "ben", "cleo")] == [False, True, False]
+    await store.append(Entry("room", 2, "two", "one", "ann", Closed()))
+    assert [await store.subscription("room", guest) for guest in ("ann", "cleo")] == [None, None]
+
+
+async def test_the_best_scores_come_first_and_earlier_before_later(store: Store) -> None:
+    for number, score in enumerate((5, 9, 5)):
+        await store.append(replace(entry(1, room=f"room{number}"), team=TeamRow("setting", score)))
+    best = await store.best_scores("setting", 2)
+    assert [(row.room, row.score) for row in best] == [("room1", 9), ("room0", 5)]
+
+
+async def test_a_room_in_which_nothing_has_happened_for_long_is_forgotten(store: Store) -> None:
+    for room in ("old", "busy", "used"):
+        await store.append(replace(entry(1, room=room), note=Note("over", watched=False)))
+    later = store.now() + 10_000
+    store._clock = lambda: later
+    await store.keep_rooms(["used"])
+    assert await store.forget_rooms({"over": 1000}, lambda code: code == "busy") == 1
+    assert await store.heads(["old", "busy", "used"]) == {"busy": 1, "used": 1}
+
+
+async def test_a_room_is_watched_unless_something_has_happened_meanwhile(store: Store) -> None:
+    await store.append(replace(entry(1), note=Note("playing", watched=True)))
+    await store.watch_from("room", None, 7)
+    assert list(await store.due_rooms()) == ["room"]
+    await store.watch_from("room", store.now() + 60_000, 1)
+    assert await store.due_rooms() == {}
+    await store.watch_from("room", 5)
+    assert await store.due_rooms() == {"room": 5}
