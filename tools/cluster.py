@@ -47,14 +47,16 @@ class Cluster:
         self._ports = {name: _free_port() for name in NODES}
         self._nodes: dict[str, asyncio.subprocess.Process] = {}
         self._keepers: list[asyncio.Task[None]] = []
+        self._postgres: Postgres | None = None
+        self._proxy: Proxy | asyncio.subprocess.Process | None = None
 
     async def open(self) -> str:
         """Start everything; the address to open in a browser."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        self._postgres = await asyncio.to_thread(Postgres, self._folder / "postgres")
-        if not self._postgres.run(f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'"):
-            self._postgres.run(f"CREATE DATABASE {DATABASE}")
-        environment = _environment(self._postgres.url(DATABASE), WIDE if self._nginx is None else {})
+        self._postgres = postgres = await asyncio.to_thread(Postgres, self._folder / "postgres")
+        if not postgres.run(f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'"):
+            postgres.run(f"CREATE DATABASE {DATABASE}")
+        environment = _environment(postgres.url(DATABASE), WIDE if self._nginx is None else {})
         await asyncio.gather(*(self._start(name, environment) for name in NODES))
         self._keepers = [asyncio.create_task(self._keep(name, environment)) for name in NODES]
         return await self._open_proxy()
@@ -65,7 +67,8 @@ class Cluster:
             keeper.cancel()
         await self._close_proxy()
         await asyncio.gather(*(_end(node) for node in self._nodes.values()))
-        await asyncio.to_thread(self._postgres.close)
+        if self._postgres is not None:
+            await asyncio.to_thread(self._postgres.close)
 
     # --- Nodes ---
 
@@ -91,28 +94,31 @@ class Cluster:
                 print(name, line.decode().rstrip(), flush=True)
             print(f"{name} has ended with {await node.wait()}; it is started again", flush=True)
             await asyncio.sleep(START_AGAIN_S)
-            await self._start(name, environment)
+            try:
+                await self._start(name, environment)
+            except OSError as error:
+                print(error, flush=True)  # perhaps the database is away: it is tried again
 
     # --- The proxy ---
 
     async def _open_proxy(self) -> str:
         host = self._bind.host
         if self._nginx is None:
-            self._proxy = Proxy(list(self._ports.values()))
-            return f"http://{host}:{await self._proxy.open(host, self._bind.port)}"
+            self._proxy = proxy = Proxy(list(self._ports.values()))
+            return f"http://{host}:{await proxy.open(host, self._bind.port)}"
         port = self._bind.port or _free_port()
         written = self._folder / "nginx.conf"
         written.write_text(_nginx_conf(SAMPLE.read_text(), f"{host}:{port}", list(self._ports.values()), self._folder))
-        self._nginx_process = await asyncio.create_subprocess_exec(
+        self._proxy = await asyncio.create_subprocess_exec(
             self._nginx, "-c", str(written), "-p", str(self._folder), "-e", "stderr", start_new_session=True
         )
         return f"http://{host}:{port}"
 
     async def _close_proxy(self) -> None:
-        if self._nginx is None:
+        if isinstance(self._proxy, Proxy):
             await self._proxy.close()
-        else:
-            await _end(self._nginx_process)
+        elif self._proxy is not None:
+            await _end(self._proxy)
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
