@@ -21,6 +21,7 @@ from sqlalchemy import Connection, Select, and_, func, literal_column, or_, sele
 from sqlalchemy import Row as Found
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
+from app import statements
 from app.database import Cursor, Row, database_at
 from app.events import CHATS_KEPT, Body, Closed, Event, Kicked, decode_body, encode_body, kind_of
 from app.schema import events, guests, push_subscriptions, rooms, team_scores
@@ -168,7 +169,7 @@ class Store:
         """Look at this room again at that time of the database's clock; None: no more. `seq`: unless something has
         happened in it after this event."""
         given = {"room": room, "due": due, "seq": seq}
-        await self._write(lambda cursor, now: cursor.execute(_WATCH, given), room)
+        await self._write(lambda cursor, now: cursor.execute(statements.WATCH, given), room)
 
     async def due_rooms(self) -> dict[str, int]:
         """The rooms to be looked at now, and since when."""
@@ -183,7 +184,7 @@ class Store:
         """Whether this process is the one that looks at a room that is due since then. Should it not come to it, the
         room is due again at `until`."""
         given = {"room": room, "due": due, "until": until}
-        return await self._write(lambda cursor, now: cursor.execute(_CLAIM, given).rowcount == 1, room)
+        return await self._write(lambda cursor, now: cursor.execute(statements.CLAIM, given).rowcount == 1, room)
 
     async def best_scores(self, setting: str, most: int) -> list[TeamRow]:
         """The best scores of teams under this setting, best first, earlier ones before later ones."""
@@ -206,10 +207,10 @@ class Store:
     def _forget(self, room: str, at: int, cursor: Cursor, now: int) -> bool:
         """Unless something has happened in it since that time."""
         self._database.hold(cursor, room)
-        if cursor.execute(_FORGET, {"room": room, "at": at, "now": now}).rowcount != 1:
+        if cursor.execute(statements.FORGET, {"room": room, "at": at, "now": now}).rowcount != 1:
             return False
         cursor.execute("DELETE FROM events WHERE room = :room", {"room": room})
-        cursor.execute(_UNSUBSCRIBE_ALL, {"room": room})
+        cursor.execute(statements.UNSUBSCRIBE_ALL, {"room": room})
         return True
 
     async def keep_rooms(self, codes: Iterable[str]) -> None:
@@ -220,7 +221,9 @@ class Store:
     async def claim_chore(self, chore: str, every_ms: int) -> bool:
         """Whether this process is the one that does a chore that is due; it is due again after that time."""
         given = {"chore": chore, "every": every_ms}
-        return await self._write(lambda cursor, now: cursor.execute(_CHORE, {**given, "now": now}).rowcount == 1)
+        return await self._write(
+            lambda cursor, now: cursor.execute(statements.CHORE, {**given, "now": now}).rowcount == 1
+        )
 
     def now(self) -> int:
         """The database's clock, in milliseconds, as far as this process can tell without asking."""
@@ -255,7 +258,7 @@ class Store:
     async def add_guest(self, guest: Guest) -> None:
         """Keep a new guest. Raises OutcomeUnknown."""
         row = {"id": guest.id, "token_hash": guest.token_hash, "name": guest.name}
-        await self._write(lambda cursor, now: cursor.execute(_GUEST, {**row, "now": now}))
+        await self._write(lambda cursor, now: cursor.execute(statements.GUEST, {**row, "now": now}))
 
     async def name_guest(self, id: str, name: str) -> None:
         """Remember the name a guest goes by. Raises OutcomeUnknown."""
@@ -275,11 +278,13 @@ class Store:
     async def keep_subscription(self, wanted: Subscription) -> None:
         """Call this guest by it from now on, and by no older one. Raises OutcomeUnknown."""
         row = {**msgspec.structs.asdict(wanted), "endpoint_hash": _hash(wanted.endpoint)}
-        await self._write(lambda cursor, now: cursor.execute(_SUBSCRIBE, {**row, "now": now}), wanted.room)
+        await self._write(lambda cursor, now: cursor.execute(statements.SUBSCRIBE, {**row, "now": now}), wanted.room)
 
     async def drop_subscription(self, room: str, guest: str) -> None:
         """Call this guest no more in this room. Raises OutcomeUnknown."""
-        await self._write(lambda cursor, now: cursor.execute(_UNSUBSCRIBE, {"room": room, "guest": guest}), room)
+        await self._write(
+            lambda cursor, now: cursor.execute(statements.UNSUBSCRIBE, {"room": room, "guest": guest}), room
+        )
 
     async def drop_endpoint(self, endpoint: str) -> None:
         """Nobody is there any more, in whatever room. Raises OutcomeUnknown."""
@@ -289,7 +294,7 @@ class Store:
     async def note_called(self, room: str, guest: str, question: int) -> bool:
         """Whether the guest was not called for this question before. He counts as called now. Raises OutcomeUnknown."""
         given = {"question": question, "room": room, "guest": guest}
-        return await self._write(lambda cursor, now: cursor.execute(_CALLED, given).rowcount == 1, room)
+        return await self._write(lambda cursor, now: cursor.execute(statements.CALLED, given).rowcount == 1, room)
 
     # --- Reading and writing ---
 
@@ -317,42 +322,7 @@ class Store:
         return await self._writer.write(work, room, row)
 
 
-# --- SQL that the drivers run themselves: 8 µs a row where SQLAlchemy takes 60 ---
-
-_NOTE: Final = """
-INSERT INTO rooms (room, phase, at, due) VALUES (:room, :phase, :now, :due)
-ON CONFLICT (room) DO UPDATE SET phase = excluded.phase, at = excluded.at, due = excluded.due
-"""
-_WATCH: Final = """
-UPDATE rooms SET due = :due
-WHERE room = :room
-AND (CAST(:seq AS integer) IS NULL OR :seq = (SELECT max(seq) FROM events WHERE room = :room))
-"""
-_CLAIM: Final = "UPDATE rooms SET due = :until WHERE room = :room AND due = :due"
-_KEEP: Final = "UPDATE rooms SET at = :now WHERE room = :room"
-# An event of the same moment may have been appended just before in the same transaction.
-_FORGET: Final = """
-DELETE FROM rooms
-WHERE room = :room AND at = :at AND NOT EXISTS (SELECT 1 FROM events WHERE room = :room AND at >= :now)
-"""
-_CHORE: Final = """
-INSERT INTO chores (chore, due) VALUES (:chore, :now + :every)
-ON CONFLICT (chore) DO UPDATE SET due = excluded.due WHERE chores.due <= :now
-"""
-_GUEST: Final = "INSERT INTO guests (id, token_hash, name, made_at) VALUES (:id, :token_hash, :name, :now)"
-_SUBSCRIBE: Final = """
-INSERT INTO push_subscriptions (room, guest, endpoint, p256dh, auth, page, language, endpoint_hash, at, called)
-VALUES (:room, :guest, :endpoint, :p256dh, :auth, :page, :language, :endpoint_hash, :now, 0)
-ON CONFLICT (room, guest) DO UPDATE
-SET endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth, page = excluded.page,
-    language = excluded.language, endpoint_hash = excluded.endpoint_hash, at = excluded.at
-"""
-_UNSUBSCRIBE: Final = "DELETE FROM push_subscriptions WHERE room = :room AND guest = :guest"
-_UNSUBSCRIBE_ALL: Final = "DELETE FROM push_subscriptions WHERE room = :room"
-_CALLED: Final = """
-UPDATE push_subscriptions SET called = :question WHERE room = :room AND guest = :guest AND called < :question
-"""
-_TEAM: Final = "INSERT INTO team_scores (setting, score, room, seq, at) VALUES (:setting, :score, :room, :seq, :at)"
+# --- Done with the writer's cursor ---
 
 
 def _follow(entry: Entry, cursor: Cursor, at: int) -> int:
@@ -360,20 +330,22 @@ def _follow(entry: Entry, cursor: Cursor, at: int) -> int:
     if entry.note is not None:
         # Due at once: whoever carries on after a crash looks at the room, and at the clocks in its log.
         due = at if entry.note.watched else None
-        cursor.execute(_NOTE, {"room": entry.room, "phase": entry.note.phase, "now": at, "due": due})
+        cursor.execute(statements.NOTE, {"room": entry.room, "phase": entry.note.phase, "now": at, "due": due})
     if entry.team is not None:
         setting, score = entry.team.setting, entry.team.score
-        cursor.execute(_TEAM, {"setting": setting, "score": score, "room": entry.room, "seq": entry.seq, "at": at})
+        cursor.execute(
+            statements.TEAM, {"setting": setting, "score": score, "room": entry.room, "seq": entry.seq, "at": at}
+        )
     match entry.body:
         case Closed():
-            cursor.execute(_UNSUBSCRIBE_ALL, {"room": entry.room})
+            cursor.execute(statements.UNSUBSCRIBE_ALL, {"room": entry.room})
         case Kicked(guest, out) if out:
-            cursor.execute(_UNSUBSCRIBE, {"room": entry.room, "guest": guest})
+            cursor.execute(statements.UNSUBSCRIBE, {"room": entry.room, "guest": guest})
     return at
 
 
 def _keep(room: str, cursor: Cursor, now: int) -> None:
-    cursor.execute(_KEEP, {"room": room, "now": now})
+    cursor.execute(statements.KEEP, {"room": room, "now": now})
 
 
 def _hash(endpoint: str) -> bytes:
