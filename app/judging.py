@@ -89,7 +89,7 @@ def result_of(table: Table, outcome: Outcome | None) -> Result:
 def setting_of(table: Table) -> str:
     """What team scores are compared under: the rules, the number of seats and every option."""
     options = msgspec.json.encode(table.options, order="sorted").decode()
-    return f"{table.game.key}@{table.game.version} {len(table.seats)} {options}"
+    return f"{table.game.rules} {len(table.seats)} {options}"
 
 
 def _judge(table: Table, playing: Playing, wanted: Moved, move: Move) -> Moved | Finished:

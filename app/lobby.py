@@ -186,9 +186,11 @@ def _begin(table: Table) -> Began:
     key = new_key()
     starts = _next_to_start(table)
     dealer = Dealer(Sealed(key, 0), starts=starts)
-    begin(table.game, len(table.seats), table.options, dealer)
+    # A rematch is played by the newest rules, whatever the last game was played by.
+    game = GAMES[table.game.key]
+    begin(game, len(table.seats), table.options_for(game), dealer)
     asked = table.playing.state.asked_so_far if table.playing else table.asked_before
-    return Began(f"{table.game.key}@{table.game.version}", key.hex(), dealer.drawn, asked, starts)
+    return Began(game.rules, key.hex(), dealer.drawn, asked, starts)
 
 
 def _next_to_start(table: Table) -> int | None:

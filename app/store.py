@@ -282,9 +282,8 @@ class Store:
 
     async def drop_subscription(self, room: str, guest: str) -> None:
         """Call this guest no more in this room. Raises OutcomeUnknown."""
-        await self._write(
-            lambda cursor, now: cursor.execute(statements.UNSUBSCRIBE, {"room": room, "guest": guest}), room
-        )
+        given = {"room": room, "guest": guest}
+        await self._write(lambda cursor, now: cursor.execute(statements.UNSUBSCRIBE, given), room)
 
     async def drop_endpoint(self, endpoint: str) -> None:
         """Nobody is there any more, in whatever room. Raises OutcomeUnknown."""
@@ -332,10 +331,8 @@ def _follow(entry: Entry, cursor: Cursor, at: int) -> int:
         due = at if entry.note.watched else None
         cursor.execute(statements.NOTE, {"room": entry.room, "phase": entry.note.phase, "now": at, "due": due})
     if entry.team is not None:
-        setting, score = entry.team.setting, entry.team.score
-        cursor.execute(
-            statements.TEAM, {"setting": setting, "score": score, "room": entry.room, "seq": entry.seq, "at": at}
-        )
+        reached = {"setting": entry.team.setting, "score": entry.team.score}
+        cursor.execute(statements.TEAM, {**reached, "room": entry.room, "seq": entry.seq, "at": at})
     match entry.body:
         case Closed():
             cursor.execute(statements.UNSUBSCRIBE_ALL, {"room": entry.room})

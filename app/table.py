@@ -19,7 +19,7 @@ from app.timing import Timing
 from app.undoing import Undoing, without_answer
 from app.wire import Chat, Speaker
 from app.wishes import Matter, RoomState
-from games import GAMES
+from games import GAMES, by_rules
 from games.dealer import Line, Scripted
 from games.engine import Chair, Game, Move, Outcome, State, advance, begin, say
 
@@ -104,6 +104,10 @@ class Table:
             return "gathering"
         return "playing" if self.playing.outcome is None else "over"
 
+    def options_for(self, game: Game) -> Any:
+        """The options that the host chose, as these rules have them."""
+        return msgspec.json.decode(self._wanted, type=game.Options)
+
     @property
     def paused(self) -> bool:
         """Whether the host let the game stand still."""
@@ -178,10 +182,13 @@ class Table:
 
     def _set(self, wanted: events.Opened | events.Changed) -> None:
         self.asked_before = self.playing.state.asked_so_far if self.playing else self.asked_before
-        self.game: Game = GAMES[wanted.game]
-        self.options = msgspec.json.decode(wanted.options, type=self.game.Options)
+        self._wanted = wanted.options
+        self._follow(GAMES[wanted.game])
         self.playing = None
         self.heard = []
+
+    def _follow(self, game: Game) -> None:
+        self.game, self.options = game, self.options_for(game)
 
     def _keep(self, manners: Manners, at: int) -> None:
         # A new clock is fair only from the present question on.
@@ -202,6 +209,7 @@ class Table:
         if event.seq < self._bygone:
             self._bygone_goes_on = True
             return []
+        self._follow(by_rules(began.rules))
         dealer = Scripted(began.drawn, event.seq)
         state = begin(self.game, len(self.seats), self.options, dealer, self._asked_before(began))
         dealer.finish()

@@ -277,6 +277,11 @@ class Game:
     """Goes up whenever an old log would play out differently."""
 
     @property
+    def rules(self) -> str:
+        """What a log calls these rules: "tcnccc@1"."""
+        return f"{self.key}@{self.version}"
+
+    @property
     def players(self) -> str:
         """How many may play: "2 to 6", "2 or 4"."""
         if self.seats.step == 1:

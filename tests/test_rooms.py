@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -14,10 +15,11 @@ from app.room import Room, Viewer, new_id
 from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Entry, Guest, Store
-from app.table import Table
+from app.table import Table, folded
 from app.wire import Refusal
 from app.wishes import Play
 from app.writer import OutcomeUnknown
+from games import GAMES, RETIRED
 
 ANN, BEN, EVE = (Guest(name.lower(), name.encode(), name) for name in ("Ann", "Ben", "Eve"))
 
@@ -502,6 +504,18 @@ async def test_questions_are_numbered_on_through_a_rematch(playing: Room) -> Non
     await play_to_the_end(playing)
     await do(playing, ANN, lambda table: lobby.rematch(table, ANN.id))
     assert playing.table.playing.state.question.number > old
+
+
+async def test_a_game_goes_on_by_its_rules_and_the_rematch_has_the_newest(
+    playing: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = GAMES["tcnccc"]
+    monkeypatch.setitem(GAMES, "tcnccc", replace(old, version=old.version + 1))
+    monkeypatch.setitem(RETIRED, old.rules, old)
+    assert folded(playing.table.room, await playing._store.load(playing.table.room)).game is old
+    await play_to_the_end(playing)
+    await do(playing, ANN, lambda table: lobby.rematch(table, ANN.id))
+    assert playing.table.game.rules == "tcnccc@2"
 
 
 async def test_who_won_is_told_to_everybody(playing: Room) -> None:

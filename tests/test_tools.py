@@ -122,7 +122,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_a_game_that_goes_wrong_is_written_down_and_goes_wrong_again_in_the_replay(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["fuzz", "tcnccc", "--games", "3", "--seed", "x", "--folder", str(tmp_path)]) == 1
+    assert main(["fuzz", "tcnccc", "--games", "30", "--seed", "x", "--folder", str(tmp_path)]) == 1
     (file,) = tmp_path.iterdir()
     assert f"EndlessGame: the second piece\nwritten to {file}" in capsys.readouterr().err
     assert main(["replay", str(file)]) == 1

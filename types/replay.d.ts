@@ -1,10 +1,11 @@
 /** What the modules of the replay page hand each other. */
 
-import type { Frame, Line, Text } from "#types/wire";
+import type { Replay } from "#types/api";
 import type { Drawing, Language, Say } from "#types/room";
+import type { Line } from "#types/wire";
 
 /** Whose eyes: a seat's, an onlooker's (null), or somebody's who may see everything. */
-export type Eyes = number | null | "all";
+export type Eyes = Replay["eyes"];
 
 /** The data block that the page comes with: a finished game of the room, and what others there are. */
 export interface Boot {
@@ -15,26 +16,6 @@ export interface Boot {
   bots: boolean[];
   games: { number: number; title: string }[];
   languages: Language[];
-}
-
-/** One event of the game. What happened before is not in its frame. */
-export interface Step {
-  seq: number;
-  seat: number | null;
-  frame: Frame;
-  label?: Text;
-  secrets?: Text[];
-}
-
-/** What the server tells of a game for one pair of eyes. */
-export interface Replay {
-  game: string;
-  title: string;
-  number: number;
-  names: string[];
-  seats: number;
-  eyes: Eyes;
-  steps: Step[];
 }
 
 /** A line, and in which step it was heard. */

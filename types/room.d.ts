@@ -1,6 +1,7 @@
 /** What the modules of the room page hand each other. */
 
 import type { TemplateResult, nothing } from "lit-html";
+import type { GameCard } from "#types/api";
 import type {
   Argument,
   Chat,
@@ -57,12 +58,7 @@ export interface Schema {
 }
 
 /** A game as GET /api/games lists it. */
-export interface Card {
-  key: string;
-  title: string;
-  seats: number[];
-  options: Schema;
-}
+export type Card = GameCard & { options: Schema };
 
 /** The line to the server: open, being opened, or lost. `closed`: for good. */
 export type Connection = "opening" | "open" | "lost" | "closed";
@@ -135,13 +131,13 @@ export type Onward = { sent: boolean; problem?: Text } & (
  * How a piece declares the move that it stands for. `label`: what the prompt's button says, if the rules' words will not
  * do. `can_be_taken_back`: the next question leads back, so that one press will do whatever the reader's settings.
  */
-export interface StandFor {
-  (move: Move, name: string, how?: { confirm?: boolean; can_be_taken_back?: boolean; place?: string; digit?: number; label?: string }): Drawing;
+export interface StandFor<M extends Move = Move> {
+  (move: M, name: string, how?: { confirm?: boolean; can_be_taken_back?: boolean; place?: string; digit?: number; label?: string }): Drawing;
 }
 
 /** The set that is asked for during one drawing of the page. */
-export interface Picking {
-  do: string;
+export interface Picking<M extends Move = Move> {
+  do: M["do"];
   least: number;
   most: number;
   /** In ascending order. */
@@ -162,11 +158,11 @@ export interface Picking {
 }
 
 /** An answer that is put together step by step: which one, is narrowed down until a single one is left. */
-export interface Plan {
+export interface Plan<M extends Move = Move> {
   /** The listed answers that the pieces of the board stand for together. */
-  among: Choice[];
+  among: Choice<M>[];
   /** The answer that is left; null while more has to be said. */
-  choice: Choice | null;
+  choice: Choice<M> | null;
   /** What its button says: the whole consequence, or what is still to be chosen. */
   label: string;
   /** A form for what no piece stands for, such as numbers. */
@@ -179,25 +175,25 @@ export interface Beside {
   press: () => void;
 }
 
-/** The answers that are open during one drawing of the page. */
-export interface Offer {
-  stand_for: StandFor;
-  is_open: (move: Move) => boolean;
+/** The answers that are open during one drawing of the page; to a board they are its own game's moves. */
+export interface Offer<M extends Move = Move> {
+  stand_for: StandFor<M>;
+  is_open: (move: M) => boolean;
   /** The open answers of this kind. */
-  among: (verb: string) => Choice[];
-  is_picked: (move: Move) => boolean;
+  among: <Verb extends M["do"]>(verb: Verb) => Choice<M & { do: Verb }>[];
+  is_picked: (move: M) => boolean;
   /** What no piece stands for. Ask after the board is drawn. */
-  rest: () => Choice[];
-  picked: () => Choice | null;
+  rest: () => Choice<M>[];
+  picked: () => Choice<M> | null;
   /** What the board calls this answer in full. */
-  label: (choice: Choice) => string | undefined;
+  label: (choice: Choice<M>) => string | undefined;
   /** The board draws what the prompt's button of this move shows; its words become the button's name. */
-  show_as: (move: Move, drawing: Drawing) => void;
-  drawing: (choice: Choice) => Drawing | undefined;
+  show_as: (move: M, drawing: Drawing) => void;
+  drawing: (choice: Choice<M>) => Drawing | undefined;
   /** Answers, if an answer would be taken now. */
-  answer: (choice: Choice) => void;
+  answer: (choice: Choice<M>) => void;
   /** The set that is asked for, if one is. */
-  picking: Picking | null;
+  picking: Picking<M> | null;
   /** What the reader has said so far of an answer that is put together, the latest last. Nothing of it is sent. */
   said: Readonly<Record<string, unknown>>;
   /** What he says now instead of all that. */
@@ -205,12 +201,12 @@ export interface Offer {
   /** Whether an answer would be taken now. */
   ready: boolean;
   /** The board puts an answer together. */
-  plan: (plan: Plan) => void;
+  plan: (plan: Plan<M>) => void;
   /** Ask after the board is drawn. */
-  planned: () => Plan | null;
+  planned: () => Plan<M> | null;
   /** The board adds a button to the prompt, also for an answer that is not listed but that the rules allow. `beside`:
    * only while that move is picked. `confirm`: it takes a second press. `label`: if the choice's own words will not do. */
-  button: (choice: Choice, how?: { beside?: Move; confirm?: boolean; label?: string }) => void;
+  button: (choice: Choice<M>, how?: { beside?: M; confirm?: boolean; label?: string }) => void;
   /** Those to be shown now. Ask after the board is drawn. */
   buttons: () => Beside[];
   /** The board says something after the prompt's sentence. */
@@ -234,14 +230,14 @@ export interface Picture {
   others_are_one_group?: boolean;
 }
 
-/** games/<key>/board.js */
-export interface Game {
+/** games/<key>/board.js. The page that loads it knows no more of its view, moves and sights than all games have. */
+export interface Game<View = unknown, M extends Move = Move, S extends Sight = Sight> {
   /** Builds the furniture once. What it returns gives the same picture whatever was drawn before. */
-  board: (say: Say) => (frame: Frame<any>, offer: Offer, sights: Sight[]) => Picture;
+  board: (say: Say) => (frame: Frame<View, M, S>, offer: Offer<M>, sights: S[]) => Picture;
   /** How long a sight is shown, in milliseconds. */
-  lasts: (sight: Sight) => number;
+  lasts: (sight: S) => number;
   /** Whether whoever brought the sight about may end it with [Continue]. */
-  can_be_ended: (sight: Sight) => boolean;
+  can_be_ended: (sight: S) => boolean;
   /** What a reader may set for this game alone, and what the menu calls it. */
   settings?: ["two_colours", string][];
 }

@@ -1,93 +1,94 @@
-/** What travels between the server and a page: docs/protocol.md. The names are app/wire.py's. */
+/**
+ * What travels between the server and a page, as app/wire.py and app/wishes.py have it: docs/protocol.md. Written by
+ * `python -m app.tools types --write`.
+ */
 
-/** A sentence: an English template and its arguments. The template is the key of the other languages' catalogs. */
+/** A template and its arguments; str() is the English sentence. */
 export interface Text {
   text: string;
   with?: Record<string, Argument>;
 }
 
-/** `{seat}` stands for the name of whoever sits there. */
-export type Argument = number | string | Text | { seat: number } | Argument[];
+export type Seat = number;
 
-/** One answer to a question, in the game's own words: `do` is its verb. */
+/** The argument that stands for whoever sits there: the page prints the name. */
+export interface Chair {
+  seat: Seat;
+}
+
+export type Argument = number | string | Text | Chair | Argument[];
+
+/** One answer; str(move) is what its button says. */
 export interface Move {
   do: string;
-  [field: string]: unknown;
 }
 
-export interface Choice {
-  move: Move;
-  label: Text;
-}
-
-/** What a game shows for a moment; `shows` says which kind it is. */
+/** What is shown for a moment, with a line that fades. */
 export interface Sight {
   shows: string;
 }
 
-export interface Line {
+/** One move and the words on its button. */
+export interface Choice<M extends Move = Move> {
+  move: M;
+  label: Text;
+}
+
+/** A line as it reaches a viewer. */
+export interface Line<S extends Sight = Sight> {
   seq: number;
-  seat: number | null;
+  seat: Seat | null;
   text: Text;
   fades: boolean;
-  sight: Sight | null;
-  /** Nobody else heard it. */
+  sight: S | null;
+  /** Nobody else heard it: a page that is handed to somebody else forgets it. */
   yours?: boolean;
 }
 
-export interface Outcome {
-  winners: number[];
-  scores: number[];
-  why: Text;
-  /** What the seats have reached together; null unless they are one team, and when it failed. */
-  team: number | null;
-}
-
-/** An answer that is a set: some of `among`, as the field of this name. */
-export interface Pick {
-  do: string;
+/** Answers too many to list: `least` … `most` of `among`, chosen for one field of the move `do`. */
+export interface Pick<M extends Move = Move> {
+  do: M["do"];
   field: string;
   among: number[];
   least: number;
   most: number;
 }
 
-/** Whether a player's last move may be taken back: at once, if the others agree, or not, and why not. */
-export interface Undo {
-  can: "now" | "ask" | "no";
-  why: Text | null;
+export type RoomState = "gathering" | "playing" | "over";
+
+/**
+ * Whom the server takes this page for. `seats`: all that are played on this device; with more than one, `seat` is the
+ * one this page looks through, if any.
+ */
+export interface You {
+  seat: number | null;
+  name: string | null;
+  host: boolean;
+  seats: number[];
 }
 
-/** Everything one viewer may see of the game now. `view` is the game's own type. */
-export interface Frame<View = unknown> {
-  type: "frame";
-  seq: number;
-  you: number | null;
-  question: number | null;
-  asked: number[];
-  prompt: Text;
-  choices: Choice[];
-  free: Choice[];
-  pick: Pick | null;
-  view: View;
-  lines: Line[];
-  outcome: Outcome | null;
-  /** Only for a player. */
-  undo: Undo | null;
-  /** By seat: milliseconds left when the frame was sent; the clocks of `asked` run unless the table is paused. */
-  clocks: (number | null)[] | null;
-}
+export type Level = "careful";
 
+/** One seat as everybody sees it. A free seat has neither a name nor a bot. */
 export interface SeatView {
   name: string | null;
   here: boolean;
-  bot: string | null;
+  bot: Level | null;
 }
 
-/** How long a player has. */
+export type Sitting = "freely" | "asked";
+
+/** How long a player has, for each question or for the whole game. */
 export interface Clock {
   each: "question" | "game";
   seconds: number;
+}
+
+/** A team's score in this game with these options. `here`: reached at this table. */
+export interface TeamScore {
+  score: number;
+  at: number;
+  here: boolean;
 }
 
 /** Somebody would like to sit down. */
@@ -105,30 +106,13 @@ export interface Proposal {
   waiting: number[];
 }
 
-/** A team's score in this game with these options. `here`: reached at this table. */
-export interface TeamScore {
-  score: number;
-  /** In milliseconds since 1970, as all times. */
-  at: number;
-  here: boolean;
-}
-
-/** Whom the server takes this page for. `seats`: all that are played on this device; with more than one, `seat` is the
- * one that this page looks through, if any. */
-export interface You {
-  seat: number | null;
-  name: string | null;
-  host: boolean;
-  seats: number[];
-}
-
-/** Who is here and how the table is set. */
+/** Who is here, and how the table is set; sent on hello and on every change. */
 export interface Table {
   type: "table";
   room: string;
   game: string;
   title: string;
-  state: "gathering" | "playing" | "over";
+  state: RoomState;
   host: number | null;
   you: You;
   seats: SeatView[];
@@ -137,8 +121,7 @@ export interface Table {
   /** Of the current game in this room; 0 before the first. */
   number: number;
   paused: boolean;
-  /** Whether the host lets everybody sit down who asks. */
-  sitting: "freely" | "asked";
+  sitting: Sitting;
   onlookers: boolean;
   password: boolean;
   clock: Clock | null;
@@ -147,12 +130,55 @@ export interface Table {
   /** The best scores of teams in this game with these options on this server, best first. */
   best: TeamScore[];
   wishes: Wish[];
-  /** The names of those who may not talk. */
   muted: string[];
   proposal: Proposal | null;
 }
 
-/** How a game of this room ended; winners and scores are by seat. No winners: the team failed, or all agreed to end it. */
+/** How a game ended: who won, what each seat has, and why in a sentence. */
+export interface Outcome {
+  /** Empty only when the players are one team, and it failed. */
+  winners: Seat[];
+  scores: number[];
+  why: Text;
+  /** What the seats have reached together; null unless they are one team, and when it failed. */
+  team: number | null;
+}
+
+/**
+ * Whether a player's last move can be taken back: at once ("now"), if others agree ("ask"), or not ("no"); and why not.
+ */
+export interface Undo {
+  can: "now" | "ask" | "no";
+  why: Text | null;
+}
+
+/** Everything one viewer may see of the game now; `you` is null for an onlooker. */
+export interface Frame<View = unknown, M extends Move = Move, S extends Sight = Sight> {
+  type: "frame";
+  seq: number;
+  you: Seat | null;
+  question: number | null;
+  asked: Seat[];
+  prompt: Text;
+  choices: Choice<M>[];
+  free: Choice<M>[];
+  pick: Pick<M> | null;
+  view: View;
+  lines: Line<S>[];
+  outcome: Outcome | null;
+  /** For a player: whether his last move can be taken back. */
+  undo: Undo | null;
+  /**
+   * With clocks: the milliseconds each seat had left when this was sent; null: it has no clock. Those of `asked` run,
+   * unless the game is paused.
+   */
+  clocks: (number | null)[] | null;
+}
+
+/**
+ * How a game of this room ended; winners and scores are by seat. No winners: the team failed, or all agreed to end it.
+ * `streak`: how many in a row the winner has won.
+ */
 export interface GameResult {
   number: number;
   game: string;
@@ -164,7 +190,6 @@ export interface GameResult {
   scores: number[];
   team: number | null;
   stopped: boolean;
-  /** How many in a row the winner has won. */
   streak: number;
 }
 
@@ -175,18 +200,47 @@ export interface Standing {
   won: number;
 }
 
-/** The newest games of this room, newest first. */
+/** The newest games of this room, newest first, and what everybody has won; after hello and after every game. */
 export interface Results {
   type: "results";
   games: GameResult[];
   standings: Standing[];
 }
 
+/** Written and committed as the room's event `seq`. */
+export interface Ack {
+  type: "ack";
+  id: string;
+  seq: number;
+}
+
+export type RefusalCode =
+  | "malformed" | "too_big" | "not_yet" | "unknown_room" | "full" | "taken" | "name_taken" | "bad_name" | "not_host"
+  | "not_seated" | "not_asked" | "not_your_seat" | "stale" | "illegal" | "not_now" | "password" | "bad_option" | "busy"
+  | "forbidden";
+
+/** Definite: it did not happen. `id` is null when the message had none. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  code: RefusalCode;
+  text: Text;
+}
+
+/** Outcome unknown, or storage unavailable: send the same id again after so many milliseconds. */
+export interface Retry {
+  type: "retry";
+  id: string | null;
+  after_ms: number;
+}
+
+/** Who said it: a seat, or an onlooker by name. */
 export interface Speaker {
   seat: number | null;
   name: string;
 }
 
+/** Somebody said something. `text` is what was typed: plain text, never markup. */
 export interface Chat {
   type: "chat";
   seq: number;
@@ -196,14 +250,17 @@ export interface Chat {
 
 export type Reaction = "bravo" | "laugh" | "wow" | "ouch" | "thinking" | "hurry";
 
-/** A quick word, shown for a moment and not kept. */
+/** Somebody reacted. */
 export interface Reacted {
   type: "reaction";
   from: Speaker;
   what: Reaction;
 }
 
-/** With this link a seat can be taken once from another device. `qr`: an SVG path in modules, `size` of them wide. */
+/**
+ * The link to a seat: /t/{room}#seat={link}. `qr` is the address as a QR code, an SVG path in units of one module;
+ * `size` is its width.
+ */
 export interface SeatLink {
   type: "link";
   seat: number;
@@ -213,93 +270,198 @@ export interface SeatLink {
   size: number;
 }
 
-/** This page is shown the door, or the room is closed: the socket closes with 4403 or 4404. */
+/** This page is shown the door, or the room is closed: do not come back. Close code 4403 or 4404 follows. */
 export interface Farewell {
   type: "farewell";
   text: Text;
 }
 
-export interface Ack {
-  type: "ack";
-  id: string;
-  seq: number;
-}
-
-export interface Refused {
-  type: "refused";
-  id: string | null;
-  code: string;
-  text: Text;
-}
-
-export interface Retry {
-  type: "retry";
-  id: string | null;
-  after_ms: number;
-}
-
+/** The server is going down for a moment: come back after so many milliseconds. */
 export interface Bye {
   type: "bye";
   retry_ms: number;
 }
 
-export type FromServer =
-  | Table
-  | Frame
-  | Results
-  | Chat
-  | Reacted
-  | SeatLink
-  | Farewell
-  | Ack
-  | Refused
-  | Retry
-  | Bye;
+export type FromServer = Table | Frame | Results | Ack | Refused | Retry | Chat | Reacted | SeatLink | Farewell | Bye;
 
-/** An answer on its way: kept, and sent again unchanged, until the server has spoken. */
+export type NameOfSomebody = string;
+
+/** The first message: who I am, and the last seq this page has shown (0: none). */
+export interface Hello {
+  type: "hello";
+  name?: NameOfSomebody | null;
+  seen?: number;
+  password?: string | null;
+}
+
+export type SeatNumber = number;
+
+/** Take a free seat (or change to it). `also`: another seat on this device, for the person of this name. */
+export interface Sit {
+  type: "sit";
+  seat: SeatNumber;
+  also?: NameOfSomebody | null;
+}
+
+/** Leave one's seats and watch; or leave one of them. */
+export interface Stand {
+  type: "stand";
+  seat?: SeatNumber | null;
+}
+
+/** With several seats on this device: whose eyes this page looks through; null: nobody's, the curtain is down. */
+export interface Look {
+  type: "look";
+  seat: SeatNumber | null;
+}
+
+/** Host: begin the game; every seat is taken. */
+export interface Start {
+  type: "start";
+}
+
+/** Host: let a bot play a free seat, or the seat of a player who is away. */
+export interface SeatBot {
+  type: "seat_bot";
+  seat: SeatNumber;
+  level: Level;
+}
+
+export type ActionId = string;
+
+/** Answer the question of this number; a free move has no question. Sent again unchanged until answered. */
 export interface Play {
   type: "play";
-  id: string;
+  id: ActionId;
   question: number | null;
   move: Move;
   /** Needed only with several seats on one device. */
-  seat?: number;
+  seat?: SeatNumber | null;
 }
 
-/** How the room is kept. What is left out stays as it is; an empty password is none. */
+/** Say something to the table. */
+export interface Speak {
+  type: "chat";
+  text: string;
+  seat?: SeatNumber | null;
+}
+
+/** The game is over: the same people play it again. */
+export interface Rematch {
+  type: "rematch";
+}
+
+/** Host, while no game is played: which game, for how many, with which options. */
+export interface ChangeGame {
+  type: "options";
+  game: string;
+  seats: number;
+  options: Record<string, unknown>;
+}
+
+/** Host, while no game is played: `seats[i]` is the seat whose owner sits on seat i from now on; null: by lot. */
+export interface Order {
+  type: "order";
+  seats: SeatNumber[] | null;
+}
+
+/** Host: how the room is kept. What is left out stays as it is; an empty password is none. */
 export interface Doors {
   type: "doors";
-  sitting?: "freely" | "asked";
+  sitting?: Sitting;
   onlookers?: boolean;
   password?: string;
   clock?: Clock | null;
 }
 
+/** Host: whether somebody who asked may sit down. Also the one who asked, to withdraw. */
+export interface Admit {
+  type: "admit";
+  name: NameOfSomebody;
+  yes: boolean;
+}
+
+/** Host: takes somebody's seats; `out`: and shows him the door. */
+export interface Kick {
+  type: "kick";
+  name: NameOfSomebody;
+  out?: boolean;
+}
+
+/** Host: somebody else is the host from now on. */
+export interface HandOver {
+  type: "hand_over";
+  name: NameOfSomebody;
+}
+
+/** Host: a seat whose player is away goes to an onlooker, who may be the same person on another device. */
+export interface GiveSeat {
+  type: "give_seat";
+  seat: SeatNumber;
+  name: NameOfSomebody;
+}
+
+/** A link with which one's seat can be taken once from another device. Answered with `link`. */
+export interface MakeLink {
+  type: "link";
+  seat?: SeatNumber | null;
+}
+
+/** Use such a link. */
+export interface TakeSeat {
+  type: "take_seat";
+  link: string;
+}
+
+/** Host: the game and its clocks stand still. */
+export interface Pause {
+  type: "pause";
+}
+
+/** Host: the game goes on. */
+export interface Resume {
+  type: "resume";
+}
+
+/** A player: take my last move back, or end this game. Carried out at once when nobody has to be asked. */
+export interface Propose {
+  type: "propose";
+  matter: Matter;
+  seat?: SeatNumber | null;
+}
+
+/** A player's answer to what was proposed; its proposer's "no" withdraws it. */
+export interface Agree {
+  type: "agree";
+  yes: boolean;
+  seat?: SeatNumber | null;
+}
+
+/** Host: somebody may not talk; or may again. */
+export interface Mute {
+  type: "mute";
+  name: NameOfSomebody;
+  yes: boolean;
+}
+
+/** A quick word without typing; shown for a moment and not kept. */
+export interface React {
+  type: "react";
+  what: Reaction;
+  seat?: SeatNumber | null;
+}
+
+/** What was said before this line of chat. */
+export interface Earlier {
+  type: "earlier";
+  before: number;
+}
+
+/** Host: close the room for good. */
+export interface CloseRoom {
+  type: "close";
+}
+
 export type ToServer =
-  | { type: "hello"; name?: string; seen: number; password?: string }
-  | { type: "sit"; seat: number; also?: string }
-  | { type: "stand"; seat?: number }
-  | { type: "look"; seat: number | null }
-  | { type: "start" }
-  | { type: "seat_bot"; seat: number; level: "careful" }
-  | Play
-  | { type: "chat"; text: string; seat?: number }
-  | { type: "rematch" }
-  | { type: "options"; game: string; seats: number; options: Record<string, unknown> }
-  /** `seats[i]` is the seat whose owner sits on seat i from now on; null: by lot. */
-  | { type: "order"; seats: number[] | null }
-  | Doors
-  | { type: "admit"; name: string; yes: boolean }
-  | { type: "kick"; name: string; out?: boolean }
-  | { type: "hand_over"; name: string }
-  | { type: "give_seat"; seat: number; name: string }
-  | { type: "link"; seat?: number }
-  | { type: "take_seat"; link: string }
-  | { type: "pause" }
-  | { type: "resume" }
-  | { type: "propose"; matter: Matter; seat?: number }
-  | { type: "agree"; yes: boolean; seat?: number }
-  | { type: "mute"; name: string; yes: boolean }
-  | { type: "react"; what: Reaction; seat?: number }
-  | { type: "earlier"; before: number }
-  | { type: "close" };
+  | Hello | Sit | Stand | Look | Start | SeatBot | Play | Speak | Rematch | ChangeGame | Order | Doors | Admit | Kick
+  | HandOver | GiveSeat | MakeLink | TakeSeat | Pause | Resume | Propose | Agree | Mute | React | Earlier | CloseRoom;

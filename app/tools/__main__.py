@@ -4,6 +4,9 @@ python -m app.tools table tcnccc --seats 3      play a game
 python -m app.tools fuzz                        play games for ever, looking for mistakes
 python -m app.tools playthrough --write         write down one game for each table, to be read and compared
 python -m app.tools schema --write              write down the JSON Schema of the wire
+python -m app.tools types --write               write down the types of what travels, for the check of static/
+
+python -m app.tools release                     hold the rules against what was released of them
 python -m app.tools sentences fr                the sentences that have no French yet
 python -m app.tools show k7Qm2xZ9vB3nR5wT@41    a room of the database, after its event 41
 python -m app.tools replay log.json             a log that was downloaded, or left by fuzz
@@ -22,9 +25,11 @@ from app.tools.fuzz import look_for_mistakes
 from app.tools.golden import compare_playthroughs
 from app.tools.logs import replay_file, show_room
 from app.tools.mistaken import Mistaken
+from app.tools.release import compare_releases
 from app.tools.schema import compare_schema
 from app.tools.sentences import languages, print_sentences
 from app.tools.table import play_at_a_table
+from app.tools.types import compare_types
 from games import GAMES
 
 
@@ -69,6 +74,15 @@ def _parser() -> argparse.ArgumentParser:
     schema = tools.add_parser("schema", help="compare the written JSON Schema of the wire with app/wire.py")
     schema.add_argument("--write", action="store_true", help="write it down anew")
     schema.set_defaults(run=compare_schema)
+
+    types = tools.add_parser("types", help="compare types/, which static/ is checked with, with the Structs")
+    types.add_argument("--write", action="store_true", help="write it down anew")
+    types.set_defaults(run=compare_types)
+
+    release = tools.add_parser("release", help="hold the rules against what was released of them")
+    release.add_argument("game", choices=GAMES, nargs="?", help="all of them if none is named")
+    release.add_argument("--write", action="store_true", help="release rules that are new, or still play alike")
+    release.set_defaults(run=compare_releases)
 
     said = tools.add_parser("sentences", help="list what readers are told, or what of it a language still lacks")
     said.add_argument("language", choices=languages(), nargs="?")

@@ -48,14 +48,21 @@ def _fuzzed(games: list[Game], seed: str) -> Iterator[Playthrough]:
 
 
 def _play_wildly(playthrough: Playthrough) -> int:
-    """To the end, three moves in four careful; returns how many there were."""
-    chance = Seeded(f"wild/{playthrough.drawn}")
+    """To the end, looking at every state; returns how many moves there were."""
+    chance = Seeded(f"scrambled/{playthrough.drawn}")
     _check(playthrough, chance)
+    for _ in wildly(playthrough):
+        _check(playthrough, chance)
+    return len(playthrough.steps)
+
+
+def wildly(playthrough: Playthrough) -> Iterator[None]:
+    """Move by move to the end, three in four of them careful."""
+    chance = Seeded(f"wild/{playthrough.drawn}")
     while playthrough.state.question is not None:
         if playthrough.play_freely() is None:
             _answer(playthrough, chance)
-        _check(playthrough, chance)
-    return len(playthrough.steps)
+        yield
 
 
 def _answer(playthrough: Playthrough, chance: Seeded) -> None:
@@ -81,7 +88,7 @@ def _log_of(playthrough: Playthrough) -> list[Logged]:
     game, options = playthrough.game, Raw(msgspec.json.encode(playthrough.options))
     bodies: list[Body] = [
         Opened(game.key, playthrough.seats, options, "fuzz"),
-        Began(f"{game.key}@{game.version}", "", playthrough.drawn),
+        Began(game.rules, "", playthrough.drawn),
     ]
     g = playthrough.start
     for step in playthrough.steps:

@@ -1,6 +1,6 @@
 """The board: six colours, their pawns and dice, a home area for each; and how they are named."""
 
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
@@ -11,7 +11,8 @@ Colour: TypeAlias = int
 Area: TypeAlias = int
 """The home of this colour."""
 
-NAMES: Final = ("red", "yellow", "green", "blue", "black", "white")
+Name: TypeAlias = Literal["red", "yellow", "green", "blue", "black", "white"]
+NAMES: Final[tuple[Name, ...]] = get_args(Name)
 PAWNS: Final = 9
 """Of each colour; and so many places has each area."""
 LOCKED: Final = (7, 8)

@@ -1,11 +1,11 @@
 """What is seen: everything, by everybody."""
 
-from typing import Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from games.color_dice.attacking import Attacking, Countering, Sending, Striking
-from games.color_dice.board import NAMES, Area, Colour
+from games.color_dice.board import NAMES, Area, Colour, Name
 from games.color_dice.moves import Send
 from games.color_dice.rules import Ordering, State, Throwing
 from games.color_dice.table import ROUNDS, Does, Step, ahead, allowed_by_dice
@@ -13,15 +13,16 @@ from games.dealer import Chance
 from games.engine import Seat
 
 Phase: TypeAlias = Literal["throwing", "ordering", "attacking", "sending", "striking", "countering", "over"]
+Pips: TypeAlias = Annotated[int, Meta(ge=1, le=6)]
 
 
 class SeenColour(Struct, frozen=True, kw_only=True):
     """A colour, its die, and what it has outside the areas. Without a seat it is a dummy."""
 
-    name: str
+    name: Name
     seat: Seat | None
-    die: int
-    thrown: int
+    die: Pips
+    thrown: Annotated[int, Meta(ge=1, le=3)]
     """How often in this turn."""
     outside: int
     gone: int

@@ -1,14 +1,14 @@
 """The score sheet: a line for each round, and four columns for each player."""
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from games.color_gin.cards import Suit
 from games.color_gin.showdown import Showdown
 from games.engine import Seat
 
-Columns: TypeAlias = dict[Suit, int]
+Columns: TypeAlias = Annotated[dict[Suit, int], Meta(min_length=4)]
 """What a player has in each suit."""
 
 

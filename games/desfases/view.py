@@ -5,9 +5,9 @@ There is no private information: everybody sees the same, and a value that is hi
 
 from collections.abc import Callable, Iterator
 from itertools import product
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from games.dealer import Chance
 from games.desfases.board import Coin, Side, Square
@@ -63,7 +63,7 @@ class View(Struct, frozen=True):
     turn: Turn | None
     round: int
     sides: tuple[Side, ...]
-    tiles: dict[Square, SeenTile]
+    tiles: Annotated[dict[Square, SeenTile], Meta(min_length=24)]
     suits: list[SeenSuit]
 
 

@@ -15,6 +15,14 @@ export function spelled(move) {
 }
 
 /**
+ * @template {string} Verb
+ * @param {Verb} verb
+ * @param {Choice} choice
+ * @returns {choice is Choice<Move & { do: Verb }>}
+ */
+const is_to = (verb, choice) => choice.move.do === verb;
+
+/**
  * The answers that are open during one drawing of the page.
  * @param {object} now
  * @param {Frame | null} now.frame
@@ -68,7 +76,7 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
     stand_for,
     answer: (choice) => ready && answer(choice),
     is_open: (move) => open.has(spelled(move)),
-    among: (verb) => [...open.values()].filter(({ move }) => move.do === verb),
+    among: (verb) => [...open.values()].filter((choice) => is_to(verb, choice)),
     is_picked: (move) => picked === spelled(move),
     rest: () => [...open].filter(([move]) => !stood_for.has(move)).map(([, choice]) => choice),
     picked: () => (picked && open.get(picked)) || null,

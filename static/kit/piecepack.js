@@ -3,11 +3,9 @@
 // be told without seeing colours. Drawings have no names: what they lie under, or who draws them, says what they are.
 
 /** @import { Drawing } from "#types/room" */
+/** @import { Suit, Value } from "#types/views/piecepack" */
 import { html, nothing, svg } from "lit-html";
 import { glyph } from "#kit/pieces.js";
-
-/** @typedef {"suns" | "moons" | "crowns" | "arms"} Suit */
-/** @typedef {0 | 1 | 2 | 3 | 4 | 5} Value  0 is the null, 1 the ace */
 
 export const SUITS = /** @type {Suit[]} */ (["suns", "moons", "crowns", "arms"]);
 

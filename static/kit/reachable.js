@@ -13,7 +13,7 @@ let policy;
 
 /** The page's policy lets no other script become a worker. */
 function worker_url() {
-  const { trustedTypes } = /** @type {any} */ (window);
+  const { trustedTypes } = window;
   policy ??= trustedTypes?.createPolicy("worker", { createScriptURL: () => "/worker.js" });
   return policy?.createScriptURL("") ?? "/worker.js";
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The start page: what was chosen becomes a room, and its link is put on the clipboard; or a table with bots to practise.
 
-/** @import { Text } from "#types/wire" */
+/** @import { NotDone, OpenRoom, RoomOpened } from "#types/api" */
 import { keep_name, own_name } from "#kit/settings.js";
 import { copy, leave_copied_mark } from "#kit/share.js";
 import { teller } from "#kit/text.js";
@@ -42,7 +42,7 @@ async function open_table() {
  * @param {HTMLButtonElement} pressed
  */
 async function practise(pressed) {
-  const { game, seats } = /** @type {HTMLElement} */ (pressed.parentElement).dataset;
+  const { game = "", seats } = /** @type {HTMLElement} */ (pressed.parentElement).dataset;
   const typed = name.value.trim();
   complain("");
   pressed.ariaDisabled = "true";
@@ -53,7 +53,7 @@ async function practise(pressed) {
   location.assign(`/t/${room}${pressed.name === "guided" ? "#guide" : ""}`);
 }
 
-/** What was chosen, as POST /api/rooms wants it. Each game has fields of its own: tcnccc-seats, tcnccc-option-memory. */
+/** What was chosen, as POST /api/rooms wants it. Each game has fields of its own: tcnccc-seats, tcnccc-option-memory. @returns {OpenRoom} */
 function wish() {
   const chosen = [...new FormData(form)].map(([field, value]) => [field, String(value)]);
   const { game } = Object.fromEntries(chosen);
@@ -66,7 +66,7 @@ function wish() {
 }
 
 /**
- * @param {object} wish
+ * @param {OpenRoom} wish
  * @returns {Promise<string | null>} the room's code; null after a complaint
  */
 async function room_for(wish) {
@@ -76,7 +76,7 @@ async function room_for(wish) {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(wish),
     });
-    const { room, text } = /** @type {{ room?: string, text?: Text }} */ (await answer.json());
+    const { room, text } = /** @type {Partial<RoomOpened & NotDone>} */ (await answer.json());
     if (!room) complain(say(text ?? "The server could not open a table. Try again in a moment."));
     return room ?? null;
   } catch {

@@ -2,7 +2,8 @@
 // The replay page: a finished game, step by step, through anybody's eyes.
 
 /** @import { Game } from "#types/room" */
-/** @import { Boot, Eyes, Heard, Replay, Step, Viewing, Wishes } from "#types/replay" */
+/** @import { Replay, ReplayStep } from "#types/api" */
+/** @import { Boot, Eyes, Heard, Viewing, Wishes } from "#types/replay" */
 import { html, render } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { flip, keep_focus } from "#kit/flip.js";
@@ -97,7 +98,7 @@ const within = ({ steps }, step) => Math.max(0, Math.min(step, steps.length - 1)
 /** @param {Replay} replay @returns {Heard[]} */
 const heard_in = ({ steps }) => steps.flatMap(({ frame }, step) => told_in(frame).map((line) => ({ line, step })));
 
-/** What fades comes first, unless the very same words stay. @param {Step["frame"]} frame */
+/** What fades comes first, unless the very same words stay. @param {ReplayStep["frame"]} frame */
 const told_in = ({ lines }) =>
   lines.filter(
     (line) =>

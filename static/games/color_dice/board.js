@@ -2,8 +2,8 @@
 // The table of Color Dice: a die in front of everybody, areas of nine places, and the pawns outside.
 
 /** @import { Game } from "#types/room" */
-/** @import { Frame } from "#types/wire" */
-/** @import { Scene, View } from "#types/color_dice" */
+/** @import { Scene } from "#types/color_dice" */
+/** @import { Move, View } from "#types/views/color_dice" */
 import { html, nothing } from "lit-html";
 import { areas } from "#games/color_dice/areas.js";
 import { die_tile, dummies } from "#games/color_dice/dice.js";
@@ -14,20 +14,20 @@ import { follow_pawns } from "#games/color_dice/wanderings.js";
 
 const TO_COME = { attack: "attack of {who}", counter: "counterattack of {who}" };
 
-/** @type {Game["lasts"]} */
+/** @type {Game<View, Move>["lasts"]} */
 export const lasts = () => 4000;
-/** @type {Game["can_be_ended"]} */
+/** @type {Game<View, Move>["can_be_ended"]} */
 export const can_be_ended = () => false;
 
-/** @type {Game["board"]} */
+/** @type {Game<View, Move>["board"]} */
 export function board(say) {
   const following = follow_pawns();
 
-  return function draw(/** @type {Frame<View>} */ frame, offer) {
+  return function draw(frame, offer) {
     const { seq, you, view, outcome } = frame;
     const wanderings = following(seq, view);
     /** @type {Scene} */
-    const scene = { say, view, offer, you, outcome, raid: make_raid({ say, view, offer }, frame) };
+    const scene = { say, view, offer, you, outcome, raid: make_raid({ say, view, offer }) };
     name_the_throw();
     return {
       centre: html`${pawn_sprite(say)}

@@ -56,7 +56,7 @@ export function die_tile(scene, colour, own) {
     const words = say("{who}: die {value}", { who: who_alone(view, colour), value });
     if (picking) return picking.stand_for(colour, say("{die}, throw again", { die: words }), { place: `die-${colour}` });
     if (!attack) return html`<span class="unseen">${words}</span>`;
-    const count = Number(attack.move.pawns);
+    const count = attack.move.pawns;
     const name = say("{die}, attack with {count}", { die: words, count });
     return offer.stand_for(attack.move, name, { place: `die-${colour}`, can_be_taken_back: true });
   }

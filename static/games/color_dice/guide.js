@@ -2,9 +2,10 @@
 // A first game of Color Dice.
 
 /** @import { Step } from "#types/guide" */
+/** @import { View } from "#types/views/color_dice" */
 import { is_asked } from "#kit/prompt.js";
 
-/** @type {Step[]} */
+/** @type {Step<View>[]} */
 export const steps = [
   {
     title: "Areas and pawns",

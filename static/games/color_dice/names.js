@@ -2,7 +2,8 @@
 // What people, places and groups are called, as arguments of sentences.
 
 /** @import { Argument, Text } from "#types/wire" */
-/** @import { Name, Place, View } from "#types/color_dice" */
+/** @import { Place } from "#types/color_dice" */
+/** @import { Name, View } from "#types/views/color_dice" */
 
 /** @type {Record<Name, string>} */
 const DUMMIES = {

@@ -3,7 +3,7 @@
 // without seeing colours. All are drawn once, in a sprite.
 
 /** @import { Say } from "#types/room" */
-/** @import { Name, Pips } from "#types/color_dice" */
+/** @import { Name, Pips } from "#types/views/color_dice" */
 import { html, svg } from "lit-html";
 import { MORE_LETTERS } from "#kit/letters.js";
 import { LETTERS as OF_FOUR, glyph } from "#kit/pieces.js";

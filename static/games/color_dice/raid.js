@@ -3,15 +3,16 @@
 // of the listed answers after each step says what can be chosen next; a step with one way only is taken by itself.
 
 /** @import { Offer, Say } from "#types/room" */
-/** @import { Choice, Frame } from "#types/wire" */
-/** @import { Opening, Place, Raid, Send, View } from "#types/color_dice" */
+/** @import { Choice } from "#types/wire" */
+/** @import { Opening, Place, Raid } from "#types/color_dice" */
+/** @import { Move, Send, View } from "#types/views/color_dice" */
 import { area_named, place_named } from "#games/color_dice/names.js";
 import { strike } from "#games/color_dice/striking.js";
 import { stepper } from "#games/color_dice/stepper.js";
 import { pawn } from "#games/color_dice/pieces.js";
 
-/** @typedef {{ send: Send, choice: Choice }} Way */
-/** @typedef {{ say: Say, view: View, offer: Offer }} Table */
+/** @typedef {{ send: Send, choice: Choice<Move> }} Way */
+/** @typedef {{ say: Say, view: View, offer: Offer<Move> }} Table */
 
 /** Nothing is being put together. @returns {Raid} */
 export const no_raid = () => ({
@@ -27,22 +28,18 @@ export const no_raid = () => ({
 /**
  * The attack as far as this reader has chosen it; what can be chosen now is declared to the prompt bar.
  * @param {Table} table
- * @param {Frame<View>} frame
  * @returns {Raid}
  */
-export function make_raid(table, { choices }) {
-  const ways = choices.flatMap((choice) =>
-    choice.move.do === "send" ? [{ send: /** @type {Send} */ (/** @type {unknown} */ (choice.move)), choice }] : [],
-  );
-  if (ways.length) return send(table, ways, going_back(table, choices));
-  const strikes = choices.filter(({ move }) => move.do === "strike");
-  if (strikes.length) return strike(table, strikes, going_back(table, choices));
+export function make_raid(table) {
+  const ways = table.offer.among("send").map((choice) => ({ send: choice.move, choice }));
+  if (ways.length) return send(table, ways, going_back(table));
+  const strikes = table.offer.among("strike");
+  if (strikes.length) return strike(table, strikes, going_back(table));
   return no_raid();
 }
 
-/** While something can be undone on this page, the way back to the question before waits. @param {Table} table @param {Choice[]} choices */
-const going_back = ({ offer }, choices) =>
-  Object.keys(offer.said).length ? choices.filter(({ move }) => move.do === "back") : [];
+/** While something can be undone on this page, the way back to the question before waits. @param {Table} table */
+const going_back = ({ offer }) => (Object.keys(offer.said).length ? offer.among("back") : []);
 
 /** @param {Send} send @returns {Place} */
 const origin_of = ({ origin }) => origin ?? "outside";
@@ -62,7 +59,7 @@ const settled = (among, said) => among.find((item) => item === said) ?? (among.l
 /**
  * @param {Table} table
  * @param {Way[]} ways
- * @param {Choice[]} back
+ * @param {Choice<Move>[]} back
  * @returns {Raid}
  */
 function send(table, ways, back) {

@@ -3,6 +3,7 @@
 
 /** @import { Choice } from "#types/wire" */
 /** @import { Raid } from "#types/color_dice" */
+/** @import { Move, Strike } from "#types/views/color_dice" */
 /** @import { Table } from "#games/color_dice/raid.js" */
 import { html } from "lit-html";
 import { who, who_alone } from "#games/color_dice/names.js";
@@ -12,16 +13,15 @@ import { stepper } from "#games/color_dice/stepper.js";
 /** What has been said of a colour is kept under this name. @param {number} colour */
 const field = (colour) => `struck ${colour}`;
 
-/** By colour: how many an answer strikes. @param {Choice} choice @param {number} colours */
-function counts_of({ move }, colours) {
-  const struck = /** @type {number[]} */ (move.struck);
+/** By colour: how many an answer strikes. @param {Choice<Strike>} choice @param {number} colours */
+function counts_of({ move: { struck } }, colours) {
   return Array.from({ length: colours }, (_, colour) => struck.filter((other) => other === colour).length);
 }
 
 /**
  * @param {Table} table
- * @param {Choice[]} choices
- * @param {Choice[]} back
+ * @param {Choice<Strike>[]} choices
+ * @param {Choice<Move>[]} back
  * @returns {Raid}
  */
 export function strike(table, choices, back) {

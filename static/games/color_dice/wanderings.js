@@ -2,7 +2,8 @@
 // Pawns of a colour that stand in one place are all alike. So that each glides to where it has gone, it is followed from
 // one picture to the next. Only motion and marks that pass depend on it.
 
-/** @import { Place, View } from "#types/color_dice" */
+/** @import { Place } from "#types/color_dice" */
+/** @import { View } from "#types/views/color_dice" */
 
 /** @typedef {Place | "gone"} Stand */
 

@@ -2,8 +2,8 @@
 // The table of Color Gin: the deck and the discard, both hands, and the score sheet.
 
 /** @import { Drawing, Game } from "#types/room" */
-/** @import { Frame, Sight as AnySight } from "#types/wire" */
-/** @import { Card, Scene, Sight, View } from "#types/color_gin" */
+/** @import { Scene } from "#types/color_gin" */
+/** @import { Card, Move, Sight, View } from "#types/views/color_gin" */
 import { html, nothing } from "lit-html";
 import { forget_grouping } from "#games/color_gin/grouping.js";
 import { own_hand } from "#games/color_gin/hand.js";
@@ -17,17 +17,16 @@ import { settings as own_settings } from "#kit/settings.js";
 /** From here on the table says how often the discard may still be taken in a row. */
 const LAST_TAKES = 5;
 
-/** @type {Game["lasts"]} */
+/** @type {Game<View, Move, Sight>["lasts"]} */
 export const lasts = () => 4000;
-/** @type {Game["can_be_ended"]} */
+/** @type {Game<View, Move, Sight>["can_be_ended"]} */
 export const can_be_ended = () => false;
 /** @type {Game["settings"]} */
 export const settings = [["two_colours", "Suits in two colours: red and black"]];
 
-/** @type {Game["board"]} */
+/** @type {Game<View, Move, Sight>["board"]} */
 export function board(say) {
-  return function draw(/** @type {Frame<View>} */ { view, you }, offer, all_sights) {
-    const sights = /** @type {Sight[]} */ (/** @type {AnySight[]} */ (all_sights));
+  return function draw({ view, you }, offer, sights) {
     /** @type {Scene} */
     const scene = { say, view, offer, sights, you };
     if (view.turn === null) forget_grouping(scene);
@@ -68,6 +67,7 @@ function piles(scene) {
   return html`<div class="piles-place"><ul class="piles" data-roving aria-label=${say("Deck and discard")}>${deck()}${discard()}</ul></div>`;
 
   function deck() {
+    /** @type {Move} */
     const draw = { do: "draw" };
     const name = offer.is_open(draw) ? say("Deck, draw a card") : say("Deck");
     return html`<li class="pile deck ${look(draw)}">
@@ -85,6 +85,7 @@ function piles(scene) {
 
   /** @param {Card} card */
   function top(card) {
+    /** @type {Move} */
     const take = { do: "take", card };
     const words = { card: card_name(say, card) };
     const name = offer.is_open(take) ? say("Discard, take the {card}", words) : say("Discard: {card}", words);
@@ -93,7 +94,7 @@ function piles(scene) {
     </span>`;
   }
 
-  /** @param {{ do: string, card?: Card }} move */
+  /** @param {Move} move */
   function look(move) {
     return offer.is_open(move) ? (offer.is_picked(move) ? "lit picked" : "lit") : "";
   }

@@ -2,7 +2,8 @@
 // How a reader has grouped his own hand. It is his alone: nothing of it is sent, and it is kept for the round, also when
 // this page is loaded again.
 
-/** @import { Arrangement, Card, Scene } from "#types/color_gin" */
+/** @import { Scene } from "#types/color_gin" */
+/** @import { Best, Card } from "#types/views/color_gin" */
 import { in_order } from "#games/color_gin/melds.js";
 
 /**
@@ -43,7 +44,7 @@ export function forget_grouping(scene) {
 /**
  * The hand as it is to lie: as the reader has grouped it, else in the best way. What has just come is left over.
  * @param {Card[]} hand
- * @param {Arrangement | null} best
+ * @param {Best | null} best
  * @param {Grouping | null} own
  * @returns {Grouping}
  */

@@ -3,7 +3,8 @@
 // in the hand. Where it lies there is nobody's business.
 
 /** @import { Drawing } from "#types/room" */
-/** @import { Card, GoOut, Scene } from "#types/color_gin" */
+/** @import { Scene, WayOut } from "#types/color_gin" */
+/** @import { Card, Move } from "#types/views/color_gin" */
 /** @import { Grouping } from "#games/color_gin/grouping.js" */
 /** @import { Shedding } from "#games/color_gin/ways_out.js" */
 import { html, nothing } from "lit-html";
@@ -44,7 +45,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
     </div>
   </div>`;
 
-  /** As the hand would be laid open. @param {GoOut} way @returns {Grouping} */
+  /** As the hand would be laid open. @param {WayOut} way @returns {Grouping} */
   function preview({ card, melds }) {
     const rest = hand.filter((each) => each !== card && !melds.flat().includes(each));
     return [...melds, [...rest, card]];
@@ -103,6 +104,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
 
   /** @param {Card} card @returns {Drawing} */
   function button(card) {
+    /** @type {Move} */
     const discard = { do: "discard", card };
     const shed = offer.stand_for(discard, full_name(card), { confirm: true, place: `card-${card}` });
     if (offer.only_seen || (!moving && offer.is_open(discard))) return shed;

@@ -2,7 +2,8 @@
 // What a reader's own grouping of his hand amounts to: which of its groups are melds, what is left over, what is spoiled.
 // The server judges every answer; this only says beforehand what it would say.
 
-/** @import { Card, GoOut, Suit, View } from "#types/color_gin" */
+/** @import { WayOut } from "#types/color_gin" */
+/** @import { Card, Suit, View } from "#types/views/color_gin" */
 import { is_joker, rank_of, suit_of, SUITS } from "#kit/cards.js";
 
 const MOST_LEFT_OVER = 10;
@@ -50,7 +51,7 @@ export function spoiled_by(melds, leftovers) {
  * @param {View} view
  * @param {Card} card  the one that is shed
  * @param {Card[][]} groups  the last of them is left over, also where it might be a meld
- * @returns {GoOut | null}
+ * @returns {WayOut | null}
  */
 export function going_out({ closed, sheds, phase }, card, groups) {
   const rest = groups.map((group) => group.filter((each) => each !== card).sort(in_order));

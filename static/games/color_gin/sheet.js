@@ -2,7 +2,8 @@
 // The score sheet: what each seat has in each suit, and what every past round has brought.
 
 /** @import { Drawing } from "#types/room" */
-/** @import { Round, Scene, Suit } from "#types/color_gin" */
+/** @import { Scene } from "#types/color_gin" */
+/** @import { Row, Suit } from "#types/views/color_gin" */
 import { html, svg } from "lit-html";
 import { suit_name } from "#games/color_gin/words.js";
 import { suit_mark, SUITS } from "#kit/cards.js";
@@ -75,7 +76,7 @@ export function score_sheet(scene, now) {
     </tr>`;
   }
 
-  /** @param {Round} round */
+  /** @param {Row} round */
   function how({ how, out, winner }) {
     if (how === "void") return say("void");
     if (how === "gin") return say("gin");
@@ -84,7 +85,7 @@ export function score_sheet(scene, now) {
 
   /**
    * What is not scored by whoever might have: spoiled by the hand that went out, or closed before.
-   * @param {Round} round
+   * @param {Row} round
    * @param {number} seat
    * @param {Suit} suit
    * @param {Suit[]} closed
@@ -99,7 +100,7 @@ export function score_sheet(scene, now) {
 
 /**
  * The suits that were closed before each round.
- * @param {Round[]} sheet
+ * @param {Row[]} sheet
  * @param {number} target
  */
 function closings(sheet, target) {

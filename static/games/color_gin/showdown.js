@@ -2,7 +2,8 @@
 // The end of a round: both hands open, what was laid off, what is left over, and the sum.
 
 /** @import { Drawing } from "#types/room" */
-/** @import { Card, Scene, Showdown } from "#types/color_gin" */
+/** @import { Scene } from "#types/color_gin" */
+/** @import { Card, Showdown } from "#types/views/color_gin" */
 import { html, nothing } from "lit-html";
 import { points_of } from "#games/color_gin/melds.js";
 import { card_name, suit_name, suits_named } from "#games/color_gin/words.js";

@@ -3,7 +3,8 @@
 // second press, and until then the hand lies as it would be laid open.
 
 /** @import { Choice, Text } from "#types/wire" */
-/** @import { Card, GoOut, Scene, Suit } from "#types/color_gin" */
+/** @import { Scene, WayOut } from "#types/color_gin" */
+/** @import { Card, Move, Suit } from "#types/views/color_gin" */
 import { grouped, kept_grouping } from "#games/color_gin/grouping.js";
 import { going_out, same_melds } from "#games/color_gin/melds.js";
 import { card_name, suits_named } from "#games/color_gin/words.js";
@@ -25,12 +26,12 @@ const FULL_LABELS = {
   },
 };
 
-/** @typedef {GoOut & { choice: Choice, own: boolean }} Way  `own`: as the reader has grouped his hand */
+/** @typedef {WayOut & { choice: Choice<Move>, own: boolean }} Way  `own`: as the reader has grouped his hand */
 
 /**
  * @typedef {object} Shedding
  * @property {Card | null} chosen  the card that is picked to be shed
- * @property {GoOut | null} going_out  how, if that is picked
+ * @property {WayOut | null} going_out  how, if that is picked
  * @property {Map<Card, number>} knocks  after shedding which card one may go out, and with how little
  * @property {Suit[]} spoiled  by what is picked
  */
@@ -44,6 +45,7 @@ export function ways_out(scene) {
   const { view, offer } = scene;
   const ways = [...listed(scene), ...own_ways(scene)];
   for (const way of ways) {
+    /** @type {Move | undefined} */
     const beside = view.phase === "joker" ? undefined : { do: "discard", card: way.card };
     offer.button(way.choice, { ...(beside && { beside }), confirm: true, label: short_label(scene, way) });
   }
@@ -58,10 +60,11 @@ export function ways_out(scene) {
 
 /** @param {Scene} scene @returns {Way[]} */
 const listed = ({ offer }) =>
-  offer
-    .rest()
-    .filter(({ move }) => move.do === "go_out")
-    .map((choice) => ({ .../** @type {any} */ (choice.move), choice, own: false }));
+  offer.rest().flatMap((choice) => {
+    if (choice.move.do !== "go_out") return [];
+    const { card, melds, points, suits } = choice.move;
+    return [{ card, melds, points: points ?? 0, suits: suits ?? [], choice, own: false }];
+  });
 
 /**
  * His own grouping as it lies, without the card that is shed, where the server has not proposed the very same.
@@ -77,6 +80,7 @@ function own_ways(scene) {
   return view.sheds.flatMap(({ card }) => {
     const way = going_out(view, card, groups);
     if (!way || proposed.some((other) => other.card === card && same_melds(other.melds, way.melds))) return [];
+    /** @type {Move} */
     const move = { do: "go_out", card, melds: way.melds };
     return [{ ...way, own: true, choice: { move, label: full_label(say, way) } }];
   });
@@ -98,7 +102,7 @@ function short_label({ say }, { points, suits, own }) {
   return own ? say("As I have grouped them: {what}", { what }) : what;
 }
 
-/** For the button that confirms. @param {Scene["say"]} say @param {GoOut} way @returns {Text} */
+/** For the button that confirms. @param {Scene["say"]} say @param {WayOut} way @returns {Text} */
 function full_label(say, { card, points, suits }) {
   const words = { card: card_name(say, card), points, suits: suits_named(suits) };
   const { gin, knock } = suits.length ? FULL_LABELS.scores : FULL_LABELS.nobody;

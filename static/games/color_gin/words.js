@@ -3,7 +3,7 @@
 
 /** @import { Say } from "#types/room" */
 /** @import { Text } from "#types/wire" */
-/** @import { Card, Suit } from "#types/color_gin" */
+/** @import { Card, Suit } from "#types/views/color_gin" */
 import { is_joker, rank_of, suit_of } from "#kit/cards.js";
 
 const RANKS = ["", "ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"];

@@ -2,8 +2,8 @@
 // The table of Desfases: 24 tiles around a gap, seen from the reader's side, with the pawns and coins that hold them.
 
 /** @import { Game } from "#types/room" */
-/** @import { Frame, Sight as AnySight } from "#types/wire" */
-/** @import { Coin, Sight, Suit, Tile, View } from "#types/desfases" */
+/** @import { Move, SeenCoin, SeenTile, Sight, Square, View } from "#types/views/desfases" */
+/** @import { Suit } from "#types/views/piecepack" */
 import { html, nothing } from "lit-html";
 import { watch_changes } from "#games/desfases/changes.js";
 import { seen_from } from "#games/desfases/compass.js";
@@ -18,17 +18,16 @@ const ROUNDS = 21;
 /** So many coins in the gap can be drawn large. */
 const FEW = 4;
 
-/** @type {Game["lasts"]} */
+/** @type {Game<View, Move, Sight>["lasts"]} */
 export const lasts = () => 4000;
-/** @type {Game["can_be_ended"]} */
+/** @type {Game<View, Move, Sight>["can_be_ended"]} */
 export const can_be_ended = () => false;
 
-/** @type {Game["board"]} */
+/** @type {Game<View, Move, Sight>["board"]} */
 export function board(say) {
   const changing = watch_changes();
 
-  return function draw(/** @type {Frame<View>} */ { seq, you, view, outcome }, offer, all_sights) {
-    const sights = /** @type {Sight[]} */ (/** @type {AnySight[]} */ (all_sights));
+  return function draw({ seq, you, view, outcome }, offer, sights) {
     const seen = seen_from(you === null ? null : view.sides[you]);
     const { turned, moved } = changing(seq, view);
     const is_picked = (/** @type {Suit} */ suit) => offer.is_picked({ do: "choose", suit });
@@ -60,11 +59,13 @@ export function board(say) {
         <span class="whose">${suit_sign(suit)} ${say("{suit}: {seat}", { suit: suit_alone(suit), seat: { seat } })}</span>`;
     }
 
-    /** @param {string} square */
+    /** @param {Square} square */
     function place(square) {
       const on_it = view.tiles[square];
       const stands = view.suits.find((player) => player.pawn === square);
+      /** @type {Move} */
       const move = { do: "move", to: square };
+      /** @type {Move} */
       const score = { do: "score", tile: square };
       const answer = offer.is_open(score) ? score : move;
       const look = [
@@ -87,7 +88,7 @@ export function board(say) {
       </li>`;
     }
 
-    /** @param {Tile} on_it */
+    /** @param {SeenTile} on_it */
     function lie({ facing }) {
       return facing ? `quarters-${seen.quarters(facing)}` : "unclaimed";
     }
@@ -101,7 +102,7 @@ export function board(say) {
     /**
      * For a moment it shows what it is, and how it came there.
      * @param {string} square
-     * @param {NonNullable<Tile["coin"]>} lying
+     * @param {NonNullable<SeenTile["coin"]>} lying
      */
     function scoring_coin(square, { suit, value }) {
       const sight = sights.find((shown) => shown.shows === "scored" && shown.tile === square);
@@ -115,7 +116,7 @@ export function board(say) {
       return view.suits.find(({ suit }) => suit === view.turn?.suit)?.under;
     }
 
-    /** What a tile would bring: the whole sum where coins are open, else its own share. @param {Tile} on_it */
+    /** What a tile would bring: the whole sum where coins are open, else its own share. @param {SeenTile} on_it */
     function promise(on_it) {
       const value = in_hand()?.value;
       return html`<span class="chip">${
@@ -123,7 +124,7 @@ export function board(say) {
       }</span>`;
     }
 
-    /** @param {Tile} on_it */
+    /** @param {SeenTile} on_it */
     function scoring(on_it) {
       const value = in_hand()?.value;
       return value == null
@@ -138,7 +139,7 @@ export function board(say) {
 
     /**
      * @param {string} square
-     * @param {Tile} on_it
+     * @param {SeenTile} on_it
      * @param {Suit} [stands]
      */
     function name_of(square, on_it, stands) {
@@ -154,7 +155,7 @@ export function board(say) {
 
     /**
      * In a high pile only the suits can be told.
-     * @param {Coin} lost
+     * @param {SeenCoin} lost
      * @param {boolean} newest  of its suit
      * @param {boolean} high
      */

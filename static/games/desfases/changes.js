@@ -1,7 +1,8 @@
 // @ts-check
 // What has just changed on the board. Only motion and marks that pass depend on it, never what is on a square.
 
-/** @import { Suit, View } from "#types/desfases" */
+/** @import { SeenTile, Square, View } from "#types/views/desfases" */
+/** @import { Suit } from "#types/views/piecepack" */
 import { is_a_quarter_on } from "#games/desfases/compass.js";
 
 /**
@@ -28,7 +29,7 @@ export function watch_changes() {
 /** @param {View | null} before @param {View} now */
 function turned(before, now) {
   return new Set(
-    Object.entries(now.tiles).flatMap(([square, { facing }]) => {
+    /** @type {[Square, SeenTile][]} */ (Object.entries(now.tiles)).flatMap(([square, { facing }]) => {
       const was = before?.tiles[square].facing;
       return was && facing && is_a_quarter_on(was, facing) ? [square] : [];
     }),

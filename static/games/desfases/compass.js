@@ -2,7 +2,7 @@
 // Directions. On the wire they are absolute; every player sees the board from his own side, an onlooker from the south.
 
 /** @import { Say } from "#types/room" */
-/** @import { Side } from "#types/desfases" */
+/** @import { Side, Square } from "#types/views/desfases" */
 
 const CLOCKWISE = /** @type {Side[]} */ ("NESW".split(""));
 const SOUTH = 2;
@@ -40,11 +40,12 @@ export function seen_from(side) {
  * @param {number} x
  * @param {number} y
  * @param {number} quarters
+ * @returns {Square | "c3"}
  */
 function square_at(x, y, quarters) {
   let [column, row] = [x, y];
   for (let turn = 0; turn < quarters; turn++) [column, row] = [row, 4 - column];
-  return FILES[column] + String(5 - row);
+  return /** @type {Square | "c3"} */ (FILES[column] + String(5 - row));
 }
 
 /** @param {Side} before @param {Side} now */

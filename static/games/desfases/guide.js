@@ -2,9 +2,10 @@
 // A first game of Desfases.
 
 /** @import { Step } from "#types/guide" */
+/** @import { View } from "#types/views/desfases" */
 import { is_asked } from "#kit/prompt.js";
 
-/** @type {Step[]} */
+/** @type {Step<View>[]} */
 export const steps = [
   {
     title: "Tiles that turn",

@@ -2,7 +2,7 @@
 // What things are called, as arguments of sentences.
 
 /** @import { Text } from "#types/wire" */
-/** @import { Suit, Value } from "#types/desfases" */
+/** @import { Suit, Value } from "#types/views/piecepack" */
 
 const VALUES = ["null", "ace", "2", "3", "4", "5"];
 const ALONE = { suns: "Suns", moons: "Moons", crowns: "Crowns", arms: "Arms" };

@@ -3,7 +3,7 @@
 
 /** @import { Say } from "#types/room" */
 /** @import { Outcome } from "#types/wire" */
-/** @import { Player, View } from "#types/desfases" */
+/** @import { SeenSuit, View } from "#types/views/desfases" */
 import { html, nothing } from "lit-html";
 import { suit_alone } from "#games/desfases/names.js";
 import { suit_sign } from "#kit/piecepack.js";
@@ -31,7 +31,7 @@ export function sums(view, outcome, say) {
   }
 
   /**
-   * @param {Player} player
+   * @param {SeenSuit} player
    * @param {boolean} one_of_two
    */
   function row({ suit, points }, one_of_two) {

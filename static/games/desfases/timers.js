@@ -2,13 +2,14 @@
 // In front of a seat: for each of its suits the timer, which is a die on a coin, and the coins in reserve.
 
 /** @import { Offer, Picture, Say } from "#types/room" */
-/** @import { Player, Sight, Suit, Value, View } from "#types/desfases" */
+/** @import { Move, SeenSuit, Sight, View } from "#types/views/desfases" */
+/** @import { Suit, Value } from "#types/views/piecepack" */
 import { html, nothing } from "lit-html";
 import { named, suit_alone, suit_named, value_named } from "#games/desfases/names.js";
 import { coin, die, pawn, SUITS } from "#kit/piecepack.js";
 
 /**
- * @param {{ view: View, offer: Offer, sights: Sight[], say: Say }} table
+ * @param {{ view: View, offer: Offer<Move>, sights: Sight[], say: Say }} table
  * @returns {Picture["in_front_of"]}
  */
 export function timers({ view, offer, sights, say }) {
@@ -16,7 +17,7 @@ export function timers({ view, offer, sights, say }) {
     <ul class="timers">${view.suits.filter((player) => player.seat === seat).map((player) => timer(player, own))}</ul>
     ${own && SUITS.some((suit) => offer.is_open(choosing(suit))) ? suits_to_choose() : nothing}`;
 
-  /** @param {Player} player @param {boolean} own */
+  /** @param {SeenSuit} player @param {boolean} own */
   function timer(player, own) {
     const { suit, reserve, points, stopped } = player;
     const preview = reserve.find((value) => own && offer.is_picked(feeding(value)) && view.turn?.suit === suit);
@@ -38,7 +39,7 @@ export function timers({ view, offer, sights, say }) {
 
   /**
    * The die on its coin. `preview`: the value that it would show with the coin that is picked.
-   * @param {Player} player
+   * @param {SeenSuit} player
    * @param {Value} [preview]
    */
   function clock({ suit, die: shown, under }, preview) {
@@ -98,8 +99,8 @@ export function timers({ view, offer, sights, say }) {
   }
 }
 
-/** @param {Suit} suit */
+/** @param {Suit} suit @returns {Move} */
 const choosing = (suit) => ({ do: "choose", suit });
 
-/** @param {Value} coin */
+/** @param {Value} coin @returns {Move} */
 const feeding = (coin) => ({ do: "feed", coin });

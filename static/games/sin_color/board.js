@@ -2,8 +2,8 @@
 // The table of Sin Color: six stacks of tiles, the coins in front of everybody, the coins that were paid.
 
 /** @import { Game } from "#types/room" */
-/** @import { Frame, Sight as AnySight } from "#types/wire" */
-/** @import { Scene, Sight, View } from "#types/sin_color" */
+/** @import { Scene } from "#types/sin_color" */
+/** @import { Move, Sight, View } from "#types/views/sin_color" */
 import { html } from "lit-html";
 import { draw_orders } from "#games/sin_color/orders.js";
 import { paid_coins, steps, turns_left } from "#games/sin_color/middle.js";
@@ -12,15 +12,14 @@ import { own_row } from "#games/sin_color/own.js";
 import { stacks } from "#games/sin_color/stacks.js";
 import { piecepack_sprite } from "#kit/piecepack.js";
 
-/** @type {Game["lasts"]} */
+/** @type {Game<View, Move, Sight>["lasts"]} */
 export const lasts = () => 4000;
-/** @type {Game["can_be_ended"]} */
+/** @type {Game<View, Move, Sight>["can_be_ended"]} */
 export const can_be_ended = () => false;
 
-/** @type {Game["board"]} */
+/** @type {Game<View, Move, Sight>["board"]} */
 export function board(say) {
-  return function draw(/** @type {Frame<View>} */ { view, outcome, you, asked }, offer, all_sights) {
-    const sights = /** @type {Sight[]} */ (/** @type {AnySight[]} */ (all_sights));
+  return function draw({ view, outcome, you, asked }, offer, sights) {
     /** @type {Scene} */
     const scene = { say, view, offer, sights, you, asked, over: outcome !== null };
     draw_orders(scene);

@@ -2,8 +2,9 @@
 // A first game of Sin Color.
 
 /** @import { Step } from "#types/guide" */
+/** @import { Move, View } from "#types/views/sin_color" */
 
-/** @type {Step[]} */
+/** @type {Step<View, Move>[]} */
 export const steps = [
   {
     title: "Your coins",

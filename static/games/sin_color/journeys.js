@@ -1,7 +1,7 @@
 // @ts-check
 // Where a coin lay before what was just seen: rows close up, and coins that change hands go to the end of a row.
 
-/** @import { Sight, View } from "#types/sin_color" */
+/** @import { Sight, View } from "#types/views/sin_color" */
 
 /** A place in a row, as a key of motion. @param {number} seat @param {number} place */
 export const coin_key = (seat, place) => `coin-${seat}-${place}`;

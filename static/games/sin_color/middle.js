@@ -2,7 +2,8 @@
 // What lies or is said round the stacks: what is to be done in this turn, what was paid, how long it may last.
 
 /** @import { Drawing } from "#types/room" */
-/** @import { Face, Scene, Step } from "#types/sin_color" */
+/** @import { Scene } from "#types/sin_color" */
+/** @import { Face, Step } from "#types/views/sin_color" */
 import { html, nothing } from "lit-html";
 import { coin_key } from "#games/sin_color/journeys.js";
 import { face_name, side_name } from "#games/sin_color/words.js";

@@ -1,14 +1,15 @@
 // @ts-check
 // Who acts first after a trade, and with which die: drawn on the buttons as the dice in their order.
 
-/** @import { Scene, Value } from "#types/sin_color" */
+/** @import { Scene } from "#types/sin_color" */
+/** @import { Value } from "#types/views/piecepack" */
 import { html } from "lit-html";
 import { die } from "#kit/piecepack.js";
 
 /** @param {Scene} scene */
 export function draw_orders({ say, view, offer, you }) {
   for (const { move } of offer.rest())
-    if (move.do === "order") offer.show_as(move, order(Number(move.first), /** @type {Value[]} */ (move.dice)));
+    if (move.do === "order") offer.show_as(move, order(move.first, move.dice));
 
   /** @param {number} first @param {Value[]} own_dice */
   function order(first, own_dice) {

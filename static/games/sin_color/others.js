@@ -2,7 +2,8 @@
 // The coins of everybody else: of each one only its upper side, in the order in which they lie.
 
 /** @import { Drawing } from "#types/room" */
-/** @import { Scene, Shown } from "#types/sin_color" */
+/** @import { Scene } from "#types/sin_color" */
+/** @import { Move, Shown } from "#types/views/sin_color" */
 import { html, nothing } from "lit-html";
 import { came_from, coin_key, has_just_come } from "#games/sin_color/journeys.js";
 import { face_name, side_name } from "#games/sin_color/words.js";
@@ -13,6 +14,7 @@ export function other_row(scene, seat) {
   const { say, view, offer, you, sights } = scene;
   const row = view.rows[seat];
   const offered = view.offers[seat] ?? [];
+  /** @type {Move} */
   const trade = { do: "trade", partner: seat };
   const open = offer.is_open(trade);
   const mine = (you !== null && view.offers[you]?.length) || 0;

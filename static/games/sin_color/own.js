@@ -3,7 +3,8 @@
 // be done with it now; the side below it for turning it over, which is open at any time.
 
 /** @import { Drawing } from "#types/room" */
-/** @import { Scene, Face, Shown } from "#types/sin_color" */
+/** @import { Scene } from "#types/sin_color" */
+/** @import { Face, Move, Shown } from "#types/views/sin_color" */
 import { html, nothing, svg } from "lit-html";
 import { came_from, coin_key, has_just_come } from "#games/sin_color/journeys.js";
 import { die_of } from "#games/sin_color/others.js";
@@ -42,6 +43,7 @@ export function own_row(scene, seat) {
   function answer([suit, value], place, name) {
     const how = { place: coin_key(seat, place), digit: place + 1 };
     if (picking?.may(place)) return picking.stand_for(place, pick_name(place, name), how);
+    /** @type {Move} */
     const pay = { do: "pay", coin: place, suit, value };
     const words = offer.is_open(pay) ? say("{coin}: pay it", { coin: name }) : name;
     return offer.stand_for(pay, words, { ...how, confirm: true });
@@ -55,6 +57,7 @@ export function own_row(scene, seat) {
 
   /** @param {number} place @param {Shown} lower */
   function lower_side(place, lower) {
+    /** @type {Move} */
     const turn = { do: "turn_over", coin: place };
     const open = offer.is_open(turn);
     const label = say("Turn coin {coin} over", { coin: place + 1 });
@@ -64,6 +67,7 @@ export function own_row(scene, seat) {
 
   /** @param {Face} face @param {number} place */
   function look([suit, value], place) {
+    /** @type {Move} */
     const pay = { do: "pay", coin: place, suit, value };
     const turned = scene.sights.some(
       (sight) => sight.shows === "turned_over" && sight.seat === seat && sight.coin === place,

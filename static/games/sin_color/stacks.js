@@ -2,7 +2,8 @@
 // The six stacks. What lies under their top tiles is nowhere on the page, nor how many of them are still in colour.
 
 /** @import { Drawing } from "#types/room" */
-/** @import { Scene, Tile } from "#types/sin_color" */
+/** @import { Scene } from "#types/sin_color" */
+/** @import { Move, Tile } from "#types/views/sin_color" */
 import { html, nothing, svg } from "lit-html";
 import { tile_name } from "#games/sin_color/words.js";
 import { tile, tile_back } from "#kit/piecepack.js";
@@ -29,7 +30,9 @@ export function stacks(scene) {
   /** @param {number} stack */
   function one(stack) {
     const top = view.tops[stack];
+    /** @type {Move} */
     const sink = { do: "sink", stack };
+    /** @type {Move} */
     const raise = { do: "raise", stack };
     const sinking = offer.is_open(sink);
     const move = sinking ? sink : raise;
@@ -76,6 +79,7 @@ function matches({ view, offer, you }, top) {
   if (!top || you === null) return "";
   const [suit, value] = top;
   const coin = view.coins[you]?.findIndex((face) => face[0] === suit && face[1] === value) ?? -1;
+  /** @type {Move} */
   const pay = { do: "pay", coin, suit, value };
   if (!offer.is_open(pay)) return "";
   return offer.is_picked(pay) ? "matches picked" : "matches";

@@ -2,7 +2,7 @@
 // How suits, values, coins and tiles are called.
 
 /** @import { Say } from "#types/room" */
-/** @import { Face, Shown, Tile } from "#types/sin_color" */
+/** @import { Face, Shown, Tile } from "#types/views/sin_color" */
 
 const VALUES = ["null", "ace", "2", "3", "4", "5"];
 

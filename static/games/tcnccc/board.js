@@ -2,8 +2,7 @@
 // The table of TCNCCC: four cylinders, the bag, and the pieces that lie open in front of everybody.
 
 /** @import { Drawing, Game } from "#types/room" */
-/** @import { Frame, Move, Sight as AnySight } from "#types/wire" */
-/** @import { Piece, Sight, View } from "#types/tcnccc" */
+/** @import { Move, Piece, Sight, View } from "#types/views/tcnccc" */
 import { html, nothing } from "lit-html";
 import { bare_place, drum, empty_bag, full_bag } from "#games/tcnccc/furniture.js";
 import { piece, slot } from "#kit/pieces.js";
@@ -21,18 +20,17 @@ const MISSING = { red: "No red piece", yellow: "No yellow piece", green: "No gre
 /** From here on the table says how many turns are left. */
 const LAST_TURNS = 12;
 
-/** @type {Game["lasts"]} */
+/** @type {Game<View, Move, Sight>["lasts"]} */
 export const lasts = (sight) => (sight.shows === "lifted" ? 6000 : 4000);
-/** @type {Game["can_be_ended"]} */
+/** @type {Game<View, Move, Sight>["can_be_ended"]} */
 export const can_be_ended = (sight) => sight.shows === "lifted";
 
-/** @type {Game["board"]} */
+/** @type {Game<View, Move, Sight>["board"]} */
 export function board(say) {
   const drums = CYLINDERS.map((cylinder) => drum(String(cylinder + 1)));
   const bags = { full: full_bag(), empty: empty_bag() };
 
-  return function draw(/** @type {Frame<View>} */ { view, outcome }, offer, all_sights) {
-    const sights = /** @type {Sight[]} */ (/** @type {AnySight[]} */ (all_sights));
+  return function draw({ view, outcome }, offer, sights) {
     return { centre: centre(), in_front_of, words_for: (seat) => (view.out[seat] ? [say("out")] : []) };
 
     function centre() {
@@ -52,8 +50,10 @@ export function board(say) {
         return html`<li class="cylinder gone">
           ${bare_place()}<span class="unseen">${say("{name} is out of the game", { name })}</span>
         </li>`;
+      /** @type {Move} */
       const place = { do: "place", cylinder };
       const placing = offer.is_open(place);
+      /** @type {Move} */
       const move = placing ? place : { do: "lift", cylinder };
       const lit = offer.is_open(move);
       const label = placing ? say("{name}, place the piece", { name }) : say("{name}, lift", { name });
@@ -80,6 +80,7 @@ export function board(say) {
     }
 
     function bag_place() {
+      /** @type {Move} */
       const draw = { do: "draw" };
       const label = offer.is_open(draw) ? say("Bag, draw a piece") : say("Bag");
       if (view.bag_empty)
@@ -110,6 +111,7 @@ export function board(say) {
      * @param {string} nth
      */
     function kept(kind, seat, own, nth) {
+      /** @type {Move} */
       const give = { do: "give_back", piece: kind };
       const open = own && offer.is_open(give);
       const name = say(NAMES[kind]);

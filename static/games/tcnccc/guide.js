@@ -2,9 +2,10 @@
 // A first game of TCNCCC.
 
 /** @import { Step } from "#types/guide" */
+/** @import { View } from "#types/views/tcnccc" */
 import { is_asked } from "#kit/prompt.js";
 
-/** @type {Step[]} */
+/** @type {Step<View>[]} */
 export const steps = [
   {
     title: "Four cylinders and a bag",

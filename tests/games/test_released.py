@@ -1,0 +1,54 @@
+"""Released rules stay as they are: a log that was begun by them has to play out the same for ever."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from app.tools import release
+from app.tools.release import PlaysOutDifferently, digest_of_rules, locked, replay_all, written_games
+from games import GAMES, RETIRED, by_rules
+
+RULES = [*(game.rules for game in GAMES.values()), *RETIRED]
+every_version = pytest.mark.parametrize("rules", RULES)
+
+
+def test_no_rules_are_without_a_lock() -> None:
+    assert set(locked()) == set(RULES), "python -m app.tools release --write"
+
+
+@every_version
+def test_the_text_of_released_rules_is_what_it_was(rules: str) -> None:
+    assert locked()[rules] == digest_of_rules(by_rules(rules)), "python -m app.tools release says what to do"
+
+
+@every_version
+def test_every_written_game_is_in_the_same_state_after_every_move(rules: str) -> None:
+    assert replay_all(rules) == 200
+
+
+def test_a_game_that_plays_out_differently_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = msgspec.json.decode(gzip.decompress(written_games("tcnccc@1").read_bytes()), type=list[release.Written])
+    games[3].moves[5].digest = "00000000"
+    monkeypatch.setattr(release, "RELEASED", tmp_path)
+    written_games("tcnccc@1").write_bytes(gzip.compress(msgspec.json.encode(games)))
+    with pytest.raises(PlaysOutDifferently, match="game 4, move 6"):
+        replay_all("tcnccc@1")
+
+
+def test_retired_rules_are_found_by_their_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = GAMES["tcnccc"], replace(GAMES["tcnccc"], version=2)
+    monkeypatch.setitem(GAMES, "tcnccc", new)
+    monkeypatch.setitem(RETIRED, "tcnccc@1", old)
+    assert by_rules("tcnccc@1") is old
+    assert by_rules("tcnccc@2") is new
+
+
+@pytest.mark.parametrize("rules", ["tcnccc@9", "chess@1", "tcnccc"])
+def test_rules_of_another_house_are_not_known(rules: str) -> None:
+    with pytest.raises(KeyError):
+        by_rules(rules)

@@ -1,0 +1,248 @@
+"""The types of what travels, made from the Structs, and the type check of static/ that relies on them."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Callable
+from functools import reduce
+from importlib.util import module_from_spec, spec_from_file_location
+from operator import or_
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import msgspec
+import pytest
+
+from app.tools.__main__ import main
+from app.tools.mistaken import Mistaken
+from app.tools.types import SAID, TYPES, sheets, sights_of
+from app.tools.typescript import Sheet, Writer
+from games import GAMES
+from games.bot import Seeded
+from games.engine import Game
+from games.playthrough import Playthrough
+
+ROOT = TYPES.parent
+
+# --- What is written down -----------------------------------------------------------------------------------
+
+
+def test_the_written_types_are_those_of_the_structs() -> None:
+    assert main(["types"]) == 0
+
+
+def test_types_that_differ_are_shown_and_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("app.tools.types.TYPES", tmp_path / "types")
+    assert main(["types", "--write"]) == 0
+    view = tmp_path / "types" / "views" / "tcnccc.d.ts"
+    view.write_text(view.read_text().replace("bag_empty: boolean", "bag: Piece[]"))
+    capsys.readouterr()
+    assert main(["types"]) == 1
+    told = capsys.readouterr().out
+    assert told.startswith("--- types/views/tcnccc.d.ts\n")
+    assert "\n-  bag: Piece[];\n+  bag_empty: boolean;\n" in told
+    assert [main(["types", "--write"]), main(["types"])] == [0, 0]
+
+
+def test_views_of_a_game_that_is_no_more_do_not_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.tools.types.TYPES", tmp_path / "types")
+    assert main(["types", "--write"]) == 0
+    (tmp_path / "types" / "views" / "old.d.ts").write_text("export interface View {}\n")
+    assert [main(["types"]), main(["types", "--write"]), main(["types"])] == [1, 0, 0]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_what_a_game_shows_is_of_the_types_that_it_declares(game: Game) -> None:
+    view = msgspec.json.Decoder(get_type_hints(game.view)["return"])
+    sight: Any = msgspec.json.Decoder(reduce(or_, sights_of(game), None))
+    playthrough = Playthrough(game, game.seats[-1], game.Options(), Seeded("types"))
+    while playthrough.state.question and len(playthrough.steps) < 200:
+        step = playthrough.play_carefully()
+        for seat in (None, *range(game.seats[-1])):
+            view.decode(msgspec.json.encode(game.view(step.after, seat)))
+        for line in step.lines:
+            assert sight.decode(msgspec.json.encode(line.sight)) == line.sight
+
+
+# --- How a Struct is written --------------------------------------------------------------------------------
+
+Written = Callable[[str], str]
+
+
+@pytest.fixture
+def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Written:
+    """written(source): the type of its Struct `It`, which is a move, and what goes with it."""
+
+    def write(source: str) -> str:
+        name = f"of_{tmp_path.name}"
+        file = tmp_path / f"{name}.py"
+        file.write_text(f"from typing import *\nfrom msgspec import *\nfrom collections.abc import Sequence\n{source}")
+        spec = spec_from_file_location(name, file)
+        assert spec and spec.loader
+        module = module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, name, module)
+        spec.loader.exec_module(module)
+        sheet = Sheet("it", "It", (name,))
+        Writer([sheet], SAID).write_union(sheet, "Move", "", [module.It])
+        return sheet.text().split("*/\n\n", 1)[1].removesuffix("\nexport type Move = It;\n")
+
+    return write
+
+
+def test_a_struct_is_an_interface_and_its_docstrings_are_comments(written: Written) -> None:
+    source = '''
+class It(Struct):
+    """What it is: None is nothing.
+
+    And how it came to be."""
+
+    a: int
+    """By seat."""
+    b: bool
+'''
+    told = written(source)
+    assert told.startswith("/** What it is: null is nothing. */\nexport interface It {\n")
+    assert told.endswith("{\n  /** By seat. */\n  a: number;\n  b: boolean;\n}\n")
+
+
+@pytest.mark.parametrize(
+    ("python", "typescript"),
+    [
+        ("str | None", "string | null"),
+        ("Literal['b', 'a', 2]", '"b" | "a" | 2'),
+        ("list[int | None]", "(number | null)[]"),
+        ("tuple[str, ...]", "string[]"),
+        ("tuple[str, int]", "[string, number]"),
+        ("frozenset[int]", "number[]"),
+        ("Sequence[list[str]]", "string[][]"),
+        ("dict[str, Any]", "Record<string, unknown>"),
+        ("dict[Literal['a', 'b'], int]", 'Partial<Record<"a" | "b", number>>'),
+        ("Annotated[dict[Literal['a', 'b'], int], Meta(min_length=2)]", 'Record<"a" | "b", number>'),
+        ("Annotated[int, Meta(ge=1, le=3, title='Some')]", "1 | 2 | 3"),
+        ("Annotated[int, Meta(ge=1)]", "number"),
+        ("int | UnsetType", "number"),
+    ],
+)
+def test_a_field_has_the_type_that_it_has_in_json(written: Written, python: str, typescript: str) -> None:
+    assert f"  a: {typescript};\n" in written(f"class It(Struct):\n    a: {python}\n")
+
+
+def test_a_name_on_the_wire_is_the_one_that_is_written(written: Written) -> None:
+    assert "  from: number;\n" in written("class It(Struct, rename={'from_': 'from'}):\n    from_: int\n")
+
+
+def test_a_tag_is_a_field(written: Written) -> None:
+    assert '{\n  do: "draw";\n  a: number;\n}' in written("class It(Struct, tag_field='do', tag='draw'):\n    a: int\n")
+
+
+def test_a_struct_that_is_an_array_has_named_places(written: Written) -> None:
+    told = written("class It(Struct, array_like=True):\n    suit: str\n    value: int\n")
+    assert told == "export type It = [suit: string, value: number];\n"
+
+
+@pytest.mark.parametrize(
+    ("how", "mark"), [("omit_defaults=True", "?"), ("forbid_unknown_fields=True", "?"), ("frozen=True", "")]
+)
+def test_only_what_need_not_be_written_may_be_missing(written: Written, how: str, mark: str) -> None:
+    told = written(f"class It(Struct, {how}):\n    a: int\n    b: int = 0\n")
+    assert f"  a: number;\n  b{mark}: number;\n" in told
+
+
+def test_what_a_type_names_comes_before_it(written: Written) -> None:
+    told = written("Seat: TypeAlias = int\nclass Of(Struct):\n    by: Seat\nclass It(Struct):\n    of: list[Of]\n")
+    names = re.findall(r"^export \w+ (\w+)", told, re.M)
+    assert names == ["Seat", "Of", "It"]
+    assert "  of: Of[];\n" in told
+
+
+def test_a_type_may_name_itself() -> None:
+    assert "\nexport type Argument = number | string | Text | Chair | Argument[];\n" in sheets()[0].text()
+
+
+def test_two_types_of_one_name_are_refused(written: Written) -> None:
+    with pytest.raises(Mistaken, match="cannot have both Move of all games and that of of_"):
+        written("class It(Struct, tag_field='do'):\n    a: 'Move'\nclass Move(Struct):\n    b: int\n")
+
+
+def test_a_type_that_has_no_counterpart_is_refused(written: Written) -> None:
+    with pytest.raises(Mistaken, match="no type of TypeScript is said for Decimal"):
+        written("from decimal import Decimal\nclass It(Struct):\n    a: Decimal\n")
+
+
+# --- What the type check finds ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def front_end(tmp_path: Path) -> Path:
+    """What tsc checks, to be altered."""
+    for folder in ("static", "types"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("languages", "*.css", "*.svg"))
+    shutil.copy(ROOT / "tsconfig.json", tmp_path)
+    (tmp_path / "node_modules").symlink_to(ROOT / "node_modules")
+    return tmp_path
+
+
+def rename(file: Path, before: str, after: str) -> None:
+    text = file.read_text()
+    assert text.count(before) == 1
+    file.write_text(text.replace(before, after))
+
+
+def complaints(front_end: Path) -> dict[str, set[str]]:
+    """What tsc says, by the folder of which it says so."""
+    run = [front_end / "node_modules/.bin/tsc", "--project", front_end, "--pretty", "false"]
+    told = subprocess.run(run, cwd=front_end, capture_output=True, text=True, check=False).stdout
+    found = defaultdict(set)
+    for file, what in re.findall(r"^(\S+)\(\d+,\d+\): error (.+)", told, re.M):
+        found[str(Path(file).parent)].add(what)
+    return dict(found)
+
+
+def missing(complaints: dict[str, set[str]]) -> dict[str, set[str]]:
+    """The fields that code counts on, by folder; whatever else is said, in full."""
+    field = re.compile(r".*Property '(\w+)' does not exist.*")
+    return {folder: {field.sub(r"\1", what) for what in said} for folder, said in complaints.items()}
+
+
+FIELDS = {
+    "tcnccc": "rounds_left",
+    "sin_color": "turns_left",
+    "desfases": "sides",
+    "color_gin": "takes_left",
+    "color_dice": "rounds",
+}
+
+
+def test_a_view_that_changes_fails_the_check_of_its_own_board_alone(front_end: Path) -> None:
+    for key, field in FIELDS.items():
+        rename(front_end / f"types/views/{key}.d.ts", f"  {field}: ", f"  {field}_now: ")
+    expected = {f"static/games/{key}": {field} for key, field in FIELDS.items()}
+    assert FIELDS.keys() == GAMES.keys()
+    assert missing(complaints(front_end)) == expected
+
+
+VERBS = {"tcnccc": "lift", "sin_color": "arrange", "desfases": "score", "color_gin": "take", "color_dice": "send"}
+
+
+def test_a_move_that_changes_fails_the_check_of_its_own_board_alone(front_end: Path) -> None:
+    for key, verb in VERBS.items():
+        rename(front_end / f"types/views/{key}.d.ts", f'  do: "{verb}";', f'  do: "{verb}_now";')
+    found = complaints(front_end)
+    assert found.keys() == {f"static/games/{key}" for key in VERBS}
+    for key, verb in VERBS.items():
+        others = {other for other in VERBS.values() if other != verb}
+        assert not [what for what in found[f"static/games/{key}"] for other in others if f'"{other}_now"' in what]
+
+
+def test_a_message_that_changes_fails_the_check_of_the_kit_alone(front_end: Path) -> None:
+    rename(front_end / "types/wire.d.ts", "  retry_ms: ", "  wait_ms: ")
+    rename(front_end / "types/wire.d.ts", "  yes: boolean;\n  seat", "  agreed: boolean;\n  seat")
+    found = complaints(front_end)
+    assert found.keys() == {"static/kit"}
+    said = " ".join(found["static/kit"])
+    assert "Property 'retry_ms' does not exist on type 'Bye'" in said
+    assert "'yes' does not exist in type 'Agree'" in said

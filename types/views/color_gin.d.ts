@@ -1,0 +1,182 @@
+/** What a page sees of Color Gin, as games/color_gin has it. Written by `python -m app.tools types --write`. */
+
+import type { Seat, Text } from "#types/wire";
+
+export type Phase = "upcard" | "turn" | "shedding" | "joker" | "round_over" | "over";
+
+/** Rank and suit; the jokers have neither. */
+export type Card =
+  | "AS" | "2S" | "3S" | "4S" | "5S" | "6S" | "7S" | "8S" | "9S" | "TS" | "JS" | "QS" | "KS" | "AH" | "2H" | "3H"
+  | "4H" | "5H" | "6H" | "7H" | "8H" | "9H" | "TH" | "JH" | "QH" | "KH" | "AD" | "2D" | "3D" | "4D" | "5D" | "6D"
+  | "7D" | "8D" | "9D" | "TD" | "JD" | "QD" | "KD" | "AC" | "2C" | "3C" | "4C" | "5C" | "6C" | "7C" | "8C" | "9C"
+  | "TC" | "JC" | "QC" | "KC" | "*1" | "*2";
+
+/** A run or a set, in the order of ALL. */
+export type Meld = Card[];
+
+/** The least that can be left over of a hand as it is. */
+export interface Best {
+  melds: Meld[];
+  leftovers: Card[];
+  points: number;
+}
+
+export type Suit = "S" | "H" | "D" | "C";
+
+/** What is left over at least when this card is shed; `spoiled` goes with these melds. */
+export interface Shed {
+  card: Card;
+  points: number;
+  spoiled: Suit[];
+  melds: Meld[];
+}
+
+/** What a player has in each suit. */
+export type Columns = Record<Suit, number>;
+
+/** A round on the sheet. `out`: who went out; `counts`: what was left over, by seat; `suits`: those that scored. */
+export interface Row {
+  round: number;
+  dealer: Seat;
+  out: Seat | null;
+  how: "gin" | "knock" | "void";
+  counts: number[] | null;
+  winner: Seat | null;
+  points: number;
+  suits: Suit[];
+}
+
+/** A hand laid open. `laid_off`: cards, each with the place of the other hand's meld that it went to. */
+export interface Laid {
+  melds: Meld[];
+  leftovers: Card[];
+  laid_off: [Card, number][];
+  count: number;
+}
+
+/** What a round came to. `suits`: those that score, for whoever wins; `won`: those that are closed by it. */
+export interface Showdown {
+  out: Seat;
+  how: "gin" | "knock";
+  shed: Card;
+  hands: [Laid, Laid];
+  spoiled: Suit[];
+  suits: Suit[];
+  winner: Seat | null;
+  points: number;
+  /** How the points come about; it names numbers only. */
+  sum: Text;
+  won: Suit[];
+}
+
+/** What lies open to a seat, or to an onlooker. */
+export interface View {
+  phase: Phase;
+  mode: "versus" | "coop" | "jokers";
+  target: number;
+  round: number;
+  /** Played in this round. */
+  turns: number;
+  dealer: Seat;
+  turn: Seat | null;
+  deck: number;
+  /** The top of the pile; what lies deeper is for the players to remember. */
+  discard: Card | null;
+  discards: number;
+  hands: number[];
+  /** How often in a row the pile may be taken before somebody has to draw. */
+  takes_left: number;
+  /** Your own, and so are the next four. */
+  hand: Card[] | null;
+  /** It may not be shed in this turn. */
+  taken: Card | null;
+  drawn: Card | null;
+  best: Best | null;
+  /** For each card that you may shed now. */
+  sheds: Shed[] | null;
+  scores: Columns[];
+  closed: Partial<Record<Suit, Seat>>;
+  sheet: Row[];
+  showdown: Showdown | null;
+  /** All eight columns together, when both play for them. */
+  team: number | null;
+}
+
+/** The first discard of a round. It stays in sight until it is taken or covered. */
+export interface TurnedUp {
+  shows: "turned_up";
+  card: Card;
+}
+
+/** A card goes from the top of the discard pile to a hand. */
+export interface Took {
+  shows: "took";
+  seat: Seat;
+  card: Card;
+}
+
+/** A card goes from the deck to a hand. Its owner sees it there. */
+export interface Drew {
+  shows: "drew";
+  seat: Seat;
+  card: Card;
+}
+
+/** A card goes from a hand to the top of the discard pile. It stays in sight until it is taken or covered. */
+export interface Discarded {
+  shows: "discarded";
+  seat: Seat;
+  card: Card;
+}
+
+/** What is shown for a moment. */
+export type Sight = TurnedUp | Took | Drew | Discarded;
+
+/** Take this card, the top of the discard pile. */
+export interface Take {
+  do: "take";
+  card: Card;
+}
+
+/** Leave the first discard where it is. */
+export interface Pass {
+  do: "pass";
+}
+
+/** Draw from the deck. */
+export interface Draw {
+  do: "draw";
+}
+
+/** Discard a card, and the turn is over. */
+export interface Discard {
+  do: "discard";
+  card: Card;
+}
+
+/** Discard a card and lay out the other ten: these melds, the rest is left over. */
+export interface GoOut {
+  do: "go_out";
+  card: Card;
+  melds: Meld[];
+  points?: number | null;
+  suits?: Suit[] | null;
+}
+
+/** Go on to the next round. */
+export interface Next {
+  do: "next";
+}
+
+/** What can be answered. */
+export type Move = Take | Pass | Draw | Discard | GoOut | Next;
+
+/** What the host may choose. */
+export interface Options {
+  target?: number;
+  mode?: "versus" | "coop" | "jokers";
+  gin_bonus?: number;
+  undercut_bonus?: number;
+  equal_counts?: "undercut" | "nobody";
+  two_each?: "tie" | "total";
+}

@@ -1,0 +1,84 @@
+/** What a page sees of TCNCCC, as games/tcnccc has it. Written by `python -m app.tools types --write`. */
+
+import type { Seat } from "#types/wire";
+
+export type Piece = "red" | "yellow" | "green" | "blue" | "joker";
+
+/** What lies open now. Never how many pieces are where, nor whether a cylinder is full or empty. */
+export interface View {
+  turn: Seat | null;
+  held: Piece[][];
+  out: boolean[];
+  cylinders: number[];
+  bag_empty: boolean;
+  drawn: Piece | null;
+  rounds_left: number;
+}
+
+/** A piece comes out of the bag. It stays in sight until it is placed. */
+export interface Drawn {
+  shows: "drawn";
+  piece: Piece;
+}
+
+/** A piece goes into a cylinder, and the lid goes back on. */
+export interface Placed {
+  shows: "placed";
+  cylinder: number;
+  piece: Piece;
+}
+
+/** A lid is taken off and there is no room underneath. */
+export interface Full {
+  shows: "full";
+  cylinder: number;
+}
+
+/** What stood in a cylinder, from the bottom up. */
+export interface Lifted {
+  shows: "lifted";
+  cylinder: number;
+  pieces: Piece[];
+}
+
+/** A piece goes back into the bag. */
+export interface Returned {
+  shows: "returned";
+  seat: Seat;
+  piece: Piece;
+}
+
+/** What is shown for a moment. */
+export type Sight = Drawn | Placed | Full | Lifted | Returned;
+
+/** Draw a piece from the bag. */
+export interface Draw {
+  do: "draw";
+}
+
+/** Lift a cylinder. */
+export interface Lift {
+  do: "lift";
+  cylinder: number;
+}
+
+/** Put the piece just drawn in a cylinder. */
+export interface Place {
+  do: "place";
+  cylinder: number;
+}
+
+/** Put one of your pieces back in the bag. */
+export interface GiveBack {
+  do: "give_back";
+  piece: Piece;
+}
+
+/** What can be answered. */
+export type Move = Draw | Lift | Place | GiveBack;
+
+/** What the host may choose. */
+export interface Options {
+  capacity?: 4 | 5 | 6 | 7 | 8;
+  memory?: "strict" | "aided";
+}
