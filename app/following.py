@@ -61,22 +61,21 @@ class Following:
         await asyncio.gather(*(_follow(room, heads.get(room.table.room, 0)) for room in behind))
 
     async def _check_again_and_again(self) -> None:
-        checked_at = time.monotonic()
+        checked_at, spread = time.monotonic(), _spread()
         while True:
             await asyncio.sleep(LOOK_UP_S)
-            if self._missed or time.monotonic() - checked_at > self._pause():
-                self._missed, checked_at = False, time.monotonic()
-                try:
-                    await self.check()
-                except OutcomeUnknown:
-                    log.debug("storage does not answer; the rooms stay as they are")
-                except Exception:
-                    log.exception("it could not be looked where the logs end")
+            often = CHECK_EVERY_S if self._fanout.healthy else CHECK_WITHOUT_HINTS_S
+            if self._missed or time.monotonic() - checked_at > often * spread:
+                self._missed, checked_at, spread = False, time.monotonic(), _spread()
+                await self._try_to_check()
 
-    def _pause(self) -> float:
-        # Not all nodes at once.
-        often = CHECK_EVERY_S if self._fanout.healthy else CHECK_WITHOUT_HINTS_S
-        return often * (0.8 + secrets.randbelow(400) / 1000)
+    async def _try_to_check(self) -> None:
+        try:
+            await self.check()
+        except OutcomeUnknown:
+            log.debug("storage does not answer; the rooms stay as they are")
+        except Exception:
+            log.exception("it could not be looked where the logs end")
 
     def _hear(self, node: str, hints: Sequence[Hint]) -> None:
         for hint in hints:
@@ -97,6 +96,11 @@ class Following:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _spread() -> float:
+    """From 0.8 to 1.2, so that not all nodes look at once."""
+    return 0.8 + secrets.randbelow(400) / 1000
 
 
 async def _follow(room: Room, seq: int) -> None:

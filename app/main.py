@@ -91,17 +91,18 @@ def _furnish(app: FastAPI, settings: Settings, assets: Assets) -> None:
     app.state.store = store
     rooms = app.state.rooms = Rooms(store, settings, fanout)
     app.state.following = Following(store, rooms, fanout)
-    app.state.presence = Presence(rooms, fanout)
+    presence = app.state.presence = Presence(rooms, fanout) if store.shared else None
     app.state.replays = Replays(store)
     app.state.bots = Bots(settings.bot_delay_ms / 1000)
     app.state.clocks = Clocks(store, rooms)
     app.state.housekeeping = Housekeeping(store, rooms, settings)
     rooms.watchers += [
-        app.state.presence.watch,
         app.state.bots.watch,
         app.state.clocks.watch,
         app.state.housekeeping.watch,
     ]
+    if presence is not None:
+        rooms.watchers.append(presence.watch)
     push = app.state.push = open_push(settings, store, rooms)
     if push is not None:
         rooms.watchers.append(push.watch)

@@ -80,11 +80,16 @@ class PostgresFanout:
 
     async def _again_and_again(self, work: Callable[[Connection], Awaitable[None]]) -> None:
         while True:
+            connected = False
             try:
                 async with await self._connect() as connection:
+                    connected = True
                     await work(connection)
             except (psycopg.Error, OSError) as error:
-                log.warning("the connection to the other nodes is lost: %s", type(error).__name__)
+                if connected:
+                    log.warning("the connection to the other nodes is lost: %s", type(error).__name__)
+            except Exception:
+                log.exception("what another node said could not be dealt with")
             self._give_up_pending()
             await asyncio.sleep(RECONNECT_S)
 
