@@ -113,8 +113,8 @@ class Store:
         self._loop = asyncio.get_running_loop()
         self._engine = await asyncio.to_thread(self._database.open)
         self._readers = ThreadPoolExecutor(self._database.readers, "reader")
-        self._writer = Writer(self._database, lambda: self._clock() if self._clock else None, self._set_clock)
         await self._read(self._read_clock)
+        self._writer = Writer(self._database, lambda: self._clock() if self._clock else None, self._set_clock)
 
     async def close(self) -> None:
         """Finish what has been handed in, then close."""
@@ -201,8 +201,10 @@ class Store:
         stale = or_(*(and_(rooms.c.phase == phase, rooms.c.at < now - kept) for phase, kept in kept_ms.items()))
         wanted = select(rooms.c.room, rooms.c.at).where(stale).limit(MOST_FORGOTTEN)
         found = await self._read(lambda connection: connection.execute(wanted).all())
-        idle = [row for row in found if not is_busy(row.room)]
-        return sum([await self._write(partial(self._forget, row.room, row.at), row.room) for row in idle])
+        return sum([await self._put_away(row.room, row.at) for row in found if not is_busy(row.room)])
+
+    async def _put_away(self, room: str, at: int) -> bool:
+        return await self._write(partial(self._forget, room, at), room)
 
     def _forget(self, room: str, at: int, cursor: Cursor, now: int) -> bool:
         """Unless something has happened in it since that time."""
