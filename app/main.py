@@ -16,7 +16,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import Scope
 
-from app import api, exports, pages, push_calls
+from app import api, exports, pages, push_calls, specimen
 from app.assets import Assets
 from app.bots import Bots
 from app.clocks import Clocks
@@ -73,6 +73,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(exports.router)
     app.include_router(push_calls.router)
     app.include_router(pages.router)
+    app.include_router(specimen.router)
     app.add_api_websocket_route("/ws/{room}", socket_endpoint)
     app.add_exception_handler(Refusal, _on_refusal)
     app.add_exception_handler(OutcomeUnknown, _on_unknown_outcome)

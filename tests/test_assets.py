@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import json
 import re
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from app.assets import TYPES, Assets
+from app.assets import STATIC, TYPES, Assets
 
 Folder = Callable[..., Path]
 
@@ -254,3 +255,17 @@ def test_no_module_names_another_origin(assets: Assets) -> None:
         if path.endswith((".js", ".css")) and not path.startswith("vendor/"):
             found = re.findall(r"https?://[\w.]+", asset.body.decode())
             assert set(found) <= {"http://www.w3.org"}, path
+
+
+def test_the_icons_are_as_large_as_the_manifest_says() -> None:
+    icons = json.loads((STATIC / "icons" / "tertulia.webmanifest").read_bytes())["icons"]
+    for icon in icons:
+        head = (STATIC / "icons" / icon["src"]).read_bytes()[:24]
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", head[16:24])
+            assert f"{width}x{height}" == icon["sizes"]
+    assert {(icon["sizes"], icon.get("purpose", "any")) for icon in icons} >= {
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    }

@@ -51,6 +51,8 @@ export function make_parts(styles, redraw, is_connected) {
     doors: lazily(() => import("#kit/doors.js")),
     guide: lazily(() => import("#kit/guide.js")),
     hand: lazily(() => import("#kit/hand.js")),
+    in_short: lazily(() => import("#kit/in_short.js")),
+    invitation: lazily(() => import("#kit/invitation.js")),
     languages: lazily(() => import("#kit/languages.js")),
     onward: lazily(() => import("#kit/onward.js")),
     reachable: lazily(() => import("#kit/reachable.js")),

@@ -86,12 +86,21 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
     },
     copy_link,
     share_link: () => share(`${boot.card.title} · Tertulia`, room_link()),
+    invite() {
+      /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
+      reading.inviting = true;
+      redraw();
+    },
     show_tab,
     toggle_rail: () => open_rail(!reading.rail_open),
     write() {
       reading.rail_open = true;
       show_tab("chat");
       focus_on(".chat input");
+    },
+    show_in_short() {
+      reading.in_short = true;
+      redraw();
     },
     show_menu() {
       show_menu();
@@ -116,7 +125,9 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
       redraw();
     },
     step_back() {
-      if (reading.picked) reading.picked = null;
+      reading.why = "";
+      if (known.missed.length) known.missed = [];
+      else if (reading.picked) reading.picked = null;
       else if (reading.chosen.length) reading.chosen = [];
       else if (Object.keys(reading.said).length) reading.said = without_the_last(reading.said);
       else if (reading.confirming) reading.confirming = null;
@@ -124,6 +135,10 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
       redraw();
     },
     carry_on: null,
+    close_missed() {
+      known.missed = [];
+      redraw();
+    },
   };
 }
 
