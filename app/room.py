@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("tertulia.rooms")
 
 ATTEMPTS: Final = 5
+RETRY_WITHIN_MS: Final = 10
+"""At once after the first conflict, then after a chance pause that grows: nodes that collide do not do so again."""
 HOUSE: Final = ""
 GONE_AFTER_S: Final = 1.0  # a page that reloads is back sooner
 FORGET_AFTER_S: Final = 60.0
@@ -98,13 +100,14 @@ class Room:
     async def _do(self, actor: str, id: str, decide: Callable[[Table], Body], not_before: int) -> int:
         if self._behind:
             await self._catch_up()
-        for _ in range(ATTEMPTS):
+        for attempt in range(ATTEMPTS):
             if (seq := self._done_before(actor, id)) is not None:
                 return seq
             try:
                 event = await self._store.append(self._entry(actor, id, decide(self.table), not_before))
             except (Conflict, Repeated):
                 await self._catch_up()
+                await asyncio.sleep(secrets.randbelow(RETRY_WITHIN_MS * attempt + 1) / 1000)
                 continue
             self._rooms.fanout.publish(Head(event.room, event.seq))
             await self._take(event)
