@@ -150,10 +150,14 @@ class Room:
 
     async def follow(self, seq: int) -> None:
         """The log has come so far: read on, if this room has not. Raises Unanswered."""
-        if self._broken or (self.table.seq >= seq and not self._behind):
-            return
         async with self._turn:
-            if self.table.seq < seq or self._behind:
+            if not self._broken and (self.table.seq < seq or self._behind):
+                await self._catch_up()
+
+    async def read_on(self) -> None:
+        """Read what others have written meanwhile, if anything. Raises Unanswered."""
+        async with self._turn:
+            if not self._broken:
                 await self._catch_up()
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import secrets
 import string
@@ -15,9 +16,11 @@ from app.fanout import Fanout, MemoryFanout
 from app.outbox import Message
 from app.room import FORGET_AFTER_S, Room, new_id
 from app.settings import Settings
-from app.store import Entry, Guest, Note, Store
+from app.store import Entry, Guest, Note, Store, Unanswered
 from app.table import Table, folded
 from app.wire import Bye, encode
+
+log = logging.getLogger("tertulia.rooms")
 
 CODE_LETTERS: Final = string.ascii_letters + string.digits
 CODE_LENGTH: Final = 16  # 95 random bits
@@ -60,14 +63,22 @@ class Rooms:
         return code
 
     async def find(self, code: str) -> Room | None:
-        """The room of this code, read from its log when nobody was in it; None when there is none."""
-        if room := self._live.get(code):
+        """The room of this code, read from its log when nobody was in it; None when there is none. Not older than the
+        log at this moment, for whoever comes may have seen more of it at another node."""
+        room = self._live.get(code) or await self._on_its_way(code)
+        if room is not None and self.store.shared:
+            await _level(room)
+            room = self._live.get(code)
+        if room is not None:
             return room
         if self.closing or not CODE.fullmatch(code):
             return None
         if code not in self._coming:
             self._coming[code] = asyncio.create_task(self._load(code))
-        return await asyncio.shield(self._coming[code])
+        return await self._on_its_way(code)
+
+    async def _on_its_way(self, code: str) -> Room | None:
+        return await asyncio.shield(self._coming[code]) if code in self._coming else None
 
     async def _load(self, code: str) -> Room | None:
         try:
@@ -147,3 +158,10 @@ class Rooms:
 
 def _bot_on(seat: int) -> Callable[[Table], Body]:
     return lambda table: BotSeated(seat, "careful")
+
+
+async def _level(room: Room) -> None:
+    try:
+        await room.read_on()
+    except Unanswered:
+        log.debug("storage does not answer: the room is shown as it was")

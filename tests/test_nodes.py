@@ -148,6 +148,19 @@ async def test_a_room_that_was_opened_at_one_node_is_found_at_the_other(nodes: t
     assert seats_of(room) == ["Ann", None]
 
 
+async def test_who_comes_to_another_node_sees_no_less_than_he_has_seen(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.following.CHECK_WITHOUT_HINTS_S", LONG)
+    async with two_nodes(postgres_url, hints=False) as (one, two):
+        here = await one.table()
+        there = await two.finds(here)
+        await one.page(here, ANN).asks(wishes.Speak("hello"))
+        assert there.table.seq < here.table.seq
+        assert await two.finds(here) is there
+        assert there.table.seq == here.table.seq
+
+
 async def test_a_room_that_is_put_away_lets_go_of_who_is_in_it(nodes: tuple[Node, Node]) -> None:
     _, two = nodes
     here, there, _, ben = await apart(*nodes)
