@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from app import api, exports, pages, push_calls, specimen
-from app.assets import Assets
+from app.assets import Assets, own_assets
 from app.bots import Bots
 from app.clocks import Clocks
 from app.fanout import fanout_at
@@ -52,7 +52,7 @@ _SENTENCES: Final[dict[int, tuple[RefusalCode, Text]]] = {
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole application. It opens its database when it starts, and closes it when it stops."""
-    assets = Assets()
+    assets = own_assets()
     app: FastAPI = FastAPI(
         title="Tertulia",
         description=ABOUT,

@@ -34,10 +34,7 @@ router = APIRouter(include_in_schema=False)
 _DOCS: Final = """\
 {% extends "base.html" %}
 {% block title %}Calls for programs · Tertulia{% endblock %}
-{% block styles %}
-  <link rel="stylesheet" href="{{ assets.url("css/pages.css") }}">
-  <link rel="stylesheet" href="{{ assets.url("css/rules.css") }}">
-{% endblock %}
+{% block styles %}<link rel="stylesheet" href="{{ assets.url("sheets/rules.css") }}">{% endblock %}
 {% block page %}plain-page{% endblock %}
 {% block body %}
   {% include "parts/head.html" %}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
@@ -12,7 +11,7 @@ from starlette.responses import Response
 
 from app.assets import Assets
 from app.languages import CORE
-from app.pages import ROOT, page
+from app.pages import page
 from games import GAMES
 
 Row = tuple[float, float, float]
@@ -38,8 +37,6 @@ EYES: Final[Mapping[str, tuple[Row, Row, Row]]] = MappingProxyType(
         ),
     }
 )
-_OF_EVERY_TABLE: Final = ("css/tokens.css", "css/base.css", "css/room.css", "css/kit.css", "css/hand.css")
-_NAMED: Final = re.compile(r'assets\.url\("([^"]+)"\)')
 
 router = APIRouter(include_in_schema=False)
 
@@ -54,9 +51,8 @@ async def specimen_page(request: Request) -> Response:
 
 
 def _sheets(game: str) -> list[str]:
-    """What a table of this game is dressed in, as its own page names it."""
-    of_game = (ROOT / "templates/games" / game / "styles.html").read_text("utf-8")
-    return [*_OF_EVERY_TABLE, *_NAMED.findall(of_game), "css/specimen.css"]
+    """What a table of this game is dressed in."""
+    return ["sheets/room.css", f"games/{game}/sheet.css", "sheets/parts.css", "sheets/specimen.css"]
 
 
 def _filter_row(row: Row) -> str:

@@ -122,6 +122,8 @@ export interface Reading {
   onward: Onward | null;
   /** What waits for a second press that confirms it. */
   confirming: string | null;
+  /** The menu is open. */
+  menu: boolean;
   /** The host's dialog is open. */
   setting: boolean;
   /** So are the rules in short. */
@@ -313,6 +315,7 @@ export interface Parts {
   in_short: () => typeof import("#kit/in_short.js") | null;
   invitation: () => typeof import("#kit/invitation.js") | null;
   languages: () => typeof import("#kit/languages.js") | null;
+  menu: () => typeof import("#kit/dialog.js") | null;
   onward: () => typeof import("#kit/onward.js") | null;
   reachable: () => typeof import("#kit/reachable.js") | null;
   reactions: () => typeof import("#kit/reactions.js") | null;

@@ -1,10 +1,9 @@
 // @ts-check
-// What is not the game: the right side of the top bar, and the menu with the link and the settings.
+// The menu: the link and the settings.
 
 /** @import { Settings } from "#kit/settings.js" */
 /** @import { Game, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
-import { counted, unread } from "#kit/chat.js";
 import { onward_button } from "#kit/people.js";
 import { set, settings } from "#kit/settings.js";
 
@@ -13,31 +12,6 @@ const THEMES = { system: "As the device", light: "Light", dark: "Dark" };
 /** @type {Record<Settings["pace"], string>} */
 const PACES = { off: "At once", normal: "One by one", slow: "Slowly" };
 
-/** The right side of the top bar. @param {Page} page */
-export function tools(page) {
-  const { say, wish, boot, reading } = page;
-  const news = unread(page);
-  return html`
-    <button type="button" class="plain wide" data-focus="invite" @click=${wish.copy_link}>
-      ${reading.copied ? say("Link copied") : say("Copy invite link")}
-    </button>
-    <a class="plain wide" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
-    <button
-      type="button"
-      class="rail-toggle"
-      data-focus="rail"
-      aria-expanded=${String(reading.rail_open)}
-      aria-controls="rail"
-      @click=${wish.toggle_rail}
-    >
-      ${say("Log · Chat")}
-      ${news ? counted(news, say("{count} new", { count: news })) : nothing}
-    </button>
-    ${page.parts.calling()?.bell(page) ?? nothing}
-    <button type="button" class="plain" data-focus="in-short" aria-haspopup="dialog" aria-label=${say("Rules in short")} @click=${wish.show_in_short}>?</button>
-    <button type="button" class="plain" data-focus="menu" aria-haspopup="dialog" @click=${wish.show_menu}>${say("Menu")}</button>`;
-}
-
 /**
  * @param {Page} page
  * @param {() => void} changed
@@ -45,7 +19,12 @@ export function tools(page) {
  */
 export function menu(page, changed, of_the_game = []) {
   const { say, wish, boot, reading, known } = page;
-  return html`<dialog id="menu" aria-labelledby="menu-title" @click=${close_outside}>
+  queueMicrotask(open); // when it has been drawn
+  const closed = () => {
+    reading.menu = false;
+    changed();
+  };
+  return html`<dialog id="menu" aria-labelledby="menu-title" @close=${closed} @click=${close_outside}>
     <h2 id="menu-title">${say("Menu")}</h2>
     <div class="ways">
       <button type="button" @click=${wish.copy_link}>${reading.copied ? say("Copied") : say("Copy invite link")}</button>
@@ -53,7 +32,7 @@ export function menu(page, changed, of_the_game = []) {
       <a class="button" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
       ${known.table.you.seats.map((seat) => onward_button(page, seat))}
     </div>
-    ${own_settings(page, changed, of_the_game)} ${is_open() ? (page.parts.languages()?.of_the_room(page) ?? nothing) : nothing}
+    ${own_settings(page, changed, of_the_game)} ${page.parts.languages()?.of_the_room(page) ?? nothing}
     <form method="dialog"><button class="primary">${say("Close")}</button></form>
   </dialog>`;
 }
@@ -114,7 +93,7 @@ export function close_outside({ target, currentTarget }) {
   if (target === currentTarget) /** @type {HTMLDialogElement} */ (currentTarget).close();
 }
 
-/** @returns {HTMLDialogElement | null} */
-const dialog = () => document.querySelector("dialog#menu");
-const is_open = () => dialog()?.open === true;
-export const show_menu = () => dialog()?.showModal();
+function open() {
+  const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("menu"));
+  if (!dialog?.open) dialog?.showModal();
+}

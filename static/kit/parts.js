@@ -54,6 +54,7 @@ export function make_parts(styles, redraw, is_connected) {
     in_short: lazily(() => import("#kit/in_short.js")),
     invitation: lazily(() => import("#kit/invitation.js")),
     languages: lazily(() => import("#kit/languages.js")),
+    menu: lazily(() => import("#kit/dialog.js")),
     onward: lazily(() => import("#kit/onward.js")),
     reachable: lazily(() => import("#kit/reachable.js")),
     reactions: lazily(() => import("#kit/reactions.js")),

@@ -5,7 +5,6 @@
 /** @import { ToServer } from "#types/wire" */
 import { announce } from "#kit/announce.js";
 import { scroll_to_newest } from "#kit/chat.js";
-import { show_menu } from "#kit/dialog.js";
 import { keep_name } from "#kit/settings.js";
 import { copy, room_link, share } from "#kit/share.js";
 
@@ -103,7 +102,7 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
       redraw();
     },
     show_menu() {
-      show_menu();
+      reading.menu = true;
       redraw();
     },
     move_seat(seat) {

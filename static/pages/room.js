@@ -2,12 +2,11 @@
 // The room page: what the server pushes goes into the store, and the whole page is drawn from it.
 
 /** @import { Boot, Drawing, Game, Page, Reading } from "#types/room" */
-/** @import { Chat, FromServer, Line, ToServer } from "#types/wire" */
+/** @import { Chat, FromServer, Line, Table, ToServer } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
 import { alert_asked, announce, hush } from "#kit/announce.js";
 import { make_answering } from "#kit/answering.js";
 import { REACTIONS, scroll_to_newest } from "#kit/chat.js";
-import { menu, tools } from "#kit/dialog.js";
 import { flip, keep_focus } from "#kit/flip.js";
 import { gathering } from "#kit/gathering.js";
 import { listen_to_keys, tidy_groups } from "#kit/keys.js";
@@ -24,6 +23,7 @@ import { keep_clear } from "#kit/slots.js";
 import { connect } from "#kit/socket.js";
 import { is_behind_closed_doors, open_store } from "#kit/store.js";
 import { teller } from "#kit/text.js";
+import { tools } from "#kit/tools.js";
 import { make_wishes } from "#kit/wishes.js";
 
 /** For so long the buttons of a new prompt do not listen: what is pressed was meant for the last one. */
@@ -57,6 +57,7 @@ const reading = {
   had_turn: false,
   onward: taken_link(),
   confirming: null,
+  menu: false,
   setting: false,
   in_short: false,
   inviting: false,
@@ -246,7 +247,7 @@ function redraw() {
 function draw() {
   const { table } = known;
   if (known.connection === "closed" || known.locked) return draw_door();
-  if (!table) return draw_waiting();
+  if (!table || (!root.hasAttribute("data-drawn") && is_about_to_come(table))) return draw_waiting();
   take_over();
   if (chat_is_open()) reading.read = known.chat.at(-1)?.seq ?? 0;
   const now = { ...known, table, frame: frame_now() };
@@ -258,6 +259,10 @@ function draw() {
   publish(page);
   if (reading.guided) parts.guide()?.guide(page, end_guide);
 }
+
+/** The first frame comes right after the table: drawn without it, everything would be moved by it. @param {Table} table */
+const is_about_to_come = (table) =>
+  !known.frame && table.state !== "gathering" && table.you.seats.length < 2 && !is_behind_closed_doors(table);
 
 /** While the game is paused nobody is asked anything. */
 function frame_now() {
@@ -317,7 +322,8 @@ function whole(page) {
       <div class="felt" ?inert=${reading.rail_open && rail_covers.matches}>${felt}${missed(page)}</div>
       ${prompt}${place}
     </main>
-    ${rail(page)}${menu(page, redraw, game.settings)}
+    ${rail(page)}
+    ${reading.menu ? parts.menu()?.menu(page, redraw, game.settings) : nothing}
     ${reading.onward ? parts.onward()?.onward(page) : nothing}
     ${reading.inviting ? parts.invitation()?.invitation(page) : nothing}
     ${reading.setting ? parts.setting()?.setting(page) : nothing}
