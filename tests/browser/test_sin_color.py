@@ -13,7 +13,7 @@ from tests.browser.tables import Tables
 from tests.browser.test_axe import assert_nothing_to_complain_of
 from tests.browser.test_layout import SCREENS, assert_fits
 from tests.browser.test_whole_game import everybody_sees_the_same_result
-from tests.browser.traders import KeyboardTrader, TouchTrader, Trader, decisions, play_until, sit_down
+from tests.browser.traders import TouchTrader, Trader, decisions, play_until, sit_down
 
 ALL_DECISIONS = {"arrange", "opens a trade", "offer", "trade", "order", "sink", "raise", "pay", "waits", "over"}
 
@@ -21,16 +21,12 @@ ALL_DECISIONS = {"arrange", "opens a trade", "offer", "trade", "order", "sink", 
 # --- The whole game ---
 
 
-async def test_three_friends_play_to_the_end_and_one_has_only_keys(
-    ann: Guest, ben: Guest, cleo: Guest, tables: Tables
-) -> None:
-    table = await sit_down(tables, ann, ben, cleo)
-    anns, bens, cleos = looks = await asyncio.gather(*(guest.look_at(table.room) for guest in (ann, ben, cleo)))
-    players = [
-        Trader(anns, seed=1, trades=1),
-        TouchTrader(bens, seed=2, trades=0),
-        KeyboardTrader(cleos, seed=3, trades=0),
-    ]
+async def test_two_friends_and_a_bot_play_to_the_end(ann: Guest, ben: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, ben, seats=3, game="sin_color")
+    await table.lines[0].send(type="seat_bot", seat=2, level="careful")
+    await table.start()
+    looks = await asyncio.gather(*(guest.look_at(table.room) for guest in (ann, ben)))
+    players = [Trader(looks[0], seed=1, trades=1), TouchTrader(looks[1], seed=2, trades=0)]
     await asyncio.gather(*(player.play_to_the_end() for player in players))
     await everybody_sees_the_same_result(*looks)
 
