@@ -44,6 +44,7 @@ check: .venv/dev node_modules/dev
 bench: .venv/dev
 	$(BIN)/python benchmarks/commits.py
 	$(BIN)/python benchmarks/postgres_commits.py
+	$(BIN)/python benchmarks/backup.py
 	$(BIN)/python benchmarks/fanout.py
 	$(BIN)/python benchmarks/coming_back.py
 	$(BIN)/python benchmarks/evaluator.py

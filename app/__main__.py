@@ -72,6 +72,7 @@ def _serve(settings: Settings, _: argparse.Namespace) -> int:
 def _backup(settings: Settings, asked: argparse.Namespace) -> int:
     from app.keeping.backup import back_up
 
+    os.nice(19)  # those who play come first
     print(back_up(settings.database_url, asked.file))
     return 0
 

@@ -11,12 +11,13 @@ from msgspec import Struct
 from sqlalchemy import Connection, Engine, Row, select
 
 from app.database import Unfit, database_at
-from app.events import Began, Changed, Event, Finished, Opened, kind_of
+from app.events import Began, Changed, Event, Finished, Moved, Opened, kind_of
 from app.keeping import Undone
 from app.schema import events
 from app.store import event_of
-from app.table import Table
+from app.table import Table, decode_move
 from games import GAMES, by_rules
+from games.engine import free, is_answer
 
 
 class Verified(Struct):
@@ -89,6 +90,8 @@ def fault_in(table: Table, row: Row[Any]) -> str | None:
 
 def _strange(table: Table, kind: str, event: Event) -> str | None:
     """What the fold itself does not look at, or would not name."""
+    if (event.seq, event.prev) != (table.seq + 1, table.head):
+        return f"event {event.seq}: it does not follow event {table.seq}"
     if kind != kind_of(event.body):
         return f"event {event.seq}: it is kept as {kind} and is {kind_of(event.body)}"
     if table.done(event.id) is not None:
@@ -98,7 +101,21 @@ def _strange(table: Table, kind: str, event: Event) -> str | None:
             return f"event {event.seq}: this version does not know the game {game}"
         case Began(rules) if not _is_known(rules):
             return f"event {event.seq}: this version does not know the rules {rules}"
+        case Moved() as moved if not _is_legal(table, moved):
+            return f"event {event.seq}: seat {moved.seat} could not answer question {moved.question} so"
+        case Finished(moved) if not _is_legal(table, moved):
+            return f"event {event.seq}: seat {moved.seat} could not answer question {moved.question} so"
     return None
+
+
+def _is_legal(table: Table, moved: Moved) -> bool:
+    """The fold trusts the log in this, for it was judged when it was written."""
+    if table.playing is None or table.phase != "playing":
+        return False
+    game, state, move = table.game, table.playing.state, decode_move(table.game, moved.move)
+    if move in free(game, state, moved.seat):
+        return True
+    return state.question.number == moved.question and is_answer(game, state, moved.seat, move)
 
 
 def _is_known(rules: str) -> bool:
@@ -109,7 +126,7 @@ def _is_known(rules: str) -> bool:
 
 
 def _taken(table: Table, event: Event) -> str | None:
-    """Every move is legal, every draw could have been made, and a game ends where its rules end it, as was written."""
+    """Every draw could have been made, and a game ends where its rules end it, as was written."""
     table.apply(event)
     if not isinstance(event.body, Finished):
         return None
