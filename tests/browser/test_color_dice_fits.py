@@ -74,7 +74,7 @@ async def test_as_many_pawns_glide_as_have_moved_for_those_who_like_it(
 async def test_every_pawn_keeps_its_key(ann: Guest, tables: Tables) -> None:
     position = await reach(tables, "sending", ann, "Bo", "Dee", "Eli")
     look = await ann.look_at(position.table.room)
-    keys = "() => [...document.querySelectorAll('.pawn')].map(({ dataset }) => dataset.k).sort()"
+    keys = "() => [...document.querySelectorAll('.pawn[data-k]')].map(({ dataset }) => dataset.k).sort()"
     before = await look.page.evaluate(keys)
     _, seq = await move_outsiders(position, 0)
     await look.shows(seq)
