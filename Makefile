@@ -5,7 +5,8 @@
 # and for those who work on it:
 # make check  only the quick part of the tests: style, types, vendored files
 # make bench  the measurements
-# make lock   write the locks again after a change to a requirements file, package.json or tools/vendor.toml;
+# make lighthouse   what Lighthouse says of the pages, against their bars
+# make lock   write the locks again after a change to a requirements file, a package.json or tools/vendor.toml;
 #             make lock UPGRADE=--upgrade moves the Python packages to their newest versions
 # make vendor re-create static/vendor/ as locked
 # make clean  remove what the other commands made, but never data/
@@ -17,7 +18,7 @@ UPGRADE ?=
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
-.PHONY: run test check bench lock vendor clean
+.PHONY: run test check bench lighthouse lock vendor clean
 
 run: .venv/run$(if $(PUSH),-push)
 	@exec $(BIN)/python -m app
@@ -40,19 +41,26 @@ bench: .venv/dev
 	$(BIN)/python benchmarks/coming_back.py
 	$(BIN)/python benchmarks/evaluator.py
 	$(BIN)/python benchmarks/replays.py
+	$(BIN)/python -m tools.chromium
+	$(BIN)/python benchmarks/push_to_dom.py
+
+lighthouse: .venv/dev tools/lighthouse/node_modules/dev
+	$(BIN)/python -m tools.chromium
+	$(BIN)/python -m tools.lighthouse
 
 lock: .venv/dev
 	$(COMPILE) requirements.in --output-file requirements.lock
 	$(COMPILE) requirements-push.in --output-file requirements-push.lock
 	$(COMPILE) requirements-dev.in --output-file requirements-dev.lock
 	npm install --package-lock-only
+	npm install --package-lock-only --prefix tools/lighthouse
 	$(BIN)/python -m tools.vendor --update
 
 vendor: .venv/dev
 	$(BIN)/python -m tools.vendor
 
 clean:
-	rm -rf .venv node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
+	rm -rf .venv node_modules tools/lighthouse/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
 	find app games tests tools migrations benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 # A lock is installed once; its stamp is as old as the lock that was installed.
@@ -71,4 +79,8 @@ clean:
 node_modules/dev: package-lock.json
 	@command -v npm >/dev/null || { echo "The tests need Node and npm: apt-get install nodejs npm"; exit 1; }
 	npm ci
+	@touch $@
+
+tools/lighthouse/node_modules/dev: tools/lighthouse/package-lock.json
+	npm ci --prefix tools/lighthouse
 	@touch $@

@@ -19,10 +19,11 @@ from app.events import Event
 from app.limits import Limits
 from app.players import clean_name, guest_of, known_guest
 from app.push import PushKey, Subscribe
+from app.qr import qr_code
 from app.replays import Replay, Replays, chosen_eyes, chosen_game
 from app.room import Room
 from app.rooms import Rooms
-from app.security import address_of, refused
+from app.security import address_of, own_origin, refused
 from app.store import Guest, Store
 from app.wire import Refusal, RefusalCode
 from games import GAMES
@@ -58,6 +59,14 @@ class RoomOpened(Struct, frozen=True):
     """The code of the new room: its page is /t/{room}, its socket /ws/{room}."""
 
     room: str
+
+
+class Invitation(Struct, frozen=True):
+    """The link to a room, also as a QR code: an SVG path in units of one module, `size` modules wide."""
+
+    url: str
+    qr: str
+    size: int
 
 
 class NotDone(Struct, frozen=True):
@@ -154,6 +163,16 @@ async def describe_room(request: Request, room: str) -> Response:
     store: Store = request.app.state.store
     guest = await known_guest(request, store)
     return _answer((await find_room(request, room, guest)).summary(guest))
+
+
+@router.get("/api/rooms/{room}/invitation", responses={200: says("The invitation", Invitation), 404: NO_SUCH_ROOM})
+async def invite(request: Request, room: str) -> Response:
+    """The link to a room, to be shown to a camera."""
+    store: Store = request.app.state.store
+    await find_room(request, room, await known_guest(request, store))
+    url = f"{own_origin(request)}/t/{room}"
+    code = qr_code(url)
+    return _answer(Invitation(url, code.path, code.size))
 
 
 @router.get("/api/rooms/{room}/log", responses={200: says("The log", _LOG), 404: NO_SUCH_ROOM})
@@ -279,7 +298,7 @@ def _answer(said: Any, status: int = 200, set_cookie: str | None = None) -> Resp
 def openapi(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI document: FastAPI knows the calls, msgspec the shapes of what is said."""
     document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-    kinds = [GameCard, OpenRoom, RoomOpened, NotDone, LoggedEvent, Replay, Health, PushKey, Subscribe]
+    kinds = [GameCard, OpenRoom, RoomOpened, Invitation, NotDone, LoggedEvent, Replay, Health, PushKey, Subscribe]
     _, shapes = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     document["components"] = {"schemas": shapes}
     for calls in document["paths"].values():

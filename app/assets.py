@@ -1,5 +1,8 @@
 """The files in static/, read once at the start: their addresses, the import map, and the answers that serve them.
 
+There are many small files, and a page makes few requests: modules that are always loaded together are one, and a
+style sheet holds those it imports.
+
 An address carries the digest of what it names, so browsers may keep it for ever. Only files found at the start
 are served: what a request spells is looked up among their names and never reaches the file system.
 """
@@ -13,13 +16,17 @@ import posixpath
 import re
 from base64 import b64encode
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 from markupsafe import Markup
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
+
+from app.modules import Modules
 
 STATIC: Final = Path(__file__).resolve().parent.parent / "static"
 TYPES: Final = {
@@ -38,13 +45,12 @@ TYPES: Final = {
 COMPRESSED_ALREADY: Final = frozenset({".ico", ".jpg", ".mp3", ".png", ".woff2"})
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 
-_LINK_IN_CSS: Final = re.compile(r"""(url\(\s*["']?|@import\s+["'])((?!data:|#)[^"')?#]+)""")
-# import … from "x", import "x" and export … from "x", where a statement begins; never import("x").
-_IMPORT: Final = re.compile(
-    r"""(?:^|[;}])\s*(?:import|export)\b\s*(?:[\w\s{},*$]*?\bfrom\b|(?<=import)\s*)\s*(["'])([^"']+)\1""", re.M
-)
+MOST_INLINE: Final = 1024
+"""Bytes of a picture that is not worth a request: it is written into the sheet, or the page, that names it."""
 
-_COMMENT: Final = re.compile(r"^[ \t]*(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.M)
+_SPARE_IN_CSS: Final = re.compile(r"/\*[\s\S]*?\*/\n?|^[ \t]*\n?", re.M)
+_LINK_IN_CSS: Final = re.compile(r"""(url\(\s*["']?)((?!data:|#)[^"')?#]+)""")
+_SHEET_IN_CSS: Final = re.compile(r"""@import\b(?:\s+["']([^"']+)["'];\n?)?""")
 
 
 class Asset(Struct, frozen=True):
@@ -65,31 +71,34 @@ class Asset(Struct, frozen=True):
 class Assets:
     """Everything in one folder of static files."""
 
-    def __init__(self, folder: Path = STATIC) -> None:
+    def __init__(self, folder: Path) -> None:
         """Raises ValueError when a style sheet or a module names a file that is not there."""
         self._bodies = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files(folder)}
+        self._modules = Modules({path: body.decode() for path, body in self._bodies.items() if path.endswith(".js")})
         self._assets: dict[str, Asset] = {}
+        parts = self._imported_sheets()
         for path in self._bodies:
-            self._add(path)
-        modules = {path: asset for path, asset in self._assets.items() if path.endswith(".js")}
-        self._names = {name: path for path in modules for name in _module_names(path)}
-        self._imports = {path: self._imported_by(modules[path]) for path in modules}
-        self.import_map = Markup(_import_map(self._names, modules))
+            if self._modules.served_as.get(path, path) == path and path not in parts:
+                self._add(path)
+        names = {name: self._assets[path] for name, path in self._modules.names().items()}
+        self.import_map = Markup(_import_map(names))
         self.import_map_hash = "sha256-" + _base64(hashlib.sha256(self.import_map.encode()).digest())
 
     def url(self, path: str) -> str:
-        """The address of a file. Raises KeyError when there is none."""
-        return self._assets[path].url
+        """The address of a file; of a joined module, where it is a part. Raises KeyError when there is none."""
+        return self._found(path).url
+
+    def integrity(self, path: str) -> str:
+        """The digest by which a browser knows this file. Raises KeyError when there is none."""
+        return self._found(path).integrity
+
+    def inline(self, path: str) -> str:
+        """A picture as an address that holds all of it."""
+        return "data:image/svg+xml," + quote(self._bodies[path], safe=" /:;,=")
 
     def preloads(self, *paths: str) -> list[Asset]:
         """These modules and all that they import, directly or not: what <link rel="modulepreload"> names."""
-        found: dict[str, None] = {}
-        todo = [*reversed(paths)]
-        while todo:
-            if (path := todo.pop()) not in found:
-                found[path] = None
-                todo += reversed(self._imports[path])
-        return [self._assets[path] for path in found]
+        return [self._assets[path] for path in self._modules.needed(*paths)]
 
     def serve(self, request: Request, path: str) -> Response | None:
         """The answer to a request for a file; None when there is none."""
@@ -107,39 +116,54 @@ class Assets:
             return Response(asset.body, headers=headers)
         return Response(asset.zipped, headers={**headers, "content-encoding": "gzip"})
 
+    def _found(self, path: str) -> Asset:
+        return self._assets[self._modules.served_as.get(path, path)]
+
+    def _imported_sheets(self) -> set[str]:
+        """What is only sent as a part of another style sheet."""
+        sheets = {path: body.decode() for path, body in self._bodies.items() if path.endswith(".css")}
+        return {self._named(path, name) for path in sheets for name in _SHEET_IN_CSS.findall(sheets[path]) if name}
+
     def _add(self, path: str) -> Asset:
         if path not in self._assets:
             body = self._bodies[path]
             if path.endswith(".css"):
-                body = self._linked(path, body)
-            elif path.endswith(".js") and not path.startswith("vendor/"):
-                body = _without_comments(body.decode()).encode()
+                body = self._sheet(path).encode()
+            elif path.endswith(".js"):
+                body = self._modules.served[path].encode()
             self._assets[path] = _asset(path, body)
         return self._assets[path]
 
-    def _linked(self, path: str, css: bytes) -> bytes:
-        """The style sheet with the addresses of the files it names."""
+    def _sheet(self, path: str) -> str:
+        """The style sheet without comments and indents, a sixth of what would be sent.
+
+        With those it imports in their places, and the addresses of the files it names.
+        """
+
+        def imported(statement: re.Match[str]) -> str:
+            if statement[1] is None:
+                raise ValueError(f'static/{path} may import other sheets only as a whole: @import "other.css";')
+            return self._sheet(self._named(path, statement[1]))
 
         def linked(link: re.Match[str]) -> str:
-            target = posixpath.normpath(posixpath.join(posixpath.dirname(path), link[2].strip()))
-            if target not in self._bodies:
-                raise ValueError(f"static/{path} names {link[2]}, and there is no static/{target}")
-            return link[1] + self._add(target).url
+            target = self._named(path, link[2].strip())
+            is_small = target.endswith(".svg") and len(self._bodies[target]) <= MOST_INLINE
+            return link[1] + (self.inline(target).replace(" ", "%20") if is_small else self._add(target).url)
 
-        return _LINK_IN_CSS.sub(linked, css.decode()).encode()
+        text = _LINK_IN_CSS.sub(linked, _SPARE_IN_CSS.sub("", self._bodies[path].decode()))
+        return _SHEET_IN_CSS.sub(imported, text)
 
-    def _imported_by(self, module: Asset) -> list[str]:
-        """The files a module imports, in its order."""
-        specifiers = [found[2] for found in _IMPORT.finditer(module.body.decode())]
-        return [self._resolved(specifier, module.path) for specifier in specifiers]
+    def _named(self, sheet: str, name: str) -> str:
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(sheet), name))
+        if target not in self._bodies:
+            raise ValueError(f"static/{sheet} names {name}, and there is no static/{target}")
+        return target
 
-    def _resolved(self, specifier: str, importer: str) -> str:
-        name = specifier
-        if specifier.startswith("."):
-            name = "/static/" + posixpath.normpath(posixpath.join(posixpath.dirname(importer), specifier))
-        if name not in self._names:
-            raise ValueError(f"static/{importer} imports {specifier!r}, and there is no such module")
-        return self._names[name]
+
+@cache
+def own_assets() -> Assets:
+    """The files of this site, read once however many applications a process makes."""
+    return Assets(STATIC)
 
 
 def takes_gzip(request: Request) -> bool:
@@ -158,35 +182,13 @@ def _asset(path: str, body: bytes) -> Asset:
     zipped = None
     if posixpath.splitext(path)[1] not in COMPRESSED_ALREADY:
         zipped = gzip.compress(body, mtime=0)
-    integrity = "sha384-" + _base64(hashlib.sha384(body).digest())
-    return Asset(path, body, zipped, hashlib.sha256(body).hexdigest()[:12], integrity)
+    digest = hashlib.sha256(body)
+    return Asset(path, body, zipped, digest.hexdigest()[:12], "sha256-" + _base64(digest.digest()))
 
 
-def _without_comments(module: str) -> str:
-    """The module without the comments that have lines of their own: a fifth of what would be sent, compressed."""
-
-    def kept(comment: re.Match[str]) -> str:
-        in_template = module.count("`", 0, comment.start()) % 2
-        return comment[0] if in_template else ""
-
-    return _COMMENT.sub(kept, module)
-
-
-def _module_names(path: str) -> list[str]:
-    """What a module may be called in an import: #kit/dom.js; lit-html, lit-html/directive.js for vendored ones.
-
-    Vendored modules import each other by relative addresses, which the import map has to lead to the same files.
-    """
-    folder, _, inside = path.partition("/")
-    if folder != "vendor":
-        return [f"#{path}"]
-    package, _, file = inside.partition("/")
-    return [package if file == f"{package}.js" else inside, f"/static/{path}"]
-
-
-def _import_map(names: Mapping[str, str], modules: Mapping[str, Asset]) -> str:
-    imports = {name: modules[path].url for name, path in names.items()}
-    integrity = {module.url: module.integrity for module in modules.values()}
+def _import_map(names: Mapping[str, Asset]) -> str:
+    imports = {name: module.url for name, module in names.items()}
+    integrity = {module.url: module.integrity for module in names.values()}
     # In a script element nothing may look like markup.
     text = json.dumps({"imports": imports, "integrity": integrity}, separators=(",", ":"))
     return text.replace("<", "\\u003c")

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
-import segno
 from msgspec import UNSET
 
 from app import agreeing, hosting, judging, lobby, wire, wishes
@@ -16,6 +15,7 @@ from app.events import Body
 from app.limits import Limits
 from app.outbox import Message
 from app.players import clean_name
+from app.qr import qr_code
 from app.room import Room, Viewer, new_id
 from app.store import Store
 from app.table import Table
@@ -105,8 +105,8 @@ class Errands:
         own = judging.own_seat(self._room.table, guest, seat)
         await self._do(lambda table: lobby.make_link(table, guest, own, token))
         url = f"{self._origin}/t/{self._room.table.room}#seat={token}"
-        code = segno.make(url, micro=False)
-        self._answer(SeatLink(own, token, url, _path(code), len(code.matrix)))
+        code = qr_code(url)
+        self._answer(SeatLink(own, token, url, code.path, code.size))
 
     # --- Talk -----------------------------------------------------------------------------------------------
 
@@ -158,16 +158,3 @@ class Errands:
             lobby.host_only(self._room.table, self._viewer.guest.id)
             password = await asyncio.to_thread(hosting.hashed, doors.password)
         await self._do(lambda table: hosting.keep(table, self._viewer.guest.id, doors, password))
-
-
-def _path(code: segno.QRCode) -> str:
-    """The dark modules of a QR code as an SVG path: a run of each row is a rectangle one module high."""
-    runs: list[str] = []
-    for y, row in enumerate(code.matrix):
-        x = 0
-        while x < len(row):
-            length = next((n for n, dark in enumerate(row[x:]) if not dark), len(row) - x)
-            if length:
-                runs.append(f"M{x} {y}h{length}v1h-{length}z")
-            x += length or 1
-    return "".join(runs)

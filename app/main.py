@@ -15,8 +15,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import Scope
 
-from app import api, exports, pages, push_calls
-from app.assets import Assets
+from app import api, exports, pages, push_calls, specimen
+from app.assets import Assets, own_assets
 from app.bots import Bots
 from app.clocks import Clocks
 from app.housekeeping import Housekeeping
@@ -48,7 +48,7 @@ _SENTENCES: Final[dict[int, tuple[RefusalCode, Text]]] = {
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole application. It opens its database when it starts, and closes it when it stops."""
-    assets = Assets()
+    assets = own_assets()
     app: FastAPI = FastAPI(
         title="Tertulia",
         description=ABOUT,
@@ -69,6 +69,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(exports.router)
     app.include_router(push_calls.router)
     app.include_router(pages.router)
+    app.include_router(specimen.router)
     app.add_api_websocket_route("/ws/{room}", socket_endpoint)
     app.add_exception_handler(Refusal, _on_refusal)
     app.add_exception_handler(OutcomeUnknown, _on_unknown_outcome)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 from fastapi import APIRouter, Request
 from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -22,9 +20,11 @@ from app.languages import CORE, LANGUAGES, PAGES, Speaker, catalog_files, chosen
 from app.players import LIFETIME_S, guest_of, known_guest, new_guest
 from app.push import Push
 from app.replays import chosen_game
+from app.rules import rules_of
 from app.security import NO_HEADERS
 from app.store import Store
 from games import GAMES
+from games.engine import Game
 from games.text import Text, say
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -34,7 +34,7 @@ router = APIRouter(include_in_schema=False)
 _DOCS: Final = """\
 {% extends "base.html" %}
 {% block title %}Calls for programs · Tertulia{% endblock %}
-{% block styles %}<link rel="stylesheet" href="{{ assets.url("css/pages.css") }}">{% endblock %}
+{% block styles %}<link rel="stylesheet" href="{{ assets.url("sheets/rules.css") }}">{% endblock %}
 {% block page %}plain-page{% endblock %}
 {% block body %}
   {% include "parts/head.html" %}
@@ -150,6 +150,7 @@ async def room_page(request: Request, room: str) -> Response:
     push: Push | None = request.app.state.push
     boot = {**summary, "ws": f"/ws/{room}", "name": guest.name, "push": push and push.key}
     card = msgspec.to_builtins(next(card for card in game_cards() if card.key == summary["game"]))
+    boot["credit"] = msgspec.to_builtins(GAMES[card["key"]].credit.sentences(card["title"]))
     parts = (CORE, card["key"])
     return page(request, "room.html", headers=_cookie(set_cookie), parts=parts, room=room, game=card, boot=boot)
 
@@ -178,7 +179,16 @@ async def rules_page(request: Request, game: str) -> Response:
     """The rules of a game, in our words."""
     if game not in GAMES:
         raise HTTPException(404)
-    return page(request, f"games/{game}/rules.html", rules_html=rules_html(game, language_of(request)))
+    told = GAMES[game]
+    return page(
+        request,
+        f"games/{game}/rules.html",
+        parts=(CORE, game),
+        game=told,
+        rules=rules_of(game, language_of(request)),
+        credit=told.credit.sentences(told.title),
+        neighbours=_neighbours(game),
+    )
 
 
 @router.get("/docs")
@@ -206,17 +216,12 @@ async def worker(request: Request) -> Response:
     return answer
 
 
+def _neighbours(game: str) -> tuple[Game, Game]:
+    """The games before and after this one, in a circle."""
+    order = [*GAMES]
+    place = order.index(game)
+    return GAMES[order[place - 1]], GAMES[order[(place + 1) % len(order)]]
+
+
 def _cookie(set_cookie: str | None) -> dict[str, str]:
     return {} if set_cookie is None else {"set-cookie": set_cookie}
-
-
-@cache
-def rules_html(game: str, language: str) -> Markup:
-    """games/<game>/RULES.md as HTML, or RULES.<language>.md."""
-    # Imported here: most processes serve their first rules page long after their start.
-    from markdown_it import MarkdownIt
-
-    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    translated = ROOT / "games" / game / f"RULES.{language}.md"
-    written = translated if translated.exists() else ROOT / "games" / game / "RULES.md"
-    return Markup(markdown.render(written.read_text("utf-8")))

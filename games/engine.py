@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.credit import Credit
 from games.dealer import Chance, Dealer, Line
 from games.text import Argument, Chair, Seat, Text, names_in, say
 
@@ -27,6 +28,7 @@ __all__ = [
     "Ask",
     "AskAll",
     "Chair",
+    "Credit",
     "EndlessGame",
     "Game",
     "IllegalMove",
@@ -245,6 +247,7 @@ class Game:
 
     key: str
     title: str
+    credit: Credit
     seats: range
     Options: type[Struct]
     State: type[State]

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from games import engine
 from games.dealer import Chance, Dealer, Line
-from games.engine import Ask, AskAll, Chair, Game, Move, Outcome, Seat, Text, say
+from games.engine import Ask, AskAll, Chair, Credit, Game, Move, Outcome, Seat, Text, say
 
 COLOURS = 10
 
@@ -147,6 +147,7 @@ def careful(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move
 BEADS = Game(
     key="beads",
     title="Beads",
+    credit=Credit(source=say("It is played in tests only.")),
     seats=range(2, 5),
     Options=Options,
     State=State,

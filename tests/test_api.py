@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from app import judging, lobby
 from app.main import create_app, drain
+from app.qr import qr_code
 from app.room import new_id
 from app.settings import Rate, Settings
 from app.wishes import Play
@@ -179,6 +180,7 @@ async def test_unknown_malformed_and_unfinished_rooms_are_one_identical_404(clie
     paths = [
         "/api/rooms/k7Qm2xZ9vB3nR5wT",
         "/api/rooms/k7Qm2xZ9vB3nR5wT/log",
+        "/api/rooms/k7Qm2xZ9vB3nR5wT/invitation",
         f"/api/rooms/{room}/log",
         f"/api/rooms/{room[:-1]}",
         f"/api/rooms/{room}x",
@@ -191,6 +193,13 @@ async def test_unknown_malformed_and_unfinished_rooms_are_one_identical_404(clie
     answers = [await client.get(path) for path in paths]
     assert {answer.status_code for answer in answers} == {404}
     assert len({(answer.content, tuple(answer.headers.items())) for answer in answers}) == 1
+
+
+async def test_an_invitation_is_the_link_also_as_a_qr_code(client: httpx.AsyncClient) -> None:
+    room = (await client.post("/api/rooms", json=WISH)).json()["room"]
+    said = (await client.get(f"/api/rooms/{room}/invitation")).json()
+    assert said["url"] == f"{client.base_url}/t/{room}"
+    assert (said["qr"], said["size"]) == tuple(getattr(qr_code(said["url"]), field) for field in ("path", "size"))
 
 
 @pytest.fixture
@@ -303,6 +312,7 @@ async def test_the_description_names_every_call(client: httpx.AsyncClient) -> No
         "/api/push": {"get"},
         "/api/rooms": {"post"},
         "/api/rooms/{room}": {"get"},
+        "/api/rooms/{room}/invitation": {"get"},
         "/api/rooms/{room}/log": {"get"},
         "/api/rooms/{room}/push": {"post", "delete"},
         "/api/rooms/{room}/replay": {"get"},

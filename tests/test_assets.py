@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import json
 import re
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from app.assets import TYPES, Assets
+from app.assets import STATIC, TYPES, Assets
 
 Folder = Callable[..., Path]
 
@@ -42,13 +43,17 @@ def test_a_file_that_is_not_there_has_no_address(folder: Folder) -> None:
         Assets(folder({})).url("css/room.css")
 
 
-def test_modules_are_imported_by_their_path_and_vendored_ones_by_their_package(folder: Folder) -> None:
+def test_the_import_map_names_what_modules_ask_for(folder: Folder) -> None:
     assets = Assets(
         folder(
             {
-                "kit/dom.js": "",
+                "pages/room.js": 'import { html } from "lit-html";\nimport { a } from "#kit/dom.js";\nload();\n'
+                'const load = () => import(`#games/${a}/board.js`);\nimport("#kit/late.js");\n',
+                "pages/replay.js": 'import { html } from "lit-html";\nimport { a } from "#kit/dom.js";\nhtml(a);\n',
+                "kit/dom.js": "export const a = 1;",
+                "kit/late.js": "",
                 "games/tcnccc/board.js": "",
-                "vendor/lit-html/lit-html.js": "",
+                "vendor/lit-html/lit-html.js": "const h=1;export{h as html};",
                 "vendor/lit-html/directives/repeat.js": "",
                 "css/room.css": "",
             }
@@ -56,73 +61,116 @@ def test_modules_are_imported_by_their_path_and_vendored_ones_by_their_package(f
     )
     assert set(json.loads(assets.import_map)["imports"]) == {
         "#kit/dom.js",
+        "#kit/late.js",
         "#games/tcnccc/board.js",
         "lit-html",
-        "lit-html/directives/repeat.js",
-        "/static/vendor/lit-html/lit-html.js",
-        "/static/vendor/lit-html/directives/repeat.js",
     }
 
 
+def test_the_import_map_does_not_name_what_lies_beside_whatever_asks_for_it(folder: Folder) -> None:
+    assets = Assets(
+        folder({"pages/room.js": 'import { a } from "#kit/a.js";\na();', "kit/a.js": "export const a = 1;"})
+    )
+    assert json.loads(assets.import_map)["imports"] == {}
+
+
 def test_every_module_in_the_import_map_has_its_integrity(folder: Folder) -> None:
-    assets = Assets(folder({"kit/dom.js": "export {};", "pages/room.js": ""}))
+    assets = Assets(folder({"pages/room.js": 'import("#kit/dom.js");', "kit/dom.js": "a();"}))
     import_map = json.loads(assets.import_map)
     assert set(import_map["integrity"]) == set(import_map["imports"].values())
-    digest = base64.b64encode(hashlib.sha384(b"export {};").digest()).decode()
-    assert import_map["integrity"][assets.url("kit/dom.js")] == f"sha384-{digest}"
+    digest = base64.b64encode(hashlib.sha256(b"a();").digest()).decode()
+    assert import_map["integrity"][assets.url("kit/dom.js")] == f"sha256-{digest}" == assets.integrity("kit/dom.js")
 
 
 def test_an_import_map_cannot_end_its_script_element(folder: Folder) -> None:
-    assets = Assets(folder({"kit/<script>.js": ""}))
+    assets = Assets(folder({"kit/<script>.js": "", "a.js": 'import("#kit/<script>.js");'}))
     assert "<" not in assets.import_map
     assert "#kit/<script>.js" in json.loads(assets.import_map)["imports"]
+
+
+def test_modules_that_are_always_loaded_together_have_one_address(folder: Folder) -> None:
+    assets = Assets(
+        folder({"pages/room.js": 'import { a } from "#kit/a.js";\na();', "kit/a.js": "export const a = 1;"})
+    )
+    assert assets.url("kit/a.js") == assets.url("pages/room.js")
+    assert set(assets._assets) == {"pages/room.js"}
 
 
 def test_preloads_are_a_module_and_all_it_imports(folder: Folder) -> None:
     assets = Assets(
         folder(
             {
-                "pages/room.js": 'import { a } from "#kit/a.js";\nimport "#kit/b.js";\na(import("#kit/late.js"));\n',
-                "kit/a.js": 'import {\n  html,\n  render as draw,\n} from "lit-html";\nimport * as c from "#kit/c.js"',
-                "kit/b.js": 'export { c } from "#kit/c.js";\nexport * from "#kit/d.js";',
-                "kit/c.js": '// import { x } from "#kit/late.js";\nexport const text = "import";',
-                "kit/d.js": "/** @import { Line } from '#types/wire' */\nexport function from(a) { return a; }",
-                "kit/late.js": "",
-                "vendor/lit-html/lit-html.js": 'const a=1;import{b}from"./inner/b.js";export{b as html};',
-                "vendor/lit-html/inner/b.js": 'import"../c.js";export const b=1;',
-                "vendor/lit-html/c.js": "",
+                "pages/room.js": 'import { a } from "#kit/a.js";\nimport { c } from "#kit/c.js";\n'
+                'a(c, import("#kit/d.js"));',
+                "pages/replay.js": 'import { c } from "#kit/c.js";\nc();',
+                "kit/a.js": 'import { b } from "#kit/b.js";\nexport const a = b;',
+                "kit/b.js": "export const b = 1;",
+                "kit/c.js": "export const c = 1;",
+                "kit/d.js": "",
             }
         )
     )
-    assert [module.path for module in assets.preloads("pages/room.js")] == [
-        "pages/room.js",
-        "kit/a.js",
-        "vendor/lit-html/lit-html.js",
-        "vendor/lit-html/inner/b.js",
-        "vendor/lit-html/c.js",
-        "kit/c.js",
-        "kit/b.js",
-        "kit/d.js",
-    ]
-
-
-def test_preloads_of_several_modules_name_each_once(folder: Folder) -> None:
-    assets = Assets(folder({"a.js": 'import "#c.js";', "b.js": 'import "#c.js";', "c.js": 'import "#a.js";'}))
-    assert [module.path for module in assets.preloads("a.js", "b.js")] == ["a.js", "c.js", "b.js"]
+    of_room = ["kit/c.js", "pages/room.js"]
+    assert sorted(module.path for module in assets.preloads("pages/room.js")) == of_room
+    both = assets.preloads("pages/room.js", "pages/replay.js")
+    assert sorted(module.path for module in both) == ["kit/c.js", "pages/replay.js", "pages/room.js"]
 
 
 @pytest.mark.parametrize("specifier", ["#kit/missing.js", "./missing.js", "https://cdn.example/x.js", "preact"])
 def test_a_module_that_imports_what_is_not_there_is_a_mistake_at_the_start(folder: Folder, specifier: str) -> None:
     with pytest.raises(ValueError, match=r"static/kit/a\.js imports .*, and there is no such module"):
-        Assets(folder({"kit/a.js": f'import x from "{specifier}";'}))
+        Assets(folder({"kit/a.js": f'import {{ x }} from "{specifier}";\nx();'}))
+
+
+def test_a_module_that_imports_what_another_does_not_export_is_a_mistake_at_the_start(folder: Folder) -> None:
+    with pytest.raises(ValueError, match=r"static/kit/a\.js imports c, which #kit/b\.js does not export"):
+        Assets(folder({"kit/a.js": 'import { c } from "#kit/b.js";\nc();', "kit/b.js": "export const b = 1;"}))
 
 
 def test_a_style_sheet_names_other_files_by_their_digests(folder: Folder) -> None:
-    css = '@import "more.css";\nsrc: url("../font.woff2") format("woff2"); background: url(sun.svg)'
-    assets = Assets(folder({"css/room.css": css, "css/more.css": "a{}", "font.woff2": "font", "css/sun.svg": "<svg/>"}))
+    css = 'src: url("../font.woff2") format("woff2"); background: url(sun.jpg)'
+    assets = Assets(folder({"css/room.css": css, "font.woff2": "font", "css/sun.jpg": "sun"}))
     served = assets._assets["css/room.css"].body.decode()
-    for path in ("css/more.css", "font.woff2", "css/sun.svg"):
+    for path in ("font.woff2", "css/sun.jpg"):
         assert assets.url(path) in served
+
+
+def test_a_style_sheet_holds_small_drawings(folder: Folder) -> None:
+    files = {"css/room.css": "a { background: url(sun.svg) }", "css/sun.svg": '<svg id="a"/>'}
+    assets = Assets(folder(files))
+    assert assets.inline("css/sun.svg") == "data:image/svg+xml,%3Csvg id=%22a%22/%3E"
+    served = assets._assets["css/room.css"].body.decode()
+    assert served == "a { background: url(data:image/svg+xml,%3Csvg%20id=%22a%22/%3E) }"
+
+
+def test_a_style_sheet_names_large_drawings(folder: Folder) -> None:
+    assets = Assets(folder({"a.css": "a { background: url(b.svg) }", "b.svg": "<svg>" + 1020 * " "}))
+    assert assets.url("b.svg") in assets._assets["a.css"].body.decode()
+
+
+def test_a_style_sheet_holds_those_it_imports_with_their_own_links(folder: Folder) -> None:
+    files = {
+        "sheets/room.css": '/* All. */\n@import "../css/a.css";\n@import "b.css";\nc {}\n',
+        "css/a.css": "@layer one, two;\n@layer one { a { src: url(font.woff2) } }\n",
+        "css/font.woff2": "font",
+        "sheets/b.css": "b {}\n",
+    }
+    assets = Assets(folder(files))
+    url = assets.url("css/font.woff2")
+    assert assets._assets["sheets/room.css"].body.decode() == (
+        f"@layer one, two;\n@layer one {{ a {{ src: url({url}) }} }}\nb {{}}\nc {{}}\n"
+    )
+    assert set(assets._assets) == {"sheets/room.css", "css/font.woff2"}
+
+
+def test_comments_and_indents_of_style_sheets_are_not_sent(folder: Folder) -> None:
+    css = "/* Why,\n   and how. */\na {\n  b: c; /* so */\n\n  d: e;\n}\n"
+    assert Assets(folder({"a.css": css}))._assets["a.css"].body == b"a {\nb: c; d: e;\n}\n"
+
+
+def test_a_style_sheet_imported_only_at_times_is_a_mistake_at_the_start(folder: Folder) -> None:
+    with pytest.raises(ValueError, match=r"static/a\.css may import other sheets only as a whole"):
+        Assets(folder({"a.css": '@import "b.css" print;', "b.css": ""}))
 
 
 def test_a_style_sheet_that_names_what_is_not_there_is_a_mistake_at_the_start(folder: Folder) -> None:
@@ -133,30 +181,6 @@ def test_a_style_sheet_that_names_what_is_not_there_is_a_mistake_at_the_start(fo
 def test_a_picture_inside_a_style_sheet_stays_as_it_is(folder: Folder) -> None:
     css = "a { mask: url(\"data:image/svg+xml,%3Csvg/%3E\"); fill: url('#ink') }"
     assert Assets(folder({"a.css": css}))._assets["a.css"].body.decode() == css
-
-
-def test_comments_with_lines_of_their_own_are_not_sent(folder: Folder) -> None:
-    source = (
-        "// @ts-check\n/** @import { Line } from '#types/wire' */\n"
-        "/**\n * Says `it`.\n */\nexport function say() {\n  // Why.\n  return 1; // so\n}\n"
-    )
-    assets = Assets(folder({"a.js": source}))
-    assert assets._assets["a.js"].body == b"export function say() {\n  return 1; // so\n}\n"
-
-
-def test_code_behind_a_comment_is_sent(folder: Folder) -> None:
-    source = "const a =\n  /** @type {A} */ (b);\nconst c = 1;\n/** @type {D} */ let d;\n"
-    assert Assets(folder({"a.js": source + "/** Why. */\n"}))._assets["a.js"].body.decode() == source
-
-
-def test_what_looks_like_a_comment_in_a_template_is_sent(folder: Folder) -> None:
-    source = "const a = `\n// words\n/** words */\n`;\nconst b = 'http://a';\n"
-    assert Assets(folder({"a.js": source}))._assets["a.js"].body.decode() == source
-
-
-def test_vendored_modules_are_sent_as_they_came(folder: Folder) -> None:
-    source = "/**\n * @license BSD-3-Clause\n */\nexport {};\n"
-    assert Assets(folder({"vendor/a/a.js": source}))._assets["vendor/a/a.js"].body.decode() == source
 
 
 def test_only_files_of_known_kinds_are_served(folder: Folder) -> None:
@@ -254,3 +278,17 @@ def test_no_module_names_another_origin(assets: Assets) -> None:
         if path.endswith((".js", ".css")) and not path.startswith("vendor/"):
             found = re.findall(r"https?://[\w.]+", asset.body.decode())
             assert set(found) <= {"http://www.w3.org"}, path
+
+
+def test_the_icons_are_as_large_as_the_manifest_says() -> None:
+    icons = json.loads((STATIC / "icons" / "tertulia.webmanifest").read_bytes())["icons"]
+    for icon in icons:
+        head = (STATIC / "icons" / icon["src"]).read_bytes()[:24]
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", head[16:24])
+            assert f"{width}x{height}" == icon["sizes"]
+    assert {(icon["sizes"], icon.get("purpose", "any")) for icon in icons} >= {
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    }

@@ -30,6 +30,8 @@ export interface Boot {
   ws: string;
   game: string;
   card: { key: string; title: string; options: Schema };
+  /** Whose game it is. */
+  credit: Text[];
   /** The style sheets of what is loaded when it is first drawn. */
   styles: string[];
   languages: Language[];
@@ -83,10 +85,13 @@ export interface Known {
   /** Why this page was sent away for good. */
   farewell: Text | null;
   results: Results | null;
+  /** The lines of what has happened while this reader did not see the table, until he has read them. */
+  missed: Line[];
   /** Shown for a moment, oldest first. */
   reactions: Reacted[];
-  /** When the last frame came, by this page's own clock: its `clocks` are of then. */
-  frame_at: number;
+  /** Of the newest frame, also while it waits to be shown: the milliseconds each seat had left when it came, by this
+   * page's own clock, and whose run. */
+  clock: { left: (number | null)[]; running: number[]; at: number } | null;
 }
 
 /** What of the page only this reader decides. */
@@ -117,8 +122,16 @@ export interface Reading {
   onward: Onward | null;
   /** What waits for a second press that confirms it. */
   confirming: string | null;
+  /** The menu is open. */
+  menu: boolean;
   /** The host's dialog is open. */
   setting: boolean;
+  /** So are the rules in short. */
+  in_short: boolean;
+  /** The link is shown, to be given away. */
+  inviting: boolean;
+  /** Why what was pressed last cannot be chosen. */
+  why: string;
 }
 
 /** `give`: a link to this seat is shown. `take`: such a link was opened here. `problem`: why that cannot be done. */
@@ -129,10 +142,11 @@ export type Onward = { sent: boolean; problem?: Text } & (
 
 /**
  * How a piece declares the move that it stands for. `label`: what the prompt's button says, if the rules' words will not
- * do. `can_be_taken_back`: the next question leads back, so that one press will do whatever the reader's settings.
+ * do. `can_be_taken_back`: the next question leads back, so that one press will do whatever the reader's settings. `why`:
+ * what a press tells while the move is not open.
  */
 export interface StandFor<M extends Move = Move> {
-  (move: M, name: string, how?: { confirm?: boolean; can_be_taken_back?: boolean; place?: string; digit?: number; label?: string }): Drawing;
+  (move: M, name: string, how?: { confirm?: boolean; can_be_taken_back?: boolean; place?: string; digit?: number; label?: string; why?: string | undefined }): Drawing;
 }
 
 /** The set that is asked for during one drawing of the page. */
@@ -153,8 +167,8 @@ export interface Picking<M extends Move = Move> {
   /** The board says what the chosen ones bring about: the words of the prompt's button. */
   call: (label: string) => void;
   label: () => string | undefined;
-  /** Answers, if an answer would be taken now. */
-  commit: () => void;
+  /** The answer that the chosen ones are. */
+  move: () => Move;
 }
 
 /** An answer that is put together step by step: which one, is narrowed down until a single one is left. */
@@ -178,6 +192,8 @@ export interface Beside {
 /** The answers that are open during one drawing of the page; to a board they are its own game's moves. */
 export interface Offer<M extends Move = Move> {
   stand_for: StandFor<M>;
+  /** A piece that stands for nothing now, and what a press on it tells. */
+  barred: (name: string, why?: string) => Drawing;
   is_open: (move: M) => boolean;
   /** The open answers of this kind. */
   among: <Verb extends M["do"]>(verb: Verb) => Choice<M & { do: Verb }>[];
@@ -192,6 +208,10 @@ export interface Offer<M extends Move = Move> {
   drawing: (choice: Choice<M>) => Drawing | undefined;
   /** Answers, if an answer would be taken now. */
   answer: (choice: Choice<M>) => void;
+  /** The same by a button of the prompt: it may want to be confirmed. */
+  answer_by_button: (choice: Choice<M>) => void;
+  /** The same with the set that is chosen. */
+  commit: () => void;
   /** The set that is asked for, if one is. */
   picking: Picking<M> | null;
   /** What the reader has said so far of an answer that is put together, the latest last. Nothing of it is sent. */
@@ -206,7 +226,7 @@ export interface Offer<M extends Move = Move> {
   planned: () => Plan<M> | null;
   /** The board adds a button to the prompt, also for an answer that is not listed but that the rules allow. `beside`:
    * only while that move is picked. `confirm`: it takes a second press. `label`: if the choice's own words will not do. */
-  button: (choice: Choice<M>, how?: { beside?: M; confirm?: boolean; label?: string }) => void;
+  button: (choice: Choice<M>, how?: { beside?: M; confirm?: boolean; can_be_taken_back?: boolean; label?: string }) => void;
   /** Those to be shown now. Ask after the board is drawn. */
   buttons: () => Beside[];
   /** The board says something after the prompt's sentence. */
@@ -257,11 +277,15 @@ export interface Wishes {
   take_name: (name: string, seat: number | null) => void;
   copy_link: () => void;
   share_link: () => void;
+  /** Shows the link, also as a QR code. */
+  invite: () => void;
   show_tab: (tab: Reading["tab"]) => void;
   toggle_rail: () => void;
   /** Opens the chat to write in it. */
   write: () => void;
   show_menu: () => void;
+  /** Opens the rules in short, and the keys. */
+  show_in_short: () => void;
   /** Shows the link with which this seat goes on from another device. */
   move_seat: (seat: number) => void;
   /** Says this to the server; an earlier refusal is forgotten. */
@@ -274,6 +298,8 @@ export interface Wishes {
   confirm: (what: string | null) => void;
   /** Ends what is shown for a moment, if this reader brought it about; null when there is nothing to end. */
   carry_on: (() => void) | null;
+  /** What has happened meanwhile has been read. */
+  close_missed: () => void;
   /** Takes back what is picked, else closes the open rail. */
   step_back: () => void;
 }
@@ -286,7 +312,10 @@ export interface Parts {
   doors: () => typeof import("#kit/doors.js") | null;
   guide: () => typeof import("#kit/guide.js") | null;
   hand: () => typeof import("#kit/hand.js") | null;
+  in_short: () => typeof import("#kit/in_short.js") | null;
+  invitation: () => typeof import("#kit/invitation.js") | null;
   languages: () => typeof import("#kit/languages.js") | null;
+  menu: () => typeof import("#kit/dialog.js") | null;
   onward: () => typeof import("#kit/onward.js") | null;
   reachable: () => typeof import("#kit/reachable.js") | null;
   reactions: () => typeof import("#kit/reactions.js") | null;

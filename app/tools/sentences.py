@@ -1,7 +1,8 @@
 """Every sentence that a reader may be told, found in the source: the keys of the catalogs in static/languages/.
 
 A sentence of Python is what is handed to say(), a question's prompt and waiting, and the words for options; one of
-JavaScript is what tools/sentences.mjs finds; one of a template is what is handed to _().
+JavaScript is what tools/sentences.mjs finds; one of a template is what is handed to _(). What static/specimen/ says of
+itself is for those who work on the look: English, and no sentence.
 """
 
 from __future__ import annotations

@@ -5,11 +5,14 @@ from games.color_dice.moves import AnyMove
 from games.color_dice.options import Options
 from games.color_dice.rules import State, next_turn, outcome, setup
 from games.color_dice.view import scramble, view
-from games.engine import Game
+from games.engine import Credit, Game, say
 
 GAME = Game(
     key="color_dice",
     title="Color Dice",
+    credit=Credit(
+        source=say("The source is the publisher’s rule sheet, which names no author."), publisher="Simplicatus Games"
+    ),
     seats=range(2, 7),
     Options=Options,
     State=State,

@@ -8,11 +8,15 @@ from games.color_gin.redeal import extremes, scramble
 from games.color_gin.rules import State, next_turn, setup
 from games.color_gin.secrets import secrets
 from games.color_gin.view import view
-from games.engine import Game
+from games.engine import Credit, Game, say
 
 GAME = Game(
     key="color_gin",
     title="Color Gin",
+    credit=Credit(
+        source=say("The source is a player’s account of it; the team variants are that player’s own."),
+        author="Sid Sackson",
+    ),
     seats=range(2, 3),
     Options=Options,
     State=State,

@@ -6,11 +6,14 @@ from games.desfases.options import Options
 from games.desfases.rules import State, next_turn, outcome, setup
 from games.desfases.secrets import secrets
 from games.desfases.view import extremes, scramble, view
-from games.engine import Game
+from games.engine import Credit, Game, say
 
 GAME = Game(
     key="desfases",
     title="Desfases",
+    credit=Credit(
+        source=say("The source is the author’s rule sheet for the piecepack."), author="Antonio Recuenco Muñoz"
+    ),
     seats=range(2, 5, 2),
     Options=Options,
     State=State,

@@ -1,6 +1,6 @@
 """Sin Color: 24 tiles in six stacks, 24 coins to be rid of, and only one side of each to be seen."""
 
-from games.engine import Game
+from games.engine import Credit, Game, say
 from games.sin_color.bot import careful
 from games.sin_color.moves import AnyMove
 from games.sin_color.options import Options
@@ -12,6 +12,9 @@ from games.sin_color.view import view
 GAME = Game(
     key="sin_color",
     title="Sin Color",
+    credit=Credit(
+        source=say("The source is the author’s rule sheet for the piecepack."), author="Antonio Recuenco Muñoz"
+    ),
     seats=range(3, 5),
     Options=Options,
     State=State,

@@ -1,6 +1,6 @@
 """TCNCCC: four cylinders with lids, 27 pieces in a bag, and a good memory."""
 
-from games.engine import Game
+from games.engine import Credit, Game, say
 from games.tcnccc.bot import careful
 from games.tcnccc.rules import Draw, GiveBack, Lift, Options, Place, State, next_turn, outcome, setup
 from games.tcnccc.secrets import secrets
@@ -9,6 +9,11 @@ from games.tcnccc.view import extremes, scramble, view
 GAME = Game(
     key="tcnccc",
     title="TCNCCC",
+    credit=Credit(
+        source=say("The source is the publisher’s sheet in five languages."),
+        author="Philippe Proux",
+        publisher="Ludarden",
+    ),
     seats=range(2, 7),
     Options=Options,
     State=State,

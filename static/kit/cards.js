@@ -108,7 +108,7 @@ function inside(card) {
   if (rank === 1) return pip(suit, 50, 70, 46);
   if (rank < FIRST_COURT) return svg`${twice(pips(suit, PIPS[rank].twice))}${pips(suit, PIPS[rank].once ?? [])}`;
   return svg`<rect class="frame" x="30" y="16" width="40" height="108" rx="4"></rect>
-    ${twice(pip(suit, 40, 29, 14))}${letter(card[0], 50, 69, 36)}`;
+    ${twice(pip(suit, 40, 29, 14))}${letter(card[0], 50, 69, 32)}`;
 }
 
 /** @param {number} x @param {number} y @param {number} size */

@@ -28,15 +28,17 @@ const is_to = (verb, choice) => choice.move.do === verb;
  * @param {Frame | null} now.frame
  * @param {string | null} now.picked  the move that waits for its second press
  * @param {boolean} now.ready  whether an answer would be taken: connected, and none on its way
- * @param {boolean} now.always_confirm
+ * @param {boolean} now.always_confirm  whether the reader wants every move confirmed
  * @param {(move: string | null, by_button?: boolean) => void} now.pick
  * @param {(choice: Choice) => void} now.answer
  * @param {Picking | null} now.picking  the set that is asked for
  * @param {Record<string, unknown>} now.said  of an answer that is put together
- * @param {(said: Record<string, unknown>) => void} now.tell
+ * @param {(said: Record<string, unknown>, of_a_plan: boolean) => void} now.tell
+ * @param {string} now.not_now  why a piece cannot be chosen that has no reason of its own
+ * @param {(why: string) => void} now.explain  what was pressed cannot be chosen
  * @returns {Offer}
  */
-export function make_offer({ frame, picked, ready, always_confirm, pick, answer, picking, said, tell }) {
+export function make_offer({ frame, picked, ready, always_confirm, pick, answer, picking, said, tell, not_now, explain }) {
   const open = new Map(
     [...(frame?.choices ?? []), ...(frame?.free ?? [])].map((choice) => [spelled(choice.move), choice]),
   );
@@ -52,6 +54,16 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
   const buttons = new Map();
   let note = "";
 
+  /**
+   * Whether an answer waits for a second press, on the button that names it in full. Everything about that is settled here:
+   * what cannot be undone and shows or takes away something always does (`sure`); with "Confirm every move" all that is
+   * sent does, but for what the next question leads back from (`can_be_taken_back`), and for what was put together by
+   * presses before (`put_together`).
+   * @param {{ sure?: boolean, can_be_taken_back?: boolean, put_together?: boolean }} how
+   */
+  const takes_two = ({ sure = false, can_be_taken_back = false, put_together = false }) =>
+    sure || (always_confirm && !can_be_taken_back && !put_together);
+
   /** @param {Choice} choice @param {boolean} twice */
   function press(choice, twice) {
     if (!ready) return;
@@ -60,13 +72,30 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
     else answer(choice);
   }
 
+  /** By a button of the prompt. @param {Choice} choice @param {Parameters<typeof takes_two>[0]} how */
+  function press_button(choice, how) {
+    if (!ready) return;
+    if (takes_two(how)) pick(spelled(choice.move), true);
+    else answer(choice);
+  }
+
+  /** The set that is asked for, as an answer. @returns {Choice | null} */
+  const set_now = () =>
+    picking?.enough ? { move: picking.move(), label: { text: "Choose these: {count}", with: { count: picking.chosen.length } } } : null;
+
+  /** A piece that cannot be chosen is no button; pressing it tells why, while anything is asked. @type {Offer["barred"]} */
+  function barred(name, why = not_now) {
+    const is_asked = ready && (picking !== null || (frame?.choices.length ?? 0) > 0);
+    return html`<span class="unseen">${name}</span>${is_asked ? html`<span class="barred" @click=${() => explain(why)}></span>` : nothing}`;
+  }
+
   /** @type {Offer["stand_for"]} */
-  function stand_for(move, name, { confirm = false, can_be_taken_back = false, place = "", digit, label } = {}) {
+  function stand_for(move, name, { confirm = false, can_be_taken_back = false, place = "", digit, label, why } = {}) {
     const choice = open.get(spelled(move));
-    if (!choice) return html`<span class="unseen">${name}</span>`;
+    if (!choice) return barred(name, why);
     stood_for.add(spelled(move));
     if (label) names.set(spelled(move), label);
-    const twice = confirm || (always_confirm && !can_be_taken_back);
+    const twice = takes_two({ sure: confirm, can_be_taken_back });
     return html`<button type="button" class="stand" data-focus=${place || nothing} data-digit=${digit ?? nothing} aria-label=${name}
       aria-pressed=${twice ? String(picked === spelled(move)) : nothing} aria-disabled=${ready ? nothing : "true"}
       @click=${() => press(choice, twice)}></button>`;
@@ -74,28 +103,34 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
 
   return {
     stand_for,
+    barred,
     answer: (choice) => ready && answer(choice),
+    answer_by_button: (choice) => press_button(choice, { put_together: choice === plan?.choice && Object.keys(said).length > 0 }),
+    commit() {
+      const choice = set_now();
+      if (choice) press_button(choice, { put_together: (picking?.chosen.length ?? 0) > 0 });
+    },
     is_open: (move) => open.has(spelled(move)),
     among: (verb) => [...open.values()].filter((choice) => is_to(verb, choice)),
     is_picked: (move) => picked === spelled(move),
     rest: () => [...open].filter(([move]) => !stood_for.has(move)).map(([, choice]) => choice),
-    picked: () => (picked && open.get(picked)) || null,
-    label: ({ move }) => names.get(spelled(move)),
+    picked: () => (picked && (open.get(picked) ?? [set_now()].find((set) => set && spelled(set.move) === picked))) || null,
+    label: ({ move }) => names.get(spelled(move)) ?? (move.do === picking?.do ? picking.label() : undefined),
     show_as: (move, drawing) => void drawings.set(spelled(move), drawing),
     drawing: ({ move }) => drawings.get(spelled(move)),
     picking,
     said,
     ready,
-    tell: (more) => ready && tell(more),
+    tell: (more) => ready && tell(more, plan !== null),
     plan(now) {
       plan = now;
       for (const { move } of now.among) stood_for.add(spelled(move));
     },
     planned: () => plan,
-    button(choice, { beside = null, confirm = false, label } = {}) {
+    button(choice, { beside = null, confirm = false, can_be_taken_back = false, label } = {}) {
       const move = spelled(choice.move);
       const place = beside && spelled(beside);
-      const press = () => ready && (confirm ? pick(move, true) : answer(choice));
+      const press = () => press_button(choice, { sure: confirm, can_be_taken_back });
       open.set(move, open.get(move) ?? choice);
       stood_for.add(move);
       buttons.set(place, [...(buttons.get(place) ?? []), { label: label ?? choice.label, press }]);

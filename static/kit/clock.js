@@ -40,15 +40,14 @@ export function alarm(page) {
 
 /** In milliseconds; null: this seat has no clock. @param {Page} page @param {number} seat */
 function time_left(page, seat) {
-  const { frame, frame_at } = page.known;
-  const left = frame?.clocks?.[seat] ?? null;
-  if (left === null) return null;
-  return is_running(page, seat) ? Math.max(0, left - (performance.now() - frame_at)) : left;
+  const { clock } = page.known;
+  const left = clock?.left[seat] ?? null;
+  if (!clock || left === null) return null;
+  return is_running(page, seat) ? Math.max(0, left - (performance.now() - clock.at)) : left;
 }
 
 /** @param {Page} page @param {number} seat */
-const is_running = ({ known: { frame, table } }, seat) =>
-  frame !== null && !frame.outcome && !table.paused && frame.asked.includes(seat);
+const is_running = ({ known: { clock, table } }, seat) => clock?.running.includes(seat) === true && !table.paused;
 
 /** Whole seconds, rounded up: 0:00 is when it is over. @param {number} ms */
 function in_words(ms) {

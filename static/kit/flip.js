@@ -7,7 +7,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * Draws, then moves every `data-k` of the root from its old place to its new one. Keys are places, or objects that
- * an onlooker could follow by eye; what comes from another key's place says so once (`data-from`). What is new and has `data-mark` is marked `data-fresh` until the next push.
+ * an onlooker could follow by eye; what comes from another key's place says so once (`data-from`), what is new where it came
+ * out of (`data-out-of`). What is new and has `data-mark` is marked `data-fresh` until the next push.
  * @param {HTMLElement} root
  * @param {() => void} draw
  */
@@ -17,9 +18,9 @@ export function flip(root, draw) {
   keep_focus(root, draw);
   const moves = from.size > 0 && !still.matches;
   for (const [key, node] of keyed(root)) {
-    const was = from.get(told.has(coming(node)) ? key : (node.dataset.from ?? key));
+    const was = from.get(told.has(coming(node)) ? key : (node.dataset.from ?? key)) ?? from.get(node.dataset.outOf);
     const is = node.getBoundingClientRect();
-    node.toggleAttribute("data-fresh", from.size > 0 && !was && "mark" in node.dataset);
+    node.toggleAttribute("data-fresh", from.size > 0 && !from.has(key) && "mark" in node.dataset);
     if (moves && !was) node.animate([{ opacity: 0, scale: 0.7 }, {}], APPEAR);
     else if (moves && was && (was.x !== is.x || was.y !== is.y))
       node.animate([{ translate: `${was.x - is.x}px ${was.y - is.y}px` }, { translate: "0 0" }], SLIDE);

@@ -39,6 +39,7 @@ function link({ say, wish }) {
       <input readonly aria-label=${say("Link to this table")} .value=${room_link()} @focus=${select} />
       <button type="button" data-focus="copy" @click=${wish.copy_link}>${say("Copy link")}</button>
       ${can_share() ? html`<button type="button" @click=${wish.share_link}>${say("Share…")}</button>` : nothing}
+      <button type="button" data-focus="invite-code" aria-haspopup="dialog" @click=${wish.invite}>${say("QR code")}</button>
     </div>`;
 }
 

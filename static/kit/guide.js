@@ -20,7 +20,7 @@ const FIRST = {
 const LAST = {
   title: "If you want to look something up",
   words:
-    "The log tells what has happened, newest first. All the rules, the settings and the keys are in the menu. Now play on: the bots are patient.",
+    "The log tells what has happened, newest first. The rules in short and the keys are behind “?”, the settings in the menu. Now play on: the bots are patient.",
   at: ["#tab-log", ".rail-toggle"],
 };
 

@@ -4,7 +4,7 @@
 /**
  * @typedef {object} Acts
  * @property {() => void} step_back
- * @property {() => void} show_keys
+ * @property {() => void} show_in_short
  * @property {() => void} write
  * @property {() => void} say_prompt
  * @property {() => void} say_last_line
@@ -18,7 +18,7 @@ export function listen_to_keys(acts) {
   /** @type {Record<string, () => void>} */
   const named = {
     Escape: acts.step_back,
-    "?": acts.show_keys,
+    "?": acts.show_in_short,
     "/": acts.write,
     p: acts.say_prompt,
     l: acts.say_last_line,
@@ -32,6 +32,7 @@ export function listen_to_keys(acts) {
       target.matches("input:not([type=radio], [type=checkbox], [readonly]), textarea, select")
     )
       return;
+    if (event.key === "Enter" && event.repeat && target.matches("button")) return event.preventDefault(); // pressed once
     const done =
       within_group(target, event.key) ||
       to_button(target, event.key) ||

@@ -3,12 +3,10 @@
 
 /** @import { Drawing, Page, Reading } from "#types/room" */
 /** @import { FromServer, SeatLink } from "#types/wire" */
-import { html, nothing, svg } from "lit-html";
+import { html, nothing } from "lit-html";
+import { qr_drawing } from "#kit/invitation.js";
 import { name_of } from "#kit/seats.js";
 import { copy } from "#kit/share.js";
-
-/** Scanners want so many light modules around a code. */
-const QUIET = 4;
 
 /** @param {Page} page @returns {Drawing} */
 export function onward(page) {
@@ -88,10 +86,7 @@ function link({ say, reading, redraw }, { url, qr, size }) {
     if (onward?.does === "give") onward.copied = await copy(url);
     redraw();
   }
-  const whole = size + 2 * QUIET;
-  return html`<svg class="qr" viewBox="${-QUIET} ${-QUIET} ${whole} ${whole}" role="img" aria-label=${say("The link as a QR code")}>
-      ${svg`<rect x=${-QUIET} y=${-QUIET} width=${whole} height=${whole}></rect><path d=${qr}></path>`}
-    </svg>
+  return html`${qr_drawing({ qr, size }, say("The link as a QR code"))}
     <div class="link">
       <input readonly aria-label=${say("Link to this seat")} .value=${url} />
       <button type="button" data-focus="copy-seat" @click=${copy_it}>

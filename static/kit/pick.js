@@ -2,8 +2,8 @@
 // Answers that are a set: pieces are taken into it and left out again by pressing them, and one button of the prompt bar
 // names what the whole set brings about. Until that is pressed nothing is sent.
 
-/** @import { Move, Pick } from "#types/wire" */
-/** @import { Drawing, Picking, Say } from "#types/room" */
+/** @import { Pick } from "#types/wire" */
+/** @import { Drawing, Offer, Picking, Say } from "#types/room" */
 /** @import { Answer } from "#kit/prompt.js" */
 import { html, nothing } from "lit-html";
 
@@ -14,10 +14,9 @@ import { html, nothing } from "lit-html";
  * @param {number[]} now.chosen
  * @param {boolean} now.ready  whether an answer would be taken: connected, and none on its way
  * @param {(chosen: number[]) => void} now.choose
- * @param {(move: Move) => void} now.commit
  * @returns {Picking}
  */
-export function make_picking({ pick, chosen, ready, choose, commit }) {
+export function make_picking({ pick, chosen, ready, choose }) {
   const among = new Set(pick.among);
   const set = new Set(chosen.filter((item) => among.has(item)));
   const sorted = [...set].sort((a, b) => a - b);
@@ -55,21 +54,22 @@ export function make_picking({ pick, chosen, ready, choose, commit }) {
       label = words;
     },
     label: () => label,
-    commit: () => ready && enough && commit({ do: pick.do, [pick.field]: sorted }),
+    move: () => ({ do: pick.do, [pick.field]: sorted }),
   };
 }
 
 /**
  * The button that sends the set.
  * @param {Say} say
+ * @param {Offer} offer
  * @param {Picking} picking
  * @returns {Answer}
  */
-export const commit_button = (say, picking) => ({
+export const commit_button = (say, { commit }, picking) => ({
   label: picking.label() ?? say("Choose these: {count}", { count: picking.chosen.length }),
   primary: true,
   disabled: !picking.enough,
-  press: picking.commit,
+  press: commit,
 });
 
 /**

@@ -36,6 +36,7 @@ import { is_behind_closed_doors } from "#kit/store.js";
 export function prompt_bar(page, offer) {
   const prompt = prompt_for_one(page, prompt_now(page, offer));
   const { refusal } = page.known;
+  const { why } = page.reading;
   const title = page.say("What is asked");
   const lead = prompt.lead ? html`<b>${prompt.lead}</b> ` : nothing;
   const detail = prompt.detail ? html`<p class="detail">${prompt.detail}</p>` : nothing;
@@ -44,7 +45,7 @@ export function prompt_bar(page, offer) {
     <div class="said">
       <p class="sentence" id="prompt" tabindex="-1">${lead}${prompt.sentence}</p>
       <p class="alarm" role="alert">${alarm(page)}</p>
-      ${refusal ? html`<p class="detail refusal">${page.say(refusal)}</p>` : detail}
+      ${refusal ? html`<p class="detail refusal">${page.say(refusal)}</p>` : why ? html`<p class="detail why">${why}</p>` : detail}
       ${take_back(page)}
     </div>
     ${prompt.extra ?? nothing}
@@ -147,7 +148,7 @@ function answers(page, offer) {
   const picked = offer.picked();
   if (!picked)
     return [
-      ...(offer.picking ? [commit_button(say, offer.picking)] : []),
+      ...(offer.picking ? [commit_button(say, offer, offer.picking)] : []),
       ...plan_buttons(page, offer),
       ...added_buttons(say, offer),
       ...offer.rest().map((choice) => its_button(say, offer, choice)),
@@ -170,7 +171,7 @@ function plan_buttons({ say, wish }, offer) {
   if (!plan) return [];
   const { choice, label } = plan;
   const back = Object.keys(offer.said).length ? [{ label: say("Undo"), press: wish.step_back }] : [];
-  return [{ label, primary: true, disabled: !choice, press: () => choice && offer.answer(choice) }, ...back];
+  return [{ label, primary: true, disabled: !choice, press: () => choice && offer.answer_by_button(choice) }, ...back];
 }
 
 /** What the board adds. @param {Say} say @param {Offer} offer @returns {Answer[]} */
@@ -184,7 +185,7 @@ const added_buttons = (say, offer) => offer.buttons().map(({ label, press }) => 
  */
 function its_button(say, offer, choice) {
   const drawing = offer.drawing(choice);
-  return { label: say(choice.label), press: () => offer.answer(choice), ...(drawing && { drawing }) };
+  return { label: say(choice.label), press: () => offer.answer_by_button(choice), ...(drawing && { drawing }) };
 }
 
 /**

@@ -4,14 +4,14 @@
 const PLACE = "tertulia:settings";
 const touch = matchMedia("(pointer: coarse)");
 
-/** @typedef {{ theme: "system" | "light" | "dark", sound: boolean, always_confirm: boolean, two_colours: boolean, notify: boolean, push: boolean, badge: boolean }} Settings */
+/** @typedef {{ theme: "system" | "light" | "dark", sound: boolean, always_confirm: boolean, pace: "off" | "normal" | "slow", two_colours: boolean, notify: boolean, push: boolean, badge: boolean }} Settings */
 
 /** @type {Partial<Settings>} */
 const own = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
 
 /** On a touch screen every answer takes two presses unless the reader says otherwise. @returns {Settings} */
 export function settings() {
-  return { theme: "system", sound: true, always_confirm: touch.matches, two_colours: false, notify: false, push: false, badge: true, ...own };
+  return { theme: "system", sound: true, always_confirm: touch.matches, pace: "normal", two_colours: false, notify: false, push: false, badge: true, ...own };
 }
 
 /** @param {Partial<Settings>} changes */

@@ -39,6 +39,7 @@ export function connect(boot, page) {
   function open() {
     if (is_over) return;
     clearTimeout(timer);
+    if (heard && socket) page.connection("opening"); // it may have been dead for long: the next frame tells what was missed
     drop();
     heard = false;
     const line = new WebSocket(new URL(boot.ws, location.href.replace(/^http/, "ws")), PROTOCOL);

@@ -8,8 +8,8 @@ import { make_offer } from "#kit/choices.js";
 
 const nothing_happens = () => {};
 
-/** An offer of nothing. @returns {Offer} */
-const no_offer = () => ({
+/** An offer of nothing. @returns {Offer<any>} */
+export const no_offer = () => ({
   ...make_offer({
     frame: null,
     picked: null,
@@ -20,6 +20,8 @@ const no_offer = () => ({
     picking: null,
     said: {},
     tell: nothing_happens,
+    not_now: "",
+    explain: nothing_happens,
   }),
   only_seen: true,
 });

@@ -25,10 +25,24 @@ export function open_store(page) {
     farewell: null,
     results: null,
     reactions: [],
-    frame_at: 0,
+    clock: null,
+    missed: [],
   };
   /** Lines of the first frame after a hello are what was missed: told, not shown. */
   let catching_up = true;
+
+  /** The newest line that was told when the reader stopped seeing the table; null: he sees it. @type {number | null} */
+  let left_at = null;
+
+  function look_away() {
+    if (known.frame) left_at ??= seen;
+  }
+
+  function come_back() {
+    const since = left_at;
+    left_at = null;
+    if (since !== null) known.missed = known.lines.filter(({ seq }) => seq > since);
+  }
 
   function forgot() {
     known.moments = moments.all();
@@ -82,6 +96,7 @@ export function open_store(page) {
     known.frame = null;
     known.answered = null;
     known.lines = [];
+    known.missed = [];
     moments.forget(() => true);
     known.moments = [];
   }
@@ -93,12 +108,12 @@ export function open_store(page) {
     if (known.answered !== frame.question || frame.you === null) known.answered = null;
     if (known.frame?.question !== frame.question) known.refusal = null;
     known.frame = { ...open, lines: [] };
-    known.frame_at = performance.now();
     if (news.length) moments.forget(({ seq }) => eyes === undefined || seq < (news.at(-1)?.seq ?? 0));
     eyes = undefined;
     for (const line of news) hear(line);
     known.moments = moments.all();
     const told = catching_up ? [] : news;
+    if (catching_up && !document.hidden) come_back();
     catching_up = false;
     return told;
   }
@@ -144,9 +159,19 @@ export function open_store(page) {
     known,
     receive,
     seen: () => seen,
+    look_away,
+    /** The page is seen again; what it shows is of now, unless the line is still to come back. */
+    look_again: () => catching_up || come_back(),
+    /** Whether the next frame tells what was missed. */
+    is_catching_up: () => catching_up,
+    /** The clocks are those of the newest frame, also while it is not shown yet. @param {Frame} frame */
+    set_clock({ clocks, asked, outcome }) {
+      known.clock = clocks ? { left: clocks, running: outcome ? [] : asked, at: performance.now() } : null;
+    },
     /** @param {Connection} connection */
     connection(connection) {
       known.connection = connection;
+      if (connection !== "open") look_away();
       if (connection !== "open") catching_up = true;
       if (connection !== "open") eyes = undefined;
     },
@@ -168,6 +193,7 @@ export function open_store(page) {
     answering(question) {
       known.answered = question;
       known.refusal = null;
+      known.missed = [];
     },
     /** @param {(line: Line) => boolean} is_over */
     forget(is_over) {

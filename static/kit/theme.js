@@ -3,7 +3,7 @@
 
 globalThis.apply_theme = (theme) => {
   const dark = /** @type {HTMLLinkElement} */ (document.getElementById("dark"));
-  dark.media = { system: "(prefers-color-scheme: dark)", dark: "all", light: "not all" }[theme];
+  dark.media = { system: "(prefers-color-scheme: dark)", dark: "screen", light: "not all" }[theme];
   document.documentElement.dataset.theme = theme;
 };
 globalThis.apply_theme(JSON.parse(localStorage.getItem("tertulia:settings") ?? "{}").theme ?? "system");

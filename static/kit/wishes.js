@@ -5,7 +5,6 @@
 /** @import { ToServer } from "#types/wire" */
 import { announce } from "#kit/announce.js";
 import { scroll_to_newest } from "#kit/chat.js";
-import { show_menu } from "#kit/dialog.js";
 import { keep_name } from "#kit/settings.js";
 import { copy, room_link, share } from "#kit/share.js";
 
@@ -86,6 +85,11 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
     },
     copy_link,
     share_link: () => share(`${boot.card.title} · Tertulia`, room_link()),
+    invite() {
+      /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
+      reading.inviting = true;
+      redraw();
+    },
     show_tab,
     toggle_rail: () => open_rail(!reading.rail_open),
     write() {
@@ -93,8 +97,12 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
       show_tab("chat");
       focus_on(".chat input");
     },
+    show_in_short() {
+      reading.in_short = true;
+      redraw();
+    },
     show_menu() {
-      show_menu();
+      reading.menu = true;
       redraw();
     },
     move_seat(seat) {
@@ -116,7 +124,9 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
       redraw();
     },
     step_back() {
-      if (reading.picked) reading.picked = null;
+      reading.why = "";
+      if (known.missed.length) known.missed = [];
+      else if (reading.picked) reading.picked = null;
       else if (reading.chosen.length) reading.chosen = [];
       else if (Object.keys(reading.said).length) reading.said = without_the_last(reading.said);
       else if (reading.confirming) reading.confirming = null;
@@ -124,6 +134,10 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
       redraw();
     },
     carry_on: null,
+    close_missed() {
+      known.missed = [];
+      redraw();
+    },
   };
 }
 

@@ -2,27 +2,28 @@
 // The room page: what the server pushes goes into the store, and the whole page is drawn from it.
 
 /** @import { Boot, Drawing, Game, Page, Reading } from "#types/room" */
-/** @import { Chat, Choice, FromServer, Line, Move, Pick, ToServer } from "#types/wire" */
+/** @import { Chat, FromServer, Line, Table, ToServer } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
 import { alert_asked, announce, hush } from "#kit/announce.js";
+import { make_answering } from "#kit/answering.js";
 import { REACTIONS, scroll_to_newest } from "#kit/chat.js";
-import { make_offer } from "#kit/choices.js";
-import { menu, tools } from "#kit/dialog.js";
 import { flip, keep_focus } from "#kit/flip.js";
 import { gathering } from "#kit/gathering.js";
 import { listen_to_keys, tidy_groups } from "#kit/keys.js";
-import { latest, once, table_news } from "#kit/log.js";
+import { latest, missed, once, table_news } from "#kit/log.js";
 import { make_parts } from "#kit/parts.js";
-import { make_picking } from "#kit/pick.js";
 import { sprite } from "#kit/pieces.js";
 import { is_asked, prompt_bar } from "#kit/prompt.js";
 import { rail } from "#kit/rail.js";
+import { keep_pace } from "#kit/pace.js";
 import { opponents, own_place } from "#kit/seats.js";
 import { own_name, settings } from "#kit/settings.js";
 import { take_copied_mark } from "#kit/share.js";
+import { keep_clear } from "#kit/slots.js";
 import { connect } from "#kit/socket.js";
 import { is_behind_closed_doors, open_store } from "#kit/store.js";
 import { teller } from "#kit/text.js";
+import { tools } from "#kit/tools.js";
 import { make_wishes } from "#kit/wishes.js";
 
 /** For so long the buttons of a new prompt do not listen: what is pressed was meant for the last one. */
@@ -56,7 +57,11 @@ const reading = {
   had_turn: false,
   onward: taken_link(),
   confirming: null,
+  menu: false,
   setting: false,
+  in_short: false,
+  inviting: false,
+  why: "",
 };
 const say = teller((seat) => known.table?.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 }));
 const draw_board = game.board(say);
@@ -67,28 +72,48 @@ let hears_again_at = 0;
 /** Another game is on the table: its page is on its way. */
 let is_leaving = false;
 
+const pace = keep_pace({
+  pace: () => settings().pace,
+  hurries: () => known.answered !== null || store.is_catching_up(),
+  show: receive,
+});
 const socket = connect(boot, {
   hello: () => ({ type: "hello", seen: store.seen(), ...(own_name() && { name: own_name() }) }),
-  receive,
+  receive: hear,
   connection(connection) {
+    pace.catch_up();
     store.connection(connection);
     redraw();
   },
 });
 store.answering(socket.unanswered_question());
+document.addEventListener("visibilitychange", () => {
+  document.documentElement.toggleAttribute("data-hidden", document.hidden);
+  if (document.hidden) return store.look_away();
+  store.look_again();
+  redraw();
+});
 /** @type {typeof socket.send} */
 const send = (message) =>
   socket.send(/** @type {ToServer} */ (SAID_BY_A_SEAT.has(message.type) ? { seat: own_seat(), ...message } : message));
+const { open_answers, own_seat } = make_answering({ known, reading, store, socket, pace, say, redraw, be_deaf_for_a_moment });
 const wish = make_wishes({ boot, known, reading, say, redraw, send, seen: store.seen, look });
 listen_to_keys({
   step_back: wish.step_back,
-  show_keys: wish.show_menu,
+  show_in_short: wish.show_in_short,
   write: wish.write,
   say_prompt: () => announce([prompt_in_words()]),
   say_last_line: () => announce(known.lines.slice(-1).map(({ text }) => say(text))),
 });
 
 // --- What is pushed -----------------------------------------------------------------------------------------
+
+/** The clocks go on while a frame waits to be shown. @param {FromServer} message */
+function hear(message) {
+  if (message.type === "frame") store.set_clock(message);
+  pace.take(message);
+  if (message.type === "frame" && message.clocks && known.frame?.seq !== message.seq) redraw();
+}
 
 /** @param {FromServer} message */
 function receive(message) {
@@ -105,7 +130,12 @@ function receive(message) {
   if (message.type === "table") sit_when_named();
   if (message.type === "refused") reading.wants_seat = null;
   if (reading.onward) parts.onward()?.hear_of_link(reading, message);
+  const before = prompt_in_words();
   flip(root, draw);
+  if (prompt_in_words() !== before && !reading.settling) {
+    be_deaf_for_a_moment();
+    redraw();
+  }
   if (asks && page && is_asked(page)) bring_into_sight();
   if (message.type === "chat" && is_heard(message)) scroll_to_newest();
   announce([...in_words(message, news, asks), ...table_news(say, table, known.table)]);
@@ -139,6 +169,7 @@ function settle() {
   reading.picked = null;
   reading.chosen = [];
   reading.said = {};
+  reading.why = "";
   be_deaf_for_a_moment();
 }
 
@@ -191,67 +222,7 @@ const is_called = (page) => is_asked(page) || curtain()?.is_to_be_handed_on(page
 
 const prompt_in_words = () => document.getElementById("prompt")?.textContent?.trim() ?? "";
 
-// --- What is answered ---------------------------------------------------------------------------------------
-
-/** @param {Page} page */
-function open_answers({ known: { frame } }) {
-  const ready = known.connection === "open" && known.answered === null;
-  return make_offer({
-    frame,
-    picked: reading.picked,
-    ready,
-    always_confirm: settings().always_confirm,
-    answer,
-    pick(move, by_button = false) {
-      reading.picked = move;
-      if (by_button) be_deaf_for_a_moment(); // the button that confirms may lie in the very same place
-      redraw();
-    },
-    picking: frame?.pick ? open_picking(frame.pick, ready) : null,
-    said: reading.said,
-    tell(said) {
-      reading.said = said;
-      redraw();
-    },
-  });
-}
-
-/** @param {Pick} pick @param {boolean} ready */
-function open_picking(pick, ready) {
-  return make_picking({
-    pick,
-    chosen: reading.chosen,
-    ready,
-    choose(chosen) {
-      reading.chosen = chosen;
-      redraw();
-    },
-    commit: send_answer,
-  });
-}
-
-/** @param {Choice} choice */
-function answer(choice) {
-  if (!known.frame?.free.includes(choice)) return send_answer(choice.move);
-  reading.picked = null;
-  socket.play_once(known.frame.question, choice.move, own_seat());
-  redraw();
-}
-
-/** @param {Move} move */
-function send_answer(move) {
-  const question = known.frame?.question ?? null;
-  reading.picked = null;
-  store.answering(question);
-  socket.play(question, move, own_seat());
-  redraw();
-}
-
-/** For which of several seats an answer is. */
-function own_seat() {
-  const { you } = known.table ?? {};
-  return you && you.seats.length > 1 ? (you.seat ?? undefined) : undefined;
-}
+// --- What only this reader does -----------------------------------------------------------------------------
 
 /** Whoever brought about what is shown may end it. */
 function own_ending() {
@@ -276,7 +247,7 @@ function redraw() {
 function draw() {
   const { table } = known;
   if (known.connection === "closed" || known.locked) return draw_door();
-  if (!table) return draw_waiting();
+  if (!table || (!root.hasAttribute("data-drawn") && is_about_to_come(table))) return draw_waiting();
   take_over();
   if (chat_is_open()) reading.read = known.chat.at(-1)?.seq ?? 0;
   const now = { ...known, table, frame: frame_now() };
@@ -284,9 +255,14 @@ function draw() {
   render(whole(page), root);
   render(tools(page), bar);
   tidy_groups();
+  keep_clear(root);
   publish(page);
   if (reading.guided) parts.guide()?.guide(page, end_guide);
 }
+
+/** The first frame comes right after the table: drawn without it, everything would be moved by it. @param {Table} table */
+const is_about_to_come = (table) =>
+  !known.frame && table.state !== "gathering" && table.you.seats.length < 2 && !is_behind_closed_doors(table);
 
 /** While the game is paused nobody is asked anything. */
 function frame_now() {
@@ -327,7 +303,7 @@ const chat_is_open = () => reading.tab === "chat" && (reading.rail_open || rail_
 function whole(page) {
   const { frame, table } = page.known;
   const gathers = table.state === "gathering";
-  const offer = open_answers(page);
+  const offer = open_answers(frame);
   const picture =
     frame && !gathers
       ? draw_board(
@@ -343,12 +319,15 @@ function whole(page) {
   const prompt = prompt_bar(page, offer); // after the pieces: it asks for the answers that none of them stands for
   return html`${sprite(say)}
     <main id="main" data-state=${table.state} data-game=${table.game}>
-      <div class="felt" ?inert=${reading.rail_open && rail_covers.matches}>${felt}</div>
+      <div class="felt" ?inert=${reading.rail_open && rail_covers.matches}>${felt}${missed(page)}</div>
       ${prompt}${place}
     </main>
-    ${rail(page)}${menu(page, redraw, game.settings)}
+    ${rail(page)}
+    ${reading.menu ? parts.menu()?.menu(page, redraw, game.settings) : nothing}
     ${reading.onward ? parts.onward()?.onward(page) : nothing}
-    ${reading.setting ? parts.setting()?.setting(page) : nothing}`;
+    ${reading.inviting ? parts.invitation()?.invitation(page) : nothing}
+    ${reading.setting ? parts.setting()?.setting(page) : nothing}
+    ${reading.in_short ? parts.in_short()?.in_short(page) : nothing}`;
 }
 
 /** @param {Drawing} what */

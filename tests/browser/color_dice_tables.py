@@ -154,6 +154,8 @@ async def show(guest: Guest, tables: Tables, g: State, seat: int | None = 0) -> 
 class Player:
     """Somebody with a mouse, who throws again now and then, and attacks wherever he can."""
 
+    confirms_everything = False
+
     def __init__(self, look: Look, seed: int, keeps: float = 0.7) -> None:
         """`keeps`: how often the dice stay as they fell."""
         self.look = look
@@ -182,6 +184,8 @@ class Player:
         while True:
             wish, commits = self._wish(await self.look.offers())
             await self.press(wish)
+            if commits and self.confirms_everything and "Cancel" in await self.look.offers():
+                await self.press(wish)
             if commits:
                 self.answers.append(wish)
                 await expect(self.look.html).not_to_have_attribute("data-asked", question, timeout=30_000)
@@ -211,7 +215,9 @@ class Player:
 
 
 class TouchPlayer(Player):
-    """Somebody with a telephone."""
+    """Somebody with a telephone, where every answer takes two presses."""
+
+    confirms_everything = True
 
     async def use(self, button: Locator) -> None:
         """As one presses buttons with a finger."""

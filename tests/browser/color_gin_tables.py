@@ -112,6 +112,8 @@ async def reach(
 class Player:
     """Somebody with a mouse, who goes out as soon as that is offered and else throws away what is left over."""
 
+    confirms_everything = False
+
     def __init__(self, look: Look) -> None:
         self.look = look
         self.answers: list[str] = []
@@ -131,7 +133,10 @@ class Player:
         """Press what is wished, and whatever has to be pressed after it."""
         at_once = next((offer for offer in offers if AT_ONCE.match(offer)), None)
         if at_once:
-            return await self.press(at_once)
+            await self.press(at_once)
+            if self.confirms_everything:
+                await self.press(at_once)
+            return
         going = [offer for offer in offers if ", then you may" in offer]
         await self.press(going[0] if going else await self._useless())
         if going:
@@ -158,7 +163,9 @@ class Player:
 
 
 class TouchPlayer(Player):
-    """Somebody with a telephone."""
+    """Somebody with a telephone, where every answer takes two presses."""
+
+    confirms_everything = True
 
     async def use(self, button: Locator) -> None:
         """As one presses buttons with a finger."""

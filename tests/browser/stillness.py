@@ -1,4 +1,7 @@
-"""Pages on which time stands still, so that what lasts for a moment can be looked at, and its end be brought about."""
+"""Pages on which time stands still, so that what lasts for a moment can be looked at, and its end be brought about; and
+pages that nobody sees."""
+
+from playwright.async_api import Page
 
 from tests.browser.guests import Guest
 from tests.browser.look import Look
@@ -20,3 +23,14 @@ async def frozen_look(guest: Guest, room: str) -> Look:
 async def pass_time(look: Look, seconds: float) -> None:
     """Let so much time go by at once."""
     await look.page.clock.run_for(int(seconds * 1000))
+
+
+async def hide(page: Page, *, hidden: bool) -> None:
+    """As when another tab comes before this one, or this one is seen again."""
+    await page.evaluate(
+        """hidden => {
+            Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )

@@ -77,6 +77,35 @@ async def test_two_friends_and_two_bots_play_to_the_end_and_one_watches(
     assert any(SEND.fullmatch(answer) for player in players for answer in player.answers)
 
 
+# --- What cannot be chosen ----------------------------------------------------------------------------------
+
+
+async def why(look: Look, place: Locator, words: str) -> None:
+    """A press there is answered with these words."""
+    await place.locator(".barred").click()
+    await expect(look.bar.locator(".why")).to_have_text(words)
+
+
+async def test_a_die_that_cannot_be_attacked_says_why(ann: Guest, tables: Tables) -> None:
+    look = (await show(ann, tables, attacking())).look
+    await why(look, look.seat("Ana Sofía"), "Its die shows 6, yours 5: you attack only lower dice.")
+    await why(look, own_place(look), "Attack somebody else.")
+
+
+async def test_a_die_that_cannot_be_thrown_again_says_why(ann: Guest, tables: Tables) -> None:
+    g = throwing()
+    g.dice[2].thrown = 3
+    look = (await show(ann, tables, g)).look
+    await why(look, look.seat("Ana Sofía"), "This die has been thrown three times.")
+
+
+async def test_an_area_that_cannot_be_chosen_says_why(ann: Guest, tables: Tables) -> None:
+    look = (await show(ann, tables, with_locked_pawns())).look
+    await why(look, area(look, "Maximilian"), "These pawns are locked.")
+    look = (await show(ann, tables, sending_two())).look
+    await why(look, area(look, "Ana Sofía"), "Only 0 of them stand there: 2 are needed.")
+
+
 # --- The table ----------------------------------------------------------------------------------------------
 
 

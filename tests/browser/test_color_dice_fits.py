@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from app.assets import Assets
+from app.assets import own_assets
 from tests.browser.color_dice_scenes import SCENES, sending_two, throwing
 from tests.browser.color_dice_tables import Position, Shown, reach, show
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
@@ -116,8 +116,7 @@ async def test_six_on_a_phone_see_everything_without_scrolling(finger: Guest, ta
 
 
 async def test_its_scripts_and_style_sheets_are_light() -> None:
-    assets = Assets()
     files = re.compile(r"games/color_dice/(?!guide).+\.(js|css)")  # the guide comes only to who asks for it
-    own = [asset for path, asset in assets._assets.items() if files.fullmatch(path)]
-    assert len(own) > 5
+    own = [asset for path, asset in own_assets()._assets.items() if files.fullmatch(path)]
+    assert len(own) == 2
     assert sum(len(asset.zipped or asset.body) for asset in own) <= MOST_BYTES

@@ -148,6 +148,36 @@ async def test_a_picked_coin_is_seen_on_the_die_before_it_is_fed(ann: Guest, tab
     await expect(place.get_by_text(f"the die shows {fed.removeprefix('Feed the ')}")).to_have_count(1)
 
 
+async def test_a_square_that_the_pawn_cannot_reach_says_why(ann: Guest, tables: Tables) -> None:
+    position = await reach(tables, "move", ann)
+    look = await ann.look_at(position.table.room)
+    seen = view(position)
+    here = next(player["pawn"] for player in seen["suits"] if player["suit"] == seen["turn"]["suit"])
+    pawns = {player["pawn"] for player in seen["suits"]}
+    open_squares = {choice["move"]["to"] for choice in position.table.frame["choices"]}
+    for square in sorted(set(seen["tiles"]) - open_squares):
+        across, up = (abs(ord(one) - ord(other)) for one, other in zip(square, here, strict=True))
+        await squares(look).filter(has=look.page.get_by_text(re.compile(f"^{square}, "))).locator(".barred").click()
+        if square == here:
+            said = "The pawn stands there: it has to move."
+        elif across and up and across != up:
+            said = f"A pawn moves in a straight line: {square} is in none."
+        elif square in pawns:
+            said = "Another pawn stands there."
+        else:
+            said = "is in the way."
+        await expect(look.bar.locator(".why")).to_contain_text(said)
+
+
+async def test_a_tile_that_cannot_be_scored_says_why(ann: Guest, tables: Tables) -> None:
+    position = await reach(tables, "score", ann)
+    look = await ann.look_at(position.table.room)
+    seen = view(position)
+    here = next(player["pawn"] for player in seen["suits"] if player["suit"] == seen["turn"]["suit"])
+    await squares(look).filter(has=look.page.get_by_text(re.compile(f"^{here}, "))).locator(".barred").click()
+    await expect(look.bar).to_contain_text("Only a tile right next to the pawn can be scored.")
+
+
 # --- What is kept from the page -----------------------------------------------------------------------------
 
 

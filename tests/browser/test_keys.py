@@ -1,7 +1,6 @@
 """Everything can be done with keys alone, and no key does anything by accident."""
 
 import json
-import re
 import string
 
 import pytest
@@ -20,10 +19,15 @@ async def asked_look(cleo: Guest, tables: Tables) -> tuple[Seated, Look]:
     return table, await cleo.look_at(table.room)
 
 
-async def test_the_question_mark_shows_the_keys_and_escape_closes_them(cleo: Guest, tables: Tables) -> None:
+async def test_the_question_mark_shows_the_rules_in_short_and_the_keys_and_escape_closes_them(
+    cleo: Guest, tables: Tables
+) -> None:
     _, look = await asked_look(cleo, tables)
     await look.page.keyboard.press("?")
-    dialog = look.page.get_by_role("dialog")
+    dialog = look.page.get_by_role("dialog", name="TCNCCC in short")
+    await expect(dialog.get_by_text("Hear the prompt again")).to_be_hidden()
+    await look.page.keyboard.press("Tab")
+    await look.page.keyboard.press("Enter")
     await expect(dialog.get_by_text("Hear the prompt again")).to_be_visible()
     await look.page.keyboard.press("Escape")
     await expect(dialog).to_have_count(0)
@@ -149,10 +153,10 @@ async def test_picking_again_takes_another_cylinder(cleo: Guest, tables: Tables)
     await expect(look.button("Lift cylinder 1")).to_have_count(0)
 
 
-async def test_always_confirm_makes_every_answer_two_presses(guests: Guests, tables: Tables) -> None:
+async def test_confirm_every_move_makes_every_answer_two_presses(guests: Guests, tables: Tables) -> None:
     table, look = await asked_look(await guests.stranger("Uma"), tables)
     await look.button("Menu").click()
-    await look.page.get_by_role("checkbox", name=re.compile("Always confirm")).check()
+    await look.page.get_by_role("checkbox", name="Confirm every move").check()
     await look.page.keyboard.press("Escape")
     await look.button("Bag, draw a piece").click()
     await look.button("Draw a piece").click()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest_asyncio
 
+from tests.browser import color_dice_tables, color_gin_tables, desfases_tables, traders
 from tests.browser.guests import LAPTOP, Guest, Guests
 from tests.browser.look import Look
 from tests.browser.tables import Tables
@@ -91,3 +93,81 @@ async def test_with_reduced_motion_nothing_moves_at_all(ann: Guest, tables: Tabl
     assert len(pushes) >= 5
     assert [found for push in pushes for found in push] == []
     assert await look.page.evaluate("() => document.getAnimations().length") == 0
+
+
+# --- What has just changed is ringed ------------------------------------------------------------------------
+
+RINGED = """() => Array.from(document.querySelectorAll("main *")).some((node) =>
+    ["", "::before", "::after"].some((part) => /ring|settle/.test(getComputedStyle(node, part).animationName)))"""
+
+
+async def is_ringed(look: Look, seq: int) -> bool:
+    """Whether this event has left a ring round something."""
+    await look.shows(seq)
+    return bool(await look.page.evaluate(RINGED))
+
+
+async def test_in_tcnccc_what_is_drawn_placed_and_lifted_is_ringed(lively: Guest, ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await lively.look_at(table.room)
+    for move in ({"do": "draw"}, {"do": "place", "cylinder": 1}, {"do": "lift", "cylinder": 1}):
+        assert await is_ringed(look, await table.play(**move)), move
+
+
+async def test_in_color_gin_what_is_drawn_taken_and_discarded_is_ringed(
+    lively: Guest, ann: Guest, tables: Tables
+) -> None:
+    table = (await color_gin_tables.reach(tables, "turn", ann)).table
+    look = await lively.look_at(table.room)
+    assert await is_ringed(look, await table.play(do="draw"))
+    card = table.frame["view"]["drawn"]
+    assert await is_ringed(look, await table.play(do="discard", card=card))
+    assert await is_ringed(look, await table.play(do="take", card=card))
+
+
+async def test_in_desfases_pawns_that_move_and_coins_that_are_laid_are_ringed(
+    lively: Guest, ann: Guest, tables: Tables
+) -> None:
+    position = await desfases_tables.reach(tables, "score", ann, "Bo")
+    look = await lively.look_at(position.table.room)
+    seen: set[str] = set()
+    while not {"move", "score", "feed"} <= seen:
+        seen.add(position.asks)
+        assert await is_ringed(look, await position.step()), seen
+
+
+async def test_in_sin_color_coins_dice_and_stacks_that_change_are_ringed(
+    lively: Guest, ann: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ann, "Bo", "Dee", game="sin_color")
+    await traders.play_until(table, "trade")
+    look = await lively.look_at(table.room)
+    assert await is_ringed(look, await table.play(**traders.trade_of(table.frame)))
+    while (kind := traders.kind_of(table.lines[table.turn].frame)) not in ("sink", "raise"):
+        await table.play(**traders.some_answer(table.lines[table.turn].frame, Random(1)))
+    seq = await table.play(do=kind, stack=0)
+    assert await is_ringed(look, seq)
+    coin = next(choice["move"] for choice in table.frame["free"] if choice["move"]["do"] == "turn_over")
+    await table.lines[0].play(coin)
+    assert await is_ringed(look, await table.catch_up(seq))
+
+
+async def test_in_color_dice_dice_that_are_thrown_and_pawns_that_go_are_ringed(
+    lively: Guest, ann: Guest, tables: Tables
+) -> None:
+    position = await color_dice_tables.reach(tables, "sending", ann)
+    look = await lively.look_at(position.table.room)
+    seq = await position.step()
+    while position.phase == "striking":
+        seq = await position.step()
+    assert await is_ringed(look, seq)
+    assert await position.reaches(position.table.turn, "throwing")
+    assert await is_ringed(look, await position.table.play(do="rethrow", dice=[0]))
+
+
+async def test_where_nothing_moves_the_ring_stays_and_is_thinner(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await ann.look_at(table.room)
+    await look.shows(await table.play(do="draw"))
+    ring = "() => getComputedStyle(document.querySelector('.carried.ring'), '::after')"
+    assert await look.page.evaluate(f"() => [({ring})().borderTopWidth, ({ring})().animationName]") == ["2px", "none"]

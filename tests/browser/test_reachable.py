@@ -14,10 +14,12 @@ from msgspec.structs import replace
 from playwright.async_api import Page, Worker, expect
 
 from app.push import message
+from app.qr import qr_code
 from app.settings import Bind, Rate, Settings
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables
+from tests.browser.test_axe import assert_nothing_to_complain_of
 from tests.conftest import PLENTY, House
 from tests.pushing import CONTACT, Browser
 
@@ -260,3 +262,44 @@ async def press(worker: Worker) -> list[str]:
     """Somebody presses the notification: where that leads."""
     led: list[str] = await worker.evaluate(PRESS)
     return led
+
+
+# --- Installed, and found by a camera ---
+
+
+async def test_chromium_finds_nothing_amiss_with_installing_it(eve: Guest) -> None:
+    page = await eve.open("/")
+    devtools = await page.context.new_cdp_session(page)
+    found = (await devtools.send("Page.getInstallabilityErrors"))["installabilityErrors"]
+    assert [error["errorId"] for error in found] == ["in-incognito"]  # as every page of these tests is
+    manifest = json.loads((await devtools.send("Page.getAppManifest"))["data"])
+    assert (manifest["id"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
+
+
+async def test_the_link_of_the_table_can_be_shown_to_a_camera(ann: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, seats=2)
+    look = await ann.look_at(table.room)
+    await look.button("QR code").click()
+    dialog = look.page.get_by_role("dialog", name="Invite your friends")
+    code = qr_code(f"{ann.base_url}/t/{table.room}")
+    await expect(dialog.get_by_role("img", name="The link as a QR code").locator("path")).to_have_attribute(
+        "d", code.path
+    )
+    await assert_nothing_to_complain_of(look.page)
+    await dialog.get_by_role("button", name="Copy link").click()
+    await expect(dialog.get_by_role("button", name="Copied")).to_be_visible()
+    assert await look.page.evaluate("() => navigator.clipboard.readText()") == look.page.url
+    await dialog.get_by_role("button", name="Close").click()
+    await expect(dialog).to_have_count(0)
+
+
+async def test_where_the_device_can_share_a_button_hands_the_link_over(ben: Guest, tables: Tables) -> None:
+    table = await tables.gather(ben, seats=2)
+    page = await ben.context.new_page()
+    await page.add_init_script("navigator.share = async (what) => { window.shared = what; };")
+    await page.goto(f"{ben.base_url}/t/{table.room}")
+    look = Look(page)
+    await look.is_ready()
+    await look.button("QR code").tap()
+    await page.get_by_role("dialog").get_by_role("button", name="Share…").tap()
+    assert (await page.evaluate("() => shared"))["url"] == page.url

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import WebSocket, expect
+from playwright.async_api import Locator, WebSocket, expect
 
 from app.store import Store
 from tests.browser.guests import Guest, Guests
 from tests.browser.look import Look
+from tests.browser.stillness import hide
 from tests.browser.tables import Seated, Tables
 from tests.browser.wires import Wire
 from tests.conftest import House, Process
@@ -156,3 +157,63 @@ def note_sent(socket: WebSocket, sent: list[dict[str, Any]]) -> None:
 
 async def expect_no_unanswered(look: Look) -> None:
     await look.page.wait_for_function("() => !Object.keys(sessionStorage).some((key) => key.includes('unanswered'))")
+
+
+# --- What happened meanwhile ---
+
+
+def missed(look: Look) -> Locator:
+    """What the page tells somebody who has not seen the table for a while."""
+    return look.page.get_by_role("region", name=re.compile("^Back after "))
+
+
+async def test_after_a_cut_the_page_tells_what_was_missed(house: House, guests: Guests, tables: Tables) -> None:
+    async with Wire(house.address) as wire:
+        guest = await guests.stranger("Hugo", wire.base_url)
+        table = await tables.play(await guests.stranger("Ida"), "Bo")
+        look = await guest.look_at(table.room)
+        wire.swallow_until(b'"type":"frame"')
+        await table.play(do="draw")
+        await table.play(do="place", cylinder=2)
+        await look.shows(table.frame["seq"])
+        await expect(missed(look)).to_contain_text("placed a piece.")
+        await expect(missed(look)).not_to_contain_text("cylinder 3")  # what faded is not told again
+        await look.button("Close").click()
+        await expect(missed(look)).to_have_count(0)
+        await guest.context.close()
+
+
+async def test_a_page_that_was_hidden_tells_what_happened_meanwhile(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo", "Dee")
+    look = await eve.look_at(table.room)
+    await hide(look.page, hidden=True)
+    for _ in range(2):
+        await look.shows(await table.draw_and_place(0))
+    await expect(missed(look)).to_have_count(0)
+    await hide(look.page, hidden=False)
+    await expect(missed(look).get_by_role("listitem")).to_have_count(2)
+    await expect(missed(look)).to_contain_text("Back after 2 moves")
+    await look.page.keyboard.press("Escape")
+    await expect(missed(look)).to_have_count(0)
+
+
+async def test_a_page_that_was_hidden_while_nothing_happened_tells_nothing(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await ann.look_at(table.room)
+    await hide(look.page, hidden=True)
+    await hide(look.page, hidden=False)
+    await look.shows(await table.draw_and_place(0))
+    await expect(missed(look)).to_have_count(0)
+
+
+async def test_whoever_answers_has_read_it(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    await table.pass_to(1)
+    look = await ann.look_at(table.room)
+    await hide(look.page, hidden=True)
+    await table.pass_to(0)
+    await look.shows(table.frame["seq"])
+    await hide(look.page, hidden=False)
+    await expect(missed(look)).to_contain_text("Back after 1 move")
+    await look.button("Bag, draw a piece").click()
+    await expect(missed(look)).to_have_count(0)

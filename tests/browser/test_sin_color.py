@@ -162,6 +162,58 @@ async def test_a_coin_that_matches_and_its_tile_are_marked_for_its_owner_alone(
     await expect(anns.button(re.compile("^Pay the "))).to_be_visible()
 
 
+async def test_a_coin_that_matches_nothing_says_so(ann: Guest, tables: Tables) -> None:
+    table = await sit_down(tables, ann, "Bo", "Dee")
+    await play_until(table, "pay")
+    look = await ann.look_at(table.room)
+    payable = {choice["move"].get("coin") for choice in table.frame["choices"]}
+    faces = table.frame["view"]["coins"][0]
+    place = next(place for place in range(len(faces)) if place not in payable)
+    suit, value = faces[place]
+    name = f"{('null', 'ace')[value] if value < 2 else value} of {suit}"
+    await look.page.locator(f"[data-k='coin-0-{place}'] .upper .barred").click()
+    await expect(look.bar).to_contain_text(f"The {name} lies on top of no stack.")
+
+
+# --- An order of one's own ---
+
+
+async def shown_order(look: Look) -> list[int]:
+    """The places of the reader's own coins, from left to right."""
+    keys = await look.page.locator(".own-coin").evaluate_all("coins => coins.map(({ dataset }) => dataset.k)")
+    return [int(key.rpartition("-")[2]) for key in keys]
+
+
+async def test_own_coins_lie_in_an_order_of_ones_own_and_stay_so(ann: Guest, tables: Tables) -> None:
+    table = await sit_down(tables, ann, "Bo", "Dee")
+    await play_until(table, "opens a trade")
+    look = await ann.look_at(table.room)
+    await look.button("Order").click()
+    before = await shown_order(look)
+    await look.page.get_by_role("button", name=re.compile("^Coin 1: .+: move it$")).click()
+    await look.page.get_by_role("button", name=re.compile("^Coin 3: .+: put it here$")).click()
+    wanted = [before[1], before[2], before[0], *before[3:]]
+    assert await shown_order(look) == wanted
+    await look.button("Done").click()
+    await coin(look, 2).click()
+    await expect(coin(look, 2)).to_have_attribute("aria-pressed", "true")
+    await look.reload()
+    assert await shown_order(look) == wanted
+    before_seq = table.frame["seq"]
+    await table.lines[0].play({"do": "turn_over", "coin": 0})
+    await look.shows(await table.catch_up(before_seq))
+    assert await shown_order(look) == wanted
+
+
+async def test_shift_and_an_arrow_move_a_coin(ann: Guest, tables: Tables) -> None:
+    look = await somebody_offers(ann, tables)
+    before = await shown_order(look)
+    await coin(look, before[0] + 1).focus()
+    await look.page.keyboard.press("Shift+ArrowRight")
+    assert (await shown_order(look))[:2] == [before[1], before[0]]
+    assert re.match(rf'button "Coin {before[0] + 1}: ', await look.focused())
+
+
 # --- What nobody may see ---
 
 

@@ -57,6 +57,8 @@ class Trader:
             await self.press(
                 next(name for name in await self.look.offers() if COMMITS.fullmatch(name) and name != wish)
             )
+        elif self.confirms_everything:
+            await self.press(wish)
 
     def _wish(self, offers: list[str]) -> str:
         if "No trade" in offers and not self._trades_left:
@@ -79,6 +81,8 @@ class Trader:
 
 class TouchTrader(Trader):
     """Somebody with a telephone, where every answer takes two presses."""
+
+    confirms_everything = True
 
     async def use(self, button: Locator) -> None:
         """As one presses buttons with a finger."""
@@ -132,3 +136,9 @@ def some_answer(frame: Message, chance: Random) -> Message:
         return {"do": pick["do"], pick["field"]: sorted(chance.sample(pick["among"], number))}
     moves: list[Message] = [choice["move"] for choice in frame["choices"]]
     return chance.choice([move for move in moves if move["do"] in ("trade", "pay")] or moves)
+
+
+def trade_of(frame: Message) -> Message:
+    """The first of the trades that are offered."""
+    trade: Message = next(choice["move"] for choice in frame["choices"] if choice["move"]["do"] == "trade")
+    return trade

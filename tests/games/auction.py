@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from games import engine
 from games.dealer import Chance, Dealer
-from games.engine import Ask, AskAll, Chair, Game, Move, Outcome, Pick, Seat, Text, say
+from games.engine import Ask, AskAll, Chair, Credit, Game, Move, Outcome, Pick, Seat, Text, say
 
 PRIZES = ("cake", "tea")
 
@@ -154,6 +154,7 @@ def play_free(g: State, seat: Seat, move: Show, dealer: Dealer) -> None:
 AUCTION = Game(
     key="auction",
     title="Auction",
+    credit=Credit(source=say("It is played in tests only.")),
     seats=range(2, 5),
     Options=Options,
     State=State,

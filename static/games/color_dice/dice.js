@@ -5,6 +5,7 @@
 /** @import { Scene } from "#types/color_dice" */
 import { html, nothing } from "lit-html";
 import { who, who_alone } from "#games/color_dice/names.js";
+import { no_attack, no_throw } from "#games/color_dice/reasons.js";
 import { badge, die, throws } from "#games/color_dice/pieces.js";
 
 const MOST_THROWS = 3;
@@ -52,10 +53,15 @@ export function die_tile(scene, colour, own) {
     return view.phase === "throwing" ? html`<span class=${own ? "left" : "unseen"}>${words}</span>` : nothing;
   }
 
+  function why_not() {
+    if (offer.picking) return no_throw(say, view, colour);
+    return offer.among("attack").length ? no_attack(say, view, colour) : undefined;
+  }
+
   function button() {
     const words = say("{who}: die {value}", { who: who_alone(view, colour), value });
     if (picking) return picking.stand_for(colour, say("{die}, throw again", { die: words }), { place: `die-${colour}` });
-    if (!attack) return html`<span class="unseen">${words}</span>`;
+    if (!attack) return offer.barred(words, why_not());
     const count = attack.move.pawns;
     const name = say("{die}, attack with {count}", { die: words, count });
     return offer.stand_for(attack.move, name, { place: `die-${colour}`, can_be_taken_back: true });

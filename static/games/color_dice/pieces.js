@@ -30,7 +30,8 @@ const STEPS = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6];
 const lines = (line) => STEPS.map((step) => line(step * 10)).join("");
 const UPRIGHT = lines((x) => `M${x}-60V60`);
 const LEVEL = lines((y) => `M-60 ${y}H60`);
-const SLANTING = lines((x) => `M${2 * x - 60}-60L${2 * x + 60} 60`);
+/** No longer than the others: what is clipped counts as lying there, too. */
+const SLANTING = lines((x) => `M${Math.max(-60, 2 * x - 60)} ${Math.max(-60, -60 - 2 * x)}L${Math.min(60, 2 * x + 60)} ${Math.min(60, 60 - 2 * x)}`);
 const DOTS = [-45, -30, -15, 0, 15, 30, 45].map((y) => `M-45 ${y}${"h0m15 0".repeat(7)}`).join("");
 // As in heraldry: upright lines are red, crossed ones black, slanting ones green, level ones blue, dots gold; white is bare.
 /** @type {Record<Name, string>} */

@@ -38,8 +38,13 @@ export function make_raid(table) {
   return no_raid();
 }
 
-/** While something can be undone on this page, the way back to the question before waits. @param {Table} table */
-const going_back = ({ offer }) => (Object.keys(offer.said).length ? offer.among("back") : []);
+/** While something can be undone on this page, the way back to the question before waits; else one press leads there. @param {Table} table */
+function going_back({ offer }) {
+  const back = offer.among("back");
+  if (Object.keys(offer.said).length) return back;
+  for (const choice of back) offer.button(choice, { can_be_taken_back: true });
+  return [];
+}
 
 /** @param {Send} send @returns {Place} */
 const origin_of = ({ origin }) => origin ?? "outside";

@@ -17,6 +17,9 @@ import { settings as own_settings } from "#kit/settings.js";
 /** From here on the table says how often the discard may still be taken in a row. */
 const LAST_TAKES = 5;
 
+/** Whatever is more has just been drawn. */
+const DEALT = 10;
+
 /** @type {Game<View, Move, Sight>["lasts"]} */
 export const lasts = () => 4000;
 /** @type {Game<View, Move, Sight>["can_be_ended"]} */
@@ -90,8 +93,12 @@ function piles(scene) {
     const words = { card: card_name(say, card) };
     const name = offer.is_open(take) ? say("Discard, take the {card}", words) : say("Discard: {card}", words);
     return html`<span class="lying ${look(take)} ${came_from(scene, card) ? "fresh" : ""}" data-k="card-${card}" data-from=${came_from(scene, card) ?? nothing}>
-      ${card_face(card)}${offer.stand_for(take, name, { place: "discard" })}
+      ${card_face(card)}${offer.stand_for(take, name, { place: "discard", why: no_take() })}
     </span>`;
+  }
+
+  function no_take() {
+    return view.phase !== "turn" || view.takes_left ? undefined : say("It has been taken too often in a row: draw from the deck.");
   }
 
   /** @param {Move} move */
@@ -119,7 +126,7 @@ function backs({ say, view, sights }, seat) {
     ${Array.from({ length: count }, (_, nth) =>
       taken && nth === count - 1
         ? html`<li class="taken" data-k="card-${taken}">${card_face(taken)}<span class="unseen">${say("{card}, just taken", { card: card_name(say, taken) })}</span></li>`
-        : html`<li data-k="back-${seat}-${nth}" data-from="deck" aria-hidden=${nth ? "true" : nothing}>
+        : html`<li data-k="back-${seat}-${nth}" data-from="deck" ?data-mark=${nth >= DEALT} aria-hidden=${nth ? "true" : nothing}>
             ${card_back()}${nth ? nothing : html`<span class="unseen">${face_down}</span>`}
           </li>`,
     )}

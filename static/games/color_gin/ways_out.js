@@ -54,7 +54,7 @@ export function ways_out(scene) {
   const shed = view.sheds?.find(({ card }) => card === chosen);
   const spoiled = picked ? SUITS.filter((suit) => !picked.suits.includes(suit) && !(suit in view.closed)) : (shed?.spoiled ?? []);
   const knocks = new Map(view.phase === "joker" ? [] : least(ways));
-  offer.note(note(scene, shed && { points: (picked ?? shed).points, spoiled }, ways));
+  offer.note(note(scene, shed && { card: shed.card, points: (picked ?? shed).points, spoiled }, ways));
   return { chosen, going_out: picked, knocks, spoiled };
 }
 
@@ -112,16 +112,21 @@ function full_label(say, { card, points, suits }) {
 /**
  * What the prompt says besides.
  * @param {Scene} scene
- * @param {{ points: number, spoiled: Suit[] } | undefined} after  what is picked
+ * @param {{ card: Card, points: number, spoiled: Suit[] } | undefined} after  what is picked
  * @param {Way[]} ways
  */
 function note({ say, view, offer }, after, ways) {
   if (!view.sheds) return "";
   if (offer.said.moving && offer.said.moving === view.taken) return say("You have just taken it: it cannot be discarded in this turn.");
-  if (after)
-    return after.spoiled.length
-      ? say("Left over then: {points}. Spoiled: {suits}.", { points: after.points, suits: suits_named(after.spoiled) })
-      : say("Left over then: {points}. No suit is spoiled.", { points: after.points });
+  if (after) {
+    const { card, points, spoiled } = after;
+    const left = spoiled.length
+      ? say("Left over then: {points}. Spoiled: {suits}.", { points, suits: suits_named(spoiled) })
+      : say("Left over then: {points}. No suit is spoiled.", { points });
+    if (ways.some((way) => way.card === card)) return left;
+    const why = points > MOST_TO_KNOCK ? say("Knock needs {most} or less.", { most: MOST_TO_KNOCK }) : say("No knock: no suit could score.");
+    return `${left} ${why}`;
+  }
   if (ways.length) return say("You may go out: choose the card to discard.");
   const points = Math.min(...view.sheds.map((shed) => shed.points));
   return points > MOST_TO_KNOCK

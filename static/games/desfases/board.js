@@ -9,6 +9,7 @@ import { watch_changes } from "#games/desfases/changes.js";
 import { seen_from } from "#games/desfases/compass.js";
 import { pin } from "#games/desfases/marks.js";
 import { named, suit_alone, suit_named } from "#games/desfases/names.js";
+import { no_move, no_score } from "#games/desfases/reasons.js";
 import { sums } from "#games/desfases/sums.js";
 import { timers } from "#games/desfases/timers.js";
 import { coin, pawn, piecepack_sprite, suit_sign, tile } from "#kit/piecepack.js";
@@ -74,7 +75,7 @@ export function board(say) {
       ];
       const left = [...moved.values()].includes(square);
       return html`<li class="square ${lie(on_it)} ${look.join(" ")}">
-        <span class="lies ${turned.has(square) ? "turns" : ""}">${tile(on_it.suit, on_it.value)}</span>
+        <span class="lies ${turned.has(square) ? "turns ring" : ""}">${tile(on_it.suit, on_it.value)}</span>
         ${on_it.coin ? scoring_coin(square, on_it.coin) : nothing}
         ${left ? html`<span class="trace"></span>` : nothing} ${stands ? standing(stands.suit) : nothing}
         ${offer.is_picked(move) && view.turn ? html`<span class="standing ghost">${pawn(view.turn.suit)}</span>` : nothing}
@@ -84,8 +85,17 @@ export function board(say) {
           confirm: true,
           place: `square-${square}`,
           label: answer === score ? scoring(on_it) : say("Move to {square}", { square }),
+          why: why_not(square),
         })}
       </li>`;
+    }
+
+    /** @param {Square} square */
+    function why_not(square) {
+      const { pawn = null } = view.suits.find(({ suit }) => suit === view.turn?.suit) ?? {};
+      if (pawn === null) return undefined;
+      if (offer.among("score").length) return no_score(say, view, pawn, square);
+      return offer.among("move").length ? no_move(say, view, pawn, square) : undefined;
     }
 
     /** @param {SeenTile} on_it */
@@ -107,7 +117,7 @@ export function board(say) {
     function scoring_coin(square, { suit, value }) {
       const sight = sights.find((shown) => shown.shows === "scored" && shown.tile === square);
       if (sight?.shows !== "scored") return html`<span class="coin-on">${coin({ suit, value })}</span>`;
-      return html`<span class="coin-on" data-k="under-${suit}">${coin({ value: sight.coin })}</span>
+      return html`<span class="coin-on ring" data-k="under-${suit}">${coin({ value: sight.coin })}</span>
         <span class="chip">${say("+{points}", { points: sight.points })}</span>`;
     }
 
@@ -162,7 +172,7 @@ export function board(say) {
     function lost_coin({ suit, value }, newest, high) {
       const thrown = sights.find((sight) => sight.shows === "thrown_away" && sight.suit === suit);
       if (newest && thrown?.shows === "thrown_away")
-        return html`<span class="lost" data-k="under-${suit}">${coin({ value: thrown.coin })}</span>`;
+        return html`<span class="lost ring" data-k="under-${suit}">${coin({ value: thrown.coin })}</span>`;
       return html`<span class="lost">${coin({ suit, value: high ? null : value })}</span>`;
     }
 
@@ -173,7 +183,7 @@ export function board(say) {
       const pile = view.suits.map(({ gap }) => gap.map((lost, nth) => lost_coin(lost, nth === gap.length - 1, high)));
       return html`<li class="square gap">
         <span class="pile ${high ? "high" : ""}">${pile}</span>
-        <span class="unseen">${coins.length ? say("The gap: {coins}", { coins: coins.map(named) }) : say("The gap")}</span>
+        ${offer.barred(coins.length ? say("The gap: {coins}", { coins: coins.map(named) }) : say("The gap"), say("Nothing stands in the gap."))}
         ${thrown ? html`<span class="chip">${say("+{points}", { points: 0 })}</span>` : nothing}
       </li>`;
     }

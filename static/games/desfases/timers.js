@@ -56,7 +56,7 @@ export function timers({ view, offer, sights, say }) {
       ${
         under
           ? fed?.shows === "fed"
-            ? html`<span class="under" data-k="reserve-${suit}-${fed.coin}">${coin({ value: fed.coin })}</span>`
+            ? html`<span class="under ring" data-k="reserve-${suit}-${fed.coin}">${coin({ value: fed.coin })}</span>`
             : html`<span class="under" data-k="under-${suit}">${coin(under)}</span>`
           : nothing
       }

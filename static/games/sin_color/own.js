@@ -1,6 +1,7 @@
 // @ts-check
 // The reader's own coins: large what the others see, and below it, dashed, what only he sees. A coin stands for what can
-// be done with it now; the side below it for turning it over, which is open at any time.
+// be done with it now; the side below it for turning it over, which is open at any time. He may put them in an order of
+// his own.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */
@@ -8,12 +9,17 @@
 import { html, nothing, svg } from "lit-html";
 import { came_from, coin_key, has_just_come } from "#games/sin_color/journeys.js";
 import { die_of } from "#games/sin_color/others.js";
+import { coin_spelled, in_own_order, put_at, put_one_on } from "#games/sin_color/row_order.js";
+import { no_payment } from "#games/sin_color/reasons.js";
 import { face_name, own_coin_name } from "#games/sin_color/words.js";
 import { coin } from "#kit/piecepack.js";
 
 const ARROWS = svg`<svg class="arrows" viewBox="0 0 100 100" aria-hidden="true">
   <path d="M84 22A44 44 0 1 1 36 8M22 4L38 8L28 22"></path>
 </svg>`;
+
+/** @type {Record<string, 1 | -1>} */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
 
 /** @param {Scene} scene @param {number} seat @returns {Drawing} */
 export function own_row(scene, seat) {
@@ -22,8 +28,13 @@ export function own_row(scene, seat) {
   const faces = view.coins[seat] ?? [];
   const offered = view.offers[seat] ?? [];
   name_what_is_chosen(scene);
-  return html`<div class="own-row ${faces.length > 12 ? "many" : ""}">
-    <ul class="coins" data-roving aria-label=${say("Your coins: {count}", { count: faces.length })}>${faces.map(one)}</ul>
+  const { ordering = false, moving = null } = offer.said;
+  const lying = in_own_order(scene, faces);
+  return html`<div class="own-row ${faces.length > 12 ? "many" : ""} ${ordering ? "ordering" : ""}">
+    ${faces.length > 1 && !offer.only_seen && !scene.over ? tool() : nothing}
+    <ul class="coins" data-roving aria-label=${say("Your coins: {count}", { count: faces.length })} @keydown=${by_key}>
+      ${lying.map((place) => one(faces[place], place))}
+    </ul>
     ${die_of(scene, seat)}
   </div>`;
 
@@ -39,14 +50,48 @@ export function own_row(scene, seat) {
     </li>`;
   }
 
+  function tool() {
+    return html`<button type="button" class="small order-tool" data-focus="tool-order" aria-pressed=${String(ordering)}
+      aria-disabled=${offer.ready ? nothing : "true"} @click=${() => offer.tell(ordering ? {} : { ordering: true })}>${ordering ? say("Done") : say("Order")}</button>`;
+  }
+
+  /** While the reader orders them, a coin is picked up and put where another lies. @param {Face} face @param {string} name @param {number} place */
+  function mover(face, name, place) {
+    const coin = coin_spelled(face);
+    const words = moving === null ? say("{coin}: move it", { coin: name }) : moving === coin ? say("{coin}: leave it where it is", { coin: name }) : say("{coin}: put it here", { coin: name });
+    function press() {
+      if (typeof moving === "string" && moving !== coin && offer.ready) put_at(scene, faces, moving, coin);
+      offer.tell({ ordering: true, ...(moving === null && { moving: coin }) });
+    }
+    return html`<button type="button" class="stand" data-focus=${coin_key(seat, place)} aria-label=${words} aria-pressed=${String(moving === coin)}
+      aria-disabled=${offer.ready ? nothing : "true"} @click=${press}></button>`;
+  }
+
+  /** Shift and an arrow move the coin that has the focus. @param {KeyboardEvent} event */
+  function by_key(event) {
+    const { focus } = /** @type {HTMLElement} */ (event.target).dataset;
+    const place = lying.find((each) => focus === coin_key(seat, each));
+    const step = STEPS[event.key];
+    if (!event.shiftKey || !step || place === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (offer.ready && put_one_on(scene, faces, coin_spelled(faces[place]), step)) offer.tell({ ...offer.said });
+  }
+
   /** What the coin itself stands for. @param {Face} face @param {number} place @param {string} name */
   function answer([suit, value], place, name) {
+    const answers = its_answer([suit, value], place, name);
+    return ordering ? mover([suit, value], name, place) : answers;
+  }
+
+  /** @param {Face} face @param {number} place @param {string} name */
+  function its_answer([suit, value], place, name) {
     const how = { place: coin_key(seat, place), digit: place + 1 };
     if (picking?.may(place)) return picking.stand_for(place, pick_name(place, name), how);
     /** @type {Move} */
     const pay = { do: "pay", coin: place, suit, value };
     const words = offer.is_open(pay) ? say("{coin}: pay it", { coin: name }) : name;
-    return offer.stand_for(pay, words, { ...how, confirm: true });
+    return offer.stand_for(pay, words, { ...how, confirm: true, why: no_payment(scene, [suit, value]) });
   }
 
   /** @param {number} place @param {string} name */
@@ -73,6 +118,7 @@ export function own_row(scene, seat) {
       (sight) => sight.shows === "turned_over" && sight.seat === seat && sight.coin === place,
     );
     const words = [];
+    if (ordering) return moving === coin_spelled([suit, value]) ? "lit picked" : "lit";
     if (picking?.do === "offer") words.push(picking.has(place) ? "lit forward" : "lit");
     if (picking?.do === "arrange") words.push("arranges");
     if (offer.is_open(pay)) words.push(offer.is_picked(pay) ? "lit picked" : "lit");

@@ -9,7 +9,7 @@ import { tile_name } from "#games/sin_color/words.js";
 import { tile, tile_back } from "#kit/piecepack.js";
 
 /** The edges of four tiles, as they are seen from above. */
-const EDGES = svg`<svg class="edges" viewBox="0 0 100 112" aria-hidden="true">
+export const EDGES = svg`<svg class="edges" viewBox="0 0 100 112" aria-hidden="true">
   <rect x="2" y="13" width="96" height="96" rx="8"></rect>
   <rect x="2" y="9.5" width="96" height="96" rx="8"></rect>
   <rect x="2" y="6" width="96" height="96" rx="8"></rect>

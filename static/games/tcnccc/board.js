@@ -48,7 +48,7 @@ export function board(say) {
       const name = say("Cylinder {cylinder}", { cylinder: cylinder + 1 });
       if (!view.cylinders.includes(cylinder))
         return html`<li class="cylinder gone">
-          ${bare_place()}<span class="unseen">${say("{name} is out of the game", { name })}</span>
+          ${bare_place()}${offer.barred(say("{name} is out of the game", { name }), say("{name} is out of the game", { name }))}
         </li>`;
       /** @type {Move} */
       const place = { do: "place", cylinder };
@@ -58,7 +58,7 @@ export function board(say) {
       const lit = offer.is_open(move);
       const label = placing ? say("{name}, place the piece", { name }) : say("{name}, lift", { name });
       const sight = sights.find((shown) => "cylinder" in shown && shown.cylinder === cylinder);
-      return html`<li class="cylinder ${look(move)} ${sight ? `shows-${sight.shows}` : ""}">
+      return html`<li class="cylinder ${look(move)} ${sight ? `shows-${sight.shows}` : ""}" data-k="cylinder-${cylinder}">
         ${drums[cylinder]} ${sight ? shown(sight) : nothing}
         ${offer.stand_for(move, lit ? label : name, { confirm: !placing, place: `cylinder-${cylinder}`, digit: cylinder + 1 })}
       </li>`;
@@ -75,8 +75,8 @@ export function board(say) {
       if (sight.shows === "placed") return aloft(sight.piece, "falls");
       if (sight.shows === "full") return html`<p class="full">${say("Full")}</p>`;
       if (sight.shows !== "lifted") return nothing;
-      if (!sight.pieces.length) return html`<p class="tray empty" data-k="tray">${say("Empty")}</p>`;
-      return html`<p class="tray" data-k="tray">${sight.pieces.map((kind) => lying(kind))}</p>`;
+      if (!sight.pieces.length) return html`<p class="tray empty ring" data-k="tray">${say("Empty")}</p>`;
+      return html`<p class="tray ring" data-k="tray">${sight.pieces.map((kind) => lying(kind))}</p>`;
     }
 
     function bag_place() {
@@ -84,8 +84,8 @@ export function board(say) {
       const draw = { do: "draw" };
       const label = offer.is_open(draw) ? say("Bag, draw a piece") : say("Bag");
       if (view.bag_empty)
-        return html`<li class="bag-place">${bags.empty}<span class="caption">${say("The bag is empty")}</span></li>`;
-      return html`<li class="bag-place ${look(draw)}">
+        return html`<li class="bag-place">${bags.empty}<span class="caption">${say("The bag is empty")}</span>${offer.barred("", say("The bag is empty"))}</li>`;
+      return html`<li class="bag-place ${look(draw)}" data-k="bag">
         ${bags.full} ${view.drawn ? aloft(view.drawn, "rises") : nothing} ${offer.stand_for(draw, label, { place: "bag" })}
       </li>`;
     }
@@ -100,7 +100,7 @@ export function board(say) {
       return html`<ul class="held" data-roving aria-label=${say("Pieces of {seat}", { seat: { seat } })}>
         ${COLOURS.map((colour) => (held.includes(colour) ? kept(colour, seat, own, colour) : missing(colour)))}
         ${jokers.map((kind, nth) => kept(kind, seat, own, `joker-${nth}`))}
-        ${back.map((kind) => html`<li class="going-back">${lying(kind)}</li>`)}
+        ${back.map((kind) => html`<li class="going-back ring">${lying(kind)}</li>`)}
       </ul>`;
     }
 
@@ -115,14 +115,23 @@ export function board(say) {
       const give = { do: "give_back", piece: kind };
       const open = own && offer.is_open(give);
       const name = say(NAMES[kind]);
-      return html`<li class=${own ? look(give) : ""} data-k="held-${seat}-${nth}" data-mark>
+      return html`<li class=${own ? look(give) : ""} data-k="held-${seat}-${nth}" data-mark data-out-of=${source()}>
         ${piece(kind)}
         ${
           open
             ? offer.stand_for(give, say("{name}, put back", { name }), { confirm: true, place: `give-${nth}` })
-            : html`<span class="unseen">${name}</span>`
+            : own
+              ? offer.barred(name, say("You keep it: a piece goes back only after a lift without a pair."))
+              : html`<span class="unseen">${name}</span>`
         }
       </li>`;
+    }
+
+    /** Out of where pieces come that somebody keeps: a lifted cylinder with a pair, else the bag. */
+    function source() {
+      const lifted = sights.find((sight) => sight.shows === "lifted");
+      const colours = lifted?.shows === "lifted" ? lifted.pieces.filter((kind) => kind !== "joker") : [];
+      return lifted?.shows === "lifted" && new Set(colours).size < colours.length ? `cylinder-${lifted.cylinder}` : "bag";
     }
 
     /** @param {typeof COLOURS[number]} colour */
@@ -137,7 +146,7 @@ export function board(say) {
    * @param {"rises" | "falls"} how
    */
   function aloft(kind, how) {
-    return html`<span class="aloft ${how}" data-k="aloft"><span class="carried">${lying(kind)}</span></span>`;
+    return html`<span class="aloft ${how}" data-k="aloft"><span class="carried ring">${lying(kind)}</span></span>`;
   }
 
   /** @param {Piece} kind */

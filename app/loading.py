@@ -1,0 +1,90 @@
+"""Which modules import which, and which are always loaded together.
+
+Where loading begins is an entry: the module that starts a page, or one that is loaded later by import(). Two modules
+are always loaded together when the same entries need both. What every page that may load an entry has already loaded
+by then does not count as needed by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+
+Paths = frozenset[str]
+
+
+class Graph:
+    """Modules by path: `imports` and `loads` say of each what it imports at once and what it may import later.
+
+    `starts` are those that start a page.
+    """
+
+    def __init__(
+        self, imports: Mapping[str, Sequence[str]], loads: Mapping[str, Sequence[str]], starts: Collection[str]
+    ) -> None:
+        """Raises ValueError when modules import each other in a circle."""
+        self._imports = imports
+        self._loads = loads
+        self._order = _in_order(imports)
+        self._needs = self._all_needs()
+        self._starts = frozenset(starts)
+        self._entries = self._all_entries()
+
+    def needs(self, *paths: str) -> list[str]:
+        """These modules and all that they import, directly or not, each behind those it imports."""
+        needed = frozenset[str]().union(*(self._needs[path] for path in paths))
+        return [path for path in self._order if path in needed]
+
+    def together(self) -> list[list[str]]:
+        """All modules, in groups that are loaded together, each behind those it imports.
+
+        What several pages need is one group: whoever sees one of them soon sees another. What no page needs is alone.
+        No two groups import each other: whatever loads a module loads what it imports too, unless that is there.
+        """
+        there = self._already_there()
+        groups: dict[Paths, list[str]] = {}
+        for path in self._order:
+            entries = (each for each in self._entries if path in self._needs[each] and path not in there[each])
+            groups.setdefault(self._company(path, frozenset(entries)), []).append(path)
+        return list(groups.values())
+
+    def _company(self, path: str, entries: Paths) -> Paths:
+        """What modules of one group have in common."""
+        if len(entries & self._starts) > 1:
+            return self._starts
+        return entries or frozenset({path})
+
+    def _all_needs(self) -> dict[str, Paths]:
+        needs: dict[str, Paths] = {}
+        for path in self._order:
+            needs[path] = frozenset({path}).union(*(needs[imported] for imported in self._imports[path]))
+        return needs
+
+    def _all_entries(self) -> list[str]:
+        entries = [path for path in self._order if path in self._starts]
+        for entry in entries:
+            later = {path for needed in self._needs[entry] for path in self._loads[needed]}
+            entries += [path for path in self._order if path in later and path not in entries]
+        return entries
+
+    def _already_there(self) -> dict[str, Paths]:
+        """By entry: what has been loaded before it, whichever page loads it."""
+        everything = frozenset(self._imports)
+        there = {entry: frozenset[str]() if entry in self._starts else everything for entry in self._entries}
+        while (less := {entry: self._loaded_before(entry, there) for entry in there}) != there:
+            there = less
+        return there
+
+    def _loaded_before(self, entry: str, there: Mapping[str, Paths]) -> Paths:
+        if entry in self._starts:
+            return frozenset()
+        pages = [each for each in there if any(entry in self._loads[needed] for needed in self._needs[each])]
+        return frozenset.intersection(*(self._needs[each] | there[each] for each in pages))
+
+
+def _in_order(imports: Mapping[str, Sequence[str]]) -> list[str]:
+    """Each behind those it imports."""
+    try:
+        return list(TopologicalSorter(imports).static_order())
+    except CycleError as cycle:
+        raise ValueError("These import each other in a circle: " + ", ".join(reversed(cycle.args[1]))) from None

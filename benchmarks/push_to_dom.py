@@ -1,0 +1,97 @@
+"""How soon the others see a move: from the browser that sends it to the page of another that shows it.
+
+    python benchmarks/push_to_dom.py
+
+Two people play TCNCCC in two browsers; the server is a process of its own, which writes every move before it tells
+anybody. The clock starts when one browser hands its move to the WebSocket, and stops when the other page has changed:
+both read the clock of this machine. Printed are the median and the slowest twentieth.
+"""
+
+import asyncio
+import statistics
+import sys
+import tempfile
+from itertools import count
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from fanout import tertulia
+from playwright.async_api import Browser, async_playwright
+
+from tests.browser.guests import LAPTOP, Guests
+from tests.browser.look import RESULT, YOUR_TURN, Look
+from tests.browser.players import Player
+from tests.browser.tables import Tables
+from tools.chromium import find
+
+MOVES = 200
+MEDIAN_MS = 15
+SLOW_MS = 60  # nineteen of twenty are faster
+
+CLOCK = """
+const now = () => performance.timeOrigin + performance.now();
+globalThis.sent = 0;
+globalThis.shown = [];
+const { send } = WebSocket.prototype;
+WebSocket.prototype.send = function (message) {
+    if (JSON.parse(message).type === "play") sent = now();
+    send.call(this, message);
+};
+new MutationObserver(() => shown.push(now())).observe(document, { attributeFilter: ["data-seq"], subtree: true });
+"""
+
+
+async def main(moves: str = str(MOVES)) -> None:
+    with tempfile.TemporaryDirectory() as folder, tertulia(Path(folder)) as (_, port):
+        async with async_playwright() as playwright:
+            browsers = [
+                await playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"]) for _ in range(2)
+            ]
+            waits: list[float] = []
+            for seed in count():
+                if len(waits) >= int(moves):
+                    break
+                waits += await game(browsers, f"http://127.0.0.1:{port}", seed, int(moves) - len(waits))
+    slow = statistics.quantiles(waits, n=20)[-1]
+    print(f"{len(waits)} moves; median {statistics.median(waits):.1f} ms, bar {MEDIAN_MS} ms; ", end="")
+    print(f"p95 {slow:.1f} ms, bar {SLOW_MS} ms; slowest {max(waits):.1f} ms")
+
+
+async def game(browsers: list[Browser], base_url: str, seed: int, most: int) -> list[float]:
+    """Milliseconds, move by move, until the other sees it."""
+    houses = [Guests(browser, base_url) for browser in browsers]
+    tables = Tables()
+    guests = [await house.get(name, **LAPTOP) for house, name in zip(houses, ("Ann", "Ben"), strict=True)]
+    for guest in guests:
+        await guest.context.add_init_script(CLOCK)
+    table = await tables.play(*guests)
+    players = [Player(await guest.look_at(table.room), seed=seed, draws=most) for guest in guests]
+    waits: list[float] = []
+    while len(waits) < most and not await players[0].look.prompt(RESULT).is_visible():
+        waits.append(await move(*await in_turn(players)))
+    await tables.close()
+    for house in houses:
+        await house.close()
+    return waits
+
+
+async def in_turn(players: list[Player]) -> tuple[Player, Look]:
+    """Who is asked, and the page of the other."""
+    one, other = players
+    is_first = await one.look.prompt(YOUR_TURN).is_visible()
+    return (one, other.look) if is_first else (other, one.look)
+
+
+async def move(player: Player, other: Look) -> float:
+    """Milliseconds from the player's browser to the other's page."""
+    seq = await other.seq()
+    await player.answer(await player.look.offers())
+    await asyncio.gather(other.moved_on(seq), player.look.moved_on(seq))
+    sent: float = await player.look.page.evaluate("() => sent")
+    shown: list[float] = await other.page.evaluate("() => shown.splice(0)")
+    return min(moment for moment in shown if moment >= sent) - sent
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,27 @@
+"""Whose game it is."""
+
+from msgspec import Struct
+
+from games.text import Text, say
+
+
+class Credit(Struct, frozen=True, kw_only=True):
+    """The people behind a game, and the sheet its rules come from; both as that sheet itself says."""
+
+    source: Text
+    author: str = ""
+    publisher: str = ""
+
+    def sentences(self, title: str) -> list[Text]:
+        """What is said below the rules of the game of this title."""
+        return [*self._whose(title), self.source, say("The rules here are ours, in our own words.")]
+
+    def _whose(self, title: str) -> list[Text]:
+        names = {"author": self.author, "publisher": self.publisher}
+        if self.author and self.publisher:
+            return [say("{game} by {author}, published by {publisher}.", game=title, **names)]
+        if self.author:
+            return [say("{game} by {author}.", game=title, author=self.author)]
+        if self.publisher:
+            return [say("{game}, published by {publisher}.", game=title, publisher=self.publisher)]
+        return []

@@ -1,0 +1,16 @@
+// @ts-check
+// Why a coin cannot be chosen. Only said; what can be done, the server decides.
+
+/** @import { Scene } from "#types/sin_color" */
+/** @import { Face } from "#types/views/sin_color" */
+import { face_name } from "#games/sin_color/words.js";
+
+/** One of the reader's own. @param {Scene} scene @param {Face} face */
+export function no_payment({ say, view, offer }, face) {
+  const pays = offer.among("pay").length > 0 || offer.among("pay_nothing").length > 0;
+  const matches = view.tops.some((top) => top !== null && top[0] === face[0] && top[1] === face[1]);
+  return pays && !matches ? say("The {coin} lies on top of no stack.", { coin: face_name(say, face) }) : undefined;
+}
+
+/** Somebody else's. @param {Scene} scene */
+export const not_yours = ({ say, offer }) => (offer.picking ? say("Choose among your own coins.") : undefined);

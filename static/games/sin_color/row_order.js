@@ -1,0 +1,55 @@
+// @ts-check
+// In what order a reader sees his own coins. It is his alone: nothing of it is sent, everybody else sees the row as it lies,
+// and it is kept while this page is loaded again. No two coins are alike, so each is known by its two sides.
+
+/** @import { Scene } from "#types/sin_color" */
+/** @import { Face } from "#types/views/sin_color" */
+
+const PLACE = "tertulia:coins";
+
+/** @param {Face} face */
+export const coin_spelled = ([suit, value]) => `${suit} ${value}`;
+
+/** By seat, of this table. @returns {Record<string, string[]>} */
+function kept() {
+  const all = JSON.parse(sessionStorage.getItem(PLACE) ?? "{}");
+  return all.table === location.pathname ? all.seats : {};
+}
+
+/** @param {Record<string, string[]>} seats */
+function keep(seats) {
+  if (!Object.keys(seats).length) return sessionStorage.removeItem(PLACE);
+  sessionStorage.setItem(PLACE, JSON.stringify({ table: location.pathname, seats }));
+}
+
+/** The places of the row in his order; what has come since lies last. @param {Scene} scene @param {Face[]} faces */
+export function in_own_order({ you, over }, faces) {
+  const { [String(you)]: own = [], ...others } = kept();
+  if (over && own.length) keep(others);
+  /** @param {number} place */
+  const rank = (place) => (own.indexOf(coin_spelled(faces[place])) + own.length + 1) % (own.length + 1);
+  return [...faces.keys()].sort((a, b) => rank(a) - rank(b) || a - b);
+}
+
+/**
+ * A coin is put where another lies.
+ * @param {Scene} scene
+ * @param {Face[]} faces
+ * @param {string} coin
+ * @param {string} other
+ */
+export function put_at(scene, faces, coin, other) {
+  const order = in_own_order(scene, faces).map((place) => coin_spelled(faces[place]));
+  const to = order.indexOf(other);
+  const rest = order.filter((each) => each !== coin);
+  rest.splice(to, 0, coin);
+  keep({ ...kept(), [String(scene.you)]: rest });
+}
+
+/** One step along the row. @param {Scene} scene @param {Face[]} faces @param {string} coin @param {number} step */
+export function put_one_on(scene, faces, coin, step) {
+  const order = in_own_order(scene, faces).map((place) => coin_spelled(faces[place]));
+  const other = order[order.indexOf(coin) + step];
+  if (other) put_at(scene, faces, coin, other);
+  return other !== undefined;
+}

@@ -1,0 +1,31 @@
+// @ts-check
+// The worked examples of the rules of TCNCCC, each as it begins and as it ends. They are drawn by figures.js, and played
+// with the real rules by tests/games/test_tcnccc_examples.py.
+
+/** A pair with a joker is lifted by somebody who has one of the colours already. */
+export const pair = {
+  lifted: "red red yellow yellow joker",
+  held: "yellow",
+  kept: "yellow red joker",
+  back: "red yellow yellow",
+};
+
+/** No pair: one's own piece goes back as well. */
+export const no_pair = { lifted: "joker red", held: "joker green", given: "green", kept: "joker" };
+
+/** No pair, and no piece to give: the others draw, clockwise. */
+export const others_draw = {
+  lifted: "yellow",
+  others: ["red green", "", "red green joker"],
+  drawn: "red blue yellow",
+  kept: ["red green", "blue", "red green joker yellow"],
+};
+
+/** An empty cylinder is lifted. */
+export const empty = { held: "red joker" };
+
+/** What is enough to win, and what is not yet. */
+export const four = {
+  enough: ["red yellow green blue", "red blue joker joker"],
+  too_few: "red yellow joker",
+};

@@ -1,0 +1,105 @@
+// @ts-check
+// An example that is shown step by step. It stands still until it is pressed, and for those who like it so, always.
+
+/** @import { Example } from "#types/figures" */
+/** @import { Say } from "#types/room" */
+import { html, nothing, render, svg } from "lit-html";
+import { announce } from "#kit/announce.js";
+import { stage } from "#kit/figures.js";
+import { flip } from "#kit/flip.js";
+
+/** For so long each step is shown: its sentence can be read. */
+const STEP_MS = 2600;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @param {string} path */
+const icon = (path) => svg`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${path}></path></svg>`;
+const BACK = icon("M16 5L6 12L16 19Z");
+const ON = icon("M8 5L18 12L8 19Z");
+const PLAY = icon("M8 5L19 12L8 19Z");
+const PAUSE = icon("M8 5V19M16 5V19");
+const AGAIN = icon("M19 12A7 7 0 1 1 16 6.3M16.5 2V7H11.5");
+
+/**
+ * @param {Example} example
+ * @param {HTMLElement} place
+ * @param {Say} say
+ */
+export function show_example({ steps, words = [] }, place, say) {
+  const last = steps.length - 1;
+  let step = 0;
+  let timer = 0;
+  draw();
+
+  function draw() {
+    flip(place, () => render([stage(steps[step]()), controls()], place));
+  }
+
+  /** @param {number} wanted */
+  function go_to(wanted) {
+    step = Math.max(0, Math.min(last, wanted));
+    if (step === last) pause();
+    draw();
+  }
+
+  /** By hand: from now on nothing goes by itself. @param {number} wanted */
+  function step_to(wanted) {
+    pause();
+    go_to(wanted);
+    announce([where(), ...words.slice(step, step + 1)]);
+  }
+
+  function play() {
+    if (still.matches) return step_to(0);
+    timer = setInterval(() => go_to(step + 1), STEP_MS);
+    go_to(step === last ? 0 : step + 1);
+  }
+
+  function pause() {
+    clearInterval(timer);
+    timer = 0;
+  }
+
+  function stop() {
+    pause();
+    draw();
+  }
+
+  function where() {
+    return say("Step {step} of {steps}.", { step: step + 1, steps: steps.length });
+  }
+
+  function controls() {
+    return html`<div class="controls">
+        ${button(say("One step back"), BACK, () => step_to(step - 1), step === 0)} ${middle()}
+        ${button(say("One step on"), ON, () => step_to(step + 1), step === last)}
+        <span class="where">${where()}</span>
+      </div>
+      ${words.length ? html`<p class="words">${words.map(sentence)}</p>` : nothing}`;
+  }
+
+  function middle() {
+    if (timer) return button(say("Pause"), PAUSE, stop);
+    if (still.matches || step === last) return button(say("Watch again"), AGAIN, play, step === 0);
+    return button(say("Play"), PLAY, play);
+  }
+
+  /** All of them take up their room: nothing below jumps when they change. @param {string} words @param {number} nth */
+  function sentence(words, nth) {
+    return html`<span ?data-now=${nth === step}>${words}</span>`;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} drawing
+ * @param {() => void} press
+ * @param {boolean} off
+ */
+const button = (name, drawing, press, off = false) => html`<button
+    type="button"
+    class="small ${off ? "off" : ""}"
+    aria-label=${name}
+    aria-disabled=${off ? "true" : nothing}
+    @click=${() => off || press()}
+  >${drawing}</button>`;

@@ -1,0 +1,75 @@
+// @ts-check
+// The link to this table to be given away: copied, handed to the device's own share sheet, or shown to a camera.
+
+/** @import { Drawing, Page } from "#types/room" */
+import { html, nothing, svg } from "lit-html";
+import { can_share, room_link } from "#kit/share.js";
+
+/** Scanners want so many light modules around a code. */
+const QUIET = 4;
+/** @typedef {{ url: string, qr: string, size: number }} Code */
+
+/** @type {Code | null} */
+let code = null;
+let problem = "";
+
+/** The dialog, while it is open. @param {Page} page @returns {Drawing} */
+export function invitation(page) {
+  const { say, reading, redraw } = page;
+  queueMicrotask(() => open(page));
+  const closed = () => {
+    reading.inviting = false;
+    redraw();
+  };
+  return html`<dialog id="invitation" aria-labelledby="invitation-title" @close=${closed} @click=${close_outside}>
+    <h2 id="invitation-title">${say("Invite your friends")}</h2>
+    <p>${say("Point a phone’s camera at it, or send the link. Whoever has it can sit down or watch.")}</p>
+    ${code ? qr_drawing(code, say("The link as a QR code")) : html`<p class="nothing-yet">${problem || say("One moment…")}</p>`}
+    ${ways_to_send(page)}
+    <form method="dialog"><button class="primary">${say("Close")}</button></form>
+  </dialog>`;
+}
+
+/** @param {Page} page */
+function open(page) {
+  const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("invitation"));
+  if (!dialog || dialog.open) return;
+  dialog.showModal();
+  if (!code) bring(page);
+}
+
+/** @param {Page} page */
+async function bring({ boot, say, redraw }) {
+  problem = "";
+  try {
+    const answer = await fetch(`/api/rooms/${boot.room}/invitation`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    code = await answer.json();
+  } catch {
+    problem = say("The server does not answer. Check your connection and try again.");
+  }
+  redraw();
+}
+
+/** A press beside the dialog closes it. @param {MouseEvent} event */
+function close_outside({ target, currentTarget }) {
+  if (target === currentTarget) /** @type {HTMLDialogElement} */ (currentTarget).close();
+}
+
+/** @param {Page} page */
+const ways_to_send = ({ say, wish, reading }) => html`<div class="link">
+  <input readonly aria-label=${say("Link to this table")} .value=${room_link()} />
+  <button type="button" autofocus data-focus="copy-room" @click=${wish.copy_link}>${reading.copied ? say("Copied") : say("Copy link")}</button>
+  ${can_share() ? html`<button type="button" data-focus="share-room" @click=${wish.share_link}>${say("Share…")}</button>` : nothing}
+</div>`;
+
+/**
+ * @param {Pick<Code, "qr" | "size">} code
+ * @param {string} label
+ */
+export function qr_drawing({ qr, size }, label) {
+  const whole = size + 2 * QUIET;
+  return html`<svg class="qr" viewBox="${-QUIET} ${-QUIET} ${whole} ${whole}" role="img" aria-label=${label}>
+    ${svg`<rect x=${-QUIET} y=${-QUIET} width=${whole} height=${whole}></rect><path d=${qr}></path>`}
+  </svg>`;
+}

@@ -1,0 +1,33 @@
+// @ts-check
+// Where the prompt's buttons lie. Each keeps its place; only where the primary one would come to lie under the finger that
+// has just pressed another button, the row is turned round, or a primary that is alone moves aside.
+
+/** As they always lie; the row turned round; the primary button aside in a row of its own; both. */
+const WAYS = [0, 1, 2, 3];
+
+/** Where another button than the primary was pressed last, if nothing has been pressed since. @type {{ x: number, y: number } | null} */
+let pressed = null;
+document.addEventListener("click", note_press, { capture: true });
+
+/** By a key nothing is pressed anywhere. @param {MouseEvent} event */
+function note_press({ target, detail, clientX, clientY }) {
+  const button = /** @type {Element} */ (target).closest?.(".answer:not(.primary)");
+  pressed = button && detail ? { x: clientX, y: clientY } : null;
+}
+
+/** After every drawing. @param {ParentNode} page */
+export function keep_clear(page) {
+  const row = /** @type {HTMLElement | null} */ (page.querySelector(".answers"));
+  const primary = row?.querySelector(".primary");
+  if (!row) return;
+  for (const way of WAYS) {
+    row.dataset.way = String(way);
+    if (!primary || !lies_under_the_press(primary)) return;
+  }
+}
+
+/** @param {Element} button */
+function lies_under_the_press(button) {
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  return pressed !== null && pressed.x >= left && pressed.x <= right && pressed.y >= top && pressed.y <= bottom;
+}

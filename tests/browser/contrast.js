@@ -1,0 +1,148 @@
+// Measures how what is on a page stands out from what is behind it, as the browser has computed it. Textures and hatching,
+// which are far fainter than any of this, are left out, and so are buttons without a surface that lie over pieces and
+// words: axe cannot see through them. without_textures() takes both off.
+
+/** Every element that is seen, in shadow trees too. */
+function* elements(root = document) {
+  for (const element of root.querySelectorAll("*")) {
+    if (element.shadowRoot) yield* elements(element.shadowRoot);
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || is_for_ears(element)) continue;
+    yield element;
+  }
+}
+
+/** What the element lies in; out of a shadow tree, its host. */
+const around = (element) => element.parentElement ?? element.getRootNode().host ?? null;
+
+/** Words that only a screen reader says, and the skip link while it is not focused. */
+function is_for_ears(element) {
+  for (let at = element; at; at = around(at))
+    if (getComputedStyle(at).clipPath === "inset(50%)" || at.matches(".skip:not(:focus)")) return true;
+  return false;
+}
+
+const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+/** Red, green, blue and alpha, 0 to 1. */
+function read(colour) {
+  canvas.clearRect(0, 0, 1, 1);
+  canvas.fillStyle = colour;
+  canvas.fillRect(0, 0, 1, 1);
+  return [...canvas.getImageData(0, 0, 1, 1).data].map((light) => light / 255);
+}
+
+/** One colour as it is seen on another, opaque one. */
+const over = ([r, g, b, alpha], ground) => [...[r, g, b].map((light, at) => light * alpha + ground[at] * (1 - alpha)), 1];
+
+/** What is behind the inside of the element: its own background and that of all it lies in. */
+function ground_of(element) {
+  const layers = [];
+  for (let at = element; at; at = around(at)) {
+    const colour = read(getComputedStyle(at).backgroundColor);
+    if (colour[3]) layers.push(colour);
+    if (colour[3] === 1) break;
+  }
+  return layers.reduceRight((ground, layer) => over(layer, ground), read("canvas"));
+}
+
+/** How much of it is to be seen: the opacity of all it lies in. */
+function opacity_of(element) {
+  let opacity = 1;
+  for (let at = element; at; at = around(at)) opacity *= Number(getComputedStyle(at).opacity);
+  return opacity;
+}
+
+/** As WCAG 2 measures it, 1 to 21. */
+function contrast(one, other) {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+function luminance(colour) {
+  const [r, g, b] = colour.map((light) => (light <= 0.04045 ? light / 12.92 : ((light + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function seen(colour, element, ground) {
+  const [r, g, b, alpha] = read(colour);
+  return over([r, g, b, alpha * opacity_of(element)], ground);
+}
+
+/** What a drawing is seen by. */
+function paints_of(drawing) {
+  const style = getComputedStyle(drawing);
+  // A sign alone hands these down to the symbol that it refers to.
+  const own = drawing.matches(".sign") ? [style.getPropertyValue("--suit"), style.getPropertyValue("--rim")] : [];
+  const parts = strokes_of(drawing).flatMap((part) => [getComputedStyle(part).stroke, getComputedStyle(part).fill]);
+  return [...own, ...parts].filter((paint) => paint && paint !== "none");
+}
+
+/** Outlines and surfaces, in the symbol that a drawing refers to, if it does. */
+function strokes_of(drawing) {
+  const symbols = [...drawing.querySelectorAll("use")].map((use) => drawing.getRootNode().querySelector(use.getAttribute("href")));
+  return [drawing, ...symbols].flatMap((part) => [...(part.matches(OUTLINES) ? [part] : []), ...part.querySelectorAll(OUTLINES)]);
+}
+
+const named = (element) =>
+  `<${element.localName} class="${element.getAttribute("class") ?? ""}"> “${(element.ariaLabel ?? element.textContent).trim().replace(/\s+/g, " ").slice(0, 40)}”`;
+
+const has_words = (element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+const PROMPT_AND_LOG = ".sentence, .sentence *, .log li, .log li *";
+const CONTROLS = "button, .button, input:not([type=radio], [type=checkbox], [type=range]), .pick span";
+/** Drawings of pieces, and the outlines and surfaces by which they are seen. */
+const DRAWINGS = "svg:is(.piece, .packed, .card-art, .edges, .drum, .bag, .pawn-drawn, .badge, .die-drawn)";
+const OUTLINES = ".outline, .fill, .face, .body, .edge, .edges, .line, .wood, .cloth, .empty, .bare, .ivory, .suit, .glyph, .null, .spiral";
+
+({
+  without_textures() {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("* { background-image: none !important; } .stand { visibility: hidden; }");
+    const roots = [document, ...[...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? [])];
+    for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  },
+  /** Words that are hard to read: 7 and more in the prompt and the log, 4.5 everywhere else. */
+  faint_words() {
+    const faint = [];
+    for (const element of elements()) {
+      if (!has_words(element) || element.closest("svg, script, style, noscript")) continue;
+      const ground = ground_of(element);
+      const ratio = contrast(seen(getComputedStyle(element).color, element, ground), ground);
+      const least = element.matches(PROMPT_AND_LOG) ? 7 : 4.5;
+      if (ratio < least - 0.005) faint.push(`${named(element)}: ${ratio.toFixed(2)}, not ${least}`);
+    }
+    return [...new Set(faint)];
+  },
+  /** Buttons and fields whose edge and whose surface are both lost in what is behind them. Bare ones have only words. */
+  faint_controls() {
+    const faint = [];
+    for (const element of elements()) {
+      const { borderTopWidth, borderTopColor } = getComputedStyle(element);
+      if (!element.matches(CONTROLS) || borderTopWidth === "0px" || read(borderTopColor)[3] === 0) continue;
+      const ground = ground_of(around(element));
+      const ratio = Math.max(contrast(seen(borderTopColor, element, ground), ground), contrast(ground_of(element), ground));
+      if (ratio < 3) faint.push(`${named(element)}: ${ratio.toFixed(2)}`);
+    }
+    return [...new Set(faint)];
+  },
+  /** Pieces of which neither the outline nor the surface stands out from what they lie on. */
+  faint_pieces() {
+    const faint = [];
+    for (const drawing of elements()) {
+      if (!drawing.matches(DRAWINGS) || drawing.closest(".ghost, .struck")) continue;
+      const ground = ground_of(around(drawing));
+      const seen_as = paints_of(drawing).map((paint) => contrast(seen(paint, drawing, ground), ground));
+      if (!(Math.max(...seen_as) >= 3)) faint.push(`${named(drawing)}: ${Math.max(...seen_as).toFixed(2)}`);
+    }
+    return [...new Set(faint)];
+  },
+  /** How the ring round what has the focus stands out. */
+  focus_ring() {
+    let element = document.activeElement;
+    while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    if (element === document.body) return ""; // Tab has left the page
+    if (getComputedStyle(element).opacity === "0") element = element.nextElementSibling; // what stands for it has the ring
+    const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(element);
+    if (outlineStyle === "none") return `${named(element)} has none`;
+    const ground = ground_of(around(element));
+    const ratio = contrast(seen(outlineColor, element, ground), ground);
+    return ratio < 3 || Number.parseFloat(outlineWidth) < 2 ? `${named(element)}: ${ratio.toFixed(2)}, ${outlineWidth}` : "";
+  },
+})

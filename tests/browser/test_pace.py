@@ -1,0 +1,166 @@
+"""The moves of others are shown one by one, never far behind the truth, and at once to whoever is asked."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.async_api import expect
+
+from tests.browser.guests import Guest, Guests
+from tests.browser.look import Look
+from tests.browser.stillness import frozen_look, hide, pass_time
+from tests.browser.tables import Seated, Tables
+
+APART_S = {"normal": 0.4, "slow": 1.2}
+BEHIND_S = {"normal": 2.0, "slow": 6.0}
+GLIDE_S = 0.26
+PLACED_S = 4
+# What has come over the line, whether it is shown or not.
+HEARD = """window.heard = 0;
+window.WebSocket = class extends window.WebSocket {
+    constructor(...how) {
+        super(...how);
+        this.addEventListener("message", ({ data }) => {
+            const { type, seq } = JSON.parse(data);
+            if (type === "frame") heard = seq;
+        });
+    }
+};"""
+
+
+async def patient(guests: Guests, pace: str, name: str = "Pia") -> Guest:
+    """Somebody who has set this pace, and whose clock stands still unless told."""
+    guest = await guests.stranger(name)
+    settings = json.dumps({"pace": pace, "always_confirm": False})
+    kept = f"localStorage['tertulia:settings'] = {settings!r}"
+    await guest.context.add_init_script(f"if (location.host) {{ {kept}; {HEARD} }}")
+    return guest
+
+
+async def comes(look: Look, seq: int) -> None:
+    """Wait until this event has come over the line."""
+    await look.page.wait_for_function("seq => heard >= seq", arg=seq)
+
+
+async def watched(guests: Guests, tables: Tables, host: Guest, pace: str) -> tuple[Seated, Look]:
+    """A table of two others, which somebody of this pace watches. The last move was shown long ago."""
+    table = await tables.play(host, "Bo")
+    look = await frozen_look(await patient(guests, pace), table.room)
+    await pass_time(look, 10)
+    return table, look
+
+
+async def test_moves_that_come_together_are_shown_one_by_one(ann: Guest, guests: Guests, tables: Tables) -> None:
+    table, look = await watched(guests, tables, ann, "normal")
+    seqs = [await table.play(do="draw"), await table.play(do="place", cylinder=0), await table.play(do="draw")]
+    await comes(look, seqs[-1])
+    for seq in seqs[:-1]:
+        await look.shows(seq)
+        await pass_time(look, APART_S["normal"] - 0.05)
+        await look.shows(seq)
+        await pass_time(look, 0.05)
+    await look.shows(seqs[-1])
+
+
+async def test_slowly_they_are_further_apart(ann: Guest, guests: Guests, tables: Tables) -> None:
+    table, look = await watched(guests, tables, ann, "slow")
+    first, second = await table.play(do="draw"), await table.play(do="place", cylinder=0)
+    await comes(look, second)
+    await pass_time(look, APART_S["slow"] - 0.05)
+    await look.shows(first)
+    await pass_time(look, 0.1)
+    await look.shows(second)
+
+
+async def test_at_once_they_do_not_wait(ann: Guest, guests: Guests, tables: Tables) -> None:
+    table, look = await watched(guests, tables, ann, "off")
+    await table.draw_and_place(0)
+    await look.shows(await table.draw_and_place(1))
+
+
+async def test_the_table_is_never_further_behind_than_it_may_be(ann: Guest, guests: Guests, tables: Tables) -> None:
+    table, look = await watched(guests, tables, ann, "normal")
+    for cylinder in (0, 0, 1, 1, 2, 2):
+        await table.draw_and_place(cylinder)
+    await comes(look, table.frame["seq"])
+    shown = set()
+    for _ in range(5):
+        shown.add(await look.seq())
+        await pass_time(look, BEHIND_S["normal"] / 5)
+    await look.shows(table.frame["seq"])
+    assert len(shown) >= 4
+    await expect(look.rail.get_by_text("placed a piece.")).to_have_count(6)
+
+
+async def test_whoever_is_asked_waits_no_longer_than_a_piece_glides(guests: Guests, tables: Tables) -> None:
+    pia = await patient(guests, "slow")
+    table = await tables.play(pia, "Bo", "Cy")
+    await table.pass_to(1)
+    look = await frozen_look(pia, table.room)
+    await pass_time(look, 10)
+    await table.pass_to(0)
+    await comes(look, table.frame["seq"])
+    await expect(look.prompt("Your turn.")).to_have_count(0)
+    await pass_time(look, GLIDE_S)
+    await look.is_asked()
+    await expect(look.rail.get_by_text("placed a piece.").first).to_be_visible()
+    for name in ("Bo", "Cy"):
+        await expect(look.rail.get_by_text(f"{name} placed a piece.").first).to_be_visible()
+
+
+async def test_what_comes_of_ones_own_answer_does_not_wait(guests: Guests, tables: Tables) -> None:
+    pia = await patient(guests, "slow")
+    table = await tables.play(pia, "Bo")
+    await table.pass_to(0)
+    look = await frozen_look(pia, table.room)
+    await pass_time(look, 1)
+    await look.button("Bag, draw a piece").click()
+    await look.shows(await table.catch_up(table.frame["seq"]))
+    await look.button("Cylinder 1, place the piece").click()
+    await look.shows(await table.catch_up(table.frame["seq"]))
+
+
+async def test_what_is_shown_for_a_moment_has_its_whole_time(ann: Guest, guests: Guests, tables: Tables) -> None:
+    table, look = await watched(guests, tables, ann, "normal")
+    await table.play(do="draw")
+    seq = await table.play(do="place", cylinder=1)
+    await comes(look, seq)
+    await pass_time(look, APART_S["normal"])
+    await look.shows(seq)
+    line = look.rail.get_by_text(re.compile("puts a piece in cylinder 2"))
+    await pass_time(look, PLACED_S - 0.1)
+    await expect(line).to_be_visible()
+    await pass_time(look, 0.2)
+    await expect(line).to_have_count(0)
+
+
+async def test_nothing_waits_on_a_page_that_is_not_seen(ann: Guest, guests: Guests, tables: Tables) -> None:
+    table, look = await watched(guests, tables, ann, "slow")
+    await hide(look.page, hidden=True)
+    await table.draw_and_place(0)
+    await look.shows(await table.draw_and_place(1))
+
+
+async def test_the_clock_does_not_wait(ann: Guest, guests: Guests, tables: Tables) -> None:
+    table = await tables.gather(ann, "Bo")
+    await table.lines[0].send(type="doors", clock={"each": "question", "seconds": 60})
+    await table.start()
+    look = await frozen_look(await patient(guests, "slow"), table.room)
+    await pass_time(look, 10)
+    first = table.turn
+    await table.play(do="draw")
+    seq = await table.play(do="place", cylinder=0)
+    await comes(look, seq)
+    await expect(look.html).not_to_have_attribute("data-seq", str(seq))
+    others = look.page.get_by_role("region", name="Players").get_by_role("listitem")
+    name = ("Ann", "Bo")[1 - first]
+    await expect(others.filter(has_text=name).get_by_role("timer")).to_have_text(re.compile("running"))
+
+
+async def test_the_pace_is_chosen_in_the_menu_and_kept(guests: Guests, ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await (await guests.stranger("Pia")).look_at(table.room)
+    await look.button("Menu").click()
+    await look.page.get_by_role("group", name="Moves of the others").get_by_role("radio", name="Slowly").check()
+    assert await look.page.evaluate("() => JSON.parse(localStorage['tertulia:settings']).pace") == "slow"

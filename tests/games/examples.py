@@ -1,0 +1,43 @@
+"""The worked examples of the rules as the figures draw them (static/games/<game>/examples.js), and their captions."""
+
+import json
+import re
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+from app.languages import LANGUAGES
+
+ROOT: Final = Path(__file__).resolve().parent.parent.parent
+_CAPTION: Final = re.compile(r"^!\[([^\]]+)\]\(figure:(\w+)\)$", re.MULTILINE)
+
+
+@cache
+def examples(game: str) -> Any:
+    """What the module exports, by name."""
+    module = ROOT / "static" / "games" / game / "examples.js"
+    source = f"data:text/javascript,{quote(module.read_text('utf-8'))}"
+    script = "import(process.argv[1]).then((examples) => console.log(JSON.stringify(examples)))"
+    printed = subprocess.run(["node", "--eval", script, source], check=True, capture_output=True, text=True).stdout
+    return json.loads(printed)
+
+
+@cache
+def captions(game: str, language: str) -> dict[str, str]:
+    """What is written below each figure of the rules, its lines joined."""
+    name = "RULES.md" if language == "en" else f"RULES.{language}.md"
+    written = (ROOT / "games" / game / name).read_text("utf-8")
+    return {figure: " ".join(text.split()) for text, figure in _CAPTION.findall(written)}
+
+
+def numbers_in(game: str, figure: str) -> list[int]:
+    """The numbers that the caption of a figure names, in order; they have to be the same in every language."""
+    named = {language: _numbers(captions(game, language)[figure]) for language in LANGUAGES}
+    assert all(numbers == named["en"] for numbers in named.values()), f"{figure}: {named}"
+    return named["en"]
+
+
+def _numbers(text: str) -> list[int]:
+    return sorted(map(int, re.findall(r"\d+", text)))

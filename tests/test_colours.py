@@ -1,0 +1,127 @@
+"""Whatever is told apart by colour can be told apart by everybody; what is read stands out from what is behind it.
+
+Only the tokens are measured here; what a page makes of them is measured in browser/test_contrast.py.
+"""
+
+import re
+from itertools import product
+
+import pytest
+
+from tests.colours import EYES, contrast, distance, nearest, tokens
+from tests.conftest import ROOT
+
+APART = 15
+THEMES = ("light", "dark")
+
+# Colours that lie on one table, or on one piece, and say different things.
+PIECES = {
+    "TCNCCC": ("red", "gold", "green", "blue", "wood"),
+    "the piecepack": ("red", "black", "gold", "blue"),
+    "Color Dice": ("red", "gold", "green", "blue", "black", "white"),
+    "figures of the piecepack": ("sun", "spade", "crown", "arms"),
+    "cards": ("spade", "heart", "diamond", "club"),
+    "cards in two colours": ("spade", "heart"),
+}
+# The rings round what can be pressed or is picked, what has just changed, and what is under offer; what they lie on.
+MARKERS = ("focus", "turn", "ink")
+GROUNDS = ("felt", "felt2", "sheet")
+WRITTEN_ON = {
+    "ink": ("paper", "sheet", "felt", "felt2"),
+    "ink2": ("paper", "sheet", "felt"),
+    "act": ("paper", "sheet"),
+    "bad": ("paper", "sheet"),
+    "act-ink": ("act", "act-over"),
+    "on-piece": ("face", "turn", "wood"),
+    **dict.fromkeys(("sun", "crown", "arms", "spade", "heart", "diamond", "club"), ("face",)),
+    "card-line": ("card-back",),
+}
+EDGES = {
+    "edge": ("paper", "sheet", "face", "felt"),
+    "outline": ("felt", "felt2", "sheet"),
+    "focus": ("felt", "felt2", "sheet", "paper"),
+}
+
+
+@pytest.mark.parametrize("names", PIECES.values(), ids=list(PIECES))
+def test_pieces_that_are_used_together_differ_for_all_eyes(names: tuple[str, ...]) -> None:
+    colours = tokens("light")
+    apart, which = nearest((name, colours[name]) for name in names)
+    assert apart >= APART, which
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_markers_differ_from_each_other_for_all_eyes(theme: str) -> None:
+    colours = tokens(theme)
+    apart, which = nearest((name, colours[name]) for name in MARKERS)
+    assert apart >= APART, which
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("eyes", EYES)
+def test_markers_differ_from_the_felt_for_all_eyes(theme: str, eyes: str) -> None:
+    colours = tokens(theme)
+    apart = {
+        f"{marker} on {ground}": distance(colours[marker], colours[ground], eyes)
+        for marker, ground in product(MARKERS, GROUNDS)
+    }
+    assert {pair: far for pair, far in apart.items() if far < APART} == {}
+
+
+def test_pieces_have_the_same_colours_in_both_themes() -> None:
+    of_pieces = {name for names in PIECES.values() for name in names}
+    light, dark = (tokens(theme) for theme in THEMES)
+    assert {name: dark[name] for name in of_pieces} == {name: light[name] for name in of_pieces}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_is_written_stands_out(theme: str) -> None:
+    assert faint(theme, WRITTEN_ON, 4.5) == {}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_edges_and_rings_stand_out(theme: str) -> None:
+    assert faint(theme, EDGES, 3) == {}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_prompt_and_the_log_are_easy_to_read(theme: str) -> None:
+    assert faint(theme, {"ink": ("sheet",), "bad": ("sheet",)}, 7) == {}
+
+
+def faint(theme: str, pairs: dict[str, tuple[str, ...]], least: float) -> dict[tuple[str, str], float]:
+    """The pairs of colours with less contrast than that."""
+    colours = tokens(theme)
+    measured = {
+        (upper, ground): contrast(colours[upper], colours[ground])
+        for upper, grounds in pairs.items()
+        for ground in grounds
+    }
+    return {pair: ratio for pair, ratio in measured.items() if ratio < least}
+
+
+def test_style_sheets_name_their_colours_by_tokens() -> None:
+    """But for white and black, and shades that lie over something else."""
+    sheets = [*(ROOT / "static/css").glob("*.css"), *(ROOT / "static/games").rglob("*.css")]
+    written = [
+        f"{sheet.name}: {colour}"
+        for sheet in sheets
+        if sheet.name not in ("tokens.css", "dark.css")
+        for colour in re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[^{}]*;)", sheet.read_text("utf-8"))
+        if colour not in ("#fff", "#000")
+    ]
+    assert written == ["kit.css: #10141580"], "the shade behind a dialog is the only one"
+
+
+@pytest.mark.parametrize(("one", "other"), [("#000000", "#ffffff"), ("#b3271e", "#b3271e")])
+def test_the_measures_themselves(one: str, other: str) -> None:
+    is_same = one == other
+    assert contrast(one, other) == pytest.approx(1 if is_same else 21)
+    assert all(distance(one, other, eyes) == pytest.approx(0 if is_same else 100, abs=0.1) for eyes in EYES)
+
+
+def test_red_and_green_are_nearer_to_each_other_without_red_or_green_cones() -> None:
+    normal, protan, deutan, tritan = (distance("#d04040", "#40a040", eyes) for eyes in EYES)
+    assert protan < normal
+    assert deutan < normal / 2
+    assert tritan > deutan

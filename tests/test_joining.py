@@ -1,0 +1,193 @@
+"""Modules of JavaScript read and joined: what is sent is run by Node, which tells what it exports and does."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from app.joining import Module, joined, lean, name_of, read
+
+LIT = 'const t=1,i=()=>"drawn";export{t as noChange,i as render};\n'
+
+
+def run(folder: Path, question: str, **texts: str) -> object:
+    """What a page sees that imports everything from the joined module as `all`; "kit__a" stands for kit/a.js."""
+    modules = [read(name.replace("__", "/") + ".js", text) for name, text in texts.items()]
+    (folder / "joined.mjs").write_text(joined(modules, everything(modules)))
+    (folder / "page.mjs").write_text(
+        f'import * as all from "./joined.mjs";\nconsole.log(JSON.stringify({question}));\n'
+    )
+    told = subprocess.run(["node", "page.mjs"], cwd=folder, capture_output=True, text=True, check=True)
+    answer: object = json.loads(told.stdout)
+    return answer
+
+
+def everything(modules: list[Module]) -> dict[str, list[str]]:
+    return {module.path: [*module.exports] for module in modules}
+
+
+def test_a_joined_module_exports_what_each_of_its_modules_did(tmp_path: Path) -> None:
+    names = run(
+        tmp_path,
+        "Object.keys(all).sort()",
+        kit__a="export const one = 1;\nexport function two() {}\n",
+        kit__b="export class Three {}\nexport async function four() {}\nconst five = 5;\n",
+    )
+    assert names == ["Three", "four", "one", "two"]
+
+
+def test_a_module_takes_from_another_by_names_of_its_own(tmp_path: Path) -> None:
+    told = run(
+        tmp_path,
+        "all.say()",
+        kit__text='const hidden = "a";\nexport const word = "tea";\nexport const cup = 1;\n',
+        kit__page='import { word as drink,\n  cup,\n} from "#kit/text.js";\nexport const say = () => drink + cup;\n',
+    )
+    assert told == "tea1"
+
+
+def test_a_module_takes_all_of_another(tmp_path: Path) -> None:
+    told = run(
+        tmp_path,
+        "all.sum",
+        kit__a="export const one = 1;\nexport const two = 2;\n",
+        kit__b='import * as a from "#kit/a.js";\nexport const sum = a.one + a.two;\n',
+    )
+    assert told == 3
+
+
+def test_what_nobody_else_takes_may_have_the_same_name() -> None:
+    modules = [read("kit/a.js", "export const die = 6;\n"), read("kit/b.js", "export const die = 4;\n")]
+    assert joined(modules, {"kit/a.js": ["die"], "kit/b.js": []}).count("export") == 1
+
+
+def test_what_modules_keep_for_themselves_may_have_the_same_name(tmp_path: Path) -> None:
+    a = "let timer = 1;\nfunction tick() { return timer; }\nexport const a = () => tick();\n"
+    b = "let timer = 2;\nfunction tick() { return timer; }\nexport const b = () => tick();\n"
+    assert run(tmp_path, "[all.a(), all.b()]", kit__a=a, kit__b=b) == [1, 2]
+
+
+def test_a_module_that_awaits_is_ready_before_those_that_need_it(tmp_path: Path) -> None:
+    text = "let catalog = null;\ncatalog = await Promise.resolve('fr');\nexport const language = () => catalog;\n"
+    page = 'import { language } from "#kit/text.js";\nexport const seen = language();\n'
+    assert run(tmp_path, "all.seen", kit__text=text, pages__room=page) == "fr"
+
+
+def test_a_vendored_module_is_joined_with_those_that_use_it(tmp_path: Path) -> None:
+    (tmp_path / "vendor").mkdir()
+    modules = [
+        read("vendor/lit-html/lit-html.js", LIT),
+        read("kit/a.js", 'import { render } from "lit-html";\nexport const drawn = render();\n'),
+    ]
+    (tmp_path / "joined.mjs").write_text(joined(modules, everything(modules)))
+    command = ["node", "--input-type=module", "-e", 'import { drawn } from "./joined.mjs"; console.log(drawn)']
+    assert subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout == "drawn\n"
+
+
+def test_what_lies_elsewhere_is_still_imported_and_every_part_is_named() -> None:
+    modules = [
+        read("kit/a.js", 'import { html } from "lit-html";\nexport const a = html;\n'),
+        read("kit/b.js", 'import { svg as picture } from "lit-html";\nimport { a } from "#kit/a.js";\na(picture);\n'),
+    ]
+    assert joined(modules, {"kit/a.js": ["a"], "kit/b.js": []}) == (
+        'import * as $lit_html from "lit-html";\n'
+        "// kit/a.js\n"
+        "const $kit_a = {};\n"
+        "{\n"
+        "const { html } = $lit_html;\n"
+        "const a = html;\n"
+        "Object.assign($kit_a, { a });\n"
+        "}\n"
+        "export const { a } = $kit_a;\n"
+        "// kit/b.js\n"
+        "{\n"
+        "const { svg: picture } = $lit_html;\n"
+        "const { a } = $kit_a;\n"
+        "a(picture);\n"
+        "}\n"
+    )
+
+
+def test_two_joined_modules_cannot_give_the_same_name() -> None:
+    modules = [read("kit/a.js", "export const die = 6;\n"), read("kit/b.js", "export const die = 4;\n")]
+    with pytest.raises(ValueError, match=r"static/kit/a\.js and static/kit/b\.js are joined, and both export die"):
+        joined(modules, everything(modules))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "export default 1;",
+        "export let turn = 1;",
+        "export const { a, b } = c;",
+        'export { a } from "#kit/a.js";',
+        'export * from "#kit/a.js";',
+        "export { a };\nconst b = 1;",
+        'import "#kit/a.js";',
+        'import a from "#kit/a.js";',
+        "import { a } from '#kit/a.js';",
+        'b(); import { a } from "#kit/a.js";',
+        "import(b);",
+    ],
+)
+def test_what_has_another_shape_is_refused_with_its_line(statement: str) -> None:
+    text = f"// @ts-check\n/**\n * export default\n */\nconst b = 1;\n{statement}\n"
+    with pytest.raises(ValueError, match=r"static/kit/a\.js:6 has a shape that cannot be joined: \S"):
+        read("kit/a.js", text)
+
+
+def test_modules_say_what_they_load_later() -> None:
+    text = 'const late = () => import("#kit/late.js");\nconst game = await import(`#games/${boot.game}/board.js`);\n'
+    assert read("pages/room.js", text).loads == ["#kit/late.js", "#games/*/board.js"]
+
+
+def test_what_a_comment_says_is_neither_imported_nor_loaded() -> None:
+    text = '// import { a } from "#kit/a.js";\n/** @type {import("#types/room").Page} */\nlet page;\n'
+    module = read("kit/b.js", text)
+    assert (module.imports, module.loads) == ([], [])
+
+
+def test_relative_addresses_of_vendored_modules_become_names() -> None:
+    module = read("vendor/lit-html/directives/repeat.js", 'import{t as e}from"../lit-html.js";e();\n')
+    assert module.imports == [("lit-html", {"e": "t"})]
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("kit/text.js", "#kit/text.js"),
+        ("vendor/lit-html/lit-html.js", "lit-html"),
+        ("vendor/lit-html/directives/repeat.js", "lit-html/directives/repeat.js"),
+    ],
+)
+def test_modules_are_named_by_their_path_and_vendored_ones_by_their_package(path: str, name: str) -> None:
+    assert name_of(path) == name
+
+
+# --- What is not sent ---------------------------------------------------------------------------------------
+
+
+def test_comments_and_indents_are_not_sent() -> None:
+    source = (
+        "// @ts-check\n/** @import { Line } from '#types/wire' */\n"
+        "/**\n * Says `it`.\n */\nfunction say() {\n  // Why.\n\n  return 1; // so\n}\n"
+    )
+    assert lean(source) == "function say() {\nreturn 1;\n}\n"
+
+
+def test_types_beside_code_are_not_sent() -> None:
+    source = "const a =\n  /** @type {A} */ (b);\nconst c = 1;\n/** @type {D} */ let d;\n"
+    assert lean(source) == "const a =\n(b);\nconst c = 1;\nlet d;\n"
+
+
+def test_what_looks_like_a_comment_in_a_string_or_a_template_is_sent() -> None:
+    source = "const a = `\n  // words\n/** words */\n`;\nconst b = 'http://a';\nconst c = ' // d';\n"
+    assert lean(source) == source
+
+
+def test_licences_are_sent() -> None:
+    source = "/**\n * @license\n * BSD-3-Clause\n */\na();\n"
+    assert "BSD-3-Clause" in lean(source)

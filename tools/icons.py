@@ -1,0 +1,37 @@
+"""Draws static/icons/*.png from icon.svg, for devices that install only pixels: `python -m tools.icons`."""
+
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Page, sync_playwright
+
+from tools.chromium import find
+
+FOLDER: Final = Path(__file__).resolve().parent.parent / "static" / "icons"
+PAPER: Final = "#F4EEE1"
+WHOLE: Final = 100
+SAFE: Final = 62
+"""In per cent: a mask may be any shape that leaves a circle of 80 % of the width, and the icon's corners lie inside."""
+
+
+def main() -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
+        page = browser.new_page()
+        for size in (192, 512):
+            draw(page, f"icon-{size}.png", size, WHOLE, "transparent")
+        draw(page, "maskable-512.png", 512, SAFE, PAPER)
+        browser.close()
+
+
+def draw(page: Page, name: str, size: int, share: int, ground: str) -> None:
+    """The icon in the middle of a square of so many pixels, over this share of its width."""
+    icon = (FOLDER / "icon.svg").read_text()
+    style = f"body {{ margin: 0; height: 100vh; background: {ground}; display: grid; place-items: center }}"
+    page.set_viewport_size({"width": size, "height": size})
+    page.set_content(f"<style>{style} svg {{ width: {share}vw }}</style>{icon}")
+    page.screenshot(path=FOLDER / name, omit_background=True)
+
+
+if __name__ == "__main__":
+    main()
