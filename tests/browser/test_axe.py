@@ -15,10 +15,10 @@ from tests.browser.tables import Tables
 from tests.conftest import ROOT
 
 SIZES: list[ViewportSize] = [{"width": 1440, "height": 900}, {"width": 390, "height": 844}]
-# Contrast once more without what axe cannot look through: textures, and the clear buttons that lie over pieces.
+# Contrast once more without what axe cannot look through: textures, drawings, clear buttons that lie over pieces.
 MEASURE_BARE = """async () => {
     const bare = new CSSStyleSheet();
-    bare.replaceSync("* { background-image: none !important } .stand { visibility: hidden !important }");
+    bare.replaceSync("* { background-image: none !important } .stand, svg { visibility: hidden !important }");
     document.adoptedStyleSheets = [bare];
     const rules = { type: "rule", values: ["color-contrast"] };
     const found = await axe.run(document, { runOnly: rules, resultTypes: ["violations", "incomplete"] });
