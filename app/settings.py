@@ -103,6 +103,12 @@ def _contact(value: str) -> str:
     return value
 
 
+def _name(value: str) -> str:
+    if not re.fullmatch(r"[\w.-]{0,60}", value, re.ASCII):
+        raise ValueError
+    return value
+
+
 def _text(value: str) -> str:
     if not value:
         raise ValueError
@@ -116,6 +122,7 @@ _Origins = Annotated[tuple[str, ...], Kind(_origins, "origins, such as https://a
 _Networks = Annotated[tuple[Network, ...], Kind(_networks, "networks, such as 127.0.0.1,172.16.0.0/12")]
 _LogLevel = Annotated[str, Kind(_log_level, "debug, info, warning or error")]
 _Contact = Annotated[str, Kind(_contact, "mailto: with an address, or an https address, or nothing")]
+_Name = Annotated[str, Kind(_name, "letters, digits, dots and hyphens, or nothing")]
 _Text = Annotated[str, Kind(_text, "some text")]
 
 
@@ -127,6 +134,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     bind: _Bind = Bind("127.0.0.1", 8000)
     database_url: _Text = "sqlite:///data/tertulia.sqlite3"
+    node: _Name = ""
+    """What this process is called where several serve one house; none: as the machine."""
 
     public_origin: _Origins = ()
     """What people open, such as https://games.example.org; none: whatever host a request was sent to."""

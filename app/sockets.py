@@ -24,7 +24,7 @@ from app.room import NO_SUCH_ROOM, SHOWN_THE_DOOR, Room, Viewer, new_id
 from app.rooms import SERVICE_RESTART, Rooms
 from app.security import address_of, own_origin
 from app.server import WRITE_NOW
-from app.store import Guest, Store
+from app.store import Guest, Store, Unanswered
 from app.wire import Farewell, Refusal, Refused, Retry, ToBrowser
 from app.wishes import FromBrowser, Hello, Play
 from app.writer import OutcomeUnknown
@@ -61,7 +61,10 @@ async def socket_endpoint(websocket: WebSocket, room: str) -> None:
     with place:
         await websocket.accept(_subprotocol(websocket), headers=_cookie_header(set_cookie))
         with suppress(WebSocketDisconnect):
-            await _Conversation(websocket, state.rooms, state.store, limits, guest).hold(room)
+            try:
+                await _Conversation(websocket, state.rooms, state.store, limits, guest).hold(room)
+            except Unanswered:
+                await websocket.close(SERVICE_RESTART)  # the page comes back by itself
 
 
 async def _deny(websocket: WebSocket, status: int, sentence: str) -> None:
