@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
+
+from app.settings import BadSetting
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 MIGRATIONS: Final = Path(__file__).resolve().parent.parent / "migrations"
 
@@ -59,8 +65,16 @@ class Database(Protocol):
     heads: str
     """SQL: each of `rooms`, an array in JSON, with the seq of its last event."""
 
+    def alone(self) -> AbstractContextManager[None]:
+        """Where only one process may write, keeps every other one away that asks for the same; a process that dies
+        lets go. Raises Unfit when another was first."""
+
     def open(self) -> Engine:
         """To read from. Brings the tables up to date; what commits is safe from then on. Raises Unfit."""
+
+    def look(self) -> Engine:
+        """To read from what is there, and to change nothing. Raises Unfit when it holds no log that this code can
+        read."""
 
     def connect(self) -> Writing:
         """To write by."""
@@ -81,7 +95,7 @@ class Unfit(Exception):
 
 
 def database_at(url: str) -> Database:
-    """Raises ValueError, in words, for an address of another kind, or where a package is missing."""
+    """Raises BadSetting for an address of another kind, or where a package is missing."""
     try:
         kind = make_url(url).get_backend_name()
     except ArgumentError:
@@ -94,7 +108,7 @@ def database_at(url: str) -> Database:
         case "postgresql":
             return _postgres_at(url)
     shown = make_url(url).render_as_string() if kind else repr(url)  # without the password
-    raise ValueError(
+    raise BadSetting(
         "TERTULIA_DATABASE_URL: expected sqlite:///path/to/file or postgresql://user:password@host/database, "
         f"got {shown}"
     )
@@ -104,7 +118,7 @@ def _postgres_at(url: str) -> Database:
     try:
         from app.postgres import Postgres
     except ImportError as missing:  # psycopg raises it, too, when there is no libpq
-        raise ValueError(
+        raise BadSetting(
             "TERTULIA_DATABASE_URL names a PostgreSQL database, and the package psycopg, which it needs, is not "
             f"installed ({missing.name or 'libpq'}). Start with make run POSTGRES=1, or install "
             "requirements-postgres.lock."
@@ -117,17 +131,11 @@ def bring_up_to_date(engine: Engine, begin: Iterable[str]) -> None:
     process does the same. Raises Unfit."""
     # Alembic is imported only here: it is needed once, and costs a tenth of a second.
     from alembic import command
-    from alembic.config import Config
-    from alembic.script import ScriptDirectory
 
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    script = ScriptDirectory.from_config(config)
+    config = _migrations()
     with engine.connect() as connection:
-        revision = _revision(connection)
-        if revision is not None and revision not in {known.revision for known in script.walk_revisions()}:
-            raise Unfit(f"a newer Tertulia has changed its tables (to {revision}); start that one")
-        if revision != script.get_current_head():
+        revision, newest = _revisions(connection, config)
+        if revision != newest:
             config.attributes["connection"] = connection
             for statement in begin:
                 connection.exec_driver_sql(statement)
@@ -135,6 +143,29 @@ def bring_up_to_date(engine: Engine, begin: Iterable[str]) -> None:
             connection.exec_driver_sql("COMMIT")
 
 
-def _revision(connection: Connection) -> str | None:
-    known = inspect(connection).has_table("alembic_version")
-    return connection.scalar(text("SELECT version_num FROM alembic_version")) if known else None
+def refuse_unreadable(engine: Engine) -> None:
+    """Raises Unfit when there are no tables of ours, or those of a newer version."""
+    with engine.connect() as connection:
+        revision, _ = _revisions(connection, _migrations())
+    if revision is None:
+        raise Unfit("it holds no tables of Tertulia")
+
+
+def _migrations() -> Config:
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return config
+
+
+def _revisions(connection: Connection, config: Config) -> tuple[str | None, str | None]:
+    """Which one the tables have, and which is the newest known here. Raises Unfit when they are newer than that."""
+    from alembic.script import ScriptDirectory
+
+    script = ScriptDirectory.from_config(config)
+    has_any = inspect(connection).has_table("alembic_version")
+    revision = connection.scalar(text("SELECT version_num FROM alembic_version")) if has_any else None
+    if revision is not None and revision not in {known.revision for known in script.walk_revisions()}:
+        raise Unfit(f"a newer Tertulia has changed its tables (to {revision}); start that one")
+    return revision, script.get_current_head()

@@ -6,7 +6,7 @@ import gc
 import socket
 import sys
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from typing import Final
 
 from fastapi import FastAPI, Request
@@ -112,13 +112,25 @@ def _furnish(app: FastAPI, settings: Settings, assets: Assets) -> None:
 
 @asynccontextmanager
 async def _open_house(app: FastAPI) -> AsyncIterator[None]:
-    state = app.state
+    with ExitStack() as held:
+        await _open_storage(app.state.store, held)
+        async with _at_work(app):
+            yield
+
+
+async def _open_storage(store: Store, held: ExitStack) -> None:
     try:
-        await state.store.start()
+        held.enter_context(store.alone())
+        await store.start()
     except Exception as error:
         reason, _, _ = str(error).partition("\n")
         print(f"The database of TERTULIA_DATABASE_URL cannot be opened: {reason}", file=sys.stderr)
         raise
+
+
+@asynccontextmanager
+async def _at_work(app: FastAPI) -> AsyncIterator[None]:
+    state = app.state
     for service in (state.fanout, state.following, state.presence, state.clocks, state.housekeeping, state.push):
         if service is not None:
             service.start()

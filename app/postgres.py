@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from typing import Any, Final, Self, cast
 
 import psycopg
 from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
 
-from app.database import Cursor, Row, Unfit, Writing, bring_up_to_date
+from app.database import Cursor, Row, Unfit, Writing, bring_up_to_date, refuse_unreadable
 
 OLDEST: Final = 15
 SAFE: Final = ("fsync", "full_page_writes", "synchronous_commit")
@@ -71,14 +73,13 @@ class Postgres:
         """The address as libpq reads it."""
         return self._url.set(drivername="postgresql").render_as_string(hide_password=False)
 
+    def alone(self) -> AbstractContextManager[None]:
+        """Nobody has to be: several processes write side by side."""
+        return nullcontext()
+
     def open(self) -> Engine:
         """Refuses a server that could lose what was committed."""
-        engine = create_engine(
-            self._url.set(drivername="postgresql+psycopg"),
-            isolation_level="AUTOCOMMIT",
-            connect_args={**PATIENCE, "application_name": "tertulia reads"},
-            pool_size=self.readers,
-        )
+        engine = self._engine("tertulia reads")
         try:
             with engine.connect() as connection:
                 _refuse_unsafe(connection)
@@ -87,6 +88,26 @@ class Postgres:
             engine.dispose()
             raise
         return engine
+
+    def look(self) -> Engine:
+        """In transactions that cannot write."""
+        engine = self._engine("tertulia looks", options="-c default_transaction_read_only=on")
+        try:
+            refuse_unreadable(engine)
+        except OperationalError as error:
+            raise Unfit(str(error.orig).strip()) from None
+        except Unfit:
+            engine.dispose()
+            raise
+        return engine
+
+    def _engine(self, name: str, **given: str) -> Engine:
+        return create_engine(
+            self._url.set(drivername="postgresql+psycopg"),
+            isolation_level="AUTOCOMMIT",
+            connect_args={**PATIENCE, "application_name": name, **given},
+            pool_size=self.readers,
+        )
 
     def connect(self) -> Writing:
         """A new connection: the one before may be broken."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Annotated, Any, Final, Self, get_type_hints
 from urllib.parse import urlsplit
@@ -29,12 +30,18 @@ class Bind(Struct, frozen=True):
     host: str
     port: int
 
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
 
 class Rate(Struct, frozen=True):
     """So many at once, and one more every `seconds / times` after that."""
 
     times: int
     seconds: int
+
+    def __str__(self) -> str:
+        return f"{self.times}/{self.seconds}s"
 
 
 # --- How each kind of setting is read -----------------------------------------------------------------------
@@ -173,13 +180,27 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> Self:
-        """The settings in these variables. Raises BadSetting."""
+        """The settings in these variables. Raises BadSetting, with a line for each that is wrong."""
         known = {PREFIX + field.upper(): field for field in cls.__struct_fields__}
-        given = {name: value for name, value in environ.items() if name.startswith(PREFIX)}
-        if unknown := sorted(given.keys() - known.keys()):
-            raise BadSetting(f"{', '.join(unknown)}: no such setting. There are: {', '.join(known)}.")
         kinds = get_type_hints(cls, include_extras=True)
-        return cls(**{known[name]: _read(name, given[name], kinds[known[name]]) for name in given})
+        fields: dict[str, Any] = {}
+        wrong: list[str] = []
+        for name, value in sorted(environ.items()):
+            if name in known:
+                try:
+                    fields[known[name]] = _read(name, value, kinds[known[name]])
+                except BadSetting as error:
+                    wrong.append(str(error))
+            elif name.startswith(PREFIX):
+                wrong.append(_unknown(name, [*known]))
+        if wrong:
+            raise BadSetting("\n".join(wrong))
+        return cls(**fields)
+
+
+def _unknown(name: str, known: list[str]) -> str:
+    near = get_close_matches(name, known, n=1, cutoff=0.75)
+    return f"{name}: no such setting. " + (f"Is it {near[0]}?" if near else f"There are: {', '.join(known)}.")
 
 
 def _read(name: str, value: str, annotated: Any) -> Any:

@@ -133,7 +133,9 @@ class _Conversation:
     async def _stay(self, room: Room, hello: Hello) -> None:
         self._room = room
         extension = self._websocket.scope.get("extensions", {}).get(WRITE_NOW, {})
-        self._viewer = Viewer(room, self._guest, hello.seen, extension.get("write"))
+        # Who has seen more than there is was here before the log was put back from a copy: he starts anew.
+        seen = hello.seen if hello.seen <= room.table.seq else 0
+        self._viewer = Viewer(room, self._guest, seen, extension.get("write"))
         self._errands = Errands(room, self._viewer, self._store, self._limits, own_origin(self._websocket))
         room.enter(self._viewer)
         self._inbox.append(hello)

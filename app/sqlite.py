@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, cast
+from urllib.parse import quote
 
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DatabaseError
+from sqlalchemy.pool import NullPool
 
-from app.database import Cursor, Row, Writing, bring_up_to_date
+from app.database import Cursor, Row, Unfit, Writing, bring_up_to_date, refuse_unreadable
 
 # A row is written only behind the predecessor it names. Nothing is written over a place or an id that is taken.
 _APPEND: Final = """
@@ -35,10 +41,30 @@ class Sqlite:
     def __init__(self, url: str) -> None:
         self._url = url
 
+    @property
+    def path(self) -> Path | None:
+        """The file, behind whatever links; None: only in memory."""
+        name = make_url(self._url).database
+        return None if name in (None, "", ":memory:") else Path(str(name)).resolve()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """By a lock on a file beside the database, which stays there: the database itself may be replaced."""
+        if self.path is None:
+            yield
+            return
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(f"{self.path}.lock", os.O_RDONLY | os.O_CREAT, 0o644)
+        try:
+            _take(lock, self.path)
+            yield
+        finally:
+            os.close(lock)
+
     def open(self) -> Engine:
         """Makes the file and its folder if they are not there."""
-        if path := make_url(self._url).database:
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
+        if self.path is not None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
         self._engine = create_engine(self._url, isolation_level="AUTOCOMMIT")
         event.listen(self._engine, "connect", _prepare)
         try:
@@ -47,6 +73,18 @@ class Sqlite:
             self._engine.dispose()
             raise
         return self._engine
+
+    def look(self) -> Engine:
+        """The file as it is, of whatever version."""
+        path = self.path
+        if path is None or not path.is_file():
+            raise Unfit(f"there is no file {path}")
+        engine = create_engine("sqlite://", creator=lambda: look_into(path), poolclass=NullPool)
+        try:
+            refuse_unreadable(engine)
+        except DatabaseError as error:  # no connection is kept: nothing has to be closed
+            raise Unfit(f"{path} cannot be read ({error.orig})") from None
+        return engine
 
     def connect(self) -> Writing:
         """Not the readers': nobody sees what is not committed yet."""
@@ -65,6 +103,18 @@ class Sqlite:
 
     def hold(self, cursor: Cursor, room: str) -> None:
         """Nobody else writes anyway."""
+
+
+def _take(lock: int, path: Path) -> None:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise Unfit(f"another process serves or replaces {path}; one file serves one process") from None
+
+
+def look_into(path: Path) -> sqlite3.Connection:
+    """A connection that cannot write. Raises sqlite3.OperationalError when there is no such file."""
+    return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, isolation_level=None)
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:

@@ -11,6 +11,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from functools import partial
 from hashlib import sha256
 from typing import Any, Final, TypeVar
@@ -95,7 +96,7 @@ class Store:
     """The database behind one address, such as `sqlite:///data/tertulia.sqlite3`."""
 
     def __init__(self, url: str, clock: Callable[[], int] | None = None) -> None:
-        """`clock`: the milliseconds to go by instead of the database's own. Raises ValueError for another address."""
+        """`clock`: the milliseconds to go by instead of the database's own. Raises BadSetting for another address."""
         self._database = database_at(url)
         self._clock = clock
         self._ahead = 0
@@ -107,6 +108,10 @@ class Store:
     def shared(self) -> bool:
         """Whether other processes may write here, too."""
         return self._database.shared
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Keeps away every other server, where only one may write. Raises Unfit when another was first."""
+        return self._database.alone()
 
     async def start(self) -> None:
         """Open the database, bring its tables up to date, and begin to write."""
@@ -355,7 +360,7 @@ def _hash(endpoint: str) -> bytes:
 
 
 def _events(connection: Connection, wanted: Select[Any]) -> list[Event]:
-    return [_event(row) for row in connection.execute(wanted)]
+    return [event_of(row) for row in connection.execute(wanted)]
 
 
 def _newest(connection: Connection, room: str) -> list[Event]:
@@ -367,5 +372,6 @@ def _newest(connection: Connection, room: str) -> list[Event]:
     return _events(connection, select(events).where(here, needed).order_by(seq))
 
 
-def _event(row: Found[Any]) -> Event:
+def event_of(row: Found[Any]) -> Event:
+    """The event in a row of the log. Raises msgspec.ValidationError when the row was damaged."""
     return Event(row.room, row.seq, row.id, row.prev, row.actor, decode_body(row.body), row.at)
