@@ -25,6 +25,7 @@ async def test_the_question_mark_shows_the_rules_in_short_and_the_keys_and_escap
     _, look = await asked_look(cleo, tables)
     await look.page.keyboard.press("?")
     dialog = look.page.get_by_role("dialog", name="TCNCCC in short")
+    await expect(dialog).to_be_visible()
     await expect(dialog.get_by_text("Hear the prompt again")).to_be_hidden()
     await look.page.keyboard.press("Tab")
     await look.page.keyboard.press("Enter")

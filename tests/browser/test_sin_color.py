@@ -21,12 +21,14 @@ ALL_DECISIONS = {"arrange", "opens a trade", "offer", "trade", "order", "sink", 
 # --- The whole game ---
 
 
-async def test_two_friends_and_a_bot_play_to_the_end(ann: Guest, ben: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, ben, seats=3, game="sin_color")
-    await table.lines[0].send(type="seat_bot", seat=2, level="careful")
-    await table.start()
-    looks = await asyncio.gather(*(guest.look_at(table.room) for guest in (ann, ben)))
-    players = [Trader(looks[0], seed=1, trades=1), TouchTrader(looks[1], seed=2, trades=0)]
+async def test_three_friends_play_to_the_end(ann: Guest, ben: Guest, cleo: Guest, tables: Tables) -> None:
+    table = await sit_down(tables, ann, ben, cleo)
+    looks = await asyncio.gather(*(guest.look_at(table.room) for guest in (ann, ben, cleo)))
+    players = [
+        Trader(looks[0], seed=1, trades=1),
+        TouchTrader(looks[1], seed=2, trades=0),
+        Trader(looks[2], seed=3, trades=0),
+    ]
     await asyncio.gather(*(player.play_to_the_end() for player in players))
     await everybody_sees_the_same_result(*looks)
 
