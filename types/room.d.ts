@@ -310,6 +310,7 @@ export interface Parts {
   clock: () => typeof import("#kit/clock.js") | null;
   curtain: () => typeof import("#kit/curtain.js") | null;
   doors: () => typeof import("#kit/doors.js") | null;
+  gathering: () => typeof import("#kit/gathering.js") | null;
   guide: () => typeof import("#kit/guide.js") | null;
   hand: () => typeof import("#kit/hand.js") | null;
   in_short: () => typeof import("#kit/in_short.js") | null;
@@ -317,6 +318,7 @@ export interface Parts {
   languages: () => typeof import("#kit/languages.js") | null;
   menu: () => typeof import("#kit/dialog.js") | null;
   onward: () => typeof import("#kit/onward.js") | null;
+  people: () => typeof import("#kit/people.js") | null;
   reachable: () => typeof import("#kit/reachable.js") | null;
   reactions: () => typeof import("#kit/reactions.js") | null;
   results: () => typeof import("#kit/results.js") | null;

@@ -20,8 +20,9 @@ export function make_parts(styles, redraw, is_connected) {
   /**
    * @template Part
    * @param {() => Promise<Part>} load
+   * @param {boolean} [needs_styles]  whether its style is not in the sheets that every room has
    */
-  function lazily(load) {
+  function lazily(load, needs_styles = true) {
     /** @type {Part | null} */
     let part = null;
     let is_on_its_way = false;
@@ -29,8 +30,8 @@ export function make_parts(styles, redraw, is_connected) {
     async function bring() {
       is_on_its_way = true;
       try {
-        styled ??= Promise.all(styles.map(with_style));
-        [part] = await Promise.all([load(), styled]);
+        if (needs_styles) styled ??= Promise.all(styles.map(with_style));
+        [part] = await Promise.all([load(), needs_styles && styled]);
         redraw();
       } catch {
         styled = null;
@@ -49,6 +50,7 @@ export function make_parts(styles, redraw, is_connected) {
     clock: lazily(() => import("#kit/clock.js")),
     curtain: lazily(() => import("#kit/curtain.js")),
     doors: lazily(() => import("#kit/doors.js")),
+    gathering: lazily(() => import("#kit/gathering.js"), false),
     guide: lazily(() => import("#kit/guide.js")),
     hand: lazily(() => import("#kit/hand.js")),
     in_short: lazily(() => import("#kit/in_short.js")),
@@ -56,6 +58,7 @@ export function make_parts(styles, redraw, is_connected) {
     languages: lazily(() => import("#kit/languages.js")),
     menu: lazily(() => import("#kit/dialog.js")),
     onward: lazily(() => import("#kit/onward.js")),
+    people: lazily(() => import("#kit/people.js"), false),
     reachable: lazily(() => import("#kit/reachable.js")),
     reactions: lazily(() => import("#kit/reactions.js")),
     results: lazily(() => import("#kit/results.js")),

@@ -8,7 +8,6 @@ import { alert_asked, announce, hush } from "#kit/announce.js";
 import { make_answering } from "#kit/answering.js";
 import { REACTIONS, scroll_to_newest } from "#kit/chat.js";
 import { flip, keep_focus } from "#kit/flip.js";
-import { gathering } from "#kit/gathering.js";
 import { listen_to_keys, tidy_groups } from "#kit/keys.js";
 import { latest, missed, table_news } from "#kit/log.js";
 import { make_parts } from "#kit/parts.js";
@@ -257,12 +256,19 @@ function draw() {
   tidy_groups();
   keep_clear(root);
   publish(page);
+  if (table.state === "over") parts.gathering(); // soon people may gather again
   if (reading.guided) parts.guide()?.guide(page, end_guide);
 }
 
-/** The first frame comes right after the table: drawn without it, everything would be moved by it. @param {Table} table */
+/**
+ * The first frame comes right after the table, and so does what is shown while people gather: drawn without it, everything
+ * would be moved by it.
+ * @param {Table} table
+ */
 const is_about_to_come = (table) =>
-  !known.frame && table.state !== "gathering" && table.you.seats.length < 2 && !is_behind_closed_doors(table);
+  table.state === "gathering"
+    ? !parts.gathering()
+    : !known.frame && table.you.seats.length < 2 && !is_behind_closed_doors(table);
 
 /** While the game is paused nobody is asked anything. */
 function frame_now() {
@@ -314,7 +320,7 @@ function whole(page) {
       : null;
   const felt = picture
     ? [opponents(page, picture), middle([picture.centre, latest(page)])]
-    : middle(gathers ? gathering(page) : (is_behind_closed_doors(table) && parts.doors()?.closed_doors(page)) || nothing);
+    : middle(gathers ? (parts.gathering()?.gathering(page) ?? nothing) : (is_behind_closed_doors(table) && parts.doors()?.closed_doors(page)) || nothing);
   const place = [picture ? own_place(page, picture) : nothing, curtain()?.curtain(page) ?? nothing];
   const prompt = prompt_bar(page, offer); // after the pieces: it asks for the answers that none of them stands for
   return html`${sprite(say)}

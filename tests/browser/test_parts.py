@@ -45,4 +45,32 @@ async def test_a_first_visit_brings_no_part_that_is_not_drawn(ann: Guest, tables
     await page.goto(f"{ann.base_url}/t/{table.room}")
     await page.wait_for_load_state("networkidle")
     parts = ("setting", "fields", "order", "hand", "languages", "results", "doors", "reactions", "together", "clock")
+    parts += ("gathering", "people")
     assert [url for url in asked for part in parts if f"/kit/{part}.js" in url] == []
+
+
+async def test_when_a_game_is_over_the_page_is_ready_for_people_to_gather(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await ann.look_at(table.room)
+    async with look.page.expect_request("**/kit/gathering.js*"):
+        await table.end()
+
+
+async def test_people_who_gather_are_drawn_at_once_or_not_at_all(ann: Guest, tables: Tables) -> None:
+    """While its part is on its way the page waits, and draws no table without its middle."""
+    table = await tables.gather(ann, seats=2)
+    page = await ann.context.new_page()
+    held: list[Route] = []
+
+    async def hold(route: Route) -> None:
+        held.append(route)
+
+    await page.route("**/kit/gathering.js*", hold)
+    async with page.expect_websocket() as opened:
+        await page.goto(f"{ann.base_url}/t/{table.room}", wait_until="commit")
+    await (await opened.value).wait_for_event("framereceived")
+    await expect(page.get_by_text("Opening the table…")).to_be_visible()
+    await expect(page.locator("#rail")).to_have_count(0)
+    for route in held:
+        await route.continue_()
+    await expect(page.get_by_role("heading", name="Invite your friends")).to_be_visible()
