@@ -68,6 +68,14 @@ class Asset(Struct, frozen=True):
         return f"/static/{self.path}?v={self.digest}"
 
 
+class ImportMap(Struct, frozen=True):
+    """Where a browser finds modules by their names, and by which digest it knows them."""
+
+    text: Markup
+    hash: str
+    """By which a policy allows the script element that holds it."""
+
+
 class Assets:
     """Everything in one folder of static files."""
 
@@ -80,9 +88,7 @@ class Assets:
         for path in self._bodies:
             if self._modules.served_as.get(path, path) == path and path not in parts:
                 self._add(path)
-        names = {name: self._assets[path] for name, path in self._modules.names().items()}
-        self.import_map = Markup(_import_map(names))
-        self.import_map_hash = "sha256-" + _base64(hashlib.sha256(self.import_map.encode()).digest())
+        self._import_maps: dict[tuple[str, ...], ImportMap] = {}
 
     def url(self, path: str) -> str:
         """The address of a file; of a joined module, where it is a part. Raises KeyError when there is none."""
@@ -95,6 +101,14 @@ class Assets:
     def inline(self, path: str) -> str:
         """A picture as an address that holds all of it."""
         return "data:image/svg+xml," + quote(self._bodies[path], safe=" /:;,=")
+
+    def import_map(self, *starts: str) -> ImportMap:
+        """What a page that begins with these modules needs. Raises KeyError when there is none of them."""
+        if starts not in self._import_maps:
+            names = {name: self._assets[path] for name, path in self._modules.names(*starts).items()}
+            text = Markup(_import_map(names))
+            self._import_maps[starts] = ImportMap(text, "sha256-" + _base64(hashlib.sha256(text.encode()).digest()))
+        return self._import_maps[starts]
 
     def preloads(self, *paths: str) -> list[Asset]:
         """These modules and all that they import, directly or not: what <link rel="modulepreload"> names."""
