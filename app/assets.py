@@ -45,6 +45,9 @@ TYPES: Final = {
 COMPRESSED_ALREADY: Final = frozenset({".ico", ".jpg", ".mp3", ".png", ".woff2"})
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 
+DIGITS: Final = 8
+"""Of a digest in an address, enough to tell the versions of one file; a page names dozens of files."""
+
 MOST_INLINE: Final = 1024
 """Bytes of a picture that is not worth a request: it is written into the sheet, or the page, that names it."""
 
@@ -197,7 +200,7 @@ def _asset(path: str, body: bytes) -> Asset:
     if posixpath.splitext(path)[1] not in COMPRESSED_ALREADY:
         zipped = gzip.compress(body, mtime=0)
     digest = hashlib.sha256(body)
-    return Asset(path, body, zipped, digest.hexdigest()[:12], "sha256-" + _base64(digest.digest()))
+    return Asset(path, body, zipped, digest.hexdigest()[:DIGITS], "sha256-" + _base64(digest.digest()))
 
 
 def _import_map(names: Mapping[str, Asset]) -> str:

@@ -163,9 +163,16 @@ async def room_page(request: Request, room: str) -> Response:
     guest, set_cookie = (known, None) if known is not None else await new_guest(request, store)
     summary = found.summary(guest)
     push: Push | None = request.app.state.push
-    boot = {**summary, "ws": f"/ws/{room}", "name": guest.name, "push": push and push.key}
     card = msgspec.to_builtins(next(card for card in game_cards() if card.key == summary["game"]))
-    boot["credit"] = msgspec.to_builtins(GAMES[card["key"]].credit.sentences(card["title"]))
+    boot = {
+        "room": room,
+        "ws": f"/ws/{room}",
+        "game": card["key"],
+        "name": guest.name,
+        "push": push and push.key,
+        "card": {field: card[field] for field in ("key", "title", "options")},
+        "credit": msgspec.to_builtins(GAMES[card["key"]].credit.sentences(card["title"])),
+    }
     return page(
         request,
         "room.html",
@@ -175,6 +182,7 @@ async def room_page(request: Request, room: str) -> Response:
         room=room,
         game=card,
         boot=boot,
+        gathers=summary["state"] == "gathering" and not summary["locked"],
     )
 
 

@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Folder:
 
 def test_an_address_carries_the_digest_of_its_file(folder: Folder) -> None:
     assets = Assets(folder({"css/room.css": "main {}"}))
-    assert assets.url("css/room.css") == "/static/css/room.css?v=" + hashlib.sha256(b"main {}").hexdigest()[:12]
+    assert assets.url("css/room.css") == "/static/css/room.css?v=" + hashlib.sha256(b"main {}").hexdigest()[:8]
 
 
 def test_a_file_that_is_not_there_has_no_address(folder: Folder) -> None:

@@ -1,19 +1,20 @@
 // @ts-check
 // Parts of the room page that most visits do not need: each is loaded when it is first drawn, with their style sheets.
 
-/** @import { Parts } from "#types/room" */
+/** @import { Game, Parts } from "#types/room" */
 
 /** When a part cannot be loaded though the server is there, a page that is older than this is loaded again: the site is
  * another one by now. */
 const OLD_MS = 10_000;
 
 /**
+ * @param {Game} game
  * @param {string[]} styles
  * @param {() => void} redraw  a part has come
  * @param {() => boolean} is_connected
  * @returns {Parts}
  */
-export function make_parts(styles, redraw, is_connected) {
+export function make_parts(game, styles, redraw, is_connected) {
   /** @type {Promise<unknown> | null} */
   let styled = null;
 
@@ -61,6 +62,7 @@ export function make_parts(styles, redraw, is_connected) {
     people: lazily(() => import("#kit/people.js"), false),
     reachable: lazily(() => import("#kit/reachable.js")),
     reactions: lazily(() => import("#kit/reactions.js")),
+    rest: lazily(async () => game.rest?.bring(), false),
     results: lazily(() => import("#kit/results.js")),
     setting: lazily(() => import("#kit/setting.js")),
     together: lazily(() => import("#kit/together.js")),

@@ -64,7 +64,7 @@ const reading = {
 };
 const say = teller((seat) => known.table?.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 }));
 const draw_board = game.board(say);
-const parts = make_parts(boot.styles, redraw, () => known.connection === "open");
+const parts = make_parts(game, boot.styles, redraw, () => known.connection === "open");
 /** @type {Page | null} */
 let page = null;
 let hears_again_at = 0;
@@ -127,6 +127,7 @@ function receive(message) {
   if (curtain()?.must_fall(known, { frame, number: table?.number ?? null })) hide_sides();
   if (message.type === "frame" && !message.pick) reading.chosen = [];
   if (message.type === "table") sit_when_named();
+  if (message.type === "frame" && (frame ? game.rest : game.rest?.is_needed(message))) parts.rest();
   if (message.type === "refused") reading.wants_seat = null;
   if (reading.onward) parts.onward()?.hear_of_link(reading, message);
   const before = prompt_in_words();
@@ -261,14 +262,15 @@ function draw() {
 }
 
 /**
- * The first frame comes right after the table, and so does what is shown while people gather: drawn without it, everything
- * would be moved by it.
+ * The first frame comes right after the table, and so do the parts that it is drawn by: drawn without them, everything
+ * would be moved by them.
  * @param {Table} table
  */
-const is_about_to_come = (table) =>
-  table.state === "gathering"
-    ? !parts.gathering()
-    : !known.frame && table.you.seats.length < 2 && !is_behind_closed_doors(table);
+function is_about_to_come(table) {
+  if (table.state === "gathering") return !parts.gathering();
+  if (known.frame) return game.rest?.is_needed(known.frame) && !parts.rest();
+  return table.you.seats.length < 2 && !is_behind_closed_doors(table);
+}
 
 /** While the game is paused nobody is asked anything. */
 function frame_now() {
