@@ -2,13 +2,14 @@
 
 FROM python:3.13-slim AS build
 WORKDIR /tertulia
-# requirements-push.lock has what TERTULIA_PUSH_CONTACT needs, too.
-ARG LOCK=requirements.lock
-COPY requirements.lock .
+# With everything that can be switched on: Web Push, and PostgreSQL as the database.
 COPY requirements-push.lock .
+COPY requirements-postgres.lock .
 RUN python -m venv --without-pip /venv \
- && pip --python /venv/bin/python --no-cache-dir --disable-pip-version-check \
-    install --require-hashes --requirement ${LOCK}
+ && for lock in requirements-push.lock requirements-postgres.lock; do \
+      pip --python /venv/bin/python --no-cache-dir --disable-pip-version-check \
+      install --require-hashes --requirement $lock || exit 1; \
+    done
 COPY app app
 COPY games games
 COPY migrations migrations

@@ -1,5 +1,7 @@
 # make run    set up what is needed and serve Tertulia, by default on http://127.0.0.1:8000
-# make run PUSH=1   the same with what TERTULIA_PUSH_CONTACT needs
+# make run PUSH=1       the same with what TERTULIA_PUSH_CONTACT needs
+# make run POSTGRES=1   the same with what a PostgreSQL in TERTULIA_DATABASE_URL needs; both go together
+# make cluster          a bigger house on this machine: three nodes, a PostgreSQL of their own, a proxy before them
 # make test   set up what is needed and check everything, real browser included
 #
 # and for those who work on it:
@@ -14,14 +16,18 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PUSH ?=
+POSTGRES ?=
 UPGRADE ?=
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
-.PHONY: run test check bench lighthouse lock vendor clean
+.PHONY: run cluster test check bench lighthouse lock vendor clean
 
-run: .venv/run$(if $(PUSH),-push)
+run: .venv/run $(if $(PUSH),.venv/run-push) $(if $(POSTGRES),.venv/run-postgres)
 	@exec $(BIN)/python -m app
+
+cluster: .venv/dev
+	@exec $(BIN)/python -m tools.cluster
 
 # A browser on a busy machine may be late: what fails is tried again, and named in the summary if that helped.
 test: check
@@ -37,6 +43,7 @@ check: .venv/dev node_modules/dev
 
 bench: .venv/dev
 	$(BIN)/python benchmarks/commits.py
+	$(BIN)/python benchmarks/postgres_commits.py
 	$(BIN)/python benchmarks/fanout.py
 	$(BIN)/python benchmarks/coming_back.py
 	$(BIN)/python benchmarks/evaluator.py
@@ -51,6 +58,7 @@ lighthouse: .venv/dev tools/lighthouse/node_modules/dev
 lock: .venv/dev
 	$(COMPILE) requirements.in --output-file requirements.lock
 	$(COMPILE) requirements-push.in --output-file requirements-push.lock
+	$(COMPILE) requirements-postgres.in --output-file requirements-postgres.lock
 	$(COMPILE) requirements-dev.in --output-file requirements-dev.lock
 	npm install --package-lock-only
 	npm install --package-lock-only --prefix tools/lighthouse
@@ -68,7 +76,7 @@ clean:
 	$(PYTHON) -m tools.set_up $<
 	@touch $@
 
-.venv/run-push: requirements-push.lock
+.venv/run-%: requirements-%.lock
 	$(PYTHON) -m tools.set_up $<
 	@touch $@
 

@@ -1,56 +1,103 @@
-"""python -m app: serve. python -m app health: whether the server here is ready, as the exit code says."""
+"""Serves; or does what those who keep a house ask for: python -m app --help."""
 
 from __future__ import annotations
 
-import http.client
+import argparse
 import os
 import sys
+from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
+from app.keeping import Undone
+from app.keeping.health import address, address_of, is_ready
 from app.settings import BadSetting, Settings
 
+# What a command needs is imported when it is asked for: the check of health, twice a minute, needs next to nothing.
 
-def main(arguments: list[str]) -> int:
-    """The exit code: 0 is good, 1 is not ready, 2 is not understood."""
+
+def main(arguments: Sequence[str]) -> int:
+    """The exit code: 0 is good, 1 is not ready, not sound or not done, 2 is not understood."""
+    asked = _parser().parse_args(arguments)
     try:
-        settings = Settings.from_environ(os.environ)
-    except BadSetting as error:
-        print(error, file=sys.stderr)
+        code: int = asked.run(Settings.from_environ(os.environ), asked)
+        return code
+    except Undone as why:
+        print(why, file=sys.stderr)
+        return 1
+    except BadSetting as why:
+        print(why, file=sys.stderr)
         return 2
-    match arguments:
-        case []:
-            return _serve(settings)
-        case ["health"]:
-            return _health(settings)
-    print("python -m app          serve\npython -m app health   is the server here ready?", file=sys.stderr)
-    return 2
 
 
-def _serve(settings: Settings) -> int:
-    # Imported here, for the check of health needs none of it.
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "python -m app",
+        description="Serves Tertulia, unless one of these commands is given. The settings are environment variables.",
+    )
+    parser.set_defaults(run=_serve)
+    commands = parser.add_subparsers(metavar="command")
+
+    backup = commands.add_parser("backup", help="copy the database to a file, also while the server runs")
+    backup.add_argument("file", type=Path, metavar="FILE", help="where to; it must not be there yet")
+    backup.set_defaults(run=_backup)
+
+    restore = commands.add_parser("restore", help="put such a copy in the place of the database")
+    restore.add_argument("file", type=Path, metavar="FILE")
+    restore.add_argument("--replace", action="store_true", help="give up the database that is there")
+    restore.set_defaults(run=_restore)
+
+    verify = commands.add_parser("verify-log", help="play every log through by the rules of this version")
+    verify.add_argument("room", nargs="?", metavar="ROOM", help="only this one")
+    verify.set_defaults(run=_verify_log)
+
+    check = commands.add_parser("check-config", help="print every setting and where it comes from, without secrets")
+    check.set_defaults(run=_check_config)
+
+    health = commands.add_parser("health", help="whether the server is ready, as the exit code says")
+    health.add_argument("url", nargs="?", metavar="URL", type=address, help="of another server than the one set here")
+    health.set_defaults(run=_health)
+    return parser
+
+
+def _serve(settings: Settings, _: argparse.Namespace) -> int:
     from app.main import create_app, drain
     from app.server import serve
 
-    try:
-        app = create_app(settings)
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 2
+    app = create_app(settings)
     serve(app, settings, partial(drain, app))
     return 0
 
 
-def _health(settings: Settings) -> int:
-    """Asks over the loopback when the server listens on every address."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.bind.host, settings.bind.host)
-    connection = http.client.HTTPConnection(host, settings.bind.port, timeout=3)
-    try:
-        connection.request("GET", "/readyz")
-        return 0 if connection.getresponse().status == 200 else 1
-    except OSError:
-        return 1
-    finally:
-        connection.close()
+def _backup(settings: Settings, asked: argparse.Namespace) -> int:
+    from app.keeping.backup import back_up
+
+    print(back_up(settings.database_url, asked.file))
+    return 0
+
+
+def _restore(settings: Settings, asked: argparse.Namespace) -> int:
+    from app.keeping.restore import restore
+
+    print(restore(settings.database_url, asked.file, asked.replace))
+    return 0
+
+
+def _verify_log(settings: Settings, asked: argparse.Namespace) -> int:
+    from app.keeping.verifying import verify_log
+
+    return verify_log(settings.database_url, asked.room)
+
+
+def _check_config(_: Settings, asked: argparse.Namespace) -> int:
+    from app.keeping.configuration import check_config
+
+    print(*check_config(os.environ), sep="\n")
+    return 0
+
+
+def _health(settings: Settings, asked: argparse.Namespace) -> int:
+    return 0 if is_ready(asked.url or address_of(settings.bind)) else 1
 
 
 if __name__ == "__main__":

@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 from app.judging import asked_seats, lapse
 from app.room import HOUSE, Room, id_of
 from app.rooms import Rooms
-from app.store import Store, TooEarly
+from app.store import Store
 from app.timing import GRACE_MS
 from app.wire import Refusal
-from app.writer import OutcomeUnknown
+from app.writer import OutcomeUnknown, TooEarly
 
 log = logging.getLogger("tertulia.clocks")
 
@@ -22,6 +22,8 @@ ROUND_S: Final = 1.0
 """So often the database is asked for rooms that nobody is in and whose time has come."""
 RETRY_S: Final = 0.5
 FAULTY_MS: Final = 60_000
+CLAIMED_MS: Final = 5_000
+"""After so long another node looks at a room that one has claimed."""
 BOT_IS_LATE_MS: Final = 5_000
 """A bot that has not answered for so long may have lost its process: the room is looked at again."""
 
@@ -69,10 +71,12 @@ class Clocks:
         self.watch(room, 0.0 if all(lapsed) else RETRY_S)
 
     async def make_a_round(self) -> None:
-        """Look at every room whose time has come, whether or not anybody is in it."""
-        for code in await self._store.due_rooms():
+        """Look at every room whose time has come, whether or not anybody is in it; each node at those it was first to
+        claim."""
+        for code, due in (await self._store.due_rooms()).items():
             try:
-                await self._call_at(code)
+                if await self._store.claim(code, due, self._store.now() + CLAIMED_MS):
+                    await self._call_at(code)
             except Exception:
                 log.exception("the clocks of a room could not be looked after")
                 await self._note(code, self._store.now() + FAULTY_MS)
@@ -89,6 +93,8 @@ class Clocks:
         while True:
             try:
                 await self.make_a_round()
+            except OutcomeUnknown:
+                log.debug("storage does not answer; the clocks wait")
             except Exception:
                 log.exception("the clocks could not be looked after")
             await asyncio.sleep(ROUND_S)

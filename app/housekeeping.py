@@ -18,8 +18,9 @@ from app.writer import OutcomeUnknown
 log = logging.getLogger("tertulia.housekeeping")
 
 HOST_GONE_S: Final = 60.0
-TIDY_EVERY_S: Final = 3600.0
+LOOK_EVERY_S: Final = 600.0
 HOUR_MS: Final = 3_600_000
+TIDY_EVERY_MS: Final = HOUR_MS
 DAY_MS: Final = 24 * HOUR_MS
 CLOSED_MS: Final = DAY_MS
 
@@ -36,7 +37,7 @@ class Housekeeping:
         self._tidying: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Tidy up now, and every hour."""
+        """Tidy up every hour: one node for all."""
         self._tidying = asyncio.create_task(self._tidy_again_and_again())
 
     async def close(self) -> None:
@@ -49,8 +50,9 @@ class Housekeeping:
     # --- A host who is there ---
 
     def watch(self, room: Room) -> None:
-        """Somebody came or went: a host who stays away for a minute while others are here is no host."""
-        missed = bool(room.viewers) and room.table.host not in room.here
+        """Somebody came or went: a host who stays away for a minute while others are here is no host. Who cannot
+        hear from the other nodes does not know who stays away."""
+        missed = bool(room.viewers) and room.table.host not in room.here and self._rooms.fanout.healthy
         if not missed and (task := self._waiting.pop(room, None)) is not None:
             task.cancel()
         if missed and room not in self._waiting:
@@ -59,6 +61,8 @@ class Housekeeping:
 
     async def _hand_over(self, room: Room) -> None:
         await asyncio.sleep(self._host_gone_s)
+        if not self._rooms.fanout.healthy:
+            return
         try:
             await room.do(HOUSE, new_id(), lambda table: inherit(table, room.here))
         except (Refusal, OutcomeUnknown) as reason:
@@ -73,10 +77,17 @@ class Housekeeping:
     async def _tidy_again_and_again(self) -> None:
         while True:
             try:
-                await self.tidy()
+                await self._keep_those_in_use()
+                if await self._store.claim_chore("tidy", TIDY_EVERY_MS):
+                    await self.tidy()
             except Exception:
                 log.exception("old rooms could not be put away")
-            await asyncio.sleep(TIDY_EVERY_S)
+            await asyncio.sleep(LOOK_EVERY_S)
+
+    async def _keep_those_in_use(self) -> None:
+        """Other nodes put rooms away, and know nothing of who is in them here."""
+        if self._store.shared:
+            await self._store.keep_rooms([room.table.room for room in self._rooms.live() if room.viewers])
 
 
 def kept_ms(settings: Settings) -> dict[str, int]:

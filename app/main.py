@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gc
+import socket
 import sys
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from typing import Final
 
 from fastapi import FastAPI, Request
@@ -19,9 +20,12 @@ from app import api, exports, pages, push_calls, specimen
 from app.assets import Assets, own_assets
 from app.bots import Bots
 from app.clocks import Clocks
+from app.fanout import fanout_at
+from app.following import Following
 from app.housekeeping import Housekeeping
 from app.limits import Limits
 from app.pages import Pages, page
+from app.presence import Presence
 from app.push import open_push
 from app.replays import Replays
 from app.rooms import Rooms
@@ -80,17 +84,26 @@ def create_app(settings: Settings) -> FastAPI:
 def _furnish(app: FastAPI, settings: Settings, assets: Assets) -> None:
     """What handlers find in app.state."""
     store = Store(settings.database_url)
+    fanout = app.state.fanout = fanout_at(settings.database_url, settings.node or socket.gethostname())
     app.state.settings = settings
     app.state.assets = assets
     app.state.pages = Pages(assets)
     app.state.limits = Limits(settings)
     app.state.store = store
-    rooms = app.state.rooms = Rooms(store, settings)
+    rooms = app.state.rooms = Rooms(store, settings, fanout)
+    app.state.following = Following(store, rooms, fanout)
+    presence = app.state.presence = Presence(rooms, fanout) if store.shared else None
     app.state.replays = Replays(store)
     app.state.bots = Bots(settings.bot_delay_ms / 1000)
     app.state.clocks = Clocks(store, rooms)
     app.state.housekeeping = Housekeeping(store, rooms, settings)
-    rooms.watchers += [app.state.bots.watch, app.state.clocks.watch, app.state.housekeeping.watch]
+    rooms.watchers += [
+        app.state.bots.watch,
+        app.state.clocks.watch,
+        app.state.housekeeping.watch,
+    ]
+    if presence is not None:
+        rooms.watchers.append(presence.watch)
     push = app.state.push = open_push(settings, store, rooms)
     if push is not None:
         rooms.watchers.append(push.watch)
@@ -99,24 +112,36 @@ def _furnish(app: FastAPI, settings: Settings, assets: Assets) -> None:
 
 @asynccontextmanager
 async def _open_house(app: FastAPI) -> AsyncIterator[None]:
-    state = app.state
+    with ExitStack() as held:
+        await _open_storage(app.state.store, held)
+        async with _at_work(app):
+            yield
+
+
+async def _open_storage(store: Store, held: ExitStack) -> None:
     try:
-        await state.store.start()
+        held.enter_context(store.alone())
+        await store.start()
     except Exception as error:
         reason, _, _ = str(error).partition("\n")
         print(f"The database of TERTULIA_DATABASE_URL cannot be opened: {reason}", file=sys.stderr)
         raise
-    state.clocks.start()
-    state.housekeeping.start()
-    if state.push is not None:
-        state.push.start()
+
+
+@asynccontextmanager
+async def _at_work(app: FastAPI) -> AsyncIterator[None]:
+    state = app.state
+    for service in (state.fanout, state.following, state.presence, state.clocks, state.housekeeping, state.push):
+        if service is not None:
+            service.start()
     # What is here now stays: looking through it again and again would only make people wait.
     gc.collect()
     gc.freeze()
     yield
     gc.unfreeze()
     await drain(app)
-    for service in (state.push, state.bots, state.clocks, state.housekeeping, state.replays, state.store):
+    at_work = (state.push, state.bots, state.clocks, state.housekeeping, state.presence, state.following)
+    for service in (*at_work, state.fanout, state.replays, state.store):
         if service is not None:
             await service.close()
 

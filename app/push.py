@@ -17,7 +17,7 @@ from app.judging import asked_seats
 from app.languages import CORE, Speaker
 from app.room import Room
 from app.rooms import Rooms
-from app.settings import Settings
+from app.settings import BadSetting, Settings
 from app.store import Store, Subscription
 from app.table import Table
 from games.text import say
@@ -160,21 +160,21 @@ class Push:
 
 
 def open_push(settings: Settings, store: Store, rooms: Rooms) -> Push | None:
-    """None where it is not switched on. Raises ValueError, in words, where it cannot be."""
+    """None where it is not switched on. Raises BadSetting where it cannot be."""
     if not settings.push_contact:
         return None
     try:
         from app.webpush import Postman, open_key
     except ModuleNotFoundError as missing:
         package, _, _ = (missing.name or "").partition(".")
-        raise ValueError(
+        raise BadSetting(
             f"TERTULIA_PUSH_CONTACT switches Web Push on, and the package {package}, which it needs, is not "
             "installed. Start with make run PUSH=1, or install requirements-push.lock."
         ) from None
     try:
         key = open_key(Path(settings.push_key_file))
     except (OSError, ValueError, TypeError) as error:
-        raise ValueError(f"TERTULIA_PUSH_KEY_FILE: the key cannot be read or made: {error}") from None
+        raise BadSetting(f"TERTULIA_PUSH_KEY_FILE: the key cannot be read or made: {error}") from None
     return Push(store, rooms, Postman(key, settings.push_contact))
 
 

@@ -7,6 +7,7 @@ import asyncio
 import hashlib
 import logging
 import secrets
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,13 +15,14 @@ import msgspec
 
 from app import lobby, showing
 from app.events import Began, Body, Changed, Closed, Event, Finished, Kept, Kicked, Moved, Said, Stopped
+from app.fanout import Head, Reacts
 from app.judging import setting_of
 from app.outbox import Message, Outbox
-from app.store import Conflict, Entry, Guest, Note, Repeated, TeamRow
+from app.store import Entry, Guest, Note, TeamRow
 from app.table import Table
-from app.wire import Farewell, Reacted, Refusal, TeamScore, encode
+from app.wire import Farewell, Reacted, Refusal, Speaker, TeamScore, encode
 from app.wishes import Reaction
-from app.writer import OutcomeUnknown
+from app.writer import Conflict, OutcomeUnknown, Repeated
 from games.dealer import Line
 from games.engine import Text, say
 
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("tertulia.rooms")
 
 ATTEMPTS: Final = 5
+RETRY_WITHIN_MS: Final = 10
+"""At once after the first conflict, then after a chance pause that grows: nodes that collide do not do so again."""
 HOUSE: Final = ""
 GONE_AFTER_S: Final = 1.0  # a page that reloads is back sooner
 FORGET_AFTER_S: Final = 60.0
@@ -96,14 +100,16 @@ class Room:
     async def _do(self, actor: str, id: str, decide: Callable[[Table], Body], not_before: int) -> int:
         if self._behind:
             await self._catch_up()
-        for _ in range(ATTEMPTS):
+        for attempt in range(ATTEMPTS):
             if (seq := self._done_before(actor, id)) is not None:
                 return seq
             try:
                 event = await self._store.append(self._entry(actor, id, decide(self.table), not_before))
             except (Conflict, Repeated):
                 await self._catch_up()
+                await asyncio.sleep(secrets.randbelow(RETRY_WITHIN_MS * attempt + 1) / 1000)
                 continue
+            self._rooms.fanout.publish(Head(event.room, event.seq))
             await self._take(event)
             return event.seq
         raise Refusal("busy", say("The table is busy. Try again."))
@@ -141,6 +147,23 @@ class Room:
             self._noted_at = now
             return note
         return None
+
+    async def follow(self, seq: int) -> None:
+        """The log has come so far: read on, if this room has not. Raises Unanswered."""
+        async with self._turn:
+            if not self._broken and (self.table.seq < seq or self._behind):
+                await self._catch_up()
+
+    async def read_on(self) -> None:
+        """Read what others have written meanwhile, if anything. Raises Unanswered."""
+        async with self._turn:
+            if not self._broken:
+                await self._catch_up()
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether something may be in the log that is not known here."""
+        return self._behind
 
     async def _catch_up(self) -> None:
         for event in await self._store.load(self.table.room, self.table.seq):
@@ -243,7 +266,7 @@ class Room:
             yield Message(shown.frame(self.eye(viewer)), table.seq)
 
     def _table_for(self, viewer: Viewer) -> str:
-        return showing.table_view(self.table, viewer.guest, self.eye(viewer), self._here, self._best)
+        return showing.table_view(self.table, viewer.guest, self.eye(viewer), self.here, self._best)
 
     def eye(self, viewer: Viewer) -> int | None:
         """The seat this page looks through; None is an onlooker's place, or a curtain."""
@@ -291,6 +314,11 @@ class Room:
     def react(self, viewer: Viewer, what: Reaction, seat: int | None) -> None:
         """Show a reaction to those who would hear its author talk. Raises forbidden, not_now, bad_name."""
         speaker = lobby.speaker_of(self.table, viewer.guest.id, viewer.guest.name, seat)
+        self._rooms.fanout.publish(Reacts(self.table.room, speaker.seat, speaker.name, what))
+        self.show_reaction(speaker, what)
+
+    def show_reaction(self, speaker: Speaker, what: Reaction) -> None:
+        """Show it to those pages of this node."""
         message = Message(encode(Reacted(speaker, what)), 0)
         for other in self.viewers:
             if self.table.phase != "playing" or self._plays(other.guest.id) == (speaker.seat is not None):
@@ -305,17 +333,28 @@ class Room:
 
     @property
     def here(self) -> Mapping[str, Guest]:
-        """The guests with an open page, by id; those who left a moment ago still count."""
+        """The guests with an open page on whichever node, by id; those who left a moment ago still count."""
+        elsewhere = self._rooms.elsewhere.get(self.table.room)
+        return ChainMap(self._here, elsewhere) if elsewhere else self._here
+
+    @property
+    def at_hand(self) -> Mapping[str, Guest]:
+        """Those of them who are on this node."""
         return self._here
+
+    def others_changed(self) -> None:
+        """Somebody came or went on another node."""
+        self.show_table_soon()
+        self.changed(self)
 
     def called(self, name: str) -> str | None:
         """The guest at this table who goes by this name."""
-        onlookers = [guest.id for guest in self._here.values() if guest.name == name and not self._plays(guest.id)]
+        onlookers = [guest.id for guest in self.here.values() if guest.name == name and not self._plays(guest.id)]
         return self.table.people.named(name) or next(iter(onlookers), None)
 
     def refuse_taken_name(self, guest: str, name: str) -> None:
         """Raises name_taken when a seat or another guest in the room goes by this name."""
-        others = {other.id: other.name for other in self._here.values() if not self._plays(other.id)}
+        others = {other.id: other.name for other in self.here.values() if not self._plays(other.id)}
         lobby.refuse_taken_name(self.table, guest, name, others)
 
     def enter(self, viewer: Viewer) -> None:
@@ -332,6 +371,7 @@ class Room:
             viewer.guest = guest
         self._here[guest.id] = guest
         self.show_table_soon()
+        self.changed(self)
 
     def leave(self, viewer: Viewer) -> None:
         """A page closes. Its guest is gone when no other page of his opens within a moment."""

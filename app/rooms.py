@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import secrets
 import string
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 from app import lobby
 from app.events import Body, BotSeated, Event
+from app.fanout import Fanout, MemoryFanout
 from app.outbox import Message
 from app.room import FORGET_AFTER_S, Room, new_id
 from app.settings import Settings
-from app.store import Entry, Guest, Note, Store
+from app.store import Entry, Guest, Note, Store, Unanswered
 from app.table import Table, folded
 from app.wire import Bye, encode
+
+log = logging.getLogger("tertulia.rooms")
 
 CODE_LETTERS: Final = string.ascii_letters + string.digits
 CODE_LENGTH: Final = 16  # 95 random bits
@@ -28,9 +32,13 @@ SERVICE_RESTART: Final = 1012
 class Rooms:
     """The rooms with somebody in them."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, fanout: Fanout | None = None) -> None:
+        """`fanout`: the way to the other nodes; without one there are none."""
         self.store = store
         self.settings = settings
+        self.fanout = fanout or MemoryFanout()
+        self.elsewhere: dict[str, dict[str, Guest]] = {}
+        """By room: the guests that other nodes have there, by id. app/presence.py knows."""
         self.watchers: list[Callable[[Room], None]] = []
         """Told of every change of a room, and of everybody who comes or goes."""
         self._live: dict[str, Room] = {}
@@ -55,14 +63,22 @@ class Rooms:
         return code
 
     async def find(self, code: str) -> Room | None:
-        """The room of this code, read from its log when nobody was in it; None when there is none."""
-        if room := self._live.get(code):
+        """The room of this code, read from its log when nobody was in it; None when there is none. Not older than the
+        log at this moment, for whoever comes may have seen more of it at another node."""
+        room = self._live.get(code) or await self._on_its_way(code)
+        if room is not None and self.store.shared:
+            await _level(room)
+            room = self._live.get(code)
+        if room is not None:
             return room
         if self.closing or not CODE.fullmatch(code):
             return None
         if code not in self._coming:
             self._coming[code] = asyncio.create_task(self._load(code))
-        return await asyncio.shield(self._coming[code])
+        return await self._on_its_way(code)
+
+    async def _on_its_way(self, code: str) -> Room | None:
+        return await asyncio.shield(self._coming[code]) if code in self._coming else None
 
     async def _load(self, code: str) -> Room | None:
         try:
@@ -92,6 +108,22 @@ class Rooms:
         if not room.viewers and self._live.get(room.table.room) is room:
             del self._live[room.table.room]
             self._tell_watchers(room)
+
+    def drop(self, room: Room) -> None:
+        """Let a room go from memory that is not what its log says; who is in it comes back to the one that is."""
+        if self.is_live(room):
+            del self._live[room.table.room]
+            self._tell_watchers(room)
+        for viewer in room.viewers:
+            viewer.outbox.finish(SERVICE_RESTART)
+
+    def live(self) -> Collection[Room]:
+        """All rooms in memory."""
+        return list(self._live.values())
+
+    def live_room(self, code: str) -> Room | None:
+        """The room of this code, if it is in memory."""
+        return self._live.get(code)
 
     def is_live(self, room: Room) -> bool:
         """Whether this is the room that people find under its code."""
@@ -126,3 +158,10 @@ class Rooms:
 
 def _bot_on(seat: int) -> Callable[[Table], Body]:
     return lambda table: BotSeated(seat, "careful")
+
+
+async def _level(room: Room) -> None:
+    try:
+        await room.read_on()
+    except Unanswered:
+        log.debug("storage does not answer: the room is shown as it was")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, MetaData, String, Table, UniqueConstraint
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, MetaData, String, Table, Text, UniqueConstraint
 
 metadata = MetaData()
 
@@ -31,12 +31,20 @@ rooms = Table(
 """What the house comes back to: rooms whose clocks run, rooms nobody comes back to. Never asked about the game: the
 log alone is the truth."""
 
+chores = Table(
+    "chores",
+    metadata,
+    Column("chore", String(32), primary_key=True),
+    Column("due", BigInteger, nullable=False),
+)
+"""What one process does for all, and when it is to be done again."""
+
 team_scores = Table(
     "team_scores",
     metadata,
     Column("room", String(32), primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("setting", String(1000), nullable=False),
+    Column("setting", Text, nullable=False),
     Column("score", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     Index("team_scores_best", "setting", "score"),
@@ -47,7 +55,7 @@ guests = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     Column("token_hash", LargeBinary(32), nullable=False, unique=True),
-    Column("name", String(80), nullable=True),
+    Column("name", Text, nullable=True),
     Column("made_at", BigInteger, nullable=False),
 )
 
@@ -60,7 +68,7 @@ push_subscriptions = Table(
     Column("endpoint", String(1000), nullable=False),
     Column("p256dh", String(100), nullable=False),
     Column("auth", String(30), nullable=False),
-    Column("page", String(300), nullable=False),
+    Column("page", Text, nullable=False),
     Column("language", String(8), nullable=False),
     Column("called", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),

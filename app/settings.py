@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Annotated, Any, Final, Self, get_type_hints
 from urllib.parse import urlsplit
@@ -29,12 +30,18 @@ class Bind(Struct, frozen=True):
     host: str
     port: int
 
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
 
 class Rate(Struct, frozen=True):
     """So many at once, and one more every `seconds / times` after that."""
 
     times: int
     seconds: int
+
+    def __str__(self) -> str:
+        return f"{self.times}/{self.seconds}s"
 
 
 # --- How each kind of setting is read -----------------------------------------------------------------------
@@ -103,6 +110,12 @@ def _contact(value: str) -> str:
     return value
 
 
+def _name(value: str) -> str:
+    if not re.fullmatch(r"[\w.-]{0,60}", value, re.ASCII):
+        raise ValueError
+    return value
+
+
 def _text(value: str) -> str:
     if not value:
         raise ValueError
@@ -116,6 +129,7 @@ _Origins = Annotated[tuple[str, ...], Kind(_origins, "origins, such as https://a
 _Networks = Annotated[tuple[Network, ...], Kind(_networks, "networks, such as 127.0.0.1,172.16.0.0/12")]
 _LogLevel = Annotated[str, Kind(_log_level, "debug, info, warning or error")]
 _Contact = Annotated[str, Kind(_contact, "mailto: with an address, or an https address, or nothing")]
+_Name = Annotated[str, Kind(_name, "letters, digits, dots and hyphens, or nothing")]
 _Text = Annotated[str, Kind(_text, "some text")]
 
 
@@ -127,6 +141,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     bind: _Bind = Bind("127.0.0.1", 8000)
     database_url: _Text = "sqlite:///data/tertulia.sqlite3"
+    node: _Name = ""
+    """What this process is called where several serve one house; none: as the machine."""
 
     public_origin: _Origins = ()
     """What people open, such as https://games.example.org; none: whatever host a request was sent to."""
@@ -164,13 +180,27 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> Self:
-        """The settings in these variables. Raises BadSetting."""
+        """The settings in these variables. Raises BadSetting, with a line for each that is wrong."""
         known = {PREFIX + field.upper(): field for field in cls.__struct_fields__}
-        given = {name: value for name, value in environ.items() if name.startswith(PREFIX)}
-        if unknown := sorted(given.keys() - known.keys()):
-            raise BadSetting(f"{', '.join(unknown)}: no such setting. There are: {', '.join(known)}.")
         kinds = get_type_hints(cls, include_extras=True)
-        return cls(**{known[name]: _read(name, given[name], kinds[known[name]]) for name in given})
+        fields: dict[str, Any] = {}
+        wrong: list[str] = []
+        for name, value in sorted(environ.items()):
+            if name in known:
+                try:
+                    fields[known[name]] = _read(name, value, kinds[known[name]])
+                except BadSetting as error:
+                    wrong.append(str(error))
+            elif name.startswith(PREFIX):
+                wrong.append(_unknown(name, [*known]))
+        if wrong:
+            raise BadSetting("\n".join(wrong))
+        return cls(**fields)
+
+
+def _unknown(name: str, known: list[str]) -> str:
+    near = get_close_matches(name, known, n=1, cutoff=0.75)
+    return f"{name}: no such setting. " + (f"Is it {near[0]}?" if near else f"There are: {', '.join(known)}.")
 
 
 def _read(name: str, value: str, annotated: Any) -> Any:

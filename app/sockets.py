@@ -24,7 +24,7 @@ from app.room import NO_SUCH_ROOM, SHOWN_THE_DOOR, Room, Viewer, new_id
 from app.rooms import SERVICE_RESTART, Rooms
 from app.security import address_of, own_origin
 from app.server import WRITE_NOW
-from app.store import Guest, Store
+from app.store import Guest, Store, Unanswered
 from app.wire import Farewell, Refusal, Refused, Retry, ToBrowser
 from app.wishes import FromBrowser, Hello, Play
 from app.writer import OutcomeUnknown
@@ -61,7 +61,10 @@ async def socket_endpoint(websocket: WebSocket, room: str) -> None:
     with place:
         await websocket.accept(_subprotocol(websocket), headers=_cookie_header(set_cookie))
         with suppress(WebSocketDisconnect):
-            await _Conversation(websocket, state.rooms, state.store, limits, guest).hold(room)
+            try:
+                await _Conversation(websocket, state.rooms, state.store, limits, guest).hold(room)
+            except Unanswered:
+                await websocket.close(SERVICE_RESTART)  # the page comes back by itself
 
 
 async def _deny(websocket: WebSocket, status: int, sentence: str) -> None:
@@ -130,7 +133,9 @@ class _Conversation:
     async def _stay(self, room: Room, hello: Hello) -> None:
         self._room = room
         extension = self._websocket.scope.get("extensions", {}).get(WRITE_NOW, {})
-        self._viewer = Viewer(room, self._guest, hello.seen, extension.get("write"))
+        # Who has seen more than there is was here before the log was put back from a copy: he starts anew.
+        seen = hello.seen if hello.seen <= room.table.seq else 0
+        self._viewer = Viewer(room, self._guest, seen, extension.get("write"))
         self._errands = Errands(room, self._viewer, self._store, self._limits, own_origin(self._websocket))
         room.enter(self._viewer)
         self._inbox.append(hello)

@@ -1,4 +1,5 @@
-"""The one module that speaks SQL: the log of every room, and the guests.
+"""What is kept: the log of every room, and the guests. SQL that both databases understand is here; what differs is in
+app/sqlite.py and app/postgres.py.
 
 Writes go through one thread, app/writer.py. Reads have connections of their own, so nobody ever sees an uncommitted
 row.
@@ -7,25 +8,29 @@ row.
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from functools import partial
 from hashlib import sha256
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
+import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, Row, Select, and_, create_engine, event, func, or_, select, text
-from sqlalchemy.engine import make_url
+from sqlalchemy import Connection, Select, and_, func, literal_column, or_, select, text
+from sqlalchemy import Row as Found
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
+from app import statements
+from app.database import Cursor, Row, database_at
 from app.events import CHATS_KEPT, Body, Closed, Event, Kicked, decode_body, encode_body, kind_of
 from app.schema import events, guests, push_subscriptions, rooms, team_scores
-from app.writer import NotWritten, Work, Writer
+from app.writer import OutcomeUnknown, Work, Writer
 
-MIGRATIONS: Final = Path(__file__).resolve().parent.parent / "migrations"
 MOST_FORGOTTEN: Final = 500  # at once
+MOST_DUE: Final = 50
+MOST_REMEMBERED: Final = 10_000
 
 T = TypeVar("T")
 
@@ -83,35 +88,38 @@ class Entry(Struct, frozen=True):
     team: TeamRow | None = None
 
 
-class TooEarly(NotWritten):
-    """It is not time yet, by the database's clock: nothing was written."""
-
-
-class Conflict(NotWritten):
-    """Another event has this place in the log, or the predecessor is not the one named: judge again."""
-
-
-class Repeated(NotWritten):
-    """This id is in the log already: nothing was written."""
+class Unanswered(OutcomeUnknown):
+    """Storage could not be read."""
 
 
 class Store:
     """The database behind one address, such as `sqlite:///data/tertulia.sqlite3`."""
 
     def __init__(self, url: str, clock: Callable[[], int] | None = None) -> None:
-        """`clock`: the milliseconds to go by instead of the database's own."""
-        if make_url(url).get_backend_name() != "sqlite":
-            raise ValueError(f"TERTULIA_DATABASE_URL: expected sqlite:///path/to/file, got {url!r}")
-        self._url = url
+        """`clock`: the milliseconds to go by instead of the database's own. Raises BadSetting for another address."""
+        self._database = database_at(url)
         self._clock = clock
+        self._ahead = 0
+        """So many milliseconds the database's clock is ahead of this process's."""
+        self._guests: dict[bytes, Guest] = {}
+        """Those who were here last: known also while storage does not answer, so that their boards stay readable."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write here, too."""
+        return self._database.shared
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Keeps away every other server, where only one may write. Raises Unfit when another was first."""
+        return self._database.alone()
 
     async def start(self) -> None:
         """Open the database, bring its tables up to date, and begin to write."""
         self._loop = asyncio.get_running_loop()
-        _make_folder(self._url)
-        self._engine = await asyncio.to_thread(_open, self._url)
-        self._readers = ThreadPoolExecutor(2, "reader")
-        self._writer = Writer(self._engine.raw_connection, self._read_clock)
+        self._engine = await asyncio.to_thread(self._database.open)
+        self._readers = ThreadPoolExecutor(self._database.readers, "reader")
+        await self._read(self._read_clock)
+        self._writer = Writer(self._database, lambda: self._clock() if self._clock else None, self._set_clock)
 
     async def close(self) -> None:
         """Finish what has been handed in, then close."""
@@ -129,18 +137,17 @@ class Store:
     # --- The log ---
 
     async def append(self, entry: Entry) -> Event:
-        """Write one event and wait for its commit. Raises Conflict, Repeated or OutcomeUnknown."""
-        row = (
-            entry.room,
-            entry.seq,
-            entry.id,
-            entry.prev,
-            entry.actor,
-            kind_of(entry.body),
-            encode_body(entry.body),
-        )
-        at = await self._write(lambda cursor, now: _append(cursor, row, entry, now))
+        """Write one event and wait for its commit. Raises TooEarly, Conflict, Repeated or OutcomeUnknown."""
+        body = encode_body(entry.body)
+        row = Row(entry.room, entry.seq, entry.id, entry.prev, entry.actor, kind_of(entry.body), body, entry.not_before)
+        at = await self._write(partial(_follow, entry), entry.room, row)
         return Event(entry.room, entry.seq, entry.id, entry.prev, entry.actor, entry.body, at)
+
+    async def heads(self, codes: Iterable[str]) -> dict[str, int]:
+        """The seq of the last event of each of these rooms; nothing of rooms that are not there. One query."""
+        wanted = {"rooms": msgspec.json.encode(list(codes)).decode()}
+        found = await self._read(lambda connection: connection.execute(text(self._database.heads), wanted).all())
+        return {code: seq for code, seq in found if seq is not None}
 
     async def load(self, room: str, after: int = 0, until: int | None = None) -> list[Event]:
         """The room's events with a seq above `after` and at most `until`, in order; none when there is no such room."""
@@ -166,12 +173,23 @@ class Store:
     async def watch_from(self, room: str, due: int | None, seq: int | None = None) -> None:
         """Look at this room again at that time of the database's clock; None: no more. `seq`: unless something has
         happened in it after this event."""
-        await self._write(lambda cursor, now: cursor.execute(_WATCH, (due, room, seq)))
+        given = {"room": room, "due": due, "seq": seq}
+        await self._write(lambda cursor, now: cursor.execute(statements.WATCH, given), room)
 
-    async def due_rooms(self) -> list[str]:
-        """The rooms to be looked at now."""
-        wanted = select(rooms.c.room).where(rooms.c.due <= self.now()).order_by(rooms.c.due)
-        return await self._read(lambda connection: list(connection.scalars(wanted)))
+    async def due_rooms(self) -> dict[str, int]:
+        """The rooms to be looked at now, and since when."""
+        return await self._read(self._due_rooms)
+
+    def _due_rooms(self, connection: Connection) -> dict[str, int]:
+        self._read_clock(connection)
+        wanted = select(rooms.c.room, rooms.c.due).where(rooms.c.due <= self.now())
+        return {row.room: row.due for row in connection.execute(wanted.order_by(rooms.c.due).limit(MOST_DUE))}
+
+    async def claim(self, room: str, due: int, until: int) -> bool:
+        """Whether this process is the one that looks at a room that is due since then. Should it not come to it, the
+        room is due again at `until`."""
+        given = {"room": room, "due": due, "until": until}
+        return await self._write(lambda cursor, now: cursor.execute(statements.CLAIM, given).rowcount == 1, room)
 
     async def best_scores(self, setting: str, most: int) -> list[TeamRow]:
         """The best scores of teams under this setting, best first, earlier ones before later ones."""
@@ -188,30 +206,71 @@ class Store:
         stale = or_(*(and_(rooms.c.phase == phase, rooms.c.at < now - kept) for phase, kept in kept_ms.items()))
         wanted = select(rooms.c.room, rooms.c.at).where(stale).limit(MOST_FORGOTTEN)
         found = await self._read(lambda connection: connection.execute(wanted).all())
-        forgotten = [await self._write(partial(_forget, row.room, row.at)) for row in found if not is_busy(row.room)]
-        return sum(forgotten)
+        return sum([await self._put_away(row.room, row.at) for row in found if not is_busy(row.room)])
+
+    async def _put_away(self, room: str, at: int) -> bool:
+        return await self._write(partial(self._forget, room, at), room)
+
+    def _forget(self, room: str, at: int, cursor: Cursor, now: int) -> bool:
+        """Unless something has happened in it since that time."""
+        self._database.hold(cursor, room)
+        if cursor.execute(statements.FORGET, {"room": room, "at": at, "now": now}).rowcount != 1:
+            return False
+        cursor.execute("DELETE FROM events WHERE room = :room", {"room": room})
+        cursor.execute(statements.UNSUBSCRIBE_ALL, {"room": room})
+        return True
+
+    async def keep_rooms(self, codes: Iterable[str]) -> None:
+        """Somebody is in these rooms: that counts as something happening in them."""
+        for code in codes:
+            await self._write(partial(_keep, code), code)
+
+    async def claim_chore(self, chore: str, every_ms: int) -> bool:
+        """Whether this process is the one that does a chore that is due; it is due again after that time."""
+        given = {"chore": chore, "every": every_ms}
+        return await self._write(
+            lambda cursor, now: cursor.execute(statements.CHORE, {**given, "now": now}).rowcount == 1
+        )
 
     def now(self) -> int:
         """The database's clock, in milliseconds, as far as this process can tell without asking."""
-        return self._clock() if self._clock else round(time.time() * 1000) + self._writer.ahead
+        return self._clock() if self._clock else round(time.time() * 1000) + self._ahead
+
+    def _set_clock(self, now: int) -> None:
+        self._ahead = now - round(time.time() * 1000)
+
+    def _read_clock(self, connection: Connection) -> None:
+        self._set_clock(connection.scalar(select(literal_column(self._database.clock))) or 0)
 
     # --- Guests ---
 
     async def guest_by_token(self, token_hash: bytes) -> Guest | None:
-        """The guest with this cookie, if there is one."""
+        """The guest with this cookie, if there is one. Raises Unanswered."""
         wanted = select(guests.c.id, guests.c.token_hash, guests.c.name).where(guests.c.token_hash == token_hash)
-        row = await self._read(lambda connection: connection.execute(wanted).one_or_none())
-        return None if row is None else Guest(row.id, row.token_hash, row.name)
+        try:
+            row = await self._read(lambda connection: connection.execute(wanted).one_or_none())
+        except Unanswered:
+            if token_hash in self._guests:
+                return self._guests[token_hash]
+            raise
+        return None if row is None else self._remember(Guest(row.id, row.token_hash, row.name))
+
+    def _remember(self, guest: Guest) -> Guest:
+        self._guests.pop(guest.token_hash, None)
+        self._guests[guest.token_hash] = guest
+        if len(self._guests) > MOST_REMEMBERED:
+            del self._guests[next(iter(self._guests))]
+        return guest
 
     async def add_guest(self, guest: Guest) -> None:
         """Keep a new guest. Raises OutcomeUnknown."""
-        row = (guest.id, guest.token_hash, guest.name)
-        await self._write(lambda cursor, now: cursor.execute("INSERT INTO guests VALUES (?, ?, ?, ?)", (*row, now)))
+        row = {"id": guest.id, "token_hash": guest.token_hash, "name": guest.name}
+        await self._write(lambda cursor, now: cursor.execute(statements.GUEST, {**row, "now": now}))
 
     async def name_guest(self, id: str, name: str) -> None:
         """Remember the name a guest goes by. Raises OutcomeUnknown."""
-        change = "UPDATE guests SET name = ? WHERE id = ?"
-        await self._write(lambda cursor, now: cursor.execute(change, (name, id)))
+        change = "UPDATE guests SET name = :name WHERE id = :id"
+        await self._write(lambda cursor, now: cursor.execute(change, {"name": name, "id": id}))
 
     # --- Players who are called when they are away ---
 
@@ -225,97 +284,72 @@ class Store:
 
     async def keep_subscription(self, wanted: Subscription) -> None:
         """Call this guest by it from now on, and by no older one. Raises OutcomeUnknown."""
-        to = (wanted.endpoint, wanted.p256dh, wanted.auth, wanted.page, wanted.language, _hash(wanted.endpoint))
-        await self._write(lambda cursor, now: cursor.execute(_SUBSCRIBE, (wanted.room, wanted.guest, *to, now)))
+        row = {**msgspec.structs.asdict(wanted), "endpoint_hash": _hash(wanted.endpoint)}
+        await self._write(lambda cursor, now: cursor.execute(statements.SUBSCRIBE, {**row, "now": now}), wanted.room)
 
     async def drop_subscription(self, room: str, guest: str) -> None:
         """Call this guest no more in this room. Raises OutcomeUnknown."""
-        await self._write(lambda cursor, now: cursor.execute(_UNSUBSCRIBE, (room, guest)))
+        given = {"room": room, "guest": guest}
+        await self._write(lambda cursor, now: cursor.execute(statements.UNSUBSCRIBE, given), room)
 
     async def drop_endpoint(self, endpoint: str) -> None:
         """Nobody is there any more, in whatever room. Raises OutcomeUnknown."""
-        gone = "DELETE FROM push_subscriptions WHERE endpoint_hash = ?"
-        await self._write(lambda cursor, now: cursor.execute(gone, (_hash(endpoint),)))
+        gone = "DELETE FROM push_subscriptions WHERE endpoint_hash = :hash"
+        await self._write(lambda cursor, now: cursor.execute(gone, {"hash": _hash(endpoint)}))
 
     async def note_called(self, room: str, guest: str, question: int) -> bool:
         """Whether the guest was not called for this question before. He counts as called now. Raises OutcomeUnknown."""
-        return await self._write(lambda cursor, now: cursor.execute(_CALLED, (question, room, guest)).rowcount == 1)
+        given = {"question": question, "room": room, "guest": guest}
+        return await self._write(lambda cursor, now: cursor.execute(statements.CALLED, given).rowcount == 1, room)
 
     # --- Reading and writing ---
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
+        """Raises Unanswered."""
         return await self._loop.run_in_executor(self._readers, self._read_now, work)
 
     def _read_now(self, work: Callable[[Connection], T]) -> T:
+        try:
+            try:
+                return self._read_once(work)
+            except DBAPIError as error:
+                if not error.connection_invalidated:
+                    raise
+            # The database was started anew since this connection was last used; by now all old ones are given up.
+            return self._read_once(work)
+        except (OperationalError, InterfaceError) as error:
+            raise Unanswered(type(error.orig).__name__) from error
+
+    def _read_once(self, work: Callable[[Connection], T]) -> T:
         with self._engine.connect() as connection:
             return work(connection)
 
-    async def _write(self, work: Work[T]) -> T:
-        return await self._writer.write(work)
-
-    def _read_clock(self, cursor: sqlite3.Cursor) -> int:
-        now: int = self._clock() if self._clock else cursor.execute(_NOW).fetchone()[0]
-        return now
+    async def _write(self, work: Work[T], room: str = "", row: Row | None = None) -> T:
+        return await self._writer.write(work, room, row)
 
 
-# --- SQL that the driver runs itself: 8 µs a row where SQLAlchemy takes 60 ---
-
-_NOW = "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-
-# A row is written only behind the predecessor it names. Nothing is written over a place or an id that is taken.
-_APPEND = """
-INSERT INTO events (room, seq, id, prev, actor, kind, body, at)
-SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
-WHERE ?2 = 1 OR EXISTS (SELECT 1 FROM events WHERE room = ?1 AND seq = ?2 - 1 AND id = ?4)
-ON CONFLICT DO NOTHING
-"""
-_FIND = "SELECT 1 FROM events WHERE room = ? AND id = ?"
-
-_NOTE = """
-INSERT INTO rooms (room, phase, at, due) VALUES (?1, ?2, ?3, ?4)
-ON CONFLICT (room) DO UPDATE SET phase = ?2, at = ?3, due = ?4
-"""
-_WATCH = """
-UPDATE rooms SET due = ?1
-WHERE room = ?2 AND (?3 IS NULL OR ?3 = (SELECT max(seq) FROM events WHERE room = ?2))
-"""
-_SUBSCRIBE = """
-INSERT INTO push_subscriptions (room, guest, endpoint, p256dh, auth, page, language, endpoint_hash, at, called)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0)
-ON CONFLICT (room, guest) DO UPDATE
-SET endpoint = ?3, p256dh = ?4, auth = ?5, page = ?6, language = ?7, endpoint_hash = ?8, at = ?9
-"""
-_UNSUBSCRIBE = "DELETE FROM push_subscriptions WHERE room = ? AND guest = ?"
-_UNSUBSCRIBE_ALL = "DELETE FROM push_subscriptions WHERE room = ?"
-_CALLED = "UPDATE push_subscriptions SET called = ?1 WHERE room = ?2 AND guest = ?3 AND called < ?1"
-_TEAM = "INSERT INTO team_scores (setting, score, room, seq, at) VALUES (?, ?, ?, ?, ?)"
+# --- Done with the writer's cursor ---
 
 
-def _append(cursor: sqlite3.Cursor, row: tuple[Any, ...], entry: Entry, now: int) -> int:
-    if now < entry.not_before:
-        raise TooEarly(entry.id)
-    if cursor.execute(_APPEND, (*row, now)).rowcount != 1:
-        raise Repeated(entry.id) if cursor.execute(_FIND, (entry.room, entry.id)).fetchone() else Conflict(entry.id)
+def _follow(entry: Entry, cursor: Cursor, at: int) -> int:
+    """What goes with an event that was appended at this time."""
     if entry.note is not None:
         # Due at once: whoever carries on after a crash looks at the room, and at the clocks in its log.
-        cursor.execute(_NOTE, (entry.room, entry.note.phase, now, now if entry.note.watched else None))
+        due = at if entry.note.watched else None
+        cursor.execute(statements.NOTE, {"room": entry.room, "phase": entry.note.phase, "now": at, "due": due})
     if entry.team is not None:
-        cursor.execute(_TEAM, (entry.team.setting, entry.team.score, entry.room, entry.seq, now))
+        reached = {"setting": entry.team.setting, "score": entry.team.score}
+        cursor.execute(statements.TEAM, {**reached, "room": entry.room, "seq": entry.seq, "at": at})
     match entry.body:
         case Closed():
-            cursor.execute(_UNSUBSCRIBE_ALL, (entry.room,))
+            cursor.execute(statements.UNSUBSCRIBE_ALL, {"room": entry.room})
         case Kicked(guest, out) if out:
-            cursor.execute(_UNSUBSCRIBE, (entry.room, guest))
-    return now
+            cursor.execute(statements.UNSUBSCRIBE, {"room": entry.room, "guest": guest})
+    return at
 
 
-def _forget(room: str, at: int, cursor: sqlite3.Cursor, now: int) -> bool:
-    """Unless something has happened in it since that time."""
-    if cursor.execute("DELETE FROM rooms WHERE room = ? AND at = ?", (room, at)).rowcount != 1:
-        return False
-    cursor.execute("DELETE FROM events WHERE room = ?", (room,))
-    cursor.execute(_UNSUBSCRIBE_ALL, (room,))
-    return True
+def _keep(room: str, cursor: Cursor, now: int) -> None:
+    cursor.execute(statements.KEEP, {"room": room, "now": now})
 
 
 def _hash(endpoint: str) -> bytes:
@@ -326,7 +360,7 @@ def _hash(endpoint: str) -> bytes:
 
 
 def _events(connection: Connection, wanted: Select[Any]) -> list[Event]:
-    return [_event(row) for row in connection.execute(wanted)]
+    return [event_of(row) for row in connection.execute(wanted)]
 
 
 def _newest(connection: Connection, room: str) -> list[Event]:
@@ -338,49 +372,6 @@ def _newest(connection: Connection, room: str) -> list[Event]:
     return _events(connection, select(events).where(here, needed).order_by(seq))
 
 
-def _event(row: Row[Any]) -> Event:
+def event_of(row: Found[Any]) -> Event:
+    """The event in a row of the log. Raises msgspec.ValidationError when the row was damaged."""
     return Event(row.room, row.seq, row.id, row.prev, row.actor, decode_body(row.body), row.at)
-
-
-# --- Opening ---
-
-
-def _make_folder(url: str) -> None:
-    if path := make_url(url).database:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
-
-
-def _open(url: str) -> Engine:
-    engine = create_engine(url, isolation_level="AUTOCOMMIT")
-    event.listen(engine, "connect", _prepare)
-    _migrate(engine)
-    return engine
-
-
-def _prepare(connection: sqlite3.Connection, _record: object) -> None:
-    """WAL lets readers read while the writer writes; FULL makes a commit outlive a power cut. A write-ahead log of 64
-    MB, not the usual 4, folds a page that changes often into the file once instead of sixteen times."""
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=16000"):
-        connection.execute(f"PRAGMA {pragma}").close()
-
-
-def _migrate(engine: Engine) -> None:
-    # Alembic is imported only here: it is needed once, and costs a tenth of a second.
-    from alembic import command
-    from alembic.config import Config
-    from alembic.script import ScriptDirectory
-
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    head = ScriptDirectory.from_config(config).get_current_head()
-    with engine.connect() as connection:
-        if _revision(connection) != head:
-            config.attributes["connection"] = connection
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            command.upgrade(config, "head")
-            connection.exec_driver_sql("COMMIT")
-
-
-def _revision(connection: Connection) -> str | None:
-    known = connection.scalar(text("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'"))
-    return connection.scalar(text("SELECT version_num FROM alembic_version")) if known else None

@@ -11,7 +11,9 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 MAX_CHAT_CHARACTERS: Final = 300
 
-ActionId = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="128 random bits made by the client, in hex")]
+ActionId = Annotated[
+    str, Meta(pattern="^[0-9a-f]{32}$", max_length=32, description="128 random bits made by the client, in hex")
+]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Level = Literal["careful"]
 RoomState = Literal["gathering", "playing", "over"]

@@ -20,6 +20,7 @@ import msgspec
 from app import wishes
 from app.errands import Errands
 from app.events import Body, Event
+from app.fanout import Fanout
 from app.limits import Limits
 from app.room import Room, Viewer, new_id
 from app.rooms import Rooms
@@ -51,11 +52,11 @@ class Clock:
 class Company:
     """Rooms on a database of their own."""
 
-    def __init__(self, store: Store, clock: Clock, settings: Settings) -> None:
+    def __init__(self, store: Store, clock: Clock, settings: Settings, fanout: Fanout | None = None) -> None:
         self.store = store
         self.clock = clock
         self.settings = settings
-        self.rooms = Rooms(store, settings)
+        self.rooms = Rooms(store, settings, fanout)
         self.limits = Limits(settings)
         self.pages: list[Page] = []
 
@@ -99,11 +100,13 @@ class Company:
 
 
 @asynccontextmanager
-async def company(folder: Path, **changed: Any) -> AsyncIterator[Company]:
-    """A company until it breaks up; its rooms are what their logs say."""
+async def company(folder: Path, url: str | None = None, **changed: Any) -> AsyncIterator[Company]:
+    """A company until it breaks up; its rooms are what their logs say. Without an address in a file in that folder."""
     clock = Clock()
-    shutil.copy(await asyncio.to_thread(_empty_database), folder / "log.sqlite3")
-    store = Store(f"sqlite:///{folder}/log.sqlite3", clock)
+    if url is None:
+        shutil.copy(await asyncio.to_thread(_empty_database), folder / "log.sqlite3")
+        url = f"sqlite:///{folder}/log.sqlite3"
+    store = Store(url, clock)
     settings = msgspec.structs.replace(Settings(limits_chat=PLENTY, limits_passwords=PLENTY), **changed)
     GAMES["beads"] = BEADS
     await store.start()

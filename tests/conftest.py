@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -20,10 +21,51 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from app.main import create_app, drain
 from app.server import Server, configured
 from app.settings import Bind, Rate, Settings
+from app.store import Store
+from tools.postgres import PassingPostgres
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = "http://tertulia.test"
 PLENTY = 1_000_000
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PassingPostgres]:
+    """A real PostgreSQL."""
+    server = PassingPostgres()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="session")
+def empty_postgres(postgres: PassingPostgres) -> str:
+    """A database of it with our tables, and nothing in them. Made once, for making the tables takes a while."""
+    name = postgres.new_database()
+
+    async def make() -> None:
+        store = Store(postgres.url(name))
+        await store.start()
+        await store.close()
+
+    asyncio.run(make())
+    return name
+
+
+@pytest.fixture
+def postgres_url(postgres: PassingPostgres, empty_postgres: str) -> Iterator[str]:
+    """A new database with our tables."""
+    name = postgres.new_database(empty_postgres)
+    yield postgres.url(name)
+    postgres.drop_database(name)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A new database: each test runs on both kinds."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/new/log.sqlite3"
+    url: str = request.getfixturevalue("postgres_url")
+    return url
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ from tests.timed import MINUTE, lapsed_in, left, moves_in, timed, watching
 
 
 @pytest.fixture
-async def party(tmp_path: Path) -> AsyncIterator[Company]:
-    async with company(tmp_path) as it:
+async def party(tmp_path: Path, database_url: str) -> AsyncIterator[Company]:
+    async with company(tmp_path, database_url) as it:
         yield it
 
 

@@ -201,13 +201,13 @@ async def test_what_happened_meanwhile_keeps_the_room(party: Company, house: Hou
     party.clock.goes_on(3 * HOUR)
     write = party.store._write
 
-    async def late(work: object) -> object:
+    async def late(*write_of: object) -> object:
         # Another node's guest sits down between the look and the putting away.
         party.store._write = write  # type: ignore[method-assign]
         elsewhere = await (await party.other_node()).rooms.find(room.table.room)
         assert elsewhere is not None
         await do(elsewhere, ANN, lambda table: hosting.reorder(table, ANN.id, None))
-        return await write(work)  # type: ignore[arg-type]
+        return await write(*write_of)  # type: ignore[arg-type]
 
     party.store._write = late  # type: ignore[method-assign, assignment]
     assert await house.tidy() == 0

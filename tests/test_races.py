@@ -25,8 +25,8 @@ Race = Callable[[], Awaitable[None]]
 
 
 @pytest.fixture
-async def party(tmp_path: Path) -> AsyncIterator[Company]:
-    async with company(tmp_path) as it:
+async def party(tmp_path: Path, database_url: str) -> AsyncIterator[Company]:
+    async with company(tmp_path, database_url) as it:
         yield it
 
 

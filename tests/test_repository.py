@@ -63,19 +63,21 @@ def test_nothing_points_into_the_folders_of_one_machine() -> None:
     assert places("(?<![\\w.])/(" + "|".join(["work", "home", "root", "Users"]) + ")/") == []
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-push.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize(
+    "lock", ["requirements.lock", "requirements-push.lock", "requirements-postgres.lock", "requirements-dev.lock"]
+)
 def test_every_python_package_is_pinned_and_hashed(lock: str) -> None:
     loose = [pin for pin, block in pins(lock).items() if "==" not in pin or "--hash=sha256:" not in block]
     assert loose == []
 
 
-@pytest.mark.parametrize("name", ["requirements", "requirements-push", "requirements-dev"])
+@pytest.mark.parametrize("name", ["requirements", "requirements-push", "requirements-postgres", "requirements-dev"])
 def test_the_lock_has_what_was_asked_for(name: str) -> None:
     locked = {pin.split("==")[0] for pin in pins(f"{name}.lock")}
     assert wanted(f"{name}.in") - locked == set()
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-push.lock"])
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-push.lock", "requirements-postgres.lock"])
 def test_the_tests_run_with_the_packages_the_server_runs_with(lock: str) -> None:
     assert pins(lock).keys() - pins("requirements-dev.lock").keys() == set()
 
@@ -84,9 +86,16 @@ def test_the_server_needs_fifteen_packages_at_most() -> None:
     assert len(wanted("requirements.in")) <= 15
 
 
-def test_push_adds_one_package_and_changes_no_other() -> None:
-    assert wanted("requirements-push.in") == {"cryptography"}
-    assert pins("requirements.lock").keys() - pins("requirements-push.lock").keys() == set()
+@pytest.mark.parametrize(("extra", "package"), [("push", "cryptography"), ("postgres", "psycopg")])
+def test_what_can_be_switched_on_adds_one_package_and_changes_no_other(extra: str, package: str) -> None:
+    assert wanted(f"requirements-{extra}.in") == {package}
+    assert pins("requirements.lock").keys() - pins(f"requirements-{extra}.lock").keys() == set()
+
+
+def test_all_that_can_be_switched_on_goes_together() -> None:
+    push, postgres = pins("requirements-push.lock").keys(), pins("requirements-postgres.lock").keys()
+    names = [pin.split("==")[0].split("[")[0] for pin in push | postgres]
+    assert len(names) == len(set(names))
 
 
 @pytest.mark.parametrize("folder", [".", "tools/lighthouse"])

@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -26,8 +25,8 @@ ANN, BEN, EVE = (Guest(name.lower(), name.encode(), name) for name in ("Ann", "B
 
 
 @pytest.fixture
-async def rooms(tmp_path: Path) -> AsyncIterator[Rooms]:
-    store = Store(f"sqlite:///{tmp_path}/log.sqlite3")
+async def rooms(database_url: str) -> AsyncIterator[Rooms]:
+    store = Store(database_url)
     await store.start()
     yield Rooms(store, Settings())
     await store.close()

@@ -414,7 +414,7 @@ def test_it_says_where_it_is_open_within_two_seconds(start_process: Callable[...
         ({"TERTULIA_BIND": "here"}, [], "TERTULIA_BIND: expected an address and a port"),
         ({"TERTULIA_PORT": "80"}, [], "TERTULIA_PORT: no such setting"),
         ({"TERTULIA_DATABASE_URL": "mysql://here/tertulia"}, [], "TERTULIA_DATABASE_URL: expected"),
-        ({}, ["serve"], "python -m app health"),
+        ({}, ["serve"], "invalid choice: 'serve'"),
     ],
 )
 def test_what_is_not_understood_ends_with_2_and_a_sentence(

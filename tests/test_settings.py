@@ -89,6 +89,26 @@ def test_a_value_that_does_not_fit_is_named_with_what_was_expected(name: str, va
     assert str(error.value).endswith(f"got {value!r}.")
 
 
-def test_a_variable_that_nobody_knows_is_named_with_those_there_are() -> None:
-    with pytest.raises(BadSetting, match=r"TERTULIA_BINT: no such setting\. There are: TERTULIA_BIND, "):
+def test_a_variable_that_is_misspelt_is_named_with_the_one_that_is_like_it() -> None:
+    with pytest.raises(BadSetting, match=r"^TERTULIA_BINT: no such setting\. Is it TERTULIA_BIND\?$"):
         Settings.from_environ({"TERTULIA_BINT": "127.0.0.1:8000"})
+
+
+def test_a_variable_that_is_like_none_is_named_with_those_there_are() -> None:
+    with pytest.raises(BadSetting, match=r"^TERTULIA_COLOUR: no such setting\. There are: TERTULIA_BIND, "):
+        Settings.from_environ({"TERTULIA_COLOUR": "blue"})
+
+
+def test_all_that_is_wrong_is_said_at_once() -> None:
+    with pytest.raises(BadSetting) as error:
+        Settings.from_environ({"TERTULIA_BINT": "", "TERTULIA_LOG_LEVEL": "loud"})
+    assert [line.partition(":")[0] for line in str(error.value).splitlines()] == ["TERTULIA_BINT", "TERTULIA_LOG_LEVEL"]
+
+
+@pytest.mark.parametrize("value", ["[::]:8000", "127.0.0.1:0"])
+def test_where_to_listen_is_shown_as_it_is_written(value: str) -> None:
+    assert str(Settings.from_environ({"TERTULIA_BIND": value}).bind) == value
+
+
+def test_a_rate_is_shown_as_it_is_written() -> None:
+    assert str(Settings.from_environ({"TERTULIA_LIMITS_ROOMS": "3/60s"}).limits_rooms) == "3/60s"

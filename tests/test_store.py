@@ -1,20 +1,21 @@
 """The log: what is acknowledged is there, once, behind the event it names."""
 
 import asyncio
-import sqlite3
+import time
 from collections.abc import AsyncIterator
-from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from app.events import Said, Stood
-from app.store import Conflict, Entry, Guest, Repeated, Store
-from app.writer import OutcomeUnknown
+from app.events import Closed, Kicked, Said, Stood
+from app.store import Entry, Guest, Note, Store, Subscription, TeamRow
+from app.writer import Conflict, OutcomeUnknown, Repeated, TooEarly
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = Store(f"sqlite:///{tmp_path}/new/log.sqlite3")
+async def store(database_url: str) -> AsyncIterator[Store]:
+    store = Store(database_url)
     await store.start()
     yield store
     await store.close()
@@ -90,14 +91,21 @@ async def test_a_conflict_harms_no_neighbour_of_its_batch(store: Store) -> None:
     assert [type(answer).__name__ for answer in answers] == ["Event"] * 20 + ["Conflict"]
 
 
-async def test_what_the_database_refuses_is_unknown_to_the_whole_batch_and_not_written(store: Store) -> None:
+async def test_what_the_database_refuses_harms_no_neighbour_of_its_batch(store: Store) -> None:
     async def broken() -> None:
-        await store._write(lambda cursor, now: cursor.execute("INSERT INTO nowhere VALUES (1)"))
+        await store._write(lambda cursor, now: cursor.execute("INSERT INTO guests (id) VALUES (NULL)"))
 
-    answers = await asyncio.gather(store.append(entry(1)), broken(), return_exceptions=True)
-    assert isinstance(answers[1], OutcomeUnknown)
-    kept = len(await store.load("room"))
-    assert kept == (0 if isinstance(answers[0], OutcomeUnknown) else 1)
+    wishes = [store.append(entry(1, room=f"room{number}")) for number in range(5)]
+    *answers, refused = await asyncio.gather(*wishes, broken(), return_exceptions=True)
+    assert isinstance(refused, OutcomeUnknown)
+    assert [type(answer).__name__ for answer in answers] == ["Event"] * 5
+
+
+async def test_names_are_kept_at_any_length(store: Store) -> None:
+    await store.add_guest(Guest("ann", b"\x01" * 32, "Á" * 300))
+    guest = await store.guest_by_token(b"\x01" * 32)
+    assert guest is not None
+    assert guest.name == "Á" * 300
 
 
 async def test_the_writer_goes_on_after_a_failure(store: Store) -> None:
@@ -107,24 +115,8 @@ async def test_the_writer_goes_on_after_a_failure(store: Store) -> None:
     assert len(await store.load("room")) == 1
 
 
-async def test_a_locked_database_is_unknown_and_works_again_when_it_is_free(tmp_path: Path) -> None:
-    path = tmp_path / "log.sqlite3"
-    store = Store(f"sqlite:///{path}?timeout=0.1")
-    await store.start()
-    other = sqlite3.connect(path, isolation_level=None)
-    try:
-        other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(OutcomeUnknown):
-            await store.append(entry(1))
-        other.execute("ROLLBACK")
-        await store.append(entry(1))
-    finally:
-        other.close()
-        await store.close()
-
-
-async def test_what_was_handed_in_before_closing_is_written(tmp_path: Path) -> None:
-    store = Store(f"sqlite:///{tmp_path}/log.sqlite3")
+async def test_what_was_handed_in_before_closing_is_written(database_url: str) -> None:
+    store = Store(database_url)
     await store.start()
     wishes = [asyncio.create_task(store.append(entry(1, room=f"room{n}"))) for n in range(30)]
     await asyncio.sleep(0)
@@ -140,28 +132,14 @@ async def test_a_caller_that_goes_away_does_not_undo_its_event(store: Store) -> 
     assert len(await store.load("room")) == 1
 
 
-async def test_the_log_survives_a_new_start(tmp_path: Path) -> None:
+async def test_the_log_survives_a_new_start(database_url: str) -> None:
     for seq in (1, 2):
-        store = Store(f"sqlite:///{tmp_path}/log.sqlite3")
+        store = Store(database_url)
         await store.start()
         await store.append(entry(seq, f"room-{seq - 1}", text=str(seq)))
         seen = await texts(store)
         await store.close()
     assert seen == ["1", "2"]
-
-
-async def test_the_file_is_in_wal_and_every_commit_is_synced(store: Store) -> None:
-    def pragmas(connection: object) -> tuple[str, int]:
-        driver = connection.connection.driver_connection  # type: ignore[attr-defined]
-        read = lambda name: driver.execute(f"PRAGMA {name}").fetchone()[0]  # noqa: E731
-        return read("journal_mode"), read("synchronous")
-
-    assert await store._read(pragmas) == ("wal", 2)  # 2 is FULL
-
-
-async def test_every_connection_that_writes_syncs_too(store: Store) -> None:
-    synchronous = await store._write(lambda cursor, now: cursor.execute("PRAGMA synchronous").fetchone()[0])
-    assert synchronous == 2
 
 
 async def test_bodies_of_every_kind_are_told_apart(store: Store) -> None:
@@ -188,5 +166,111 @@ async def test_a_working_store_is_ready(store: Store) -> None:
 
 
 def test_another_kind_of_database_is_refused_in_words() -> None:
-    with pytest.raises(ValueError, match="expected sqlite:///path/to/file"):
-        Store("mysql://somewhere/else")
+    with pytest.raises(
+        ValueError, match=r"expected sqlite:///path/to/file or postgresql://.*, got mysql://a:\*\*\*@b/c"
+    ):
+        Store("mysql://a:secret@b/c")
+
+
+def test_what_is_no_address_at_all_is_refused_in_words() -> None:
+    with pytest.raises(ValueError, match=r"got .data/tertulia\.sqlite3."):
+        Store("data/tertulia.sqlite3")
+
+
+async def test_the_newest_event_of_many_rooms_is_found_at_once(store: Store) -> None:
+    for seq in (1, 2, 3):
+        await store.append(entry(seq, f"room-{seq - 1}"))
+    await store.append(entry(1, room="other"))
+    assert await store.heads(["room", "other", "nowhere"]) == {"room": 3, "other": 1}
+    assert await store.heads([]) == {}
+
+
+async def test_nothing_is_written_before_its_time(store: Store) -> None:
+    with pytest.raises(TooEarly):
+        await store.append(replace(entry(1), not_before=store.now() + 60_000))
+    await store.append(replace(entry(1), not_before=store.now() - 60_000))
+    assert len(await store.load("room")) == 1
+
+
+async def test_of_several_who_claim_a_room_that_is_due_one_gets_it(store: Store) -> None:
+    await store.append(replace(entry(1), note=Note("playing", watched=True)))
+    due = await store.due_rooms()
+    assert list(due) == ["room"]
+    claims = await asyncio.gather(*(store.claim("room", due["room"], store.now() + 60_000) for _ in range(5)))
+    assert sorted(claims) == [False] * 4 + [True]
+    assert await store.due_rooms() == {}
+
+
+async def test_a_chore_is_done_by_who_claims_it_first_and_again_when_it_is_due(store: Store) -> None:
+    claims = await asyncio.gather(*(store.claim_chore("tidy", 60_000) for _ in range(5)))
+    assert sorted(claims) == [False] * 4 + [True]
+    store._clock = lambda: round(time.time() * 1000) + 60_001
+    assert await store.claim_chore("tidy", 60_000)
+    assert not await store.claim_chore("tidy", 60_000)
+
+
+# --- Each kind of write, on either database ---
+
+
+def subscribed(guest: str, room: str = "room", endpoint: str = "https://push.example/1", **more: Any) -> Subscription:
+    keys = {"p256dh": "key", "auth": "secret", "page": "https://here.example/" + "x" * 500, "language": "en"}
+    return Subscription(room=room, guest=guest, endpoint=endpoint, **{**keys, **more})
+
+
+async def test_a_newer_subscription_takes_the_place_of_an_older_one(store: Store) -> None:
+    for endpoint in ("https://push.example/1", "https://push.example/2"):
+        await store.keep_subscription(subscribed("ann", endpoint=endpoint))
+    assert await store.subscription("room", "ann") == subscribed("ann", endpoint="https://push.example/2")
+
+
+async def test_who_was_called_for_a_question_is_not_called_for_it_again(store: Store) -> None:
+    await store.keep_subscription(subscribed("ann"))
+    calls = await asyncio.gather(*(store.note_called("room", "ann", 7) for _ in range(5)))
+    assert sorted(calls) == [False] * 4 + [True]
+    assert await store.note_called("room", "ann", 8)
+
+
+async def test_an_endpoint_where_nobody_is_any_more_is_forgotten_in_every_room(store: Store) -> None:
+    for room in ("room", "other"):
+        await store.keep_subscription(subscribed("ann", room))
+    await store.keep_subscription(subscribed("ben", endpoint="https://push.example/2"))
+    await store.drop_endpoint("https://push.example/1")
+    assert [await store.subscription(room, "ann") for room in ("room", "other")] == [None, None]
+    await store.drop_subscription("room", "ben")
+    assert await store.subscription("room", "ben") is None
+
+
+async def test_who_is_shown_the_door_is_called_no_more_nor_is_anybody_when_the_table_is_closed(store: Store) -> None:
+    for guest in ("ann", "ben", "cleo"):
+        await store.keep_subscription(subscribed(guest))
+    await store.append(Entry("room", 1, "one", "", "ann", Kicked("ben", out=True)))
+    assert [await store.subscription("room", guest) is None for guest in ("ann", "ben", "cleo")] == [False, True, False]
+    await store.append(Entry("room", 2, "two", "one", "ann", Closed()))
+    assert [await store.subscription("room", guest) for guest in ("ann", "cleo")] == [None, None]
+
+
+async def test_the_best_scores_come_first_and_earlier_before_later(store: Store) -> None:
+    for number, score in enumerate((5, 9, 5)):
+        await store.append(replace(entry(1, room=f"room{number}"), team=TeamRow("setting", score)))
+    best = await store.best_scores("setting", 2)
+    assert [(row.room, row.score) for row in best] == [("room1", 9), ("room0", 5)]
+
+
+async def test_a_room_in_which_nothing_has_happened_for_long_is_forgotten(store: Store) -> None:
+    for room in ("old", "busy", "used"):
+        await store.append(replace(entry(1, room=room), note=Note("over", watched=False)))
+    later = store.now() + 10_000
+    store._clock = lambda: later
+    await store.keep_rooms(["used"])
+    assert await store.forget_rooms({"over": 1000}, lambda code: code == "busy") == 1
+    assert await store.heads(["old", "busy", "used"]) == {"busy": 1, "used": 1}
+
+
+async def test_a_room_is_watched_unless_something_has_happened_meanwhile(store: Store) -> None:
+    await store.append(replace(entry(1), note=Note("playing", watched=True)))
+    await store.watch_from("room", None, 7)
+    assert list(await store.due_rooms()) == ["room"]
+    await store.watch_from("room", store.now() + 60_000, 1)
+    assert await store.due_rooms() == {}
+    await store.watch_from("room", 5)
+    assert await store.due_rooms() == {"room": 5}

@@ -113,8 +113,8 @@ function to_button(target, key) {
 }
 
 /**
- * Of every group, or of each of its lanes, one member is in the tab order: the focused one, one of the same piece, else
- * the first.
+ * Of every group, or of each of its lanes, one member is in the tab order: the focused one, one of the same piece, the
+ * one that was left last, else the first.
  */
 export function tidy_groups() {
   for (const group of document.querySelectorAll("[data-roving]")) {
@@ -129,6 +129,7 @@ function tidy(members) {
     members.find((member) => member === document.activeElement) ??
     members.find((member) => member.closest("[data-lane]") && piece_of(member) === piece_of(document.activeElement)) ??
     members.find((member) => member.ariaSelected === "true") ??
+    members.find((member) => member.getAttribute("tabindex") === "0") ??
     members[0];
   for (const member of members) member.tabIndex = member === current ? 0 : -1;
 }

@@ -2,7 +2,7 @@
 // What has happened, newest first. Lines that fade are in italics, and then they are gone.
 
 /** @import { Known, Page, Say } from "#types/room" */
-/** @import { Table } from "#types/wire" */
+/** @import { Line, Table } from "#types/wire" */
 import { html, nothing } from "lit-html";
 
 /** @param {Page} page */
@@ -31,17 +31,22 @@ export function missed({ say, known, wish }) {
   </section>`;
 }
 
-/**
- * Of one event what fades comes last, unless the log keeps the very same words.
- * @param {Known} known
- */
+/** Of one event what fades comes last. @param {Known} known */
 function newest_first({ lines, moments }) {
-  const fading = moments.filter(
-    ({ fades, seq, text }) =>
-      fades && !lines.some((line) => line.seq === seq && JSON.stringify(line.text) === JSON.stringify(text)),
-  );
-  return [...lines, ...fading].sort((a, b) => a.seq - b.seq).reverse();
+  const fading = moments.filter(({ fades }) => fades);
+  return once([...lines, ...fading])
+    .sort((a, b) => a.seq - b.seq)
+    .reverse();
 }
+
+/** Without what fades where the log keeps the very same words. @param {Line[]} lines */
+export function once(lines) {
+  const kept = new Set(lines.filter(({ fades }) => !fades).map(spelled));
+  return lines.filter((line) => !line.fades || !kept.has(spelled(line)));
+}
+
+/** @param {Line} line */
+const spelled = ({ seq, text }) => JSON.stringify([seq, text]);
 
 /**
  * What of a change at the table this reader has to be told at once.

@@ -10,7 +10,7 @@ export function seat_order(page) {
   const off = known.connection !== "open";
   return html`<section class="field" aria-labelledby="set-order">
     <h3 class="name" id="set-order">${say("Order of the seats")}</h3>
-    <ol class="order">${known.table.seats.map((_, seat) => row(page, seat))}</ol>
+    <ol class="order" aria-labelledby="set-order">${known.table.seats.map((_, seat) => row(page, seat))}</ol>
     <button type="button" class="small" data-focus="by-lot" aria-disabled=${off ? "true" : "false"}
       @click=${() => off || wish.ask({ type: "order", seats: null })}>${say("Draw lots")}</button>
     <p class="hint">${say("This takes effect at once.")}</p>

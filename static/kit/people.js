@@ -15,7 +15,7 @@ export function people(page) {
     ${seat_rows(page, state !== "gathering", true)}
     ${you.seats.length ? html`<p class="ways">${you.seats.map((seat) => onward_button(page, seat))}</p>` : nothing}
     <h3>${say("Watching")}</h3>
-    ${watching.length ? html`<ul>${watching.map((name) => onlooker(page, name))}</ul>` : html`<p class="nothing-yet">${say("Nobody is watching.")}</p>`}
+    ${watching.length ? html`<ul aria-label=${say("Watching")}>${watching.map((name) => onlooker(page, name))}</ul>` : html`<p class="nothing-yet">${say("Nobody is watching.")}</p>`}
     ${you.seats.length || you.host ? parts.hand()?.game_tools(page) : nothing}
   </div>`;
 }
@@ -35,7 +35,7 @@ const muted = ({ known, say }, name) =>
  * @param {boolean} with_buttons  whether what may be done with a seat is offered here
  * @param {boolean} [with_hand]  and what the host may do for whoever sits there
  */
-export const seat_rows = (page, with_buttons, with_hand = false) => html`<ol class="seat-rows">
+export const seat_rows = (page, with_buttons, with_hand = false) => html`<ol class="seat-rows" aria-label=${page.say("Seats")}>
   ${page.known.table.seats.map((_, seat) => seat_row(page, seat, with_buttons, with_hand))}
 </ol>`;
 

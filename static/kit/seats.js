@@ -23,7 +23,7 @@ export function opponents(page, picture) {
   const others = seats.map((_, nth) => (first + nth) % seats.length).filter((seat) => seat !== you.seat);
   return html`<section class="opponents" aria-label=${page.say("Players")}>
     <h2 class="unseen">${page.say("Players")}</h2>
-    <ul data-roving=${picture.others_are_one_group ? "grid" : nothing}>
+    <ul data-roving=${picture.others_are_one_group ? "grid" : nothing} aria-label=${page.say("Players")}>
       ${others.map((seat) => html`<li class=${seat_class(page, picture, seat)}>${seat_tile(page, picture, seat, false)}</li>`)}
       ${picture.besides ?? nothing}
     </ul>

@@ -9,7 +9,7 @@ import { make_answering } from "#kit/answering.js";
 import { REACTIONS, scroll_to_newest } from "#kit/chat.js";
 import { flip, keep_focus } from "#kit/flip.js";
 import { listen_to_keys, tidy_groups } from "#kit/keys.js";
-import { latest, missed, table_news } from "#kit/log.js";
+import { latest, missed, once, table_news } from "#kit/log.js";
 import { make_parts } from "#kit/parts.js";
 import { sprite } from "#kit/pieces.js";
 import { is_asked, prompt_bar } from "#kit/prompt.js";
@@ -138,7 +138,7 @@ function receive(message) {
   }
   if (asks && page && is_asked(page)) bring_into_sight();
   if (message.type === "chat" && is_heard(message)) scroll_to_newest();
-  announce([...new Set([...in_words(message, news, asks), ...table_news(say, table, known.table)])]);
+  announce([...in_words(message, news, asks), ...table_news(say, table, known.table)]);
 }
 
 function leave() {
@@ -204,7 +204,7 @@ function sit_when_named() {
  * @param {boolean} asks
  */
 function in_words(message, news, asks) {
-  const words = news.map(({ text }) => say(text));
+  const words = once(news).map(({ text }) => say(text));
   if (message.type === "refused" || message.type === "farewell") words.push(say(message.text));
   if (message.type === "reaction")
     words.push(say("{name}: {text}", { name: message.from.name, text: say(REACTIONS[message.what]) }));

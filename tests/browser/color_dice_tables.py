@@ -21,7 +21,6 @@ from games.color_dice.table import Die
 from games.engine import Question
 from games.frame import frame
 from tests.browser.guests import Guest
-from tests.browser.keyboard import Keyboard, is_named
 from tests.browser.look import RESULT, YOUR_TURN, Look
 from tests.browser.tables import Seated, Tables
 from tests.friends import Message
@@ -37,8 +36,6 @@ TO = re.compile(r".+: (?:move|strike|move or strike|move and strike) here\. .+")
 ONE_MORE = re.compile(r"One more of .+: \d")
 SEND = re.compile(r"Move \d pawns? from .+|Strike \d pawns? .+|In .+, move .+ and strike .+")
 GROWS = ("rethrow", "attack", "send", "strike", "attack_first", "counter_first", "keep")
-# A new prompt does not listen at once, and until then says so of its buttons.
-SETTLED = 0.35
 
 
 # --- Positions reached by playing ---------------------------------------------------------------------------
@@ -225,29 +222,6 @@ class TouchPlayer(Player):
     async def use(self, button: Locator) -> None:
         """As one presses buttons with a finger."""
         await button.tap()
-
-
-class KeyboardPlayer(Player):
-    """Somebody who has only keys, and hears what the page says."""
-
-    async def answer(self, question: str) -> None:
-        """Let the prompt say it all first."""
-        await asyncio.sleep(SETTLED)
-        await super().answer(question)
-
-    async def press(self, name: str) -> None:
-        """Go there with a digit or, where none leads there, with Tab and the arrows; then press Enter."""
-        keyboard = Keyboard(self.look)
-        if not await self._found_by_digit(keyboard, name):
-            await keyboard.go_to(name)
-        await keyboard.press_when_it_listens("Enter")
-
-    async def _found_by_digit(self, keyboard: Keyboard, name: str) -> bool:
-        for digit in "123":
-            await keyboard.press(digit)
-            if is_named(name, await self.look.focused()):
-                return True
-        return False
 
 
 async def play_together(*players: Player) -> None:

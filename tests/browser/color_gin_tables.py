@@ -10,7 +10,6 @@ from typing import Any
 from playwright.async_api import Locator, expect
 
 from tests.browser.guests import Guest
-from tests.browser.keyboard import Keyboard
 from tests.browser.look import RESULT, YOUR_TURN, Look
 from tests.browser.tables import Seated, Tables
 from tests.friends import Message
@@ -171,21 +170,6 @@ class TouchPlayer(Player):
     async def use(self, button: Locator) -> None:
         """As one presses buttons with a finger."""
         await button.tap()
-
-
-class KeyboardPlayer(Player):
-    """Somebody who has only keys, and hears what the page says."""
-
-    async def press(self, name: str) -> None:
-        """Go there, to a button of the prompt by its number, else with Tab and the arrows; and press Enter."""
-        self.answers.append(name)
-        keyboard = Keyboard(self.look)
-        buttons = [text.strip() for text in await self.look.bar.get_by_role("button").all_inner_texts()]
-        if name in buttons:
-            await keyboard.press(str(buttons.index(name) + 1))
-        else:
-            await keyboard.go_to(name)
-        await keyboard.press_when_it_listens("Enter")
 
 
 async def play_together(*players: Player) -> None:

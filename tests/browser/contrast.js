@@ -94,7 +94,7 @@ const OUTLINES = ".outline, .fill, .face, .body, .edge, .edges, .line, .wood, .c
 ({
   without_textures() {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync("* { background-image: none !important; } .stand { visibility: hidden; }");
+    sheet.replaceSync("* { background-image: none !important; } .stand, .barred { visibility: hidden; }");
     const roots = [document, ...[...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? [])];
     for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   },

@@ -12,14 +12,13 @@ from typing import Any
 from playwright.async_api import Locator, expect
 
 from tests.browser.guests import Guest
-from tests.browser.keyboard import Keyboard
 from tests.browser.look import RESULT, YOUR_TURN, Look
 from tests.browser.tables import Seated, Tables
 
 SQUARE = re.compile(r"[a-e][1-5], .+")
 COIN = re.compile(r".+, feed the timer")
 SUIT = re.compile(r"Suns|Moons|Crowns|Arms")
-CONFIRM = re.compile(r"^(Play |Move here$|Score |Feed the )")
+CONFIRM = re.compile(r"^(Play |Move to [a-e][1-5]$|Score |Feed the )")
 OTHERS = ("Maximilian", "Ana Sofía", "Konstantina")
 
 
@@ -110,16 +109,6 @@ class TouchPlayer(Player):
     async def use(self, button: Locator) -> None:
         """As one presses buttons with a finger."""
         await button.tap()
-
-
-class KeyboardPlayer(Player):
-    """Somebody who has only keys, and hears what the page says."""
-
-    async def press(self, name: str) -> None:
-        """Go there with Tab and the arrows, and press Enter."""
-        keyboard = Keyboard(self.look)
-        await keyboard.go_to(name)
-        await keyboard.press_when_it_listens("Enter")
 
 
 async def play_together(*players: Player) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from playwright.async_api import expect
-
 from tests.browser.look import Look
 
 MOST_STEPS = 80
@@ -45,11 +43,6 @@ class Keyboard:
             if here == start:
                 return False
         raise AssertionError(f"the arrows do not come back to {start}")
-
-    async def press_when_it_listens(self, key: str) -> None:
-        """Press this key on what has the focus, as soon as that is not disabled."""
-        await expect(self._look.page.locator(":focus")).to_be_enabled()
-        await self.press(key)
 
 
 def is_named(name: str, said: str) -> bool:

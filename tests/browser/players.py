@@ -1,4 +1,4 @@
-"""People who play a whole game by what their page offers them: with a mouse, with a finger, with keys alone."""
+"""People who play a whole game by what their page offers them: with a mouse, with a finger."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from random import Random
 
 from playwright.async_api import Locator, expect
 
-from tests.browser.keyboard import Keyboard
 from tests.browser.look import RESULT, YOUR_TURN, Look
 
 DRAW = "Bag, draw a piece"
@@ -86,16 +85,6 @@ class TouchPlayer(Player):
     async def use(self, button: Locator) -> None:
         """As one presses buttons with a finger."""
         await button.tap()
-
-
-class KeyboardPlayer(Player):
-    """Somebody who has only keys, and hears what the page says."""
-
-    async def press(self, name: str) -> None:
-        """Go there with Tab and the arrows, and press Enter."""
-        keyboard = Keyboard(self.look)
-        await keyboard.go_to(name)
-        await keyboard.press_when_it_listens("Enter")
 
 
 def confirmation_of(wish: str) -> str:

@@ -13,7 +13,7 @@ from playwright.async_api import Locator, expect
 from tests.browser.color_gin_tables import (
     GOES_OUT,
     SHORT,
-    KeyboardPlayer,
+    Player,
     Position,
     TouchPlayer,
     is_nearly_won,
@@ -66,13 +66,13 @@ async def cards_in(look: Look, group: str) -> list[str]:
 
 
 @pytest.mark.timeout(200)
-async def test_two_play_a_match_to_its_end_one_with_a_finger_and_one_with_keys_alone(
+async def test_two_play_a_match_to_its_end_one_with_a_finger_and_one_with_a_mouse(
     ben: Guest, cleo: Guest, tables: Tables
 ) -> None:
     """The first rounds were played before they came in: a match has many."""
     position = await reach(tables, "upcard", ben, cleo, such=is_nearly_won, **SHORT)
     looks = [await guest.look_at(position.table.room) for guest in (ben, cleo)]
-    players = [TouchPlayer(looks[0]), KeyboardPlayer(looks[1])]
+    players = [TouchPlayer(looks[0]), Player(looks[1])]
     await play_together(*players)
     for look in looks:
         await expect(look.prompt(RESULT)).to_be_visible()

@@ -3,6 +3,7 @@
 import json
 import string
 
+import pytest
 from playwright.async_api import WebSocket, expect
 
 from tests.browser.guests import Guest, Guests
@@ -24,6 +25,7 @@ async def test_the_question_mark_shows_the_rules_in_short_and_the_keys_and_escap
     _, look = await asked_look(cleo, tables)
     await look.page.keyboard.press("?")
     dialog = look.page.get_by_role("dialog", name="TCNCCC in short")
+    await expect(dialog).to_be_visible()
     await expect(dialog.get_by_text("Hear the prompt again")).to_be_hidden()
     await look.page.keyboard.press("Tab")
     await look.page.keyboard.press("Enter")
@@ -80,6 +82,26 @@ async def test_the_skip_link_comes_first_and_leads_to_the_table(cleo: Guest, tab
     await look.page.keyboard.press("Enter")
     await look.page.keyboard.press("Tab")
     assert await look.focused() == 'button "Cylinder 1, lift"'
+
+
+@pytest.mark.parametrize("path", ["/", "/docs", "/nowhere", "/rules/tcnccc"])
+async def test_every_page_begins_with_a_link_past_its_head(eve: Guest, path: str) -> None:
+    eve.forgive("404")
+    page = await eve.open(path)
+    look = Look(page)
+    await page.keyboard.press("Tab")
+    assert (await look.focused()).startswith('link "Skip to')
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Tab")
+    await expect(page.locator("main :focus, main:focus")).to_have_count(1)
+
+
+async def test_a_group_is_entered_where_it_was_left(cleo: Guest, tables: Tables) -> None:
+    _, look = await asked_look(cleo, tables)
+    await look.button("Cylinder 1, lift").focus()
+    for key in ("ArrowRight", "ArrowRight", "Tab", "Shift+Tab"):
+        await look.page.keyboard.press(key)
+    assert await look.focused() == 'button "Cylinder 3, lift"'
 
 
 async def test_no_single_character_acts_on_the_game(cleo: Guest, tables: Tables) -> None:

@@ -123,12 +123,14 @@ async def test_the_guide_goes_on_by_itself_when_the_player_has_done_what_it_asks
     look = await guided(await guests.stranger(**LAPTOP), title)
     asks, presses = DEEDS[title]
     await look.go_on_to(asks)
-    for _ in range(4):
+    for _ in range(8):
         await expect(look.prompt(YOUR_TURN)).to_be_visible(timeout=30_000)
         if await look.title.inner_text() != asks:
             break
         seq = await look.seq()
-        for button in presses or [None]:
+        # Somebody else may have begun: then something else is asked first.
+        awaited = presses and await look.main.get_by_role("button", name=presses[0]).count()
+        for button in presses if awaited else [None]:
             await press(look, button)
         await look.moved_on(seq)
     await expect(look.title).not_to_have_text(asks)

@@ -13,7 +13,7 @@ from tests.browser.tables import Tables
 from tests.browser.test_axe import assert_nothing_to_complain_of
 from tests.browser.test_layout import SCREENS, assert_fits
 from tests.browser.test_whole_game import everybody_sees_the_same_result
-from tests.browser.traders import KeyboardTrader, TouchTrader, Trader, decisions, play_until, sit_down
+from tests.browser.traders import TouchTrader, Trader, decisions, play_until, sit_down
 
 ALL_DECISIONS = {"arrange", "opens a trade", "offer", "trade", "order", "sink", "raise", "pay", "waits", "over"}
 
@@ -21,15 +21,13 @@ ALL_DECISIONS = {"arrange", "opens a trade", "offer", "trade", "order", "sink", 
 # --- The whole game ---
 
 
-async def test_three_friends_play_to_the_end_and_one_has_only_keys(
-    ann: Guest, ben: Guest, cleo: Guest, tables: Tables
-) -> None:
+async def test_three_friends_play_to_the_end(ann: Guest, ben: Guest, cleo: Guest, tables: Tables) -> None:
     table = await sit_down(tables, ann, ben, cleo)
-    anns, bens, cleos = looks = await asyncio.gather(*(guest.look_at(table.room) for guest in (ann, ben, cleo)))
+    looks = await asyncio.gather(*(guest.look_at(table.room) for guest in (ann, ben, cleo)))
     players = [
-        Trader(anns, seed=1, trades=1),
-        TouchTrader(bens, seed=2, trades=0),
-        KeyboardTrader(cleos, seed=3, trades=0),
+        Trader(looks[0], seed=1, trades=1),
+        TouchTrader(looks[1], seed=2, trades=0),
+        Trader(looks[2], seed=3, trades=0),
     ]
     await asyncio.gather(*(player.play_to_the_end() for player in players))
     await everybody_sees_the_same_result(*looks)

@@ -11,7 +11,6 @@ from typing import Any
 from playwright.async_api import Locator, expect
 
 from tests.browser.guests import Guest
-from tests.browser.keyboard import Keyboard, is_named
 from tests.browser.look import RESULT, YOUR_TURN, Look
 from tests.browser.tables import Seated, Tables
 from tests.friends import Message
@@ -26,9 +25,6 @@ TRADE = re.compile(r"\w+ offers: your \d+ for \d+")
 ORDER = re.compile(r"\w+ first; your dice: .+")
 # What commits, in the words of the prompt bar.
 COMMITS = re.compile(r"Show my coins: .+|Offer (?:\w+ )?\d+ coins?|Stack \d: \w+ tile .+|Pay the .+|Trade with .+")
-
-# A new prompt does not listen at once, and until then says so of its buttons.
-SETTLED = 0.35
 
 
 class Trader:
@@ -91,25 +87,6 @@ class TouchTrader(Trader):
     async def use(self, button: Locator) -> None:
         """As one presses buttons with a finger."""
         await button.tap()
-
-
-class KeyboardTrader(Trader):
-    """Somebody who has only keys, and hears what the page says."""
-
-    async def press(self, name: str) -> None:
-        """Go there with a digit or, where none leads there, with Tab and the arrows; then press Enter."""
-        keyboard = Keyboard(self.look)
-        await asyncio.sleep(SETTLED)
-        if not await self._found_by_digit(keyboard, name):
-            await keyboard.go_to(name)
-        await keyboard.press_when_it_listens("Enter")
-
-    async def _found_by_digit(self, keyboard: Keyboard, name: str) -> bool:
-        for digit in "123456":
-            await keyboard.press(digit)
-            if is_named(name, await self.look.focused()):
-                return True
-        return False
 
 
 async def sit_down(tables: Tables, host: Guest, *others: Guest | str, **options: Any) -> Seated:

@@ -128,11 +128,14 @@ function backs({ say, view, sights }, seat) {
   const took = sights.find((shown) => shown.shows === "took" && shown.seat === seat);
   const taken = took?.shows === "took" ? took.card : null;
   const count = view.hands[seat];
+  const face_down = say("Face down: {count}", { count: taken ? count - 1 : count });
   return html`<ul class="backs" aria-label=${say("Cards of {seat}: {count}", { seat: { seat }, count })}>
     ${Array.from({ length: count }, (_, nth) =>
       taken && nth === count - 1
         ? html`<li class="taken" data-k="card-${taken}">${card_face(taken)}<span class="unseen">${say("{card}, just taken", { card: card_name(say, taken) })}</span></li>`
-        : html`<li data-k="back-${seat}-${nth}" data-from="deck" ?data-mark=${nth >= DEALT}>${card_back()}</li>`,
+        : html`<li data-k="back-${seat}-${nth}" data-from="deck" ?data-mark=${nth >= DEALT} aria-hidden=${nth ? "true" : nothing}>
+            ${card_back()}${nth ? nothing : html`<span class="unseen">${face_down}</span>`}
+          </li>`,
     )}
   </ul>`;
 }

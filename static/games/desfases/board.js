@@ -84,7 +84,7 @@ export function board(say) {
         ${offer.stand_for(answer, name_of(square, on_it, stands?.suit), {
           confirm: true,
           place: `square-${square}`,
-          label: answer === score ? scoring(on_it) : say("Move here"),
+          label: answer === score ? scoring(on_it) : say("Move to {square}", { square }),
           why: why_not(square),
         })}
       </li>`;

@@ -14,7 +14,7 @@ import { coin, die, pawn, SUITS } from "#kit/piecepack.js";
  */
 export function timers({ view, offer, sights, say }) {
   return (seat, own) => html`
-    <ul class="timers">${view.suits.filter((player) => player.seat === seat).map((player) => timer(player, own))}</ul>
+    <ul class="timers" aria-label=${say("Timers of {seat}", { seat: { seat } })}>${view.suits.filter((player) => player.seat === seat).map((player) => timer(player, own))}</ul>
     ${own && SUITS.some((suit) => offer.is_open(choosing(suit))) ? suits_to_choose() : nothing}`;
 
   /** @param {SeenSuit} player @param {boolean} own */

@@ -51,7 +51,7 @@ export function own_row(scene, seat) {
   }
 
   function tool() {
-    return html`<button type="button" class="small order-tool" data-focus="tool-order" aria-pressed=${String(ordering)}
+    return html`<button type="button" class="plain small order-tool" data-focus="tool-order" aria-pressed=${String(ordering)}
       aria-disabled=${offer.ready ? nothing : "true"} @click=${() => offer.tell(ordering ? {} : { ordering: true })}>${ordering ? say("Done") : say("Order")}</button>`;
   }
 

@@ -35,7 +35,7 @@ export function board(say) {
 
     function centre() {
       return html`
-        <div class="tcnccc"><ul data-roving>${CYLINDERS.map(cylinder_place)}${bag_place()}</ul></div>
+        <div class="tcnccc"><ul data-roving aria-label=${say("Cylinders and bag")}>${CYLINDERS.map(cylinder_place)}${bag_place()}</ul></div>
         ${
           view.rounds_left <= LAST_TURNS && !outcome
             ? html`<p class="turns-left">${say("Turns left before the game ends: {turns}", { turns: view.rounds_left })}</p>`

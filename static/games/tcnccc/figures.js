@@ -112,7 +112,7 @@ const aloft = (where) =>
  * @param {Known[]} [now.back]
  */
 const scene = (say, { look = "", tray = [], words = "", held = [], back = [] }) => html`<div class="fig-lifting">
-    ${cylinder("1", 24, look, html`<span class="fig-tray">${words || tray.map(lying)}</span>`)}
+    ${cylinder("1", 24, look, html`<span class="fig-tray">${words ? html`<span class="fig-words">${words}</span>` : tray.map(lying)}</span>`)}
     <div class="fig-beside">${place_of(say("Before you"), before(held))} ${place_of(say("Back in the bag"), html`<div class="fig-back">${pieces(back)}</div>`)}</div>
   </div>`;
 

@@ -1,0 +1,112 @@
+"""Rooms in which other nodes write, too: kept level with the log. By hints, which may be lost; and by looking where the
+logs end, which may not."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Coroutine, Sequence
+from typing import Final
+
+from app.fanout import Fanout, Head, Hint, Reacts
+from app.room import Room
+from app.rooms import Rooms
+from app.store import Store
+from app.wire import Speaker
+from app.writer import OutcomeUnknown
+
+log = logging.getLogger("tertulia.following")
+
+CHECK_EVERY_S: Final = 5.0
+CHECK_WITHOUT_HINTS_S: Final = 1.0
+LOOK_UP_S: Final = 0.25
+
+
+class Following:
+    """Reads on in every room of this node that has fallen behind its log."""
+
+    def __init__(self, store: Store, rooms: Rooms, fanout: Fanout) -> None:
+        self._store = store
+        self._rooms = rooms
+        self._fanout = fanout
+        self._missed = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        fanout.subscribe(self._hear, self._miss)
+
+    def start(self) -> None:
+        """Look where the logs end, again and again."""
+        self._start(self._check_again_and_again())
+
+    async def close(self) -> None:
+        """Stop."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def check(self) -> None:
+        """Level every room with its log. Only a room in doubt, where nobody else writes. Raises Unanswered."""
+        rooms = {room.table.room: room for room in self._rooms.live() if self._store.shared or room.in_doubt}
+        if not rooms:
+            return
+        had = {code: room.table.seq for code, room in rooms.items()}
+        heads = await self._store.heads(rooms)
+        for code, room in rooms.items():
+            if heads.get(code, 0) < had[code]:
+                self._rooms.drop(
+                    room
+                )  # put away, or from before a backup: whoever is in it comes back to what there is
+        behind = {room for code, room in rooms.items() if heads.get(code, 0) > room.table.seq or room.in_doubt}
+        await asyncio.gather(*(_follow(room, heads.get(room.table.room, 0)) for room in behind))
+
+    async def _check_again_and_again(self) -> None:
+        checked_at, spread = time.monotonic(), _spread()
+        while True:
+            await asyncio.sleep(LOOK_UP_S)
+            often = CHECK_EVERY_S if self._fanout.healthy else CHECK_WITHOUT_HINTS_S
+            if self._missed or time.monotonic() - checked_at > often * spread:
+                self._missed, checked_at, spread = False, time.monotonic(), _spread()
+                await self._try_to_check()
+
+    async def _try_to_check(self) -> None:
+        try:
+            await self.check()
+        except OutcomeUnknown:
+            log.debug("storage does not answer; the rooms stay as they are")
+        except Exception:
+            log.exception("it could not be looked where the logs end")
+
+    def _hear(self, node: str, hints: Sequence[Hint]) -> None:
+        for hint in hints:
+            match hint:
+                case Head(code, seq):
+                    room = self._rooms.live_room(code)
+                    if room is not None and room.table.seq < seq:
+                        self._start(_follow(room, seq))
+                case Reacts(code, seat, name, what):
+                    room = self._rooms.live_room(code)
+                    if room is not None:
+                        room.show_reaction(Speaker(seat, name), what)
+
+    def _miss(self) -> None:
+        self._missed = True
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _spread() -> float:
+    """From 0.8 to 1.2, so that not all nodes look at once."""
+    return 0.8 + secrets.randbelow(400) / 1000
+
+
+async def _follow(room: Room, seq: int) -> None:
+    try:
+        await room.follow(seq)
+    except OutcomeUnknown:
+        log.debug("storage does not answer; the room stays as it is")
+    except Exception:
+        log.exception("a room could not be read on")

@@ -1,0 +1,65 @@
+"""A copy put in the place of the house’s database."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from app.database import Unfit, database_at
+from app.keeping import Undone
+from app.keeping.copying import checked_copy, sync
+from app.sqlite import Sqlite
+
+
+def restore(url: str, file: Path, replace: bool) -> str:
+    """Put a copy of this file where the database of this address belongs; what is in it, in a sentence. `replace`: what
+    is there is given up. Nothing is changed before the copy is there and sound. Raises Undone when a server is
+    running, and BadSetting as database_at() does."""
+    database = database_at(url)
+    if not isinstance(database, Sqlite):
+        raise Undone(
+            "PostgreSQL puts back its own copies: stop every node, then pg_restore --clean --if-exists with this "
+            "database’s address and what pg_dump has written."
+        )
+    if database.path is None:
+        raise Undone("This database is only in memory.")
+    try:
+        with database.alone():
+            return _put_back(file, database.path, replace)
+    except Unfit as reason:
+        raise Undone(f"{file} was not put back: {reason}.") from None
+
+
+def _put_back(file: Path, place: Path, replace: bool) -> str:
+    if not replace and any(part.exists() for part in _parts(place)):
+        raise Undone(f"{place} is there already. With --replace it is given up for what is in {file}.")
+    with checked_copy(file, place) as (copy, contents):
+        Sqlite(f"sqlite:///{copy}").look().dispose()  # raises Unfit for tables of a newer version
+        _give_up(place)
+        copy.replace(place)
+        sync(place.parent)
+    return f"{place} holds {contents}."
+
+
+def _parts(place: Path) -> list[Path]:
+    """The database, and the files beside it that SQLite takes for parts of it."""
+    return [place, *(place.with_name(place.name + part) for part in ("-wal", "-shm", "-journal"))]
+
+
+def _give_up(place: Path) -> None:
+    """Nothing stays that would be taken for a part of the next database."""
+    if place.exists():
+        _refuse_others(place)
+    for part in _parts(place)[1:]:
+        part.unlink(missing_ok=True)
+
+
+def _refuse_others(place: Path) -> None:
+    try:
+        with closing(sqlite3.connect(place, isolation_level=None, timeout=0)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")  # only for one alone
+    except sqlite3.DatabaseError as error:
+        # Whatever else is wrong with it may be why it is given up.
+        if error.sqlite_errorname in ("SQLITE_BUSY", "SQLITE_LOCKED"):
+            raise Undone(f"Another program has {place} open. Close it first.") from None

@@ -1,0 +1,119 @@
+"""Whether every room’s log still plays out as it was written, by the rules of this version."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, Engine, Row, select
+
+from app.database import Unfit, database_at
+from app.events import Began, Changed, Event, Finished, Opened, kind_of
+from app.keeping import Undone
+from app.schema import events
+from app.store import event_of
+from app.table import Table
+from games import GAMES, by_rules
+
+
+class Verified(Struct):
+    """How far the verification has come."""
+
+    rooms: int = 0
+    events: int = 0
+    bad: int = 0
+
+
+def verify_log(url: str, room: str | None) -> int:
+    """Fold every room of this database, or this one, and print what is wrong: 1 if anything is. Nothing is written.
+    Raises Undone, and BadSetting as database_at() does."""
+    engine = _look(url)
+    began, done = time.perf_counter(), Verified()
+    try:
+        with engine.connect() as connection:
+            for code in _rooms(connection, room):
+                _verify(code, _log(connection, code), done)
+    finally:
+        engine.dispose()
+    took = max(time.perf_counter() - began, 1e-9)
+    print(
+        f"{done.rooms} rooms, {done.events} events, {done.bad} bad rooms; "
+        f"{done.rooms / took:,.0f} rooms/s, {done.events / took:,.0f} events/s"
+    )
+    return 1 if done.bad else 0
+
+
+def _look(url: str) -> Engine:
+    try:
+        return database_at(url).look()
+    except Unfit as reason:
+        raise Undone(f"The database of TERTULIA_DATABASE_URL cannot be read: {reason}.") from None
+
+
+def _rooms(connection: Connection, room: str | None) -> list[str]:
+    wanted = select(events.c.room).distinct().order_by(events.c.room)
+    if room is None:
+        return list(connection.scalars(wanted))
+    if connection.scalar(wanted.where(events.c.room == room)) is None:
+        raise Undone(f"There is no room {room}.")
+    return [room]
+
+
+def _log(connection: Connection, room: str) -> Iterator[Row[Any]]:
+    """None of a room that was put away meanwhile."""
+    with closing(connection.execute(select(events).where(events.c.room == room).order_by(events.c.seq))) as rows:
+        yield from rows
+
+
+def _verify(room: str, log: Iterable[Row[Any]], done: Verified) -> None:
+    table = Table(room)
+    fault = next((fault for row in log if (fault := fault_in(table, row)) is not None), None)
+    done.rooms += 1
+    done.events += table.seq
+    if fault is not None:
+        done.bad += 1
+        print(f"{room}: {fault}", flush=True)
+
+
+def fault_in(table: Table, row: Row[Any]) -> str | None:
+    """What is wrong with the next event of this table, which takes it in; None: nothing."""
+    try:
+        event = event_of(row)
+        return _strange(table, row.kind, event) or _taken(table, event)
+    except Exception as error:  # whatever a wrong event raises in the fold is what was looked for
+        return f"event {row.seq}: {type(error).__name__}: {error}"
+
+
+def _strange(table: Table, kind: str, event: Event) -> str | None:
+    """What the fold itself does not look at, or would not name."""
+    if kind != kind_of(event.body):
+        return f"event {event.seq}: it is kept as {kind} and is {kind_of(event.body)}"
+    if table.done(event.id) is not None:
+        return f"event {event.seq}: its id was there before"
+    match event.body:
+        case Opened(game) | Changed(game) if game not in GAMES:
+            return f"event {event.seq}: this version does not know the game {game}"
+        case Began(rules) if not _is_known(rules):
+            return f"event {event.seq}: this version does not know the rules {rules}"
+    return None
+
+
+def _is_known(rules: str) -> bool:
+    try:
+        return by_rules(rules).rules == rules
+    except KeyError:
+        return False
+
+
+def _taken(table: Table, event: Event) -> str | None:
+    """Every move is legal, every draw could have been made, and a game ends where its rules end it, as was written."""
+    table.apply(event)
+    if not isinstance(event.body, Finished):
+        return None
+    result, outcome = event.body.result, table.playing.outcome if table.playing is not None else None
+    if outcome is None or (list(outcome.winners), list(outcome.scores)) != (result.winners, result.scores):
+        return f"event {event.seq}: by the rules the game does not end as it is written"
+    return None

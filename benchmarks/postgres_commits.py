@@ -1,0 +1,138 @@
+"""What PostgreSQL gives: moves per second of 100 rooms that play at once, committed together and one by one; and how
+long it takes until what is written at one node has come to another, with hints and without.
+
+    python benchmarks/postgres_commits.py
+
+The server is a real one with the settings it comes with, on the same disk as this file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from secrets import token_hex
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from app import lobby, writer
+from app.following import Following
+from app.postgres_fanout import PostgresFanout
+from app.room import Room, new_id
+from app.rooms import Rooms
+from app.settings import Settings
+from app.store import Guest, Store
+from app.writer import BETWEEN_COMMITS_S
+from benchmarks.commits import ROOMS, SECONDS, play
+from tools.postgres import PassingPostgres
+
+ROUNDS = 5
+TABLES = 20
+SAID = 20
+ANN = Guest("ann", b"", "Ann")
+
+
+async def moves_per_second(url: str, largest_batch: int) -> float:
+    """Each room appends its next move as soon as the one before is committed."""
+    writer.LARGEST_BATCH = largest_batch  # type: ignore[misc]
+    writer.BETWEEN_COMMITS_S = BETWEEN_COMMITS_S if largest_batch > 1 else 0.0  # type: ignore[misc]
+    store = Store(url)
+    await store.start()
+    run = token_hex(4)
+    end = time.perf_counter() + SECONDS
+    made = await asyncio.gather(*(play(store, f"{run}{number}", end) for number in range(ROOMS)))
+    await store.close()
+    return sum(made) / SECONDS
+
+
+class Node:
+    """Rooms on a store of their own, and when each event came to them."""
+
+    def __init__(self, url: str) -> None:
+        self.store = Store(url)
+        self.fanout = PostgresFanout(url, "bench")
+        self.rooms = Rooms(self.store, Settings(), self.fanout)
+        self.following = Following(self.store, self.rooms, self.fanout)
+        self.came: dict[tuple[str, int], float] = {}
+        self.rooms.watchers.append(self._note)
+
+    def _note(self, room: Room) -> None:
+        self.came.setdefault((room.table.room, room.table.seq), time.perf_counter())
+
+    async def open(self, hints: bool) -> None:
+        await self.store.start()
+        if hints:
+            self.fanout.start()
+            await until(lambda: self.fanout.healthy)
+        self.following.start()
+
+    async def close(self) -> None:
+        await self.following.close()
+        await self.fanout.close()
+        await self.store.close()
+
+
+async def until(so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while True:
+            if so():
+                return
+            await asyncio.sleep(0.005)
+
+
+async def deliveries(url: str, hints: bool) -> list[float]:
+    """Seconds from the commit at one node until the event is part of the room at the other."""
+    here, there = Node(url), Node(url)
+    for node in (here, there):
+        await node.open(hints)
+    codes = [await here.rooms.open("tcnccc", 2, {}, ANN, "Ann") for _ in range(TABLES)]
+    for code in codes:
+        assert await there.rooms.find(code) is not None
+    rooms = [room for code in codes if (room := await here.rooms.find(code)) is not None]
+    await asyncio.gather(*(_talk(room, Random(number)) for number, room in enumerate(rooms)))
+    await until(lambda: here.came.keys() <= there.came.keys())
+    for node in (here, there):
+        await node.close()
+    return sorted(there.came[event] - at for event, at in here.came.items())
+
+
+async def _talk(room: Room, chance: Random) -> None:
+    for _ in range(SAID):
+        await asyncio.sleep(chance.uniform(0, 0.5))
+        await room.do(ANN.id, new_id(), lambda table: lobby.speak(table, ANN.id, "Ann", "hello", None))
+
+
+def measure_commits(server: PassingPostgres) -> None:
+    ratios = []
+    for _ in range(ROUNDS):
+        together, one_by_one = (asyncio.run(moves_per_second(server.url(), batch)) for batch in (256, 1))
+        ratios.append(together / one_by_one)
+        print(f"together {together:8,.0f} moves/s   one by one {one_by_one:8,.0f} moves/s   ratio {ratios[-1]:5.1f}")
+    print(f"median ratio {statistics.median(ratios):.1f} (least {min(ratios):.1f}, most {max(ratios):.1f})")
+
+
+def measure_deliveries(server: PassingPostgres) -> None:
+    for hints in (True, False):
+        took = asyncio.run(deliveries(server.url(), hints))
+        p50, p99 = took[len(took) // 2], took[len(took) * 99 // 100]
+        way = "by hints" if hints else "without hints"
+        print(f"{way:13} {len(took)} events from node to node: p50 {p50 * 1000:6.1f} ms   p99 {p99 * 1000:6.1f} ms")
+
+
+def main() -> None:
+    # Beside the checkout, not in a memory file system: syncing is what is measured.
+    server = PassingPostgres(Path(__file__).parent)
+    try:
+        measure_commits(server)
+        writer.LARGEST_BATCH, writer.BETWEEN_COMMITS_S = 256, BETWEEN_COMMITS_S  # type: ignore[misc]
+        measure_deliveries(server)
+    finally:
+        server.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,255 @@
+"""Somebody who only hears the page: roles, names and states, as the accessibility tree has them, and keys. He knows no
+rules, and nothing of how the page is made: what he stumbles over is a defect of the page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from typing import Any, Self
+
+from playwright.async_api import CDPSession, Page
+
+from tests.browser.look import RESULT, YOUR_TURN
+
+ASKED = 'region "What is asked"'
+BACK = ("Cancel", "Undo", "Take back", "Ask to take back")
+CONTROLS = ("button", "link", "checkbox", "radio", "textbox", "spinbutton", "combobox", "tab")
+NAMED = (*CONTROLS, "list", "group", "region", "toolbar", "tablist", "radiogroup", "dialog")
+PATIENCE_S = 30
+AGAIN_S = 0.05
+# Buttons of a new prompt do not listen at once, and until then are said to be off.
+SETTLED_S = 0.4
+MOST_STEPS = 80
+# Whoever has pressed so often for one answer begins to take back.
+LOST_AFTER = 12
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What a screen reader stops at. `around`: the landmarks, groups and lists that it lies in, from the outside."""
+
+    node: int
+    role: str
+    name: str
+    states: frozenset[str]
+    around: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f'{self.role} "{self.name}"' + "".join(f", {state}" for state in sorted(self.states))
+
+    @property
+    def is_off(self) -> bool:
+        """Whether it is said that it cannot be pressed now."""
+        return "disabled" in self.states
+
+
+class Heard:
+    """All of the page at one moment, in reading order."""
+
+    def __init__(self, nodes: list[dict[str, Any]]) -> None:
+        self._nodes = {node["nodeId"]: node for node in nodes}
+        self.things = list(self._read(nodes[0], ()))
+
+    def _read(self, node: dict[str, Any], around: tuple[str, ...]) -> Iterator[Thing]:
+        thing = thing_of(node, around)
+        if thing and thing.role != "RootWebArea":
+            yield thing
+            around = (*around, f'{thing.role} "{thing.name}"')
+        for child in node.get("childIds", ()):
+            if child in self._nodes:
+                yield from self._read(self._nodes[child], around)
+
+    def within(self, place: str) -> list[Thing]:
+        """What lies there."""
+        return [thing for thing in self.things if place in thing.around]
+
+    @property
+    def prompt(self) -> str:
+        """The sentence that says what is asked."""
+        lines = [thing for thing in self.within(ASKED) if thing.role == "StaticText"]
+        first = next((line.around for line in lines if line.around[-1].startswith("paragraph")), None)
+        return " ".join(line.name.strip() for line in lines if line.around == first)
+
+    @property
+    def answers(self) -> list[Thing]:
+        """The buttons of the prompt."""
+        return [thing for thing in self.within(ASKED) if thing.role == "button"]
+
+    @property
+    def pieces(self) -> list[Thing]:
+        """Buttons at the table and at the places around it."""
+        return [one for one in self.within('main ""') if one.role == "button" and ASKED not in one.around]
+
+    @property
+    def position(self) -> list[tuple[str, frozenset[str]]]:
+        """What there is at the table, and how it stands."""
+        return [(f"{thing.role} {thing.name}", thing.states) for thing in self.within('main ""')]
+
+    def unclear(self) -> Iterator[str]:
+        """Controls without a name, groups of them without one, items of lists of which nothing is said, and buttons
+        that cannot be told apart."""
+        around: list[Thing] = []
+        for thing, after in zip(self.things, [*self.things[1:], None], strict=True):
+            around[len(thing.around) :] = [thing]
+            if thing.role in CONTROLS:
+                yield from (f"no name: {one} around {thing}" for one in around if one.role in NAMED and not one.name)
+            elif thing.role == "listitem" and not (after and len(after.around) > len(thing.around)):
+                yield f"nothing is said of {thing} in {thing.around}"
+        twice = Counter((one.name, one.around[:-1]) for one in self.pieces + self.answers)
+        yield from (f"twice: {name} in {place}" for (name, place), number in twice.items() if number > 1)
+
+
+def thing_of(node: dict[str, Any], around: tuple[str, ...] = ()) -> Thing | None:
+    """None for what is not said at all."""
+    role = node.get("role", {}).get("value", "")
+    if node.get("ignored") or role in ("generic", "none", "InlineTextBox"):
+        return None
+    said = {each["name"]: each["value"].get("value") for each in node.get("properties", ())}
+    states = {state for state in ("disabled", "pressed", "selected") if said.get(state) in (True, "true")}
+    return Thing(node["backendDOMNodeId"], role, node.get("name", {}).get("value", ""), frozenset(states), around)
+
+
+class Ears:
+    """The page of a room, heard. Answers are chosen by a seed."""
+
+    def __init__(self, page: Page, line: CDPSession, seed: int) -> None:
+        self._keys = page.keyboard
+        self._line = line
+        self._chance = Random(seed)
+        self._pressed: Counter[str] = Counter()
+        self._last_answers: set[str] = set()
+        self._presses_for_this = 0
+        self.pressed: list[str] = []
+        self.unclear: set[str] = set()
+
+    @classmethod
+    async def at(cls, page: Page, seed: int) -> Self:
+        """Somebody in front of this page."""
+        line = await page.context.new_cdp_session(page)
+        await line.send("Accessibility.enable")
+        return cls(page, line, seed)
+
+    # --- Hearing ---
+
+    async def hear(self) -> Heard:
+        """The whole page."""
+        heard = Heard((await self._line.send("Accessibility.getFullAXTree"))["nodes"])
+        self.unclear |= set(heard.unclear())
+        return heard
+
+    async def hear_until(self, such: Callable[[Heard], bool], what: str) -> Heard:
+        """Listen until it is so; what is heard then. Fails when it never is."""
+        late = monotonic() + PATIENCE_S
+        while not such(heard := await self.hear()):
+            assert monotonic() < late, f"{what} is waited for in vain. Heard: " + "; ".join(map(str, heard.things))
+            await asyncio.sleep(AGAIN_S)
+        return heard
+
+    async def focused(self) -> Thing | None:
+        """What has the focus; None when nothing has it."""
+        found = await self._line.send("Runtime.evaluate", {"expression": "document.activeElement"})
+        node = {"objectId": found["result"]["objectId"], "fetchRelatives": False}
+        tree = await self._line.send("Accessibility.getPartialAXTree", node)
+        thing = thing_of(tree["nodes"][0])
+        return thing if thing and thing.role != "RootWebArea" else None
+
+    # --- Playing ---
+
+    async def play_to_the_end(self) -> None:
+        """Answer whatever is asked, until the result is said."""
+        heard = await self.hear()
+        while not is_over(heard):
+            if can_be_answered(heard):
+                heard = await self._settled(heard)
+            if can_be_answered(heard):
+                heard = await self._press(self._choice(heard), heard)
+            else:
+                heard = await self.hear_until(lambda now: is_over(now) or can_be_answered(now), "a turn, or a result")
+
+    async def _settled(self, heard: Heard) -> Heard:
+        """The same once the whole prompt listens. What it still lacks may be why it does not."""
+        late = monotonic() + SETTLED_S
+        while monotonic() < late and any(answer.is_off for answer in heard.answers):
+            await asyncio.sleep(AGAIN_S)
+            heard = await self.hear()
+        return heard
+
+    def _choice(self, heard: Heard) -> Thing:
+        """What the last press has led to; else something at the table or in the prompt, not pressed yet if possible."""
+        answers = [one for one in heard.answers if not one.is_off and one.name not in BACK]
+        pieces = [one for one in heard.pieces if not one.is_off and "pressed" not in one.states]
+        led_to = [one for one in answers if one.name not in self._last_answers]
+        if self._presses_for_this and led_to and self._chance.random() < 0.9:
+            return led_to[0]
+        if self._presses_for_this > LOST_AFTER or not answers + pieces:
+            pieces = [one for one in [*heard.pieces, *heard.answers] if not one.is_off]
+        kind = self._chance.choice([kind for kind in (answers, answers, pieces) if kind])
+        least = min(self._pressed[one.name] for one in kind)
+        return self._chance.choice([one for one in kind if self._pressed[one.name] == least])
+
+    async def _press(self, thing: Thing, heard: Heard) -> Heard:
+        """Walk there, press it, and hear what comes of it."""
+        self._last_answers = {one.name for one in heard.answers if not one.is_off}
+        self.pressed.append(thing.name)
+        self._pressed[thing.name] += 1
+        if not await self._walk_to(thing, heard):
+            return await self.hear()
+        await self._keys.press("Enter")
+        after = await self.hear_until(lambda now: now.position != heard.position, f"what {thing} does")
+        self._presses_for_this = self._presses_for_this + 1 if after.prompt == heard.prompt else 0
+        return after
+
+    # --- Walking ---
+
+    async def _walk_to(self, thing: Thing, heard: Heard) -> bool:
+        """Tab towards it, in reading order, and with arrows through the group it lies in, which may have several stops.
+        False when something has gone meanwhile. Fails when it was walked past in both directions."""
+        order = {each.node: place for place, each in enumerate(heard.things)}
+        ahead, turns, way = True, 0, list[str]()
+        while turns < 3:
+            here = await self.focused()
+            way.append(str(here))
+            assert len(way) < MOST_STEPS, way
+            if here and here.node not in order:
+                return False
+            if here and shares_group(heard.things[order[here.node]], thing):
+                if await self._along(thing, order):
+                    return True
+            elif here is None or (order[here.node] < order[thing.node]) != ahead:
+                ahead, turns = (not ahead, turns + 1) if here else (True, turns)
+            await self._keys.press("Tab" if ahead else "Shift+Tab")
+        raise AssertionError(f"{thing} is nowhere on the way: {way}")
+
+    async def _along(self, thing: Thing, order: dict[int, int]) -> bool:
+        """Arrows towards it, as long as they lead nearer."""
+        distance = len(order)
+        while (here := await self.focused()) and here.node in order:
+            if here.node == thing.node:
+                return True
+            ahead = order[thing.node] - order[here.node]
+            if abs(ahead) >= distance:
+                return False
+            distance = abs(ahead)
+            await self._keys.press("ArrowRight" if ahead > 0 else "ArrowLeft")
+        return False
+
+
+def shares_group(one: Thing, other: Thing) -> bool:
+    """Whether they are one, or a list or a group holds both."""
+    if one.node == other.node:
+        return True
+    groups = [place for place, same in zip(one.around, other.around, strict=False) if place == same]
+    return any(place.startswith(("list ", "group ", "toolbar ")) for place in groups)
+
+
+def is_over(heard: Heard) -> bool:
+    return RESULT.match(heard.prompt) is not None
+
+
+def can_be_answered(heard: Heard) -> bool:
+    """Whether it is this player's turn, and something listens."""
+    return YOUR_TURN.match(heard.prompt) is not None and not all(one.is_off for one in heard.answers + heard.pieces)

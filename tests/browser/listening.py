@@ -1,0 +1,147 @@
+"""Pages that are listened to: all they say aloud, every frame that reaches them, what moves, and whether the focus is
+ever lost."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.async_api import Page, WebSocket
+
+from tests.browser.guests import Guest
+from tests.browser.look import Look
+from tests.friends import Message, is_asked
+
+# `lost`: what had the focus before a push, when nothing has it after. `moving`: what is animated, and how.
+LISTEN = """window.said = [];
+window.lost = [];
+window.moving = [];
+new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes)
+        if (target.nodeType === Node.ELEMENT_NODE && target.closest("[role=status]"))
+            for (const node of addedNodes) said.push(node.textContent.trim().replace(/\\s+/g, " "));
+}).observe(document, { subtree: true, childList: true });
+
+let focused = null;
+const known = new WeakSet();
+addEventListener("focusin", ({ target }) => (focused = target.ariaLabel ?? target.textContent));
+function pushed() {
+    if (focused !== null && document.activeElement === document.body) lost.push(focused);
+    watch();
+}
+function watch() {
+    for (const animation of document.getAnimations().filter((animation) => !known.has(animation))) {
+        const { effect } = known.add(animation) && animation;
+        const { composite, computedOffset, easing, offset, ...changes } = Object.assign({}, ...effect.getKeyframes());
+        const of = effect.target.className?.baseVal ?? effect.target.className;
+        moving.push({ of, milliseconds: effect.getComputedTiming().activeDuration, changes: Object.keys(changes) });
+    }
+}
+for (const begins of ["animationstart", "transitionrun"]) addEventListener(begins, watch);
+addEventListener("DOMContentLoaded", () =>
+    new MutationObserver(pushed).observe(document.documentElement, { attributeFilter: ["data-seq"] }));"""
+
+
+class Listener(Look):
+    """The page of a room, everything that was said aloud on it, and every frame that reached it."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.frames: list[Message] = []
+        self._names: list[str] = []
+        self._saw_the_start = False
+        page.on("websocket", self._attend)
+
+    def _attend(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._take)
+
+    def _take(self, payload: str | bytes) -> None:
+        message: Message = json.loads(payload)
+        if message["type"] == "frame":
+            self.frames.append(message)
+        if message["type"] == "table":
+            self._saw_the_start |= message["state"] == "gathering"
+            self._names = [seat["name"] or f"Seat {number}" for number, seat in enumerate(message["seats"], 1)]
+
+    async def said(self) -> list[str]:
+        """All that was said aloud so far."""
+        sentences: list[str] = await self.page.evaluate("() => said")
+        return sentences
+
+    async def lost(self) -> list[str]:
+        """What had the focus when a push took it away."""
+        controls: list[str] = await self.page.evaluate("() => lost")
+        return controls
+
+    async def moving(self) -> list[dict[str, Any]]:
+        """What was animated at any time: `of` what, for how many `milliseconds`, and what it `changes`."""
+        found: list[dict[str, Any]] = await self.page.evaluate("() => moving")
+        return found
+
+    def to_be_said(self) -> list[str]:
+        """What has to be said of all that came after the page was opened, in this order."""
+        sentences: list[str] = []
+        question = None
+        for number, frame in enumerate(self.frames):
+            if number or self._saw_the_start:
+                sentences += [in_english(line["text"], self._names) for line in once(frame["lines"])]
+            if frame["question"] != question or not number:
+                sentences.append(self._question(frame))
+            question = frame["question"]
+        return [sentence for sentence in sentences if sentence]
+
+    def _question(self, frame: Message) -> str:
+        if outcome := frame["outcome"]:
+            return (
+                f"{self._winners(outcome['winners'], frame['you'])} {in_english(outcome['why'], self._names)}".strip()
+            )
+        return f"Your turn. {in_english(frame['prompt'], self._names)}" if is_asked(frame) else ""
+
+    def _winners(self, seats: list[int], you: int | None) -> str:
+        names = [self._names[seat] for seat in seats]
+        if len(names) > 1:
+            return f"{listed(names)} share the win."
+        return "You win." if seats == [you] else "".join(f"{name} wins." for name in names)
+
+
+def once(lines: list[Message]) -> list[Message]:
+    """Without what fades where the log keeps the very same words."""
+    kept = [line["text"] for line in lines if not line["fades"]]
+    return [line for line in lines if not line["fades"] or line["text"] not in kept]
+
+
+def in_english(text: Message, names: list[str]) -> str:
+    """The sentence with its arguments, as an English reader has it."""
+    return re.sub(r"\{(\w+)\}", lambda hole: word_for(text["with"][hole[1]], names), text["text"])
+
+
+def word_for(value: Any, names: list[str]) -> str:
+    """An argument of a sentence."""
+    match value:
+        case list():
+            return listed([word_for(item, names) for item in value])
+        case {"seat": int(seat)}:
+            return names[seat]
+        case dict():
+            return in_english(value, names)
+        case int():
+            return f"{value:,}"
+        case _:
+            return str(value)
+
+
+def listed(words: list[str]) -> str:
+    """As an English reader has a list."""
+    *others, last = words or [""]
+    return (", ".join(others) + (" and " if len(others) == 1 else ", and ") if others else "") + last
+
+
+async def listen(guest: Guest, room: str) -> Listener:
+    """A new page of this room, listened to from the beginning."""
+    page = await guest.context.new_page()
+    await page.add_init_script(LISTEN)
+    listener = Listener(page)
+    await page.goto(f"{guest.base_url}/t/{room}")
+    await listener.is_ready()
+    return listener

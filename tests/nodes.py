@@ -1,0 +1,81 @@
+"""Several nodes in one process: each with a store, rooms and hints of its own, and one PostgreSQL for all of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Self
+
+from msgspec.structs import replace
+
+from app.following import Following
+from app.postgres_fanout import PostgresFanout
+from app.presence import Presence
+from app.room import Room
+from app.settings import Settings
+from app.store import Store
+from games import GAMES
+from tests.beads import BEADS
+from tests.company import PLENTY, Clock, Company, until
+
+LONG = 1000.0  # seconds: longer than any test
+
+
+class Node(Company):
+    """One of them. Its clocks and bots are wound up by those tests that are about them."""
+
+    def __init__(self, url: str, name: str, clock: Clock) -> None:
+        self.fanout = PostgresFanout(url, name)
+        settings = replace(Settings(), limits_chat=PLENTY, limits_passwords=PLENTY)
+        super().__init__(Store(url, clock), clock, settings, self.fanout)
+        self.following = Following(self.store, self.rooms, self.fanout)
+        self.presence = Presence(self.rooms, self.fanout)
+        self.rooms.watchers.append(self.presence.watch)
+
+    async def opens(self, *, hints: bool = True) -> Self:
+        """Begins to serve. Without hints it neither tells nor hears anything."""
+        await self.store.start()
+        if hints:
+            self.fanout.start()
+            await until(lambda: self.fanout.healthy)
+        self.following.start()
+        self.presence.start()
+        return self
+
+    async def closes(self) -> None:
+        """As if it were killed: it says nothing."""
+        for page in self.pages:
+            page.writer.cancel()
+        await asyncio.gather(*(page.writer for page in self.pages), return_exceptions=True)
+        await self.presence.close()
+        await self.following.close()
+        await self.fanout.close()
+        await self.store.close()
+
+    async def finds(self, room: Room) -> Room:
+        """The same room, here."""
+        found = await self.rooms.find(room.table.room)
+        assert found is not None
+        return found
+
+
+@asynccontextmanager
+async def two_nodes(url: str, *, hints: bool = True) -> AsyncIterator[tuple[Node, Node]]:
+    """Two nodes that know each other."""
+    clock = Clock()
+    GAMES["beads"] = BEADS
+    nodes = Node(url, "one", clock), Node(url, "two", clock)
+    try:
+        for node in nodes:
+            await node.opens(hints=hints)
+        yield nodes
+    finally:
+        for node in nodes:
+            await node.closes()
+        del GAMES["beads"]
+
+
+async def level(*rooms: Room) -> None:
+    """Until these, which are one, have all come as far as the farthest."""
+    await until(lambda: len({room.table.seq for room in rooms}) == 1)

@@ -1,0 +1,73 @@
+"""Databases as releases have made them: in each, a room of every game, with a finished game and one in mid-play.
+
+    python -m tests.released 1.0
+
+makes the one of this release. Later releases have to open it and to play on; it is never made again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import sqlite3
+import sys
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from app.rooms import Rooms
+from app.settings import Settings
+from app.store import Store
+from app.tools.release import digest_of_state
+from games import GAMES
+from tests.finished import begin, one_move, play_to_the_end, seated
+
+DATABASES = Path(__file__).resolve().parent / "databases"
+MOVES = 25
+SHORT = {"color_gin": {"target": 25}}
+
+
+class Kept(msgspec.Struct):
+    """What a room was when it was left: its game, its last event, and the digest of its state."""
+
+    game: str
+    seq: int
+    digest: str
+
+
+async def make(url: str) -> dict[str, Kept]:
+    """Rooms of all games; what is kept of each, by its code."""
+    store = Store(url)
+    await store.start()
+    rooms = Rooms(store, Settings())
+    left = {}
+    for key, game in GAMES.items():
+        room = await seated(rooms, key, game.seats[0], **SHORT.get(key, {}))
+        await begin(room)
+        await play_to_the_end(room, most=400)
+        await begin(room)
+        for _ in range(MOVES):
+            await one_move(room)
+        assert room.table.playing is not None
+        left[room.table.room] = Kept(key, room.table.seq, digest_of_state(room.table.playing.state))
+    await store.close()
+    return left
+
+
+def keep(release: str) -> None:
+    """Writes the database of this release down, and what its rooms were."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "tertulia.sqlite3"
+        left = asyncio.run(make(f"sqlite:///{file}"))
+        with sqlite3.connect(file) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        DATABASES.mkdir(exist_ok=True)
+        (DATABASES / f"{release}.sqlite3.gz").write_bytes(gzip.compress(file.read_bytes(), 9, mtime=0))
+        (DATABASES / f"{release}.json").write_bytes(msgspec.json.format(msgspec.json.encode(left)) + b"\n")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    keep(sys.argv[1])

@@ -1,0 +1,478 @@
+"""What those who keep a house ask of it: backups, restoring, verifying, settings, health."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.pool import NullPool
+
+from app.__main__ import main
+from app.database import database_at
+from app.events import Began, Body, Finished, Moved, Opened, Result
+from app.rooms import Rooms
+from app.settings import Settings
+from app.sqlite import Sqlite
+from app.store import Entry, Store
+from games import GAMES
+from tests.conftest import House, Process
+from tests.finished import begin, play_to_the_end, seated
+from tests.friends import Friend, Page, is_asked
+from tests.test_server import run
+from tests.test_tools import DRAW, LOG, PLACE
+
+ROOM = "k7Qm2xZ9vB3nR5wT"
+OTHER = "aaaaaaaaaaaaaaaa"
+
+
+def write(url: str, log: Sequence[Body] = LOG, room: str = ROOM) -> None:
+    """Append these events to this room."""
+
+    async def append() -> None:
+        store = Store(url)
+        await store.start()
+        for seq, body in enumerate(log, 1):
+            before = f"{seq - 1:032}" if seq > 1 else ""
+            await store.append(Entry(room, seq, f"{seq:032}", before, "guest", body))
+        await store.close()
+
+    asyncio.run(append())
+
+
+def change(path: Path, sql: str) -> None:
+    """Do to a file what no server would do."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(sql)
+
+
+def count(path: Path, room: str = ROOM) -> int:
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        found: int = connection.execute("SELECT count(*) FROM events WHERE room = ?", (room,)).fetchone()[0]
+        return found
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the database belongs; nothing is there yet."""
+    path = tmp_path / "house" / "tertulia.sqlite3"
+    monkeypatch.setenv("TERTULIA_DATABASE_URL", f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture
+def written(place: Path) -> Path:
+    """The database with the log in it."""
+    write(f"sqlite:///{place}")
+    return place
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A file with another house's log, which has not been put back yet."""
+    write(f"sqlite:///{tmp_path}/there/tertulia.sqlite3", room=OTHER)
+    Path(tmp_path / "copies").mkdir()
+    path = tmp_path / "copies" / "copy.sqlite3"
+    change(tmp_path / "there" / "tertulia.sqlite3", f"VACUUM INTO '{path}'")
+    return path
+
+
+def names_in(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+# --- backup -------------------------------------------------------------------------------------------------
+
+
+def test_a_backup_holds_every_event_and_says_how_many(
+    written: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["backup", str(tmp_path / "copy")]) == 0
+    assert count(tmp_path / "copy") == len(LOG)
+    assert capsys.readouterr().out.startswith("Copied 1 rooms, 4 events, ")
+
+
+def test_only_who_made_a_backup_may_read_it(written: Path, tmp_path: Path) -> None:
+    main(["backup", str(tmp_path / "copy")])
+    assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_backup_takes_the_place_of_no_file(written: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "copy").write_text("dear")
+    assert main(["backup", str(tmp_path / "copy")]) == 1
+    assert "is there already" in capsys.readouterr().err
+    assert (tmp_path / "copy").read_text() == "dear"
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        ("UPDATE events SET prev = 'elsewhere' WHERE seq = 3", f"not chained: {ROOM} at event 3"),
+        ("DELETE FROM events WHERE seq = 2", f"not chained: {ROOM} at event 3"),
+        ("DELETE FROM events WHERE seq = 1", f"not chained: {ROOM} at event 2"),
+        ("DROP TABLE events", "there is no table events"),
+    ],
+)
+def test_a_log_that_is_broken_makes_no_backup(
+    written: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], damage: str, why: str
+) -> None:
+    change(written, damage)
+    before = names_in(tmp_path)
+    assert main(["backup", str(tmp_path / "copy")]) == 1
+    assert why in capsys.readouterr().err
+    assert names_in(tmp_path) == before
+
+
+def test_a_damaged_file_makes_no_backup(written: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(written, "PRAGMA journal_mode = DELETE")
+    pages = bytearray(written.read_bytes())
+    pages[4096:] = b"\xff" * (len(pages) - 4096)
+    written.write_bytes(pages)
+    assert main(["backup", str(tmp_path / "copy")]) == 1
+    assert str(written) in capsys.readouterr().err
+    assert "copy" not in names_in(tmp_path)
+
+
+def test_without_a_database_there_is_no_backup(place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["backup", str(tmp_path / "copy")]) == 1
+    assert f"There is no file {place}." in capsys.readouterr().err
+    assert not place.exists()
+
+
+def test_a_backup_into_a_folder_that_is_not_there_is_refused_in_words(
+    written: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["backup", str(tmp_path / "nowhere" / "copy")]) == 1
+    assert "could not be copied" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("command", "instead"), [("backup", "pg_dump"), ("restore", "pg_restore")])
+def test_postgresql_has_commands_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str, instead: str
+) -> None:
+    monkeypatch.setenv("TERTULIA_DATABASE_URL", "postgresql://db.example.org/tertulia")
+    assert main([command, "copy"]) == 1
+    assert instead in capsys.readouterr().err
+
+
+# --- restore ------------------------------------------------------------------------------------------------
+
+
+def test_a_backup_is_put_back_where_no_database_is(place: Path, copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["restore", str(copy)]) == 0
+    assert count(place, OTHER) == len(LOG)
+    assert capsys.readouterr().out.startswith(f"{place} holds 1 rooms, 4 events, ")
+
+
+def test_a_database_that_is_there_is_not_given_up_unasked(
+    written: Path, copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["restore", str(copy)]) == 1
+    assert "With --replace" in capsys.readouterr().err
+    assert count(written) == len(LOG)
+
+
+def test_nothing_of_the_database_that_is_replaced_stays(written: Path, copy: Path) -> None:
+    written.with_name(f"{written.name}-wal").write_bytes(b"left by a server that was killed")
+    assert main(["restore", str(copy), "--replace"]) == 0
+    assert (count(written), count(written, OTHER)) == (0, len(LOG))
+    assert names_in(written.parent) - {f"{written.name}{part}" for part in ("-wal", "-shm")} == {
+        written.name,
+        f"{written.name}.lock",
+    }
+
+
+def test_a_database_that_is_damaged_can_be_replaced(written: Path, copy: Path) -> None:
+    written.write_bytes(b"no database, and long enough to see that" * 500)
+    assert main(["restore", str(copy), "--replace"]) == 0
+    assert count(written, OTHER) == len(LOG)
+
+
+def test_beside_a_server_nothing_is_put_back(
+    open_house: Callable[..., House], written: Path, copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    open_house(database_url=f"sqlite:///{written}")
+    assert main(["restore", str(copy), "--replace"]) == 1
+    assert "one file serves one process" in capsys.readouterr().err
+    assert count(written) == len(LOG)
+
+
+def test_what_another_program_has_open_is_not_replaced(
+    written: Path, copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(written)) as other:
+        other.execute("SELECT count(*) FROM events").fetchone()
+        assert main(["restore", str(copy), "--replace"]) == 1
+    assert "Another program has" in capsys.readouterr().err
+    assert count(written) == len(LOG)
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        ("UPDATE alembic_version SET version_num = '9999'", "a newer Tertulia has changed its tables"),
+        ("DELETE FROM events WHERE seq = 2", f"not chained: {OTHER} at event 3"),
+    ],
+)
+def test_what_this_version_could_not_go_on_with_replaces_nothing(
+    written: Path, copy: Path, capsys: pytest.CaptureFixture[str], damage: str, why: str
+) -> None:
+    change(copy, damage)
+    assert main(["restore", str(copy), "--replace"]) == 1
+    assert why in capsys.readouterr().err
+    assert count(written) == len(LOG)
+
+
+# --- A house that goes on after it was put back -------------------------------------------------------------
+
+
+async def moves(pages: Sequence[Page], most: int) -> None:
+    """Whoever is asked answers with the first choice, so many times; everybody hears of it."""
+    for _ in range(most):
+        mover = next(page for page in pages if is_asked(page.frame))
+        seq = mover.frame["seq"]
+        await mover.play(mover.frame["choices"][0]["move"])
+        for page in pages:
+            await page.hear("frame", lambda frame, seq=seq: frame["seq"] > seq)  # type: ignore[misc]
+
+
+async def test_who_has_seen_more_than_a_backup_holds_starts_anew_and_plays_on(
+    start_process: Callable[..., Process], tmp_path: Path
+) -> None:
+    url, saved = f"sqlite:///{tmp_path}/process.sqlite3", tmp_path / "copy"
+    process = start_process()
+    async with Friend(process.base_url) as ann:
+        room = await ann.open_room("Ann")
+        page = await ann.enter(room, "Ann")
+        await page.send(type="seat_bot", seat=1, level="careful")
+        await page.hear("table", lambda table: table["seats"][1]["bot"] is not None)
+        await page.send(type="chat", text="before")
+        await page.hear("chat")
+        await asyncio.to_thread(run, "backup", str(saved), TERTULIA_DATABASE_URL=url)
+        for line in ("lost", "lost, too"):
+            await page.send(type="chat", text=line)
+            seen = (await page.hear("chat"))["seq"]
+        process.popen.send_signal(signal.SIGKILL)
+        process.popen.wait()
+        assert run("restore", str(saved), "--replace", TERTULIA_DATABASE_URL=url).returncode == 0
+        ann.base_url = start_process().base_url
+        page = await ann.enter(room, seen=seen)
+        assert (await page.hear("chat"))["text"] == "before"
+        await page.send(type="start")
+        frame = await page.hear("frame")
+        assert frame["seq"] <= seen
+        await page.close()
+
+
+# --- One server for one file --------------------------------------------------------------------------------
+
+
+def test_a_second_server_on_the_same_file_does_not_start(start_process: Callable[..., Process], tmp_path: Path) -> None:
+    start_process()
+    link = tmp_path / "link.sqlite3"
+    link.symlink_to(tmp_path / "process.sqlite3")
+    ended = run(TERTULIA_BIND="127.0.0.1:0", TERTULIA_DATABASE_URL=f"sqlite:///{link}")
+    assert ended.returncode == 3
+    assert "cannot be opened: another process serves or replaces" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_server_that_was_killed_keeps_nobody_away(start_process: Callable[..., Process]) -> None:
+    first = start_process()
+    first.popen.kill()
+    first.popen.wait()
+    assert start_process().base_url
+
+
+# --- verify-log ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def logged(database_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A database of either kind, and the commands work on it."""
+    monkeypatch.setenv("TERTULIA_DATABASE_URL", database_url)
+    write(database_url)
+    return database_url
+
+
+def execute(url: str, sql: str) -> None:
+    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"), poolclass=NullPool)
+    with engine.begin() as connection:
+        connection.execute(text(sql))
+
+
+def test_a_sound_log_is_verified_with_its_figures(logged: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify-log"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("1 rooms, 4 events, 0 bad rooms; ")
+    assert " rooms/s, " in told and told.endswith(" events/s\n")
+
+
+async def test_games_played_to_their_ends_are_verified(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = Store(f"sqlite:///{place}")
+    await store.start()
+    rooms = Rooms(store, Settings())
+    for game in GAMES:
+        room = await seated(rooms, game, min(GAMES[game].seats))
+        await begin(room)
+        await play_to_the_end(room)
+    await store.close()
+    assert main(["verify-log"]) == 0
+    assert f"{len(GAMES)} rooms, " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        ("UPDATE events SET prev = 'elsewhere' WHERE seq = 3", "event 3: ValueError: room at 2: expected event 3"),
+        ("DELETE FROM events WHERE seq = 2", "event 3: ValueError: room at 1: expected event 2"),
+        ("UPDATE events SET kind = 'said' WHERE seq = 3", "event 3: it is kept as said and is moved"),
+    ],
+)
+def test_a_log_that_was_tampered_with_is_named(
+    logged: str, capsys: pytest.CaptureFixture[str], damage: str, why: str
+) -> None:
+    execute(logged, damage)
+    assert main(["verify-log"]) == 1
+    told = capsys.readouterr().out
+    assert told.startswith(f"{ROOM}: {why}")
+    assert "1 bad rooms" in told
+
+
+NO_END = Result(game="tcnccc", guests=[None, None], names=["Ann", "Ben"], winners=[0], scores=[1, 0])
+
+
+@pytest.mark.parametrize(
+    ("log", "why"),
+    [
+        ([*LOG[:2], Moved(1, 1, DRAW, ["purple"])], "event 3: WrongDraw"),
+        ([*LOG[:2], Moved(0, 1, DRAW, ["joker"])], "event 3: NotAsked"),
+        ([*LOG[:2], Moved(1, 1, PLACE, [])], "event 3: IllegalMove"),
+        ([LOG[0], Began("tcnccc@99", "", [1])], "event 2: this version does not know the rules tcnccc@99"),
+        ([Opened("whist", 2, LOG[0].options, "Ann")], "event 1: this version does not know the game whist"),  # type: ignore[union-attr]
+        ([*LOG[:2], Finished(Moved(1, 1, DRAW, ["joker"]), NO_END)], "event 3: by the rules the game does not end"),
+    ],
+)
+def test_what_the_rules_do_not_allow_is_named_and_other_rooms_are_verified_all_the_same(
+    place: Path, capsys: pytest.CaptureFixture[str], log: list[Body], why: str
+) -> None:
+    write(f"sqlite:///{place}", log, OTHER)
+    write(f"sqlite:///{place}")
+    assert main(["verify-log"]) == 1
+    told = capsys.readouterr().out
+    assert told.startswith(f"{OTHER}: {why}")
+    assert f"2 rooms, {len(log) - 1 + len(LOG)} events, 1 bad rooms" in told
+
+
+def test_one_room_is_verified_alone(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(f"sqlite:///{place}", [Opened("whist", 2, LOG[0].options, "Ann")], OTHER)  # type: ignore[union-attr]
+    write(f"sqlite:///{place}")
+    assert main(["verify-log", ROOM]) == 0
+    assert main(["verify-log", OTHER]) == 1
+
+
+def test_a_room_that_is_not_there_is_not_verified(logged: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify-log", OTHER]) == 1
+    assert f"There is no room {OTHER}." in capsys.readouterr().err
+
+
+def test_verifying_changes_nothing_in_tables_of_an_older_version(written: Path) -> None:
+    change(written, "UPDATE alembic_version SET version_num = '0001'")
+    before = written.read_bytes()
+    assert main(["verify-log"]) == 0
+    assert written.read_bytes() == before
+
+
+def test_where_no_log_is_nothing_is_verified_or_made(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify-log"]) == 1
+    assert "cannot be read: there is no file" in capsys.readouterr().err
+    assert not place.exists()
+
+
+def test_what_only_looks_cannot_write(logged: str) -> None:
+    engine = database_at(logged).look()
+    with engine.connect() as connection, pytest.raises(Exception, match=r"read-?only"):
+        connection.execute(text("DELETE FROM events"))
+    engine.dispose()
+
+
+# --- check-config -------------------------------------------------------------------------------------------
+
+
+def test_every_setting_is_printed_with_where_it_comes_from(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TERTULIA_BIND", "[::]:8000")
+    monkeypatch.delenv("TERTULIA_LOG_LEVEL", raising=False)
+    assert main(["check-config"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert "TERTULIA_BIND=[::]:8000  (environment)" in told
+    assert "TERTULIA_LOG_LEVEL=info  (default)" in told
+    assert "TERTULIA_LIMITS_ROOMS=30/600s  (default)" in told
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://tertulia:s3cret@db.example.org/tertulia",
+        "postgresql://tertulia@db.example.org/tertulia?password=s3cret",
+        "postgresql://db.example.org/tertulia?sslpassword=s3cret",
+    ],
+)
+def test_secrets_are_not_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], address: str
+) -> None:
+    monkeypatch.setenv("TERTULIA_DATABASE_URL", address)
+    assert main(["check-config"]) == 0
+    told = capsys.readouterr().out
+    assert "db.example.org/tertulia" in told and "***" in told
+    assert "s3cret" not in told
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("TERTULIA_LOG_LEVEL", "loud", "expected debug, info, warning or error; got 'loud'"),
+        ("TERTULIA_LOGLEVEL", "info", "no such setting. Is it TERTULIA_LOG_LEVEL?"),
+        ("TERTULIA_DATABASE_URL", "mysql://a:b@c/d", "expected sqlite:///path/to/file or postgresql://"),
+    ],
+)
+def test_what_is_set_wrongly_ends_with_2_and_what_was_expected(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, value: str, why: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    assert main(["check-config"]) == 2
+    assert f"{name}: {why}" in capsys.readouterr().err
+
+
+# --- health -------------------------------------------------------------------------------------------------
+
+
+def test_another_server_can_be_asked_for_its_health(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert main(["health", house.base_url]) == 0
+    house.app.state.closing = True
+    assert main(["health", house.base_url]) == 1
+
+
+@pytest.mark.parametrize("url", ["example.org", "ftp://example.org", "http://", "http://here:port"])
+def test_what_is_no_address_is_not_understood(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["health", url])
+    assert "expected an address such as http://127.0.0.1:8000" in capsys.readouterr().err
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"])
+    told = capsys.readouterr().out
+    assert [name for name in ("backup", "restore", "verify-log", "check-config", "health") if name not in told] == []
+
+
+def test_the_lock_is_beside_the_file_and_none_is_needed_in_memory(tmp_path: Path) -> None:
+    with Sqlite(f"sqlite:///{tmp_path}/log.sqlite3").alone(), Sqlite("sqlite://").alone():
+        assert names_in(tmp_path) == {"log.sqlite3.lock"}

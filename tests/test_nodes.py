@@ -1,0 +1,505 @@
+"""Two nodes, one house: any of them serves any room, and nobody notices which."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from msgspec import Raw
+
+from app import wishes
+from app.bots import Bots
+from app.clocks import Clocks
+from app.events import Moved, Sat
+from app.fanout import Head, Here
+from app.housekeeping import Housekeeping
+from app.postgres_fanout import MOST_BYTES, PostgresFanout
+from app.push import Call, Push
+from app.room import Room, new_id
+from app.store import Subscription
+from app.wire import Refusal
+from app.writer import OutcomeUnknown
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, check_log, question_of, seats_of, told, until
+from tests.nodes import LONG, Node, level, two_nodes
+from tests.test_postgres import commit_then_cut_off
+from tests.timed import MINUTE, lapsed_in, moves_in
+from tools.postgres import PassingPostgres
+
+
+@pytest.fixture
+def only_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks where the logs end unless a hint was lost."""
+    monkeypatch.setattr("app.following.CHECK_EVERY_S", LONG)
+
+
+@pytest.fixture
+async def nodes(postgres_url: str) -> AsyncIterator[tuple[Node, Node]]:
+    async with two_nodes(postgres_url) as both:
+        yield both
+
+
+@pytest.fixture
+async def deaf_nodes(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Node, Node]]:
+    """No hint ever arrives."""
+    monkeypatch.setattr("app.following.CHECK_WITHOUT_HINTS_S", 0.02)
+    monkeypatch.setattr("app.following.LOOK_UP_S", 0.01)
+    async with two_nodes(postgres_url, hints=False) as both:
+        yield both
+
+
+async def apart(one: Node, two: Node, *, together: bool = False) -> tuple[Room, Room, Page, Page]:
+    """Ann plays at one node, Ben at the other."""
+    here = await one.table(2, together=together)
+    there = await two.finds(here)
+    ann, ben = one.page(here, ANN), two.page(there, BEN)
+    await ben.asks(wishes.Sit(1))
+    await level(here, there)
+    await ann.asks(wishes.Start())
+    await level(here, there)
+    return here, there, ann, ben
+
+
+# --- What happens at one is seen at the other ---
+
+
+async def test_a_move_is_seen_at_the_other_node_by_a_hint(only_hints: None, nodes: tuple[Node, Node]) -> None:
+    here, there, ann, ben = await apart(*nodes)
+    await ann.plays("put", bead=1)
+    await until(lambda: there.table.seq == here.table.seq)
+    assert (await ben.sees("frame"))["seq"] == here.table.seq
+    assert told(there.table) == told(here.table)
+    await check_log(nodes[0].store, there.table)
+
+
+async def test_without_hints_it_is_seen_when_the_node_looks_where_the_logs_end(deaf_nodes: tuple[Node, Node]) -> None:
+    here, there, ann, ben = await apart(*deaf_nodes)
+    assert not any(node.fanout.healthy for node in deaf_nodes)
+    for page in (ann, ben, ann):
+        await page.plays("put", bead=1)
+        await level(here, there)
+    assert told(there.table) == told(here.table)
+
+
+async def test_a_hint_that_was_lost_is_missed_and_the_log_read(
+    only_hints: None, nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there, ann, _ = await apart(*nodes)
+    one, two = nodes
+    checks = 0
+    heads = two.store.heads
+
+    async def counted(codes: Any) -> dict[str, int]:
+        nonlocal checks
+        checks += 1
+        return await heads(codes)
+
+    monkeypatch.setattr(two.store, "heads", counted)
+    with monkeypatch.context() as silenced:
+        silenced.setattr(one.fanout, "publish", lambda hint: None)
+        await ann.plays("put", bead=1)
+    one.fanout._said += 1  # it was told, and lost on the way
+    await level(here, there)
+    assert checks == 1
+
+
+async def test_what_a_cut_connection_swallowed_is_read_from_the_log(
+    only_hints: None, nodes: tuple[Node, Node], postgres: PassingPostgres
+) -> None:
+    here, there, ann, _ = await apart(*nodes)
+    postgres.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tertulia hints'")
+    await ann.plays("put", bead=1)
+    await level(here, there)
+
+
+async def test_all_that_is_in_one_log_is_in_one_order_for_everybody(nodes: tuple[Node, Node]) -> None:
+    for number in range(20):
+        here, there, ann, ben = await apart(*nodes, together=True)
+        both = [ann.plays("say", bead=1), ben.plays("say", bead=0)]
+        Random(number).shuffle(both)
+        await asyncio.gather(*both)
+        await level(here, there)
+        moves = [body for body in await nodes[0].bodies(here, Moved) if body.question == 1]
+        assert sorted(move.seat for move in moves) == [0, 1]
+        assert told(here.table) == told(there.table)
+
+
+async def test_of_two_who_want_one_seat_at_two_nodes_one_gets_it(nodes: tuple[Node, Node]) -> None:
+    one, two = nodes
+    for _ in range(20):
+        here = await one.table()
+        there = await two.finds(here)
+        ben, eve = one.page(here, BEN), two.page(there, EVE)
+        became = await asyncio.gather(ben.asks(wishes.Sit(1)), eve.asks(wishes.Sit(1)), return_exceptions=True)
+        assert [type(refused).__name__ for refused in became if refused is not None] == ["Refusal"]
+        await level(here, there)
+        assert seats_of(here) == seats_of(there) == ["Ann", "Ben" if became[0] is None else "Eve"]
+        assert len(await one.bodies(here, Sat)) == 1
+
+
+async def test_a_room_that_was_opened_at_one_node_is_found_at_the_other(nodes: tuple[Node, Node]) -> None:
+    one, two = nodes
+    code = await one.rooms.open("tcnccc", 2, {}, ANN, "Ann")
+    room = await two.rooms.find(code)
+    assert room is not None
+    assert seats_of(room) == ["Ann", None]
+
+
+async def test_who_comes_to_another_node_sees_no_less_than_he_has_seen(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.following.CHECK_WITHOUT_HINTS_S", LONG)
+    async with two_nodes(postgres_url, hints=False) as (one, two):
+        here = await one.table()
+        there = await two.finds(here)
+        await one.page(here, ANN).asks(wishes.Speak("hello"))
+        assert there.table.seq < here.table.seq
+        assert await two.finds(here) is there
+        assert there.table.seq == here.table.seq
+
+
+async def test_a_room_that_is_put_away_lets_go_of_who_is_in_it(nodes: tuple[Node, Node]) -> None:
+    _, two = nodes
+    here, there, _, ben = await apart(*nodes)
+    await two.store._write(lambda cursor, now: cursor.execute("DELETE FROM events"))
+    await two.following.check()
+    assert await ben.writer == 1012
+    assert await two.rooms.find(here.table.room) is None
+    assert not two.rooms.is_live(there)
+
+
+# --- Unknown is not failure ---
+
+
+async def test_a_move_whose_answer_was_lost_is_found_by_its_id_and_seen_everywhere(
+    nodes: tuple[Node, Node], postgres: PassingPostgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.following.CHECK_EVERY_S", 0.05)
+    here, there, ann, ben = await apart(*nodes)
+    wish = wishes.Play(new_id(), question_of(here), Raw(b'{"do":"put","bead":1}'))
+    before = here.table.seq
+    commit_then_cut_off(postgres, monkeypatch)
+    with pytest.raises(OutcomeUnknown):
+        await ann.asks(wish)
+    await until(lambda: there.table.seq == before + 1)
+    await ann.asks(wish)
+    assert here.table.seq == before + 1
+    assert [event.id for event in await nodes[0].log(here)].count(wish.id) == 1
+    assert (await ben.sees("frame"))["seq"] == before + 1
+
+
+# --- The host's hand reaches everywhere ---
+
+
+async def test_a_kick_at_one_node_closes_the_page_at_the_other(only_hints: None, nodes: tuple[Node, Node]) -> None:
+    _, _, ann, ben = await apart(*nodes)
+    await until(lambda: BEN.id in ann.room.here)
+    await ann.asks(wishes.Kick("Ben", out=True))
+    assert await ben.writer == 4403
+    await until(lambda: BEN.id not in ann.room.here)
+    with pytest.raises(Refusal, match="forbidden"):
+        await ben.asks(wishes.Speak("let me in"))
+
+
+async def test_who_is_muted_at_one_node_is_silent_at_the_other(nodes: tuple[Node, Node]) -> None:
+    here, there, ann, ben = await apart(*nodes)
+    await until(lambda: BEN.id in here.here)
+    await ann.asks(wishes.Mute("Ben", True))
+    with pytest.raises(Refusal, match="forbidden"):
+        await ben.asks(wishes.Speak("hello"))
+    await level(here, there)
+    with pytest.raises(Refusal, match="forbidden"):
+        await ben.asks(wishes.React("bravo"))
+
+
+async def test_a_table_that_is_closed_is_closed_at_every_node(only_hints: None, nodes: tuple[Node, Node]) -> None:
+    here, _, ann, ben = await apart(*nodes)
+    await ann.asks(wishes.CloseRoom())
+    assert await ben.writer == 4404
+    assert await nodes[1].rooms.find(here.table.room) is None
+
+
+async def test_a_reaction_is_seen_at_the_other_node(nodes: tuple[Node, Node]) -> None:
+    _, _, ann, ben = await apart(*nodes)
+    await ann.asks(wishes.React("bravo"))
+    await until(lambda: [message for message in ben.heard if message["type"] == "reaction"])
+    assert (await ben.sees("reaction"))["from"] == {"seat": 0, "name": "Ann"}
+
+
+# --- Exactly once ---
+
+
+async def test_the_clocks_of_two_nodes_answer_once(nodes: tuple[Node, Node]) -> None:
+    clocks = [wound_up(node) for node in nodes]
+    tables = []
+    for _ in range(10):
+        here = await nodes[0].table(2)
+        there = await nodes[1].finds(here)
+        ann, ben = nodes[0].page(here, ANN), nodes[1].page(there, BEN)
+        await ben.asks(wishes.Sit(1))
+        await ann.asks(wishes.Doors(clock=wishes.Clock("question", MINUTE)))
+        await ann.asks(wishes.Start())
+        await level(here, there)
+        await until(lambda here=here, there=there: here.here.keys() == there.here.keys() == {ANN.id, BEN.id})
+        tables.append((here, there))
+    nodes[0].clock.goes_on(MINUTE)
+    await asyncio.gather(*(one.look(room) for pair in tables for one, room in zip(clocks, pair, strict=True)))
+    for here, there in tables:
+        await level(here, there)
+        assert await lapsed_in(nodes[0], here) == [0]
+    for one in clocks:
+        await one.close()
+
+
+def wound_up(node: Company) -> Clocks:
+    clocks = Clocks(node.store, node.rooms)
+    node.rooms.watchers.append(clocks.watch)
+    return clocks
+
+
+async def test_only_one_node_makes_the_round_of_a_room_that_nobody_is_in(nodes: tuple[Node, Node]) -> None:
+    one, two = nodes
+    room, pages = await one.seated(ANN, BEN)
+    await pages[0].asks(wishes.Doors(clock=wishes.Clock("question", MINUTE)))
+    await pages[0].asks(wishes.Start())
+    clocks = [wound_up(node) for node in nodes]
+    found = []
+
+    for node in nodes:
+        find = node.rooms.find
+
+        async def finds(code: str, find: Any = find) -> Any:
+            found.append(code)
+            return await find(code)
+
+        node.rooms.find = finds  # type: ignore[method-assign]
+    one.clock.goes_on(10 * MINUTE)
+    await asyncio.gather(*(each.make_a_round() for each in clocks))
+    assert found == [room.table.room]
+    assert await lapsed_in(two, room) == [0]
+    for each in clocks:
+        await each.close()
+
+
+async def test_the_bots_of_two_nodes_play_each_move_once(nodes: tuple[Node, Node]) -> None:
+    here = await nodes[0].table(3, length=9)
+    there = await nodes[1].finds(here)
+    bots = [Bots(pause=0) for _ in nodes]
+    for node, each in zip(nodes, bots, strict=True):
+        node.rooms.watchers.append(each.watch)
+    ann = nodes[0].page(here, ANN)
+    nodes[1].page(there, EVE)
+    for seat in (1, 2):
+        await ann.asks(wishes.SeatBot(seat, "careful"))
+    await ann.asks(wishes.Start())
+    while here.table.phase == "playing":
+        asked = here.table.playing.state.question  # type: ignore[union-attr]
+        if asked.seat == 0:
+            await ann.plays("put", bead=1)
+        else:
+            await until(lambda asked=asked: here.table.phase == "over" or question_of(here) != asked.number)
+    await level(here, there)
+    moves = [move.question for move in await moves_in(nodes[0], here)]
+    assert len(moves) == len(set(moves)) == 9
+    for each in bots:
+        await each.close()
+
+
+async def test_who_is_missed_at_two_nodes_is_called_once(nodes: tuple[Node, Node], postgres_url: str) -> None:
+    here, there, ann, ben = await apart(*nodes)
+    await ann.plays("put", bead=1)
+    await level(here, there)
+    post = Letterbox()
+    called = [Push(node.store, node.rooms, post, LONG) for node in nodes]  # type: ignore[arg-type]
+    await nodes[0].store.keep_subscription(subscription(here.table.room, BEN.id))
+    for node in nodes:
+        node.rooms.elsewhere.clear()
+    there._here.clear()
+    call = Call(here.table.room, BEN.id, question_of(here))
+    await asyncio.gather(*(each._call(call) for each in called for _ in range(3)))
+    assert post.delivered == [BEN.id]
+    assert ben.room is there
+
+
+class Letterbox:
+    """A postman who goes nowhere."""
+
+    def __init__(self) -> None:
+        self.delivered: list[str] = []
+        self.key = SimpleNamespace(public="")
+
+    async def deliver(self, to: Subscription, message: bytes, topic: str) -> int:
+        self.delivered.append(to.guest)
+        return 201
+
+
+def subscription(room: str, guest: str) -> Subscription:
+    return Subscription(room=room, guest=guest, endpoint="", p256dh="", auth="", page="", language="en")
+
+
+# --- Who is here ---
+
+
+async def test_who_is_at_another_node_is_here(only_hints: None, nodes: tuple[Node, Node]) -> None:
+    here, there, ann, ben = await apart(*nodes)
+    await until(lambda: here.here.keys() == there.here.keys() == {ANN.id, BEN.id})
+    nodes[1].page(there, EVE)
+    await until(lambda: EVE.id in here.here)
+    await until(lambda: (ann.heard and [m for m in ann.heard if m["type"] == "table"][-1]["watching"]) == ["Eve"])
+    assert [seat["here"] for seat in (await ann.sees("table"))["seats"]] == [True, True]
+    with pytest.raises(Refusal, match="Ben is here and plays"):
+        await ann.asks(wishes.SeatBot(1, "careful"))
+    assert ben.room is there
+
+
+async def test_who_leaves_another_node_is_away(nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.room.GONE_AFTER_S", 0.0)
+    here, _, _, ben = await apart(*nodes)
+    await until(lambda: BEN.id in here.here)
+    ben.leaves()
+    await until(lambda: BEN.id not in here.here)
+
+
+async def test_who_has_a_page_at_either_node_is_away_when_both_are_closed(
+    nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.room.GONE_AFTER_S", 0.0)
+    here, there, ann, ben = await apart(*nodes)
+    second = nodes[0].page(here, BEN)
+    await until(lambda: len(nodes[1].presence._heard) == 2)
+    ben.leaves()
+    await until(lambda: BEN.id not in there.at_hand)
+    assert BEN.id in there.here
+    second.leaves()
+    await until(lambda: BEN.id not in there.here)
+    assert ann.room is here
+
+
+async def test_a_node_that_falls_silent_takes_its_guests_along(
+    nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = nodes
+    here, _, ann, _ = await apart(one, two)
+    await until(lambda: BEN.id in here.here)
+    monkeypatch.setattr("app.presence.SILENT_AFTER_S", 0.0)
+    monkeypatch.setattr("app.presence.LOOK_UP_S", 0.01)
+    await two.fanout.close()
+    await until(lambda: BEN.id not in here.here)
+    await until(lambda: [seat["here"] for seat in last_table(ann)["seats"]] == [True, False])
+
+
+def last_table(page: Page) -> dict[str, Any]:
+    return [message for message in page.heard if message["type"] == "table"][-1]
+
+
+async def test_who_cannot_hear_forgets_nobody(nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = nodes
+    here, *_ = await apart(one, two)
+    await until(lambda: BEN.id in here.here)
+    monkeypatch.setattr("app.postgres_fanout.DEAF_AFTER_S", 0.0)
+    monkeypatch.setattr("app.presence.SILENT_AFTER_S", 0.001)
+    await two.fanout.close()
+    one.presence.look()
+    assert BEN.id in here.here
+
+
+async def test_a_new_node_learns_who_is_here(nodes: tuple[Node, Node], postgres_url: str) -> None:
+    here, *_ = await apart(*nodes)
+    third = await Node(postgres_url, "three", nodes[0].clock).opens()
+    room = await third.finds(here)
+    await until(lambda: room.here.keys() == {ANN.id, BEN.id})
+    await third.closes()
+
+
+async def test_a_host_at_another_node_stays_the_host(nodes: tuple[Node, Node]) -> None:
+    house = [Housekeeping(node.store, node.rooms, node.settings, 0.01) for node in nodes]
+    for node, each in zip(nodes, house, strict=True):
+        node.rooms.watchers.append(each.watch)
+    here, there, *_ = await apart(*nodes)
+    await until(lambda: ANN.id in there.here)
+    there.changed(there)
+    assert house[1]._waiting == {}
+    assert here.table.host == there.table.host == ANN.id
+    for each in house:
+        await each.close()
+
+
+# --- Notifications ---
+
+
+def test_what_is_to_be_told_fits_into_notifications_and_nothing_is_left_out(postgres_url: str) -> None:
+    fanout = PostgresFanout(postgres_url, "one")
+    for number in range(500):
+        fanout.publish(Head(f"room{number:012}", number))
+        fanout.publish(Here(f"room{number:012}", f"{number:032}", "Ånn \U0001f3b2 " * 5))
+    bulletins = list(fanout._bulletins())
+    assert max(len(bulletin.encode()) for bulletin in bulletins) <= MOST_BYTES
+    assert len(bulletins) < 20 + sum(map(len, bulletins)) // MOST_BYTES * 2
+    assert sum(bulletin.count('["head"') for bulletin in bulletins) == 500
+    assert sum(bulletin.count('["here"') for bulletin in bulletins) == 500
+
+
+def test_of_one_room_only_the_newest_is_told(postgres_url: str) -> None:
+    fanout = PostgresFanout(postgres_url, "one")
+    for seq in (1, 2, 3):
+        fanout.publish(Head("room", seq))
+    (bulletin,) = fanout._bulletins()
+    assert bulletin.endswith('[["head","room",3]]]')
+
+
+async def test_what_cannot_be_understood_is_read_from_the_log(nodes: tuple[Node, Node]) -> None:
+    one, _ = nodes
+    missed: list[bool] = []
+    one.fanout.subscribe(lambda node, hints: None, lambda: missed.append(True))
+    one.fanout._take('["newer.1",1,[["sings","room"]]]')
+    assert missed == [True]
+
+
+async def test_a_node_hears_itself_and_is_unhealthy_when_it_does_not(
+    nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert all(node.fanout.healthy for node in nodes)
+    monkeypatch.setattr("app.postgres_fanout.DEAF_AFTER_S", 0.0)
+    assert not any(node.fanout.healthy for node in nodes)
+
+
+async def test_while_the_database_is_away_boards_stay_and_afterwards_all_goes_on(
+    nodes: tuple[Node, Node], postgres: PassingPostgres
+) -> None:
+    here, there, ann, ben = await apart(*nodes)
+    postgres.stop()
+    try:
+        with pytest.raises(OutcomeUnknown):
+            await ann.plays("put", bead=1)
+        late = nodes[1].page(there, BEN)
+        assert (await late.sees("frame"))["seq"] == there.table.seq
+        assert not ben.writer.done()
+    finally:
+        postgres.start()
+    await ann.plays("put", bead=1)
+    await level(here, there)
+    await until(lambda: all(node.fanout.healthy for node in nodes))
+
+
+async def test_three_friends_on_three_nodes_play_to_the_end(postgres_url: str) -> None:
+    async with two_nodes(postgres_url) as (one, two):
+        three = await Node(postgres_url, "three", one.clock).opens()
+        here = await one.table(3, length=9)
+        rooms = [here, await two.finds(here), await three.finds(here)]
+        pages = [
+            node.page(room, guest) for node, room, guest in zip((one, two, three), rooms, (ANN, BEN, CLEO), strict=True)
+        ]
+        for seat in (1, 2):
+            await pages[seat].asks(wishes.Sit(seat))
+        await level(*rooms)
+        await pages[0].asks(wishes.Start())
+        for turn in range(9):
+            await level(*rooms)
+            await pages[turn % 3].plays("put", bead=1)
+        await level(*rooms)
+        assert [room.table.phase for room in rooms] == ["over"] * 3
+        assert told(rooms[0].table) == told(rooms[1].table) == told(rooms[2].table)
+        await three.closes()

