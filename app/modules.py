@@ -22,7 +22,8 @@ class Modules:
         self._modules = {path: read(path, text) for path, text in texts.items()}
         self._imports = {path: self._imported_by(module) for path, module in self._modules.items()}
         self._may_load = {path: self._loaded_by(module) for path, module in self._modules.items()}
-        self._graph = Graph(self._imports, self._may_load, [path for path in texts if path.startswith("pages/")])
+        self._starts = [path for path in texts if path.startswith("pages/")]
+        self._graph = Graph(self._imports, self._may_load, self._starts)
         groups = self._graph.together()
         self.served_as = {path: group[-1] for group in groups for path in group}
         """By path: the path of the module that it is a part of."""
@@ -58,7 +59,8 @@ class Modules:
     def _text(self, group: list[str]) -> str:
         if len(group) == 1:
             return lean(self._texts[group[0]])
-        return joined([self._modules[path] for path in group], {path: self._given(path, group) for path in group})
+        given = {path: self._given(path, group) for path in group}
+        return joined([self._modules[path] for path in group], given, self._starts)
 
     def _given(self, path: str, group: Collection[str]) -> set[str]:
         """What modules outside its group take of it: of one that is loaded later, everything."""
