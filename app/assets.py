@@ -45,6 +45,9 @@ TYPES: Final = {
 COMPRESSED_ALREADY: Final = frozenset({".ico", ".jpg", ".mp3", ".png", ".woff2"})
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 
+DIGITS: Final = 8
+"""Of a digest in an address, enough to tell the versions of one file; a page names dozens of files."""
+
 MOST_INLINE: Final = 1024
 """Bytes of a picture that is not worth a request: it is written into the sheet, or the page, that names it."""
 
@@ -68,6 +71,14 @@ class Asset(Struct, frozen=True):
         return f"/static/{self.path}?v={self.digest}"
 
 
+class ImportMap(Struct, frozen=True):
+    """Where a browser finds modules by their names, and by which digest it knows them."""
+
+    text: Markup
+    hash: str
+    """By which a policy allows the script element that holds it."""
+
+
 class Assets:
     """Everything in one folder of static files."""
 
@@ -80,9 +91,7 @@ class Assets:
         for path in self._bodies:
             if self._modules.served_as.get(path, path) == path and path not in parts:
                 self._add(path)
-        names = {name: self._assets[path] for name, path in self._modules.names().items()}
-        self.import_map = Markup(_import_map(names))
-        self.import_map_hash = "sha256-" + _base64(hashlib.sha256(self.import_map.encode()).digest())
+        self._import_maps: dict[tuple[str, ...], ImportMap] = {}
 
     def url(self, path: str) -> str:
         """The address of a file; of a joined module, where it is a part. Raises KeyError when there is none."""
@@ -95,6 +104,14 @@ class Assets:
     def inline(self, path: str) -> str:
         """A picture as an address that holds all of it."""
         return "data:image/svg+xml," + quote(self._bodies[path], safe=" /:;,=")
+
+    def import_map(self, *starts: str) -> ImportMap:
+        """What a page that begins with these modules needs. Raises KeyError when there is none of them."""
+        if starts not in self._import_maps:
+            names = {name: self._assets[path] for name, path in self._modules.names(*starts).items()}
+            text = Markup(_import_map(names))
+            self._import_maps[starts] = ImportMap(text, "sha256-" + _base64(hashlib.sha256(text.encode()).digest()))
+        return self._import_maps[starts]
 
     def preloads(self, *paths: str) -> list[Asset]:
         """These modules and all that they import, directly or not: what <link rel="modulepreload"> names."""
@@ -183,7 +200,7 @@ def _asset(path: str, body: bytes) -> Asset:
     if posixpath.splitext(path)[1] not in COMPRESSED_ALREADY:
         zipped = gzip.compress(body, mtime=0)
     digest = hashlib.sha256(body)
-    return Asset(path, body, zipped, digest.hexdigest()[:12], "sha256-" + _base64(digest.digest()))
+    return Asset(path, body, zipped, digest.hexdigest()[:DIGITS], "sha256-" + _base64(digest.digest()))
 
 
 def _import_map(names: Mapping[str, Asset]) -> str:

@@ -38,6 +38,8 @@ _COMMENT: Final = re.compile(r"^[ \t]*(?://.*|/\*\*(?!\s*\*\s*@license)(?:(?!\*/
 _ASIDE: Final = re.compile(r"""/\*\* @type \{.*?\} \*/ ?|[ \t]+// [^"'`\n]*$""", re.M)
 _INDENT: Final = re.compile(r"^[ \t]*\n?", re.M)
 
+_IS_THE_SCRIPT_OF_THE_PAGE: Final = 'document.querySelector("script[type=module]").src === import.meta.url'
+
 Names = dict[str, str]
 """By what something is called where it is taken: what it is called where it comes from; * is all of it."""
 
@@ -82,16 +84,19 @@ def lean(text: str) -> str:
     return text
 
 
-def joined(modules: Sequence[Module], given: Mapping[str, Collection[str]]) -> str:
+def joined(
+    modules: Sequence[Module], given: Mapping[str, Collection[str]], starts: Collection[str] = frozenset()
+) -> str:
     """The text of these modules as one; each has to stand behind those it imports.
 
-    `given` are, by path, the names to be exported. Raises ValueError when two modules give the same one.
+    `given` are, by path, the names to be exported; `starts` the modules that start a page: they do nothing where the
+    page has begun with another script. Raises ValueError when two modules give the same name.
     """
     _refuse_equal_names(given)
     here = {name_of(module.path) for module in modules}
     others = sorted({name for module in modules for name, _ in module.imports} - here)
     heads = [f'import * as {_object(name)} from "{name}";\n' for name in others]
-    return "".join([*heads, *(_block(module, given[module.path]) for module in modules)])
+    return "".join([*heads, *(_block(module, given[module.path], starts) for module in modules)])
 
 
 def name_of(path: str) -> str:
@@ -103,9 +108,10 @@ def name_of(path: str) -> str:
     return package if file == f"{package}.js" else inside
 
 
-def _block(module: Module, given: Collection[str]) -> str:
+def _block(module: Module, given: Collection[str], starts: Collection[str]) -> str:
     own = _object(name_of(module.path))
-    lines = [f"// {module.path}\n", f"const {own} = {{}};\n" if module.exports else "", "{\n"]
+    condition = f"if ({_IS_THE_SCRIPT_OF_THE_PAGE}) " if module.path in starts else ""
+    lines = [f"// {module.path}\n", f"const {own} = {{}};\n" if module.exports else "", condition + "{\n"]
     lines += [_taken(name, names) for name, names in module.imports]
     lines += [module.body, f"Object.assign({own}, {{ {_pairs(module.exports)} }});\n" if module.exports else "", "}\n"]
     lines += [f"export const {{ {', '.join(sorted(given))} }} = {own};\n"] if given else []

@@ -29,7 +29,6 @@ class Graph:
         self._needs = self._all_needs()
         self._starts = frozenset(starts)
         self._entries = self._all_entries()
-        self._wanted_elsewhere = self._needed_where_no_entry_is()
 
     def needs(self, *paths: str) -> list[str]:
         """These modules and all that they import, directly or not, each behind those it imports."""
@@ -39,8 +38,7 @@ class Graph:
     def together(self) -> list[list[str]]:
         """All modules, in groups that are loaded together, each behind those it imports.
 
-        What several pages need is one group: whoever sees one of them soon sees another. What no page needs is alone,
-        and what it needs is never in one group with a module that starts a page, or it would start that page.
+        What several pages need is one group: whoever sees one of them soon sees another. What no page needs is alone.
         No two groups import each other: whatever loads a module loads what it imports too, unless that is there.
         """
         there = self._already_there()
@@ -54,13 +52,7 @@ class Graph:
         """What modules of one group have in common."""
         if len(entries & self._starts) > 1:
             return self._starts
-        if entries & self._starts and path in self._wanted_elsewhere:
-            return entries | {"wanted elsewhere"}
         return entries or frozenset({path})
-
-    def _needed_where_no_entry_is(self) -> Paths:
-        known = frozenset[str]().union(*(self._needs[entry] for entry in self._entries))
-        return frozenset[str]().union(*(self._needs[path] for path in self._order if path not in known))
 
     def _all_needs(self) -> dict[str, Paths]:
         needs: dict[str, Paths] = {}

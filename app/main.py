@@ -29,7 +29,7 @@ from app.presence import Presence
 from app.push import open_push
 from app.replays import Replays
 from app.rooms import Rooms
-from app.security import COME_BACK_AFTER_S, Door, SecurityHeaders, page_policy, refused
+from app.security import COME_BACK_AFTER_S, Door, SecurityHeaders, refused
 from app.server import Witness
 from app.settings import Settings
 from app.sockets import socket_endpoint
@@ -62,7 +62,7 @@ def create_app(settings: Settings) -> FastAPI:
         redirect_slashes=False,
         lifespan=_open_house,
         middleware=[
-            Middleware(SecurityHeaders, page_policy=page_policy(assets.import_map_hash)),
+            Middleware(SecurityHeaders),
             Middleware(Witness, apology=_apology),
             Middleware(Door, closing=lambda: app.state.closing),
         ],

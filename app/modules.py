@@ -22,7 +22,8 @@ class Modules:
         self._modules = {path: read(path, text) for path, text in texts.items()}
         self._imports = {path: self._imported_by(module) for path, module in self._modules.items()}
         self._may_load = {path: self._loaded_by(module) for path, module in self._modules.items()}
-        self._graph = Graph(self._imports, self._may_load, [path for path in texts if path.startswith("pages/")])
+        self._starts = [path for path in texts if path.startswith("pages/")]
+        self._graph = Graph(self._imports, self._may_load, self._starts)
         groups = self._graph.together()
         self.served_as = {path: group[-1] for group in groups for path in group}
         """By path: the path of the module that it is a part of."""
@@ -33,17 +34,33 @@ class Modules:
         """What is served of these modules and all that they import, directly or not."""
         return list(dict.fromkeys(self.served_as[path] for path in self._graph.needs(*paths)))
 
-    def names(self) -> dict[str, str]:
-        """By every name that a browser may have to look up: what is served for it."""
-        wanted = {path for paths in self._may_load.values() for path in paths}
-        for importer, paths in self._imports.items():
-            wanted |= {path for path in paths if self.served_as[path] != self.served_as[importer]}
+    def names(self, *starts: str) -> dict[str, str]:
+        """By every name that a browser may have to look up on a page that begins with these: what is served for it.
+
+        A page that begins with a module of one game looks up nothing of the others. Raises KeyError.
+        """
+        games = {folder for path in starts if (folder := _game_of(path))}
+        wanted: set[str] = set()
+        there: set[str] = set()
+        more = {self.served_as[path] for path in starts}
+        while more:
+            there |= more
+            found = {path for part in more for path in self._looked_up_by(part)}
+            wanted |= {path for path in found if not games or _game_of(path) in {*games, ""}}
+            more = {self.served_as[path] for path in wanted} - there
         return {name: self.served_as[path] for name, path in self._paths.items() if path in wanted}
+
+    def _looked_up_by(self, served: str) -> set[str]:
+        """What this, as it is served, imports or may import later."""
+        group = [path for path, whole in self.served_as.items() if whole == served]
+        imported = {path for part in group for path in self._imports[part] if self.served_as[path] != served}
+        return imported | {path for part in group for path in self._may_load[part]}
 
     def _text(self, group: list[str]) -> str:
         if len(group) == 1:
             return lean(self._texts[group[0]])
-        return joined([self._modules[path] for path in group], {path: self._given(path, group) for path in group})
+        given = {path: self._given(path, group) for path in group}
+        return joined([self._modules[path] for path in group], given, self._starts)
 
     def _given(self, path: str, group: Collection[str]) -> set[str]:
         """What modules outside its group take of it: of one that is loaded later, everything."""
@@ -73,3 +90,9 @@ class Modules:
         if name not in self._paths:
             raise ValueError(f"static/{importer.path} imports {name!r}, and there is no such module")
         return self._paths[name]
+
+
+def _game_of(path: str) -> str:
+    """The key of the game that a module belongs to; empty when all games share it."""
+    folder, _, inside = path.partition("/")
+    return inside.partition("/")[0] if folder == "games" else ""

@@ -21,7 +21,7 @@ from app.players import LIFETIME_S, guest_of, known_guest, new_guest
 from app.push import Push
 from app.replays import chosen_game
 from app.rules import rules_of
-from app.security import NO_HEADERS
+from app.security import NO_HEADERS, page_policy
 from app.store import Store
 from games import GAMES
 from games.engine import Game
@@ -115,16 +115,24 @@ def page(
     code: int = 200,
     headers: Mapping[str, str] = NO_HEADERS,
     parts: Sequence[str] = (CORE,),
+    scripts: Sequence[str] = (),
     **context: Any,
 ) -> Response:
-    """The answer with this page, in the reader's language. `parts`: the catalogs that it needs."""
+    """The answer with this page, in the reader's language.
+
+    `parts`: the catalogs that it needs. `scripts`: the module that starts it, and what that is sure to load later.
+    """
     pages: Pages = request.app.state.pages
-    html = pages.html(template, language_of(request), parts, **context)
-    encoding = {"vary": "Accept-Encoding, Accept-Language, Cookie"}
+    assets: Assets = request.app.state.assets
+    html = pages.html(template, language_of(request), parts, scripts=scripts, **context)
+    said = {
+        "vary": "Accept-Encoding, Accept-Language, Cookie",
+        "content-security-policy": page_policy(assets.import_map(*scripts).hash if scripts else None),
+    }
     if takes_gzip(request):
         html = gzip.compress(html, 6, mtime=0)
-        encoding["content-encoding"] = "gzip"
-    answer = Response(html, code, {**headers, **encoding}, media_type="text/html")
+        said["content-encoding"] = "gzip"
+    answer = Response(html, code, {**headers, **said}, media_type="text/html")
     if (chosen := chosen_language(request)) is not None:
         answer.set_cookie(LANGUAGE_COOKIE, chosen, LIFETIME_S, samesite="lax")
     return answer
@@ -136,7 +144,14 @@ async def lobby_page(request: Request) -> Response:
     store: Store = request.app.state.store
     guest, set_cookie = await guest_of(request, store)
     parts = (CORE, PAGES, *GAMES)
-    return page(request, "lobby.html", headers=_cookie(set_cookie), parts=parts, name=guest.name or "")
+    return page(
+        request,
+        "lobby.html",
+        headers=_cookie(set_cookie),
+        parts=parts,
+        scripts=("pages/lobby.js",),
+        name=guest.name or "",
+    )
 
 
 @router.get("/t/{room}")
@@ -148,11 +163,27 @@ async def room_page(request: Request, room: str) -> Response:
     guest, set_cookie = (known, None) if known is not None else await new_guest(request, store)
     summary = found.summary(guest)
     push: Push | None = request.app.state.push
-    boot = {**summary, "ws": f"/ws/{room}", "name": guest.name, "push": push and push.key}
     card = msgspec.to_builtins(next(card for card in game_cards() if card.key == summary["game"]))
-    boot["credit"] = msgspec.to_builtins(GAMES[card["key"]].credit.sentences(card["title"]))
-    parts = (CORE, card["key"])
-    return page(request, "room.html", headers=_cookie(set_cookie), parts=parts, room=room, game=card, boot=boot)
+    boot = {
+        "room": room,
+        "ws": f"/ws/{room}",
+        "game": card["key"],
+        "name": guest.name,
+        "push": push and push.key,
+        "card": {field: card[field] for field in ("key", "title", "options")},
+        "credit": msgspec.to_builtins(GAMES[card["key"]].credit.sentences(card["title"])),
+    }
+    return page(
+        request,
+        "room.html",
+        headers=_cookie(set_cookie),
+        parts=(CORE, card["key"]),
+        scripts=("pages/room.js", f"games/{card['key']}/board.js"),
+        room=room,
+        game=card,
+        boot=boot,
+        gathers=summary["state"] == "gathering" and not summary["locked"],
+    )
 
 
 @router.get("/t/{room}/replay")
@@ -171,7 +202,16 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         "games": [{"number": other.number, "title": GAMES[other.result.game].title} for other in table.past],
     }
     told = GAMES[result.game]
-    return page(request, "replay.html", parts=(CORE, told.key), room=room, game=told, number=past.number, boot=boot)
+    return page(
+        request,
+        "replay.html",
+        parts=(CORE, told.key),
+        scripts=("pages/replay.js", f"games/{told.key}/board.js"),
+        room=room,
+        game=told,
+        number=past.number,
+        boot=boot,
+    )
 
 
 @router.get("/rules/{game}")
@@ -180,12 +220,14 @@ async def rules_page(request: Request, game: str) -> Response:
     if game not in GAMES:
         raise HTTPException(404)
     told = GAMES[game]
+    rules = rules_of(game, language_of(request))
     return page(
         request,
         f"games/{game}/rules.html",
         parts=(CORE, game),
+        scripts=("pages/rules.js", f"games/{game}/figures.js") if rules.figures else (),
         game=told,
-        rules=rules_of(game, language_of(request)),
+        rules=rules,
         credit=told.credit.sentences(told.title),
         neighbours=_neighbours(game),
     )

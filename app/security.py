@@ -44,26 +44,25 @@ ON_EVERY_PAGE: Final[tuple[Header, ...]] = (
 NOTHING_ALLOWED: Final[Header] = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")
 
 
-def page_policy(import_map_hash: str) -> Header:
-    """What a page may load and do. `import_map_hash` is the sha256-… of the one inline script there is."""
-    policy = (
-        f"default-src 'none'; script-src 'self' '{import_map_hash}'; style-src 'self'; img-src 'self' data:; "
+def page_policy(import_map_hash: str | None) -> str:
+    """What a page may load and do. `import_map_hash` is the sha256-… of the one inline script there may be."""
+    inline = f" '{import_map_hash}'" if import_map_hash else ""
+    return (
+        f"default-src 'none'; script-src 'self'{inline}; style-src 'self'; img-src 'self' data:; "
         "font-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
         "trusted-types lit-html worker"
     )
-    return b"content-security-policy", policy.encode()
 
 
 class SecurityHeaders:
-    """Completes every HTTP answer: pages get the pages' policy, everything else may do nothing at all.
+    """Completes every HTTP answer: what says nothing of its policy may do nothing at all.
 
     What says nothing of caching is not kept.
     """
 
-    def __init__(self, app: ASGIApp, page_policy: Header) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._page_policy = page_policy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -77,10 +76,10 @@ class SecurityHeaders:
 
     def _completed(self, headers: Sequence[Header]) -> list[Header]:
         said = dict(headers)
-        is_page = said.get(b"content-type", b"").startswith(b"text/html")
-        policy = (self._page_policy, *ON_EVERY_PAGE) if is_page else (NOTHING_ALLOWED,)
+        on_pages = ON_EVERY_PAGE if said.get(b"content-type", b"").startswith(b"text/html") else ()
+        policy = () if NOTHING_ALLOWED[0] in said else (NOTHING_ALLOWED,)
         kept = () if b"cache-control" in said else ((b"cache-control", b"no-store"),)
-        return [*headers, *ON_EVERY_ANSWER, *policy, *kept]
+        return [*headers, *ON_EVERY_ANSWER, *on_pages, *policy, *kept]
 
 
 # --- Where a connection comes from --------------------------------------------------------------------------

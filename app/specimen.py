@@ -47,7 +47,9 @@ async def specimen_page(request: Request) -> Response:
     assets: Assets = request.app.state.assets
     sheets = {key: [assets.url(path) for path in _sheets(key)] for key in GAMES}
     filters = {name: " ".join(_filter_row(row) for row in rows) + " 0 0 0 1 0" for name, rows in EYES.items()}
-    return page(request, "specimen.html", parts=(CORE, *GAMES), sheets=sheets, eyes=filters)
+    return page(
+        request, "specimen.html", parts=(CORE, *GAMES), scripts=("specimen/specimen.js",), sheets=sheets, eyes=filters
+    )
 
 
 def _sheets(game: str) -> list[str]:

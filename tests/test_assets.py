@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Folder:
 
 def test_an_address_carries_the_digest_of_its_file(folder: Folder) -> None:
     assets = Assets(folder({"css/room.css": "main {}"}))
-    assert assets.url("css/room.css") == "/static/css/room.css?v=" + hashlib.sha256(b"main {}").hexdigest()[:12]
+    assert assets.url("css/room.css") == "/static/css/room.css?v=" + hashlib.sha256(b"main {}").hexdigest()[:8]
 
 
 def test_a_file_that_is_not_there_has_no_address(folder: Folder) -> None:
@@ -59,7 +59,7 @@ def test_the_import_map_names_what_modules_ask_for(folder: Folder) -> None:
             }
         )
     )
-    assert set(json.loads(assets.import_map)["imports"]) == {
+    assert set(json.loads(assets.import_map("pages/room.js", "pages/replay.js").text)["imports"]) == {
         "#kit/dom.js",
         "#kit/late.js",
         "#games/tcnccc/board.js",
@@ -71,12 +71,12 @@ def test_the_import_map_does_not_name_what_lies_beside_whatever_asks_for_it(fold
     assets = Assets(
         folder({"pages/room.js": 'import { a } from "#kit/a.js";\na();', "kit/a.js": "export const a = 1;"})
     )
-    assert json.loads(assets.import_map)["imports"] == {}
+    assert json.loads(assets.import_map("pages/room.js").text)["imports"] == {}
 
 
 def test_every_module_in_the_import_map_has_its_integrity(folder: Folder) -> None:
     assets = Assets(folder({"pages/room.js": 'import("#kit/dom.js");', "kit/dom.js": "a();"}))
-    import_map = json.loads(assets.import_map)
+    import_map = json.loads(assets.import_map("pages/room.js").text)
     assert set(import_map["integrity"]) == set(import_map["imports"].values())
     digest = base64.b64encode(hashlib.sha256(b"a();").digest()).decode()
     assert import_map["integrity"][assets.url("kit/dom.js")] == f"sha256-{digest}" == assets.integrity("kit/dom.js")
@@ -84,8 +84,34 @@ def test_every_module_in_the_import_map_has_its_integrity(folder: Folder) -> Non
 
 def test_an_import_map_cannot_end_its_script_element(folder: Folder) -> None:
     assets = Assets(folder({"kit/<script>.js": "", "a.js": 'import("#kit/<script>.js");'}))
-    assert "<" not in assets.import_map
-    assert "#kit/<script>.js" in json.loads(assets.import_map)["imports"]
+    text = assets.import_map("a.js").text
+    assert "<" not in text
+    assert "#kit/<script>.js" in json.loads(text)["imports"]
+
+
+def test_the_import_map_of_a_page_names_what_is_looked_up_there_and_no_other_game(folder: Folder) -> None:
+    assets = Assets(
+        folder(
+            {
+                "pages/room.js": "const load = (a) => import(`#games/${a}/board.js`);",
+                "pages/lobby.js": 'import("#kit/late.js");',
+                "games/tcnccc/board.js": 'import { a } from "#kit/a.js";\na();\nimport("#games/tcnccc/late.js");',
+                "games/tcnccc/late.js": "",
+                "games/desfases/board.js": 'import { a } from "#kit/a.js";\na();',
+                "kit/a.js": 'export const a = () => import("#kit/later.js");',
+                "kit/late.js": "",
+                "kit/later.js": "",
+            }
+        )
+    )
+
+    def named(*starts: str) -> set[str]:
+        return set(json.loads(assets.import_map(*starts).text)["imports"])
+
+    of_tcnccc = {"#games/tcnccc/board.js", "#games/tcnccc/late.js", "#kit/a.js", "#kit/later.js"}
+    assert named("pages/room.js", "games/tcnccc/board.js") == of_tcnccc
+    assert named("pages/room.js") == of_tcnccc | {"#games/desfases/board.js"}
+    assert named("pages/lobby.js") == {"#kit/late.js"}
 
 
 def test_modules_that_are_always_loaded_together_have_one_address(folder: Folder) -> None:

@@ -191,3 +191,19 @@ def test_what_looks_like_a_comment_in_a_string_or_a_template_is_sent() -> None:
 def test_licences_are_sent() -> None:
     source = "/**\n * @license\n * BSD-3-Clause\n */\na();\n"
     assert "BSD-3-Clause" in lean(source)
+
+
+@pytest.mark.parametrize(("script", "done"), [("joined.mjs", ["kit", "page"]), ("other.mjs", ["kit"])])
+def test_what_starts_a_page_does_nothing_on_another(tmp_path: Path, script: str, done: list[str]) -> None:
+    modules = [
+        read("kit/a.js", 'export const a = globalThis.done;\na.push("kit");\n'),
+        read("pages/room.js", 'import { a } from "#kit/a.js";\na.push("page");\n'),
+    ]
+    (tmp_path / "joined.mjs").write_text(joined(modules, everything(modules), {"pages/room.js"}))
+    (tmp_path / "page.mjs").write_text(
+        "globalThis.done = [];\n"
+        f'globalThis.document = {{ querySelector: () => ({{ src: new URL("./{script}", import.meta.url).href }}) }};\n'
+        'await import("./joined.mjs");\nconsole.log(JSON.stringify(globalThis.done));\n'
+    )
+    told = subprocess.run(["node", "page.mjs"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert json.loads(told.stdout) == done

@@ -55,12 +55,8 @@ def test_what_is_later_for_one_page_and_at_once_for_another_is_apart() -> None:
     assert together(graph({"room": "l"}, room="", replay="l", l="")) == {"room", "replay", "l"}
 
 
-def test_what_no_page_needs_is_alone() -> None:
-    assert together(graph({"x": "l"}, room="ab", a="", b="", x="y", y="", l="")) == {"a+b+room", "x", "y", "l"}
-
-
-def test_what_is_needed_where_no_page_needs_it_starts_no_page() -> None:
-    assert together(graph(room="ab", a="c", b="", c="", x="a")) == {"a+c", "b+room", "x"}
+def test_what_no_page_needs_is_alone_and_parts_nobody() -> None:
+    assert together(graph({"x": "l"}, room="ab", a="", b="", x="ay", y="", l="b")) == {"a+b+room", "x", "y", "l"}
 
 
 def test_each_module_stands_behind_those_it_imports() -> None:

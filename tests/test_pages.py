@@ -33,8 +33,13 @@ async def test_a_room_page_brings_what_anyone_with_the_link_may_know(client: htt
     assert boot["room"] == room
     assert boot["ws"] == f"/ws/{room}"
     assert boot["game"] == "tcnccc"
-    assert boot["options"] == {"capacity": 6, "memory": "aided"}
     assert boot["name"] == "Ann"
+
+
+async def test_a_room_page_brings_what_a_table_of_its_game_may_be_set_to(client: httpx.AsyncClient) -> None:
+    card = data_in((await client.get(f"/t/{await open_room(client)}")).text, "boot")["card"]
+    (listed,) = [game for game in (await client.get("/api/games")).json() if game["key"] == "tcnccc"]
+    assert card == {field: listed[field] for field in ("key", "title", "options")}
 
 
 async def test_a_link_opened_first_by_a_friend_makes_a_guest(client: httpx.AsyncClient) -> None:

@@ -258,6 +258,8 @@ export interface Game<View = unknown, M extends Move = Move, S extends Sight = S
   lasts: (sight: S) => number;
   /** Whether whoever brought the sight about may end it with [Continue]. */
   can_be_ended: (sight: S) => boolean;
+  /** What few pictures need is loaded later: which do, and how it comes. Until then they are drawn without it. */
+  rest?: { is_needed: (frame: Frame<View, M, S>) => boolean; bring: () => Promise<unknown> };
   /** What a reader may set for this game alone, and what the menu calls it. */
   settings?: ["two_colours", string][];
 }
@@ -310,6 +312,7 @@ export interface Parts {
   clock: () => typeof import("#kit/clock.js") | null;
   curtain: () => typeof import("#kit/curtain.js") | null;
   doors: () => typeof import("#kit/doors.js") | null;
+  gathering: () => typeof import("#kit/gathering.js") | null;
   guide: () => typeof import("#kit/guide.js") | null;
   hand: () => typeof import("#kit/hand.js") | null;
   in_short: () => typeof import("#kit/in_short.js") | null;
@@ -317,8 +320,11 @@ export interface Parts {
   languages: () => typeof import("#kit/languages.js") | null;
   menu: () => typeof import("#kit/dialog.js") | null;
   onward: () => typeof import("#kit/onward.js") | null;
+  people: () => typeof import("#kit/people.js") | null;
   reachable: () => typeof import("#kit/reachable.js") | null;
   reactions: () => typeof import("#kit/reactions.js") | null;
+  /** What of the game's board few pictures need. */
+  rest: () => unknown;
   results: () => typeof import("#kit/results.js") | null;
   setting: () => typeof import("#kit/setting.js") | null;
   together: () => typeof import("#kit/together.js") | null;

@@ -4,7 +4,7 @@
 /** @import { Page, Say } from "#types/room" */
 /** @import { Chat, Reaction } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { name_form } from "#kit/people.js";
+import { name_form } from "#kit/name_form.js";
 
 const LONGEST = 300;
 /** So many of the newest are told by themselves. */

@@ -4,7 +4,7 @@
 /** @import { Settings } from "#kit/settings.js" */
 /** @import { Game, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
-import { onward_button } from "#kit/people.js";
+import { onward_button } from "#kit/seats.js";
 import { set, settings } from "#kit/settings.js";
 
 /** @type {Record<Settings["theme"], string>} */

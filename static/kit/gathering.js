@@ -4,7 +4,8 @@
 /** @import { Answer, Prompt } from "#kit/prompt.js" */
 /** @import { Drawing, Page, Say } from "#types/room" */
 import { html, nothing } from "lit-html";
-import { must_ask, name_form, seat_rows } from "#kit/people.js";
+import { name_form } from "#kit/name_form.js";
+import { must_ask, seat_rows } from "#kit/people.js";
 import { can_share, room_link } from "#kit/share.js";
 
 /**

@@ -4,7 +4,7 @@
 /** @import { Drawing, Page } from "#types/room" */
 /** @import { Table } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { presence, reaction_at } from "#kit/seats.js";
+import { onward_button, presence, reaction_at } from "#kit/seats.js";
 
 /** @param {Page} page */
 export function people(page) {
@@ -109,39 +109,5 @@ function seat_buttons({ say, known, wish }, seat) {
   ];
 }
 
-/**
- * A seat goes on from another device.
- * @param {Page} page
- * @param {number} seat
- */
-export function onward_button({ say, known, wish }, seat) {
-  const { you, seats } = known.table;
-  const name = seats[seat].name ?? "";
-  const label = you.seats.length > 1 ? say("Continue as {name} on another device", { name }) : say("Continue on another device");
-  return html`<button type="button" class="small" @click=${() => wish.move_seat(seat)}>${label}</button>`;
-}
-
 /** Whether the host decides who sits down. @param {Table} table */
 export const must_ask = ({ sitting, you }) => sitting === "asked" && !you.host;
-
-/**
- * Asks for a name; with it the reader sits down, unless `seat` is null.
- * @param {Page} page
- * @param {string} label
- * @param {number | null} seat
- */
-export function name_form({ say, wish, known }, label, seat) {
-  /** @param {SubmitEvent} event */
-  function submit(event) {
-    event.preventDefault();
-    const name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name")).trim();
-    if (known.connection === "open" && name) wish.take_name(name, seat);
-  }
-  return html`<form class="name-form" @submit=${submit}>
-    <label
-      >${say("Your name")}
-      <input name="name" data-focus="name" required maxlength="24" autocomplete="nickname" enterkeyhint="go" />
-    </label>
-    <button class="primary">${label}</button>
-  </form>`;
-}

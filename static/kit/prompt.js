@@ -4,7 +4,6 @@
 /** @import { Drawing, Offer, Page, Say } from "#types/room" */
 /** @import { Choice } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { gathering_prompt } from "#kit/gathering.js";
 import { commit_button, toggles, what_is_missing } from "#kit/pick.js";
 import { name_of } from "#kit/seats.js";
 import { is_behind_closed_doors } from "#kit/store.js";
@@ -97,7 +96,7 @@ function button({ reading, known }, { label, press, drawing, primary, disabled, 
  */
 function prompt_now(page, offer) {
   const { state } = page.known.table;
-  if (state === "gathering") return gathering_prompt(page);
+  if (state === "gathering") return page.parts.gathering()?.gathering_prompt(page) ?? being_set(page);
   if (page.known.table.paused) return paused(page);
   return state === "over" ? over(page) : playing(page, offer);
 }
@@ -122,7 +121,7 @@ function playing(page, offer) {
   const { say, known } = page;
   const { frame, table } = known;
   if (is_behind_closed_doors(table)) return { sentence: say("This game is played behind closed doors."), answers: [] };
-  if (!frame) return { sentence: say("The table is being set."), answers: [] };
+  if (!frame) return being_set(page);
   const sentence = say(frame.prompt);
   if (!is_asked(page))
     return { lead: table.you.seat === null ? say("Watching.") : "", sentence, ...while_waiting(page, offer) };
@@ -132,6 +131,9 @@ function playing(page, offer) {
   const extra = picking ? toggles(say, picking) : (offer.planned()?.extra ?? nothing);
   return { lead: say("Your turn."), sentence, detail, extra, asked: true, answers: answers(page, offer) };
 }
+
+/** @param {Page} page @returns {Prompt} */
+const being_set = ({ say }) => ({ sentence: say("The table is being set."), answers: [] });
 
 /** @param {Page} page */
 export const is_asked = ({ known }) =>

@@ -5,12 +5,16 @@
 import { html, nothing } from "lit-html";
 import { chat, counted, unread } from "#kit/chat.js";
 import { log } from "#kit/log.js";
-import { people } from "#kit/people.js";
 
 /** @type {Record<Reading["tab"], string>} */
 const TITLES = { log: "Log", chat: "Chat", people: "People", results: "Results" };
 /** @type {Record<Reading["tab"], (page: Page) => unknown>} */
-const PANELS = { log, chat, people, results: (page) => page.parts.results()?.results(page) };
+const PANELS = {
+  log,
+  chat,
+  people: (page) => page.parts.people()?.people(page),
+  results: (page) => page.parts.results()?.results(page),
+};
 
 /** Results come with the end of the first game. @param {Page} page */
 const tabs = ({ known }) =>

@@ -100,3 +100,15 @@ export function presence({ known, say }, seat) {
   if (bot) return [say("bot")];
   return name !== null && !here ? [say("away")] : [];
 }
+
+/**
+ * A seat goes on from another device.
+ * @param {Page} page
+ * @param {number} seat
+ */
+export function onward_button({ say, known, wish }, seat) {
+  const { you, seats } = known.table;
+  const name = seats[seat].name ?? "";
+  const label = you.seats.length > 1 ? say("Continue as {name} on another device", { name }) : say("Continue on another device");
+  return html`<button type="button" class="small" @click=${() => wish.move_seat(seat)}>${label}</button>`;
+}

@@ -65,7 +65,7 @@ const wish = {
 
 /** @param {Eyes} eyes @returns {Promise<Replay>} */
 async function bring(eyes) {
-  const answer = await fetch(source_of(boot, eyes));
+  const [answer] = await Promise.all([fetch(source_of(boot, eyes)), game.rest?.bring()]);
   if (!answer.ok) throw new Error(`${answer.status}`);
   return answer.json();
 }

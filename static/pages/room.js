@@ -8,7 +8,6 @@ import { alert_asked, announce, hush } from "#kit/announce.js";
 import { make_answering } from "#kit/answering.js";
 import { REACTIONS, scroll_to_newest } from "#kit/chat.js";
 import { flip, keep_focus } from "#kit/flip.js";
-import { gathering } from "#kit/gathering.js";
 import { listen_to_keys, tidy_groups } from "#kit/keys.js";
 import { latest, missed, once, table_news } from "#kit/log.js";
 import { make_parts } from "#kit/parts.js";
@@ -65,7 +64,7 @@ const reading = {
 };
 const say = teller((seat) => known.table?.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 }));
 const draw_board = game.board(say);
-const parts = make_parts(boot.styles, redraw, () => known.connection === "open");
+const parts = make_parts(game, boot.styles, redraw, () => known.connection === "open");
 /** @type {Page | null} */
 let page = null;
 let hears_again_at = 0;
@@ -128,6 +127,7 @@ function receive(message) {
   if (curtain()?.must_fall(known, { frame, number: table?.number ?? null })) hide_sides();
   if (message.type === "frame" && !message.pick) reading.chosen = [];
   if (message.type === "table") sit_when_named();
+  if (message.type === "frame" && (frame ? game.rest : game.rest?.is_needed(message))) parts.rest();
   if (message.type === "refused") reading.wants_seat = null;
   if (reading.onward) parts.onward()?.hear_of_link(reading, message);
   const before = prompt_in_words();
@@ -257,12 +257,20 @@ function draw() {
   tidy_groups();
   keep_clear(root);
   publish(page);
+  if (table.state === "over") parts.gathering(); // soon people may gather again
   if (reading.guided) parts.guide()?.guide(page, end_guide);
 }
 
-/** The first frame comes right after the table: drawn without it, everything would be moved by it. @param {Table} table */
-const is_about_to_come = (table) =>
-  !known.frame && table.state !== "gathering" && table.you.seats.length < 2 && !is_behind_closed_doors(table);
+/**
+ * The first frame comes right after the table, and so do the parts that it is drawn by: drawn without them, everything
+ * would be moved by them.
+ * @param {Table} table
+ */
+function is_about_to_come(table) {
+  if (table.state === "gathering") return !parts.gathering();
+  if (known.frame) return game.rest?.is_needed(known.frame) && !parts.rest();
+  return table.you.seats.length < 2 && !is_behind_closed_doors(table);
+}
 
 /** While the game is paused nobody is asked anything. */
 function frame_now() {
@@ -314,7 +322,7 @@ function whole(page) {
       : null;
   const felt = picture
     ? [opponents(page, picture), middle([picture.centre, latest(page)])]
-    : middle(gathers ? gathering(page) : (is_behind_closed_doors(table) && parts.doors()?.closed_doors(page)) || nothing);
+    : middle(gathers ? (parts.gathering()?.gathering(page) ?? nothing) : (is_behind_closed_doors(table) && parts.doors()?.closed_doors(page)) || nothing);
   const place = [picture ? own_place(page, picture) : nothing, curtain()?.curtain(page) ?? nothing];
   const prompt = prompt_bar(page, offer); // after the pieces: it asks for the answers that none of them stands for
   return html`${sprite(say)}

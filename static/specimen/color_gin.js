@@ -8,6 +8,8 @@ import { row, table } from "#specimen/tables.js";
 
 /** @import { Card, View } from "#types/views/color_gin" */
 
+await game.rest.bring();
+
 export const title = "Color Gin";
 const RANKS = [..."A23456789TJQK"];
 /** @type {Card[]} */

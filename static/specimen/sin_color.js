@@ -9,6 +9,8 @@ import { piecepack_sprite } from "#kit/piecepack.js";
 
 /** @import { Face, Shown, View } from "#types/views/sin_color" */
 
+await game.rest.bring();
+
 export const title = "Sin Color";
 /** @type {Face[]} */
 const COINS = [["suns", 1], ["moons", 0], ["crowns", 4], ["arms", 2], ["moons", 5], ["suns", 3]]; // prettier-ignore

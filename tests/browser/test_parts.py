@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from playwright.async_api import Route, expect
 
+from tests.browser.color_gin_tables import Position, reach
 from tests.browser.guests import Guest
 from tests.browser.hosts import open_tab
 from tests.browser.stillness import frozen_look, pass_time
@@ -45,4 +48,63 @@ async def test_a_first_visit_brings_no_part_that_is_not_drawn(ann: Guest, tables
     await page.goto(f"{ann.base_url}/t/{table.room}")
     await page.wait_for_load_state("networkidle")
     parts = ("setting", "fields", "order", "hand", "languages", "results", "doors", "reactions", "together", "clock")
+    parts += ("gathering", "people")
     assert [url for url in asked for part in parts if f"/kit/{part}.js" in url] == []
+
+
+async def test_when_a_game_is_over_the_page_is_ready_for_people_to_gather(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await ann.look_at(table.room)
+    async with look.page.expect_request("**/kit/gathering.js*"):
+        await table.end()
+
+
+async def test_people_who_gather_are_drawn_at_once_or_not_at_all(ann: Guest, tables: Tables) -> None:
+    """While its part is on its way the page waits, and draws no table without its middle."""
+    table = await tables.gather(ann, seats=2)
+    page = await ann.context.new_page()
+    may_come = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await may_come.wait()
+        await route.continue_()
+
+    await page.route("**/kit/gathering.js*", hold)
+    async with page.expect_websocket() as opened:
+        await page.goto(f"{ann.base_url}/t/{table.room}", wait_until="commit")
+    await (await opened.value).wait_for_event("framereceived")
+    await expect(page.get_by_text("Opening the table…")).to_be_visible()
+    await expect(page.locator("#rail")).to_have_count(0)
+    may_come.set()
+    await expect(page.get_by_role("heading", name="Invite your friends")).to_be_visible()
+
+
+async def test_what_few_pictures_of_a_board_need_comes_once_the_game_goes_on(ann: Guest, tables: Tables) -> None:
+    position = Position(await tables.play(ann, "Bo", game="color_gin"))
+    await position.reaches(0, "turn")
+    page = await ann.context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    await page.goto(f"{ann.base_url}/t/{position.table.room}")
+    await page.wait_for_load_state("networkidle")
+    assert [url for url in asked if "/showdown.js" in url] == []
+    async with page.expect_request("**/showdown.js*"):
+        await position.table.play(do="draw")
+
+
+async def test_a_picture_that_needs_it_waits_for_it(ann: Guest, eve: Guest, tables: Tables) -> None:
+    position = await reach(tables, "round_over", ann, such=lambda frame: frame["view"]["showdown"] is not None)
+    page = await eve.context.new_page()
+    may_come = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await may_come.wait()
+        await route.continue_()
+
+    await page.route("**/showdown.js*", hold)
+    async with page.expect_request("**/showdown.js*"):
+        await page.goto(f"{eve.base_url}/t/{position.table.room}", wait_until="commit")
+    await expect(page.get_by_text("Opening the table…")).to_be_visible()
+    await expect(page.locator("#rail")).to_have_count(0)
+    may_come.set()
+    await expect(page.get_by_role("region", name="Showdown")).to_be_visible()

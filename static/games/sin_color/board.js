@@ -5,7 +5,6 @@
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Move, Sight, View } from "#types/views/sin_color" */
 import { html } from "lit-html";
-import { draw_orders } from "#games/sin_color/orders.js";
 import { paid_coins, steps, turns_left } from "#games/sin_color/middle.js";
 import { other_row } from "#games/sin_color/others.js";
 import { own_row } from "#games/sin_color/own.js";
@@ -17,12 +16,20 @@ export const lasts = () => 4000;
 /** @type {Game<View, Move, Sight>["can_be_ended"]} */
 export const can_be_ended = () => false;
 
+/** What an answer to a trade is drawn by. @type {typeof import("#games/sin_color/orders.js") | null} */
+let orders = null;
+/** @type {NonNullable<Game<View, Move, Sight>["rest"]>} */
+export const rest = {
+  is_needed: ({ choices }) => choices.some(({ move }) => move.do === "order"),
+  bring: async () => (orders ??= await import("#games/sin_color/orders.js")),
+};
+
 /** @type {Game<View, Move, Sight>["board"]} */
 export function board(say) {
   return function draw({ view, outcome, you, asked }, offer, sights) {
     /** @type {Scene} */
     const scene = { say, view, offer, sights, you, asked, over: outcome !== null };
-    draw_orders(scene);
+    orders?.draw_orders(scene);
     return {
       centre: html`${piecepack_sprite()}
         <div class="sin-color">${steps(scene)}${stacks(scene)}${paid_coins(scene)}${turns_left(scene)}</div>`,

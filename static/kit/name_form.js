@@ -1,0 +1,27 @@
+// @ts-check
+// Whoever sits down or talks has a name.
+
+/** @import { Page } from "#types/room" */
+import { html } from "lit-html";
+
+/**
+ * Asks for a name; with it the reader sits down, unless `seat` is null.
+ * @param {Page} page
+ * @param {string} label
+ * @param {number | null} seat
+ */
+export function name_form({ say, wish, known }, label, seat) {
+  /** @param {SubmitEvent} event */
+  function submit(event) {
+    event.preventDefault();
+    const name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name")).trim();
+    if (known.connection === "open" && name) wish.take_name(name, seat);
+  }
+  return html`<form class="name-form" @submit=${submit}>
+    <label
+      >${say("Your name")}
+      <input name="name" data-focus="name" required maxlength="24" autocomplete="nickname" enterkeyhint="go" />
+    </label>
+    <button class="primary">${label}</button>
+  </form>`;
+}
