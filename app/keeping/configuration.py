@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
+from urllib.parse import quote
 
 from sqlalchemy.engine import make_url
 
@@ -34,4 +35,4 @@ def _without_secrets(address: str) -> str:
     """A password may stand before the host, or behind the question mark."""
     url = make_url(address)
     secret = {key: HIDDEN for key in url.query if "password" in key}
-    return url.update_query_dict(secret).render_as_string()
+    return url.update_query_dict(secret).render_as_string().replace(quote(HIDDEN, safe=""), HIDDEN)
