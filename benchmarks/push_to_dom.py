@@ -26,6 +26,7 @@ from tests.browser.tables import Tables
 from tools.chromium import find
 
 MOVES = 200
+MOST_IN_A_GAME = 80  # these two are faster than people: in a longer one they would be told to wait
 MEDIAN_MS = 15
 SLOW_MS = 60  # nineteen of twenty are faster
 
@@ -52,7 +53,9 @@ async def main(moves: str = str(MOVES)) -> None:
             for seed in count():
                 if len(waits) >= int(moves):
                     break
-                waits += await game(browsers, f"http://127.0.0.1:{port}", seed, int(moves) - len(waits))
+                waits += await game(
+                    browsers, f"http://127.0.0.1:{port}", seed, min(MOST_IN_A_GAME, int(moves) - len(waits))
+                )
     slow = statistics.quantiles(waits, n=20)[-1]
     print(f"{len(waits)} moves; median {statistics.median(waits):.1f} ms, bar {MEDIAN_MS} ms; ", end="")
     print(f"p95 {slow:.1f} ms, bar {SLOW_MS} ms; slowest {max(waits):.1f} ms")
