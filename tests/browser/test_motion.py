@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest_asyncio
+from playwright.async_api import TimeoutError as Late
 
 from tests.browser import color_dice_tables, color_gin_tables, desfases_tables, traders
 from tests.browser.guests import LAPTOP, Guest, Guests
@@ -102,9 +103,13 @@ RINGED = """() => Array.from(document.querySelectorAll("main *")).some((node) =>
 
 
 async def is_ringed(look: Look, seq: int) -> bool:
-    """Whether this event has left a ring round something."""
+    """Whether this event leaves a ring round something, at once or as soon as what glides has arrived."""
     await look.shows(seq)
-    return bool(await look.page.evaluate(RINGED))
+    try:
+        await look.page.wait_for_function(RINGED, timeout=1500)
+    except Late:
+        return False
+    return True
 
 
 async def test_in_tcnccc_what_is_drawn_placed_and_lifted_is_ringed(lively: Guest, ann: Guest, tables: Tables) -> None:
