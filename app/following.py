@@ -54,9 +54,8 @@ class Following:
         heads = await self._store.heads(rooms)
         for code, room in rooms.items():
             if heads.get(code, 0) < had[code]:
-                self._rooms.drop(
-                    room
-                )  # put away, or from before a backup: whoever is in it comes back to what there is
+                # Put away, or from before a backup: whoever is in it comes back to what there is.
+                self._rooms.drop(room)
         behind = {room for code, room in rooms.items() if heads.get(code, 0) > room.table.seq or room.in_doubt}
         await asyncio.gather(*(_follow(room, heads.get(room.table.room, 0)) for room in behind))
 

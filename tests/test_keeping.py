@@ -30,6 +30,7 @@ from tests.finished import begin, play_to_the_end, seated
 from tests.friends import Friend, Page, is_asked
 from tests.test_server import run
 from tests.test_tools import DRAW, LOG, PLACE
+from tools.debian import apt_install
 
 ROOM = "k7Qm2xZ9vB3nR5wT"
 OTHER = "aaaaaaaaaaaaaaaa"
@@ -495,8 +496,8 @@ def test_the_lock_is_beside_the_file_and_none_is_needed_in_memory(tmp_path: Path
 UNIT = ROOT / "docs" / "tertulia.service"
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+    assert shutil.which("systemd-analyze") or apt_install("systemd"), "apt-get install systemd"
     # Of this machine's program and user: whether they are where the sample says is another question.
     lines = re.sub(r"/opt/tertulia/\.venv/bin/python", sys.executable, UNIT.read_text())
     unit = tmp_path / "tertulia.service"

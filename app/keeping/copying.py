@@ -12,8 +12,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from app.database import database_at
 from app.keeping import Undone
-from app.sqlite import look_into
+from app.sqlite import Sqlite, look_into
 
 # One row for each room whose events are not numbered from 1 without a gap, or do not name their predecessors.
 _BROKEN: Final = """
@@ -35,6 +36,17 @@ class Contents(Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"{self.rooms} rooms, {self.events} events, {self.bytes / 1e6:.1f} MB"
+
+
+def own_file(url: str, of_postgres: str) -> tuple[Sqlite, Path]:
+    """The SQLite database of this address, and its file. `of_postgres`: what is said where it is PostgreSQL's. Raises
+    Undone, and BadSetting as database_at() does."""
+    database = database_at(url)
+    if not isinstance(database, Sqlite):
+        raise Undone(of_postgres)
+    if database.path is None:
+        raise Undone("This database is only in memory.")
+    return database, database.path
 
 
 @contextmanager

@@ -5,28 +5,27 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
-from app.database import Unfit, database_at
+from app.database import Unfit
 from app.keeping import Undone
-from app.keeping.copying import checked_copy, sync
+from app.keeping.copying import checked_copy, own_file, sync
 from app.sqlite import Sqlite
+
+OF_POSTGRES: Final = (
+    "PostgreSQL puts back its own copies: stop every node, then pg_restore --clean --if-exists with this "
+    "database’s address and what pg_dump has written."
+)
 
 
 def restore(url: str, file: Path, replace: bool) -> str:
     """Put a copy of this file where the database of this address belongs; what is in it, in a sentence. `replace`: what
     is there is given up. Nothing is changed before the copy is there and sound. Raises Undone when a server is
     running, and BadSetting as database_at() does."""
-    database = database_at(url)
-    if not isinstance(database, Sqlite):
-        raise Undone(
-            "PostgreSQL puts back its own copies: stop every node, then pg_restore --clean --if-exists with this "
-            "database’s address and what pg_dump has written."
-        )
-    if database.path is None:
-        raise Undone("This database is only in memory.")
+    database, place = own_file(url, OF_POSTGRES)
     try:
         with database.alone():
-            return _put_back(file, database.path, replace)
+            return _put_back(file, place, replace)
     except Unfit as reason:
         raise Undone(f"{file} was not put back: {reason}.") from None
 

@@ -50,7 +50,16 @@ def main(arguments: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m app.tools", description="Tools for those who work on the games.")
     tools = parser.add_subparsers(required=True, metavar="tool")
+    _add_what_plays(tools)
+    _add_what_compares(tools)
+    _add_what_shows(tools)
+    return parser
 
+
+Tools = argparse._SubParsersAction  # argparse gives what add_subparsers() returns no other name
+
+
+def _add_what_plays(tools: Tools[argparse.ArgumentParser]) -> None:
     table = tools.add_parser("table", help="play a game in the terminal")
     table.add_argument("game", choices=GAMES)
     table.add_argument("--seats", type=int, default=2)
@@ -66,6 +75,8 @@ def _parser() -> argparse.ArgumentParser:
     fuzz.add_argument("--folder", type=Path, default=Path("."), help="where to write the log of what went wrong")
     fuzz.set_defaults(run=look_for_mistakes)
 
+
+def _add_what_compares(tools: Tools[argparse.ArgumentParser]) -> None:
     golden = tools.add_parser("playthrough", help="compare the written playthroughs with the rules as they are")
     golden.add_argument("game", choices=GAMES, nargs="?", help="all of them if none is named")
     golden.add_argument("--write", action="store_true", help="write them down anew")
@@ -88,6 +99,8 @@ def _parser() -> argparse.ArgumentParser:
     said.add_argument("language", choices=languages(), nargs="?")
     said.set_defaults(run=print_sentences)
 
+
+def _add_what_shows(tools: Tools[argparse.ArgumentParser]) -> None:
     show = tools.add_parser("show", help="show a room of the database, secrets and all")
     show.add_argument("room", metavar="ROOM[@SEQ]")
     show.set_defaults(run=show_room)
@@ -95,7 +108,6 @@ def _parser() -> argparse.ArgumentParser:
     replay = tools.add_parser("replay", help="show a log event by event, secrets and all")
     replay.add_argument("file", type=Path)
     replay.set_defaults(run=replay_file)
-    return parser
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ def compare_releases(asked: argparse.Namespace) -> int:
     differ = 0
     for rules in [game.rules for game in named(asked.game)] + ([] if asked.game else [*RETIRED]):
         try:
-            count = replay_all(rules) if written_games(rules).exists() else write_games(rules) if asked.write else 0
+            count = _replay_or_write(rules, asked.write)
         except PlaysOutDifferently as mistake:
             print(f"{rules}: {mistake}. An old log would be lost: raise `version` and keep the released rules, too.")
             differ = 1
@@ -75,6 +75,12 @@ def compare_releases(asked: argparse.Namespace) -> int:
             differ = 1
         print(f"{rules}: {count} games play out as they did")
     return differ
+
+
+def _replay_or_write(rules: str, write: bool) -> int:
+    if written_games(rules).exists():
+        return replay_all(rules)
+    return write_games(rules) if write else 0
 
 
 # --- The text of the rules ------------------------------------------------------------------------------------

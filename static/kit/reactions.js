@@ -26,12 +26,10 @@ const rail_covers = matchMedia("(max-width: 719px)");
 /** The buttons. @param {Page} page */
 export function reaction_row(page) {
   const { say, known, wish, reading } = page;
-  const { you } = known.table;
   const off = known.connection !== "open";
-  const seat = you.seats.length > 1 && you.seat !== null ? { seat: you.seat } : {};
   /** @param {Reaction} what */
   function react(what) {
-    wish.ask({ type: "react", what, ...seat });
+    wish.ask({ type: "react", what });
     if (reading.rail_open && rail_covers.matches) wish.toggle_rail(); // it is to be seen at the table
   }
   return html`<div class="reactions" role="group" aria-label=${say("React")} data-roving>

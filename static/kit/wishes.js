@@ -111,10 +111,7 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
       redraw();
     },
     ask,
-    take_back() {
-      const { seat = null, seats = [] } = known.table?.you ?? {};
-      ask({ type: "propose", matter: "undo", ...(seats.length > 1 && seat !== null && { seat }) });
-    },
+    take_back: () => ask({ type: "propose", matter: "undo" }),
     set_table() {
       reading.setting = true;
       redraw();

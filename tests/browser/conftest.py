@@ -117,3 +117,15 @@ async def tables() -> AsyncIterator[Tables]:
     tables = Tables()
     yield tables
     await tables.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def finger(guests: Guests) -> Guest:
+    """Somebody with a touch screen."""
+    return await guests.get("Finn", **PHONE)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def lively(guests: Guests) -> Guest:
+    """Somebody who likes things to move."""
+    return await guests.get("Liv", **LAPTOP, reduced_motion="no-preference")

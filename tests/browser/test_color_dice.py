@@ -6,7 +6,6 @@ import asyncio
 import re
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Locator, expect
 
 from games.color_dice.moves import Send
@@ -28,15 +27,9 @@ from tests.browser.color_dice_tables import (
     reach,
     show,
 )
-from tests.browser.guests import PHONE, Guest, Guests
+from tests.browser.guests import Guest
 from tests.browser.look import RESULT, Look
 from tests.browser.tables import Tables
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def finger(guests: Guests) -> Guest:
-    """Somebody with a touch screen."""
-    return await guests.get("Finn", **PHONE)
 
 
 def areas(look: Look) -> Locator:

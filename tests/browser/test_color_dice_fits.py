@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import expect
 
 from app.assets import own_assets
 from tests.browser.color_dice_scenes import SCENES, sending_two, throwing
 from tests.browser.color_dice_tables import Position, Shown, reach, show
-from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.browser.tables import Tables
 from tests.browser.test_axe import assert_nothing_to_complain_of
 from tests.browser.test_layout import SCREENS, assert_fits
 
 MOST_BYTES = 15 * 1024
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def finger(guests: Guests) -> Guest:
-    """Somebody with a touch screen."""
-    return await guests.get("Finn", **PHONE)
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def lively(guests: Guests) -> Guest:
-    """Somebody who likes things to move."""
-    return await guests.get("Liv", **LAPTOP, reduced_motion="no-preference")
 
 
 # --- Motion -------------------------------------------------------------------------------------------------

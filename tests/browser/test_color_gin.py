@@ -7,7 +7,6 @@ import re
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Locator, expect
 
 from tests.browser.color_gin_tables import (
@@ -21,7 +20,7 @@ from tests.browser.color_gin_tables import (
     play_together,
     reach,
 )
-from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.guests import Guest, Guests
 from tests.browser.look import RESULT, Look
 from tests.browser.stillness import frozen_look, pass_time
 from tests.browser.tables import Tables
@@ -32,18 +31,6 @@ from tests.friends import Message
 RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
 KEPT = "() => sessionStorage.getItem('tertulia:grouping')"
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def finger(guests: Guests) -> Guest:
-    """Somebody with a touch screen."""
-    return await guests.get("Finn", **PHONE)
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def lively(guests: Guests) -> Guest:
-    """Somebody who likes things to move."""
-    return await guests.get("Liv", **LAPTOP, reduced_motion="no-preference")
 
 
 def name_of(card: str) -> str:

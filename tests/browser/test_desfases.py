@@ -7,11 +7,10 @@ import re
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import expect
 
 from tests.browser.desfases_tables import OTHERS, Player, Position, TouchPlayer, play_together, reach
-from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.guests import Guest
 from tests.browser.look import RESULT, Look
 from tests.browser.tables import Tables
 from tests.browser.test_axe import assert_nothing_to_complain_of
@@ -19,18 +18,6 @@ from tests.browser.test_layout import SCREENS, assert_fits
 
 SIDES = "NESW"
 WORDS = ("facing you", "facing left", "facing away", "facing right")
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def finger(guests: Guests) -> Guest:
-    """Somebody with a touch screen."""
-    return await guests.get("Finn", **PHONE)
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def lively(guests: Guests) -> Guest:
-    """Somebody who likes things to move."""
-    return await guests.get("Liv", **LAPTOP, reduced_motion="no-preference")
 
 
 def view(position: Position) -> dict[str, Any]:

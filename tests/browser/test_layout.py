@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import JSHandle, Page, ViewportSize, expect
 
-from tests.browser.guests import PHONE, Guest, Guests
+from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.browser.tables import Tables
 
@@ -22,12 +22,6 @@ FINGER = 44
 OTHERS = ["Maximilian", "Ana Sofía", "Bo", "Konstantina", "Jean-Philippe"]
 
 State = Callable[["Pages", Guest], Awaitable[Page]]
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def finger(guests: Guests) -> Guest:
-    """Somebody with a touch screen."""
-    return await guests.get("Finn", **PHONE)
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import pytest_asyncio
 from playwright.async_api import TimeoutError as Late
 
 from tests.browser import color_dice_tables, color_gin_tables, desfases_tables, traders
-from tests.browser.guests import LAPTOP, Guest, Guests
+from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.browser.tables import Tables
 
@@ -28,12 +27,6 @@ function note() {
 }
 document.addEventListener("DOMContentLoaded", () =>
     new MutationObserver(note).observe(document.documentElement, { attributeFilter: ["data-seq"] }));"""
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def lively(guests: Guests) -> Guest:
-    """Somebody who likes things to move."""
-    return await guests.get("Liv", **LAPTOP, reduced_motion="no-preference")
 
 
 async def watch(guest: Guest, room: str) -> Look:

@@ -4,22 +4,15 @@ import json
 import re
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Locator, WebSocket, expect
 
 from tests.browser import color_gin_tables
-from tests.browser.guests import PHONE, Guest, Guests
+from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.browser.stillness import frozen_look, pass_time
 from tests.browser.tables import Tables
 
 SETTLES_S = 0.3
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def finger(guests: Guests) -> Guest:
-    """Somebody with a touch screen."""
-    return await guests.get("Finn", **PHONE)
 
 
 async def test_the_buttons_of_a_new_question_do_not_listen_at_first(ida: Guest, tables: Tables) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
 from app.languages import LANGUAGES
@@ -130,12 +129,6 @@ async def keys_in_every_step(example: Locator, place: str) -> list[list[list[str
 
 
 # --- Examples -----------------------------------------------------------------------------------------------
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def lively(guests: Guests) -> Guest:
-    """Somebody who likes things to move."""
-    return await guests.get("Liv", **LAPTOP, reduced_motion="no-preference")
 
 
 async def example_of(page: Page, name: str) -> Locator:
