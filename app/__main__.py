@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -47,9 +48,19 @@ def _parser() -> argparse.ArgumentParser:
     restore.add_argument("--replace", action="store_true", help="give up the database that is there")
     restore.set_defaults(run=_restore)
 
+    epoch = commands.add_parser("new-epoch", help="after the database was put back by other means, as by pg_restore")
+    epoch.set_defaults(run=_new_epoch)
+
     verify = commands.add_parser("verify-log", help="play every log through by the rules of this version")
     verify.add_argument("room", nargs="?", metavar="ROOM", help="only this one")
     verify.set_defaults(run=_verify_log)
+
+    deal = commands.add_parser("verify-deal", help="check the deal of a game, from the file that its table gives out")
+    deal.add_argument("file", type=Path, metavar="FILE")
+    deal.add_argument(
+        "noted", nargs="?", metavar="FINGERPRINT", type=_noted, help="what the table showed while it was played"
+    )
+    deal.set_defaults(run=_verify_deal)
 
     check = commands.add_parser("check-config", help="print every setting and where it comes from, without secrets")
     check.set_defaults(run=_check_config)
@@ -61,12 +72,25 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _serve(settings: Settings, _: argparse.Namespace) -> int:
+    # The first process of a container does not even hear of a signal that nobody listens to.
+    _at_signals(_leave)
+
     from app.main import create_app, drain
     from app.server import serve
 
     app = create_app(settings)
     serve(app, settings, partial(drain, app))
-    return 0
+
+
+def _leave(*_: object) -> None:
+    _at_signals(signal.SIG_IGN)
+    sys.exit(0)
+
+
+def _at_signals(handler: Callable[..., None] | signal.Handlers) -> None:
+    """What becomes of those that ask for an end, where the server does not listen to them yet, or no more."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, handler)
 
 
 def _backup(settings: Settings, asked: argparse.Namespace) -> int:
@@ -84,10 +108,29 @@ def _restore(settings: Settings, asked: argparse.Namespace) -> int:
     return 0
 
 
+def _new_epoch(settings: Settings, _: argparse.Namespace) -> int:
+    from app.keeping.epoch import begin_epoch
+
+    print(begin_epoch(settings.database_url))
+    return 0
+
+
 def _verify_log(settings: Settings, asked: argparse.Namespace) -> int:
     from app.keeping.verifying import verify_log
 
     return verify_log(settings.database_url, asked.room)
+
+
+def _noted(text: str) -> str:
+    from app.keeping.checking import noted
+
+    return noted(text)
+
+
+def _verify_deal(_: Settings, asked: argparse.Namespace) -> int:
+    from app.keeping.checking import verify_deal
+
+    return verify_deal(asked.file, asked.noted)
 
 
 def _check_config(_: Settings, asked: argparse.Namespace) -> int:

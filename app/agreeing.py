@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from app.events import Agreed, Objected, Proposed, Stopped, Undone
 from app.judging import going_on, own_seat, result_of
-from app.table import Playing, Proposal, Table
+from app.playing import Playing, Proposal
+from app.table import Table
 from app.undoing import answer_still_secret
 from app.wire import Refusal
 from app.wishes import Matter

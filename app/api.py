@@ -5,17 +5,19 @@ from __future__ import annotations
 import gzip
 import math
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.openapi.utils import get_openapi
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.assets import takes_gzip
+from app.dealt import DealFile
 from app.events import Event
+from app.guests import Guest
 from app.limits import Limits
 from app.players import clean_name, guest_of, known_guest
 from app.push import PushKey, Subscribe
@@ -24,7 +26,7 @@ from app.replays import Replay, Replays, chosen_eyes, chosen_game
 from app.room import Room
 from app.rooms import Rooms
 from app.security import address_of, own_origin, refused
-from app.store import Guest, Store
+from app.store import Store
 from app.wire import Refusal, RefusalCode
 from games import GAMES
 from games.text import Text, say
@@ -86,9 +88,10 @@ class LoggedEvent(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """Whether it is as asked."""
+    """Whether it is as asked. `disk`: with little room no new tables are opened; when it is full nobody can play."""
 
     ok: bool
+    disk: Literal["low", "full"] | UnsetType = UNSET
 
 
 def game_cards() -> list[GameCard]:
@@ -153,7 +156,7 @@ async def open_room(request: Request) -> Response:
     open_one = rooms.open_with_bots if wish.bots else rooms.open
     code = await open_one(wish.game, wish.seats, wish.options, guest, name)
     if name != guest.name and not wish.bots:  # among bots nobody is introduced
-        await store.name_guest(guest.id, name)
+        await store.guests.rename(guest.id, name)
     return _answer(RoomOpened(code), 201, set_cookie)
 
 
@@ -205,18 +208,20 @@ async def read_replay(request: Request, room: str, game: str | None = None, seat
     return Response(zipped, 200, {**headers, "content-encoding": "gzip"}, media_type="application/json")
 
 
-@router.get("/livez", responses={200: says("The process answers", Health)})
+@router.get("/livez", responses={200: says("The process answers", Health), 503: says("It is stuck", Health)})
 async def livez(request: Request) -> Response:
-    """Whether the process answers. When it does not, start it again."""
-    return _answer(Health(True))
+    """Whether the process answers, and within a second. When it does not for a while, start it again."""
+    steady = request.app.state.pulse.is_steady
+    return _answer(Health(steady), 200 if steady else 503)
 
 
 @router.get("/readyz", responses={200: says("Ready", Health), 503: says("Not ready", Health)})
 async def readyz(request: Request) -> Response:
-    """Whether people can play: storage answers, and the server is not about to stop."""
+    """Whether people can play: storage answers and has room, and the server is not about to stop."""
     store: Store = request.app.state.store
-    ready = not request.app.state.closing and await store.ready()
-    return _answer(Health(ready), 200 if ready else 503)
+    disk = store.disk.state
+    ready = not request.app.state.closing and disk != "full" and await store.ready()
+    return _answer(Health(ready, UNSET if disk == "ok" else disk), 200 if ready else 503)
 
 
 @router.get("/openapi.json", include_in_schema=False)
@@ -298,7 +303,19 @@ def _answer(said: Any, status: int = 200, set_cookie: str | None = None) -> Resp
 def openapi(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI document: FastAPI knows the calls, msgspec the shapes of what is said."""
     document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-    kinds = [GameCard, OpenRoom, RoomOpened, Invitation, NotDone, LoggedEvent, Replay, Health, PushKey, Subscribe]
+    kinds = [
+        GameCard,
+        OpenRoom,
+        RoomOpened,
+        Invitation,
+        NotDone,
+        LoggedEvent,
+        Replay,
+        DealFile,
+        Health,
+        PushKey,
+        Subscribe,
+    ]
     _, shapes = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     document["components"] = {"schemas": shapes}
     for calls in document["paths"].values():

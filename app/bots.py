@@ -7,8 +7,9 @@ import asyncio
 import logging
 from typing import Final
 
+from app.ids import HOUSE, id_of
 from app.judging import asked_seats, bots_answer
-from app.room import HOUSE, Room, id_of
+from app.room import Room
 from app.table import Table
 from app.wire import Refusal
 from app.writer import OutcomeUnknown
@@ -48,6 +49,8 @@ class Bots:
                 # Somebody came back to his seat while the bot was thinking, or the table rests: look again later.
                 log.debug("a bot was refused: %s", refusal.code)
                 await asyncio.sleep(RETRY_S)
+            except Exception as fault:  # nobody else can answer for it
+                room.quarantine("bot", fault)
 
     def _pause_after(self, table: Table) -> float:
         # How long depends only on what everybody saw, never on what the bot holds.
@@ -57,7 +60,9 @@ class Bots:
 
 def _is_waited_for(room: Room) -> bool:
     """A bot is asked, and somebody is there; or clocks run, which nobody can stop by leaving."""
-    return _asked_bot(room.table) is not None and bool(room.viewers or room.table.manners.clock)
+    if room.is_broken:
+        return False
+    return _asked_bot(room.table) is not None and bool(room.audience.viewers or room.table.manners.clock)
 
 
 def _asked_bot(table: Table) -> int | None:

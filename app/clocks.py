@@ -8,8 +8,9 @@ import logging
 from collections.abc import Coroutine, Iterator
 from typing import Final, NamedTuple
 
+from app.ids import HOUSE, id_of
 from app.judging import asked_seats, lapse
-from app.room import HOUSE, Room, id_of
+from app.room import Room
 from app.rooms import Rooms
 from app.store import Store
 from app.timing import GRACE_MS
@@ -53,7 +54,7 @@ class Clocks:
         """The room has changed: set its alarm for when the next time runs out."""
         if (alarm := self._alarms.pop(room, None)) is not None:
             alarm.cancel()
-        if room.table.manners.clock is None or room.table.closed:
+        if room.table.manners.clock is None or room.table.closed or room.is_broken:
             return
         due = _next_deadline(room)
         if due is None and any(room.table.seats[seat].bot for seat in asked_seats(room.table)):
@@ -66,8 +67,12 @@ class Clocks:
 
     async def look(self, room: Room) -> None:
         """Answer for every seat whose time has run out, and set the alarm again."""
-        late = [deadline for deadline in _deadlines(room) if deadline.due <= self._store.now()]
-        lapsed = [await _lapse(room, deadline) for deadline in late]
+        lapsed: list[bool] = []
+        try:
+            late = [deadline for deadline in _deadlines(room) if deadline.due <= self._store.now()]
+            lapsed = [await _lapse(room, deadline) for deadline in late]
+        except Exception as fault:  # nobody else answers for a seat whose time has run out
+            room.quarantine("clock", fault)
         self.watch(room, 0.0 if all(lapsed) else RETRY_S)
 
     async def make_a_round(self) -> None:
@@ -77,6 +82,8 @@ class Clocks:
             try:
                 if await self._store.claim(code, due, self._store.now() + CLAIMED_MS):
                     await self._call_at(code)
+            except OutcomeUnknown:
+                raise  # the room is due again as soon as storage answers, or its claim is over
             except Exception:
                 log.exception("the clocks of a room could not be looked after")
                 await self._note(code, self._store.now() + FAULTY_MS)
@@ -137,7 +144,7 @@ def _deadlines(room: Room) -> Iterator[_Deadline]:
 
 
 def _is_here(room: Room, seat: int) -> bool:
-    return room.table.seats[seat].guest in room.here
+    return room.table.seats[seat].guest in room.audience.here
 
 
 async def _lapse(room: Room, late: _Deadline) -> bool:
@@ -149,6 +156,6 @@ async def _lapse(room: Room, late: _Deadline) -> bool:
         await room.do(HOUSE, id, lambda table: lapse(table, seat, question), not_before=due)
     except (Refusal, TooEarly, OutcomeUnknown) as reason:
         # He answered meanwhile, or it is looked at again in a moment.
-        log.debug("a lapse was not carried out: %s", reason)
+        log.debug("a lapse was not carried out: %s", type(reason).__name__)
         return False
     return True

@@ -49,6 +49,7 @@ class Row(NamedTuple):
     kind: str
     body: bytes
     not_before: int
+    seal: bytes | None
 
 
 class Database(Protocol):
@@ -60,10 +61,16 @@ class Database(Protocol):
     """How many threads read from it."""
     outages: tuple[type[Exception], ...]
     """What its driver raises when it does not answer. What else is raised says no to one statement."""
+    size: str
+    """SQL: how many bytes it takes."""
     clock: str
     """The SQL of its clock, in milliseconds."""
     heads: str
     """SQL: each of `rooms`, an array in JSON, with the seq of its last event."""
+
+    @property
+    def path(self) -> Path | None:
+        """The file that it is, on this machine; None: another server's, or only in memory."""
 
     def alone(self) -> AbstractContextManager[None]:
         """Where only one process may write, keeps every other one away that asks for the same; a process that dies

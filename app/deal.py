@@ -1,5 +1,10 @@
 """Chance in a live room: a keyed stream fixed before the game, so that no crash, race or retry can re-roll.
 
+When a game begins the server draws a secret of 32 bytes and publishes its commitment, SHA-256 over the secret and all
+that the game is bound to. The key of the stream follows from the secret by HKDF (RFC 5869). Once the game is over the
+secret is shown, and anybody can make commitment and key again. Each part is preceded by its length in four bytes, so
+that no two things are spelled alike; numbers are big-endian, words UTF-8.
+
 Draw j of a game with label and bound n is HMAC-SHA256(key, "vdeal/1/draw" | j | t | label), its first eight bytes
 reduced without bias: values from floor(2^64 / n) * n on are thrown away and the next t is tried.
 """
@@ -10,13 +15,52 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
-KEY_BYTES = 32
+import msgspec
+
+SECRET_BYTES: Final = 32
+FORMAT: Final = "vdeal/1"
 
 
-def new_key() -> bytes:
+class Bound(NamedTuple):
+    """What a deal is for, and good for nothing else: the `game`-th game of this room, by these rules, with these
+    options in canonical JSON."""
+
+    room: str
+    game: int
+    rules: str
+    options: bytes
+
+
+def new_secret() -> bytes:
     """The 32 secret bytes of one game."""
-    return secrets.token_bytes(KEY_BYTES)
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def canonical(options: Any) -> bytes:
+    """Options as JSON that is always the same: keys sorted, no spaces."""
+    return msgspec.json.encode(options, order="sorted")
+
+
+def commitment_to(secret: bytes, bound: Bound) -> bytes:
+    """What is published of a secret before the game: 32 bytes that tell nothing of it, and that no other one has."""
+    what = _said(b"commit") + _prefixed(bound.room.encode()) + bound.game.to_bytes(4, "big")
+    rules = _prefixed(bound.rules.encode()) + _prefixed(bound.options)
+    return hashlib.sha256(what + rules + _prefixed(secret)).digest()
+
+
+def key_of(secret: bytes, bound: Bound, entropy: Sequence[bytes]) -> bytes:
+    """The key of the game's draws, 32 bytes. `entropy`: what each seat added to the secret, none of them anything so
+    far."""
+    salt = hashlib.sha256(_said(b"salt") + len(entropy).to_bytes(4, "big") + b"".join(map(_prefixed, entropy))).digest()
+    info = _said(b"key") + _prefixed(bound.room.encode()) + bound.game.to_bytes(4, "big")
+    return _hkdf(secret, salt, info + _prefixed(bound.rules.encode()))
+
+
+def _hkdf(secret: bytes, salt: bytes, info: bytes) -> bytes:
+    """RFC 5869 with SHA-256, for as many bytes as one hash has."""
+    return hmac.digest(hmac.digest(salt, secret, hashlib.sha256), info + b"\x01", hashlib.sha256)
 
 
 class Sealed:
@@ -49,9 +93,13 @@ def draws_in(recorded: Sequence[object]) -> int:
 
 
 def _eight_bytes(key: bytes, index: int, attempt: int, label: str) -> int:
-    message = _prefixed(b"vdeal/1/draw") + index.to_bytes(8, "big") + attempt.to_bytes(4, "big")
+    message = _said(b"draw") + index.to_bytes(8, "big") + attempt.to_bytes(4, "big")
     digest = hmac.digest(key, message + _prefixed(label.encode()), hashlib.sha256)
     return int.from_bytes(digest[:8], "big")
+
+
+def _said(what: bytes) -> bytes:
+    return _prefixed(FORMAT.encode() + b"/" + what)
 
 
 def _prefixed(part: bytes) -> bytes:

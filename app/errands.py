@@ -11,12 +11,14 @@ import msgspec
 from msgspec import UNSET
 
 from app import agreeing, hosting, judging, lobby, wire, wishes
+from app.audience import Viewer
 from app.events import Body
+from app.ids import new_id
 from app.limits import Limits
 from app.outbox import Message
 from app.players import clean_name
 from app.qr import qr_code
-from app.room import Room, Viewer, new_id
+from app.room import Room
 from app.store import Store
 from app.table import Table
 from app.wire import Ack, Refusal, SeatLink, ToBrowser
@@ -77,12 +79,14 @@ class Errands:
             await self._do(lambda table: lobby.come_back(table, guest))
 
     async def _rename(self, name: str) -> None:
-        guest = self._viewer.guest
-        self._room.refuse_taken_name(guest.id, name)
-        await self._store.name_guest(guest.id, name)
-        self._room.renamed(msgspec.structs.replace(guest, name=name))
-        if self._room.table.people.seat_of(guest.id) is not None and self._room.table.phase != "playing":
+        """The seat first: what goes wrong in between is mended when the name is said again, which is as long as the
+        browser goes by another one."""
+        guest, table = self._viewer.guest, self._room.table
+        self._room.audience.refuse_taken_name(guest.id, name)
+        if table.people.name_of(guest.id) not in (None, name) and table.phase != "playing":
             await self._do(lambda table: lobby.sit_under_name(table, guest.id, name))
+        await self._store.guests.rename(guest.id, name)
+        self._room.renamed(msgspec.structs.replace(guest, name=name))
 
     async def _sit(self, wish: wishes.Sit | wishes.Stand | wishes.Look | wishes.MakeLink | wishes.TakeSeat) -> None:
         guest = self._viewer.guest
@@ -94,7 +98,7 @@ class Errands:
             case wishes.Stand(own):
                 await self._do(lambda table: lobby.stand(table, guest.id, own))
             case wishes.Look(own):
-                self._room.look(self._viewer, own)
+                self._room.audience.look(self._viewer, own)
             case wishes.MakeLink(own):
                 await self._make_link(own)
             case wishes.TakeSeat(link):
@@ -118,14 +122,15 @@ class Errands:
             case wishes.Speak(text, seat):
                 await self._do(lambda table: lobby.speak(table, guest.id, guest.name, text, seat))
             case wishes.React(what, seat):
-                self._room.react(self._viewer, what, seat)
+                self._room.audience.react(self._viewer, what, seat)
             case wishes.Earlier(before):
-                self._room.tell_earlier(self._viewer, before)
+                self._room.audience.tell_earlier(self._viewer, before)
 
     # --- The host's hand ------------------------------------------------------------------------------------
 
     async def _host(self, message: FromBrowser) -> None:
-        guest, here, called = self._viewer.guest.id, self._room.here, self._room.called
+        guest, audience = self._viewer.guest.id, self._room.audience
+        here, called = audience.here, audience.called
         match message:
             case wishes.SeatBot(seat, level):
                 await self._do(lambda table: hosting.seat_bot(table, guest, seat, level, here))

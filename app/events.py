@@ -168,6 +168,10 @@ class Began(Struct, frozen=True, tag_field="kind", tag="began"):
     asked: int = 0
     starts: int | None = None
     """Who starts, when it is not left to chance: in a rematch whoever sits to the left of who started before."""
+    secret: str = ""
+    """What the key was derived from, in hex; not in games that began before deals were published."""
+    commitment: str = ""
+    """What everybody was shown of the secret when the game began, in hex."""
 
 
 class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=True):
@@ -279,10 +283,19 @@ Body = (
     | Closed
 )
 
+LEAVES_THE_GAME: Final = (
+    Kept, Reordered, Said, Closed, Paused, Resumed, Proposed,
+    Agreed, Objected, Sat, Stood, Wished, Admitted, Declined,
+    LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated,
+    Returned,
+)  # fmt: skip
+"""After these the game stands as before."""
+
 
 class Event(Struct, frozen=True):
     """One row of the log. `prev` is the id of the event before it ("" for the first); `at` is the database's clock
-    in milliseconds; `actor` is a guest's id, or "" for the house."""
+    in milliseconds; `actor` is a guest's id, or "" for the house. `stored` is the body as it is in the row; `seal`
+    is one of app/seals.py, None in rows of before there were any."""
 
     room: str
     seq: int
@@ -291,6 +304,8 @@ class Event(Struct, frozen=True):
     actor: str
     body: Body
     at: int = 0
+    stored: bytes = b""
+    seal: bytes | None = None
 
 
 _decoder = msgspec.json.Decoder(Body)
@@ -306,6 +321,12 @@ def decode_body(stored: bytes) -> Body:
     """The body back from storage. Raises msgspec.ValidationError when the row was damaged."""
     body: Body = _decoder.decode(stored)
     return body
+
+
+def move_in(body: Body) -> Moved | None:
+    """The move that this is, or with which it ends a game."""
+    moved = body.moved if isinstance(body, Finished) else body
+    return moved if isinstance(moved, Moved) else None
 
 
 def kind_of(body: Body) -> str:

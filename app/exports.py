@@ -11,8 +11,11 @@ import msgspec
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.api import open_room_of
+from app.api import NO_SUCH_ROOM, no_such_room, open_room_of, says
+from app.dealt import DealFile, dealt
+from app.replays import chosen_game
 from app.showing import every_result
+from app.store import Store
 from app.wire import GameResult
 
 router = APIRouter()
@@ -41,6 +44,21 @@ async def results_as_csv(request: Request, room: str) -> Response:
     # With a byte order mark, or some spreadsheets take UTF-8 for another encoding.
     headers = {"content-disposition": 'attachment; filename="tertulia-results.csv"'}
     return Response("\ufeff" + written.getvalue(), headers=headers, media_type="text/csv")
+
+
+@router.get("/api/rooms/{room}/deal", responses={200: says("The deal", DealFile), 404: NO_SUCH_ROOM})
+async def deal_as_json(request: Request, room: str, game: str | None = None) -> Response:
+    """The deal of a finished game, the newest one or the one of this number, with its secret and every drawn value:
+    `python -m app verify-deal` checks it. As unknown as no room while the game is not finished, and of games that
+    began before there were commitments."""
+    table = (await open_room_of(request, room)).table
+    past = chosen_game(table, game)
+    if past is None or not past.deal:
+        raise no_such_room()
+    store: Store = request.app.state.store
+    log = await store.load(table.room, until=past.ended)
+    headers = {"content-disposition": f'attachment; filename="tertulia-deal-{past.number}.json"'}
+    return Response(dealt(log, past), headers=headers, media_type="application/json")
 
 
 def _lines(game: GameResult) -> list[list[Any]]:

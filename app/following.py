@@ -10,6 +10,7 @@ import time
 from collections.abc import Coroutine, Sequence
 from typing import Final
 
+from app import metrics
 from app.fanout import Fanout, Head, Hint, Reacts
 from app.room import Room
 from app.rooms import Rooms
@@ -47,8 +48,10 @@ class Following:
 
     async def check(self) -> None:
         """Level every room with its log. Only a room in doubt, where nobody else writes. Raises Unanswered."""
+        await self._notice_another_epoch()
         rooms = {room.table.room: room for room in self._rooms.live() if self._store.shared or room.in_doubt}
         if not rooms:
+            metrics.HEAD_LAG.set(0)
             return
         had = {code: room.table.seq for code, room in rooms.items()}
         heads = await self._store.heads(rooms)
@@ -56,8 +59,17 @@ class Following:
             if heads.get(code, 0) < had[code]:
                 # Put away, or from before a backup: whoever is in it comes back to what there is.
                 self._rooms.drop(room)
+        metrics.HEAD_LAG.set(max(0, *(heads.get(code, 0) - seq for code, seq in had.items())))
         behind = {room for code, room in rooms.items() if heads.get(code, 0) > room.table.seq or room.in_doubt}
-        await asyncio.gather(*(_follow(room, heads.get(room.table.room, 0)) for room in behind))
+        await asyncio.gather(*(self._follow(room, heads.get(room.table.room, 0), "poll") for room in behind))
+
+    async def _notice_another_epoch(self) -> None:
+        """The log was put back from a copy: nothing in memory is what it says."""
+        if self._store.shared and (epoch := await self._store.read_epoch()) != self._store.epoch:
+            log.warning("the log has another epoch: every room is read anew")
+            self._store.epoch = epoch
+            for room in self._rooms.live():
+                self._rooms.drop(room)
 
     async def _check_again_and_again(self) -> None:
         checked_at, spread = time.monotonic(), _spread()
@@ -82,11 +94,20 @@ class Following:
                 case Head(code, seq):
                     room = self._rooms.live_room(code)
                     if room is not None and room.table.seq < seq:
-                        self._start(_follow(room, seq))
+                        self._start(self._follow(room, seq, "hint"))
                 case Reacts(code, seat, name, what):
                     room = self._rooms.live_room(code)
                     if room is not None:
-                        room.show_reaction(Speaker(seat, name), what)
+                        room.audience.show_reaction(Speaker(seat, name), what)
+
+    async def _follow(self, room: Room, seq: int, path: metrics.Path) -> None:
+        try:
+            for event in await room.follow(seq):
+                metrics.note_delivery(path, self._store.now() - event.at)
+        except OutcomeUnknown:
+            log.debug("storage does not answer; the room stays as it is")
+        except Exception:
+            log.exception("a room could not be read on")
 
     def _miss(self) -> None:
         self._missed = True
@@ -100,12 +121,3 @@ class Following:
 def _spread() -> float:
     """From 0.8 to 1.2, so that not all nodes look at once."""
     return 0.8 + secrets.randbelow(400) / 1000
-
-
-async def _follow(room: Room, seq: int) -> None:
-    try:
-        await room.follow(seq)
-    except OutcomeUnknown:
-        log.debug("storage does not answer; the room stays as it is")
-    except Exception:
-        log.exception("a room could not be read on")

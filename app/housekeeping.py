@@ -8,7 +8,8 @@ import logging
 from typing import Final
 
 from app.hosting import inherit
-from app.room import HOUSE, Room, new_id
+from app.ids import HOUSE, new_id
+from app.room import Room
 from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Store
@@ -52,7 +53,8 @@ class Housekeeping:
     def watch(self, room: Room) -> None:
         """Somebody came or went: a host who stays away for a minute while others are here is no host. Who cannot
         hear from the other nodes does not know who stays away."""
-        missed = bool(room.viewers) and room.table.host not in room.here and self._rooms.fanout.healthy
+        audience = room.audience
+        missed = bool(audience.viewers) and room.table.host not in audience.here and self._rooms.fanout.healthy
         if not missed and (task := self._waiting.pop(room, None)) is not None:
             task.cancel()
         if missed and room not in self._waiting:
@@ -64,15 +66,18 @@ class Housekeeping:
         if not self._rooms.fanout.healthy:
             return
         try:
-            await room.do(HOUSE, new_id(), lambda table: inherit(table, room.here))
+            await room.do(HOUSE, new_id(), lambda table: inherit(table, room.audience.here))
         except (Refusal, OutcomeUnknown) as reason:
-            log.debug("the host's chair was not handed over: %s", reason)
+            log.debug("the host's chair was not handed over: %s", type(reason).__name__)
 
     # --- Rooms that rest ---
 
     async def tidy(self) -> int:
-        """Put away what has rested for long enough; how many rooms."""
-        return await self._store.forget_rooms(self._kept_ms, self._rooms.holds)
+        """Put away what has rested for long enough; how many rooms. One after the other: players come in between."""
+        put_away = 0
+        while some := await self._store.forget_rooms(self._kept_ms, self._rooms.holds):
+            put_away += some
+        return put_away
 
     async def _tidy_again_and_again(self) -> None:
         while True:
@@ -87,7 +92,7 @@ class Housekeeping:
     async def _keep_those_in_use(self) -> None:
         """Other nodes put rooms away, and know nothing of who is in them here."""
         if self._store.shared:
-            await self._store.keep_rooms([room.table.room for room in self._rooms.live() if room.viewers])
+            await self._store.keep_rooms([room.table.room for room in self._rooms.live() if room.audience.viewers])
 
 
 def kept_ms(settings: Settings) -> dict[str, int]:

@@ -10,7 +10,8 @@ import msgspec
 
 from app.deal import Sealed
 from app.events import Finished, Moved, Result
-from app.table import Playing, Table, decode_move
+from app.playing import Playing
+from app.table import Table, decode_move
 from app.wire import Refusal
 from app.wishes import Play
 from games.bot import careful
@@ -101,6 +102,7 @@ def _judge(table: Table, playing: Playing, wanted: Moved, move: Move) -> Moved |
     except IllegalMove as error:
         raise Refusal("illegal", say("That is not possible now: {reason}.", reason=str(error))) from None
     moved = msgspec.structs.replace(wanted, drawn=dealer.drawn)
+    table.judged = moved, after
     if after.question is not None:
         return moved
     return Finished(moved, result_of(table, table.game.outcome(after)))

@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final, Literal
 
+from app import metrics
 from app.settings import Rate, Settings
 
 MOST_BUCKETS: Final = 20_000
@@ -112,8 +113,14 @@ class Limits:
             ("guest and room", guest, room): self._settings.limits_sockets_per_guest_and_room,
         }
         if any(self._sockets[place] >= most for place, most in places.items()):
+            metrics.note_limited("sockets")
             return None
         return self._held(list(places))
+
+    @property
+    def sockets(self) -> int:
+        """How many places are taken."""
+        return sum(taken for place, taken in self._sockets.items() if place[0] == "address")
 
     @contextmanager
     def _held(self, places: list[tuple[str, ...]]) -> Iterator[None]:
@@ -133,7 +140,10 @@ class Limits:
             if len(self._buckets) > MOST_BUCKETS:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end((what, key))
-        return bucket.take()
+        wait = bucket.take()
+        if wait is not None:
+            metrics.note_limited(what)
+        return wait
 
 
 def network_of(address: str) -> str:

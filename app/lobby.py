@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from app.deal import Sealed, new_key
+from app.deal import Bound, Sealed, canonical, commitment_to, key_of, new_secret
 from app.events import Began, Declined, Gave, Linked, Opened, Returned, Said, Sat, Stood, Wished
 from app.judging import first_seat, own_seat
 from app.people import Seat
@@ -183,14 +183,17 @@ def _begin(table: Table) -> Began:
             "not_now",
             say("These seats are free: {seats}. Wait for your friends, or give them to bots.", seats=free),
         )
-    key = new_key()
-    starts = _next_to_start(table)
-    dealer = Dealer(Sealed(key, 0), starts=starts)
     # A rematch is played by the newest rules, whatever the last game was played by.
     game = GAMES[table.game.key]
-    begin(game, len(table.seats), table.options_for(game), dealer)
+    options, seats = table.options_for(game), len(table.seats)
+    secret, bound = new_secret(), Bound(table.room, table.number + 1, game.rules, canonical(options))
+    key = key_of(secret, bound, [b""] * seats)
+    starts = _next_to_start(table)
+    dealer = Dealer(Sealed(key, 0), starts=starts)
+    begin(game, seats, options, dealer)
     asked = table.playing.state.asked_so_far if table.playing else table.asked_before
-    return Began(game.rules, key.hex(), dealer.drawn, asked, starts)
+    commitment = commitment_to(secret, bound)
+    return Began(game.rules, key.hex(), dealer.drawn, asked, starts, secret.hex(), commitment.hex())
 
 
 def _next_to_start(table: Table) -> int | None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gc
+import logging
 import socket
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager
 from typing import Final
 
@@ -14,29 +15,38 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
-from starlette.types import Scope
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app import api, exports, pages, push_calls, specimen
 from app.assets import Assets, own_assets
 from app.bots import Bots
 from app.clocks import Clocks
+from app.disk import Marks
+from app.draining import TO_ITSELF, TO_OTHERS, Talks
+from app.exposition import exposed, listen
 from app.fanout import fanout_at
 from app.following import Following
 from app.housekeeping import Housekeeping
 from app.limits import Limits
+from app.logs import Witness
 from app.pages import Pages, page
 from app.presence import Presence
+from app.pulse import Pulse
 from app.push import open_push
+from app.remembering import Remembering
 from app.replays import Replays
+from app.room import RESTS
 from app.rooms import Rooms
+from app.seals import Fault
 from app.security import COME_BACK_AFTER_S, Door, SecurityHeaders, refused
-from app.server import Witness
 from app.settings import Settings
-from app.sockets import socket_endpoint
+from app.sockets import leads_to_a_room, serve_socket
 from app.store import Store
-from app.wire import Refusal, RefusalCode
+from app.wire import Refusal, RefusalCode, Unavailable
 from app.writer import OutcomeUnknown
 from games.text import Text, say
+
+log = logging.getLogger("tertulia.rooms")
 
 ABOUT: Final = "Board games with hidden information, for friends: open a table, send one link."
 
@@ -50,10 +60,23 @@ _SENTENCES: Final[dict[int, tuple[RefusalCode, Text]]] = {
 }
 
 
+class House(FastAPI):
+    """The application. Sockets are many and stay long: they go past what only requests need, which would take half of
+    the memory and of the time that a page costs."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] == "websocket" and leads_to_a_room(scope["path"]):
+            scope["app"] = self
+            await self.state.sockets(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+
 def create_app(settings: Settings) -> FastAPI:
     """The whole application. It opens its database when it starts, and closes it when it stops."""
     assets = own_assets()
-    app: FastAPI = FastAPI(
+    app: House = House(
         title="Tertulia",
         description=ABOUT,
         docs_url=None,
@@ -61,11 +84,7 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url=None,
         redirect_slashes=False,
         lifespan=_open_house,
-        middleware=[
-            Middleware(SecurityHeaders),
-            Middleware(Witness, apology=_apology),
-            Middleware(Door, closing=lambda: app.state.closing),
-        ],
+        middleware=[Middleware(_guarded, closing=lambda: app.state.closing)],
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     _furnish(app, settings, assets)
@@ -74,26 +93,36 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(push_calls.router)
     app.include_router(pages.router)
     app.include_router(specimen.router)
-    app.add_api_websocket_route("/ws/{room}", socket_endpoint)
     app.add_exception_handler(Refusal, _on_refusal)
+    app.add_exception_handler(Fault, _on_fault)
     app.add_exception_handler(OutcomeUnknown, _on_unknown_outcome)
     app.add_exception_handler(HTTPException, _on_http_exception)
     return app
 
 
+def _guarded(app: ASGIApp, closing: Callable[[], bool]) -> ASGIApp:
+    """What stands before requests and sockets alike."""
+    return SecurityHeaders(Witness(Door(app, closing), _apology))
+
+
 def _furnish(app: FastAPI, settings: Settings, assets: Assets) -> None:
     """What handlers find in app.state."""
-    store = Store(settings.database_url)
+    marks = Marks(settings.disk_free_for_rooms_mb, settings.disk_free_for_moves_mb)
+    store = Store(settings.database_url, marks=marks)
     fanout = app.state.fanout = fanout_at(settings.database_url, settings.node or socket.gethostname())
+    app.state.sockets = _guarded(serve_socket, closing=lambda: app.state.closing)
     app.state.settings = settings
     app.state.assets = assets
     app.state.pages = Pages(assets)
     app.state.limits = Limits(settings)
     app.state.store = store
     rooms = app.state.rooms = Rooms(store, settings, fanout)
+    app.state.talks = Talks(TO_OTHERS if store.shared else TO_ITSELF)
     app.state.following = Following(store, rooms, fanout)
     presence = app.state.presence = Presence(rooms, fanout) if store.shared else None
     app.state.replays = Replays(store)
+    remembering = app.state.remembering = Remembering(store)
+    app.state.pulse = Pulse()
     app.state.bots = Bots(settings.bot_delay_ms / 1000)
     app.state.clocks = Clocks(store, rooms)
     app.state.housekeeping = Housekeeping(store, rooms, settings)
@@ -101,6 +130,7 @@ def _furnish(app: FastAPI, settings: Settings, assets: Assets) -> None:
         app.state.bots.watch,
         app.state.clocks.watch,
         app.state.housekeeping.watch,
+        remembering.watch,
     ]
     if presence is not None:
         rooms.watchers.append(presence.watch)
@@ -113,9 +143,20 @@ def _furnish(app: FastAPI, settings: Settings, assets: Assets) -> None:
 @asynccontextmanager
 async def _open_house(app: FastAPI) -> AsyncIterator[None]:
     with ExitStack() as held:
+        listening = _listen_for_metrics(app.state.settings, held)
         await _open_storage(app.state.store, held)
-        async with _at_work(app):
+        async with exposed(app.state, listening), _at_work(app):
             yield
+
+
+def _listen_for_metrics(settings: Settings, held: ExitStack) -> socket.socket | None:
+    if settings.metrics_bind is None:
+        return None
+    try:
+        return held.enter_context(listen(settings.metrics_bind))
+    except OSError as error:
+        print(f"TERTULIA_METRICS_BIND: cannot listen at {settings.metrics_bind}: {error.strerror}", file=sys.stderr)
+        raise
 
 
 async def _open_storage(store: Store, held: ExitStack) -> None:
@@ -131,7 +172,16 @@ async def _open_storage(store: Store, held: ExitStack) -> None:
 @asynccontextmanager
 async def _at_work(app: FastAPI) -> AsyncIterator[None]:
     state = app.state
-    for service in (state.fanout, state.following, state.presence, state.clocks, state.housekeeping, state.push):
+    starting = (
+        state.pulse,
+        state.fanout,
+        state.following,
+        state.presence,
+        state.clocks,
+        state.housekeeping,
+        state.push,
+    )
+    for service in starting:
         if service is not None:
             service.start()
     # What is here now stays: looking through it again and again would only make people wait.
@@ -141,7 +191,7 @@ async def _at_work(app: FastAPI) -> AsyncIterator[None]:
     gc.unfreeze()
     await drain(app)
     at_work = (state.push, state.bots, state.clocks, state.housekeeping, state.presence, state.following)
-    for service in (*at_work, state.fanout, state.replays, state.store):
+    for service in (*at_work, state.remembering, state.fanout, state.replays, state.store, state.pulse):
         if service is not None:
             await service.close()
 
@@ -150,7 +200,8 @@ async def drain(app: FastAPI) -> None:
     """Let nobody in any more, finish what is being done, and say goodbye to every page. The second time: nothing."""
     if not app.state.closing:
         app.state.closing = True
-        await app.state.rooms.close()
+        app.state.rooms.close()
+        await app.state.talks.end()
 
 
 # --- What goes wrong ----------------------------------------------------------------------------------------
@@ -158,7 +209,13 @@ async def drain(app: FastAPI) -> None:
 
 async def _on_refusal(connection: HTTPConnection, refusal: Exception) -> Response:
     assert isinstance(refusal, Refusal)
-    return _no(connection, _STATUS_OF.get(refusal.code, 422), refusal.code, refusal.text)
+    status = 503 if isinstance(refusal, Unavailable) else _STATUS_OF.get(refusal.code, 422)
+    return _no(connection, status, refusal.code, refusal.text)
+
+
+async def _on_fault(connection: HTTPConnection, fault: Exception) -> Response:
+    log.error("a log could not be told", exc_info=fault)
+    return _no(connection, 503, "busy", RESTS)
 
 
 async def _on_unknown_outcome(connection: HTTPConnection, _: Exception) -> Response:

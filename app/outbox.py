@@ -7,9 +7,11 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final, NamedTuple
 
+from app import metrics
+from app.close_codes import TOO_SLOW
+
 MOST_MESSAGES: Final = 64
 MOST_CHARACTERS: Final = 256 * 1024
-TOO_SLOW: Final = 1013  # the close code for a reader that falls behind again before it has read its snapshot
 
 
 class Message(NamedTuple):
@@ -18,6 +20,10 @@ class Message(NamedTuple):
 
     text: str
     shows: int | None
+
+
+def _nothing(seen: int) -> Iterable[Message]:
+    return ()
 
 
 class Outbox:
@@ -69,6 +75,12 @@ class Outbox:
         self._close_code = code
         self._wake()
 
+    def abandon(self) -> None:
+        """Nobody reads any more: let go of everything, so that nothing holds itself."""
+        self._snapshot = _nothing
+        self._write_now = None
+        self._queue.clear()
+
     async def send_all(self, send: Callable[[str], Awaitable[None]]) -> int:
         """Send what is queued until the end; the code to close the connection with. Raises what `send` raises."""
         while True:
@@ -117,6 +129,7 @@ class Outbox:
         self._characters += len(message.text)
 
     def _overflow(self) -> None:
+        metrics.OUTBOX_OVERFLOWS.inc()
         answers = [message for message in self._queue if message.shows is None]
         if self._reads_snapshot or len(answers) > MOST_MESSAGES // 2:
             answers = []

@@ -198,6 +198,7 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         "room": room,
         "number": past.number,
         "names": result.names,
+        "deal": past.deal,
         "bots": [guest is None for guest in result.guests],
         "games": [{"number": other.number, "title": GAMES[other.result.game].title} for other in table.past],
     }

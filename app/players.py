@@ -14,9 +14,12 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
+from app.codes import cell_of
+from app.guests import Guest
 from app.limits import Limits
 from app.security import address_of, own_origin
-from app.store import Guest, Store
+from app.settings import Settings
+from app.store import Store
 from app.wire import Refusal
 from games.text import say
 
@@ -45,19 +48,28 @@ async def new_guest(connection: HTTPConnection, store: Store) -> tuple[Guest, st
         raise Refusal("busy", say("Too many new visitors at once. Try again in a minute."))
     token = secrets.token_urlsafe(32)
     guest = Guest(secrets.token_hex(16), _hash(token), None)
-    await store.add_guest(guest)
+    await store.guests.add(guest)
     return guest, _set_cookie(_cookie_name(connection), token)
 
 
 async def known_guest(connection: HTTPConnection, store: Store) -> Guest | None:
     """The guest behind a request, if he has been here before."""
     token = connection.cookies.get(_cookie_name(connection))
-    return None if token is None else await store.guest_by_token(_hash(token))
+    return None if token is None else await store.guests.by_token(_hash(token))
 
 
 def _cookie_name(connection: HTTPConnection) -> str:
-    """__Host-… is what browsers take only over https, from this very host; over plain http they refuse it."""
-    return f"__Host-{COOKIE}" if own_origin(connection).startswith("https:") else COOKIE
+    """__Host-… is what browsers take only over https, from this very host; over plain http they refuse it. Each cell
+    has a cookie of its own, for it knows nothing of the guests of others: the one that the room's code names."""
+    cell = _cell_of(connection)
+    name = f"{COOKIE}-{cell}" if cell else COOKIE
+    return f"__Host-{name}" if own_origin(connection).startswith("https:") else name
+
+
+def _cell_of(connection: HTTPConnection) -> str:
+    settings: Settings = connection.app.state.settings
+    room = connection.path_params.get("room")
+    return settings.cell if room is None else cell_of(room)
 
 
 def _hash(token: str) -> bytes:

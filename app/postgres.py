@@ -34,11 +34,12 @@ _WRITING: Final = "-c idle_in_transaction_session_timeout=5000 -c lock_timeout=6
 # In the order of room and seq in every process: two that wait for each other would both fail. Time in a log never goes
 # back, whichever process was first to look at the clock.
 _APPEND: Final = """
-INSERT INTO events (room, seq, id, prev, actor, kind, body, at)
-SELECT given.room, given.seq, given.id, given.prev, actor, kind, body, greatest(:now, before.at)
+INSERT INTO events (room, seq, id, prev, actor, kind, body, at, seal)
+SELECT given.room, given.seq, given.id, given.prev, actor, kind, body, greatest(:now, before.at), seal
 FROM unnest(CAST(:room AS text[]), CAST(:seq AS int[]), CAST(:id AS text[]), CAST(:prev AS text[]),
-            CAST(:actor AS text[]), CAST(:kind AS text[]), CAST(:body AS bytea[]), CAST(:not_before AS bigint[]))
-     AS given (room, seq, id, prev, actor, kind, body, not_before)
+            CAST(:actor AS text[]), CAST(:kind AS text[]), CAST(:body AS bytea[]), CAST(:not_before AS bigint[]),
+            CAST(:seal AS bytea[]))
+     AS given (room, seq, id, prev, actor, kind, body, not_before, seal)
 LEFT JOIN LATERAL (
     SELECT at FROM events WHERE room = given.room AND seq = given.seq - 1 AND id = given.prev
     FOR KEY SHARE  -- it is not deleted meanwhile
@@ -59,6 +60,8 @@ class Postgres:
     shared = True
     readers = 4
     outages: tuple[type[Exception], ...] = (psycopg.OperationalError, psycopg.InterfaceError)
+    size = "SELECT pg_database_size(current_database())"
+    path = None
     clock = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
     heads = """
     SELECT value, (SELECT max(seq) FROM events WHERE room = value)

@@ -14,6 +14,7 @@ import msgspec
 import psycopg
 from msgspec import Struct
 
+from app import metrics
 from app.fanout import Gone, Head, Hear, Here, Hint, new_node
 from app.postgres import PATIENCE, Postgres
 
@@ -153,7 +154,8 @@ class PostgresFanout:
         if node == self.node:
             self._heard_itself_at = time.monotonic()
             return
-        if self._heard.get(node, number - 1) != number - 1:
+        if (lost := number - 1 - self._heard.get(node, number - 1)) != 0:
+            metrics.HINTS_LOST.inc(max(0, lost))
             self._miss()
         self._heard[node] = number
         for hear, _ in self._listeners:

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.fanout import Fanout, Gone, Here, Hint
+from app.guests import Guest
 from app.room import Room
 from app.rooms import Rooms
-from app.store import Guest
 
 REPEAT_S: Final = 10.0
 FORGET_AFTER_S: Final = 25.0
@@ -52,7 +52,7 @@ class Presence:
         """Somebody came or went: tell the others."""
         code = room.table.room
         told = self._told.get(code, {})
-        now = {id: guest.name for id, guest in room.at_hand.items()} if self._rooms.is_live(room) else {}
+        now = {id: guest.name for id, guest in room.audience.at_hand.items()} if self._rooms.is_live(room) else {}
         for guest in told.keys() - now.keys():
             self._fanout.publish(Gone(code, guest))
         for guest, name in now.items():

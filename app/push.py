@@ -18,7 +18,8 @@ from app.languages import CORE, Speaker
 from app.room import Room
 from app.rooms import Rooms
 from app.settings import BadSetting, Settings
-from app.store import Store, Subscription
+from app.store import Store
+from app.subscriptions import Subscription
 from app.table import Table
 from games.text import say
 
@@ -109,7 +110,7 @@ class Push:
 
     def watch(self, room: Room) -> None:
         """The room has changed, or somebody came or went: set an alarm for everybody who is missed."""
-        code, question = room.table.room, _question_of(room.table)
+        code, question = room.table.room, None if room.is_broken else _question_of(room.table)
         if not self._rooms.is_live(room):
             self._missed.pop(code, None)  # it left memory, for nobody is there; its alarms go on
             return
@@ -144,17 +145,22 @@ class Push:
                 log.warning("somebody could not be called: %s", type(error).__name__)
 
     async def _call(self, call: Call) -> None:
-        to = await self._store.subscription(call.room, call.guest)
+        to = await self._store.subscriptions.of(call.room, call.guest)
         if to is None or to.called >= call.question:
             return
         room = await self._rooms.find(call.room)
-        if room is None or _question_of(room.table) != call.question or call.guest not in _missed(room):
+        if (
+            room is None
+            or room.is_broken
+            or _question_of(room.table) != call.question
+            or call.guest not in _missed(room)
+        ):
             return
-        if not await self._store.note_called(call.room, call.guest, call.question):
+        if not await self._store.subscriptions.note_called(call.room, call.guest, call.question):
             return  # by another process
         status = await self._postman.deliver(to, message(to, room.table.game.title), _topic(call.room))
         if status in GONE:
-            await self._store.drop_endpoint(to.endpoint)
+            await self._store.subscriptions.drop_endpoint(to.endpoint)
         elif status >= 300:
             log.warning("a push service answered with %d", status)
 
@@ -207,7 +213,7 @@ def _question_of(table: Table) -> int | None:
 def _missed(room: Room) -> set[str]:
     """The guests who are asked and have no page open."""
     seats = (room.table.seats[seat] for seat in asked_seats(room.table))
-    return {seat.guest for seat in seats if seat.guest is not None and seat.bot is None} - room.here.keys()
+    return {seat.guest for seat in seats if seat.guest is not None and seat.bot is None} - room.audience.here.keys()
 
 
 def _cancel(absent: _Absent) -> None:

@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.api import NO_SUCH_ROOM, NotDone, open_room_for, says
+from app.guests import Guest
 from app.judging import first_seat, only_players
 from app.languages import language_of
 from app.limits import Limits
@@ -17,7 +18,8 @@ from app.players import known_guest
 from app.push import BrowserSubscription, Push, PushKey, Subscribe
 from app.room import Room
 from app.security import own_origin
-from app.store import Guest, Store, Subscription
+from app.store import Store
+from app.subscriptions import Subscription
 from app.wire import Refusal
 from games.text import say
 
@@ -59,7 +61,7 @@ async def subscribe(request: Request, room: str) -> Response:
         language=language_of(request),
     )
     store: Store = request.app.state.store
-    await store.keep_subscription(wanted)
+    await store.subscriptions.keep(wanted)
     return Response(status_code=204)
 
 
@@ -71,7 +73,7 @@ async def unsubscribe(request: Request, room: str) -> Response:
     _push_of(request)
     guest, seated_in = await _player(request, room)
     store: Store = request.app.state.store
-    await store.drop_subscription(seated_in.table.room, guest.id)
+    await store.subscriptions.drop(seated_in.table.room, guest.id)
     return Response(status_code=204)
 
 

@@ -16,9 +16,10 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from app.events import Began, Body, Event, Finished, Moved, Stopped, Undone
+from app.events import Began, Body, Event, Finished, Moved, Stopped, Undone, move_in
+from app.playing import Past
 from app.store import Store
-from app.table import Past, Table, decode_move
+from app.table import Table, decode_move
 from app.wire import Refusal
 from games import GAMES
 from games.dealer import Line
@@ -113,13 +114,13 @@ def _step(table: Table, body: Body, lines: Sequence[Line], eyes: Eyes) -> Replay
     assert table.playing is not None
     game, playing = table.game, table.playing
     moment = Moment(game, playing.state, table.seq, lines, playing.outcome)
-    moved = body.moved if isinstance(body, Finished) else body
+    moved = move_in(body)
     return ReplayStep(
         seq=table.seq,
-        seat=moved.seat if isinstance(moved, Moved) else next((line.seat for line in lines), None),
+        seat=moved.seat if moved is not None else next((line.seat for line in lines), None),
         frame=moment.frame(None if eyes == "all" else eyes),
         # What others did is said by the lines that reached these eyes; an answer given in secret is said by none.
-        label=_label(table, moved) if isinstance(moved, Moved) and eyes in ("all", moved.seat) else None,
+        label=_label(table, moved) if moved is not None and eyes in ("all", moved.seat) else None,
         secrets=list(game.secrets(playing.state)) if eyes == "all" else [],
     )
 

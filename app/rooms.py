@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
-import secrets
-import string
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, Final
+from typing import Any
 
-from app import lobby
-from app.events import Body, BotSeated, Event
+from app import lobby, snapshots
+from app.close_codes import SERVICE_RESTART
+from app.codes import is_code, new_code
+from app.events import Body, BotSeated, Event, encode_body
 from app.fanout import Fanout, MemoryFanout
-from app.outbox import Message
-from app.room import FORGET_AFTER_S, Room, new_id
+from app.folding import folded_as_far
+from app.guests import Guest
+from app.ids import new_id
+from app.reading import DamagedEvent
+from app.room import FORGET_AFTER_S, RESTS, Room
+from app.seals import seal_next
 from app.settings import Settings
-from app.store import Entry, Guest, Note, Store, Unanswered
-from app.table import Table, folded
-from app.wire import Bye, encode
+from app.store import Entry, Note, Store, Unanswered
+from app.table import Table
+from app.wire import Unavailable
+from app.writer import OutcomeUnknown
+from games.engine import say
 
 log = logging.getLogger("tertulia.rooms")
-
-CODE_LETTERS: Final = string.ascii_letters + string.digits
-CODE_LENGTH: Final = 16  # 95 random bits
-CODE: Final = re.compile(f"[A-Za-z0-9]{{{CODE_LENGTH}}}")
-DRAIN_S: Final = 3.0
-SERVICE_RESTART: Final = 1012
 
 
 class Rooms:
@@ -47,9 +46,14 @@ class Rooms:
 
     async def open(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> str:
         """A new room with this guest as host on seat 0; its code. Raises Refusal or OutcomeUnknown."""
+        if self.store.disk.state != "ok":
+            raise Unavailable(say("The disk of this server is nearly full: no new table can be opened for now."))
         opened = lobby.open_room(game, seats, options, name)
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        await self.store.append(Entry(code, 1, new_id(), "", guest.id, opened, note=Note("gathering", False)))
+        code = new_code(self.settings.cell)
+        id, stored = new_id(), encode_body(opened)
+        seal = seal_next(Table(code), id, guest.id, opened, stored)
+        note = Note("gathering", False)
+        await self.store.append(Entry(code, 1, id, "", guest.id, opened, note=note, stored=stored, seal=seal))
         return code
 
     async def open_with_bots(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> str:
@@ -64,14 +68,15 @@ class Rooms:
 
     async def find(self, code: str) -> Room | None:
         """The room of this code, read from its log when nobody was in it; None when there is none. Not older than the
-        log at this moment, for whoever comes may have seen more of it at another node."""
+        log at this moment, for whoever comes may have seen more of it at another node. Raises Unavailable when nothing
+        of it can be shown."""
         room = self._live.get(code) or await self._on_its_way(code)
         if room is not None and self.store.shared:
             await _level(room)
             room = self._live.get(code)
         if room is not None:
             return room
-        if self.closing or not CODE.fullmatch(code):
+        if self.closing or not is_code(code):
             return None
         if code not in self._coming:
             self._coming[code] = asyncio.create_task(self._load(code))
@@ -82,22 +87,54 @@ class Rooms:
 
     async def _load(self, code: str) -> Room | None:
         try:
-            events = await self.store.load_newest(code)
-            if not events:
-                return None
-            table = folded(code, events)
-            if table.closed:
+            table, fault, copied = await self._copy(code) or (*await self.read(code), 0)
+            if table.seq == 0 or table.closed:
                 return None
             room = Room(table, self)
-            await room.read_best()
-            room.changed = self._tell_watchers
+            room.copied = copied
+            if fault is not None:
+                room.quarantine("log", fault)
+            await room.audience.read_best()
+            room.changed = self.tell_watchers
             self._live[code] = room
             asyncio.get_running_loop().call_later(FORGET_AFTER_S, self.forget, room)
             return room
         finally:
             del self._coming[code]
 
-    def _tell_watchers(self, room: Room) -> None:
+    async def _copy(self, code: str) -> tuple[Table, None, int] | None:
+        """The room from its copy and what came after it, and where the copy ended; None without one that holds."""
+        try:
+            found = await self.store.load_snapshot(code, snapshots.code())
+            if found is None:
+                return None
+            copy, newer = found
+            table = snapshots.unpacked(code, copy.body)
+            for event in newer:
+                table.apply(event)
+        except OutcomeUnknown:
+            raise
+        except Exception:
+            log.exception("a copy does not hold: its log is read instead")
+            return None
+        return table, None, copy.seq
+
+    async def read(self, code: str) -> tuple[Table, Exception | None]:
+        """The room of this code as far as its log folds, and why it goes no further; without an event where there is no
+        such room. Raises Unavailable when not even its first event is sound."""
+        try:
+            events, damaged = await self.store.load_newest(code), None
+        except DamagedEvent as fault:
+            events, damaged = fault.sound, fault
+        table, fold_fault = folded_as_far(code, events)
+        fault_found = fold_fault or damaged
+        if fault_found is not None and table.seq == 0:
+            log.error("a room cannot be shown", exc_info=fault_found)
+            raise Unavailable(RESTS)
+        return table, fault_found
+
+    def tell_watchers(self, room: Room) -> None:
+        """Something is different in this room, or somebody came or went."""
         if room.table.closed:
             self._live.pop(room.table.room, None)
         for watch in self.watchers:
@@ -105,16 +142,16 @@ class Rooms:
 
     def forget(self, room: Room) -> None:
         """Let a room with nobody in it go from memory; its log stays."""
-        if not room.viewers and self._live.get(room.table.room) is room:
+        if not room.audience.viewers and self._live.get(room.table.room) is room:
             del self._live[room.table.room]
-            self._tell_watchers(room)
+            self.tell_watchers(room)
 
     def drop(self, room: Room) -> None:
         """Let a room go from memory that is not what its log says; who is in it comes back to the one that is."""
         if self.is_live(room):
             del self._live[room.table.room]
-            self._tell_watchers(room)
-        for viewer in room.viewers:
+            self.tell_watchers(room)
+        for viewer in room.audience.viewers:
             viewer.outbox.finish(SERVICE_RESTART)
 
     def live(self) -> Collection[Room]:
@@ -140,20 +177,9 @@ class Rooms:
             return None
         return await self.store.load(room.table.room, until=past[-1].ended)
 
-    async def close(self) -> None:
-        """Say goodbye to every page and close it with 1012, spread over at most three seconds; finish what is
-        being done. Nobody finds a room any more."""
+    def close(self) -> None:
+        """Nobody finds a room any more."""
         self.closing = True
-        rooms = list(self._live.values())
-        viewers = [viewer for room in rooms for viewer in room.viewers]
-        for viewer in viewers:
-            viewer.outbox.put(Message(encode(Bye(retry_ms=200 + secrets.randbelow(1300))), None))
-        pause = min(0.02, DRAIN_S / max(1, len(viewers)))
-        for viewer in viewers:
-            await asyncio.sleep(pause)
-            viewer.outbox.finish(SERVICE_RESTART)
-        for room in rooms:
-            await room.rest()
 
 
 def _bot_on(seat: int) -> Callable[[Table], Body]:

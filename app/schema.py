@@ -17,19 +17,43 @@ events = Table(
     Column("kind", String(16), nullable=False),
     Column("body", LargeBinary, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("seal", LargeBinary(16), nullable=True),
     UniqueConstraint("room", "id", name="events_room_id"),
 )
+"""Rows are only added: the database refuses to change one, and to delete any of a room that is in `rooms`."""
+
+house = Table(
+    "house",
+    metadata,
+    Column("one", Integer, primary_key=True, autoincrement=False),
+    Column("epoch", String(32), nullable=False),
+)
+"""One row. `epoch` is another one whenever the log was put back from a copy: numbers of events from before say
+nothing then."""
 
 rooms = Table(
     "rooms",
     metadata,
     Column("room", String(32), primary_key=True),
     Column("phase", String(16), nullable=False),
-    Column("at", BigInteger, nullable=False, index=True),
+    Column("at", BigInteger, nullable=False),
     Column("due", BigInteger, nullable=True, index=True),
+    Index("rooms_by_phase", "phase", "at"),
 )
 """What the house comes back to: rooms whose clocks run, rooms nobody comes back to. Never asked about the game: the
 log alone is the truth."""
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("room", String(32), primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("head", String(32), nullable=False),
+    Column("code", String(32), nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+"""A long room as it stood after the event `seq`, whose id is `head`, folded by this code. Copies for speed: whatever is
+in them is in the log, too, and any of them may be deleted at any time."""
 
 chores = Table(
     "chores",

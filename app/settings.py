@@ -1,7 +1,8 @@
 """What can be set from outside: environment variables named TERTULIA_…, typed and checked at the start.
 
 Every setting has a default that is right for one machine at home. A variable that nobody knows, or whose
-value does not fit, is an error that says what came and what was expected; nothing is guessed.
+value does not fit, is an error that says what came and what was expected; nothing is guessed. What may hold a
+password can stand in a file, whose name has the variable with _FILE behind its own.
 """
 
 from __future__ import annotations
@@ -10,12 +11,17 @@ import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
+from pathlib import Path
 from typing import Annotated, Any, Final, Self, get_type_hints
 from urllib.parse import urlsplit
 
 from msgspec import Struct
 
+from app.codes import CELL
+
 PREFIX: Final = "TERTULIA_"
+SECRET: Final = frozenset({"TERTULIA_DATABASE_URL"})
+IN_FILE: Final = "_FILE"
 
 Network = IPv4Network | IPv6Network
 
@@ -60,6 +66,10 @@ def _bind(value: str) -> Bind:
     if not host or _count(port) > 65535:
         raise ValueError
     return Bind(host, int(port))
+
+
+def _bind_or_none(value: str) -> Bind | None:
+    return _bind(value) if value else None
 
 
 def _rate(value: str) -> Rate:
@@ -116,6 +126,12 @@ def _name(value: str) -> str:
     return value
 
 
+def _cell(value: str) -> str:
+    if value and not CELL.fullmatch(value):
+        raise ValueError
+    return value
+
+
 def _text(value: str) -> str:
     if not value:
         raise ValueError
@@ -123,6 +139,7 @@ def _text(value: str) -> str:
 
 
 _Bind = Annotated[Bind, Kind(_bind, "an address and a port, such as 127.0.0.1:8000 or [::]:8000")]
+_BindOrNone = Annotated[Bind | None, Kind(_bind_or_none, "an address and a port, such as 127.0.0.1:9000, or nothing")]
 _Rate = Annotated[Rate, Kind(_rate, "how many in how many seconds, such as 30/600s")]
 _Count = Annotated[int, Kind(_count, "a whole number")]
 _Origins = Annotated[tuple[str, ...], Kind(_origins, "origins, such as https://a.example,http://10.0.0.5:8000")]
@@ -130,6 +147,7 @@ _Networks = Annotated[tuple[Network, ...], Kind(_networks, "networks, such as 12
 _LogLevel = Annotated[str, Kind(_log_level, "debug, info, warning or error")]
 _Contact = Annotated[str, Kind(_contact, "mailto: with an address, or an https address, or nothing")]
 _Name = Annotated[str, Kind(_name, "letters, digits, dots and hyphens, or nothing")]
+_Cell = Annotated[str, Kind(_cell, "two small letters or digits, or nothing")]
 _Text = Annotated[str, Kind(_text, "some text")]
 
 
@@ -144,10 +162,16 @@ class Settings(Struct, frozen=True, kw_only=True):
     node: _Name = ""
     """What this process is called where several serve one house; none: as the machine."""
 
+    cell: _Cell = ""
+    """What the codes of new rooms begin with, where several databases serve one house."""
+
     public_origin: _Origins = ()
     """What people open, such as https://games.example.org; none: whatever host a request was sent to."""
     trusted_proxies: _Networks = ()
     """The proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+
+    metrics_bind: _BindOrNone = None
+    """Where a Prometheus may ask how the house does, at /metrics. None: nowhere."""
 
     bot_delay_ms: _Count = 1500
     """How long a bot seems to think."""
@@ -162,6 +186,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long a room is kept in which nothing has happened, before a game begins in it; while one rests; after one."""
     keep_resting_days: _Count = 14
     keep_finished_days: _Count = 365
+
+    disk_free_for_rooms_mb: _Count = 500
+    """What has to be free on the disk with an SQLite file for a new room; and for a move. 0: it does not matter."""
+    disk_free_for_moves_mb: _Count = 50
 
     # Limits per address are wide: a family, a school class or a mobile network may share one.
     limits_handshakes: _Rate = Rate(120, 60)
@@ -186,16 +214,29 @@ class Settings(Struct, frozen=True, kw_only=True):
         fields: dict[str, Any] = {}
         wrong: list[str] = []
         for name, value in sorted(environ.items()):
-            if name in known:
-                try:
+            try:
+                if name in known:
                     fields[known[name]] = _read(name, value, kinds[known[name]])
-                except BadSetting as error:
-                    wrong.append(str(error))
-            elif name.startswith(PREFIX):
-                wrong.append(_unknown(name, [*known]))
+                elif (meant := name.removesuffix(IN_FILE)) in SECRET and meant != name:
+                    fields[known[meant]] = _read(name, _held(name, value, environ), kinds[known[meant]])
+                elif name.startswith(PREFIX):
+                    raise BadSetting(_unknown(name, [*known, *(secret + IN_FILE for secret in SECRET)]))
+            except BadSetting as error:
+                wrong.append(str(error))
         if wrong:
             raise BadSetting("\n".join(wrong))
         return cls(**fields)
+
+
+def _held(name: str, file: str, environ: Mapping[str, str]) -> str:
+    """What the file of this variable holds."""
+    if name.removesuffix(IN_FILE) in environ:
+        raise BadSetting(f"{name}: {name.removesuffix(IN_FILE)} is set, too; expected one of them.")
+    try:
+        return Path(file).read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise BadSetting(f"{name}: expected a file that can be read; got {file!r} ({reason}).") from None
 
 
 def _unknown(name: str, known: list[str]) -> str:
@@ -208,4 +249,6 @@ def _read(name: str, value: str, annotated: Any) -> Any:
     try:
         return kind.read(value.strip())
     except ValueError:
+        if name.removesuffix(IN_FILE) in SECRET:
+            raise BadSetting(f"{name}: expected {kind.expected}.") from None
         raise BadSetting(f"{name}: expected {kind.expected}; got {value!r}.") from None

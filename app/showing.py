@@ -10,33 +10,38 @@ import msgspec
 from msgspec.structs import replace
 
 from app.agreeing import can_undo, pending, waiting_for
-from app.store import Guest
-from app.table import Past, Table
+from app.guests import Guest
+from app.playing import Past
+from app.table import Table
 from app.wire import GameResult, Proposal, Results, SeatView, Standing, TableView, TeamScore, Wish, You, encode
 from games import GAMES
 from games.dealer import Line
 from games.frame import Moment
 
 RESULTS_SHOWN: Final = 20
+_NOBODY: Final = You(None, None, False, [])
 
 
-def table_view(table: Table, guest: Guest, eye: int | None, here: Mapping[str, Guest], best: list[TeamScore]) -> str:
-    """Who is here, and how the table is set, for one guest who looks through `eye`."""
-    people = table.people
-    name = people.name_of(guest.id) or guest.name
-    manners = table.manners
-    return encode(
-        TableView(
+class Surroundings:
+    """Who is here, and how the table is set, at one moment, to be shown to many: what they have in common is made
+    once."""
+
+    def __init__(self, table: Table, here: Mapping[str, Guest], best: list[TeamScore]) -> None:
+        people, manners = table.people, table.manners
+        seated = {seat.guest for seat in table.seats}
+        self._table = table
+        self._common = TableView(
             room=table.room,
             game=table.game.key,
             title=table.game.title,
             state=table.phase,
             host=people.seat_of(table.host),
-            you=You(eye, name, guest.id == table.host, people.seats_of(guest.id)),
+            you=_NOBODY,
             seats=[SeatView(seat.name, seat.guest in here, seat.bot) for seat in table.seats],
-            watching=[other.name or "…" for other in here.values() if people.seat_of(other.id) is None],
+            watching=[other.name or "…" for other in here.values() if other.id not in seated],
             options=msgspec.to_builtins(table.options),
             number=table.number,
+            deal=table.deal,
             paused=table.paused,
             sitting=manners.sitting,
             onlookers=manners.onlookers,
@@ -48,7 +53,13 @@ def table_view(table: Table, guest: Guest, eye: int | None, here: Mapping[str, G
             muted=[name for other in people.muted if (name := _name_of(table, other, here)) is not None],
             proposal=_proposal(table),
         )
-    )
+
+    def table(self, guest: Guest, eye: int | None) -> str:
+        """The table for one guest, who looks through `eye`."""
+        people = self._table.people
+        name = people.name_of(guest.id) or guest.name
+        you = You(eye, name, guest.id == self._table.host, people.seats_of(guest.id))
+        return encode(replace(self._common, you=you))
 
 
 def _name_of(table: Table, guest: str, here: Mapping[str, Guest]) -> str | None:

@@ -20,9 +20,9 @@ from app.database import Cursor, Row, Unfit, Writing, bring_up_to_date, refuse_u
 
 # A row is written only behind the predecessor it names. Nothing is written over a place or an id that is taken.
 _APPEND: Final = """
-INSERT INTO events (room, seq, id, prev, actor, kind, body, at)
-SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?9
-WHERE ?8 <= ?9 AND (?2 = 1 OR EXISTS (SELECT 1 FROM events WHERE room = ?1 AND seq = ?2 - 1 AND id = ?4))
+INSERT INTO events (room, seq, id, prev, actor, kind, body, at, seal)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?10, ?9
+WHERE ?8 <= ?10 AND (?2 = 1 OR EXISTS (SELECT 1 FROM events WHERE room = ?1 AND seq = ?2 - 1 AND id = ?4))
 ON CONFLICT DO NOTHING
 """
 
@@ -33,6 +33,7 @@ class Sqlite:
     shared = False
     readers = 2
     outages: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
+    size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
     clock = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
     heads = """
     SELECT value, (SELECT max(seq) FROM events WHERE room = value) FROM json_each(:rooms)

@@ -21,6 +21,14 @@ FORGET: Final = """
 DELETE FROM rooms
 WHERE room = :room AND at = :at AND NOT EXISTS (SELECT 1 FROM events WHERE room = :room AND at >= :now)
 """
+# Only while that event is in the log: a room may be put away meanwhile. Never an older copy over a newer one.
+SNAPSHOT: Final = """
+INSERT INTO snapshots (room, seq, head, code, body)
+SELECT room, seq, id, :code, :body FROM events WHERE room = :room AND seq = :seq AND id = :head
+ON CONFLICT (room) DO UPDATE
+SET seq = excluded.seq, head = excluded.head, code = excluded.code, body = excluded.body
+WHERE snapshots.seq < excluded.seq OR snapshots.code <> excluded.code
+"""
 CHORE: Final = """
 INSERT INTO chores (chore, due) VALUES (:chore, :now + :every)
 ON CONFLICT (chore) DO UPDATE SET due = excluded.due WHERE chores.due <= :now

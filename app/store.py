@@ -1,5 +1,5 @@
-"""What is kept: the log of every room, and the guests. SQL that both databases understand is here; what differs is in
-app/sqlite.py and app/postgres.py.
+"""What is kept: the log of every room; in files of their own, the guests and how they are called. SQL that both
+databases understand is here; what differs is in app/sqlite.py and app/postgres.py.
 
 Writes go through one thread, app/writer.py. Reads have connections of their own, so nobody ever sees an uncommitted
 row.
@@ -8,39 +8,36 @@ row.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from functools import partial
-from hashlib import sha256
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Select, and_, func, literal_column, or_, select, text
-from sqlalchemy import Row as Found
+from sqlalchemy import Connection, and_, literal_column, or_, select, text
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
-from app import statements
+from app import metrics, reading, statements
 from app.database import Cursor, Row, database_at
-from app.events import CHATS_KEPT, Body, Closed, Event, Kicked, decode_body, encode_body, kind_of
-from app.schema import events, guests, push_subscriptions, rooms, team_scores
+from app.disk import Disk, Marks, Space
+from app.events import Body, Closed, Event, Kicked, encode_body, kind_of
+from app.guests import Guests
+from app.logs import shortened
+from app.schema import house, rooms, snapshots, team_scores
+from app.subscriptions import Subscriptions
 from app.writer import OutcomeUnknown, Work, Writer
+
+log = logging.getLogger("tertulia.store")
 
 MOST_FORGOTTEN: Final = 500  # at once
 MOST_DUE: Final = 50
-MOST_REMEMBERED: Final = 10_000
+READY_WITHIN_S: Final = 2.0  # sooner than whoever asks gives up
 
 T = TypeVar("T")
-
-
-class Guest(Struct, frozen=True):
-    """A browser that has been here. Only the SHA-256 of its cookie is kept."""
-
-    id: str
-    token_hash: bytes
-    name: str | None
 
 
 class Note(Struct, frozen=True):
@@ -59,18 +56,14 @@ class TeamRow(Struct, frozen=True):
     at: int = 0
 
 
-class Subscription(Struct, frozen=True, kw_only=True):
-    """How a guest is called who has no page of a room open: at this endpoint, encrypted with these keys, to this page.
-    `called`: the last question for which he was."""
+class Snapshot(Struct, frozen=True):
+    """A room as it stood after the event `seq`, whose id is `head`, put into bytes by this code."""
 
     room: str
-    guest: str
-    endpoint: str
-    p256dh: str
-    auth: str
-    page: str
-    language: str
-    called: int = 0
+    seq: int
+    head: str
+    code: str
+    body: bytes
 
 
 class Entry(Struct, frozen=True):
@@ -86,23 +79,38 @@ class Entry(Struct, frozen=True):
     not_before: int = 0
     note: Note | None = None
     team: TeamRow | None = None
+    stored: bytes = b""
+    """The body as it is written, where it has been encoded already."""
+    seal: bytes | None = None
 
 
 class Unanswered(OutcomeUnknown):
     """Storage could not be read."""
 
 
+class DiskFull(OutcomeUnknown):
+    """Nothing was written, for there is next to no room: try again later."""
+
+    after_ms = 2000
+
+
 class Store:
     """The database behind one address, such as `sqlite:///data/tertulia.sqlite3`."""
 
-    def __init__(self, url: str, clock: Callable[[], int] | None = None) -> None:
-        """`clock`: the milliseconds to go by instead of the database's own. Raises BadSetting for another address."""
+    def __init__(self, url: str, clock: Callable[[], int] | None = None, marks: Marks | None = None) -> None:
+        """`clock`: the milliseconds to go by instead of the database's own; `marks`: what is to stay free on its disk.
+        Raises BadSetting for another address."""
         self._database = database_at(url)
+        path = self._database.path
+        self.disk = Disk(path and path.parent, marks or Marks())
         self._clock = clock
+        self.epoch = ""
+        """Another one after the log was put back from a copy."""
         self._ahead = 0
-        """So many milliseconds the database's clock is ahead of this process's."""
-        self._guests: dict[bytes, Guest] = {}
-        """Those who were here last: known also while storage does not answer, so that their boards stay readable."""
+        """So many milliseconds the database's clock is ahead of the time for which this machine has been up: that is
+        the one of its clocks that nobody sets."""
+        self.guests = Guests(self)
+        self.subscriptions = Subscriptions(self)
 
     @property
     def shared(self) -> bool:
@@ -118,7 +126,8 @@ class Store:
         self._loop = asyncio.get_running_loop()
         self._engine = await asyncio.to_thread(self._database.open)
         self._readers = ThreadPoolExecutor(self._database.readers, "reader")
-        await self._read(self._read_clock)
+        await self.read(self._read_clock)
+        self.epoch = await self.read_epoch()
         self._writer = Writer(self._database, lambda: self._clock() if self._clock else None, self._set_clock)
 
     async def close(self) -> None:
@@ -127,46 +136,73 @@ class Store:
         self._readers.shutdown()
         self._engine.dispose()
 
+    async def read_epoch(self) -> str:
+        """The epoch of the log as it is now; `epoch` is what this process goes by. Raises Unanswered."""
+        return await self.read(lambda connection: connection.execute(select(house.c.epoch)).scalar_one())
+
     async def ready(self) -> bool:
-        """Whether storage answers."""
+        """Whether storage answers, and soon."""
         try:
-            return bool(await self._read(lambda connection: connection.scalar(select(1)) == 1))
+            async with asyncio.timeout(READY_WITHIN_S):
+                return bool(await self.read(lambda connection: connection.scalar(select(1)) == 1))
         except Exception:
             return False
+
+    async def space(self) -> Space:
+        """How much of it storage takes, and how much there is. Raises Unanswered."""
+        return await self.read(self._space)
+
+    def _space(self, connection: Connection) -> Space:
+        return Space(connection.scalar(text(self._database.size)), self.disk.free)
 
     # --- The log ---
 
     async def append(self, entry: Entry) -> Event:
-        """Write one event and wait for its commit. Raises TooEarly, Conflict, Repeated or OutcomeUnknown."""
-        body = encode_body(entry.body)
-        row = Row(entry.room, entry.seq, entry.id, entry.prev, entry.actor, kind_of(entry.body), body, entry.not_before)
-        at = await self._write(partial(_follow, entry), entry.room, row)
-        return Event(entry.room, entry.seq, entry.id, entry.prev, entry.actor, entry.body, at)
+        """Write one event and wait for its commit. Raises TooEarly, Conflict, Repeated or OutcomeUnknown; of these
+        DiskFull when it was not even tried."""
+        if self.disk.state == "full":
+            raise DiskFull
+        stored, kind = entry.stored or encode_body(entry.body), kind_of(entry.body)
+        place = entry.room, entry.seq, entry.id, entry.prev, entry.actor
+        row = Row(*place, kind, stored, entry.not_before, entry.seal)
+        began = time.perf_counter()
+        at = await self.write(partial(_follow, entry), entry.room, row)
+        _note_appended(row, time.perf_counter() - began)
+        return Event(*place, entry.body, at, stored, entry.seal)
+
+    async def seq_of(self, room: str, id: str, actor: str) -> int | None:
+        """The seq of the event of this id and actor; None when it is not in the log. Raises Unanswered."""
+        return await self.read(lambda connection: reading.seq_of(connection, room, id, actor))
 
     async def heads(self, codes: Iterable[str]) -> dict[str, int]:
         """The seq of the last event of each of these rooms; nothing of rooms that are not there. One query."""
         wanted = {"rooms": msgspec.json.encode(list(codes)).decode()}
-        found = await self._read(lambda connection: connection.execute(text(self._database.heads), wanted).all())
+        found = await self.read(lambda connection: connection.execute(text(self._database.heads), wanted).all())
         return {code: seq for code, seq in found if seq is not None}
 
     async def load(self, room: str, after: int = 0, until: int | None = None) -> list[Event]:
-        """The room's events with a seq above `after` and at most `until`, in order; none when there is no such room."""
-        wanted = select(events).where(events.c.room == room, events.c.seq > after).order_by(events.c.seq)
-        if until is not None:
-            wanted = wanted.where(events.c.seq <= until)
-        return await self._read(lambda connection: _events(connection, wanted))
+        """The room's events with a seq above `after` and at most `until`, in order; none when there is no such room.
+        Raises DamagedEvent."""
+        return await self.read(lambda connection: reading.events_of(connection, room, after, until))
 
     async def load_newest(self, room: str) -> list[Event]:
         """What is needed to go on: the room's events without the moves and the talk of games that are over, but the
-        newest talk."""
-        return await self._read(lambda connection: _newest(connection, room))
+        newest talk. Raises DamagedEvent."""
+        return await self.read(lambda connection: reading.newest_of(connection, room))
+
+    async def load_snapshot(self, room: str, code: str) -> tuple[Snapshot, list[Event]] | None:
+        """The room's copy, if this code made it and it is what the log says, and the events after it."""
+        return await self.read(lambda connection: _since_snapshot(connection, room, code))
+
+    async def keep_snapshot(self, snapshot: Snapshot) -> None:
+        """Read on from here when the room comes back. Raises OutcomeUnknown."""
+        row = msgspec.structs.asdict(snapshot)
+        await self.write(lambda cursor, now: cursor.execute(statements.SNAPSHOT, row), snapshot.room)
 
     async def load_game(self, room: str, began: int, ended: int) -> list[Event]:
-        """What is needed to tell one game again: its events, and of what was before it all but moves and talk."""
-        here, kind, seq = events.c.room == room, events.c.kind, events.c.seq
-        needed = and_(kind != "said", or_(kind != "moved", seq > began))
-        wanted = select(events).where(here, seq <= ended, needed).order_by(seq)
-        return await self._read(lambda connection: _events(connection, wanted))
+        """What is needed to tell one game again: its events, and of what was before it all but moves and talk. Raises
+        DamagedEvent."""
+        return await self.read(lambda connection: reading.game_of(connection, room, began, ended))
 
     # --- What the house comes back to ---
 
@@ -174,11 +210,11 @@ class Store:
         """Look at this room again at that time of the database's clock; None: no more. `seq`: unless something has
         happened in it after this event."""
         given = {"room": room, "due": due, "seq": seq}
-        await self._write(lambda cursor, now: cursor.execute(statements.WATCH, given), room)
+        await self.write(lambda cursor, now: cursor.execute(statements.WATCH, given), room)
 
     async def due_rooms(self) -> dict[str, int]:
         """The rooms to be looked at now, and since when."""
-        return await self._read(self._due_rooms)
+        return await self.read(self._due_rooms)
 
     def _due_rooms(self, connection: Connection) -> dict[str, int]:
         self._read_clock(connection)
@@ -189,13 +225,13 @@ class Store:
         """Whether this process is the one that looks at a room that is due since then. Should it not come to it, the
         room is due again at `until`."""
         given = {"room": room, "due": due, "until": until}
-        return await self._write(lambda cursor, now: cursor.execute(statements.CLAIM, given).rowcount == 1, room)
+        return await self.write(lambda cursor, now: cursor.execute(statements.CLAIM, given).rowcount == 1, room)
 
     async def best_scores(self, setting: str, most: int) -> list[TeamRow]:
         """The best scores of teams under this setting, best first, earlier ones before later ones."""
         ranked = team_scores.c.score.desc(), team_scores.c.at
         wanted = select(team_scores).where(team_scores.c.setting == setting).order_by(*ranked).limit(most)
-        return await self._read(
+        return await self.read(
             lambda connection: [TeamRow(row.setting, row.score, row.room, row.at) for row in connection.execute(wanted)]
         )
 
@@ -205,107 +241,48 @@ class Store:
         now = self.now()
         stale = or_(*(and_(rooms.c.phase == phase, rooms.c.at < now - kept) for phase, kept in kept_ms.items()))
         wanted = select(rooms.c.room, rooms.c.at).where(stale).limit(MOST_FORGOTTEN)
-        found = await self._read(lambda connection: connection.execute(wanted).all())
+        found = await self.read(lambda connection: connection.execute(wanted).all())
         return sum([await self._put_away(row.room, row.at) for row in found if not is_busy(row.room)])
 
     async def _put_away(self, room: str, at: int) -> bool:
-        return await self._write(partial(self._forget, room, at), room)
+        return await self.write(partial(self._forget, room, at), room)
 
     def _forget(self, room: str, at: int, cursor: Cursor, now: int) -> bool:
         """Unless something has happened in it since that time."""
         self._database.hold(cursor, room)
         if cursor.execute(statements.FORGET, {"room": room, "at": at, "now": now}).rowcount != 1:
             return False
-        cursor.execute("DELETE FROM events WHERE room = :room", {"room": room})
+        for table in ("events", "snapshots"):
+            cursor.execute(f"DELETE FROM {table} WHERE room = :room", {"room": room})
         cursor.execute(statements.UNSUBSCRIBE_ALL, {"room": room})
         return True
 
     async def keep_rooms(self, codes: Iterable[str]) -> None:
         """Somebody is in these rooms: that counts as something happening in them."""
         for code in codes:
-            await self._write(partial(_keep, code), code)
+            await self.write(partial(_keep, code), code)
 
     async def claim_chore(self, chore: str, every_ms: int) -> bool:
         """Whether this process is the one that does a chore that is due; it is due again after that time."""
         given = {"chore": chore, "every": every_ms}
-        return await self._write(
+        return await self.write(
             lambda cursor, now: cursor.execute(statements.CHORE, {**given, "now": now}).rowcount == 1
         )
 
     def now(self) -> int:
         """The database's clock, in milliseconds, as far as this process can tell without asking."""
-        return self._clock() if self._clock else round(time.time() * 1000) + self._ahead
+        return self._clock() if self._clock else round(time.monotonic() * 1000) + self._ahead
 
     def _set_clock(self, now: int) -> None:
-        self._ahead = now - round(time.time() * 1000)
+        self._ahead = now - round(time.monotonic() * 1000)
 
     def _read_clock(self, connection: Connection) -> None:
         self._set_clock(connection.scalar(select(literal_column(self._database.clock))) or 0)
 
-    # --- Guests ---
-
-    async def guest_by_token(self, token_hash: bytes) -> Guest | None:
-        """The guest with this cookie, if there is one. Raises Unanswered."""
-        wanted = select(guests.c.id, guests.c.token_hash, guests.c.name).where(guests.c.token_hash == token_hash)
-        try:
-            row = await self._read(lambda connection: connection.execute(wanted).one_or_none())
-        except Unanswered:
-            if token_hash in self._guests:
-                return self._guests[token_hash]
-            raise
-        return None if row is None else self._remember(Guest(row.id, row.token_hash, row.name))
-
-    def _remember(self, guest: Guest) -> Guest:
-        self._guests.pop(guest.token_hash, None)
-        self._guests[guest.token_hash] = guest
-        if len(self._guests) > MOST_REMEMBERED:
-            del self._guests[next(iter(self._guests))]
-        return guest
-
-    async def add_guest(self, guest: Guest) -> None:
-        """Keep a new guest. Raises OutcomeUnknown."""
-        row = {"id": guest.id, "token_hash": guest.token_hash, "name": guest.name}
-        await self._write(lambda cursor, now: cursor.execute(statements.GUEST, {**row, "now": now}))
-
-    async def name_guest(self, id: str, name: str) -> None:
-        """Remember the name a guest goes by. Raises OutcomeUnknown."""
-        change = "UPDATE guests SET name = :name WHERE id = :id"
-        await self._write(lambda cursor, now: cursor.execute(change, {"name": name, "id": id}))
-
-    # --- Players who are called when they are away ---
-
-    async def subscription(self, room: str, guest: str) -> Subscription | None:
-        """How this guest is called, if he wants to be."""
-        kept = push_subscriptions.c
-        wanted = select(*(kept[field] for field in Subscription.__struct_fields__))
-        found = wanted.where(kept.room == room, kept.guest == guest)
-        row = await self._read(lambda connection: connection.execute(found).mappings().one_or_none())
-        return None if row is None else Subscription(**row)
-
-    async def keep_subscription(self, wanted: Subscription) -> None:
-        """Call this guest by it from now on, and by no older one. Raises OutcomeUnknown."""
-        row = {**msgspec.structs.asdict(wanted), "endpoint_hash": _hash(wanted.endpoint)}
-        await self._write(lambda cursor, now: cursor.execute(statements.SUBSCRIBE, {**row, "now": now}), wanted.room)
-
-    async def drop_subscription(self, room: str, guest: str) -> None:
-        """Call this guest no more in this room. Raises OutcomeUnknown."""
-        given = {"room": room, "guest": guest}
-        await self._write(lambda cursor, now: cursor.execute(statements.UNSUBSCRIBE, given), room)
-
-    async def drop_endpoint(self, endpoint: str) -> None:
-        """Nobody is there any more, in whatever room. Raises OutcomeUnknown."""
-        gone = "DELETE FROM push_subscriptions WHERE endpoint_hash = :hash"
-        await self._write(lambda cursor, now: cursor.execute(gone, {"hash": _hash(endpoint)}))
-
-    async def note_called(self, room: str, guest: str, question: int) -> bool:
-        """Whether the guest was not called for this question before. He counts as called now. Raises OutcomeUnknown."""
-        given = {"question": question, "room": room, "guest": guest}
-        return await self._write(lambda cursor, now: cursor.execute(statements.CALLED, given).rowcount == 1, room)
-
     # --- Reading and writing ---
 
-    async def _read(self, work: Callable[[Connection], T]) -> T:
-        """Raises Unanswered."""
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """What this work finds, on a connection of its own. Raises Unanswered."""
         return await self._loop.run_in_executor(self._readers, self._read_now, work)
 
     def _read_now(self, work: Callable[[Connection], T]) -> T:
@@ -324,8 +301,16 @@ class Store:
         with self._engine.connect() as connection:
             return work(connection)
 
-    async def _write(self, work: Work[T], room: str = "", row: Row | None = None) -> T:
+    async def write(self, work: Work[T], room: str = "", row: Row | None = None) -> T:
+        """Have it done on the writer's connection, and wait for the commit. Raises OutcomeUnknown."""
         return await self._writer.write(work, room, row)
+
+
+def _note_appended(row: Row, seconds: float) -> None:
+    metrics.APPEND_SECONDS.observe(seconds)
+    if log.isEnabledFor(logging.DEBUG):
+        fields = {"kind": row.kind, "seq": row.seq, "id": shortened(row.id), "ms": round(seconds * 1000, 1)}
+        log.debug("appended", extra=fields)
 
 
 # --- Done with the writer's cursor ---
@@ -352,26 +337,11 @@ def _keep(room: str, cursor: Cursor, now: int) -> None:
     cursor.execute(statements.KEEP, {"room": room, "now": now})
 
 
-def _hash(endpoint: str) -> bytes:
-    return sha256(endpoint.encode()).digest()
-
-
-# --- Reading the log ---
-
-
-def _events(connection: Connection, wanted: Select[Any]) -> list[Event]:
-    return [event_of(row) for row in connection.execute(wanted)]
-
-
-def _newest(connection: Connection, room: str) -> list[Event]:
-    here, kind, seq = events.c.room == room, events.c.kind, events.c.seq
-    began = connection.scalar(select(func.max(seq)).where(here, kind == "began")) or 0
-    talk = select(seq).where(here, kind == "said").order_by(seq.desc()).limit(1).offset(CHATS_KEPT)
-    talked = connection.scalar(talk) or 0
-    needed = or_(kind.not_in(("moved", "said")), and_(kind == "moved", seq > began), and_(kind == "said", seq > talked))
-    return _events(connection, select(events).where(here, needed).order_by(seq))
-
-
-def event_of(row: Found[Any]) -> Event:
-    """The event in a row of the log. Raises msgspec.ValidationError when the row was damaged."""
-    return Event(row.room, row.seq, row.id, row.prev, row.actor, decode_body(row.body), row.at)
+def _since_snapshot(connection: Connection, room: str, code: str) -> tuple[Snapshot, list[Event]] | None:
+    kept = connection.execute(select(snapshots).where(snapshots.c.room == room, snapshots.c.code == code)).one_or_none()
+    if kept is None:
+        return None
+    found = reading.events_of(connection, room, kept.seq - 1, None)
+    if not found or (found[0].seq, found[0].id) != (kept.seq, kept.head):
+        return None
+    return Snapshot(**kept._mapping), found[1:]

@@ -4,61 +4,28 @@ draws."""
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from copy import copy, deepcopy
 from functools import cache
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 
-from app import events
+from app import events, seals
 from app.deal import draws_in
-from app.events import CHATS_KEPT, Event, Manners, Moved, Result
+from app.events import CHATS_KEPT, Event, Manners, Moved
 from app.people import People, Seat
+from app.playing import Past, Playing, Proposal
+from app.seals import Fault, digest_of_state
 from app.timing import Timing
-from app.undoing import Undoing, without_answer
+from app.undoing import without_answer
 from app.wire import Chat, Speaker
-from app.wishes import Matter, RoomState
+from app.wishes import RoomState
 from games import GAMES, by_rules
 from games.dealer import Line, Scripted
 from games.engine import Chair, Game, Move, Outcome, State, advance, begin, say
 
 RECENT_LINES: Final = 200
 BY_AGREEMENT: Final = say("The players ended the game by agreement.")
-
-
-class Playing(Struct):
-    """The room's current game, from its beginning to the next one's."""
-
-    state: State
-    key: bytes
-    draws: int
-    timing: Timing = msgspec.field(default_factory=Timing)
-    undoing: Undoing = msgspec.field(default_factory=Undoing)
-    starts: int | None = None
-    """Who starts, when it is not left to chance; or who started."""
-    outcome: Outcome | None = None
-    proposal: Proposal | None = None
-    paused: bool = False
-
-
-class Proposal(Struct):
-    """What a seat proposed, and who agreed to it."""
-
-    matter: Matter
-    seat: int
-    agreed: set[int]
-
-
-class Past(Struct, frozen=True):
-    """A finished game of this room: its number, its first and last event, how it ended."""
-
-    number: int
-    began: int
-    ended: int
-    at: int
-    stopped: bool
-    result: Result
 
 
 class Table:
@@ -82,7 +49,12 @@ class Table:
         self.closed = False
         self.asked_before = 0
         """The number of the last question, when no game lies on the table."""
+        self.judged: tuple[Moved, State] | None = None
+        """The last move that was judged by this table, and where it leads."""
+        self._digest: bytes | None = b""
+        """Of the game's state; empty where no game lies on the table; None: it has to be made anew."""
         self._began = 0
+        self._deal = ""
         self._done: dict[str, tuple[str, int]] = {}
 
     # --- What it tells ---
@@ -118,6 +90,16 @@ class Table:
         """Whether the players are one team."""
         return self.game.is_team(self.options)
 
+    @property
+    def deal(self) -> str | None:
+        """The commitment to the secret of the game on the table, in hex; None where there is none."""
+        return self._deal or None if self.playing is not None else None
+
+    @property
+    def length_of_game(self) -> int:
+        """How many events the current game has had, with what was said meanwhile; 0 between games."""
+        return self.seq - self._began if self.phase == "playing" else 0
+
     def done(self, id: str) -> tuple[str, int] | None:
         """Who had this action carried out, and as which event; None when it is not in the log."""
         return self._done.get(id)
@@ -143,14 +125,33 @@ class Table:
         self.seq, self.head = event.seq - 1, event.prev
 
     def apply(self, event: Event) -> list[Line]:
-        """Take the next event in; what it said. Raises ValueError when it is not the next one of this room."""
+        """Take the next event in; what it said. Raises Fault when it is not the next one of this room, or when what
+        came of it is not what it was sealed with; the table is of no use then."""
         if event.seq != self.seq + 1 or event.prev != self.head:
-            raise ValueError(f"room at {self.seq}: expected event {self.seq + 1} after {self.head!r}, got {event.seq}")
+            raise Fault(f"room at {self.seq}: expected event {self.seq + 1} after {self.head!r}, got {event.seq}")
         lines = self._take(event)
+        if not isinstance(event.body, events.LEAVES_THE_GAME):
+            self._digest = self.judged = None
+        if event.seal is not None and event.seq >= self._bygone:
+            seals.compare(self, event)
         self.seq, self.head = event.seq, event.id
         self._done[event.id] = (event.actor, event.seq)
         self.heard += lines
         return lines
+
+    @property
+    def digest(self) -> bytes:
+        """Of the game's state; empty where no game lies on the table."""
+        if self._digest is None:
+            self._digest = digest_of_state(self.playing.state) if self.playing else b""
+        return self._digest
+
+    def parted(self) -> Table:
+        """A copy for what may come: what happens to it does not happen here. What was said it does not know."""
+        other = copy(self)
+        other.people, other.playing = deepcopy(self.people), deepcopy(self.playing)
+        other.past, other.heard, other.chats, other._done = [*self.past], [], deque(), {}
+        return other
 
     def _take(self, event: Event) -> list[Line]:
         match event.body:
@@ -206,6 +207,7 @@ class Table:
     def _begin(self, began: events.Began, event: Event) -> list[Line]:
         self.number += 1
         self._began = event.seq
+        self._deal = began.commitment
         if event.seq < self._bygone:
             self._bygone_goes_on = True
             return []
@@ -263,7 +265,7 @@ class Table:
     def _end(self, event: Event) -> None:
         assert isinstance(event.body, events.Finished | events.Stopped)
         stopped = isinstance(event.body, events.Stopped)
-        self.past.append(Past(self.number, self._began, event.seq, event.at, stopped, event.body.result))
+        self.past.append(Past(self.number, self._began, event.seq, event.at, stopped, event.body.result, self._deal))
         self._bygone_goes_on = False
         if self.playing is not None:
             self.playing.proposal = None
@@ -324,17 +326,6 @@ class Table:
 
 def _is_outdated(proposal: Proposal | None) -> bool:
     return proposal is not None and proposal.matter == "undo"
-
-
-def folded(room: str, log: Sequence[Event]) -> Table:
-    """The room of this log, which may leave out moves and talk of games before the newest one."""
-    newest = max((event.seq for event in log if isinstance(event.body, events.Began)), default=0)
-    table = Table(room, bygone=newest)
-    for event in log:
-        if event.seq != table.seq + 1:
-            table.skip_to(event)
-        table.apply(event)
-    return table
 
 
 def decode_move(game: Game, move: msgspec.Raw) -> Move:

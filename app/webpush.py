@@ -35,7 +35,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from app.store import Subscription
+from app.subscriptions import Subscription
 
 TIMEOUT_S: Final = 10.0
 CONNECT_S: Final = 3.0  # to each address of a push service

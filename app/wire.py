@@ -50,6 +50,13 @@ class Refusal(Exception):
         self.text = text
 
 
+class Unavailable(Refusal):
+    """The same, for a reason that lies in the house and will pass."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__("busy", text)
+
+
 # --- To the browser ---------------------------------------------------------------------------------------------
 
 
@@ -94,6 +101,13 @@ class TeamScore(Struct, frozen=True):
     here: bool
 
 
+class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
+    """The answer to hello. `epoch` is another one when the log was put back from a backup: what a page has seen before
+    says nothing then, nor do the numbers of its questions."""
+
+    epoch: str
+
+
 class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     """Who is here, and how the table is set; sent on hello and on every change."""
 
@@ -108,6 +122,9 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     options: dict[str, Any]
     number: int
     """Of the current game in this room; 0 before the first."""
+    deal: str | None
+    """The commitment to the secret that all draws of the current game follow from: SHA-256 in hex, made when the game
+    began. Null between games."""
     paused: bool
     sitting: Sitting
     onlookers: bool
@@ -221,7 +238,7 @@ class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
     retry_ms: int
 
 
-ToBrowser = TableView | Frame | Results | Ack | Refused | Retry | Chat | Reacted | SeatLink | Farewell | Bye
+ToBrowser = Welcome | TableView | Frame | Results | Ack | Refused | Retry | Chat | Reacted | SeatLink | Farewell | Bye
 
 # --- Bytes ------------------------------------------------------------------------------------------------------
 

@@ -24,10 +24,11 @@ NameOfSomebody = Annotated[str, Meta(max_length=200)]
 
 
 class Hello(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="hello"):
-    """The first message: who I am, and the last seq this page has shown (0: none)."""
+    """The first message: who I am, and the last seq this page has shown (0: none), in which epoch of the log."""
 
     name: NameOfSomebody | None = None
     seen: Annotated[int, Meta(ge=0)] = 0
+    epoch: Annotated[str, Meta(max_length=32)] | None = None
     password: Annotated[str, Meta(max_length=100)] | None = None
 
 

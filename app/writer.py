@@ -12,6 +12,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final, TypeVar
 
+from app import metrics
 from app.database import Cursor, Database, Row, Writing
 
 log = logging.getLogger("tertulia.writer")
@@ -47,6 +48,9 @@ class Repeated(NotWritten):
 class OutcomeUnknown(Exception):
     """Storage failed on the way: what was sent may or may not be in the log. Ask the log, or send it again."""
 
+    after_ms = 300
+    """When that may be worth while."""
+
 
 class Writer:
     """Writes on a connection of its own."""
@@ -75,13 +79,19 @@ class Writer:
         with a row TooEarly, Conflict or Repeated."""
         job = _Job(work, room, row, self._loop.create_future())
         self._jobs.put(job)
-        result: T = await job.answer
+        try:
+            result: T = await job.answer
+        except (NotWritten, OutcomeUnknown):
+            raise
+        except Exception as error:
+            raise OutcomeUnknown(type(error).__name__) from error  # it was handed in
         return result
 
     def _write_until_closed(self) -> None:
         began = 0.0
         while batch := self._next_batch(not_before=began + BETWEEN_COMMITS_S):
             began = time.monotonic()
+            metrics.BATCH_SIZE.observe(len(batch))
             self._commit(batch)
             self._loop.call_soon_threadsafe(_answer, batch)
         self._disconnect()
@@ -98,6 +108,7 @@ class Writer:
                     self._commit([job])
                 return
             self._note(error)
+            metrics.UNKNOWN.inc(len(batch))
             for job in batch:
                 job.error = OutcomeUnknown(str(error))
 

@@ -148,8 +148,9 @@ class Question(Struct, frozen=True, kw_only=True, tag_field="ask"):
 
 
 def _filled_in(template: str, words: dict[str, Argument]) -> Text:
-    # Only what the sentence names goes with it: a field that nobody may read stays here.
-    return say(template, **{name: words[name] for name in names_in(template)})
+    # Only what the sentence names goes with it: a field that nobody may read stays here. In one order in every process.
+    named = names_in(template)
+    return say(template, **{name: word for name, word in words.items() if name in named})
 
 
 class Ask(Question, frozen=True):

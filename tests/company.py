@@ -1,6 +1,7 @@
 """A table with company, without a network: pages that wish as a browser does, on a clock that stands until it is told.
 
-When the company breaks up, every room is read from its log in both ways and held against the one that wrote it.
+When the company breaks up, every room is read from its log in both ways, and from a copy, and held against the one
+that wrote it.
 """
 
 from __future__ import annotations
@@ -17,16 +18,20 @@ from typing import Any
 
 import msgspec
 
-from app import wishes
+from app import snapshots, wishes
+from app.audience import Viewer
 from app.errands import Errands
 from app.events import Body, Event
 from app.fanout import Fanout
+from app.folding import folded
+from app.guests import Guest
+from app.ids import new_id
 from app.limits import Limits
-from app.room import Room, Viewer, new_id
+from app.room import Room
 from app.rooms import Rooms
 from app.settings import Rate, Settings
-from app.store import Guest, Store
-from app.table import Table, folded
+from app.store import Store
+from app.table import Table
 from games import GAMES
 from tests.beads import BEADS
 
@@ -138,13 +143,15 @@ def _empty_database() -> Path:
 
 
 async def check_log(store: Store, live: Table) -> None:
-    """The room of the whole log, and that of its newest part, are the room that wrote it."""
+    """The room of the whole log, that of its newest part, and its copy, are the room that wrote it."""
     whole = Table(live.room)
     for event in await store.load(live.room, until=live.seq):
         whole.apply(event)
     newest = folded(live.room, await store.load_newest(live.room))
+    copied = snapshots.unpacked(live.room, snapshots.compressed(snapshots.packed(live)))
     assert told(whole) == told(live)
     assert told(newest) == told(live)
+    assert told(copied) == told(live)
 
 
 def told(table: Table) -> dict[str, Any]:

@@ -22,6 +22,8 @@ from app.main import create_app, drain
 from app.server import Server, configured
 from app.settings import Bind, Rate, Settings
 from app.store import Store
+from tools.debian import apt_install
+from tools.nginx import find_nginx
 from tools.postgres import PassingPostgres
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,6 +53,14 @@ def empty_postgres(postgres: PassingPostgres) -> str:
     return name
 
 
+@pytest.fixture(scope="session")
+def nginx() -> str:
+    """The program, of Debian if it is not here yet."""
+    found = find_nginx() or (apt_install("nginx-light") and find_nginx())
+    assert found, "apt-get install nginx-light"
+    return found
+
+
 @pytest.fixture
 def postgres_url(postgres: PassingPostgres, empty_postgres: str) -> Iterator[str]:
     """A new database with our tables."""
@@ -66,6 +76,15 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path}/new/log.sqlite3"
     url: str = request.getfixturevalue("postgres_url")
     return url
+
+
+@pytest.fixture
+async def store(database_url: str) -> AsyncIterator[Store]:
+    """Open on both of them."""
+    store = Store(database_url)
+    await store.start()
+    yield store
+    await store.close()
 
 
 @pytest.fixture

@@ -9,9 +9,11 @@ from typing import Any, TypeVar
 from unittest.mock import patch
 
 from app import agreeing, judging, lobby
-from app.room import HOUSE, Room, new_id
+from app.guests import Guest
+from app.ids import HOUSE, new_id
+from app.room import Room
 from app.rooms import Rooms
-from app.store import Guest, Store
+from app.store import Store
 from tests.conftest import House
 
 NAMES = ["Ann", "Benedikt", "Chloé", "Dee", "Ewa", "Fiona"]
@@ -38,7 +40,7 @@ async def begin(room: Room) -> None:
     """The first game, or the next; the same one every time."""
     start = lobby.rematch if room.table.past else lobby.start
     key = sha256(f"{room.table.game.key} {len(room.table.seats)} {len(room.table.past)}".encode()).digest()
-    with patch("app.lobby.new_key", lambda: key):
+    with patch("app.lobby.key_of", lambda *_: key):
         await room.do(room.table.host, new_id(), lambda table: start(table, room.table.host))
 
 

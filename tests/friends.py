@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import ssl
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Self
@@ -20,9 +21,10 @@ Message = dict[str, Any]
 class Friend:
     """Somebody with a cookie."""
 
-    def __init__(self, base_url: str) -> None:
+    def __init__(self, base_url: str, tls: ssl.SSLContext | None = None) -> None:
         self.base_url = base_url
-        self.http = httpx.AsyncClient(base_url=base_url, headers={"origin": base_url})
+        self._tls = tls
+        self.http = httpx.AsyncClient(base_url=base_url, headers={"origin": base_url}, verify=tls or True)
 
     async def __aenter__(self) -> Self:
         await self.visit()
@@ -56,6 +58,7 @@ class Friend:
             additional_headers={"Cookie": cookies, **headers},
             subprotocols=[Subprotocol("tertulia.1")],
             compression=None,
+            ssl=self._tls,
         )
         return Page(socket)
 
@@ -68,6 +71,8 @@ class Page:
         self.table: Message = {}
         self.frame: Message = {}
         self.heard: list[Message] = []
+        self.text = ""
+        """The last message as it came."""
 
     async def send(self, **message: Any) -> None:
         await self.socket.send(json.dumps(message))
@@ -81,7 +86,8 @@ class Page:
 
     async def next(self) -> Message:
         """The next message. Raises ConnectionClosed."""
-        message: Message = json.loads(await self.socket.recv())
+        self.text = str(await self.socket.recv())
+        message: Message = json.loads(self.text)
         self.heard.append(message)
         if message["type"] == "table":
             self.table = message

@@ -157,7 +157,7 @@ class Living(RuleBasedStateMachine):
             await asyncio.sleep(0.0005)
         room = await self.world.app.state.rooms.find(self.room_code)
         if room is not None:
-            room.show_table()  # what is told a moment later is told now
+            room.audience.show_table()  # what is told a moment later is told now
         for wire in self.open_wires():
             await wire.catches_up()
         self._note_answers()

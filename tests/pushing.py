@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
-from app.store import Subscription
+from app.subscriptions import Subscription
 from app.webpush import Postman, open_key
 from tests.conftest import HERE
 

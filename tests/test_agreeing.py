@@ -10,8 +10,8 @@ import pytest
 
 from app import events, wishes
 from app.bots import Bots
+from app.ids import HOUSE, new_id
 from app.judging import lapse
-from app.room import HOUSE, new_id
 from app.wire import Refusal
 from tests.company import ANN, BEN, CLEO, EVE, Company, company, question_of, until
 

@@ -14,9 +14,9 @@ from fastapi import FastAPI
 from msgspec.structs import replace
 
 from app import judging, lobby
+from app.ids import new_id
 from app.main import create_app, drain
 from app.qr import qr_code
-from app.room import new_id
 from app.settings import Rate, Settings
 from app.wishes import Play
 from app.writer import OutcomeUnknown
@@ -312,6 +312,7 @@ async def test_the_description_names_every_call(client: httpx.AsyncClient) -> No
         "/api/push": {"get"},
         "/api/rooms": {"post"},
         "/api/rooms/{room}": {"get"},
+        "/api/rooms/{room}/deal": {"get"},
         "/api/rooms/{room}/invitation": {"get"},
         "/api/rooms/{room}/log": {"get"},
         "/api/rooms/{room}/push": {"post", "delete"},

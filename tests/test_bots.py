@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 
 from app import hosting, lobby
+from app.audience import Viewer
 from app.bots import Bots
 from app.events import Moved
-from app.room import Room, Viewer, new_id
+from app.guests import Guest
+from app.ids import new_id
+from app.room import Room
 from app.rooms import Rooms
 from app.settings import Settings
-from app.store import Guest, Store
+from app.store import Store
 from games.dealer import Chance, Line
 from games.engine import Move, State
 

@@ -17,7 +17,6 @@ import pytest
 
 from tests.conftest import ROOT, House
 from tests.friends import Friend, Page
-from tools.cluster import SAMPLE, _nginx_conf
 from tools.postgres import PassingPostgres
 from tools.proxy import Proxy
 
@@ -137,21 +136,16 @@ async def test_the_proxy_spreads_connections_and_leaves_out_who_is_dead(three_ec
     await proxy.close()
 
 
-def test_nginx_gets_every_node_and_nothing_of_the_sample_is_left(tmp_path: Path) -> None:
-    conf = _nginx_conf(SAMPLE.read_text(), "127.0.0.1:8000", [8001, 8002, 8003], tmp_path)
-    assert "node-" not in conf
-    assert "listen 80;" not in conf
-    assert all(f"server 127.0.0.1:{port} " in conf for port in (8001, 8002, 8003))
-
-
 # --- make cluster ---
 
 
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+@pytest.fixture(params=["nginx", "plain"])
+def cluster(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Behind nginx, and behind the plain proxy of our own."""
+    chosen = ["--plain"] if request.param == "plain" else ["--nginx", request.getfixturevalue("nginx")]
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")}
     process = subprocess.Popen(
-        [sys.executable, "-m", "tools.cluster", str(tmp_path / "cluster")],
+        [sys.executable, "-m", "tools.cluster", *chosen, str(tmp_path / "cluster")],
         cwd=ROOT,
         env={**inherited, "TERTULIA_BIND": "127.0.0.1:0"},
         stdout=subprocess.PIPE,
@@ -172,16 +166,19 @@ async def test_a_cluster_serves_and_outlives_its_nodes_and_ends_cleanly(cluster:
         await pages[1].hear("table", lambda table: table["you"]["name"] == "Ben")
         await pages[1].send(type="sit", seat=1)
         await pages[0].hear("table", lambda table: table["seats"][1]["name"] == "Ben")
-        nodes = [child for child in psutil.Process(cluster.pid).children() if "app" in child.cmdline()]
+        children = psutil.Process(cluster.pid).children()
+        nodes = [child for child in children if "app" in child.cmdline()]
         assert len(nodes) == 3
         nodes[0].kill()
         await asyncio.to_thread(until_it_says, cluster, "it is started again")
         again = await ann.enter(room)
         assert (await again.hear("table"))["seats"][1]["name"] == "Ben"
+        for page in (*pages, again):
+            await page.close()
     cluster.send_signal(signal.SIGINT)
     await asyncio.to_thread(cluster.communicate, None, 60)
     assert cluster.returncode == 0
-    assert not any(node.is_running() for node in nodes)
+    assert not any(child.is_running() for child in children)
 
 
 def until_it_says(process: subprocess.Popen[str], words: str) -> None:

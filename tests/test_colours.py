@@ -110,7 +110,7 @@ def test_style_sheets_name_their_colours_by_tokens() -> None:
         for colour in re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[^{}]*;)", sheet.read_text("utf-8"))
         if colour not in ("#fff", "#000")
     ]
-    assert written == ["kit.css: #10141580"], "the shade behind a dialog is the only one"
+    assert written == ["menu.css: #10141580"], "the shade behind a dialog is the only one"
 
 
 @pytest.mark.parametrize(("one", "other"), [("#000000", "#ffffff"), ("#b3271e", "#b3271e")])

@@ -293,3 +293,18 @@ async def test_team_scores_are_kept_through_a_restart(settings: Settings, monkey
             await wire.leaves()
             await ann.http.aclose()
     assert best == [(2, False), (1, True)]
+
+
+class Gone(Wire):
+    """Its connection breaks before it is answered."""
+
+    async def _hear(self, event: Any) -> None:
+        raise OSError("nobody is there")
+
+
+async def test_who_is_gone_before_he_is_let_in_is_no_fault_of_the_server(
+    table: tuple[Wire, Wire], caplog: pytest.LogCaptureFixture
+) -> None:
+    ann, _ = table
+    await Gone(ann.person, ann.room)._task
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []

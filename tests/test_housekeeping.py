@@ -167,6 +167,16 @@ async def test_a_room_is_kept_so_long_and_no_longer(
     assert not await is_there(party, room)
 
 
+async def test_however_many_rooms_rest_all_are_put_away(
+    party: Company, house: Housekeeping, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.store.MOST_FORGOTTEN", 2)
+    for _ in range(5):
+        await in_phase(party, "gathering")
+    party.clock.goes_on(3 * HOUR)
+    assert await house.tidy() == 5
+
+
 async def test_how_long_is_as_set(party: Company) -> None:
     settings = replace(Settings(), keep_unstarted_hours=1, keep_resting_days=2, keep_finished_days=3)
     house = Housekeeping(party.store, party.rooms, settings)
@@ -199,17 +209,17 @@ async def test_a_room_that_somebody_enters_at_that_moment_is_not_put_away(party:
 async def test_what_happened_meanwhile_keeps_the_room(party: Company, house: Housekeeping) -> None:
     room = await in_phase(party, "gathering")
     party.clock.goes_on(3 * HOUR)
-    write = party.store._write
+    write = party.store.write
 
     async def late(*write_of: object) -> object:
         # Another node's guest sits down between the look and the putting away.
-        party.store._write = write  # type: ignore[method-assign]
+        party.store.write = write  # type: ignore[method-assign]
         elsewhere = await (await party.other_node()).rooms.find(room.table.room)
         assert elsewhere is not None
         await do(elsewhere, ANN, lambda table: hosting.reorder(table, ANN.id, None))
         return await write(*write_of)  # type: ignore[arg-type]
 
-    party.store._write = late  # type: ignore[method-assign, assignment]
+    party.store.write = late  # type: ignore[method-assign, assignment]
     assert await house.tidy() == 0
     assert await is_there(party, room)
 

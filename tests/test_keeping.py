@@ -53,6 +53,7 @@ def write(url: str, log: Sequence[Body] = LOG, room: str = ROOM) -> None:
 def change(path: Path, sql: str) -> None:
     """Do to a file what no server would do."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("DROP TRIGGER IF EXISTS events_stay_as_they_are")
         connection.execute(sql)
 
 
@@ -314,6 +315,8 @@ def logged(database_url: str, monkeypatch: pytest.MonkeyPatch) -> str:
 def execute(url: str, sql: str) -> None:
     engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"), poolclass=NullPool)
     with engine.begin() as connection:
+        on = " ON events" if engine.name == "postgresql" else ""
+        connection.execute(text(f"DROP TRIGGER IF EXISTS events_stay_as_they_are{on}"))
         connection.execute(text(sql))
 
 
@@ -445,6 +448,17 @@ def test_secrets_are_not_printed(
     told = capsys.readouterr().out
     assert "db.example.org/tertulia" in told and "***" in told
     assert "s3cret" not in told
+
+
+def test_an_address_in_a_file_is_printed_as_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "url").write_text("postgresql://tertulia:s3cret@db.example.org/tertulia")
+    monkeypatch.delenv("TERTULIA_DATABASE_URL", raising=False)
+    monkeypatch.setenv("TERTULIA_DATABASE_URL_FILE", str(tmp_path / "url"))
+    assert main(["check-config"]) == 0
+    shown = "TERTULIA_DATABASE_URL=postgresql://tertulia:***@db.example.org/tertulia  (file)"
+    assert shown in capsys.readouterr().out.splitlines()
 
 
 @pytest.mark.parametrize(

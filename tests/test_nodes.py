@@ -17,10 +17,12 @@ from app.clocks import Clocks
 from app.events import Moved, Sat
 from app.fanout import Head, Here
 from app.housekeeping import Housekeeping
+from app.ids import new_id
 from app.postgres_fanout import MOST_BYTES, PostgresFanout
 from app.push import Call, Push
-from app.room import Room, new_id
-from app.store import Subscription
+from app.room import Room
+from app.store import Unanswered
+from app.subscriptions import Subscription
 from app.wire import Refusal
 from app.writer import OutcomeUnknown
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, check_log, question_of, seats_of, told, until
@@ -106,6 +108,36 @@ async def test_a_hint_that_was_lost_is_missed_and_the_log_read(
     assert checks == 1
 
 
+async def behind_by_a_move(nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch) -> tuple[Room, Room, Page]:
+    """Ann has moved, and nobody has told the node where Ben plays. He, who comes from there, knows that he is asked."""
+    here, there, ann, ben = await apart(*nodes)
+    monkeypatch.setattr(nodes[0].fanout, "publish", lambda hint: None)
+    await ann.plays("put", bead=1)
+    assert there.table.seq == here.table.seq - 1
+    return here, there, ben
+
+
+async def test_nobody_is_refused_by_a_node_that_is_behind(
+    only_hints: None, nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there, ben = await behind_by_a_move(nodes, monkeypatch)
+    await ben.plays("put", question=question_of(here), bead=1)
+    assert len(await nodes[0].bodies(there, Moved)) == 2
+
+
+async def test_a_node_that_cannot_tell_whether_it_is_behind_refuses_nobody(
+    only_hints: None, nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, _, ben = await behind_by_a_move(nodes, monkeypatch)
+
+    async def unanswered(*_: object) -> None:
+        raise Unanswered
+
+    monkeypatch.setattr(nodes[1].store, "load", unanswered)
+    with pytest.raises(OutcomeUnknown):
+        await ben.plays("put", question=question_of(here), bead=1)
+
+
 async def test_what_a_cut_connection_swallowed_is_read_from_the_log(
     only_hints: None, nodes: tuple[Node, Node], postgres: PassingPostgres
 ) -> None:
@@ -164,7 +196,8 @@ async def test_who_comes_to_another_node_sees_no_less_than_he_has_seen(
 async def test_a_room_that_is_put_away_lets_go_of_who_is_in_it(nodes: tuple[Node, Node]) -> None:
     _, two = nodes
     here, there, _, ben = await apart(*nodes)
-    await two.store._write(lambda cursor, now: cursor.execute("DELETE FROM events"))
+    for table in ("rooms", "events"):
+        await two.store.write(lambda cursor, now, table=table: cursor.execute(f"DELETE FROM {table}"))  # type: ignore[misc]
     await two.following.check()
     assert await ben.writer == 1012
     assert await two.rooms.find(here.table.room) is None
@@ -196,17 +229,17 @@ async def test_a_move_whose_answer_was_lost_is_found_by_its_id_and_seen_everywhe
 
 async def test_a_kick_at_one_node_closes_the_page_at_the_other(only_hints: None, nodes: tuple[Node, Node]) -> None:
     _, _, ann, ben = await apart(*nodes)
-    await until(lambda: BEN.id in ann.room.here)
+    await until(lambda: BEN.id in ann.room.audience.here)
     await ann.asks(wishes.Kick("Ben", out=True))
     assert await ben.writer == 4403
-    await until(lambda: BEN.id not in ann.room.here)
+    await until(lambda: BEN.id not in ann.room.audience.here)
     with pytest.raises(Refusal, match="forbidden"):
         await ben.asks(wishes.Speak("let me in"))
 
 
 async def test_who_is_muted_at_one_node_is_silent_at_the_other(nodes: tuple[Node, Node]) -> None:
     here, there, ann, ben = await apart(*nodes)
-    await until(lambda: BEN.id in here.here)
+    await until(lambda: BEN.id in here.audience.here)
     await ann.asks(wishes.Mute("Ben", True))
     with pytest.raises(Refusal, match="forbidden"):
         await ben.asks(wishes.Speak("hello"))
@@ -243,7 +276,7 @@ async def test_the_clocks_of_two_nodes_answer_once(nodes: tuple[Node, Node]) -> 
         await ann.asks(wishes.Doors(clock=wishes.Clock("question", MINUTE)))
         await ann.asks(wishes.Start())
         await level(here, there)
-        await until(lambda here=here, there=there: here.here.keys() == there.here.keys() == {ANN.id, BEN.id})
+        await until(lambda pair=(here, there): all(room.audience.here.keys() == {ANN.id, BEN.id} for room in pair))
         tables.append((here, there))
     nodes[0].clock.goes_on(MINUTE)
     await asyncio.gather(*(one.look(room) for pair in tables for one, room in zip(clocks, pair, strict=True)))
@@ -314,10 +347,10 @@ async def test_who_is_missed_at_two_nodes_is_called_once(nodes: tuple[Node, Node
     await level(here, there)
     post = Letterbox()
     called = [Push(node.store, node.rooms, post, LONG) for node in nodes]  # type: ignore[arg-type]
-    await nodes[0].store.keep_subscription(subscription(here.table.room, BEN.id))
+    await nodes[0].store.subscriptions.keep(subscription(here.table.room, BEN.id))
     for node in nodes:
         node.rooms.elsewhere.clear()
-    there._here.clear()
+    there.audience._here.clear()
     call = Call(here.table.room, BEN.id, question_of(here))
     await asyncio.gather(*(each._call(call) for each in called for _ in range(3)))
     assert post.delivered == [BEN.id]
@@ -345,9 +378,9 @@ def subscription(room: str, guest: str) -> Subscription:
 
 async def test_who_is_at_another_node_is_here(only_hints: None, nodes: tuple[Node, Node]) -> None:
     here, there, ann, ben = await apart(*nodes)
-    await until(lambda: here.here.keys() == there.here.keys() == {ANN.id, BEN.id})
+    await until(lambda: here.audience.here.keys() == there.audience.here.keys() == {ANN.id, BEN.id})
     nodes[1].page(there, EVE)
-    await until(lambda: EVE.id in here.here)
+    await until(lambda: EVE.id in here.audience.here)
     await until(lambda: (ann.heard and [m for m in ann.heard if m["type"] == "table"][-1]["watching"]) == ["Eve"])
     assert [seat["here"] for seat in (await ann.sees("table"))["seats"]] == [True, True]
     with pytest.raises(Refusal, match="Ben is here and plays"):
@@ -358,9 +391,9 @@ async def test_who_is_at_another_node_is_here(only_hints: None, nodes: tuple[Nod
 async def test_who_leaves_another_node_is_away(nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.room.GONE_AFTER_S", 0.0)
     here, _, _, ben = await apart(*nodes)
-    await until(lambda: BEN.id in here.here)
+    await until(lambda: BEN.id in here.audience.here)
     ben.leaves()
-    await until(lambda: BEN.id not in here.here)
+    await until(lambda: BEN.id not in here.audience.here)
 
 
 async def test_who_has_a_page_at_either_node_is_away_when_both_are_closed(
@@ -371,10 +404,10 @@ async def test_who_has_a_page_at_either_node_is_away_when_both_are_closed(
     second = nodes[0].page(here, BEN)
     await until(lambda: len(nodes[1].presence._heard) == 2)
     ben.leaves()
-    await until(lambda: BEN.id not in there.at_hand)
-    assert BEN.id in there.here
+    await until(lambda: BEN.id not in there.audience.at_hand)
+    assert BEN.id in there.audience.here
     second.leaves()
-    await until(lambda: BEN.id not in there.here)
+    await until(lambda: BEN.id not in there.audience.here)
     assert ann.room is here
 
 
@@ -383,11 +416,11 @@ async def test_a_node_that_falls_silent_takes_its_guests_along(
 ) -> None:
     one, two = nodes
     here, _, ann, _ = await apart(one, two)
-    await until(lambda: BEN.id in here.here)
+    await until(lambda: BEN.id in here.audience.here)
     monkeypatch.setattr("app.presence.SILENT_AFTER_S", 0.0)
     monkeypatch.setattr("app.presence.LOOK_UP_S", 0.01)
     await two.fanout.close()
-    await until(lambda: BEN.id not in here.here)
+    await until(lambda: BEN.id not in here.audience.here)
     await until(lambda: [seat["here"] for seat in last_table(ann)["seats"]] == [True, False])
 
 
@@ -398,19 +431,19 @@ def last_table(page: Page) -> dict[str, Any]:
 async def test_who_cannot_hear_forgets_nobody(nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = nodes
     here, *_ = await apart(one, two)
-    await until(lambda: BEN.id in here.here)
+    await until(lambda: BEN.id in here.audience.here)
     monkeypatch.setattr("app.postgres_fanout.DEAF_AFTER_S", 0.0)
     monkeypatch.setattr("app.presence.SILENT_AFTER_S", 0.001)
     await two.fanout.close()
     one.presence.look()
-    assert BEN.id in here.here
+    assert BEN.id in here.audience.here
 
 
 async def test_a_new_node_learns_who_is_here(nodes: tuple[Node, Node], postgres_url: str) -> None:
     here, *_ = await apart(*nodes)
     third = await Node(postgres_url, "three", nodes[0].clock).opens()
     room = await third.finds(here)
-    await until(lambda: room.here.keys() == {ANN.id, BEN.id})
+    await until(lambda: room.audience.here.keys() == {ANN.id, BEN.id})
     await third.closes()
 
 
@@ -419,7 +452,7 @@ async def test_a_host_at_another_node_stays_the_host(nodes: tuple[Node, Node]) -
     for node, each in zip(nodes, house, strict=True):
         node.rooms.watchers.append(each.watch)
     here, there, *_ = await apart(*nodes)
-    await until(lambda: ANN.id in there.here)
+    await until(lambda: ANN.id in there.audience.here)
     there.changed(there)
     assert house[1]._waiting == {}
     assert here.table.host == there.table.host == ANN.id

@@ -3,7 +3,8 @@
 import asyncio
 from collections.abc import Iterable
 
-from app.outbox import MOST_MESSAGES, TOO_SLOW, Message, Outbox
+from app.close_codes import TOO_SLOW
+from app.outbox import MOST_MESSAGES, Message, Outbox
 
 
 class Page:

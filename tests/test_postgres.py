@@ -165,7 +165,7 @@ async def test_a_room_in_which_somebody_acts_at_another_node_is_not_put_away(sto
 
     # One transaction: an event, and work during which the other node begins to put the room away.
     act = store.append(replace(entry(2, "room-1"), note=Note("gathering", watched=False)))
-    acting = asyncio.gather(act, store._write(wait, "room"))
+    acting = asyncio.gather(act, store.write(wait, "room"))
     await appended.wait()
     forgetting = asyncio.create_task(other.forget_rooms({"gathering": 1000}, lambda code: False))
     await until(lambda: other._writer._jobs.empty() and other._writer._connection is not None)
@@ -210,7 +210,7 @@ async def test_a_connection_killed_before_the_commit_leaves_nothing_behind(
     def kill(cursor: Any, now: int) -> None:
         postgres.run(f"SELECT pg_terminate_backend({cursor.connection.info.backend_pid})")
 
-    answers = await asyncio.gather(store.append(entry(1)), store._write(kill), return_exceptions=True)
+    answers = await asyncio.gather(store.append(entry(1)), store.write(kill), return_exceptions=True)
     assert isinstance(answers[1], OutcomeUnknown)
     log = await store.load("room")
     assert len(log) == (0 if isinstance(answers[0], OutcomeUnknown) else 1)

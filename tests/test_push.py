@@ -12,9 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from app import wishes
+from app.guests import Guest
 from app.push import Push
 from app.room import Room
-from app.store import Guest
 from app.webpush import Postman
 from tests.company import ANN, BEN, Company, Page, company, settled, until
 from tests.pushing import Browser, PushService, trusting
@@ -61,7 +61,7 @@ async def subscribed(party: Company, service: PushService, *guests: Guest, **opt
     room, pages = await party.playing(ANN, BEN, **options)
     for guest in guests:
         row = Browser(service.endpoint(f"/{guest.name}")).row(room.table.room, guest.id)
-        await party.store.keep_subscription(row)
+        await party.store.subscriptions.keep(row)
     return room, pages
 
 
@@ -121,7 +121,7 @@ async def test_who_is_not_asked_is_not_called(party: Company, push: Push, servic
 
 async def test_who_does_not_want_to_be_called_is_not(party: Company, push: Push, service: PushService) -> None:
     room, (ann, ben) = await subscribed(party, service, BEN)
-    await party.store.drop_subscription(room.table.room, BEN.id)
+    await party.store.subscriptions.drop(room.table.room, BEN.id)
     ben.leaves()
     await ann.plays("put", bead=0)
     await asyncio.sleep(SOON)
@@ -210,8 +210,8 @@ async def test_a_message_tells_nothing_of_the_game(party: Company, push: Push, s
     for bead in (0, 1):
         room, (ann, ben) = await party.playing(ANN, BEN)
         browser = Browser(service.endpoint("/Ben"))
-        await party.store.keep_subscription(browser.row("", BEN.id))
-        await party.store.keep_subscription(browser.row(room.table.room, BEN.id))
+        await party.store.subscriptions.keep(browser.row("", BEN.id))
+        await party.store.subscriptions.keep(browser.row(room.table.room, BEN.id))
         ben.leaves()
         await settled()
         await ann.plays("put", bead=bead)
@@ -227,21 +227,21 @@ async def test_who_is_not_there_any_more_is_forgotten_in_every_room(
     party: Company, push: Push, service: PushService, status: int
 ) -> None:
     room, (ann, ben) = await subscribed(party, service, BEN)
-    row = await party.store.subscription(room.table.room, BEN.id)
+    row = await party.store.subscriptions.of(room.table.room, BEN.id)
     assert row is not None
-    await party.store.keep_subscription(replace(row, room="another"))
-    await party.store.keep_subscription(replace(row, room="another", guest="cleo", endpoint="https://push.example/c"))
+    await party.store.subscriptions.keep(replace(row, room="another"))
+    await party.store.subscriptions.keep(replace(row, room="another", guest="cleo", endpoint="https://push.example/c"))
     service.status = status
     ben.leaves()
     await ann.plays("put", bead=0)
     await until(lambda: called(service) == ["Ben"])
     for _ in range(100):
-        if await party.store.subscription(room.table.room, BEN.id) is None:
+        if await party.store.subscriptions.of(room.table.room, BEN.id) is None:
             break
         await asyncio.sleep(0.01)
-    assert await party.store.subscription(room.table.room, BEN.id) is None
-    assert await party.store.subscription("another", BEN.id) is None
-    assert await party.store.subscription("another", "cleo") is not None
+    assert await party.store.subscriptions.of(room.table.room, BEN.id) is None
+    assert await party.store.subscriptions.of("another", BEN.id) is None
+    assert await party.store.subscriptions.of("another", "cleo") is not None
 
 
 @pytest.mark.parametrize("trouble", ["it answers 500", "it is closed"])
@@ -252,14 +252,14 @@ async def test_a_push_service_in_trouble_is_noted_without_its_address(
     room, (ann, ben) = await subscribed(party, service, BEN)
     service.status = 500
     if trouble == "it is closed":
-        row = await party.store.subscription(room.table.room, BEN.id)
+        row = await party.store.subscriptions.of(room.table.room, BEN.id)
         assert row is not None
-        await party.store.keep_subscription(replace(row, endpoint="https://localhost:1/secret"))
+        await party.store.subscriptions.keep(replace(row, endpoint="https://localhost:1/secret"))
     ben.leaves()
     await ann.plays("put", bead=0)
     await until(lambda: "tertulia.push" in [record.name for record in caplog.records])
     assert "localhost" not in caplog.text
-    assert await party.store.subscription(room.table.room, BEN.id) is not None
+    assert await party.store.subscriptions.of(room.table.room, BEN.id) is not None
 
 
 async def test_when_too_many_are_to_be_called_the_rest_are_not(
@@ -285,19 +285,19 @@ async def test_when_too_many_are_to_be_called_the_rest_are_not(
 async def test_with_the_room_its_subscriptions_go(party: Company, service: PushService) -> None:
     room, (ann, _) = await subscribed(party, service, ANN, BEN)
     await ann.asks(wishes.CloseRoom())
-    assert [await party.store.subscription(room.table.room, guest.id) for guest in (ANN, BEN)] == [None, None]
+    assert [await party.store.subscriptions.of(room.table.room, guest.id) for guest in (ANN, BEN)] == [None, None]
 
 
 async def test_when_old_rooms_are_put_away_their_subscriptions_are(party: Company, service: PushService) -> None:
     room, _ = await subscribed(party, service, BEN)
     party.clock.goes_on(3600)
     assert await party.store.forget_rooms({"playing": 1000}, lambda code: False) == 1
-    assert await party.store.subscription(room.table.room, BEN.id) is None
+    assert await party.store.subscriptions.of(room.table.room, BEN.id) is None
     party.pages.clear()
 
 
 async def test_who_is_shown_the_door_is_not_called_any_more(party: Company, service: PushService) -> None:
     room, (ann, _) = await subscribed(party, service, ANN, BEN)
     await ann.asks(wishes.Kick("Ben", out=True))
-    assert await party.store.subscription(room.table.room, BEN.id) is None
-    assert await party.store.subscription(room.table.room, ANN.id) is not None
+    assert await party.store.subscriptions.of(room.table.room, BEN.id) is None
+    assert await party.store.subscriptions.of(room.table.room, ANN.id) is not None

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from app.main import create_app
 from app.settings import Rate, Settings
-from app.store import Store, Subscription
+from app.store import Store
+from app.subscriptions import Subscription
 from app.webpush import Postman, open_key
 from tests.company import until
 from tests.conftest import HERE, ROOT, Process
@@ -52,7 +53,7 @@ GOOD = Browser("https://push.example/send/abc").subscription
 async def rows(app: FastAPI, room: str) -> list[Subscription]:
     store: Store = app.state.store
     found = await app.state.rooms.find(room)
-    kept = [await store.subscription(room, seat.guest) for seat in found.table.seats if seat.guest is not None]
+    kept = [await store.subscriptions.of(room, seat.guest) for seat in found.table.seats if seat.guest is not None]
     return [row for row in kept if row is not None]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from app.keeping.verifying import verify_log
 from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Store
@@ -50,4 +51,18 @@ async def test_its_games_are_as_they_were_left_and_go_on(release: str, tmp_path:
         assert await one_move(room) == was.seq + 1
         await play_to_the_end(room, most=400)
         assert len(room.table.past) == 2
+        log = await store.load(code)
+        assert [event.seal is None for event in log] == [event.seq <= was.seq for event in log]
     await store.close()
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_its_logs_are_verified_before_this_version_has_changed_its_tables(
+    release: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "tertulia.sqlite3"
+    file.write_bytes(gzip.decompress((DATABASES / f"{release}.sqlite3.gz").read_bytes()))
+    before = file.read_bytes()
+    assert verify_log(f"sqlite:///{file}", None) == 0
+    assert f"{len(left(release))} rooms, " in capsys.readouterr().out
+    assert file.read_bytes() == before

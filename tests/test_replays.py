@@ -14,11 +14,13 @@ import pytest
 from fastapi import FastAPI
 
 from app import agreeing, hosting, judging, lobby, replays
+from app.audience import Viewer
 from app.events import Kept, Kicked, Manners, Said, Undone
+from app.guests import Guest
+from app.ids import HOUSE, new_id
 from app.replays import told_again
-from app.room import HOUSE, Room, Viewer, new_id
+from app.room import Room
 from app.rooms import Rooms
-from app.store import Guest
 from app.wishes import Play
 from games import GAMES
 from tests.conftest import browser
@@ -138,7 +140,7 @@ async def test_somebody_who_was_shown_the_door_is_told_nothing(app: FastAPI, roo
     room = await finished_room(rooms, "tcnccc", 2)
     async with browser(app) as ben:
         await ben.get("/")
-        guest = await app.state.store.guest_by_token(_hash_of(ben.cookies["tertulia"]))
+        guest = await app.state.store.guests.by_token(_hash_of(ben.cookies["tertulia"]))
         await room.do(room.table.host, new_id(), lambda table: Kicked(guest.id, True))
         await assert_unknown(ben, room.table.room)
 
@@ -164,7 +166,7 @@ class Live:
         self.frames: list[Any] = []
         viewer = Viewer(room, guest, 0, self._write)
         viewer.outbox._idle = True  # a page that keeps up
-        room.viewers.add(viewer)
+        room.audience.viewers.add(viewer)
 
     def _write(self, text: str) -> bool:
         message = json.loads(text)

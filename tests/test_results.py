@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from app import wishes
+from app.ids import HOUSE, new_id
 from app.judging import bots_answer
-from app.room import HOUSE, Room, new_id
+from app.room import Room
 from app.showing import RESULTS_SHOWN
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, company
 
@@ -176,7 +177,7 @@ async def test_the_best_scores_of_teams_are_shown_best_first_wherever_they_were_
     # The first table learns of it when it comes back from its log.
     again = await (await party.other_node()).rooms.find(first.table.room)
     assert again is not None
-    assert [(best.score, best.here) for best in again._best] == [(2, False), (1, True)]
+    assert [(best.score, best.here) for best in again.audience._best] == [(2, False), (1, True)]
 
 
 async def test_scores_under_other_options_are_not_compared(party: Company) -> None:

@@ -1,7 +1,9 @@
 """Rooms: judged by the log, written to the log, then shown."""
 
 import asyncio
+import gc
 import json
+import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from typing import Any
@@ -10,12 +12,16 @@ import msgspec
 import pytest
 
 from app import hosting, judging, lobby
-from app.events import Body, Moved, Said
-from app.room import Room, Viewer, new_id
+from app.audience import Viewer
+from app.events import Body, Moved
+from app.folding import folded
+from app.guests import Guest
+from app.ids import new_id
+from app.room import Room
 from app.rooms import Rooms
 from app.settings import Settings
-from app.store import Entry, Guest, Store
-from app.table import Table, folded
+from app.store import Entry, Store
+from app.table import Table
 from app.wire import Refusal
 from app.wishes import Play
 from app.writer import OutcomeUnknown
@@ -376,18 +382,6 @@ def broken(*_: Any) -> None:
     raise ZeroDivisionError
 
 
-async def test_an_event_that_does_not_fold_makes_the_room_rest(
-    playing: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr("app.table.advance", broken)
-        with pytest.raises(ZeroDivisionError):
-            await answer(playing, play(playing, do="draw"))
-    assert "an event does not fold" in caplog.text
-    with pytest.raises(Refusal, match="rests until it is mended"):
-        await do(playing, ANN, lambda table: Said(0, "Ann", "hello"))
-
-
 # --- Talk ---
 
 
@@ -418,8 +412,35 @@ async def test_who_reloads_is_never_away(room: Room) -> None:
     ben, page = Page(room, BEN), Page(room, ANN)
     room.leave(ben.viewer)
     Page(room, BEN)
-    room.show_table()
+    room.audience.show_table()
     assert [seat["here"] for seat in (await page.sees("table"))["seats"]] == [True, True]
+
+
+async def test_a_room_that_is_forgotten_leaves_no_ring_for_the_collector(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("app.room.GONE_AFTER_S", "app.room.FORGET_AFTER_S", "app.rooms.FORGET_AFTER_S"):
+        monkeypatch.setattr(name, 0.0)
+    gc.collect()
+    gc.disable()
+    try:
+        still_there = await left_by_everybody(rooms)
+        await until(lambda: is_gone(still_there))
+        assert still_there() is None
+    finally:
+        gc.enable()
+
+
+async def left_by_everybody(rooms: Rooms) -> weakref.ref[Room]:
+    room = await opened(rooms)
+    page = Page(room, ANN)
+    await page.sees("table")
+    room.leave(page.viewer)
+    return weakref.ref(room)
+
+
+async def is_gone(still_there: weakref.ref[Room]) -> bool:
+    return still_there() is None
 
 
 async def presence(page: Page, expected: list[bool]) -> bool:
@@ -461,12 +482,10 @@ async def test_a_player_takes_the_seat_back_from_the_bot(playing: Room) -> None:
     assert playing.table.seats[1].bot is None
 
 
-async def test_closing_says_goodbye_to_every_page(rooms: Rooms, playing: Room) -> None:
-    page = Page(playing, ANN)
-    await rooms.close()
-    assert await page.writer == 1012
-    assert 200 <= (await page.sees("bye"))["retry_ms"] < 1500
-    assert await rooms.find("k7Qm2xZ9vB3nR5wT") is None
+async def test_a_house_that_closes_finds_no_room_any_more(rooms: Rooms, playing: Room) -> None:
+    rooms.drop(playing)
+    rooms.close()
+    assert await rooms.find(playing.table.room) is None
 
 
 # --- The end ---

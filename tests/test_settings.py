@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ipaddress import ip_network
+from pathlib import Path
 
 import pytest
 
@@ -39,6 +40,7 @@ def test_without_variables_everything_has_a_default_for_one_machine() -> None:
             "trusted_proxies",
             (ip_network("172.16.0.0/12"), ip_network("fd00::/8")),
         ),
+        ("TERTULIA_CELL", "b7", "cell", "b7"),
         ("TERTULIA_BOT_DELAY_MS", "0", "bot_delay_ms", 0),
         ("TERTULIA_LOG_LEVEL", "debug", "log_level", "debug"),
         ("TERTULIA_PUSH_CONTACT", "", "push_contact", ""),
@@ -60,7 +62,6 @@ def test_a_variable_sets_its_field(name: str, value: str, field: str, read: obje
         ("TERTULIA_BIND", "127.0.0.1:http", "an address and a port"),
         ("TERTULIA_BIND", "127.0.0.1:65536", "an address and a port"),
         ("TERTULIA_BIND", "127.0.0.1:٨٠", "an address and a port"),
-        ("TERTULIA_DATABASE_URL", "", "some text"),
         ("TERTULIA_PUBLIC_ORIGIN", "games.example", "origins"),
         ("TERTULIA_PUBLIC_ORIGIN", "https://games.example/", "origins"),
         ("TERTULIA_PUBLIC_ORIGIN", "https://Games.example", "origins"),
@@ -71,6 +72,8 @@ def test_a_variable_sets_its_field(name: str, value: str, field: str, read: obje
         ("TERTULIA_PUBLIC_ORIGIN", "*", "origins"),
         ("TERTULIA_TRUSTED_PROXIES", "proxy", "networks"),
         ("TERTULIA_TRUSTED_PROXIES", "10.0.0.1/8", "networks"),
+        ("TERTULIA_CELL", "B7", "two small letters or digits"),
+        ("TERTULIA_CELL", "b", "two small letters or digits"),
         ("TERTULIA_BOT_DELAY_MS", "-1", "a whole number"),
         ("TERTULIA_BOT_DELAY_MS", "1.5", "a whole number"),
         ("TERTULIA_LOG_LEVEL", "loud", "debug, info, warning or error"),
@@ -95,8 +98,8 @@ def test_a_variable_that_is_misspelt_is_named_with_the_one_that_is_like_it() -> 
 
 
 def test_a_variable_that_is_like_none_is_named_with_those_there_are() -> None:
-    with pytest.raises(BadSetting, match=r"^TERTULIA_COLOUR: no such setting\. There are: TERTULIA_BIND, "):
-        Settings.from_environ({"TERTULIA_COLOUR": "blue"})
+    with pytest.raises(BadSetting, match=r"^TERTULIA_WALLPAPER: no such setting\. There are: TERTULIA_BIND, "):
+        Settings.from_environ({"TERTULIA_WALLPAPER": "blue"})
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
@@ -112,3 +115,43 @@ def test_where_to_listen_is_shown_as_it_is_written(value: str) -> None:
 
 def test_a_rate_is_shown_as_it_is_written() -> None:
     assert str(Settings.from_environ({"TERTULIA_LIMITS_ROOMS": "3/60s"}).limits_rooms) == "3/60s"
+
+
+# --- What stands in a file ---
+
+ADDRESS = "postgresql://tertulia:secret@db.example/tertulia"
+
+
+def test_the_address_of_the_database_can_stand_in_a_file(tmp_path: Path) -> None:
+    (tmp_path / "url").write_text(f"{ADDRESS}\n")
+    assert Settings.from_environ({"TERTULIA_DATABASE_URL_FILE": str(tmp_path / "url")}).database_url == ADDRESS
+
+
+def test_it_stands_in_one_place_only(tmp_path: Path) -> None:
+    (tmp_path / "url").write_text(ADDRESS)
+    with pytest.raises(BadSetting, match=r"^TERTULIA_DATABASE_URL_FILE: TERTULIA_DATABASE_URL is set, too"):
+        Settings.from_environ({"TERTULIA_DATABASE_URL": ADDRESS, "TERTULIA_DATABASE_URL_FILE": str(tmp_path / "url")})
+
+
+def test_a_file_that_cannot_be_read_is_named_with_the_reason(tmp_path: Path) -> None:
+    with pytest.raises(
+        BadSetting, match=r"^TERTULIA_DATABASE_URL_FILE: expected a file .* \(No such file or directory\)"
+    ):
+        Settings.from_environ({"TERTULIA_DATABASE_URL_FILE": str(tmp_path / "url")})
+
+
+@pytest.mark.parametrize("held", [b"", b"\n", b"\xff\xfe"])
+def test_a_file_that_holds_no_text_is_refused(held: bytes, tmp_path: Path) -> None:
+    (tmp_path / "url").write_bytes(held)
+    with pytest.raises(BadSetting, match=r"^TERTULIA_DATABASE_URL_FILE: expected "):
+        Settings.from_environ({"TERTULIA_DATABASE_URL_FILE": str(tmp_path / "url")})
+
+
+def test_an_address_that_does_not_fit_is_not_printed() -> None:
+    with pytest.raises(BadSetting, match=r"^TERTULIA_DATABASE_URL: expected some text\.$"):
+        Settings.from_environ({"TERTULIA_DATABASE_URL": " "})
+
+
+def test_other_settings_have_no_files() -> None:
+    with pytest.raises(BadSetting, match=r"^TERTULIA_BIND_FILE: no such setting"):
+        Settings.from_environ({"TERTULIA_BIND_FILE": "bind"})

@@ -2,16 +2,20 @@
 
 import asyncio
 import base64
+import gc
 import json
 import secrets
 import socket
+import threading
+import weakref
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from typing import Any
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from app import connections
 from app.store import Entry
 from app.writer import OutcomeUnknown
 from tests.conftest import House
@@ -105,7 +109,7 @@ async def test_an_onlooker_presses_nothing_and_sees_the_game(circle: Circle) -> 
 
 
 async def test_whoever_says_nothing_is_sent_away(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.sockets.HELLO_WITHIN_S", 0.1)
+    monkeypatch.setattr("app.conversation.HELLO_WITHIN_S", 0.1)
     friend = await circle.friend()
     page = await circle.connect(friend, await friend.open_room("Ann"))
     assert await page.hear_the_end() == 1008
@@ -451,6 +455,42 @@ async def test_who_floods_is_told_and_what_was_too_much_did_not_happen(circle: C
     page.socket.transport.abort()  # a polite goodbye would wait behind all the answers
 
 
+async def test_what_is_sent_again_too_often_is_not_refused_while_it_is_being_written(
+    circle: Circle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, ann, ben = await circle.game_for_two()
+    store = circle.house.app.state.store
+    append = store.append
+
+    async def slowly(entry: Entry) -> Any:
+        await asyncio.sleep(0.3)
+        return await append(entry)
+
+    monkeypatch.setattr(store, "append", slowly)
+    page = mover(ann, ben)
+    question = page.frame["question"]
+    id = await page.play({"do": "draw"})
+    for _ in range(12):
+        await page.play({"do": "draw"}, id=id, question=question)
+    assert (await page.hear("retry"))["id"] == id
+    assert (await page.hear("ack"))["id"] == id
+    assert [message for message in page.heard if message["type"] == "refused"] == []
+
+
+async def test_who_goes_on_flooding_is_sent_away_though_some_of_it_is_let_through(
+    circle: Circle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.conversation.FLOODED_AFTER_S", 0.5)
+    friend = await circle.friend()
+    page = await circle.enter(friend, await friend.open_room("Ann"))
+    hearing = asyncio.create_task(page.hear_the_end())
+    with suppress(ConnectionClosed):
+        while not hearing.done():
+            await page.send(type="look", seat=None)
+            await asyncio.sleep(0.02)
+    assert await hearing == 1008
+
+
 async def test_chat_that_comes_too_fast_is_refused(circle: Circle) -> None:
     friend = await circle.friend()
     page = await circle.enter(friend, await friend.open_room("Ann"))
@@ -484,3 +524,29 @@ async def test_a_server_that_stops_says_when_to_come_back_and_closes_with_1012(
         codes = await asyncio.gather(ann.hear_the_end(), ben.hear_the_end())
     assert codes == [1012, 1012]
     assert all(page.heard[-1]["type"] == "bye" for page in (ann, ben))
+
+
+async def test_a_connection_that_was_cut_leaves_no_ring_for_the_collector(
+    circle: Circle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "LINGER_S", 0.1)
+    _, ann, ben = await circle.table_for_two()
+    await ann.send(type="start")
+    await asyncio.gather(ann.hear("frame"), ben.hear("frame"))
+    gone = threading.Event()
+    gc.collect()
+    gc.disable()
+    try:
+        call_when_gone(gone.set)
+        ben.socket.transport.abort()
+        await ann.hear("table", lambda table: not table["seats"][1]["here"])
+        assert await asyncio.to_thread(gone.wait, 5)
+    finally:
+        gc.enable()
+
+
+def call_when_gone(call: Callable[[], None]) -> None:
+    """When any WebSocket of the server is not in memory any more."""
+    for each in gc.get_objects():
+        if isinstance(each, connections.BoundedWebSocket):
+            weakref.finalize(each, call)

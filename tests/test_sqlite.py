@@ -42,18 +42,18 @@ async def test_the_file_is_in_wal_and_every_commit_is_synced(store: Store) -> No
         read = lambda name: driver.execute(f"PRAGMA {name}").fetchone()[0]  # noqa: E731
         return read("journal_mode"), read("synchronous")
 
-    assert await store._read(pragmas) == ("wal", 2)  # 2 is FULL
+    assert await store.read(pragmas) == ("wal", 2)  # 2 is FULL
 
 
 async def test_every_connection_that_writes_syncs_too(store: Store) -> None:
-    synchronous = await store._write(lambda cursor, now: cursor.execute("PRAGMA synchronous").fetchone()[0])
+    synchronous = await store.write(lambda cursor, now: cursor.execute("PRAGMA synchronous").fetchone()[0])
     assert synchronous == 2
 
 
 async def test_tables_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path}/log.sqlite3")
     await store.start()
-    await store._write(lambda cursor, now: cursor.execute("UPDATE alembic_version SET version_num = '9999'"))
+    await store.write(lambda cursor, now: cursor.execute("UPDATE alembic_version SET version_num = '9999'"))
     await store.close()
     with pytest.raises(Unfit, match="a newer Tertulia has changed its tables"):
         await Store(f"sqlite:///{tmp_path}/log.sqlite3").start()

@@ -2,23 +2,16 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from app.events import Closed, Kicked, Said, Stood
-from app.store import Entry, Guest, Note, Store, Subscription, TeamRow
+from app.guests import Guest
+from app.store import Entry, Note, Store, TeamRow
+from app.subscriptions import Subscription
 from app.writer import Conflict, OutcomeUnknown, Repeated, TooEarly
-
-
-@pytest.fixture
-async def store(database_url: str) -> AsyncIterator[Store]:
-    store = Store(database_url)
-    await store.start()
-    yield store
-    await store.close()
 
 
 def entry(seq: int, prev: str = "", *, id: str | None = None, room: str = "room", text: str = "") -> Entry:
@@ -93,7 +86,7 @@ async def test_a_conflict_harms_no_neighbour_of_its_batch(store: Store) -> None:
 
 async def test_what_the_database_refuses_harms_no_neighbour_of_its_batch(store: Store) -> None:
     async def broken() -> None:
-        await store._write(lambda cursor, now: cursor.execute("INSERT INTO guests (id) VALUES (NULL)"))
+        await store.write(lambda cursor, now: cursor.execute("INSERT INTO guests (id) VALUES (NULL)"))
 
     wishes = [store.append(entry(1, room=f"room{number}")) for number in range(5)]
     *answers, refused = await asyncio.gather(*wishes, broken(), return_exceptions=True)
@@ -102,15 +95,15 @@ async def test_what_the_database_refuses_harms_no_neighbour_of_its_batch(store: 
 
 
 async def test_names_are_kept_at_any_length(store: Store) -> None:
-    await store.add_guest(Guest("ann", b"\x01" * 32, "Á" * 300))
-    guest = await store.guest_by_token(b"\x01" * 32)
+    await store.guests.add(Guest("ann", b"\x01" * 32, "Á" * 300))
+    guest = await store.guests.by_token(b"\x01" * 32)
     assert guest is not None
     assert guest.name == "Á" * 300
 
 
 async def test_the_writer_goes_on_after_a_failure(store: Store) -> None:
     with pytest.raises(OutcomeUnknown):
-        await store._write(lambda cursor, now: cursor.execute("not SQL"))
+        await store.write(lambda cursor, now: cursor.execute("not SQL"))
     await store.append(entry(1))
     assert len(await store.load("room")) == 1
 
@@ -150,15 +143,15 @@ async def test_bodies_of_every_kind_are_told_apart(store: Store) -> None:
 
 async def test_a_guest_is_found_by_the_hash_of_the_cookie_only(store: Store) -> None:
     ann = Guest("ann", b"\x01" * 32, None)
-    await store.add_guest(ann)
-    assert await store.guest_by_token(b"\x01" * 32) == ann
-    assert await store.guest_by_token(b"\x02" * 32) is None
+    await store.guests.add(ann)
+    assert await store.guests.by_token(b"\x01" * 32) == ann
+    assert await store.guests.by_token(b"\x02" * 32) is None
 
 
 async def test_a_guest_keeps_the_name(store: Store) -> None:
-    await store.add_guest(Guest("ann", b"\x01" * 32, None))
-    await store.name_guest("ann", "Ann")
-    assert await store.guest_by_token(b"\x01" * 32) == Guest("ann", b"\x01" * 32, "Ann")
+    await store.guests.add(Guest("ann", b"\x01" * 32, None))
+    await store.guests.rename("ann", "Ann")
+    assert await store.guests.by_token(b"\x01" * 32) == Guest("ann", b"\x01" * 32, "Ann")
 
 
 async def test_a_working_store_is_ready(store: Store) -> None:
@@ -219,34 +212,35 @@ def subscribed(guest: str, room: str = "room", endpoint: str = "https://push.exa
 
 async def test_a_newer_subscription_takes_the_place_of_an_older_one(store: Store) -> None:
     for endpoint in ("https://push.example/1", "https://push.example/2"):
-        await store.keep_subscription(subscribed("ann", endpoint=endpoint))
-    assert await store.subscription("room", "ann") == subscribed("ann", endpoint="https://push.example/2")
+        await store.subscriptions.keep(subscribed("ann", endpoint=endpoint))
+    assert await store.subscriptions.of("room", "ann") == subscribed("ann", endpoint="https://push.example/2")
 
 
 async def test_who_was_called_for_a_question_is_not_called_for_it_again(store: Store) -> None:
-    await store.keep_subscription(subscribed("ann"))
-    calls = await asyncio.gather(*(store.note_called("room", "ann", 7) for _ in range(5)))
+    await store.subscriptions.keep(subscribed("ann"))
+    calls = await asyncio.gather(*(store.subscriptions.note_called("room", "ann", 7) for _ in range(5)))
     assert sorted(calls) == [False] * 4 + [True]
-    assert await store.note_called("room", "ann", 8)
+    assert await store.subscriptions.note_called("room", "ann", 8)
 
 
 async def test_an_endpoint_where_nobody_is_any_more_is_forgotten_in_every_room(store: Store) -> None:
     for room in ("room", "other"):
-        await store.keep_subscription(subscribed("ann", room))
-    await store.keep_subscription(subscribed("ben", endpoint="https://push.example/2"))
-    await store.drop_endpoint("https://push.example/1")
-    assert [await store.subscription(room, "ann") for room in ("room", "other")] == [None, None]
-    await store.drop_subscription("room", "ben")
-    assert await store.subscription("room", "ben") is None
+        await store.subscriptions.keep(subscribed("ann", room))
+    await store.subscriptions.keep(subscribed("ben", endpoint="https://push.example/2"))
+    await store.subscriptions.drop_endpoint("https://push.example/1")
+    assert [await store.subscriptions.of(room, "ann") for room in ("room", "other")] == [None, None]
+    await store.subscriptions.drop("room", "ben")
+    assert await store.subscriptions.of("room", "ben") is None
 
 
 async def test_who_is_shown_the_door_is_called_no_more_nor_is_anybody_when_the_table_is_closed(store: Store) -> None:
     for guest in ("ann", "ben", "cleo"):
-        await store.keep_subscription(subscribed(guest))
+        await store.subscriptions.keep(subscribed(guest))
     await store.append(Entry("room", 1, "one", "", "ann", Kicked("ben", out=True)))
-    assert [await store.subscription("room", guest) is None for guest in ("ann", "ben", "cleo")] == [False, True, False]
+    called = {guest: await store.subscriptions.of("room", guest) for guest in ("ann", "ben", "cleo")}
+    assert [guest for guest, subscription in called.items() if subscription is not None] == ["ann", "cleo"]
     await store.append(Entry("room", 2, "two", "one", "ann", Closed()))
-    assert [await store.subscription("room", guest) for guest in ("ann", "cleo")] == [None, None]
+    assert [await store.subscriptions.of("room", guest) for guest in ("ann", "cleo")] == [None, None]
 
 
 async def test_the_best_scores_come_first_and_earlier_before_later(store: Store) -> None:

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from app import wishes
-from app.events import Said
-from app.room import CHATS_SHOWN, Viewer, new_id
+from app.audience import CHATS_SHOWN, Viewer
+from app.events import CHATS_KEPT, Said
+from app.ids import new_id
 from app.settings import Rate
 from app.store import Entry
-from app.table import CHATS_KEPT
 from app.wire import Refusal
 from tests.company import ANN, BEN, EVE, Company, Page, check_log, company, settled, until
 
@@ -223,7 +223,7 @@ async def test_a_page_that_is_still_reading_what_was_said_before_is_not_too_slow
     room.enter(viewer)
     writer = asyncio.create_task(viewer.outbox.send_all(slowly))
     await settled()
-    room.show_table()
+    room.audience.show_table()
     reading.set()
     await until(lambda: len(read) == CHATS_SHOWN + 2)
     writer.cancel()

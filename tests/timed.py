@@ -6,7 +6,7 @@ from typing import Any
 
 from app import wishes
 from app.clocks import Clocks
-from app.events import Finished, Moved
+from app.events import Moved, move_in
 from app.room import Room
 from tests.company import Company, Page
 
@@ -31,8 +31,7 @@ async def timed(
 
 
 async def moves_in(party: Company, room: Room) -> list[Moved]:
-    bodies = [event.body for event in await party.log(room)]
-    return [body.moved if isinstance(body, Finished) else body for body in bodies if isinstance(body, Moved | Finished)]
+    return [moved for event in await party.log(room) if (moved := move_in(event.body)) is not None]
 
 
 async def lapsed_in(party: Company, room: Room) -> list[int]:

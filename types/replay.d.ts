@@ -14,6 +14,8 @@ export interface Boot {
   number: number;
   names: string[];
   bots: boolean[];
+  /** The commitment to its secret; empty when none was published. */
+  deal: string;
   games: { number: number; title: string }[];
   languages: Language[];
 }
@@ -54,6 +56,7 @@ export interface Wishes {
   look_through: (eyes: Eyes) => void;
   toggle_ahead: () => void;
   copy_link: () => void;
+  redraw: () => void;
   change_language: (language: Language) => void;
 }
 

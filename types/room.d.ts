@@ -134,6 +134,14 @@ export interface Reading {
   why: string;
 }
 
+/** Of a game: the commitment to its secret, and where the file is once it is over. */
+export interface Deal {
+  room: string;
+  number: number;
+  commitment: string;
+  is_over: boolean;
+}
+
 /** `give`: a link to this seat is shown. `take`: such a link was opened here. `problem`: why that cannot be done. */
 export type Onward = { sent: boolean; problem?: Text } & (
   | { does: "give"; seat: number; made?: SeatLink; copied?: boolean; is_gone?: boolean }

@@ -54,6 +54,15 @@ export interface Pick<M extends Move = Move> {
   most: number;
 }
 
+/**
+ * The answer to hello. `epoch` is another one when the log was put back from a backup: what a page has seen before says
+ * nothing then, nor do the numbers of its questions.
+ */
+export interface Welcome {
+  type: "welcome";
+  epoch: string;
+}
+
 export type RoomState = "gathering" | "playing" | "over";
 
 /**
@@ -120,6 +129,11 @@ export interface Table {
   options: Record<string, unknown>;
   /** Of the current game in this room; 0 before the first. */
   number: number;
+  /**
+   * The commitment to the secret that all draws of the current game follow from: SHA-256 in hex, made when the game
+   * began. Null between games.
+   */
+  deal: string | null;
   paused: boolean;
   sitting: Sitting;
   onlookers: boolean;
@@ -282,15 +296,17 @@ export interface Bye {
   retry_ms: number;
 }
 
-export type FromServer = Table | Frame | Results | Ack | Refused | Retry | Chat | Reacted | SeatLink | Farewell | Bye;
+export type FromServer =
+  | Welcome | Table | Frame | Results | Ack | Refused | Retry | Chat | Reacted | SeatLink | Farewell | Bye;
 
 export type NameOfSomebody = string;
 
-/** The first message: who I am, and the last seq this page has shown (0: none). */
+/** The first message: who I am, and the last seq this page has shown (0: none), in which epoch of the log. */
 export interface Hello {
   type: "hello";
   name?: NameOfSomebody | null;
   seen?: number;
+  epoch?: string | null;
   password?: string | null;
 }
 

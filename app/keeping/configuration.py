@@ -9,7 +9,7 @@ from urllib.parse import quote
 from sqlalchemy.engine import make_url
 
 from app.database import database_at
-from app.settings import PREFIX, Settings
+from app.settings import IN_FILE, PREFIX, Settings
 
 HIDDEN: Final = "***"
 
@@ -20,7 +20,7 @@ def check_config(environ: Mapping[str, str]) -> Iterator[str]:
     database_at(settings.database_url)
     for field in settings.__struct_fields__:
         name = PREFIX + field.upper()
-        where = "environment" if name in environ else "default"
+        where = "environment" if name in environ else "file" if name + IN_FILE in environ else "default"
         yield f"{name}={_shown(field, getattr(settings, field))}  ({where})"
 
 
@@ -28,6 +28,8 @@ def _shown(field: str, value: Any) -> str:
     """As it would be written into the environment."""
     if field == "database_url":
         return _without_secrets(value)
+    if value is None:
+        return ""
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 

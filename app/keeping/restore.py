@@ -10,11 +10,12 @@ from typing import Final
 from app.database import Unfit
 from app.keeping import Undone
 from app.keeping.copying import checked_copy, own_file, sync
+from app.keeping.epoch import NEW_EPOCH, fresh_epoch
 from app.sqlite import Sqlite
 
 OF_POSTGRES: Final = (
     "PostgreSQL puts back its own copies: stop every node, then pg_restore --clean --if-exists with this "
-    "database’s address and what pg_dump has written."
+    "database’s address and what pg_dump has written, then python -m app new-epoch."
 )
 
 
@@ -35,10 +36,19 @@ def _put_back(file: Path, place: Path, replace: bool) -> str:
         raise Undone(f"{place} is there already. With --replace it is given up for what is in {file}.")
     with checked_copy(file, place) as (copy, contents):
         Sqlite(f"sqlite:///{copy}").look().dispose()  # raises Unfit for tables of a newer version
+        _begin_epoch(copy)
         _give_up(place)
         copy.replace(place)
         sync(place.parent)
     return f"{place} holds {contents}."
+
+
+def _begin_epoch(copy: Path) -> None:
+    """Tables of before there were epochs get their first one when a server opens them."""
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'house'").fetchall():
+            connection.execute(NEW_EPOCH, {"epoch": fresh_epoch()})
+    sync(copy)
 
 
 def _parts(place: Path) -> list[Path]:

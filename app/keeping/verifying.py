@@ -1,4 +1,4 @@
-"""Whether every room’s log still plays out as it was written, by the rules of this version."""
+"""Whether every room’s log still plays out as it was written, by the rules of this version, and as it was sealed."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from contextlib import closing
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, Row, select
+from sqlalchemy import ColumnElement, Connection, Engine, Row, inspect, null, select
 
 from app.database import Unfit, database_at
 from app.events import Began, Changed, Event, Finished, Moved, Opened, kind_of
 from app.keeping import Undone
+from app.reading import event_of
 from app.schema import events
-from app.store import event_of
 from app.table import Table, decode_move
 from games import GAMES, by_rules
 from games.engine import free, is_answer
@@ -65,8 +65,15 @@ def _rooms(connection: Connection, room: str | None) -> list[str]:
 
 def _log(connection: Connection, room: str) -> Iterator[Row[Any]]:
     """None of a room that was put away meanwhile."""
-    with closing(connection.execute(select(events).where(events.c.room == room).order_by(events.c.seq))) as rows:
+    wanted = select(*_columns(connection)).where(events.c.room == room).order_by(events.c.seq)
+    with closing(connection.execute(wanted)) as rows:
         yield from rows
+
+
+def _columns(connection: Connection) -> list[ColumnElement[Any]]:
+    """Tables of before 0005 have no seals."""
+    there = {column["name"] for column in inspect(connection).get_columns("events")}
+    return [column if column.name in there else null().label(column.name) for column in events.c]
 
 
 def _verify(room: str, log: Iterable[Row[Any]], done: Verified) -> None:
@@ -101,14 +108,14 @@ def _strange(table: Table, kind: str, event: Event) -> str | None:
             return f"event {event.seq}: this version does not know the game {game}"
         case Began(rules) if not _is_known(rules):
             return f"event {event.seq}: this version does not know the rules {rules}"
-        case Moved() as moved if not _is_legal(table, moved):
+        case Moved() as moved if not is_legal(table, moved):
             return f"event {event.seq}: seat {moved.seat} could not answer question {moved.question} so"
-        case Finished(moved) if not _is_legal(table, moved):
+        case Finished(moved) if not is_legal(table, moved):
             return f"event {event.seq}: seat {moved.seat} could not answer question {moved.question} so"
     return None
 
 
-def _is_legal(table: Table, moved: Moved) -> bool:
+def is_legal(table: Table, moved: Moved) -> bool:
     """The fold trusts the log in this, for it was judged when it was written."""
     if table.playing is None or table.phase != "playing":
         return False

@@ -18,6 +18,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Raw, Struct
 
+from app import seals
 from app.tools.fuzz import wildly
 from app.tools.mistaken import named
 from games import RETIRED, by_rules
@@ -170,9 +171,8 @@ def _written(game: Game, played: Playthrough) -> Written:
 
 
 def digest_of_state(g: State) -> str:
-    """Enough of the SHA-256 of a state to tell it from every other that it may have been taken for."""
-    plain = msgspec.json.decode(msgspec.json.encode(g))  # every key a word, so that keys can be sorted
-    return hashlib.sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:8]
+    """Enough of the digest of a state to tell it from every other that it may have been taken for."""
+    return seals.digest_of_state(g).hex()[:8]
 
 
 def replay_all(rules: str) -> int:

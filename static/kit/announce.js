@@ -5,12 +5,21 @@ const SPOKEN_MS = 4000;
 const region = /** @type {HTMLElement} */ (document.getElementById("announcer"));
 let timer = 0;
 
+// Behind a modal dialog nothing is read aloud: while one is open, the region lies in it.
+for (const changes of ["toggle", "close"]) document.addEventListener(changes, come_forward, true);
+
+function come_forward() {
+  const place = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
+  if (region && region.parentElement !== place) place.append(region); // some pages have nothing to say
+}
+
 /**
  * Says the sentences. What was there before goes: nothing that fades may stay on the page.
  * @param {string[]} sentences
  */
 export function announce(sentences) {
   if (!sentences.length) return;
+  come_forward(); // also where dialogs do not tell that they open
   region.replaceChildren(...sentences.map(paragraph));
   clearTimeout(timer);
   timer = setTimeout(hush, SPOKEN_MS);

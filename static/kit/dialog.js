@@ -4,6 +4,7 @@
 /** @import { Settings } from "#kit/settings.js" */
 /** @import { Game, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
+import { deal_details } from "#kit/deal.js";
 import { onward_button } from "#kit/seats.js";
 import { set, settings } from "#kit/settings.js";
 
@@ -32,9 +33,16 @@ export function menu(page, changed, of_the_game = []) {
       <a class="button" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
       ${known.table.you.seats.map((seat) => onward_button(page, seat))}
     </div>
-    ${own_settings(page, changed, of_the_game)} ${page.parts.languages()?.of_the_room(page) ?? nothing}
+    ${own_settings(page, changed, of_the_game)} ${page.parts.languages()?.of_the_room(page) ?? nothing} ${of_the_deal(page)}
     <form method="dialog"><button class="primary">${say("Close")}</button></form>
   </dialog>`;
+}
+
+/** @param {Page} page */
+function of_the_deal({ say, boot, known: { table }, redraw }) {
+  if (!table.deal) return nothing;
+  const { number, deal, state } = table;
+  return deal_details(say, { room: boot.room, number, commitment: deal, is_over: state === "over" }, redraw);
 }
 
 /**

@@ -12,7 +12,7 @@ import { own_name } from "#kit/settings.js";
  * @property {Known} known
  * @property {Say} say
  * @property {(message: ToServer) => void} send
- * @property {() => number} seen
+ * @property {() => { seen: number, epoch?: string }} resume
  */
 
 /** The whole page of whoever stands outside. @param {Hall} hall */
@@ -51,7 +51,7 @@ function locked(hall) {
 let tried = false;
 
 /** @param {Hall} hall */
-function password_form({ known, say, send, seen }) {
+function password_form({ known, say, send, resume }) {
   /** @param {SubmitEvent} event */
   function submit(event) {
     event.preventDefault();
@@ -60,7 +60,7 @@ function password_form({ known, say, send, seen }) {
     if (!password || known.connection === "lost") return;
     tried = true;
     known.refusal = null;
-    send({ type: "hello", seen: seen(), password, ...(own_name() && { name: own_name() }) });
+    send({ type: "hello", ...resume(), password, ...(own_name() && { name: own_name() }) });
     /** @type {HTMLInputElement} */ (form.elements.namedItem("password")).select();
   }
   return html`<form class="name-form" @submit=${submit}>

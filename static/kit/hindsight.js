@@ -4,6 +4,7 @@
 /** @import { Drawing } from "#types/room" */
 /** @import { Eyes, Heard, Viewing } from "#types/replay" */
 import { html, nothing } from "lit-html";
+import { deal_details } from "#kit/deal.js";
 import { language_links } from "#kit/languages.js";
 import { hash_of, source_of, spelled_eyes } from "#kit/moment.js";
 
@@ -92,6 +93,7 @@ function ways({ say, boot, eyes, copied, wish }) {
       ${copied ? say("Link copied") : say("Copy link to here")}
     </button>
     <a class="button small" href=${source_of(boot, eyes)} download=${file}>${say("Download")}</a>
+    ${boot.deal ? deal_details(say, { room: boot.room, number: boot.number, commitment: boot.deal, is_over: true }, wish.redraw) : nothing}
     ${boot.games.length > 1 ? other_games(say, boot) : nothing}
     ${language_links(say, boot.languages, wish.change_language)}
   </div>`;

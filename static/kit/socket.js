@@ -7,8 +7,9 @@
 const PROTOCOL = "tertulia.1";
 const FACTOR = 1.6;
 const LONGEST_MS = 10_000;
-/** The host has shown this page the door; there is no such room, or no more: it does not come back. */
-const FOR_GOOD = [4403, 4404];
+/** The host has shown this page the door; there is no such room, or no more; nothing of it can be shown: it does not come
+ *  back. */
+const FOR_GOOD = [4403, 4404, 4503];
 /** A line that slept this long with a hidden page may be dead without knowing it. */
 const STALE_MS = 20_000;
 const first_wait = () => 200 + Math.random() * 1300;
@@ -52,6 +53,7 @@ export function connect(boot, page) {
   /** @param {FromServer} message */
   function take(message) {
     if (message.type === "ack" || message.type === "refused") unanswered.answered(message.id);
+    if (message.type === "welcome") unanswered.go_on_in(message.epoch);
     if (message.type === "retry") setTimeout(() => send_again(message.id), message.after_ms);
     if (message.type === "bye") promised = message.retry_ms;
     page.receive(message);
@@ -75,8 +77,8 @@ export function connect(boot, page) {
     socket = null;
     page.connection("lost");
     timer = setTimeout(open, promised ?? wait);
+    if (promised === null) wait = Math.min(wait * FACTOR, LONGEST_MS);
     promised = null;
-    wait = Math.min(wait * FACTOR, LONGEST_MS);
   }
 
   function drop() {
@@ -130,18 +132,27 @@ export function connect(boot, page) {
  */
 function keep_unanswered(room) {
   const place = `tertulia:unanswered:${room}`;
-  /** @type {Play[]} */
-  let plays = JSON.parse(sessionStorage.getItem(place) ?? "[]");
+  /** @type {{ epoch: string | null, plays: Play[] }} */
+  let { epoch, plays } = { epoch: null, plays: [], ...JSON.parse(sessionStorage.getItem(place) ?? "{}") };
 
   /** @param {Play[]} left */
   function keep(left) {
     plays = left;
-    if (plays.length) sessionStorage.setItem(place, JSON.stringify(plays));
+    if (plays.length) sessionStorage.setItem(place, JSON.stringify({ epoch, plays }));
     else sessionStorage.removeItem(place);
   }
 
   return {
     all: () => plays,
+    /**
+     * In another epoch of the log questions have other numbers: an answer of before is not given to one of them.
+     * @param {string} now
+     */
+    go_on_in(now) {
+      const left = epoch === null || epoch === now ? plays : [];
+      epoch = now;
+      keep(left);
+    },
     /**
      * @param {number | null} question
      * @param {Move} move

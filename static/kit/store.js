@@ -5,6 +5,7 @@
 /** @import { Chat, Frame, FromServer, Line, Reacted, Refused, Sight, Table } from "#types/wire" */
 
 const SPOKEN_MS = 4000;
+export const PUT_BACK = "This table was put back from a backup. Look at it again: the last moves may be missing.";
 
 /**
  * @param {{ lasts: (sight: Sight) => number, changed: () => void }} page  `changed`: a moment is over
@@ -51,6 +52,10 @@ export function open_store(page) {
 
   /** The newest line that this page has told. */
   let seen = 0;
+  /** In which epoch of the log that is. @type {string | null} */
+  let epoch = null;
+  /** The log was put back, and the reader has not been told yet. */
+  let put_back = false;
   /** Whose eyes the server was asked for; what is seen through others is not taken in. Undefined: it has answered. */
   let eyes = /** @type {number | null | undefined} */ (undefined);
 
@@ -66,13 +71,32 @@ export function open_store(page) {
     else if (message.type === "results") known.results = message;
     else if (message.type === "reaction") take_reaction(message);
     else if (message.type === "farewell") known.farewell = message.text;
+    else if (message.type === "welcome") take_welcome(message.epoch);
     return [];
+  }
+
+  /** In another epoch nothing holds of what was known. @param {string} now */
+  function take_welcome(now) {
+    if (epoch !== null && epoch !== now) {
+      put_back = true;
+      seen = 0;
+      left_at = null;
+      known.chat = [];
+      leave_game();
+    }
+    epoch = now;
+  }
+
+  /** Only once: it is about what comes now. */
+  function forget_refusal() {
+    known.refusal = put_back ? { text: PUT_BACK } : null;
+    put_back = false;
   }
 
   /** @param {Table} table */
   function take_table(table) {
     if (known.table?.state === "over" && table.state === "playing") known.lines = [];
-    if (known.table?.state !== table.state || known.table?.you.seat !== table.you.seat) known.refusal = null;
+    if (put_back || known.table?.state !== table.state || known.table?.you.seat !== table.you.seat) forget_refusal();
     if (table.state === "gathering" || table.you.seats.length < 2) eyes = undefined;
     known.table = eyes === undefined || table.you.seat === eyes ? with_one_seat(table) : seen_by_nobody(table);
     known.locked = false;
@@ -106,7 +130,7 @@ export function open_store(page) {
     const { lines, ...open } = frame;
     const news = lines.filter((line) => line.seq > seen);
     if (known.answered !== frame.question || frame.you === null) known.answered = null;
-    if (known.frame?.question !== frame.question) known.refusal = null;
+    if (known.frame && known.frame.question !== frame.question) forget_refusal();
     known.frame = { ...open, lines: [] };
     if (news.length) moments.forget(({ seq }) => eyes === undefined || seq < (news.at(-1)?.seq ?? 0));
     eyes = undefined;
@@ -152,13 +176,17 @@ export function open_store(page) {
     eyes = undefined;
     known.refusal = refused.text;
     if (refused.code === "password") known.locked = true;
+    if (refused.code === "malformed") epoch = null; // a server of before there were any
     if (refused.id) known.answered = null;
   }
 
   return {
     known,
     receive,
-    seen: () => seen,
+    /** Whether the reader has still to be told that the log was put back. */
+    was_put_back: () => put_back,
+    /** What the server has to know to go on from here. */
+    resume: () => ({ seen, ...(epoch !== null && { epoch }) }),
     look_away,
     /** The page is seen again; what it shows is of now, unless the line is still to come back. */
     look_again: () => catching_up || come_back(),

@@ -19,11 +19,11 @@ const COPIED_MS = 8000;
  * @param {Say} page.say
  * @param {(message: ToServer) => void} page.send
  * @param {() => void} page.redraw
- * @param {() => number} page.seen
+ * @param {() => { seen: number, epoch?: string }} page.resume
  * @param {Wishes["look"]} page.look
  * @returns {Wishes}
  */
-export function make_wishes({ boot, known, reading, say, send, redraw, seen, look }) {
+export function make_wishes({ boot, known, reading, say, send, redraw, resume, look }) {
   /** The name first, if it is not known. @param {number} seat */
   function sit(seat) {
     if (known.table?.you.name != null) return send({ type: "sit", seat });
@@ -81,7 +81,7 @@ export function make_wishes({ boot, known, reading, say, send, redraw, seen, loo
     take_name(name, seat) {
       keep_name(name);
       reading.wants_seat = seat;
-      send({ type: "hello", name, seen: seen() });
+      send({ type: "hello", name, ...resume() });
     },
     copy_link,
     share_link: () => share(`${boot.card.title} · Tertulia`, room_link()),

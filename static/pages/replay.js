@@ -57,6 +57,7 @@ const wish = {
     redraw();
   },
   copy_link,
+  redraw,
   /** The address holds all that the reader has chosen. */
   change_language: (language) => void keep_language(language).then(() => location.reload()),
 };

@@ -20,7 +20,7 @@ import { own_name, settings } from "#kit/settings.js";
 import { take_copied_mark } from "#kit/share.js";
 import { keep_clear } from "#kit/slots.js";
 import { connect } from "#kit/socket.js";
-import { is_behind_closed_doors, open_store } from "#kit/store.js";
+import { PUT_BACK, is_behind_closed_doors, open_store } from "#kit/store.js";
 import { teller } from "#kit/text.js";
 import { tools } from "#kit/tools.js";
 import { make_wishes } from "#kit/wishes.js";
@@ -77,7 +77,7 @@ const pace = keep_pace({
   show: receive,
 });
 const socket = connect(boot, {
-  hello: () => ({ type: "hello", seen: store.seen(), ...(own_name() && { name: own_name() }) }),
+  hello: () => ({ type: "hello", ...store.resume(), ...(own_name() && { name: own_name() }) }),
   receive: hear,
   connection(connection) {
     pace.catch_up();
@@ -96,7 +96,7 @@ document.addEventListener("visibilitychange", () => {
 const send = (message) =>
   socket.send(/** @type {ToServer} */ (SAID_BY_A_SEAT.has(message.type) ? { seat: own_seat(), ...message } : message));
 const { open_answers, own_seat } = make_answering({ known, reading, store, socket, pace, say, redraw, be_deaf_for_a_moment });
-const wish = make_wishes({ boot, known, reading, say, redraw, send, seen: store.seen, look });
+const wish = make_wishes({ boot, known, reading, say, redraw, send, resume: store.resume, look });
 listen_to_keys({
   step_back: wish.step_back,
   show_in_short: wish.show_in_short,
@@ -121,6 +121,7 @@ function receive(message) {
   const { table, frame } = known;
   const question = frame?.question;
   const news = store.receive(message);
+  if (message.type === "welcome" && socket.unanswered_question() === null) known.answered = null; // it was of another epoch
   const asks = message.type === "frame" && message.question !== question;
   if (asks) settle();
   if (frame && !known.frame) hush();
@@ -206,6 +207,7 @@ function sit_when_named() {
 function in_words(message, news, asks) {
   const words = once(news).map(({ text }) => say(text));
   if (message.type === "refused" || message.type === "farewell") words.push(say(message.text));
+  if (message.type === "welcome" && store.was_put_back()) words.push(say(PUT_BACK));
   if (message.type === "reaction")
     words.push(say("{name}: {text}", { name: message.from.name, text: say(REACTIONS[message.what]) }));
   if (message.type === "chat" && is_heard(message))
@@ -290,7 +292,7 @@ function draw_door() {
   if (!doors) return draw_waiting();
   take_over();
   page = null;
-  render(doors.door({ known, say, send: socket.send, seen: store.seen }), root);
+  render(doors.door({ known, say, send: socket.send, resume: store.resume }), root);
   render(nothing, bar);
   document.documentElement.dataset.conn = known.connection;
   alert_asked(null);

@@ -114,7 +114,7 @@ function offer_of(frame, { picked, pick, chosen = [], said = {} }) {
 function page_of(key, frame, { seats, you = 0, winners, table = {}, known = {} }) {
   /** @type {Table} */
   const at = {
-    type: "table", room: "specimen", game: key, title: "", state: winners ? "over" : "playing", host: 0, watching: [], options: {}, number: 1,
+    type: "table", room: "specimen", game: key, title: "", state: winners ? "over" : "playing", host: 0, watching: [], options: {}, number: 1, deal: null,
     you: { seat: you, name: NAMES[0], host: true, seats: you === null ? [] : [you] },
     seats: NAMES.slice(0, seats).map((name) => ({ name, here: true, bot: null })),
     paused: false, sitting: "freely", onlookers: true, password: false, clock: null, team: false, best: [], wishes: [], muted: [], proposal: null,

@@ -95,7 +95,7 @@ class Guest:
 
     async def _clear(self, tab: Page) -> None:
         if not self._tab_is_free:
-            await tab.goto(self.base_url + "/livez")
+            await tab.goto(self.base_url + "/static/css/felt.svg")
             await tab.set_viewport_size(self._viewport)
             await tab.emulate_media(color_scheme="light")
         self._tab_is_free = True
@@ -146,7 +146,7 @@ class Guests:
             await guest.context.close()
             complaints += guest.unforgiven()
         self._passing.clear()
-        assert complaints == []
+        assert not complaints, complaints
 
     async def close(self) -> None:
         """Close the browsers."""

@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.browser.stillness import hide
 from tests.browser.tables import Seated, Tables
 from tests.browser.wires import Wire
 from tests.conftest import House, Process
+from tests.test_server import run
 
 WITHIN_MS = 5_000
 
@@ -88,6 +90,31 @@ async def test_after_a_kill_the_page_comes_back_by_itself_with_the_same_board(
     await expect(look.prompt("Bo draws or lifts.")).to_be_visible()
 
 
+async def test_after_the_log_was_put_back_the_open_page_shows_it_without_a_reload_and_says_so(
+    mortal: Mortal, hugo: Guest, tables: Tables, tmp_path: Path
+) -> None:
+    saved, url = tmp_path / "copy", f"sqlite:///{tmp_path}/process.sqlite3"
+    table, look = await asked_look(hugo, tables)
+    await asyncio.to_thread(run, "backup", str(saved), TERTULIA_DATABASE_URL=url)
+    offers, seq = await look.offers(), await look.html.get_attribute("data-seq")
+    await look.shows(await table.play(do="draw"))
+    await look.button("Cylinder 2, place the piece").click()
+    await expect(look.prompt("Bo draws or lifts.")).to_be_visible()
+    await look.page.evaluate("window.is_the_same_page = true")
+    mortal.kill()
+    restored = await asyncio.to_thread(run, "restore", str(saved), "--replace", TERTULIA_DATABASE_URL=url)
+    assert restored.returncode == 0, restored.stderr
+    await mortal.rise()
+    await expect(look.html).to_have_attribute("data-conn", "open", timeout=WITHIN_MS)
+    await expect(look.main.get_by_text("This table was put back from a backup.")).to_be_visible()
+    await expect(look.html).to_have_attribute("data-seq", seq or "")
+    assert await look.offers() == offers
+    await expect(look.rail.get_by_text("places")).to_have_count(0)
+    await look.button("Bag, draw a piece").click()
+    await expect(look.button("Cylinder 2, place the piece")).to_be_visible()
+    assert await look.page.evaluate("window.is_the_same_page")
+
+
 async def what_lasts(look: Look) -> str:
     """Table and log, but for what fades; and Bo has no browser that would bring him back."""
     table, log = await look.main.aria_snapshot(), await look.rail.aria_snapshot()
@@ -141,6 +168,28 @@ async def test_a_move_whose_acknowledgement_was_lost_is_sent_again_and_happens_o
         assert again == [first]
         assert await moves_in_log(house, table.room) == [*before, first]
         await guest.context.close()
+
+
+async def test_an_answer_of_before_the_log_was_put_back_is_given_to_no_question_of_now(
+    house: House, guests: Guests, tables: Tables
+) -> None:
+    guest = await guests.stranger("Hugo", house.base_url)
+    table, look, sent = await watched_look(guest, tables)
+    before = await moves_in_log(house, table.room)
+    await look.page.evaluate(
+        """() => {
+          const question = Number(document.documentElement.dataset.asked);
+          const play = { type: "play", id: "0".repeat(32), question, move: { do: "draw" } };
+          const room = location.pathname.split("/").at(-1);
+          sessionStorage.setItem(`tertulia:unanswered:${room}`, JSON.stringify({ epoch: "another", plays: [play] }));
+        }"""
+    )
+    await look.page.reload()
+    await expect(look.button("Bag, draw a piece")).to_be_enabled()
+    await expect_no_unanswered(look)
+    assert [message for message in sent if message["type"] == "play"] == []
+    assert await moves_in_log(house, table.room) == before
+    await guest.context.close()
 
 
 async def watched_look(guest: Guest, tables: Tables) -> tuple[Seated, Look, list[dict[str, Any]]]:

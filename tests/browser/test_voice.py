@@ -72,6 +72,19 @@ async def test_a_refusal_is_said(ann: Guest, guests: Guests, tables: Tables) -> 
     assert any("is called Ann" in sentence for sentence in await listener.said())
 
 
+async def test_what_happens_is_said_also_while_a_dialog_is_open(ann: Guest, tables: Tables) -> None:
+    """All that is not in a modal dialog is silent."""
+    table = await tables.play(ann, "Bo")
+    await table.pass_to(1)
+    look = await ann.look_at(table.room)
+    await look.page.keyboard.press("?")
+    await expect(look.page.locator("dialog:modal")).to_be_visible()
+    await table.draw_and_place(0)
+    await expect(look.page.locator("dialog:modal [role=status]")).to_contain_text("Bo placed a piece.")
+    await look.page.keyboard.press("Escape")
+    await expect(look.page.locator("body > [role=status]")).to_have_count(1)
+
+
 async def test_nothing_that_is_only_for_the_eye_is_a_live_region(ann: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo")
     look = await ann.look_at(table.room)

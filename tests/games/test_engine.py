@@ -239,6 +239,20 @@ def test_a_sentence_carries_only_what_it_names() -> None:
     assert msgspec.to_builtins(asked) == {"text": "{seats} takes a prize.", "with": {"seats": [{"seat": 1}]}}
 
 
+class Crowd(engine.Ask, frozen=True, tag="crowd"):
+    first: int = 1
+    second: int = 2
+    third: int = 3
+    fourth: int = 4
+
+    prompt = "{fourth} {second} {third} {first}"
+
+
+def test_a_sentence_names_things_in_the_order_of_the_question_in_every_process() -> None:
+    # The names in a template are a set, whose order depends on the hash seed.
+    assert list(Crowd(0).for_the_asked().with_) == ["first", "second", "third", "fourth"]
+
+
 def test_a_move_prints_as_its_button() -> None:
     assert f"{Take('tea')}" == "Take the tea"
 

@@ -1,0 +1,12 @@
+"""Why a WebSocket was closed, as its page is told: RFC 6455, section 7.4, and from 4000 on our own."""
+
+from typing import Final
+
+POLICY_VIOLATION: Final = 1008
+INTERNAL_ERROR: Final = 1011
+SERVICE_RESTART: Final = 1012
+TOO_SLOW: Final = 1013
+"""The reader fell behind again before it had read its snapshot."""
+SHOWN_THE_DOOR: Final = 4403
+NO_SUCH_ROOM: Final = 4404
+AT_REST: Final = 4503

@@ -1,0 +1,79 @@
+"""How much room there is where the database is a file: a disk that is nearly full takes no new rooms, and one that is
+full to the last reserve takes no moves. What is there can be read, and with more room all goes on by itself."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+from msgspec import Struct
+
+log = logging.getLogger("tertulia.disk")
+
+LOOK_EVERY_S: Final = 2.0
+MB: Final = 1_000_000
+
+State = Literal["ok", "low", "full"]
+
+
+class Space(NamedTuple):
+    """Bytes: what the database takes, and what is free where its file is. None: not known here."""
+
+    taken: int | None
+    free: int | None
+
+
+class Marks(Struct, frozen=True):
+    """So many megabytes are to stay free when a room is opened, and when a move is made; 0: it does not matter."""
+
+    for_rooms: int = 0
+    for_moves: int = 0
+
+
+def free_at(folder: Path) -> int:
+    """The bytes that this process may still write there. Raises OSError."""
+    found = os.statvfs(folder)
+    return found.f_bavail * found.f_frsize
+
+
+class Disk:
+    """The disk with the database. It is looked at every two seconds, while somebody asks."""
+
+    def __init__(self, folder: Path | None, marks: Marks, clock: Callable[[], float] = time.monotonic) -> None:
+        """`folder`: None where the database is no file of this machine: its keeper watches over that disk."""
+        self._folder = folder
+        self._marks = marks
+        self._clock = clock
+        self._state: State = "ok"
+        self._looked_at = -LOOK_EVERY_S
+
+    @property
+    def free(self) -> int | None:
+        """In bytes; None where it cannot be told."""
+        try:
+            return None if self._folder is None else free_at(self._folder)
+        except OSError:
+            return None  # the database, which is there, too, will say what is wrong
+
+    @property
+    def state(self) -> State:
+        """Whether there is room for everything, for moves alone, or for nothing."""
+        if self._clock() - self._looked_at >= LOOK_EVERY_S:
+            self._looked_at = self._clock()
+            self._note(self.free)
+        return self._state
+
+    def _note(self, free: int | None) -> None:
+        before, self._state = self._state, self._state_with(free)
+        if self._state != before:
+            told = log.warning if self._state == "ok" else log.error
+            told("the disk is %s: %s MB are free (TERTULIA_DISK_FREE_…)", self._state, free and free // MB)
+
+    def _state_with(self, free: int | None) -> State:
+        if free is not None and free < self._marks.for_moves * MB:
+            return "full"
+        return "low" if free is not None and free < self._marks.for_rooms * MB else "ok"

@@ -1,0 +1,86 @@
+"""Going down: what has been asked is done or answered with `retry`, then everybody hears goodbye and when to come back.
+
+Where other nodes serve on, pages leave over three seconds, so that the others are not overrun. A house of one process
+lets all go at once, and tells them to come back later: nobody can before it has started again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Final, NamedTuple, Protocol
+
+MOST_PAUSE_S: Final = 0.02
+FINISH_WITHIN_S: Final = 2.0
+"""What was asked before the goodbyes began has so long to be written; what is asked later has LATE_S."""
+LATE_S: Final = 0.3
+LAST_WORDS_WITHIN_S: Final = 1.0
+
+
+class Pace(NamedTuple):
+    """Over how many seconds pages leave, and from when to when they may come back."""
+
+    spread_s: float
+    soonest_ms: int
+    latest_ms: int
+
+
+TO_OTHERS: Final = Pace(3.0, 200, 1500)
+TO_ITSELF: Final = Pace(0.5, 1000, 2500)
+
+
+class Talk(Protocol):
+    """One page's connection."""
+
+    async def end(self, until: float, retry_ms: int) -> None:
+        """Take nothing in any more; finish what has been taken in until that time of the loop, and answer the rest
+        with `retry`. Then goodbye: come back after so many milliseconds."""
+
+
+class Talks:
+    """All that are going on."""
+
+    def __init__(self, pace: Pace) -> None:
+        self._pace = pace
+        self._going_on: dict[Talk, None] = {}  # in the order in which they began
+        self._silence = asyncio.Event()
+
+    @contextmanager
+    def going_on(self, talk: Talk) -> Iterator[None]:
+        """This one is, meanwhile."""
+        self._going_on[talk] = None
+        self._silence.clear()
+        try:
+            yield
+        finally:
+            del self._going_on[talk]
+            if not self._going_on:
+                self._silence.set()
+
+    async def end(self) -> None:
+        """End them all, one after the other. Whoever came in through the closing door is the last."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        ending: dict[Talk, asyncio.Task[None]] = {}
+        while talks := [talk for talk in self._going_on if talk not in ending]:
+            pause = min(MOST_PAUSE_S, self._pace.spread_s / len(talks))
+            first = loop.time()
+            for number, talk in enumerate(talks, 1):
+                until = max(began + FINISH_WITHIN_S, loop.time() + LATE_S)
+                ending[talk] = asyncio.create_task(talk.end(until, self.come_back_ms()))
+                await asyncio.sleep(first + number * pause - loop.time())
+        await asyncio.gather(*ending.values())
+        await self._wait_for_silence()
+
+    def come_back_ms(self) -> int:
+        """When a page may: not all at the same time."""
+        return self._pace.soonest_ms + secrets.randbelow(self._pace.latest_ms - self._pace.soonest_ms)
+
+    async def _wait_for_silence(self) -> None:
+        """Those who read are told everything to the end; those who do not are not waited for."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_WORDS_WITHIN_S):
+                while self._going_on:
+                    await self._silence.wait()

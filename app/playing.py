@@ -1,0 +1,48 @@
+"""A game on the table: the one that lies there now, and those that are over."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from app.events import Result
+from app.timing import Timing
+from app.undoing import Undoing
+from app.wishes import Matter
+from games.engine import Outcome, State
+
+
+class Playing(Struct):
+    """The room's current game, from its beginning to the next one's."""
+
+    state: State
+    key: bytes
+    draws: int
+    timing: Timing = msgspec.field(default_factory=Timing)
+    undoing: Undoing = msgspec.field(default_factory=Undoing)
+    starts: int | None = None
+    """Who starts, when it is not left to chance; or who started."""
+    outcome: Outcome | None = None
+    proposal: Proposal | None = None
+    paused: bool = False
+
+
+class Proposal(Struct):
+    """What a seat proposed, and who agreed to it."""
+
+    matter: Matter
+    seat: int
+    agreed: set[int]
+
+
+class Past(Struct, frozen=True):
+    """A finished game of this room: its number, its first and last event, how it ended."""
+
+    number: int
+    began: int
+    ended: int
+    at: int
+    stopped: bool
+    result: Result
+    deal: str = ""
+    """The commitment to its secret, in hex; empty when none was published."""

@@ -1,0 +1,60 @@
+// @ts-check
+// The deal of a game: the fingerprint of its secret, and after the game the file with which it can be checked.
+
+/** @import { Deal, Say } from "#types/room" */
+import { html, nothing } from "lit-html";
+import { announce } from "#kit/announce.js";
+import { copy } from "#kit/share.js";
+
+const COPIED_MS = 8000;
+/** So many digits stand together, to be read out or compared. */
+const GROUP = /.{4}/g;
+let copied = "";
+
+/**
+ * @param {Say} say
+ * @param {Deal} deal
+ * @param {() => void} redraw
+ */
+export function deal_details(say, deal, redraw) {
+  const { commitment } = deal;
+  return html`<details class="deal">
+    <summary>${say("The deal")}</summary>
+    <p>${say("All that chance decides in this game was fixed before it began, and this is its fingerprint.")}
+      ${say("Whoever notes it during the game can check afterwards that nothing was drawn again or changed; that nobody looked, it cannot show.")}</p>
+    <p class="fingerprint">${commitment.match(GROUP)?.join(" ")}</p>
+    <div class="take">
+      <button type="button" class="small" data-focus="copy-deal" @click=${() => take_along(say, commitment, redraw)}>
+        ${copied === commitment ? say("Copied") : say("Copy fingerprint")}
+      </button>
+      ${deal.is_over ? download(say, deal) : nothing}
+    </div>
+    ${deal.is_over ? how_to_check(say, deal) : html`<p>${say("What is behind it can be downloaded here after the game.")}</p>`}
+  </details>`;
+}
+
+/** @param {Deal} deal */
+const file_name = ({ number }) => `tertulia-deal-${number}.json`;
+
+/** @param {Say} say @param {Deal} deal */
+const download = (say, deal) => html`<a class="button small" href="/api/rooms/${deal.room}/deal?game=${deal.number}"
+  download=${file_name(deal)}>${say("Download the deal")}</a>`;
+
+/** @param {Say} say @param {Deal} deal */
+const how_to_check = (say, deal) => html`<p>${say("To check it with the fingerprint you noted, on any machine that has Tertulia:")}</p>
+  <p class="command">python -m app verify-deal ${file_name(deal)} FINGERPRINT</p>`;
+
+/** @param {Say} say @param {string} commitment @param {() => void} redraw */
+async function take_along(say, commitment, redraw) {
+  const worked = await copy(commitment);
+  announce([say(worked ? "The fingerprint is copied." : "The fingerprint could not be copied. Select it and copy it yourself.")]);
+  if (!worked) return;
+  show_copied(commitment);
+  setTimeout(show_copied, COPIED_MS, "");
+
+  /** @param {string} what */
+  function show_copied(what) {
+    copied = what;
+    redraw();
+  }
+}

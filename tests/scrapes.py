@@ -1,0 +1,77 @@
+"""What a Prometheus reads, for tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.parser import text_string_to_metric_families
+
+from app import metrics
+from app.exposition import exposition
+
+Sample = tuple[str, frozenset[tuple[str, str]]]
+
+
+class Figures:
+    """One reading."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.samples: dict[Sample, float] = {}
+        self.metrics: dict[str, set[str]] = {}
+        """The labels of each metric, but for those that a histogram has anyway."""
+        for family in text_string_to_metric_families(text):
+            metric = family.name + "_total" * (family.type == "counter")
+            for sample in family.samples:
+                self.samples[sample.name, frozenset(sample.labels.items())] = sample.value
+                self.metrics.setdefault(metric, set()).update(sample.labels.keys() - {"le"})
+
+    def __call__(self, name: str, **labels: str) -> float:
+        """The value of one series, such as `figures("tertulia_rooms", state="playing")`. Raises KeyError."""
+        return self.samples[f"tertulia_{name}", frozenset(labels.items())]
+
+    @property
+    def names(self) -> set[str]:
+        """Every series, without its labels."""
+        return {name for name, _ in self.samples}
+
+    @property
+    def labels(self) -> dict[str, set[str]]:
+        """Every value of each label."""
+        found: dict[str, set[str]] = {}
+        for _, labels in self.samples:
+            for label, value in labels:
+                found.setdefault(label, set()).add(value)
+        return found
+
+
+def counted() -> Figures:
+    """What this process has counted so far: without the house as it stands."""
+    registry = CollectorRegistry()
+    for metric in metrics.COUNTED:
+        registry.register(metric)
+    return Figures(generate_latest(registry).decode())
+
+
+class Rise:
+    """By how much a series has risen since this was made: other tests of this process have counted, too."""
+
+    def __init__(self) -> None:
+        self._before = counted()
+
+    def __call__(self, name: str, **labels: str) -> float:
+        return counted()(name, **labels) - self._before(name, **labels)
+
+
+async def ask(state: Any, method: str = "GET", path: str = "/metrics", **headers: str) -> httpx.Response:
+    """What a house answers at the port for its metrics."""
+    transport = httpx.ASGITransport(exposition(state))
+    async with httpx.AsyncClient(transport=transport, base_url="http://house.test") as prometheus:
+        return await prometheus.request(method, path, headers=headers)
+
+
+async def scrape(state: Any) -> Figures:
+    """All its figures."""
+    return Figures((await ask(state)).raise_for_status().text)

@@ -1,0 +1,341 @@
+"""Secrets that sing: whole games, refusals and all kinds of trouble at the highest level of talk, and nothing that
+somebody may keep for himself is found in what the server wrote, in its metrics, or in the log of its database."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import json
+import os
+import re
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from app.logs import Lines
+from games import GAMES
+from tests.conftest import ROOT
+from tests.friends import Friend, Page, is_asked
+from tests.test_metrics import free_port
+from tools.postgres import PassingPostgres
+
+TROUBLES = ("judging", "thread", "task", "callback", "warning", "rubbish", "outage", "writing")
+MOST_MOVES = 120
+QUIET = ("log_parameter_max_length = 0", "log_parameter_max_length_on_error = 0", "log_error_verbosity = terse")
+CHANCE = Random("canaries")
+
+
+class TroubledHouse:
+    """A server of its own, with everything it writes in one file."""
+
+    def __init__(self, folder: Path, database: str) -> None:
+        self.file = folder / "written"
+        self._metrics = f"127.0.0.1:{free_port()}"
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")}
+        environ = {
+            "TERTULIA_BIND": "127.0.0.1:0",
+            "TERTULIA_METRICS_BIND": self._metrics,
+            "TERTULIA_DATABASE_URL": database,
+            "TERTULIA_LOG_LEVEL": "debug",
+            "TERTULIA_BOT_DELAY_MS": "0",
+            "TERTULIA_LIMITS_CHAT": "10000/1s",
+            "TERTULIA_LIMITS_MESSAGES": "10000/1s",
+            "TERTULIA_LIMITS_BYTES": "10000000/1s",
+        }
+        with self.file.open("wb") as written:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tests.troubles"],
+                cwd=ROOT,
+                env={**inherited, **environ},
+                stdout=written,
+                stderr=subprocess.STDOUT,
+            )
+
+    async def opens(self) -> str:
+        """Its address, once it is open."""
+        async with asyncio.timeout(30):
+            while not (found := re.search(r"Tertulia is open at (\S+)\n", self.file.read_text())):
+                assert self._process.poll() is None, self.file.read_text()
+                await asyncio.sleep(0.05)
+        return found[1]
+
+    def metrics(self) -> str:
+        return httpx.get(f"http://{self._metrics}/metrics").raise_for_status().text
+
+    def closes(self) -> list[str]:
+        """The lines it has written, but for the one that says where it is open."""
+        self._process.terminate()
+        assert self._process.wait(20) == 0
+        first, *lines = self.file.read_text().splitlines()
+        assert first.startswith("Tertulia is open at ")
+        return lines
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+@pytest.fixture(scope="module")
+def talkative_postgres() -> Iterator[PassingPostgres]:
+    """A PostgreSQL that writes every statement into its log, and is set as docs/watching.md asks for."""
+    server = PassingPostgres()
+    for setting in ("log_statement = 'all'", "log_min_duration_statement = 0", *QUIET):
+        name, _, value = setting.partition(" = ")
+        server.set(name, value)
+    yield server
+    server.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, PassingPostgres | None]:
+    """The address of a new one, and the server behind it."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/log.sqlite3", None
+    server: PassingPostgres = request.getfixturevalue("talkative_postgres")
+    return server.url(server.new_database()), server
+
+
+class Canaries:
+    """Everything that must not be found, and where it came from."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, str] = {"anary": "a name or something said", "trouble:": "something said"}
+
+    def add(self, what: str, secret: str) -> str:
+        self.known[secret] = what
+        return secret
+
+    def found_in(self, text: str) -> list[str]:
+        """The secrets by their kind, with what stands around them."""
+        return [
+            f"{what}: {text[max(0, text.index(secret) - 80) : text.index(secret) + 80]!r}"
+            for secret, what in self.known.items()
+            if secret in text
+        ]
+
+
+class Singer:
+    """Somebody whose every word is a canary."""
+
+    def __init__(self, friend: Friend, canaries: Canaries) -> None:
+        self.friend = friend
+        self.canaries = canaries
+        for cookie in friend.http.cookies.values():
+            canaries.add("a cookie", cookie)
+
+    async def opens(self, game: str, bots: bool, seats: int = 0) -> tuple[str, Page]:
+        wish = {"game": game, "seats": seats or min(GAMES[game].seats), "name": "Canary Ann", "bots": bots}
+        answer = (await self.friend.http.post("/api/rooms", json=wish)).raise_for_status()
+        room = self.canaries.add("the code of a room", answer.json()["room"])
+        return room, await self.friend.enter(room, "Canary Ann")
+
+    async def plays(self, page: Page) -> None:
+        """A game to its end; after many moves, or where an answer has to be put together, it is ended."""
+        answered = None
+        for _ in range(MOST_MOVES):
+            await self._reads_until_asked(page, answered)
+            if page.frame["outcome"] is not None or not page.frame["choices"]:
+                break
+            move = CHANCE.choice(page.frame["choices"])["move"]
+            self.canaries.add("an id", id := secrets.token_hex(16))
+            self.canaries.add("a move", json.dumps(move, separators=(",", ":")))
+            answered = page.frame["question"]
+            await page.play(move, id=id)
+            await page.hear("ack", lambda ack, sent=id: ack["id"] == sent)
+        if page.frame["outcome"] is None:
+            await page.send(type="propose", matter="end")
+            await page.hear("results")
+
+    async def _reads_until_asked(self, page: Page, answered: int | None) -> None:
+        async with asyncio.timeout(20):
+            while not page.frame or page.frame["outcome"] is None:
+                if page.frame and is_asked(page.frame) and page.frame["question"] != answered:
+                    return
+                await page.next()
+
+    async def gets_into_trouble(self, page: Page, trouble: str) -> None:
+        await page.send(type="canary type", text="canary")
+        await page.send(type="chat", text=f"trouble: {trouble} canary")
+        last = await page.play({"do": "canary"}, question=10**9)
+        await page.hear("refused", lambda refused: refused["id"] == last)
+
+
+@pytest.mark.timeout(300)
+async def test_no_secret_is_written_down(tmp_path: Path, database: tuple[str, PassingPostgres | None]) -> None:
+    url, server = database
+    house, canaries = TroubledHouse(tmp_path, url), Canaries()
+    try:
+        base_url = await house.opens()
+        async with Friend(base_url) as ann, Friend(base_url) as ben:
+            singer = Singer(ann, canaries)
+            Singer(ben, canaries)
+            for game in GAMES:
+                _, page = await singer.opens(game, bots=True)
+                await singer.plays(page)
+                await page.close()
+            await among_two(singer, ben)
+            for trouble in TROUBLES:
+                _, page = await singer.opens("tcnccc", bots=True)
+                await singer.gets_into_trouble(page, trouble)
+                await page.close()
+            await a_room_that_breaks(singer)
+            await requests(singer, base_url)
+            if server is not None:
+                await a_database_that_fails(singer, server, url)
+        metrics = house.metrics()
+        lines = house.closes()
+    finally:
+        house.kill()
+    written = "\n".join(lines)
+    assert canaries.found_in(written) == []
+    assert canaries.found_in(metrics) == []
+    assert "127.0.0.1" not in written
+    assert "Traceback" not in written
+    for line in lines:
+        assert set(json.loads(line)) <= {"at", "level", "from", "what", *Lines.FIELDS, "error", "where"}, line
+    assert_it_all_happened(lines)
+    if server is not None:
+        told = server.log()
+        assert "INSERT INTO events" in told
+        assert "pg_notify" in told
+        assert canaries.found_in(told) == []
+
+
+async def among_two(singer: Singer, ben: Friend) -> None:
+    """A password, a seat on another device, somebody shown the door, and much that is refused."""
+    room, page = await singer.opens("color_dice", bots=False, seats=2)
+    await page.send(type="doors", password=singer.canaries.add("a password", "open canary sesame"))
+    await page.send(type="link")
+    link = await page.hear("link")
+    singer.canaries.add("a link", link["link"])
+    other = await ben.connect(room)
+    for password in ("wrong canary", "open canary sesame"):
+        await other.send(type="hello", name="Canary Ben", password=password)
+    await other.hear("table")
+    await other.send(type="sit", seat=1)
+    await other.send(type="sit", seat=9)
+    await other.send(type="take_seat", link="canary-no-link")
+    await other.send(type="kick", name="Canary Ann", out=True)
+    await other.send(type="play", id=secrets.token_hex(16), question=1, move={"do": "canary"})
+    await other.socket.send('{"type":"chat","text":"canary \\u001b[31m\\n"}')
+    await other.hear("refused", lambda refused: refused["id"] is not None)
+    await page.send(type="start")
+    await page.hear("frame")
+    await page.send(type="kick", name="Canary Ben", out=True)
+    await page.send(type="close")
+    assert await page.hear_the_end() == 4404
+    await other.close()
+
+
+async def a_room_that_breaks(singer: Singer) -> None:
+    _, page = await singer.opens("tcnccc", bots=True)
+    await page.send(type="chat", text="trouble: folding canary")
+    with suppress(ConnectionClosed):
+        await page.hear("refused")
+    await page.close()
+
+
+async def requests(singer: Singer, base_url: str) -> None:
+    """Those that fail, and those for what is not there."""
+    room, page = await singer.opens("tcnccc", bots=False)
+    http = singer.friend.http
+    assert (await http.get(f"/api/rooms/{room}/log?canary=query")).status_code == 500
+    for path in (f"/t/{room}?canary=query", f"/{room}/canary", f"/api/rooms/canary{room}", "/canary%0aline"):
+        await http.get(path, headers={"x-canary": "canary", "user-agent": "canary"})
+    await http.post("/api/rooms", json={"name": "canary", "game": "canary", "canary": 1})
+    stranger = await singer.friend.enter(f"canary{room}?canary=query", "Canary Eve")
+    assert await stranger.hear_the_end() == 4404
+    await page.close()
+
+
+async def a_database_that_fails(singer: Singer, server: PassingPostgres, url: str) -> None:
+    """It cuts everybody off, and then says no to statements."""
+    name = url.partition("?")[0].rpartition("/")[2]
+    _, page = await singer.opens("tcnccc", bots=False)
+    cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+    await asyncio.to_thread(server.run, f"{cut} AND pid <> pg_backend_pid()", name)
+    await page.send(type="chat", text="canary while all are cut off")
+    await page.hear("retry")
+    await asyncio.to_thread(server.run, "ALTER TABLE events RENAME TO away", name)
+    await page.send(type="chat", text="canary while the table is away")
+    await page.hear("retry")  # the room is in doubt, and its log cannot be read
+    await asyncio.to_thread(server.run, "ALTER TABLE away RENAME TO events", name)
+    await page.send(type="chat", text="canary when all is well")
+    await page.hear("chat")
+    await page.close()
+
+
+def assert_it_all_happened(lines: list[str]) -> None:
+    """Each kind of trouble has left its line: a test that meets no trouble proves nothing."""
+    read = [json.loads(line) for line in lines]
+    said = {line["what"] for line in read}
+    for sentence in (
+        "appended",
+        "answered",
+        "failed",
+        "a message could not be carried out",
+        "a room rests",
+        "a thread failed",
+        "Python warns of something",
+        "something failed while it was put away",
+        "Task exception was never retrieved",
+        "Exception in callback",
+        "storage did not take what was to be written: ValueError",
+    ):
+        assert sentence in said, sentence
+    assert all(re.fullmatch("[0-9a-f]{8}", line["id"]) for line in read if line["what"] == "appended")
+
+
+# --- What others write down ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sample", ["README.md", "docs/nginx.conf", "docs/nginx-cells.conf"])
+def test_a_proxy_set_up_as_we_say_writes_down_no_paths(sample: str) -> None:
+    servers = re.findall(r"^server \{\n(.*?)^\}", (ROOT / sample).read_text(), re.MULTILINE | re.DOTALL)
+    assert servers
+    assert all("access_log off;" in server for server in servers)
+
+
+def test_the_database_of_the_containers_is_set_as_the_tests_have_it() -> None:
+    (command,) = re.findall(r"command: postgres (.+)", (ROOT / "docker-compose.yml").read_text())
+    assert {setting.replace(" = ", "=") for setting in QUIET} == set(command.removeprefix("-c ").split(" -c "))
+    assert all(setting in (ROOT / "docs" / "watching.md").read_text() for setting in QUIET)
+
+
+# --- What the program may say -------------------------------------------------------------------------------
+
+LOGGERS = {"log", "access"}
+HARMLESS = re.compile(r"type\([\w.]+\)\.__name__|\w+\.code|status|what")
+
+
+def said_by_the_house() -> Iterator[tuple[str, ast.Call]]:
+    for path in sorted((ROOT / "app").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            match node:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=how)) if name in LOGGERS:
+                    if how in ("debug", "info", "warning", "error", "critical", "exception"):
+                        yield f"{path.relative_to(ROOT)}:{node.lineno}", node
+
+
+def test_what_is_filled_into_a_line_is_a_kind_or_a_number() -> None:
+    calls = dict(said_by_the_house())
+    assert len(calls) > 20
+    filled = {place: [ast.unparse(value) for value in call.args[1:]] for place, call in calls.items()}
+    assert {place: values for place, values in filled.items() if not all(map(HARMLESS.fullmatch, values))} == {}
+
+
+def test_a_line_is_a_sentence_that_was_written_beforehand() -> None:
+    made_up = [
+        place
+        for place, call in said_by_the_house()
+        if not isinstance(call.args[0], ast.Constant) and ast.unparse(call.args[0]) != "what"
+    ]
+    assert made_up == []

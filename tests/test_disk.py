@@ -1,0 +1,175 @@
+"""A disk that fills up: first no new tables, then no moves; what is there can be read, and all goes on by itself."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from msgspec.structs import replace
+
+from app import disk, wishes
+from app.disk import MB, Disk, Marks
+from app.settings import Settings
+from app.store import DiskFull
+from tests.company import ANN, BEN, Company, company
+from tests.conftest import browser
+from tests.wires import Person
+
+
+class Free:
+    """A disk that is as full as a test wants it."""
+
+    def __init__(self) -> None:
+        self.mb = 1000
+        self.looked = 0
+
+    def __call__(self, folder: Path) -> int:
+        self.looked += 1
+        return self.mb * MB
+
+
+@pytest.fixture
+def free(monkeypatch: pytest.MonkeyPatch) -> Free:
+    """So many megabytes are free; they are counted each time anybody asks."""
+    free = Free()
+    monkeypatch.setattr(disk, "free_at", free)
+    monkeypatch.setattr(disk, "LOOK_EVERY_S", 0.0)
+    return free
+
+
+@pytest.fixture
+async def friends(free: Free, tmp_path: Path) -> AsyncIterator[Company]:
+    async with company(tmp_path) as it:
+        it.store.disk._marks = Marks(500, 50)
+        yield it
+
+
+@pytest.mark.parametrize(
+    ("mb", "state"), [(1000, "ok"), (500, "ok"), (499, "low"), (50, "low"), (49, "full"), (0, "full")]
+)
+def test_what_is_free_says_what_there_is_room_for(free: Free, mb: int, state: str) -> None:
+    free.mb = mb
+    assert Disk(Path("/"), Marks(500, 50)).state == state
+
+
+def test_who_sets_no_marks_plays_on_to_the_last_byte(free: Free) -> None:
+    free.mb = 0
+    assert Disk(Path("/"), Marks(0, 0)).state == "ok"
+
+
+def test_a_database_that_is_no_file_here_is_watched_by_who_keeps_it(free: Free) -> None:
+    nowhere = Disk(None, Marks(500, 50))
+    assert (nowhere.state, nowhere.free, free.looked) == ("ok", None, 0)
+
+
+def test_the_disk_of_this_machine_says_how_much_is_free(tmp_path: Path) -> None:
+    assert (Disk(tmp_path, Marks()).free or 0) > 0
+    assert Disk(tmp_path / "not there", Marks(500, 50)).state == "ok"
+
+
+def test_it_is_not_looked_at_for_each_move(free: Free, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disk, "LOOK_EVERY_S", 2.0)
+    now = 100.0
+    watched = Disk(Path("/"), Marks(500, 50), lambda: now)
+    assert [watched.state for _ in range(50)] == ["ok"] * 50
+    free.mb, now = 10, 101.9
+    assert (watched.state, free.looked) == ("ok", 1)
+    now = 102.0
+    assert (watched.state, free.looked) == ("full", 2)
+
+
+def test_what_has_changed_is_logged_once(free: Free, caplog: pytest.LogCaptureFixture) -> None:
+    watched = Disk(Path("/"), Marks(500, 50))
+    for free.mb in (1000, 40, 30, 1000):
+        assert watched.state
+    assert [record.getMessage().partition(" (")[0] for record in caplog.records] == [
+        "the disk is full: 40 MB are free",
+        "the disk is ok: 1000 MB are free",
+    ]
+
+
+async def test_on_a_disk_that_is_nearly_full_games_go_on(friends: Company, free: Free) -> None:
+    room, (ann, _) = await friends.playing(ANN, BEN)
+    free.mb = 100
+    before = room.table.seq
+    await ann.plays("put", bead=1)
+    assert room.table.seq == before + 1
+
+
+async def test_on_a_full_disk_nothing_is_written_what_is_there_is_shown_and_with_more_room_all_goes_on(
+    friends: Company, free: Free
+) -> None:
+    room, (ann, _) = await friends.playing(ANN, BEN)
+    free.mb = 10
+    before = len(await friends.log(room))
+    for wish in (wishes.Speak("hello"), wishes.Propose("end")):
+        with pytest.raises(DiskFull):
+            await ann.asks(wish)
+    assert len(await friends.log(room)) == before
+    assert (await friends.page(room, BEN).sees("frame"))["seq"] == before
+    free.mb = 1000
+    await ann.plays("put", bead=1)
+    assert len(await friends.log(room)) == before + 1
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """With the marks that a house has."""
+    marks = Settings()
+    return replace(
+        settings,
+        disk_free_for_rooms_mb=marks.disk_free_for_rooms_mb,
+        disk_free_for_moves_mb=marks.disk_free_for_moves_mb,
+    )
+
+
+@pytest.fixture
+def at_the_door(free: Free) -> Iterator[Free]:
+    """Before the server opens."""
+    yield free
+
+
+async def test_a_new_table_is_refused_in_words_with_503_and_when_to_try_again(
+    at_the_door: Free, app: FastAPI, client: httpx.AsyncClient
+) -> None:
+    at_the_door.mb = 499
+    wish = {"game": "tcnccc", "seats": 2, "options": {}, "name": "Ann"}
+    answer = await client.post("/api/rooms", json=wish)
+    assert (answer.status_code, answer.json()["code"]) == (503, "busy")
+    assert answer.json()["text"]["text"].startswith("The disk of this server is nearly full")
+    assert int(answer.headers["retry-after"]) > 0
+    at_the_door.mb = 500
+    assert (await client.post("/api/rooms", json=wish)).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("mb", "status", "said"),
+    [(1000, 200, {"ok": True}), (100, 200, {"ok": True, "disk": "low"}), (10, 503, {"ok": False, "disk": "full"})],
+)
+async def test_readyz_says_how_the_disk_is(
+    at_the_door: Free, app: FastAPI, mb: int, status: int, said: dict[str, object]
+) -> None:
+    at_the_door.mb = mb
+    async with browser(app) as somebody:
+        answer = await somebody.get("/readyz")
+        assert (answer.status_code, answer.json()) == (status, said)
+        assert (await somebody.get("/livez")).json() == {"ok": True}
+
+
+async def test_who_moves_on_a_full_disk_is_asked_to_send_it_again(at_the_door: Free, app: FastAPI) -> None:
+    ann = Person(app, "Ann")
+    wire = await ann.enters(await ann.opens("tcnccc", 2))
+    await wire.hears("table")
+    await wire.send(type="seat_bot", seat=1, level="careful")
+    await wire.hears("table", wishes=[])
+    await wire.catches_up()
+    at_the_door.mb = 10
+    await wire.send(type="start")
+    assert (await wire.hears("retry"))["after_ms"] == DiskFull.after_ms
+    at_the_door.mb = 1000
+    await wire.send(type="start")
+    assert (await wire.hears("table", state="playing"))["number"] == 1
+    await wire.leaves()

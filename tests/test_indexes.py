@@ -1,0 +1,68 @@
+"""What the house does again and again finds what it looks for without going through everything."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import event
+
+from app.housekeeping import kept_ms
+from app.settings import Settings
+from app.store import Store
+from tests.company import ANN
+
+ROOM = "A" * 16
+CODE = "0" * 32
+
+
+class Asked:
+    """The statements that readers run, with what was given for them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.statements: list[tuple[str, object]] = []
+        event.listen(store._engine, "before_cursor_execute", self._note)
+
+    def _note(self, connection: object, cursor: object, statement: str, given: object, *_: object) -> None:
+        if statement.lstrip().startswith("SELECT"):
+            self.statements.append((statement, given))
+
+    async def plans(self) -> str:
+        """How each of them is carried out where there are many rows: nothing is gone through for there being few."""
+        return "\n".join([await self._store.read(lambda connection, s=s, g=g: _plan(connection, s, g))
+                          for s, g in self.statements])  # fmt: skip
+
+
+def _plan(connection: object, statement: str, given: object) -> str:
+    dialect = connection.dialect.name  # type: ignore[attr-defined]
+    run = connection.exec_driver_sql  # type: ignore[attr-defined]
+    if dialect == "sqlite":
+        return "\n".join(row[3] for row in run(f"EXPLAIN QUERY PLAN {statement}", given))
+    run("SET enable_seqscan = off")
+    return "\n".join(row[0] for row in run(f"EXPLAIN {statement}", given))
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda store: store.due_rooms(),
+        lambda store: store.forget_rooms(kept_ms(Settings()), lambda code: False),
+        lambda store: store.heads([ROOM]),
+        lambda store: store.load_newest(ROOM),
+        lambda store: store.load_snapshot(ROOM, CODE),
+        lambda store: store.best_scores("setting", 5),
+        lambda store: store.guests.by_token(ANN.token_hash),
+        lambda store: store.subscriptions.of(ROOM, ANN.id),
+    ],
+    ids=["due", "tidy", "heads", "newest", "copy", "scores", "guest", "subscription"],
+)
+async def test_it_finds_its_rows_by_an_index(store: Store, work) -> None:  # type: ignore[no-untyped-def]
+    asked = Asked(store)
+    await work(store)
+    plans = await asked.plans()
+    assert "SCAN events" not in plans
+    assert "SCAN rooms" not in plans
+    assert "SCAN snapshots" not in plans
+    assert "SCAN team_scores" not in plans
+    assert "SCAN guests" not in plans
+    assert "Seq Scan" not in plans
+    assert "USING" in plans or "Index" in plans

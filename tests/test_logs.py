@@ -1,0 +1,200 @@
+"""What is written down: lines of JSON with nothing in them that anybody may keep for himself."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from app.logs import Lines, shortened
+from tests.company import until
+from tests.conftest import ROOT, Process
+from tests.test_server import open_page
+from tests.wires import Person
+
+
+async def test_the_log_has_routes_and_no_codes_names_cookies_or_queries(start_process: Callable[..., Process]) -> None:
+    process = start_process(TERTULIA_LOG_LEVEL="debug")
+    page, room, cookie = await open_page(process.base_url)
+    await page.send('{"type":"chat","text":"canary text"}')
+    await page.send('{"type":"canary type"}')
+    async with httpx.AsyncClient(base_url=process.base_url, headers={"x-canary": "canary header"}) as client:
+        await client.get(f"/t/{room}?canary=query")
+        await client.get(f"/api/rooms/{room}")
+        await client.get(f"/{room}/canary-path")
+        await client.post("/api/rooms", json={"name": "canary name"})
+    with pytest.raises(InvalidStatus):
+        await connect(f"{process.base_url.replace('http', 'ws', 1)}/ws/{room}?canary=query")
+    await page.close()
+    process.popen.terminate()
+    _, printed = await asyncio.to_thread(process.end)
+    assert printed.count('"route": "/ws/{room}", "status": 101') == 1
+    assert printed.count('"route": "/t/{room}", "status": 200') == 1
+    for secret in (room, cookie, "canary", "Canary", "127.0.0.1"):
+        assert secret not in printed
+    for line in printed.splitlines():
+        assert set(json.loads(line)) <= {"at", "level", "from", "what", *Lines.FIELDS, "error", "where"}
+
+
+async def test_an_event_that_is_written_has_a_line_only_for_who_wants_to_know_everything(
+    start_process: Callable[..., Process],
+) -> None:
+    for level, lines in (("debug", 1), ("info", 0)):
+        process = start_process(TERTULIA_LOG_LEVEL=level)
+        page, _, _ = await open_page(process.base_url)
+        await page.close()
+        process.popen.terminate()
+        _, printed = await asyncio.to_thread(process.end)
+        assert printed.count('"what": "appended"') == lines
+
+
+async def test_a_move_that_fails_is_known_by_the_beginning_of_its_id(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(entry: object) -> None:
+        raise ZeroDivisionError
+
+    ann = await Person(app, "Ann").visits()
+    answer = await ann.http.post("/api/rooms", json={"game": "tcnccc", "seats": 2, "name": "Ann", "bots": True})
+    wire = await ann.enters(answer.json()["room"])
+    await wire.hears("frame")
+    await until(lambda: wire.frame["you"] in wire.frame["asked"])
+    monkeypatch.setattr(app.state.store, "append", fail)
+    id = await wire.plays({"do": "draw"})
+    await wire.hears("refused", id=id)
+    await wire.leaves()
+    (record,) = [record for record in caplog.records if record.message == "a message could not be carried out"]
+    assert (record.__dict__["id"], record.__dict__["kind"]) == (id[:8], "Play")
+
+
+def logged(logger: str, message: object, *arguments: object, **extra: object) -> dict[str, Any]:
+    record = logging.getLogger(logger).makeRecord(
+        logger, logging.WARNING, "file", 1, message, arguments, None, extra=extra
+    )
+    line: dict[str, Any] = json.loads(Lines().format(record))
+    return line
+
+
+def test_a_line_of_ours_has_its_words_and_only_fields_that_are_known() -> None:
+    line = logged("tertulia.rooms", "does not fold: kind=%s", "moved", status=500, guest="Ann", room="k7Qm2xZ9vB3nR5wT")
+    assert line.pop("at").endswith("+00:00")
+    assert line == {"level": "warning", "from": "tertulia.rooms", "what": "does not fold: kind=moved", "status": 500}
+
+
+@pytest.mark.parametrize(
+    ("message", "arguments", "what"),
+    [
+        ('%s - "WebSocket %s" [accepted]', ("127.0.0.1:5", "/ws/k7Qm2xZ9vB3nR5wT"), "%s -"),
+        (
+            "Task exception was never retrieved\nfuture: <Task exception=ValueError('x')>",
+            (),
+            "Task exception was never retrieved",
+        ),
+        ("Exception in callback Room._note('Ann')", (), "Exception in callback Room._note"),
+        ("Invalid HTTP request received.", (), "Invalid HTTP request received."),
+    ],
+)
+def test_a_line_of_others_has_only_what_is_fixed_in_it(message: str, arguments: tuple[object, ...], what: str) -> None:
+    assert logged("uvicorn.error", message, *arguments)["what"] == what
+
+
+def test_a_fault_is_written_down_by_its_kind_and_its_place() -> None:
+    try:
+        raise ValueError("secret")
+    except ValueError:
+        record = logging.getLogger("tertulia").makeRecord("tertulia", 40, "file", 1, "failed", (), sys.exc_info())
+    line = json.loads(Lines().format(record))
+    assert line["error"] == "ValueError"
+    assert line["where"][-1].startswith("test_logs.py:")
+    assert "secret" not in json.dumps(line)
+
+
+def test_every_field_of_a_line_is_explained() -> None:
+    explained = re.findall(r"^\| ((?:`\w+` ?)+)\|", (ROOT / "docs" / "watching.md").read_text(), re.MULTILINE)
+    fields = set(re.findall(r"\w+", " ".join(explained)))
+    assert {"at", "level", "from", "what", *Lines.FIELDS, "error", "where"} == {
+        f for f in fields if "tertulia" not in f
+    }
+
+
+def test_control_characters_and_line_ends_are_escaped() -> None:
+    record = logging.getLogger("tertulia").makeRecord("tertulia", 40, "file", 1, "a\n{\x1b[31m\u2028\x85", (), None)
+    line = Lines().format(record)
+    assert line.isascii() and line.isprintable()
+    assert json.loads(line)["what"] == "a\n{\x1b[31m\u2028\x85"
+
+
+def test_an_action_is_known_by_the_beginning_of_its_id() -> None:
+    assert shortened("0123456789abcdef0123456789abcdef") == "01234567"
+    assert shortened(None) == ""
+
+
+# --- What Python would print of itself ---
+
+
+def ended_program(program: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-W", "always", "-c", program]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=20, check=False)
+
+
+FAIL = "def fail(*_): raise ValueError('secret')"
+
+
+@pytest.mark.parametrize(
+    ("trouble", "what", "kind"),
+    [
+        ("fail()", "the process failed", "ValueError"),
+        ("thread = Thread(target=fail, name='secret'); thread.start(); thread.join()", "a thread failed", "ValueError"),
+        ("type('secret', (), {'__del__': fail})()", "something failed while it was put away", "ValueError"),
+        ("warnings.warn('secret', DeprecationWarning)", "Python warns of something", "DeprecationWarning"),
+        ("logging.getLogger('secret').warning('(secret %d', 'secret')", "", None),
+    ],
+)
+def test_what_fails_says_what_kind_of_trouble_it_was_and_no_more(trouble: str, what: str, kind: str | None) -> None:
+    program = f"""
+import logging, warnings
+from threading import Thread
+from app.logs import configure_logging
+configure_logging("debug")
+{FAIL}
+{trouble}
+"""
+    ended = subprocess.run(
+        [sys.executable, "-W", "always", "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+    assert ended.stderr == ""
+    (line,) = map(json.loads, ended.stdout.splitlines())
+    assert line["what"] == what
+    assert line.get("error", line.get("kind")) == kind
+    assert "secret" not in {**line, "from": ""}.values()
+    assert "secret" not in json.dumps(line.get("where", ""))
+
+
+def test_a_line_that_cannot_be_written_is_not_told_elsewhere() -> None:
+    program = """
+import logging, sys
+from app.logs import configure_logging
+configure_logging("debug")
+sys.stdout.close()
+logging.getLogger("tertulia").warning("secret")
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=20, check=False
+    )
+    assert "secret" not in ended.stderr

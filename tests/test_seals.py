@@ -1,0 +1,203 @@
+"""The log watches over itself: every event is sealed, and what does not fit its seal is noticed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from app import seals
+from app.events import Changed, Event, Undone
+from app.folding import folded, folded_as_far
+from app.keeping.verifying import verify_log
+from app.reading import DamagedEvent
+from app.room import Room
+from app.rooms import Rooms
+from app.seals import SEAL_BYTES, FoldMismatch, digest_of_state
+from app.settings import Settings
+from app.store import Store
+from app.table import Table
+from games import GAMES
+from games.bot import Seeded
+from games.playthrough import Playthrough
+from tests.company import ANN, BEN, company
+from tests.finished import begin, finished_room, one_move
+
+
+@pytest.fixture
+async def own_store(tmp_path: Path) -> AsyncIterator[Store]:
+    """In a file: what is tested is not the database."""
+    store = Store(f"sqlite:///{tmp_path}/log.sqlite3")
+    await store.start()
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+async def played(store: Store) -> Room:
+    """A room with a finished game, and another one in mid-play."""
+    room = await finished_room(Rooms(store, Settings()), "tcnccc", 2, most=6)
+    await begin(room)
+    for _ in range(6):
+        await one_move(room)
+    return room
+
+
+async def log_of(store: Store, room: Room) -> list[Event]:
+    return await store.load(room.table.room)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_event_of_every_game_is_sealed_and_folds_to_its_seal(game: str, own_store: Store) -> None:
+    store = own_store
+    room = await finished_room(Rooms(store, Settings()), game, GAMES[game].seats[0], games=2, most=120)
+    log = await store.load(room.table.room)
+    assert {len(event.seal or b"") for event in log} == {SEAL_BYTES}
+    table = Table(room.table.room)
+    for event in log:
+        table.apply(event)
+
+
+async def test_what_was_taken_back_agreed_on_and_set_anew_is_sealed_too(tmp_path: Path) -> None:
+    from app import wishes
+
+    async with company(tmp_path) as friends:
+        room, (ann, ben) = await friends.playing(ANN, BEN)
+        await ann.plays("put", bead=1)
+        await ann.asks(wishes.Propose("undo"))
+        await ann.asks(wishes.Propose("end"))
+        await ben.asks(wishes.Agree(True))
+        await ann.asks(wishes.ChangeGame("beads", 2, {}))
+        log = await friends.log(room)
+    assert any(isinstance(event.body, Undone) for event in log) and any(
+        isinstance(event.body, Changed) for event in log
+    )
+    assert all(event.seal for event in log)
+
+
+async def test_what_is_judged_leads_where_the_fold_leads(played: Room) -> None:
+    digest, judged = played.table.digest, played.table.judged
+    assert judged is None
+    await one_move(played)
+    assert played.table.digest != digest
+
+
+async def test_a_state_that_is_not_what_was_sealed_is_noticed(played: Room, store: Store) -> None:
+    *before, last = await log_of(store, played)
+    table = folded(played.table.room, before)
+    assert table.playing is not None
+    table.playing.state.asked_so_far += 1
+    with pytest.raises(FoldMismatch):
+        table.apply(last)
+
+
+@pytest.mark.parametrize("flipped", ["seal", "stored", "actor", "id"])
+async def test_a_row_of_which_anything_was_changed_is_noticed(played: Room, store: Store, flipped: str) -> None:
+    *before, last = await log_of(store, played)
+    value = getattr(last, flipped)
+    other = bytes([value[0] ^ 1]) + value[1:] if isinstance(value, bytes) else value + "0"
+    with pytest.raises(FoldMismatch):
+        folded(played.table.room, before).apply(replace(last, **{flipped: other}))
+
+
+async def test_rows_of_before_there_were_seals_are_not_judged(played: Room, store: Store) -> None:
+    log = [replace(event, seal=None) for event in await log_of(store, played)]
+    assert folded(played.table.room, log).digest == played.table.digest
+
+
+async def test_a_seal_tells_nothing_to_who_does_not_know_the_key_of_the_game(played: Room, store: Store) -> None:
+    """With another key the same row has another seal: nobody can try out states."""
+    last = (await log_of(store, played))[-1]
+    assert played.table.playing is not None
+    seals.compare(played.table, last)
+    played.table.playing.key = bytes(32)
+    with pytest.raises(FoldMismatch):
+        seals.compare(played.table, last)
+
+
+async def test_a_log_is_folded_as_far_as_it_goes(played: Room, store: Store) -> None:
+    log = await log_of(store, played)
+    wrong = [*log[:-2], replace(log[-2], seal=bytes(SEAL_BYTES)), log[-1]]
+    table, fault = folded_as_far(played.table.room, wrong)
+    assert isinstance(fault, FoldMismatch)
+    assert table.seq == log[-3].seq
+    assert table.digest == folded(played.table.room, log[:-2]).digest
+
+
+async def test_what_stands_before_a_damaged_row_can_be_read(played: Room, store: Store) -> None:
+    await _damage(store, played.table.room, played.table.seq)
+    with pytest.raises(DamagedEvent) as damaged:
+        await store.load_newest(played.table.room)
+    assert damaged.value.seq == played.table.seq
+    assert damaged.value.sound[-1].seq == played.table.seq - 1
+
+
+async def _damage(store: Store, room: str, seq: int) -> None:
+    """Do what no server would do."""
+    for statement in unlocked(store):
+        await store.write(lambda cursor, now, sql=statement: cursor.execute(sql))
+    broken = "UPDATE events SET body = :body WHERE room = :room AND seq = :seq"
+    await store.write(lambda cursor, now: cursor.execute(broken, {"body": b"{", "room": room, "seq": seq}))
+
+
+def unlocked(store: Store) -> list[str]:
+    """What lets events be changed."""
+    on = " ON events" if store.shared else ""
+    return [f"DROP TRIGGER events_stay_as_they_are{on}", f"DROP TRIGGER events_stay{on}"]
+
+
+# --- Rows stay as they are ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "change", ["UPDATE events SET body = body WHERE room = :room", "DELETE FROM events WHERE room = :room"]
+)
+async def test_no_event_of_a_room_that_is_kept_is_changed_or_deleted(played: Room, store: Store, change: str) -> None:
+    log = await log_of(store, played)
+    with pytest.raises(Exception, match="never"):
+        await store.write(lambda cursor, now: cursor.execute(change, {"room": played.table.room}))
+    assert await log_of(store, played) == log
+
+
+async def test_rooms_are_put_away_all_the_same(played: Room, store: Store) -> None:
+    store._clock = lambda: 10**15
+    assert await store.forget_rooms({"playing": 1, "over": 1}, lambda room: False) == 1
+    assert await log_of(store, played) == []
+
+
+# --- A state's digest -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_digest_is_that_by_which_released_games_are_held(game: str) -> None:
+    playthrough = Playthrough(GAMES[game], GAMES[game].seats[0], GAMES[game].Options(), Seeded("digest"))
+    for step, _ in zip(playthrough.to_the_end(), range(20), strict=False):
+        plain = msgspec.json.decode(msgspec.json.encode(step.after))
+        assert digest_of_state(step.after) == sha256(msgspec.json.encode(plain, order="sorted")).digest()
+
+
+def test_the_order_of_keys_does_not_count() -> None:
+    class Kept(msgspec.Struct):
+        by_seat: dict[int, Any]
+
+    assert digest_of_state(Kept({1: "a", 0: "b"})) == digest_of_state(Kept({0: "b", 1: "a"}))  # type: ignore[arg-type]
+
+
+# --- verify-log -----------------------------------------------------------------------------------------------
+
+
+async def test_verify_log_names_the_room_and_the_event_whose_seal_is_broken(
+    played: Room, store: Store, database_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    room, seq = played.table.room, played.table.seq - 1
+    for statement in unlocked(store):
+        await store.write(lambda cursor, now, sql=statement: cursor.execute(sql))
+    broken = "UPDATE events SET seal = :seal WHERE room = :room AND seq = :seq"
+    await store.write(lambda cursor, now: cursor.execute(broken, {"seal": bytes(16), "room": room, "seq": seq}))
+    assert verify_log(database_url, None) == 1
+    assert capsys.readouterr().out.startswith(f"{room}: event {seq}: FoldMismatch: ")

@@ -1,0 +1,204 @@
+"""Copies of long rooms: they save reading, and nothing but the log is believed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from app import agreeing, judging, lobby, snapshots
+from app.ids import HOUSE, new_id
+from app.remembering import Remembering
+from app.room import Room
+from app.rooms import Rooms
+from app.settings import Settings
+from app.store import Store
+from app.table import Table
+from games import GAMES, RETIRED
+from tests.company import told
+from tests.finished import begin, finished_room, one_move, seated
+
+
+@pytest.fixture
+async def remembering(store: Store) -> AsyncIterator[Remembering]:
+    remembering = Remembering(store)
+    yield remembering
+    await remembering.close()
+
+
+@pytest.fixture
+async def rooms(store: Store, remembering: Remembering, monkeypatch: pytest.MonkeyPatch) -> Rooms:
+    """Rooms that are copied every 20 events."""
+    monkeypatch.setattr("app.snapshots.EVERY", 20)
+    rooms = Rooms(store, Settings())
+    rooms.watchers.append(remembering.watch)
+    return rooms
+
+
+def again(table: Table) -> Table:
+    return snapshots.unpacked(table.room, snapshots.compressed(snapshots.packed(table)))
+
+
+async def copied(room: Room, remembering: Remembering) -> int:
+    """The game goes on until there is a copy and a few events more; where the copy ended."""
+    while room.copied == 0 or room.table.seq < room.copied + 3:
+        await one_move(room)
+    await remembering.close()
+    return room.copied
+
+
+async def come_back(rooms: Rooms, room: Room) -> Room:
+    rooms.forget(room)
+    found = await rooms.find(room.table.room)
+    assert found is not None
+    assert found is not room
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_copy_is_the_table_whatever_is_played(rooms: Rooms, game: str) -> None:
+    room = await seated(rooms, game, GAMES[game].seats[-1])
+    await begin(room)
+    for _ in range(60):
+        if room.table.phase == "playing":
+            await one_move(room)
+        assert told(again(room.table)) == told(room.table)
+
+
+def test_whatever_a_table_has_is_in_its_copy() -> None:
+    game_and_options, for_reading_a_log = {"game", "options", "_wanted"}, {"_bygone", "_bygone_goes_on"}
+    kept, made_anew = set(snapshots._Table.__struct_fields__) - {"rules", "_wanted"}, {"judged", "_digest"}
+    assert vars(Table("")).keys() - game_and_options == kept | {"room"} | for_reading_a_log | made_anew
+
+
+async def test_a_table_between_games_is_the_same_again(rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2, games=2)
+    copy = again(room.table)
+    assert told(copy) == told(room.table)
+    assert copy.done(room.table.head) == room.table.done(room.table.head)
+
+
+async def test_a_game_by_retired_rules_is_copied_with_its_rules(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    room = await seated(rooms, "tcnccc", 2)
+    await begin(room)
+    old = GAMES["tcnccc"]
+    monkeypatch.setitem(GAMES, "tcnccc", replace(old, version=old.version + 1))
+    monkeypatch.setitem(RETIRED, old.rules, old)
+    assert again(room.table).game is old
+
+
+async def test_bots_remember_what_was_shown_before_the_copy(rooms: Rooms) -> None:
+    """A bot's answer depends on all it has heard, also on what has faded."""
+    room = await seated(rooms, "tcnccc", 3)
+    await begin(room)
+    for _ in range(40):
+        if room.table.phase == "playing":
+            question = room.table.playing.state.question  # type: ignore[union-attr]
+            answers = [
+                judging.bots_answer(table, question.seats[0], question.number)
+                for table in (room.table, again(room.table))
+            ]
+            assert answers[0] == answers[1]
+            await room.do(HOUSE, new_id(), lambda table, answer=answers[0]: answer)
+
+
+async def test_a_room_with_a_copy_reads_only_what_came_after_it(
+    rooms: Rooms, remembering: Remembering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await seated(rooms, "color_gin", 2)
+    await begin(room)
+    at = await copied(room, remembering)
+    monkeypatch.setattr(rooms.store, "load_newest", None)
+    back = await come_back(rooms, room)
+    assert told(back.table) == told(room.table)
+    assert (back.copied, back.table.seq) == (at, room.table.seq)
+
+
+async def test_a_room_from_a_copy_plays_on_and_takes_back(rooms: Rooms, remembering: Remembering) -> None:
+    room = await seated(rooms, "color_gin", 2)
+    await begin(room)
+    await copied(room, remembering)
+    back = await come_back(rooms, room)
+    await one_move(back)
+    host = back.table.host
+    await back.do(host, new_id(), lambda table: agreeing.propose(table, host, "end", None))
+    whole = Table(room.table.room)
+    for event in await rooms.store.load(room.table.room):
+        whole.apply(event)
+    assert told(whole) == told(back.table)
+
+
+async def test_a_copy_made_by_other_code_is_not_read(
+    rooms: Rooms, remembering: Remembering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await seated(rooms, "color_gin", 2)
+    await begin(room)
+    await copied(room, remembering)
+    monkeypatch.setattr("app.snapshots.code", lambda: "another")
+    assert (await come_back(rooms, room)).copied == 0
+
+
+async def test_a_copy_of_another_log_is_not_read(rooms: Rooms, remembering: Remembering, store: Store) -> None:
+    room = await seated(rooms, "color_gin", 2)
+    await begin(room)
+    at = await copied(room, remembering)
+    await store.write(lambda cursor, now: cursor.execute("UPDATE snapshots SET head = 'another'"))
+    back = await come_back(rooms, room)
+    assert (back.copied, told(back.table)) == (0, told(room.table))
+    assert at > 0
+
+
+async def test_a_damaged_copy_is_not_read_and_said(
+    rooms: Rooms, remembering: Remembering, store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    room = await seated(rooms, "color_gin", 2)
+    await begin(room)
+    await copied(room, remembering)
+    await store.write(lambda cursor, now: cursor.execute("UPDATE snapshots SET body = :body", {"body": b""}))
+    back = await come_back(rooms, room)
+    assert told(back.table) == told(room.table)
+    assert [record.message for record in caplog.records] == ["a copy does not hold: its log is read instead"]
+
+
+async def test_an_older_copy_never_replaces_a_newer_one(rooms: Rooms, remembering: Remembering, store: Store) -> None:
+    room = await seated(rooms, "color_gin", 2)
+    await begin(room)
+    await copied(room, remembering)
+    found = await store.load_snapshot(room.table.room, snapshots.code())
+    assert found is not None
+    newer, _ = found
+    (older, *_) = await store.load(room.table.room, newer.seq - 2)
+    await store.keep_snapshot(replace(newer, seq=older.seq, head=older.id))
+    again = await store.load_snapshot(room.table.room, snapshots.code())
+    assert again is not None
+    assert again[0] == newer
+
+
+async def test_with_a_room_its_copy_goes(rooms: Rooms, remembering: Remembering, store: Store) -> None:
+    room = await seated(rooms, "color_gin", 2)
+    await begin(room)
+    await copied(room, remembering)
+    found = await store.load_snapshot(room.table.room, snapshots.code())
+    assert found is not None
+    await store.forget_rooms({"playing": -1}, lambda code: False)
+    assert await store.load_snapshot(room.table.room, snapshots.code()) is None
+    await store.keep_snapshot(found[0])
+    assert (
+        await store.read(lambda connection: connection.exec_driver_sql("SELECT count(*) FROM snapshots").scalar()) == 0
+    )
+
+
+async def test_a_rematch_begins_after_a_copy(rooms: Rooms, remembering: Remembering) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    while room.copied == 0:
+        await begin(room)
+        while room.table.phase == "playing":
+            await one_move(room)
+    await remembering.close()
+    back: Any = await come_back(rooms, room)
+    await back.do(back.table.host, new_id(), lambda table: lobby.rematch(table, back.table.host))
+    assert back.table.number == room.table.number + 1

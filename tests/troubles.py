@@ -1,0 +1,95 @@
+"""A server in which things go wrong when somebody says so, each time with a secret in the text of the error: what is
+then written down is looked through by tests/test_canaries.py.
+
+    python -m tests.troubles
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+import warnings
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from app import lobby
+from app.__main__ import main
+from app.rooms import Rooms
+from app.store import Store
+from app.table import Table
+
+_speak = lobby.speak
+_apply = Table.apply
+_start = Store.start
+
+
+def speak(table: Table, guest: str, name: str, text: str, seat: int | None) -> Any:
+    """What is said after the word `trouble:` happens; everything the table knows is in the error."""
+    everything = f"{text} {guest} {name} {table.room} {table.head} {table.manners} {table.playing}"
+    match text.split()[:2]:
+        case ["trouble:", "judging"]:
+            _fail(everything)
+        case ["trouble:", "thread"]:
+            threading.Thread(target=_fail, args=(everything,), name=everything).start()
+        case ["trouble:", "task"]:
+            asyncio.get_running_loop().create_task(_fail_soon(everything), name=everything)
+        case ["trouble:", "callback"]:
+            asyncio.get_running_loop().call_soon(_fail, everything)
+        case ["trouble:", "warning"]:
+            warnings.warn(everything, stacklevel=2)
+        case ["trouble:", "rubbish"]:
+            _FailsWhenPutAway(everything)
+    return _speak(table, guest, name, text, seat)
+
+
+def _fail(everything: str) -> NoReturn:
+    raise RuntimeError(everything)
+
+
+async def _fail_soon(everything: str) -> None:
+    _fail(everything)
+
+
+class _FailsWhenPutAway:
+    def __init__(self, everything: str) -> None:
+        self.everything = everything
+
+    def __del__(self) -> None:
+        _fail(self.everything)
+
+
+def apply(table: Table, event: Any) -> Any:
+    """An event that does not fold."""
+    if "trouble: folding" in str(event):
+        _fail(str(event))
+    return _apply(table, event)
+
+
+async def start(store: Store) -> None:
+    """A database that says no to some writes and does not answer others."""
+    await _start(store)
+    database: Any = store._database
+    append: Callable[..., Any] = database.append
+
+    def failing(cursor: Any, rows: Any, now: int) -> Any:
+        if any(b"trouble: outage" in row.body for row in rows):
+            raise database.outages[0](str(rows))
+        if any(b"trouble: writing" in row.body for row in rows):
+            raise ValueError(str(rows))
+        return append(cursor, rows, now)
+
+    database.append = failing
+
+
+def finished_log(rooms: Rooms, room: Any) -> NoReturn:
+    """A request that fails."""
+    _fail(str(room.table.__dict__))
+
+
+if __name__ == "__main__":
+    lobby.speak = speak
+    Table.apply = apply  # type: ignore[method-assign]
+    Store.start = start  # type: ignore[method-assign]
+    Rooms.finished_log = finished_log  # type: ignore[method-assign]
+    sys.exit(main([]))

@@ -1,0 +1,57 @@
+"""A Dockerfile, read as far as ours goes: stages, and instructions with their arguments."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+
+
+@dataclass
+class Stage:
+    """What begins with FROM. `steps`: instructions by name, in their order."""
+
+    image: str
+    name: str
+    steps: list[tuple[str, str]] = field(default_factory=list)
+
+    def all(self, instruction: str) -> list[str]:
+        """The arguments of every such instruction."""
+        return [arguments for name, arguments in self.steps if name == instruction]
+
+    def environment(self) -> dict[str, str]:
+        """What ENV sets, with nothing filled in."""
+        return dict(pair.split("=", 1) for line in self.all("ENV") for pair in shlex.split(line))
+
+    def command(self) -> list[str]:
+        """What CMD runs."""
+        command: list[str] = json.loads(self.all("CMD")[-1])
+        return command
+
+
+def stages(text: str) -> list[Stage]:
+    """The stages of a Dockerfile. Raises ValueError for what comes before the first."""
+    found: list[Stage] = []
+    for name, arguments in _instructions(text):
+        if name == "FROM":
+            image, _, alias = arguments.partition(" AS ")
+            found.append(Stage(image, alias or str(len(found))))
+        elif found:
+            found[-1].steps.append((name, arguments))
+        else:
+            raise ValueError(f"{name} stands before FROM")
+    return found
+
+
+def _instructions(text: str) -> Iterator[tuple[str, str]]:
+    lines = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("#"))
+    for line in re.sub(r"\\\n", " ", lines).splitlines():
+        if line.strip():
+            name, _, arguments = line.strip().partition(" ")
+            yield name.upper(), arguments.strip()
