@@ -1,0 +1,252 @@
+"""What people and the house do at a table, each as one deed that can be tried again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from msgspec import Raw
+
+from app import agreeing, judging, wishes
+from app.events import Began, Event, Finished, Kicked, Moved, Said, Sat, Undone
+from app.fanout import Head
+from app.guests import Guest
+from app.ids import new_id
+from app.table import Table
+from tests.chaos.awaits import FailingStore
+from tests.chaos.house import ANN, BEN, House, Open, fold, until
+from tests.wires import Message
+
+PUT: Final = {"do": "put", "bead": 1}
+
+
+class Scene:
+    """One table, and who has a page of it open."""
+
+    def __init__(self, store: FailingStore, house: House, code: str) -> None:
+        self.store = store
+        self.house = house
+        self.code = code
+        self.pages: dict[str, Open] = {}
+        self.answer: Message | None = None
+        """What was said to the move that was tried."""
+        self.id = new_id()
+        self.question = 0
+        self._all: list[Open] = []
+
+    # --- Pages ---
+
+    async def opens(self, *guests: Guest) -> None:
+        """These people look at the table; nothing is under way afterwards."""
+        for guest in guests:
+            page = self.comes(guest)
+            await until(lambda page=page: page.table, "a page is not shown its table")
+            await page.is_carried_out()
+        await self.house.rests()
+
+    def comes(self, guest: Guest, name: str | None = None) -> Open:
+        """A page opens, in place of the one before."""
+        assert guest.name is not None
+        seen = self.pages[guest.name].frame.get("seq", 0) if guest.name in self.pages else 0
+        page = self.pages[guest.name] = Open(self.house, guest, self.code, seen, name)
+        self._all.append(page)
+        return page
+
+    async def page(self, name: str) -> Open:
+        """The page of this person, opened again when it was closed."""
+        page = self.pages[name]
+        return self.comes(page.guest, page.said) if page.is_over else page
+
+    async def begins_anew(self) -> None:
+        """Another process serves, and everybody comes back."""
+        self.house = House(self.store)
+        for page in [*self.pages.values()]:
+            again = self.comes(page.guest, page.said)
+            await until(lambda again=again: again.table or again.is_over, "a page is not shown its table")
+
+    async def ends(self) -> None:
+        for page in self._all:
+            await page.goes()
+        await self.house.closes()
+        await self.store.watch_from(self.code, None)
+
+    # --- Deeds ---
+
+    async def asks(self, who: str, /, **message: Any) -> None:
+        page = await self.page(who)
+        await page.send(**message)
+        await page.is_carried_out()
+
+    async def plays(self, name: str) -> None:
+        """Unchanged, until there is an answer. After a no it is another move."""
+        if self.answer is not None and self.answer["type"] == "refused":
+            self.id = new_id()
+        if not self.question:
+            self.question = question_of(await fold(self.store, self.code))
+        page = await self.page(name)
+        self.answer = await page.asks(self.id, type="play", question=self.question, move=PUT)
+
+    async def plays_on(self) -> None:
+        """Whoever is asked makes a move, if a game is going on."""
+        table = await fold(self.store, self.code)
+        seat = next(iter(judging.asked_seats(table)), None)
+        if seat is None or (name := table.seats[seat].name) not in self.pages:
+            return
+        id, answer = new_id(), None
+        while answer is None:  # a connection that breaks just now is made again
+            answer = await (await self.page(name)).asks(id, type="play", question=question_of(table), move=PUT)
+        assert answer["type"] == "ack", f"the table does not go on: {answer}"
+
+    async def log(self) -> list[Event]:
+        return await self.store.load(self.code)
+
+
+def question_of(table: Table) -> int:
+    assert table.playing is not None
+    number: int = table.playing.state.question.number
+    return number
+
+
+async def nothing(scene: Scene) -> None:
+    """Nothing has to be prepared."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What is done at which table, before whose eyes, and the kinds of events that it writes."""
+
+    table: Callable[[House], Awaitable[str]]
+    here: tuple[Guest, ...]
+    does: Callable[[Scene], Awaitable[None]]
+    writes: tuple[type, ...]
+    waits: int
+    """It is known to wait so often at least."""
+    prepare: Callable[[Scene], Awaitable[None]] = nothing
+    once: bool = True
+    """Tried again after it was done it does nothing more. What has no id is said twice."""
+
+
+# --- The tables -----------------------------------------------------------------------------------------------
+
+
+async def moved(house: House, code: str, *guests: Guest) -> str:
+    """Each of these makes a move."""
+    room = await house.room(code)
+    for guest in guests:
+        play = wishes.Play(new_id(), question_of(room.table), Raw(b'{"do":"put","bead":1}'))
+        await house.does(room, guest, lambda table, guest=guest, play=play: judging.answer(table, guest.id, play))
+    return code
+
+
+async def before_a_vote(house: House) -> str:
+    code = await moved(house, await house.table(), ANN, BEN)
+    await house.does(await house.room(code), ANN, lambda table: agreeing.propose(table, ANN.id, "undo", None))
+    return code
+
+
+async def after_a_game(house: House) -> str:
+    return await moved(house, await house.table(length=1), ANN)
+
+
+async def before_a_bot(house: House) -> str:
+    return await moved(house, await house.table(bot=True), ANN)
+
+
+# --- The deeds ------------------------------------------------------------------------------------------------
+
+
+async def time_runs_out(scene: Scene) -> None:
+    scene.store.clock.goes_on(100)
+
+
+async def looks_at_the_clock(scene: Scene) -> None:
+    house = scene.house
+    if (room := house.rooms.live_room(scene.code)) is not None:
+        house.clocks._start(house.clocks.look(room))
+    await house.rests()
+
+
+async def makes_a_round(scene: Scene) -> None:
+    scene.store.clock.goes_on(61)  # what went wrong unexpectedly is looked at again in a minute
+    round = asyncio.create_task(scene.house.clocks.make_a_round())
+    await asyncio.wait([round])
+    if not round.cancelled():
+        round.exception()
+    await scene.house.rests()
+
+
+async def nobody_is_in_it(scene: Scene) -> None:
+    await time_runs_out(scene)
+    scene.house.forgets(scene.code)
+    await scene.house.rests()
+
+
+async def lets_the_bot_answer(scene: Scene) -> None:
+    if (room := scene.house.rooms.live_room(scene.code)) is not None:
+        scene.house.bots.watch(room)
+    await scene.house.rests()
+
+
+async def elsewhere_a_move_is_made(scene: Scene) -> None:
+    await moved(House(scene.store), scene.code, ANN)
+
+
+async def hears_of_it(scene: Scene) -> None:
+    following = scene.house.following
+    following._hear("elsewhere", [Head(scene.code, (await fold(scene.store, scene.code)).seq)])
+    await until(lambda: not following._tasks, "it is never done with a hint")
+
+
+async def nobody_knows_it(scene: Scene) -> None:
+    scene.house.forgets(scene.code)
+
+
+async def ben_comes(scene: Scene) -> None:
+    page = scene.comes(BEN)
+    await until(lambda: page.frame or page.is_over, "a page is neither shown its table nor closed")
+
+
+async def ann_is_ann(scene: Scene) -> None:
+    await scene.store.guests.rename(ANN.id, "Ann")
+
+
+async def ann_comes_as_anna(scene: Scene) -> None:
+    await scene.comes(ANN, "Anna").is_carried_out()
+
+
+DEEDS: Final = {
+    "a move": Deed(House.table, (ANN, BEN), lambda scene: scene.plays("Ann"), (Moved,), 2),
+    "the last move, with a score": Deed(
+        lambda house: house.table(length=1, team=True), (ANN, BEN), lambda scene: scene.plays("Ann"), (Finished,), 3
+    ),
+    "another game": Deed(after_a_game, (ANN, BEN), lambda scene: scene.asks("Ann", type="rematch"), (Began,), 2),
+    "sitting down": Deed(
+        lambda house: house.table(sits=False),
+        (ANN, BEN),
+        lambda scene: scene.asks("Ben", type="sit", seat=1),
+        (Sat,),
+        2,
+    ),
+    "the start": Deed(
+        lambda house: house.table(starts=False), (ANN, BEN), lambda scene: scene.asks("Ann", type="start"), (Began,), 2
+    ),
+    "talk": Deed(
+        House.table, (ANN, BEN), lambda scene: scene.asks("Ben", type="chat", text="Ah!"), (Said,), 2, once=False
+    ),
+    "showing the door": Deed(
+        House.table, (ANN, BEN), lambda scene: scene.asks("Ann", type="kick", name="Ben", out=True), (Kicked,), 2
+    ),
+    "a yes to an undo": Deed(
+        before_a_vote, (ANN, BEN), lambda scene: scene.asks("Ben", type="agree", yes=True), (Undone,), 2
+    ),
+    "a clock": Deed(lambda house: house.table(clock=10), (ANN, BEN), looks_at_the_clock, (Moved,), 2, time_runs_out),
+    "a clock in an empty room": Deed(
+        lambda house: house.table(clock=10), (), makes_a_round, (Moved,), 4, nobody_is_in_it
+    ),
+    "a bot": Deed(before_a_bot, (ANN,), lets_the_bot_answer, (Moved,), 2),
+    "a hint": Deed(House.table, (ANN, BEN), hears_of_it, (), 1, elsewhere_a_move_is_made),
+    "coming to a cold room": Deed(House.table, (), ben_comes, (), 4, nobody_knows_it),
+    "another name": Deed(lambda house: house.table(starts=False), (ANN, BEN), ann_comes_as_anna, (Sat,), 4, ann_is_ann),
+}

@@ -1,0 +1,286 @@
+"""A disk that is full, really: a small file system in memory that is filled to the last byte and emptied again.
+
+Whoever may not mount may perhaps do so in a namespace of his own: `unshare --map-root-user --mount python -m …`. Where
+even that is forbidden, the kernel is told to let no file of the server be written, and that is said loudly.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import subprocess
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from typing import Final, Protocol
+
+import psycopg
+
+from app.settings import Settings
+from tests.chaos.check import Logs, Violation
+from tests.chaos.faults import Trouble
+from tests.chaos.history import Acked, AnyStep, Fault, Healed
+from tests.chaos.houses import DATABASE, UNLIMITED, Houses, Node
+from tests.chaos.machine import Part
+from tests.friends import Friend
+from tools.postgres import PassingPostgres
+
+APART: Final = ("unshare", "--map-root-user", "--mount")
+FULL_FOR_S: Final = (1.0, 4.0)
+BETWEEN_S: Final = (0.5, 2.0)
+ON_THE_WAY_S: Final = 0.5
+"""What was acknowledged so soon after the disk was full was written before."""
+RESUMED_WITHIN_S: Final = 2.0
+READ_WITHIN_S: Final = 2.0
+SPACE_MB: Final = 12
+POSTGRES_SPACE_MB: Final = 192
+PIECE: Final = bytes(4096)
+TO_THE_LAST_BYTE: Final = {
+    f"TERTULIA_{field.upper()}": "0" for field in Settings.__struct_fields__ if field.startswith("disk_free_for")
+}
+"""Servers that go on until nothing can be written at all."""
+
+Files = int
+"""The process whose files are meant."""
+
+
+class Disk(Protocol):
+    """Where a server writes."""
+
+    def fill(self, files: Files) -> None:
+        """Nothing more can be written."""
+
+    def make_room(self, files: Files) -> None:
+        """It can again."""
+
+
+class SmallDisk:
+    """A file system with an end."""
+
+    def __init__(self, folder: Path) -> None:
+        self._filler = folder / "filler"
+
+    def fill(self, files: Files) -> None:
+        with self._filler.open("ab", buffering=0) as filler, suppress(OSError):
+            while True:
+                filler.write(PIECE)
+
+    def make_room(self, files: Files) -> None:
+        self._filler.unlink()
+
+
+class DeafKernel:
+    """No file of the process can be written, wherever it is: EFBIG instead of ENOSPC."""
+
+    def fill(self, files: Files) -> None:
+        resource.prlimit(files, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+
+    def make_room(self, files: Files) -> None:
+        resource.prlimit(files, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
+@contextmanager
+def small_disk(folder: Path, megabytes: int) -> Iterator[Disk]:
+    """In this folder. Raises CannotMount."""
+    folder.mkdir()
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(folder)], capture_output=True, check=False
+    )
+    if done.returncode:
+        raise CannotMount(done.stderr.decode().strip())
+    try:
+        yield SmallDisk(folder)
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+class CannotMount(Exception):
+    """Nobody may, here."""
+
+
+def can_mount() -> bool:
+    """Whether this process may."""
+    return subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode == 0
+
+
+def can_be_apart() -> bool:
+    """Whether it might in a namespace of its own."""
+    return subprocess.run([*APART, "true"], capture_output=True, check=False).returncode == 0
+
+
+# --- Houses -------------------------------------------------------------------------------------------------------
+
+
+class Stored(Houses):
+    """Servers whose database is on a disk that can be filled."""
+
+    disk: Disk
+
+    def fill(self) -> None:
+        """To the last byte. PostgreSQL is brought to the point where it cannot write its log and gives up."""
+        if self.postgres is None:
+            self.disk.fill(self.nodes[0].pid)
+            return
+        with psycopg.connect(self.postgres.url(), autocommit=True) as connection, suppress(psycopg.Error):
+            self.disk.fill(self.nodes[0].pid)
+            while True:
+                connection.execute("SELECT pg_current_xact_id()")
+                connection.execute("SELECT pg_switch_wal()")
+
+    def make_room(self) -> None:
+        self.disk.make_room(self.nodes[0].pid)
+
+
+@asynccontextmanager
+async def on_a_small_disk(folder: Path) -> AsyncIterator[Stored]:
+    """One server with SQLite."""
+    if can_mount():
+        with small_disk(folder / "disk", SPACE_MB) as disk:
+            async with _one_server(folder / "disk", folder, disk) as houses:
+                yield houses
+    else:
+        print("Nothing can be mounted here: instead of a full disk the kernel refuses every write (EFBIG).", flush=True)
+        async with on_refused_writes(folder) as houses:
+            yield houses
+
+
+@asynccontextmanager
+async def on_refused_writes(folder: Path) -> AsyncIterator[Stored]:
+    """The same without a file system of its own."""
+    async with _one_server(folder, folder, DeafKernel()) as houses:
+        yield houses
+
+
+@asynccontextmanager
+async def _one_server(data: Path, folder: Path, disk: Disk) -> AsyncIterator[Stored]:
+    url = f"sqlite:///{data}/chaos.sqlite3"
+    given = {**UNLIMITED, **TO_THE_LAST_BYTE, "TERTULIA_DATABASE_URL": url}
+    houses = Stored([Node("alone", given, folder / "alone.log")], url)
+    houses.disk = disk
+    async with _opened(houses):
+        yield houses
+
+
+@asynccontextmanager
+async def with_postgres_on_a_small_disk(folder: Path) -> AsyncIterator[Stored]:
+    """Two nodes."""
+    with small_disk(folder / "disk", POSTGRES_SPACE_MB) as disk:
+        postgres = await asyncio.to_thread(PassingPostgres, folder / "disk")
+        try:
+            postgres.run(f"CREATE DATABASE {DATABASE}")
+            url = postgres.url(DATABASE)
+            given = {**UNLIMITED, "TERTULIA_DATABASE_URL": url}
+            houses = Stored([Node(name, given, folder / f"{name}.log") for name in ("one", "two")], url, postgres)
+            houses.disk = disk
+            async with _opened(houses):
+                yield houses
+        finally:
+            await asyncio.to_thread(postgres.close)
+
+
+@asynccontextmanager
+async def _opened(houses: Stored) -> AsyncIterator[None]:
+    try:
+        await houses.open()
+        yield
+        assert all(node.alive for node in houses.nodes), "a server has ended"
+    finally:
+        houses.close()
+
+
+# --- Trouble ------------------------------------------------------------------------------------------------------
+
+
+async def fill_the_disk(trouble: Trouble, times: int) -> None:
+    """Full for a while; meanwhile everybody can look at his table."""
+    houses = trouble.houses
+    assert isinstance(houses, Stored)
+    async with Friend(houses.nodes[-1].url) as eve:
+        for number in range(times):
+            await trouble.sleep(BETWEEN_S)
+            await asyncio.to_thread(houses.fill)
+            trouble.history.note(Fault, kind="disk")
+            await _full_for_a_while(trouble, eve)
+            houses.make_room()
+            if houses.postgres is not None:
+                await _keep_running(houses.postgres)
+            trouble.history.note(Fault, kind="disk", over=True)
+            trouble.progress(f"disk full {number + 1} of {times}")
+        await trouble.sleep((RESUMED_WITHIN_S, RESUMED_WITHIN_S + 1))
+
+
+async def _full_for_a_while(trouble: Trouble, eve: Friend) -> None:
+    until = time.monotonic() + trouble.chance.uniform(*FULL_FOR_S)
+    while time.monotonic() < until:
+        await _look_at(trouble, eve)
+        await asyncio.sleep(0.2)
+
+
+async def _look_at(trouble: Trouble, eve: Friend) -> None:
+    """She was never at this table before."""
+    rooms = sorted({step.room for step in trouble.history.steps} - {""})
+    async with asyncio.timeout(READ_WITHIN_S):
+        assert (await eve.http.get("/livez")).status_code == 200
+        if trouble.houses.postgres is None:
+            page = await eve.enter(trouble.chance.choice(rooms))
+            await page.hear("frame")
+            await page.close()
+
+
+async def _keep_running(postgres: PassingPostgres) -> None:
+    """Its keeper starts it again, as often as it takes."""
+    async with asyncio.timeout(60):
+        while True:
+            try:
+                await asyncio.to_thread(postgres.start)
+                postgres.run("SELECT 1")
+                return
+            except (psycopg.Error, subprocess.SubprocessError):
+                await asyncio.sleep(0.2)
+
+
+# --- What is promised beyond tests/chaos/check.py -----------------------------------------------------------------
+
+
+def unheeded(steps: Sequence[AnyStep], logs: Logs) -> Iterator[Violation]:
+    """Acknowledged while nothing could be written; or nothing for a while after it could."""
+    healed = next(step.at for step in steps if isinstance(step, Healed))
+    acks = [step.at for step in steps if isinstance(step, Acked) and step.at < healed]
+    faults = [step for step in steps if isinstance(step, Fault) and step.kind == "disk"]
+    for full, over in zip(faults[::2], faults[1::2], strict=True):
+        for at in acks:
+            if full.at + ON_THE_WAY_S < at < over.at:
+                yield Violation(1, "unwritten", "", f"acknowledged {at - full.at:.1f} s after the disk was full")
+        if not any(over.at <= at <= over.at + RESUMED_WITHIN_S for at in acks):
+            yield Violation(9, "late", "", f"{RESUMED_WITHIN_S:g} s after there was space nothing was acknowledged")
+
+
+def not_resumed(steps: Sequence[AnyStep], logs: Logs) -> Iterator[Violation]:
+    """The same where what fits into what is set aside may still be written."""
+    return (violation for violation in unheeded(steps, logs) if violation.kind != "unwritten")
+
+
+DISK: Final = Part(
+    about="the disk is full for 1 to 4 s, SQLite",
+    times=30,
+    opens=on_a_small_disk,
+    does=fill_the_disk,
+    judges=unheeded,
+    alone=True,
+)
+REFUSED_WRITES: Final = Part(
+    about="the same where nothing can be mounted: the kernel refuses every write",
+    times=10,
+    opens=on_refused_writes,
+    does=fill_the_disk,
+    judges=unheeded,
+    alone=True,
+)
+POSTGRES_DISK: Final = Part(
+    about="the disk is full, PostgreSQL, which gives up and is started again",
+    times=10,
+    opens=with_postgres_on_a_small_disk,
+    does=fill_the_disk,
+    judges=not_resumed,
+)

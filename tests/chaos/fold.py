@@ -1,0 +1,145 @@
+"""The logs of a house folded from scratch, in a process of its own: what every robot should have been shown.
+
+PYTHONHASHSEED=1 python -m tests.chaos.fold DATABASE_URL HISTORY > folded.jsonl
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, select
+
+from app.database import database_at
+from app.keeping.verifying import fault_in
+from app.schema import events
+from app.showing import Showing
+from app.table import Table
+from tests.chaos.history import AnyStep, Entered, Saw, read
+from tests.chaos.robots import digest
+from tests.conftest import ROOT
+
+SEEDS: Final = (1, 20_260)
+"""Of the hashes of two processes: sets and dicts come in different orders."""
+LIVE: Final = -1
+"""Instead of what a page has seen: it was there, and is told only what was said just now."""
+
+
+class Shown(Struct, frozen=True, array_like=True):
+    """A frame of a seat, or of an onlooker, who has seen the room up to that event."""
+
+    you: int | None
+    seen: int
+    digest: str = ""
+
+
+class Folded(Struct, frozen=True):
+    """A room after one event. `fault`: why it cannot be folded, or should not be in the log."""
+
+    room: str
+    seq: int
+    state: str = ""
+    frames: list[Shown] = []
+    fault: str = ""
+
+
+def wanted_frames(steps: Iterable[AnyStep]) -> dict[tuple[str, int], set[Shown]]:
+    """Which frames were shown to somebody, by room and event. The first one of a visit tells what lasts."""
+    wanted: dict[tuple[str, int], set[Shown]] = {}
+    seen: dict[tuple[str, str], int | None] = {}
+    for step in steps:
+        page = step.room, step.robot
+        if isinstance(step, Entered):
+            seen[page] = step.seen
+        elif isinstance(step, Saw):
+            frames = wanted.setdefault((step.room, step.seq), set())
+            frames.add(Shown(step.you, LIVE))
+            if (first := seen.get(page)) is not None:
+                # Who has seen more than there is starts anew.
+                frames |= {Shown(step.you, first), Shown(step.you, 0)}
+                seen[page] = None
+    return wanted
+
+
+def folded(url: str, wanted: dict[tuple[str, int], set[Shown]]) -> Iterator[Folded]:
+    """Every room in which somebody was shown something, event by event."""
+    engine = database_at(url).look()
+    try:
+        with engine.connect() as connection:
+            for room in sorted({room for room, _ in wanted}):
+                yield from _fold(connection, room, wanted)
+    finally:
+        engine.dispose()
+
+
+def _fold(connection: Connection, room: str, wanted: dict[tuple[str, int], set[Shown]]) -> Iterator[Folded]:
+    table = Table(room)
+    for row in connection.execute(select(events).where(events.c.room == room).order_by(events.c.seq)):
+        if (fault := fault_in(table, row)) is not None:
+            yield Folded(room, row.seq, fault=fault)
+            return
+        yield Folded(room, row.seq, _state(table), _frames(table, wanted.get((room, row.seq), set())))
+
+
+def _state(table: Table) -> str:
+    """A digest of all there is to know, hidden or not."""
+    playing = table.playing
+    told: Any = [table.phase, table.number, table.people.seats, table.manners]
+    if playing is not None:
+        told += [playing.state, playing.draws, playing.starts, playing.timing, playing.outcome, playing.paused]
+    plain = msgspec.to_builtins(told, str_keys=True, order="deterministic")
+    return hashlib.blake2b(msgspec.json.encode(plain), digest_size=8).hexdigest()
+
+
+def _frames(table: Table, wanted: set[Shown]) -> list[Shown]:
+    if table.playing is None:
+        return []
+    by_seen: dict[int, Showing] = {}
+    shown = []
+    for frame in sorted(wanted, key=lambda frame: (frame.seen, -1 if frame.you is None else frame.you)):
+        if frame.seen not in by_seen:
+            lines = [line for line in table.heard if line.seq == table.seq]
+            by_seen[frame.seen] = Showing(table, lines if frame.seen == LIVE else table.lasting(frame.seen), 0)
+        shown.append(Shown(frame.you, frame.seen, digest(by_seen[frame.seen].frame(frame.you))))
+    return shown
+
+
+# --- In processes of their own ---
+
+
+async def fold_twice(url: str, history: Path) -> list[list[Folded]]:
+    """What two processes make of it, whose hashes differ."""
+    return list(await asyncio.gather(*(_fold_apart(url, history, seed) for seed in SEEDS)))
+
+
+async def _fold_apart(url: str, history: Path, seed: int) -> list[Folded]:
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")}
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.chaos.fold", url, str(history)),
+        cwd=ROOT,
+        env={**inherited, "PYTHONHASHSEED": str(seed)},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    printed, _ = await process.communicate()
+    if process.returncode != 0:
+        raise RuntimeError("the logs could not be folded")
+    decoder = msgspec.json.Decoder(Folded)
+    return [decoder.decode(line) for line in printed.splitlines()]
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print it."""
+    url, history = arguments
+    for each in folded(url, wanted_frames(read(Path(history)))):
+        sys.stdout.buffer.write(msgspec.json.encode(each) + b"\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

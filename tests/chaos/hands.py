@@ -1,0 +1,105 @@
+"""A robot that does one thing after the other, as it is told: for races whose order is fixed."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from tests.chaos.history import Entered, History, Invoked, Lost, Spoke
+from tests.chaos.houses import Houses, Node
+from tests.chaos.party import Party, Room
+from tests.chaos.robots import Robot
+from tests.friends import Message, Page, is_asked
+
+ANSWER_WITHIN_S: Final = 120.0
+
+
+class Hand(Robot):
+    """One page of a player."""
+
+    page: Page
+
+    async def enter(self, node: Node) -> Message:
+        """Come in, on this node; the first frame."""
+        self._friend.base_url = node.url
+        self.page = await self._friend.enter(self.room, seen=self.seen)
+        self._visit, self._node = self._visit + 1, node.name
+        self._note(Entered, visit=self._visit, seen=self.seen)
+        return await self.hear("frame")
+
+    async def hear(self, type: str, such: Callable[[Message], bool] = lambda message: True) -> Message:
+        """Read on to the next message of this type."""
+        async with asyncio.timeout(ANSWER_WITHIN_S):
+            while True:
+                message = await self.page.next()
+                await self._take(self.page, message)
+                if message["type"] == type and such(message):
+                    return message
+
+    @property
+    def asked(self) -> bool:
+        """Whether the newest frame asks this player."""
+        return is_asked(self.page.frame)
+
+    async def send(self) -> Message:
+        """Answer the question of the newest frame in the first way that is possible, without waiting; what was sent."""
+        frame = self.page.frame
+        move: Any = frame["choices"][0]["move"]
+        wish = {"type": "play", "id": secrets.token_hex(16), "question": frame["question"], "move": move}
+        await self.send_again(wish)
+        return wish
+
+    async def send_again(self, wish: Message) -> None:
+        """The same, under the same id."""
+        self._note(Invoked, id=wish["id"])
+        await self.page.send(**wish)
+
+    async def play(self) -> Message:
+        """Answer and wait until it is acknowledged and shown; the frame after it."""
+        wish = await self.send()
+        answer = await self.answer_to(wish)
+        assert answer["type"] == "ack", answer
+        if self.page.frame["seq"] < answer["seq"]:
+            await self.hear("frame", lambda frame: frame["seq"] >= answer["seq"])
+        return self.page.frame
+
+    async def answer_to(self, wish: Message) -> Message:
+        """What the server said of it: ack, refused or retry."""
+        async with asyncio.timeout(ANSWER_WITHIN_S):
+            while True:
+                message = await self.page.next()
+                await self._take(self.page, message)
+                if message.get("id") == wish["id"]:
+                    return message
+
+    async def say(self, text: str) -> Message:
+        """Say it, and wait until it is heard, or refused, or to be said again."""
+        self._note(Spoke, text=text)
+        await self.page.send(type="chat", text=text)
+        async with asyncio.timeout(ANSWER_WITHIN_S):
+            while True:
+                message = await self.page.next()
+                await self._take(self.page, message)
+                if message["type"] in ("retry", "refused") or message.get("text") == text:
+                    return message
+
+    def go(self) -> None:
+        """Leave without a word."""
+        self.page.socket.transport.abort()
+        self._note(Lost, visit=self._visit, own=True)
+
+
+@asynccontextmanager
+async def hands_at(houses: Houses, folder: Path, *rooms: Room) -> AsyncIterator[tuple[Party[Hand], History]]:
+    """Players of these rooms, whose games have begun; none has come in yet."""
+    history = History(folder / "history.jsonl")
+    try:
+        async with Party(houses, history, Hand, seed=0) as party:
+            await party.seat(rooms)
+            yield party, history
+    finally:
+        history.close()

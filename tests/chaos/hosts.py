@@ -1,0 +1,260 @@
+"""Hosts with cables between them, on one machine: every node and the database in a network namespace of its own. A
+cable is pulled out, and nobody is told: what was sent is lost, and connections stay open that lead nowhere. A host
+vanishes with all its cables.
+
+                 robots
+               /   |   \\
+          node-1 node-2 node-3
+               \\   |   /
+               PostgreSQL
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pwd
+import subprocess
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import httpx
+
+from tests.chaos.check import Violation
+from tests.chaos.houses import DATABASE, UNLIMITED, Houses, Node, free_port
+from tests.chaos.stalls import Stall
+from tools.postgres import PassingPostgres
+
+PORT: Final = 5432
+NODES: Final = 3
+
+_NUMBERS: Final = count(os.getpid() % 97)
+
+
+# --- Cables ---------------------------------------------------------------------------------------------------
+
+
+def ip(*words: str) -> None:
+    """The command. Raises CalledProcessError."""
+    subprocess.run(["ip", *words], check=True, capture_output=True)
+
+
+def may_lay_cables() -> bool:
+    """Whether this process may make namespaces and what connects them."""
+    done = subprocess.run(["unshare", "--net", "--mount", "true"], capture_output=True, check=False)
+    return done.returncode == 0 and os.geteuid() == 0
+
+
+class Wire(Protocol):
+    """What connects two hosts; nothing else does."""
+
+    def lay(self) -> None:
+        """Both hosts are there."""
+
+    def pull_out(self) -> None:
+        """What is sent does not arrive, and nobody is told."""
+
+    def plug_in(self) -> None:
+        """It does again."""
+
+    def vanish(self) -> None:
+        """It is gone, with all that was on its way."""
+
+
+class Cable:
+    """Between a host and something else. Each end has an address of a network of their own."""
+
+    def __init__(self, name: str, host: str, other: str | None, network: str) -> None:
+        """`other`: a namespace; None for the one in which the robots are."""
+        self.near, self.far = f"{name}h", f"{name}o"
+        self.near_address, self.far_address = f"{network}.1", f"{network}.2"
+        self._host, self._other = host, other
+
+    def lay(self) -> None:
+        ip("link", "add", self.far, "type", "veth", "peer", "name", self.near, "netns", self._host)
+        if self._other is not None:
+            ip("link", "set", self.far, "netns", self._other)
+        for namespace, end, address in (
+            (self._host, self.near, self.near_address),
+            (self._other, self.far, self.far_address),
+        ):
+            ip(*_in(namespace), "addr", "add", f"{address}/30", "dev", end)
+            ip(*_in(namespace), "link", "set", end, "up")
+
+    def pull_out(self) -> None:
+        """At the far end: the host's own end loses its signal."""
+        ip(*_in(self._other), "link", "set", self.far, "down")
+
+    def plug_in(self) -> None:
+        ip(*_in(self._other), "link", "set", self.far, "up")
+
+    def vanish(self) -> None:
+        ip(*_in(self._other), "link", "del", self.far)
+
+
+def _in(namespace: str | None) -> Sequence[str]:
+    return () if namespace is None else ("-n", namespace)
+
+
+@contextmanager
+def namespaces(*names: str) -> Iterator[None]:
+    """They end with everything that is in them."""
+    made: list[str] = []
+    try:
+        for name in names:
+            ip("netns", "add", name)
+            made.append(name)
+            ip("-n", name, "link", "set", "lo", "up")
+        yield
+    finally:
+        for name in made:
+            ip("netns", "del", name)
+
+
+# --- The house ------------------------------------------------------------------------------------------------
+
+
+class Host(Node):
+    """A node with two wires: one to the robots, one to the database."""
+
+    to_robots: Wire
+    to_database: Wire
+    door: str = ""
+    """Where robots find it, if that is elsewhere."""
+    metrics: str
+    """Where it says how it does."""
+
+    @property
+    def url(self) -> str:
+        return self.door or super().url
+
+    async def hears(self) -> bool:
+        """Whether it says that it hears what nodes say."""
+        answer = await asyncio.to_thread(httpx.get, self.metrics, timeout=5)
+        return "\ntertulia_fanout_healthy 1.0\n" in answer.text
+
+    def connections(self) -> int:
+        """How many are open at its port, as the kernel has it."""
+        lines = Path(f"/proc/{self.pid}/net/tcp").read_text().splitlines()[1:]
+        return sum(f[3] == "01" and f[1].endswith(f":{self.port:04X}") for f in (line.split() for line in lines))
+
+
+class Networked(Houses):
+    """Some hosts."""
+
+    found: list[Violation]
+    """What was seen while wires were out."""
+
+    @property
+    def hosts(self) -> list[Host]:
+        return [node for node in self.nodes if isinstance(node, Host)]
+
+
+@asynccontextmanager
+async def networked(folder: Path) -> AsyncIterator[Networked]:
+    """Three nodes and a PostgreSQL that they reach by TCP."""
+    if may_lay_cables():
+        async with _with_cables(folder) as houses:
+            yield houses
+    else:
+        print("No cables can be laid here: connections stall instead, and their ends answer for them.", flush=True)
+        async with with_stalls(folder) as houses:
+            yield houses
+
+
+@asynccontextmanager
+async def _with_cables(folder: Path) -> AsyncIterator[Networked]:
+    number = next(_NUMBERS)
+    tag = f"t{os.getpid() % 100_000}x{number % 10}"
+    database = f"{tag}d"
+    hosts = [f"{tag}n{index}" for index in range(NODES)]
+    postgres = await asyncio.to_thread(PassingPostgres)
+    try:
+        with namespaces(database, *hosts):
+            postgres.run(f"CREATE DATABASE {DATABASE}")
+            await asyncio.to_thread(_listen_in, database, postgres)
+            houses = Networked([], postgres.url(DATABASE), postgres)
+            houses.found = []
+            houses.nodes += [
+                _host(name, database, f"10.{100 + number % 100}", index, folder) for index, name in enumerate(hosts)
+            ]
+            try:
+                await houses.open()
+                yield houses
+            finally:
+                houses.close()
+    finally:
+        await asyncio.to_thread(postgres.close)
+
+
+def _host(namespace: str, database: str, network: str, index: int, folder: Path) -> Host:
+    to_database = Cable(f"{namespace}d", namespace, database, f"{network}.{index}")
+    to_robots = Cable(f"{namespace}r", namespace, None, f"{network}.{100 + index}")
+    for cable in (to_database, to_robots):
+        cable.lay()
+    url = f"postgresql://postgres@{to_database.far_address}:{PORT}/{DATABASE}"
+    host = host_at(to_robots.near_address, url, f"node-{index + 1}", folder, ["ip", "netns", "exec", namespace])
+    host.to_database, host.to_robots = to_database, to_robots
+    return host
+
+
+def host_at(address: str, database: str, name: str, folder: Path, before: Sequence[str] = ()) -> Host:
+    """Without its wires."""
+    metrics = f"{address}:{free_port()}"
+    given = {**UNLIMITED, "TERTULIA_DATABASE_URL": database, "TERTULIA_METRICS_BIND": metrics}
+    host = Host(name, given, folder / f"{name}.log", host=address, before=before)
+    host.metrics = f"http://{metrics}/metrics"
+    return host
+
+
+def _listen_in(namespace: str, postgres: PassingPostgres) -> None:
+    """The same server, in this namespace. Its socket in the file system can be reached from everywhere."""
+    server: Any = postgres._server
+    with (server.pgdata / "pg_hba.conf").open("a") as allowed:
+        allowed.write("host all all 10.0.0.0/8 trust\n")
+    sockets = server.get_postmaster_info().socket_dir
+    postgres.stop()
+    user = pwd.getpwnam(server.system_user)
+    as_user = ("setpriv", "--reuid", str(user.pw_uid), "--regid", str(user.pw_gid), "--clear-groups")
+    listening = f"-h '*' -p {PORT} -k {sockets}"
+    start = (str(server.bin_path / "pg_ctl"), "-w", "-D", str(server.pgdata), "-l", str(server.log), "-o", listening)
+    subprocess.run(
+        ["ip", "netns", "exec", namespace, *as_user, *start, "start"],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    server.ensure_postgres_running()  # by which it learns of the new process
+
+
+@asynccontextmanager
+async def with_stalls(folder: Path) -> AsyncIterator[Networked]:
+    """The same on one host: every wire is a process's own."""
+    postgres = await asyncio.to_thread(PassingPostgres)
+    try:
+        postgres.run(f"CREATE DATABASE {DATABASE}")
+        houses = Networked([], postgres.url(DATABASE), postgres)
+        houses.found = []
+        socket = f"{postgres._server.get_postmaster_info().socket_dir}/.s.PGSQL.{PORT}"
+        for index in range(NODES):
+            to_database = await Stall(lambda: asyncio.open_unix_connection(socket)).open()
+            url = f"postgresql://postgres@127.0.0.1:{to_database.port}/{DATABASE}"
+            host = host_at("127.0.0.1", url, f"node-{index + 1}", folder)
+            port = host.port
+            to_robots = await Stall(lambda port=port: asyncio.open_connection("127.0.0.1", port)).open()
+            host.to_database, host.to_robots, host.door = to_database, to_robots, f"http://127.0.0.1:{to_robots.port}"
+            houses.nodes.append(host)
+        try:
+            await houses.open()
+            yield houses
+        finally:
+            houses.close()
+            for host in houses.hosts:
+                for stall in (host.to_database, host.to_robots):
+                    assert isinstance(stall, Stall)
+                    await stall.close()
+    finally:
+        await asyncio.to_thread(postgres.close)

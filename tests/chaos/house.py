@@ -1,0 +1,192 @@
+"""One node's parts in this process, as app/main.py puts them together, and people with pages at its tables. All that a
+house knows can be thrown away: what is left is the log."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import Callable
+from hashlib import sha256
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
+from starlette.types import Receive, Scope, Send
+
+from app import hosting, lobby, wishes
+from app.bots import Bots
+from app.clocks import Clocks
+from app.close_codes import SHOWN_THE_DOOR
+from app.draining import TO_ITSELF, Talks
+from app.events import Body
+from app.folding import folded
+from app.following import Following
+from app.guests import Guest
+from app.ids import new_id
+from app.limits import Limits
+from app.room import Room
+from app.rooms import Rooms
+from app.settings import Settings
+from app.showing import Showing, Surroundings
+from app.sockets import serve_socket
+from app.store import Store
+from app.table import Table
+from tests.company import PLENTY
+from tests.wires import Message, Wire
+
+ANN, BEN = (Guest(f"{name.lower()}-id", sha256(name.encode()).digest(), name) for name in ("Ann", "Ben"))
+WITHIN_S: Final = 3.0
+
+
+class House:
+    """Rooms, bots and clocks. Its clocks look only when they are told, its bots only while they are asked to."""
+
+    def __init__(self, store: Store) -> None:
+        settings = replace(
+            Settings(limits_chat=PLENTY, limits_handshakes=PLENTY, limits_messages=PLENTY, limits_bytes=PLENTY),
+            limits_sockets_per_address=PLENTY.times,
+            limits_sockets_per_guest=PLENTY.times,
+            limits_sockets_per_guest_and_room=PLENTY.times,
+        )
+        self.store = store
+        self.rooms = Rooms(store, settings)
+        self.following = Following(store, self.rooms, self.rooms.fanout)
+        self.clocks = Clocks(store, self.rooms)
+        self.bots = Bots(0.0)
+        self.rooms.watchers.append(self.clocks.watch)
+        self.state = SimpleNamespace(
+            store=store, rooms=self.rooms, limits=Limits(settings), settings=settings, talks=Talks(TO_ITSELF)
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Speaks with a page, as uvicorn would let it."""
+        scope["app"] = self
+        await serve_socket(scope, receive, send)
+
+    async def room(self, code: str) -> Room:
+        room = await self.rooms.find(code)
+        assert room is not None
+        return room
+
+    async def table(
+        self, *, clock: int = 0, bot: bool = False, sits: bool = True, starts: bool = True, **options: Any
+    ) -> str:
+        """Ann's table, with Ben or a bot beside her; its code."""
+        room = await self.room(await self.rooms.open("beads", 2, options, ANN, "Ann"))
+        if clock:
+            doors = wishes.Doors(clock=wishes.Clock("question", clock))
+            await self.does(room, ANN, lambda table: hosting.keep(table, ANN.id, doors, None))
+        if bot:
+            await self.does(room, ANN, lambda table: hosting.seat_bot(table, ANN.id, 1, "careful", {}))
+        elif sits:
+            await self.does(room, BEN, lambda table: lobby.sit(table, BEN.id, "Ben", 1))
+        if starts and sits:
+            await self.does(room, ANN, lambda table: lobby.start(table, ANN.id))
+        return room.table.room
+
+    async def does(self, room: Room, guest: Guest, decide: Callable[[Table], Body]) -> int:
+        return await room.do(guest.id, new_id(), decide)
+
+    def forgets(self, code: str) -> None:
+        """The room is read from its log when it is wanted next."""
+        room = self.rooms.live_room(code)
+        assert room is not None
+        self.rooms.forget(room)
+
+    async def rests(self) -> None:
+        """Until clocks and bots have done what they are about."""
+        await until(lambda: not self.clocks._tasks and not self.bots._busy, "clocks or bots are never done")
+
+    async def closes(self) -> None:
+        await self.bots.close()
+        await self.clocks.close()
+        await self.following.close()
+
+
+class Visitor(NamedTuple):
+    """What a page needs of the browser it is in."""
+
+    app: Any
+    name: str
+    http: Any
+
+
+class Open(Wire):
+    """A page of somebody, and whether it is still connected."""
+
+    def __init__(self, house: House, guest: Guest, room: str, seen: int = 0, name: str | None = None) -> None:
+        assert guest.name is not None
+        cookies = SimpleNamespace(cookies={"tertulia": guest.name})
+        super().__init__(Visitor(house, guest.name, cookies), room)  # type: ignore[arg-type]
+        self.guest = guest
+        self.said = name or guest.name
+        self._to_server.put_nowait(_received(type="hello", name=self.said, seen=seen))
+
+    @property
+    def is_over(self) -> bool:
+        """The connection has ended, whoever ended it."""
+        return self.code is not None or self.closed or self._task.done()
+
+    async def asks(self, id: str, **message: Any) -> Message | None:
+        """What is said to this message under its id; None when the connection ends instead."""
+        found: list[Message] = []
+        heard = len(self.heard)
+
+        def has_come() -> bool:
+            found[:] = [message for message in self.heard[heard:] if message.get("id") == id]
+            return bool(found) or self.is_over
+
+        await self.send(id=id, **message)
+
+        await until(has_come, f"a page is neither answered nor closed: {self._task}")
+        return found[-1] if found else None
+
+    async def is_carried_out(self) -> None:
+        """What it has asked for so far is done, refused or given up."""
+        await self.asks(secrets.token_hex(16), type="play", question=10**9, move={"do": "nothing"})
+
+    async def goes(self) -> None:
+        """Closes, if it is still open; what the server has to say to that is its own affair."""
+        if not self.closed:
+            self.closed = True
+            self._to_server.put_nowait({"type": "websocket.disconnect", "code": 1006})
+        await asyncio.wait([self._task], timeout=WITHIN_S)
+        assert self._task.done(), "the server keeps a connection that is no more"
+        if not self._task.cancelled():
+            self._task.exception()
+
+    def shows(self, table: Table, now: int) -> bool:
+        """Whether this is how the table looks to its reader. Who was shown the door is shown nothing else."""
+        if self.guest.id in table.people.banned:
+            return self.code == SHOWN_THE_DOOR
+        eye = table.people.seat_of(self.guest.id)
+        if table.playing is not None:
+            frame = json.loads(Showing(table, [], now).frame(eye))
+            passing = {"lines": None, "seq": None}  # talk is no frame, and lines are told once
+            if {**self.frame, **passing} != {**frame, **passing}:
+                return False
+        view = json.loads(Surroundings(table, {}, []).table(self.guest, eye))
+        names = [seat["name"] for seat in view["seats"]]
+        if [seat["name"] for seat in self.table.get("seats", [])] != names:
+            return False
+        same = ("state", "host", "proposal", "paused", "number", "options")
+        return all(self.table.get(field) == view[field] for field in same)
+
+
+def _received(**message: Any) -> Message:
+    return {"type": "websocket.receive", "text": json.dumps(message)}
+
+
+async def until(so: Callable[[], Any], otherwise: str) -> None:
+    """Waits for something that others do."""
+    for _ in range(round(WITHIN_S / 0.001)):
+        if so():
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError(otherwise)
+
+
+async def fold(store: Store, code: str) -> Table:
+    """The room as its log says, and nothing else."""
+    return folded(code, await store.load_newest(code))

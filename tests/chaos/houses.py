@@ -1,0 +1,216 @@
+"""Real processes that can be killed, stopped and started again: one on SQLite, or several on a PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from tests.conftest import ROOT
+from tools.postgres import PassingPostgres
+
+OPEN_WITHIN_S: Final = 60.0
+DATABASE: Final = "tertulia"
+
+UNLIMITED: Final = {
+    **dict.fromkeys(
+        (f"TERTULIA_LIMITS_{name}" for name in ("HANDSHAKES", "GUESTS", "ROOMS", "CHAT", "MESSAGES")), "1000000/1s"
+    ),
+    **dict.fromkeys(
+        (f"TERTULIA_LIMITS_SOCKETS_PER_{name}" for name in ("ADDRESS", "GUEST", "GUEST_AND_ROOM")), "1000000"
+    ),
+    "TERTULIA_LIMITS_BYTES": "1000000000/1s",
+    "TERTULIA_BOT_DELAY_MS": "0",
+    "TERTULIA_DISK_FREE_FOR_ROOMS_MB": "0",
+    "TERTULIA_DISK_FREE_FOR_MOVES_MB": "0",
+}
+"""Robots are many, come from one address and have no time."""
+
+
+class NotOpen(Exception):
+    """The server ended before it was open; what it said."""
+
+
+class Node:
+    """One server. `before`: a command that runs it, such as one that gives it another clock. `changed`: what
+    tests/chaos/node.py is to change in it; without anything it is `python -m app` itself."""
+
+    def __init__(
+        self,
+        name: str,
+        environment: Mapping[str, str],
+        log: Path,
+        *,
+        host: str = "127.0.0.1",
+        before: Sequence[str] = (),
+        changed: Sequence[str] = (),
+    ) -> None:
+        self.name = name
+        self.host = host
+        self.port = free_port()
+        self.environment = dict(environment)
+        self.before = list(before)
+        self.changed = list(changed)
+        self.log = log
+        self.began = 0.0
+        self.serving = False
+        """Whether it was seen open since it was started, and neither killed nor stopped nor paused since then."""
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it is found, also after it was started again."""
+        return f"http://{self.host}:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        """Of the process that was started last."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether its process has not ended."""
+        return self._process is not None and self._process.poll() is None
+
+    async def start(self) -> None:
+        """Begins, and is open when this returns. Raises NotOpen."""
+        await self._wait_until_open(self._launch())
+        self.serving = True
+
+    def _launch(self) -> int:
+        """Where in its log it begins to speak."""
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")}
+        given = {"TERTULIA_NODE": self.name, "TERTULIA_BIND": f"{self.host}:{self.port}", **self.environment}
+        program = ["-m", "tests.chaos.node", *self.changed] if self.changed else ["-m", "app"]
+        with self.log.open("ab") as written:
+            said_before = written.tell()
+            self.began = time.monotonic()
+            self._process = subprocess.Popen(
+                [*self.before, sys.executable, *program],
+                cwd=ROOT,
+                env={**inherited, **given},
+                stdout=written,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        return said_before
+
+    async def _wait_until_open(self, said_before: int) -> None:
+        async with asyncio.timeout(OPEN_WITHIN_S):
+            while b"Tertulia is open at " not in (said := self._said(said_before)):
+                if not self.alive:
+                    raise NotOpen(f"{self.name}: {said.decode(errors='replace')[-2000:]}")
+                await asyncio.sleep(0.02)
+
+    async def start_until_open(self) -> None:
+        """The same; again and again, if the database is away."""
+        while True:
+            try:
+                return await self.start()
+            except NotOpen:
+                await asyncio.sleep(0.5)
+
+    def _said(self, since: int) -> bytes:
+        with self.log.open("rb") as said:
+            said.seek(since)
+            return said.read()
+
+    def kill(self) -> None:
+        """At once, as a power cut would; the process is gone when this returns."""
+        assert self._process is not None
+        self.serving = False
+        self._process.kill()
+        self._process.wait()
+
+    def pause(self) -> None:
+        """It stands still, and its connections stay open."""
+        self.serving = False
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """It goes on as if nothing had happened."""
+        os.kill(self.pid, signal.SIGCONT)
+        self.serving = True
+
+    async def stop(self, within: float = 30.0) -> int:
+        """As at SIGTERM; its exit code."""
+        assert self._process is not None
+        self.serving = False
+        self._process.terminate()
+        return await asyncio.to_thread(self._process.wait, within)
+
+
+class Houses:
+    """The servers of one house, and the database they share. `postgres`: None with SQLite."""
+
+    def __init__(self, nodes: Sequence[Node], url: str, postgres: PassingPostgres | None = None) -> None:
+        self.nodes = list(nodes)
+        self.url = url
+        self.postgres = postgres
+
+    async def open(self) -> None:
+        """Start every node; one after the other, for the first one makes the tables."""
+        for node in self.nodes:
+            await node.start()
+
+    def close(self) -> None:
+        """End what is still running."""
+        for node in self.nodes:
+            if node.alive:
+                node.kill()
+
+    @property
+    def others(self) -> list[Node]:
+        """The nodes that could die without leaving nobody behind."""
+        serving = [node for node in self.nodes if node.serving]
+        return serving if len(serving) > 1 else []
+
+
+@asynccontextmanager
+async def single(folder: Path, *, changed: Sequence[str] = (), **environment: str) -> AsyncIterator[Houses]:
+    """One process on SQLite, in this folder."""
+    url = f"sqlite:///{folder}/chaos.sqlite3"
+    given = {**UNLIMITED, "TERTULIA_DATABASE_URL": url, **environment}
+    houses = Houses([Node("alone", given, folder / "alone.log", changed=changed)], url)
+    try:
+        await houses.open()
+        yield houses
+    finally:
+        houses.close()
+
+
+@asynccontextmanager
+async def cluster(
+    folder: Path, nodes: int = 3, *, changed: Sequence[str] = (), **environment: str
+) -> AsyncIterator[Houses]:
+    """So many nodes on a PostgreSQL of their own."""
+    postgres = await asyncio.to_thread(PassingPostgres)
+    try:
+        postgres.run(f"CREATE DATABASE {DATABASE}")
+        given = {**UNLIMITED, "TERTULIA_DATABASE_URL": postgres.url(DATABASE), **environment}
+        names = [f"node-{number + 1}" for number in range(nodes)]
+        made = [Node(name, given, folder / f"{name}.log", changed=changed) for name in names]
+        houses = Houses(made, postgres.url(DATABASE), postgres)
+        try:
+            await houses.open()
+            yield houses
+        finally:
+            houses.close()
+    finally:
+        await asyncio.to_thread(postgres.close)
+
+
+def free_port() -> int:
+    """A port on which nobody listens now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,76 @@
+"""Faults of the machine below the servers: its clocks, its disk, its network. What is promised then beyond what
+tests/chaos/check.py looks at."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tests.chaos.check import Logs, Violation
+from tests.chaos.faults import Progress, Trouble
+from tests.chaos.history import AnyStep, read
+from tests.chaos.houses import Houses
+from tests.chaos.party import ROOMS, Room
+from tests.chaos.run import Report, logs_of, run
+
+Judge = Callable[[Sequence[AnyStep], Logs], Iterable[Violation]]
+Opens = Callable[[Path], AbstractAsyncContextManager[Houses]]
+
+FEW: Final = (
+    Room(game="tcnccc", seats=3),
+    Room(game="color_dice", seats=3, bots=1, clock=True),
+    Room(game="desfases", seats=2, clock=True, watching=0),
+)
+
+
+class Part(Struct, frozen=True, kw_only=True):
+    """A house, what is done to it so many times, and what is looked at afterwards."""
+
+    about: str
+    times: int
+    opens: Opens
+    does: Callable[[Trouble, int], Awaitable[None]]
+    judges: Judge
+    alone: bool = False
+    """Only one server, on SQLite."""
+
+
+async def play(
+    part: Part,
+    folder: Path,
+    times: int,
+    *,
+    seed: object,
+    rooms: Sequence[Room] = ROOMS,
+    linger_s: float = 5.0,
+    progress: Progress = lambda line: None,
+    pace_s: tuple[float, float] = (0.05, 0.4),
+) -> Report:
+    """Let robots play while that is done, and look at everything that was promised."""
+    found: list[Violation] = []
+    report = await run(
+        _also_judged(part, folder, found),
+        folder,
+        lambda trouble: part.does(trouble, times),
+        seed=seed,
+        rooms=rooms,
+        linger_s=linger_s,
+        pace_s=pace_s,
+        progress=progress,
+    )
+    return replace(report, violations=[*report.violations, *found])
+
+
+@asynccontextmanager
+async def _also_judged(part: Part, folder: Path, found: list[Violation]) -> AsyncIterator[Houses]:
+    """The house; at the end its logs are read once more."""
+    async with part.opens(folder) as houses:
+        yield houses
+        steps = list(read(folder / "history.jsonl"))
+        logs = await logs_of(houses.url, sorted({step.room for step in steps} - {""}))
+        found.extend([*part.judges(steps, logs), *getattr(houses, "found", ())])

@@ -1,0 +1,214 @@
+"""Servers that break one promise each, to show that the harness notices. Each is planted from outside, in a process of
+its own; the product has no switch for it.
+
+    python -m tests.chaos.node ack-before-commit
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import sqlalchemy
+from sqlalchemy.pool import StaticPool
+
+import app.room
+import app.sqlite
+import app.writer
+from app import postgres
+from app.database import Cursor, Row
+from app.events import Event
+from app.postgres import Postgres
+from app.room import Room
+from app.table import Table
+from app.writer import Writer
+
+COMMITTING_S: Final = 4.0
+"""So long a commit takes where a server is to die before it is done."""
+STILL_COMMITTING_S: Final = 6.0
+"""The same where somebody is to look."""
+FORGOTTEN_AFTER_S: Final = 0.1
+PREDECESSOR: Final = "EXISTS (SELECT 1 FROM events WHERE room = ?1 AND seq = ?2 - 1 AND id = ?4)"
+
+
+class _SlowCommit:
+    """The writer's connection, whose commits take a while. `before`: what is done first."""
+
+    def __init__(self, connection: Any, before: Callable[[], None]) -> None:
+        self._connection = connection
+        self._before = before
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
+
+    def cursor(self) -> _SlowCursor:
+        return _SlowCursor(self._connection.cursor(), self._before)
+
+
+class _SlowCursor:
+    def __init__(self, cursor: Any, before: Callable[[], None]) -> None:
+        self._cursor = cursor
+        self._before = before
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cursor, name)
+
+    def execute(self, sql: str, *given: Any) -> Any:
+        if sql == "COMMIT":
+            self._before()
+        return self._cursor.execute(sql, *given)
+
+
+# --- Conditions, under which some of them show ---
+
+
+def slow_moves() -> None:
+    """Players' moves are written, and their commit takes a while: long enough to die."""
+    _before_moves(lambda writer, batch: time.sleep(COMMITTING_S), of_bots=False)
+
+
+def slow_bots() -> None:
+    """The same with bots' moves: long enough to leave and come again."""
+    _before_moves(lambda writer, batch: time.sleep(STILL_COMMITTING_S), of_bots=True)
+
+
+def forgetful() -> None:
+    """A room is forgotten as soon as nobody is in it."""
+    app.room.FORGET_AFTER_S = FORGOTTEN_AFTER_S  # type: ignore[misc]
+
+
+def _before_moves(deed: Callable[[Writer, list[Any]], None], *, of_bots: bool) -> None:
+    """Do this when a batch with a move in it is about to be committed."""
+    commit_together = Writer._commit_together
+
+    def commit(self: Writer, batch: list[Any]) -> None:
+        if any(_is_a_move(job.row, of_bots) for job in batch):
+            connection = self._connection or self._database.connect()
+            self._connection = _SlowCommit(connection, lambda: deed(self, batch))
+        commit_together(self, batch)
+        while isinstance(self._connection, _SlowCommit):
+            self._connection = self._connection._connection
+
+    Writer._commit_together = commit  # type: ignore[method-assign]
+
+
+def _is_a_move(row: Row | None, of_bots: bool) -> bool:
+    return row is not None and row.kind == "moved" and (b'"bot":true' in row.body) == of_bots
+
+
+# --- 1: acknowledged before it is committed ---
+
+
+def ack_before_commit() -> None:
+    """Players are told while their moves can still be lost."""
+    answer = app.writer._answer
+
+    def answer_the_rest(batch: list[Any]) -> None:
+        answer([job for job in batch if not job.answer.done()])
+
+    app.writer._answer = answer_the_rest
+
+    def tell(writer: Writer, batch: list[Any]) -> None:
+        writer._loop.call_soon_threadsafe(answer, batch)
+
+    _before_moves(tell, of_bots=False)
+
+
+# --- 2: the id of an action says nothing ---
+
+
+def no_key() -> None:
+    """What is sent again is judged again."""
+
+    def done(self: Table, id: str) -> None:
+        return None
+
+    Table.done = done  # type: ignore[method-assign]
+
+
+# --- 3: readers on the writer's connection ---
+
+
+def shared_connection() -> None:
+    """Who comes in is shown what is not committed yet."""
+
+    def one_connection(url: str, **given: Any) -> Any:
+        threads = {"connect_args": {"check_same_thread": False}}
+        engine = sqlalchemy.create_engine(url, poolclass=StaticPool, pool_reset_on_return=None, **threads, **given)
+        engine.dialect.do_rollback = engine.dialect.do_commit = lambda connection: None  # type: ignore
+        return engine
+
+    app.sqlite.create_engine = one_connection  # type: ignore[attr-defined, assignment]
+
+
+# --- 4: an event may follow anything ---
+
+
+def no_predecessor() -> None:
+    """A place in the log that is free is taken, whatever is before it."""
+    assert PREDECESSOR in app.sqlite._APPEND
+    app.sqlite._APPEND = app.sqlite._APPEND.replace(PREDECESSOR, "TRUE")  # type: ignore[misc]
+
+
+# --- 5: batches in no order ---
+
+
+def unsorted_batches() -> None:
+    """Every other node writes rooms the other way round, so that two wait for each other."""
+
+    class Backwards(list):  # type: ignore[type-arg]
+        def sort(self, *, key: Any = None, reverse: bool = False) -> None:
+            super().sort(key=key, reverse=_is_odd())
+
+    next_batch = Writer._next_batch
+
+    def unordered(self: Writer, not_before: float) -> list[Any]:
+        return Backwards(next_batch(self, not_before))
+
+    def append(self: Postgres, cursor: Cursor, rows: Sequence[Row], now: int) -> Mapping[tuple[str, int], int]:
+        written: dict[tuple[str, int], int] = {}
+        for row in sorted(rows, reverse=_is_odd()):
+            columns = {name: [value] for name, value in zip(Row._fields, row, strict=True)}
+            written |= {(room, seq): at for room, seq, at in cursor.execute(postgres._APPEND, {**columns, "now": now})}
+        return written
+
+    Writer._next_batch = unordered  # type: ignore[method-assign]
+    Postgres.append = append  # type: ignore[method-assign]
+
+
+def _is_odd() -> bool:
+    return int(os.environ["TERTULIA_NODE"].rpartition("-")[2]) % 2 == 1
+
+
+# --- 6: a gap is not noticed ---
+
+
+def gap_ignored() -> None:
+    """Of several events that a node has missed it takes only the newest."""
+
+    async def catch_up(self: Room) -> list[Event]:
+        newest = (await self._store.load(self.table.room, self.table.seq))[-1:]
+        for event in newest:
+            self.table.seq, self.table.head = event.seq - 1, event.prev
+            await self._take(event)
+        self._behind = False
+        return newest
+
+    Room._catch_up = catch_up  # type: ignore[method-assign]
+
+
+CONDITIONS: Final[Mapping[str, Callable[[], None]]] = {
+    "slow-moves": slow_moves,
+    "slow-bots": slow_bots,
+    "forgetful": forgetful,
+}
+MUTANTS: Final[Mapping[str, Callable[[], None]]] = {
+    "ack-before-commit": ack_before_commit,
+    "no-key": no_key,
+    "shared-connection": shared_connection,
+    "no-predecessor": no_predecessor,
+    "unsorted": unsorted_batches,
+    "gap-ignored": gap_ignored,
+}

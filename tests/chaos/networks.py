@@ -1,0 +1,200 @@
+"""Cables between hosts are pulled out, and hosts vanish: what was sent is lost, nobody is told, and connections stay
+open that lead nowhere. It has to be noticed, and caught up with."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from typing import Final
+
+import psycopg
+
+from tests.chaos.check import Logs, Violation
+from tests.chaos.faults import Trouble
+from tests.chaos.history import AnyStep
+from tests.chaos.hosts import Host, Networked, networked, with_stalls
+from tests.chaos.machine import Part
+from tests.chaos.robots import GONE
+from tests.friends import Friend, Page
+
+CUT_FOR_S: Final = (1.0, 60.0)
+BETWEEN_S: Final = (1.0, 3.0)
+NOTICED_WITHIN_S: Final = 6.0
+SAMPLED_EVERY_S: Final = 0.1
+CAUGHT_UP_WITHIN_S: Final = 2.0
+HEARS_WITHIN_S: Final = 8.0
+"""A connection is tried again after a second, may take three, and every two seconds a node speaks."""
+HALF_OPEN_S: Final = 7.5
+"""Pings go out every 3.5 seconds and may take 3."""
+
+_FRAMES: Final = "SELECT max(seq) FROM events WHERE room = %s AND kind NOT IN ('said', 'closed')"
+
+
+# --- Trouble --------------------------------------------------------------------------------------------------
+
+
+async def pull_cables_out(trouble: Trouble, times: int, cut_for_s: tuple[float, float] = CUT_FOR_S) -> None:
+    """Most often that to the database; now and then that to the robots, or a host is gone with all it has."""
+    houses = trouble.houses
+    assert isinstance(houses, Networked)
+    least, most = (math.log(seconds) for seconds in cut_for_s)
+    for number in range(times):
+        await trouble.sleep(BETWEEN_S)
+        host = trouble.chance.choice(houses.hosts)
+        seconds = math.exp(trouble.chance.uniform(least, most))
+        what = (_from_the_database, _vanished, _from_the_database, _from_robots, _from_the_database)[number % 5]
+        await what(trouble, houses, host, seconds)
+        trouble.progress(f"{what.__name__[1:]} {number + 1} of {times}, {host.name} for {seconds:.1f} s")
+
+
+async def _from_the_database(trouble: Trouble, houses: Networked, host: Host, seconds: float) -> None:
+    async with _watcher(trouble, host) as watcher:
+        host.to_database.pull_out()
+        trouble.note(host, "database")
+        await _notices(houses, host, seconds)
+        host.to_database.plug_in()
+        trouble.note(host, "database", over=True)
+        await _catches_up(houses, host, watcher)
+        await _hears(houses, host)
+
+
+async def _notices(houses: Networked, host: Host, seconds: float) -> None:
+    """For so long the cable is out; if that is long enough, the node knows meanwhile that it hears nothing."""
+    began = time.monotonic()
+    while time.monotonic() < began + seconds:
+        if not await host.hears():
+            break
+        if time.monotonic() > began + NOTICED_WITHIN_S:
+            text = f"{host.name} does not know {NOTICED_WITHIN_S:g} s after the cut that it hears nothing"
+            houses.found.append(Violation(9, "not noticed", "", text))
+            break
+        await asyncio.sleep(SAMPLED_EVERY_S)
+    await asyncio.sleep(began + seconds - time.monotonic())
+
+
+async def _catches_up(houses: Networked, host: Host, watcher: Watcher) -> None:
+    healed = time.monotonic()
+    head = await asyncio.to_thread(watcher.head, houses)
+    took = await watcher.shows(head) - healed
+    if took > CAUGHT_UP_WITHIN_S:
+        text = f"{host.name} showed what there was {took:.1f} s after the cable was back"
+        houses.found.append(Violation(9, "caught up late", watcher.room, text, head))
+
+
+async def _hears(houses: Networked, host: Host) -> None:
+    began = time.monotonic()
+    while not await host.hears():
+        if time.monotonic() > began + HEARS_WITHIN_S:
+            text = f"{host.name} hears no hints {HEARS_WITHIN_S:g} s after it was shown what there is"
+            houses.found.append(Violation(9, "deaf", "", text))
+            break
+        await asyncio.sleep(SAMPLED_EVERY_S)
+
+
+async def _from_robots(trouble: Trouble, houses: Networked, host: Host, seconds: float) -> None:
+    host.to_robots.pull_out()
+    trouble.note(host, "clients")
+    began = time.monotonic()
+    await asyncio.sleep(max(seconds, HALF_OPEN_S + 1))
+    if left := host.connections():
+        text = f"{host.name} keeps {left} connections to nobody after {time.monotonic() - began:.1f} s"
+        houses.found.append(Violation(9, "half-open", "", text))
+    host.to_robots.plug_in()
+    trouble.note(host, "clients", over=True)
+
+
+async def _vanished(trouble: Trouble, houses: Networked, host: Host, seconds: float) -> None:
+    """Nothing of it is heard any more, not even that its connections end."""
+    trouble.note(host, "vanish")
+    for cable in (host.to_database, host.to_robots):
+        cable.vanish()
+    host.kill()
+    await asyncio.sleep(seconds)
+    for cable in (host.to_database, host.to_robots):
+        cable.lay()
+    await host.start_until_open()
+    trouble.note(host, "vanish", over=True)
+
+
+# --- Somebody who watches -------------------------------------------------------------------------------------
+
+
+class Watcher:
+    """A page at one node that stays open, whatever happens to the database."""
+
+    def __init__(self, room: str, page: Page) -> None:
+        self.room = room
+        self._page = page
+        self._seq = 0
+        self._news = asyncio.Event()
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        while True:
+            message = await self._page.next()
+            self._page.heard.clear()
+            if message["type"] == "frame":
+                self._seq = message["seq"]
+                self._news.set()
+
+    async def shows(self, seq: int) -> float:
+        """When this event was shown. Fails after a while."""
+        async with asyncio.timeout(30):
+            while self._seq < seq:
+                self._news.clear()
+                await self._news.wait()
+        return time.monotonic()
+
+    def head(self, houses: Networked) -> int:
+        """What the log says, asked past all cables."""
+        with psycopg.connect(houses.url, autocommit=True) as connection:
+            found = connection.execute(_FRAMES, (self.room,)).fetchone()
+        assert found is not None
+        return int(found[0])
+
+    async def leaves(self) -> None:
+        self._reading.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._reading
+        await self._page.close()
+
+
+@asynccontextmanager
+async def _watcher(trouble: Trouble, host: Host) -> AsyncIterator[Watcher]:
+    """At a table at which things happen."""
+    rooms = sorted({step.room for step in trouble.history.steps[-200:]} - {""})
+    async with Friend(host.url) as friend:
+        watcher = Watcher(room := trouble.chance.choice(rooms), await friend.enter(room))
+        try:
+            yield watcher
+        finally:
+            with suppress(*GONE):
+                await watcher.leaves()
+
+
+# --- What is promised beyond tests/chaos/check.py -------------------------------------------------------------
+
+
+def nothing_more(steps: Sequence[AnyStep], logs: Logs) -> Iterator[Violation]:
+    """All of it was looked at while it happened."""
+    return iter(())
+
+
+PARTITION: Final = Part(
+    about="cables between hosts are out for 1 to 60 s, and hosts vanish",
+    times=50,
+    opens=networked,
+    does=pull_cables_out,
+    judges=nothing_more,
+)
+STALLS: Final = Part(
+    about="the same where no cables can be laid: connections stall",
+    times=10,
+    opens=with_stalls,
+    does=partial(pull_cables_out, cut_for_s=(1.0, 10.0)),
+    judges=nothing_more,
+)

@@ -1,0 +1,44 @@
+"""A server that is changed from outside before it starts: the product knows nothing of it.
+
+python -m tests.chaos.node no-hints
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+import app.main
+from app.__main__ import main
+from app.fanout import Fanout, MemoryFanout
+from tests.chaos.mutants import CONDITIONS, MUTANTS
+
+
+class Silence(MemoryFanout):
+    """Neither tells nor hears anything, and knows it."""
+
+    healthy = False  # type: ignore[misc]
+
+
+def _silent(url: str, name: str) -> Fanout:
+    return Silence(name)
+
+
+def no_hints() -> None:
+    """This node neither tells the others anything nor hears of them."""
+    app.main.fanout_at = _silent  # type: ignore[attr-defined]
+
+
+CHANGES: Final = {"no-hints": no_hints, **CONDITIONS, **MUTANTS}
+
+
+def change(changes: Sequence[str]) -> None:
+    """Make these changes in this process. Raises KeyError for one that nobody knows."""
+    for name in changes:
+        CHANGES[name]()
+
+
+if __name__ == "__main__":
+    change(sys.argv[1:])
+    sys.exit(main([]))

@@ -1,0 +1,20 @@
+"""The parts of the full run that break the machine below the servers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tests.chaos.disks import DISK, POSTGRES_DISK, REFUSED_WRITES
+from tests.chaos.machine import Part
+from tests.chaos.networks import PARTITION, STALLS
+from tests.chaos.wrong_clocks import WRONG_CLOCKS
+
+OF_THE_MACHINE: Final[Mapping[str, Part]] = {
+    "partition": PARTITION,
+    "stall": STALLS,
+    "disk": DISK,
+    "disk-refused": REFUSED_WRITES,
+    "disk-postgres": POSTGRES_DISK,
+    "clock": WRONG_CLOCKS,
+}

@@ -1,0 +1,94 @@
+"""One part of the full run: a house, robots, trouble, and what the checker says of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+from msgspec import Struct
+
+from app.events import Event
+from app.store import Store
+from tests.chaos.check import violations
+from tests.chaos.faults import Progress, Trouble
+from tests.chaos.fold import fold_twice
+from tests.chaos.history import History
+from tests.chaos.houses import Houses
+from tests.chaos.measures import Measures, measures
+from tests.chaos.party import ROOMS, Party, Room
+from tests.chaos.robots import Robot
+from tests.chaos.shown import CONVERGED_WITHIN_S
+from tests.chaos.violation import Logs, Violation
+
+Deed = Callable[[Trouble], Awaitable[None]]
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """How a part went. `history`: where every step is written."""
+
+    violations: list[Violation]
+    measures: Measures
+    events: int
+    took_s: float
+    history: Path
+
+
+async def run(
+    opened: AbstractAsyncContextManager[Houses],
+    folder: Path,
+    deed: Deed,
+    *,
+    seed: object,
+    rooms: Sequence[Room] = ROOMS,
+    pace_s: tuple[float, float] = (0.02, 0.3),
+    linger_s: float = CONVERGED_WITHIN_S,
+    progress: Progress = lambda line: None,
+    converged_within_s: float = CONVERGED_WITHIN_S,
+) -> Report:
+    """Let robots play in this house, do this to it, and look at what became of it."""
+    began = time.monotonic()
+    history = History(folder / "history.jsonl")
+    async with opened as houses:
+        async with Party(houses, history, Robot, seed=seed, pace_s=pace_s) as party:
+            await party.seat(rooms)
+            party.begin()
+            await deed(Trouble(houses, history, seed, progress))
+            await party.end(linger_s)
+        progress("the logs are folded")
+        found, logs = await judged(houses, party.codes, history, converged_within_s)
+    return Report(
+        violations=found,
+        measures=measures(history.steps),
+        events=sum(len(log) for log in logs.values()),
+        took_s=time.monotonic() - began,
+        history=history.path,
+    )
+
+
+async def judged(
+    houses: Houses, rooms: Sequence[str], history: History, converged_within_s: float = CONVERGED_WITHIN_S
+) -> tuple[list[Violation], Logs]:
+    """What was promised in these rooms and not kept, and their logs. The history is closed."""
+    history.close()
+    logs = await logs_of(houses.url, rooms)
+    folds = await fold_twice(houses.url, history.path)
+    found = violations(history.steps, logs, folds, converged_within_s=converged_within_s)
+    return found + deadlocks(houses), logs
+
+
+def deadlocks(houses: Houses) -> list[Violation]:
+    """Nodes that wait for each other in the database: one of them has to be told to try again."""
+    said = "" if houses.postgres is None else houses.postgres.said
+    return [Violation(9, "deadlock", "", line) for line in said.splitlines() if "deadlock detected" in line]
+
+
+async def logs_of(url: str, rooms: Sequence[str]) -> Mapping[str, list[Event]]:
+    """Every event of these rooms."""
+    store = Store(url)
+    await store.start()
+    try:
+        return {room: await store.load(room) for room in rooms}
+    finally:
+        await store.close()

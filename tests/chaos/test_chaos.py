@@ -1,0 +1,51 @@
+"""A little of everything that `make chaos` does at length: no promise is broken, whatever is done to a house. Nothing
+here is gated on time; how long things took is measured there."""
+
+from __future__ import annotations
+
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+import pytest
+
+from tests.chaos.faults import Trouble
+from tests.chaos.houses import Houses, cluster, single
+from tests.chaos.party import SETTLE_WITHIN_S, Room
+from tests.chaos.run import Deed, run
+
+ROOMS = (
+    Room(game="tcnccc", seats=3),
+    Room(game="sin_color", seats=3, watching=0),
+    Room(game="color_dice", seats=3, bots=1),
+    Room(game="tcnccc", seats=3, bots=1, clock=True, watching=0),
+)
+PLAYED_AT_LEAST = 20  # moves: less would show nothing
+
+
+pytestmark = pytest.mark.timeout(300)  # a busy machine is slow, not wrong
+
+
+async def a_little_of_everything(trouble: Trouble) -> None:
+    await trouble.kill_nodes(5)
+    await trouble.stop_the_database(1, (0.5, 2))
+    await trouble.pause_nodes(1, (1, 3))
+    await trouble.everything(3)
+
+
+async def test_a_cluster_keeps_its_promises_whatever_is_done_to_it(tmp_path: Path) -> None:
+    await keeps_its_promises(cluster(tmp_path), tmp_path, a_little_of_everything)
+
+
+async def test_a_cluster_keeps_its_promises_without_hints(tmp_path: Path) -> None:
+    house = cluster(tmp_path, changed=["no-hints"])
+    await keeps_its_promises(house, tmp_path, lambda trouble: trouble.wait(4))
+
+
+async def test_one_process_keeps_its_promises_when_it_is_killed(tmp_path: Path) -> None:
+    await keeps_its_promises(single(tmp_path), tmp_path, lambda trouble: trouble.kill_the_only_one(5))
+
+
+async def keeps_its_promises(house: AbstractAsyncContextManager[Houses], folder: Path, deed: Deed) -> None:
+    report = await run(house, folder, deed, seed=1, rooms=ROOMS, linger_s=1, converged_within_s=SETTLE_WITHIN_S)
+    assert [str(violation) for violation in report.violations] == []
+    assert report.measures.acked > PLAYED_AT_LEAST, "the robots hardly played: this run shows nothing"

@@ -1,0 +1,146 @@
+"""Whatever the server waits for may fail: each wait of each deed does so once, in every way. The log is as before or as
+after; what was answered is true; the table goes on, and everybody sees it as its log has it."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from app.noting import note_of
+from games import GAMES
+from tests.beads import BEADS
+from tests.chaos.awaits import Awaits, FailingStore, Fault, task_factory
+from tests.chaos.deeds import DEEDS, Deed, Scene
+from tests.chaos.house import ANN, BEN, House, fold, until
+from tests.company import Clock, _empty_database, check_log
+from tools.postgres import MEMORY
+
+MOST = 100
+"""No deed waits more often; one that does never ends."""
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """In memory, where there is room for that: hundreds of commits wait for nothing."""
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None, prefix="tertulia-") as name:
+        yield Path(name)
+
+
+@pytest.fixture
+async def store(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FailingStore]:
+    monkeypatch.setattr("app.writer.BETWEEN_COMMITS_S", 0.0)
+    monkeypatch.setattr("app.clocks.RETRY_S", 0.001)
+    monkeypatch.setattr("app.bots.RETRY_S", 0.001)
+    monkeypatch.setattr("app.room.GONE_AFTER_S", 0.0)
+    monkeypatch.setitem(GAMES, "beads", BEADS)
+    shutil.copy(await asyncio.to_thread(_empty_database), folder / "log.sqlite3")
+    store = FailingStore(f"sqlite:///{folder}/log.sqlite3", Clock())
+    await store.start()
+    for guest in (ANN, BEN):
+        await store.guests.add(guest)
+    asyncio.get_running_loop().set_task_factory(task_factory)
+    yield store
+    asyncio.get_running_loop().set_task_factory(None)
+    await store.close()
+
+
+@pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.name.lower())
+@pytest.mark.parametrize("name", DEEDS)
+async def test_every_wait_fails_once(name: str, fault: Fault, store: FailingStore) -> None:
+    nth = 1
+    while await asyncio.create_task(one_goes_wrong(store, DEEDS[name], fault, nth)):
+        nth += 1
+        assert nth < MOST, "it never ends"
+    assert nth > DEEDS[name].waits, f"only {nth - 1} waits were found: this shows little"
+    print(f"{name}: {nth - 1} waits, and at each of them {fault.value}")
+
+
+async def one_goes_wrong(store: FailingStore, deed: Deed, fault: Fault, nth: int) -> bool:
+    """Whether the deed has an n-th wait; then it went wrong there, and nothing bad came of it."""
+    house = House(store)
+    scene = Scene(store, house, await deed.table(house))
+    awaits = Awaits(store, fault, nth)
+    awaits.begin()
+    await scene.opens(*deed.here)
+    await deed.prepare(scene)
+    before = await scene.log()
+    awaits.armed = True
+    await deed.does(scene)
+    awaits.disarm()
+    if awaits.happened:
+        try:
+            await is_before_or_after(scene, deed, before)
+            if fault.is_crash:
+                awaits.end()
+                await scene.begins_anew()
+            await goes_on(scene, deed, before)
+        except AssertionError as error:
+            error.add_note(f"{fault.name} at wait {nth}, {awaits.where}")
+            raise
+    await scene.ends()
+    return awaits.happened
+
+
+async def is_before_or_after(scene: Scene, deed: Deed, before: list[object]) -> None:
+    """Never between; and what was answered is so."""
+    await scene.store.write(lambda cursor, now: None)  # what was handed in before is committed, or is not
+    log = await scene.log()
+    added = tuple(type(event.body) for event in log[len(before) :])
+    assert added in ((), deed.writes) or not deed.once, f"{added} were written"
+    if scene.answer is not None:
+        written = {event.id: event.seq for event in log}
+        match scene.answer["type"]:
+            case "ack":
+                assert written.get(scene.id) == scene.answer["seq"], "an acknowledged move is not in the log"
+            case "refused":
+                assert scene.id not in written, "a refused move is in the log"
+    await storage_agrees(scene)
+
+
+async def storage_agrees(scene: Scene) -> None:
+    """What is written beside the events, in the same transaction."""
+    table = await fold(scene.store, scene.code)
+    log = await scene.log()
+    rows = {"room": scene.code}
+    phase = await scene.store.read(
+        lambda c: c.execute(text("SELECT phase FROM rooms WHERE room = :room"), rows).scalar()
+    )
+    assert phase == note_of(table, log[-1].body).phase
+    scores = await scene.store.read(
+        lambda c: c.execute(text("SELECT score FROM team_scores WHERE room = :room"), rows).scalars().all()
+    )
+    assert scores == [past.result.team for past in table.past if past.result.team is not None]
+
+
+async def goes_on(scene: Scene, deed: Deed, before: list[object]) -> None:
+    """The same wish again does what it did not do, and does nothing twice; then the next move is made."""
+    await deed.does(scene)
+    if scene.answer is not None:
+        assert scene.answer["type"] == "ack", scene.answer
+    await is_before_or_after(scene, deed, before)
+    written = len(await scene.log()) - len(before)
+    assert written == len(deed.writes) or (not deed.once and 0 < written <= 2 * len(deed.writes)), written
+    await everybody_sees_the_log(scene)
+    await scene.plays_on()
+    await everybody_sees_the_log(scene)
+
+
+async def everybody_sees_the_log(scene: Scene) -> None:
+    await scene.house.following.check()
+    table = await fold(scene.store, scene.code)
+    for name in scene.pages:
+        page = await scene.page(name)
+        await until(
+            lambda page=page: page.shows(table, scene.store.now()),
+            f"{name} does not see what the log says",
+        )
+    if (room := scene.house.rooms.live_room(scene.code)) is not None:
+        await check_log(scene.store, room.table)
+        assert room.table.seq == table.seq
+        assert not room.in_doubt

@@ -1,0 +1,160 @@
+"""The harness sees: each of six servers that break one promise is found out, and one that keeps it is not."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+import pytest
+from msgspec import Struct
+
+from tests.chaos.hands import Hand, hands_at
+from tests.chaos.history import History
+from tests.chaos.houses import DATABASE, Houses, cluster, single
+from tests.chaos.mutants import MUTANTS
+from tests.chaos.party import Room
+from tests.chaos.run import judged
+from tests.chaos.violation import Violation
+from tests.friends import is_asked
+
+pytestmark = pytest.mark.timeout(300)  # a busy machine is slow, not wrong
+
+PAIR = Room(game="tcnccc", seats=2, twice=0, watching=0)
+WITH_A_BOT = Room(game="tcnccc", seats=2, bots=1, twice=0, watching=0)
+
+Script = Callable[[Houses, Path], Awaitable[list[Violation]]]
+
+
+async def killed_after_an_ack(houses: Houses, folder: Path) -> list[Violation]:
+    async with hands_at(houses, folder, PAIR) as (party, history):
+        player = await whoever_is_asked(party.robots, houses)
+        assert (await player.answer_to(await player.send()))["type"] == "ack"
+        houses.nodes[0].kill()
+        return (await judged(houses, party.codes, history))[0]
+
+
+async def sent_twice(houses: Houses, folder: Path) -> list[Violation]:
+    async with hands_at(houses, folder, PAIR) as (party, history):
+        player = await whoever_is_asked(party.robots, houses)
+        wish = await player.send()
+        await player.answer_to(wish)
+        await player.send_again(wish)
+        await player.answer_to(wish)
+        return (await judged(houses, party.codes, history))[0]
+
+
+async def looked_at_while_a_bot_moves(houses: Houses, folder: Path) -> list[Violation]:
+    async with hands_at(houses, folder, WITH_A_BOT) as (party, history):
+        (player,) = party.robots
+        await player.enter(houses.nodes[0])
+        if not player.asked:
+            await player.hear("frame", is_asked)
+        while player.asked:
+            await player.play()
+        player.go()
+        await asyncio.sleep(0.5)  # the room is forgotten, and the bot's move not yet committed
+        await player.enter(houses.nodes[0])
+        houses.nodes[0].kill()
+        return (await judged(houses, party.codes, history))[0]
+
+
+async def put_back_behind_its_back(houses: Houses, folder: Path) -> list[Violation]:
+    async with hands_at(houses, folder, PAIR) as (party, history):
+        player = await whoever_is_asked(party.robots, houses)
+        with sqlite3.connect(folder / "chaos.sqlite3") as database:
+            database.execute("DROP TRIGGER events_stay")
+            database.execute("DELETE FROM events WHERE seq = (SELECT max(seq) FROM events)")
+        database.close()
+        # What came before the cut is nobody's promise any more.
+        history = player.history = History(folder / "after.jsonl")
+        await player.answer_to(await player.send())
+        houses.nodes[0].kill()
+        return (await judged(houses, party.codes, history))[0]
+
+
+async def talked_at_two_nodes(houses: Houses, folder: Path) -> list[Violation]:
+    """In six rooms, so slowly that all of them are written together and meet in the database."""
+    assert houses.postgres is not None
+    houses.postgres.run(SLOW_INSERTS, DATABASE)
+    async with hands_at(houses, folder, *[PAIR] * 6) as (party, history):
+        for number, hand in enumerate(party.robots):
+            await hand.enter(houses.nodes[number % 2])
+        for turn in range(6):
+            await asyncio.gather(*(hand.say(f"{hand.name} in turn {turn}") for hand in party.robots))
+        return (await judged(houses, party.codes, history))[0]
+
+
+async def away_for_some_events(houses: Houses, folder: Path) -> list[Violation]:
+    async with hands_at(houses, folder, PAIR) as (party, history):
+        player = await whoever_is_asked(party.robots, houses)
+        other = next(hand for hand in party.robots if hand is not player)
+        await other.enter(houses.nodes[1])
+        houses.nodes[1].pause()
+        for _ in range(2):
+            assert (await player.play())["outcome"] is None
+        houses.nodes[1].resume()
+        await other.hear("frame", lambda frame: frame["seq"] >= player.seen)
+        return (await judged(houses, party.codes, history))[0]
+
+
+async def whoever_is_asked(hands: list[Hand], houses: Houses) -> Hand:
+    """The player who is asked first, on the first node; the other one has left again."""
+    for hand in hands:
+        await hand.enter(houses.nodes[0])
+    asked = next(hand for hand in hands if hand.asked)
+    for hand in hands:
+        if hand is not asked:
+            hand.go()
+    return asked
+
+
+SLOW_INSERTS = """
+CREATE FUNCTION take_a_while() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_sleep(0.02); RETURN NEW; END $$;
+CREATE TRIGGER take_a_while BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION take_a_while();
+"""
+
+
+class Case(Struct, frozen=True):
+    """What is done with which house, under which conditions, and what the checker says of the mutant."""
+
+    script: Script
+    kinds: set[str]
+    conditions: tuple[str, ...] = ()
+    alone: bool = True
+
+    def house(self, folder: Path, *mutants: str) -> AbstractAsyncContextManager[Houses]:
+        changed = (*mutants, *self.conditions)  # what is slow is slow after the mutant has had its say
+        return single(folder, changed=changed) if self.alone else cluster(folder, 2, changed=changed)
+
+
+CASES = {
+    "ack-before-commit": Case(killed_after_an_ack, {"lost"}, ("slow-moves",)),
+    "no-key": Case(sent_twice, {"refused"}),
+    "shared-connection": Case(looked_at_while_a_bot_moves, {"unwritten"}, ("slow-bots", "forgetful")),
+    "no-predecessor": Case(put_back_behind_its_back, {"gap"}),
+    "unsorted": Case(talked_at_two_nodes, {"deadlock"}, alone=False),
+    "gap-ignored": Case(away_for_some_events, {"skipped", "frame"}, ("no-hints",), alone=False),
+}
+
+
+def test_there_is_a_case_for_every_mutant() -> None:
+    assert CASES.keys() == MUTANTS.keys()
+
+
+@pytest.mark.parametrize("mutant", CASES)
+async def test_a_server_that_breaks_a_promise_is_found_out(mutant: str, tmp_path: Path) -> None:
+    case = CASES[mutant]
+    async with case.house(tmp_path, mutant) as houses:
+        found = await case.script(houses, tmp_path)
+    assert case.kinds & {violation.kind for violation in found}, found
+
+
+@pytest.mark.parametrize("mutant", CASES)
+async def test_a_server_that_keeps_its_promises_is_not(mutant: str, tmp_path: Path) -> None:
+    case = CASES[mutant]
+    async with case.house(tmp_path) as houses:
+        assert await case.script(houses, tmp_path) == []

@@ -1,0 +1,18 @@
+"""A cable is out, a host vanishes: it is noticed, nothing is lost, and all catch up when it is over."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from tests.chaos.machine import FEW, play
+from tests.chaos.networks import PARTITION, pull_cables_out
+
+
+async def test_nodes_catch_up_after_their_cable_was_out_and_outlive_a_host_that_vanishes(tmp_path: Path) -> None:
+    does = partial(pull_cables_out, cut_for_s=(5.5, 6.5))
+    report = await play(replace(PARTITION, does=does), tmp_path, 2, seed=5, rooms=FEW, linger_s=1.0)
+    assert report.violations == []
+    assert report.measures.acked > 20, "the robots hardly played: this run shows nothing"

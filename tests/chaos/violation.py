@@ -1,0 +1,26 @@
+"""A promise that was broken, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from app.events import Event
+
+Logs = Mapping[str, Sequence[Event]]
+
+
+class Violation(Struct, frozen=True):
+    """A promise that was broken."""
+
+    promise: int
+    kind: str
+    room: str
+    text: str
+    seq: int | None = None
+    id: str = ""
+
+    def __str__(self) -> str:
+        where = f"room {self.room}" + (f", event {self.seq}" if self.seq is not None else "")
+        return f"({self.promise}) {self.kind}: {where}{', id ' + self.id if self.id else ''}: {self.text}"
