@@ -7,6 +7,9 @@
 # and for those who work on it:
 # make check  only the quick part of the tests: style, types, vendored files
 # make bench  the measurements
+# make load   how much one server carries: ten thousand sockets, two hundred rooms at play, everybody back at once
+# make chaos  servers are killed, stopped and cut off for three quarters of an hour while robots play: nothing may be lost
+# make scale  measure what Tertulia costs on this machine, and write docs/scale.md's tables of that
 # make lighthouse   what Lighthouse says of the pages, against their bars
 # make lock   write the locks again after a change to a requirements file, a package.json or tools/vendor.toml;
 #             make lock UPGRADE=--upgrade moves the Python packages to their newest versions
@@ -21,7 +24,7 @@ UPGRADE ?=
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
-.PHONY: run cluster test check bench lighthouse lock vendor clean
+.PHONY: run cluster test check bench load chaos scale lighthouse lock vendor clean
 
 run: .venv/run $(if $(PUSH),.venv/run-push) $(if $(POSTGRES),.venv/run-postgres)
 	@exec $(BIN)/python -m app
@@ -47,10 +50,25 @@ bench: .venv/dev
 	$(BIN)/python benchmarks/backup.py
 	$(BIN)/python benchmarks/fanout.py
 	$(BIN)/python benchmarks/coming_back.py
+	$(BIN)/python benchmarks/counting.py
 	$(BIN)/python benchmarks/evaluator.py
 	$(BIN)/python benchmarks/replays.py
+	$(BIN)/python benchmarks/seals.py
+	$(BIN)/python benchmarks/stopping.py
 	$(BIN)/python -m tools.chromium
 	$(BIN)/python benchmarks/push_to_dom.py
+
+load: .venv/dev
+	$(BIN)/python -m benchmarks.load
+
+chaos: .venv/dev
+	$(BIN)/python -m tests.chaos
+
+scale: .venv/dev
+	$(BIN)/python benchmarks/cost.py --write benchmarks/costs.json
+	$(BIN)/python benchmarks/capacity.py --page docs/scale.md
+	$(BIN)/python benchmarks/cells.py --page docs/scale.md
+	$(BIN)/python benchmarks/cells.py --fill 0.3 --cells 10 --page docs/scale.md
 
 lighthouse: .venv/dev tools/lighthouse/node_modules/dev
 	$(BIN)/python -m tools.chromium

@@ -17,10 +17,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from app import hosting, judging, lobby
-from app.room import HOUSE, Room, new_id
+from app.guests import Guest
+from app.ids import HOUSE, new_id
+from app.room import Room
 from app.rooms import Rooms
 from app.settings import Settings
-from app.store import Guest, Store
+from app.store import Store
 from app.table import Table
 
 ANN = Guest("ann", b"ann", "Ann")

@@ -21,11 +21,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from app import lobby, writer
 from app.following import Following
+from app.guests import Guest
+from app.ids import new_id
 from app.postgres_fanout import PostgresFanout
-from app.room import Room, new_id
+from app.room import Room
 from app.rooms import Rooms
 from app.settings import Settings
-from app.store import Guest, Store
+from app.store import Store
 from app.writer import BETWEEN_COMMITS_S
 from benchmarks.commits import ROOMS, SECONDS, play
 from tools.postgres import PassingPostgres

@@ -16,11 +16,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from app import hosting, judging, lobby
+from app.guests import Guest
+from app.ids import HOUSE, new_id
 from app.replays import Eyes, Replays
-from app.room import HOUSE, Room, new_id
+from app.room import Room
 from app.rooms import Rooms
 from app.settings import Settings
-from app.store import Guest, Store
+from app.store import Store
 from games import GAMES
 
 ANN = Guest("ann", b"ann", "Ann")

@@ -1,0 +1,271 @@
+"""What Tertulia costs on this machine: a move, a frame, an open page, a hint; on SQLite and on PostgreSQL.
+
+    python benchmarks/cost.py [--write FILE]
+
+Real servers are played with over real sockets, and the processor time of each process is read before and after. What
+the driver takes for itself does not count. `--write` keeps the figures for capacity.py and cells.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from msgspec import Struct  # noqa: E402
+
+from benchmarks import cost_of_storage  # noqa: E402
+from benchmarks.costs import Costs, OfStorage, write  # noqa: E402
+from benchmarks.fanout import RealRoom  # noqa: E402
+from benchmarks.meters import Database, Meter, Server  # noqa: E402
+from tests.friends import Friend, Page  # noqa: E402
+from tools.postgres import PassingPostgres  # noqa: E402
+
+ROOMS: Final = 80
+BUSY_S: Final = 0.1  # between the moves of a room: as many as the driver manages
+CALM_S: Final = 1.0  # so that many pages can keep up
+SECONDS: Final = 10.0  # as often as nodes tell each other who is here: what that costs is taken off
+ONLOOKERS: Final = 10  # more in each room
+IDLE_ROOMS: Final = 250
+IDLE_PAGES: Final = 4  # in each of them
+
+
+class Played(Struct, frozen=True):
+    """A while of play. Each move was shown to `pages` pages, and each counter counted so much for it."""
+
+    per_s: float
+    pages: int
+    per_move: dict[str, float]
+
+
+class Plays(Struct, frozen=True):
+    """As fast as can be with few who watch, and slowly with few and with many."""
+
+    busy: Played
+    few: Played
+    many: Played
+
+    @property
+    def frame_ms(self) -> float:
+        """What a move costs more for each page more that watches."""
+        return (self.many.per_move["node"] - self.few.per_move["node"]) / (self.many.pages - self.few.pages)
+
+
+# --- Playing ------------------------------------------------------------------------------------------------
+
+
+async def play(rooms: list[RealRoom], meter: Meter, quiet: dict[str, float], pause_s: float) -> Played:
+    """Without what the same time costs when nobody does anything."""
+    before = sum(room.moves for room in rooms)
+    began = time.monotonic()
+    spent = await meter.over(asyncio.gather(*(_play(room, began + SECONDS, pause_s) for room in rooms)))
+    took = time.monotonic() - began
+    moves = sum(room.moves for room in rooms) - before
+    per_move = {name: (spent[name] - quiet[name] * took / SECONDS) / moves for name in spent}
+    return Played(moves / took, len(rooms[0].pages), per_move)
+
+
+async def _play(room: RealRoom, end: float, pause_s: float) -> None:
+    while (began := time.monotonic()) < end:
+        await room.move()
+        await asyncio.sleep(max(0.0, pause_s - (time.monotonic() - began)))
+
+
+async def add_onlookers(rooms: list[RealRoom], server: Server) -> None:
+    """To each room."""
+    for room in rooms:
+        code = room.pages[0].table["room"]
+        for _ in range(ONLOOKERS):
+            page = await (await Friend(server.base_url).__aenter__()).enter(code)
+            await page.hear("frame")
+            room.pages.append(page)
+
+
+@asynccontextmanager
+async def playing(server: Server) -> AsyncIterator[list[RealRoom]]:
+    """Rooms in which four play and one watches."""
+    rooms = [await RealRoom.open(server.port) for _ in range(ROOMS)]
+    yield rooms
+    await asyncio.gather(*(room.close() for room in rooms))
+
+
+async def of_moves(server: Server, meter: Meter) -> Plays:
+    """At all three paces."""
+    async with playing(server) as rooms:
+        quiet = await meter.over(asyncio.sleep(SECONDS))
+        busy = await play(rooms, meter, quiet, BUSY_S)
+        few = await play(rooms, meter, quiet, CALM_S)
+        await add_onlookers(rooms, server)
+        quiet = await meter.over(asyncio.sleep(SECONDS))
+        return Plays(busy, few, await play(rooms, meter, quiet, CALM_S))
+
+
+# --- Open pages ---------------------------------------------------------------------------------------------
+
+
+async def of_pages(server: Server) -> dict[str, float]:
+    """Pages in which nothing happens; what they take, and what it costs when they come, stay and come back."""
+    base = server.memory_kb()
+    friend = await Friend(server.base_url).__aenter__()
+    codes = [await friend.open_room("Ann", seats=4) for _ in range(IDLE_ROOMS)]
+    meter, first = Meter(node=server.cpu_ms, memory=server.memory_kb), [await friend.enter(code) for code in codes]
+    await asyncio.sleep(1.0)
+    of_rooms = server.memory_kb()
+    alone = await meter.over(asyncio.sleep(SECONDS))
+    more: list[Page] = []
+    came = await meter.over(_enter(friend, codes * (IDLE_PAGES - 1), more))
+    stayed = await meter.over(asyncio.sleep(SECONDS))
+    opened = await meter.over(_open_pages(friend, codes))
+    await asyncio.gather(*(page.close() for page in (*first, *more)))
+    pages = len(more)
+    socket_kb = came["memory"] / pages
+    return {
+        "ping_ms": (stayed["node"] - alone["node"]) / SECONDS / pages,
+        "return_ms": came["node"] / pages,
+        "open_ms": opened["node"] / len(codes),
+        "socket_kb": socket_kb,
+        "room_kb": (of_rooms - base) / len(codes) - socket_kb,
+        "base_mb": base / 1024,
+    }
+
+
+async def _enter(friend: Friend, codes: list[str], pages: list[Page]) -> None:
+    for code in codes:
+        pages.append(await friend.enter(code))
+    await asyncio.sleep(1.0)
+
+
+async def _open_pages(friend: Friend, codes: list[str]) -> None:
+    for code in codes:
+        (await friend.http.get(f"/t/{code}")).raise_for_status()
+
+
+# --- Everything ---------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def running(*urls: str) -> Iterator[list[Server]]:
+    """A node for each address."""
+    servers = [Server(url) for url in urls]
+    try:
+        yield servers
+    finally:
+        for server in servers:
+            server.stop()
+
+
+class OnSqlite(Struct, frozen=True):
+    """What was measured there."""
+
+    played: Plays
+    pages: dict[str, float]
+    storage: dict[str, float]
+
+
+def on_sqlite(folder: Path) -> OnSqlite:
+    """One process and its file."""
+    with running(f"sqlite:///{folder}/log.sqlite3") as (server,):
+        played = asyncio.run(of_moves(server, Meter(node=server.cpu_ms, disk=server.written_bytes)))
+    with running(f"sqlite:///{folder}/pages.sqlite3") as (server,):
+        pages = asyncio.run(of_pages(server))
+    pages["frame_bytes"] = statistics.fmean(len(frame) for move in RealRoom.recorded[-2000:] for frame in move)
+    storage = asyncio.run(cost_of_storage.of_writing(f"sqlite:///{folder}/written.sqlite3"))
+    return OnSqlite(played, pages, {**storage, "disk_bytes": played.busy.per_move["disk"]})
+
+
+class OnPostgres(Struct, frozen=True):
+    """What was measured there."""
+
+    played: Plays
+    hints: dict[str, float]
+    storage: dict[str, float]
+
+
+def on_postgres(server: PassingPostgres) -> OnPostgres:
+    """A node at which people play, and one that only hears of it."""
+    with closing(Database(server)) as database, running(server.url(), server.url()) as (node, other):
+        meter = Meter(
+            node=node.cpu_ms,
+            other=other.cpu_ms,
+            database=database.cpu_ms,
+            wal=database.wal_bytes,
+            notified=lambda: database.notified,
+            said=lambda: database.notified_bytes,
+        )
+        played = asyncio.run(of_moves(node, meter))
+    busy = played.busy.per_move
+    heard = {"hint_bytes": busy["said"], "hear_ms": busy["other"] / busy["notified"]}
+    storage = asyncio.run(cost_of_storage.of_writing(server.url(server.new_database())))
+    storage |= {"database_ms": busy["database"], "disk_bytes": busy["wal"]}
+    return OnPostgres(played, {**heard, **cost_of_storage.of_hints(server, database.cpu_ms)}, storage)
+
+
+def measured() -> Costs:
+    """Everything, beside the checkout and not in a memory file system: syncing is part of it."""
+    with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as folder:
+        sqlite = on_sqlite(Path(folder))
+    server = PassingPostgres(Path(__file__).parent)
+    try:
+        postgres = on_postgres(server)
+    finally:
+        server.close()
+    frame = (sqlite.played.frame_ms + postgres.played.frame_ms) / 2  # the same work, whatever the storage
+    for name, play in (("SQLite", sqlite.played), ("PostgreSQL", postgres.played)):
+        print(*_paces(name, play), sep="\n")
+    return Costs(
+        sqlite=OfStorage(move_ms=_alone(sqlite.played.busy, frame), **sqlite.storage),
+        postgres=OfStorage(move_ms=_alone(postgres.played.busy, frame), **postgres.storage),
+        frame_ms=frame,
+        **sqlite.pages,
+        **postgres.hints,
+    )
+
+
+def _alone(played: Played, frame_ms: float) -> float:
+    """A move without its frames."""
+    return played.per_move["node"] - played.pages * frame_ms
+
+
+def _paces(name: str, plays: Plays) -> Iterator[str]:
+    for played in (plays.busy, plays.few, plays.many):
+        moves = f"{name:10} {played.per_s:5.0f} moves/s, each shown to {played.pages:2} pages: "
+        yield moves + f"{played.per_move['node']:.3f} ms of the node"
+
+
+def report(costs: Costs) -> Iterator[str]:
+    """A line for each figure, and what they are to one another."""
+    for name, of in (("SQLite", costs.sqlite), ("PostgreSQL", costs.postgres)):
+        yield f"{name}: a move {of.move_ms:.3f} ms, as much as {of.move_ms / costs.frame_ms:.1f} frames"
+        yield f"  in the database {of.database_ms:.3f} ms   one commit alone {of.commit_ms:.2f} ms"
+        yield f"  to disk {of.disk_bytes:,.0f} bytes a move   kept {of.kept_bytes:,.0f} bytes an event"
+    yield f"PostgreSQL : SQLite, of a node for a move {costs.postgres.move_ms / costs.sqlite.move_ms:.2f}"
+    yield f"an open page: {costs.socket_kb:.1f} kB, {costs.ping_ms:.4f} ms a second; a room {costs.room_kb:.1f} kB; "
+    yield f"  a node alone {costs.base_mb:.0f} MB; opening {costs.open_ms:.2f} ms, coming back {costs.return_ms:.2f} ms"
+    yield f"a frame {costs.frame_ms:.3f} ms, {costs.frame_bytes:,.0f} bytes"
+    yield f"hints: {costs.hint_bytes:.0f} bytes a move; another node hears one for {costs.hear_ms:.3f} ms"
+    yield f"  PostgreSQL takes one for {costs.notify_ms:.4f} ms and {costs.wake_ms:.4f} ms for each node that hears it"
+    yield f"  at most {costs.notified_per_s:,.0f} a second; 1,000 heads {costs.head_ms:.2f} ms"
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description="What Tertulia costs on this machine.")
+    arguments.add_argument("--write", type=Path, metavar="FILE", help="keep the figures, for capacity.py and cells.py")
+    wanted = arguments.parse_args()
+    costs = measured()
+    print(*report(costs), sep="\n")
+    if wanted.write is not None:
+        write(costs, wanted.write)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""What a house costs, as figures: measured by cost.py, reckoned with by capacity.py and cells.py."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+
+def _figure(meaning: str) -> Meta:
+    return Meta(description=meaning)
+
+
+class OfStorage(Struct, frozen=True, kw_only=True):
+    """What differs between one file of SQLite and a PostgreSQL. Processor time is in milliseconds of one core."""
+
+    move_ms: Annotated[float, _figure("a node judges, writes and acknowledges a move")]
+    database_ms: Annotated[float, _figure("PostgreSQL writes a move down and passes its hint on")] = 0.0
+    disk_bytes: Annotated[float, _figure("written to disk for a move: the log, its indexes, the write-ahead log")]
+    kept_bytes: Annotated[float, _figure("kept of a move, with its indexes")]
+    commit_ms: Annotated[float, _figure("one commit alone takes so long")]
+
+
+class Costs(Struct, frozen=True, kw_only=True):
+    """Of one machine. Processor time is in milliseconds of one core."""
+
+    sqlite: OfStorage
+    postgres: OfStorage
+    frame_ms: Annotated[float, _figure("a node shows a move to one page")]
+    frame_bytes: Annotated[float, _figure("a frame has")]
+    ping_ms: Annotated[float, _figure("a page that nothing happens in, for a second")]
+    open_ms: Annotated[float, _figure("somebody opens the page of a room")]
+    return_ms: Annotated[float, _figure("a page comes back: handshake, greeting, everything told anew")]
+    socket_kb: Annotated[float, _figure("memory of an open page")]
+    room_kb: Annotated[float, _figure("memory of a room")]
+    base_mb: Annotated[float, _figure("memory of a node in which nobody is")]
+    hint_bytes: Annotated[float, _figure("a move in a hint")]
+    hear_ms: Annotated[float, _figure("a node hears one notification of another")]
+    notify_ms: Annotated[float, _figure("PostgreSQL takes one notification")]
+    wake_ms: Annotated[float, _figure("and hands it to one node")]
+    notified_per_s: Annotated[float, _figure("notifications a second, at most: one after the other")]
+    head_ms: Annotated[float, _figure("PostgreSQL looks where 1,000 logs end")]
+
+
+HERE: Final = Path(__file__).with_name("costs.json")
+
+
+def costs_in(file: Path = HERE) -> Costs:
+    """The costs that cost.py wrote there. Raises OSError, and msgspec.ValidationError when it is another file."""
+    return msgspec.json.decode(file.read_bytes(), type=Costs)
+
+
+def write(costs: Costs, file: Path) -> None:
+    """For costs_in()."""
+    file.write_bytes(msgspec.json.format(msgspec.json.encode(costs), indent=1) + b"\n")

@@ -1,0 +1,63 @@
+"""What it costs a move to be counted, against what a delivered move costs the server (fanout.py), in processor time.
+
+    python benchmarks/counting.py
+
+All that is counted and timed on the way of one move is done again, alone, many times. A commit may carry several moves;
+here each has its own. The bar is 2 %.
+"""
+
+import asyncio
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from app import metrics, store  # noqa: E402
+from app.database import Row  # noqa: E402
+from app.events import Moved  # noqa: E402
+from benchmarks.fanout import measure_ours  # noqa: E402
+
+TIMES = 20_000
+ROUNDS = 3
+BAR = 0.02
+
+MOVED = Moved(0, 1, b"{}", [])  # type: ignore[arg-type]
+ROW = Row("room", 1, "0" * 32, "", "Ann", "moved", b"{}", 0, None)
+
+
+def count_a_move() -> None:
+    arrived = time.perf_counter()
+    began = time.perf_counter()
+    metrics.BATCH_SIZE.observe(1)
+    store._note_appended(ROW, time.perf_counter() - began)
+    metrics.note_written(MOVED)
+    metrics.note_answer("tcnccc", "acked", time.perf_counter() - arrived)
+
+
+def counting_us() -> float:
+    began = time.process_time()
+    for _ in range(TIMES):
+        count_a_move()
+    return (time.process_time() - began) / TIMES * 1e6
+
+
+def main() -> None:
+    ratios = []
+    for _ in range(ROUNDS):
+        with tempfile.TemporaryDirectory(dir=ROOT / "benchmarks") as name:
+            milliseconds, rate = asyncio.run(measure_ours(Path(name)))
+        counting = counting_us()
+        ratios.append(counting / 1000 / milliseconds)
+        print(
+            f"a move {milliseconds:.3f} ms at {rate:.0f} moves/s   its counting {counting:.1f} µs   "
+            f"{100 * ratios[-1]:.2f} %"
+        )
+    print(f"median {100 * statistics.median(ratios):.2f} % (bar {100 * BAR:.0f} %)")
+
+
+if __name__ == "__main__":
+    main()

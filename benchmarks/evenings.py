@@ -1,0 +1,51 @@
+"""People who play, and how much of that a cell carries."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Evening(Struct, frozen=True):
+    """One room while people play in it: `pages` open, `pace` in thousandths of a move a minute."""
+
+    room: int
+    cell: int
+    pages: int
+    pace: int
+
+
+class Load:
+    """What a cell carries, in whole numbers, so that in the end nothing is left over."""
+
+    __slots__ = ("idle", "pace", "pages", "tables")
+
+    def __init__(self) -> None:
+        self.tables = self.pages = self.pace = self.idle = 0
+
+    def begin(self, evening: Evening) -> None:
+        """People play."""
+        self.tables += 1
+        self.pages += evening.pages
+        self.pace += evening.pace
+
+    def end(self, evening: Evening, left_open: int) -> None:
+        """They have gone, but for pages that they left open. Raises ValueError when they were not there."""
+        self.tables -= 1
+        self.pages -= evening.pages
+        self.pace -= evening.pace
+        self.idle += left_open
+        self._check()
+
+    def shut(self, pages: int) -> None:
+        """Pages left open are shut. Raises ValueError when they were not there."""
+        self.idle -= pages
+        self._check()
+
+    def _check(self) -> None:
+        if min(self.tables, self.pages, self.pace, self.idle) < 0:
+            raise ValueError("somebody left who was not there")
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody is there."""
+        return not (self.tables or self.pages or self.pace or self.idle)

@@ -1,0 +1,52 @@
+"""How much one server carries, on one machine, with the whole way in between: sockets, rules, log, disk.
+
+    python -m benchmarks.load [MEASUREMENT …] [--quick]
+
+Without names all are made, one after the other. --quick is for seeing that they work: few sockets, few seconds, and
+nothing to be learned from its figures. Each measurement is a file of this folder; it prints lines of a table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from benchmarks.load.figures import HEAD, allow_many_sockets, machine_in_words
+from benchmarks.load.servers import ROOT
+
+MEASUREMENTS: Final = (
+    *("idle", "steady", "onlookers", "cut"),
+    *("stalled", "headers", "flooder", "long", "many_rooms", "malformed"),
+)
+
+
+def main(arguments: list[str]) -> int:
+    """The exit code: 0 when every bar is met."""
+    parser = argparse.ArgumentParser("python -m benchmarks.load", description=__doc__.partition("\n")[0])
+    parser.add_argument("measurements", nargs="*", choices=[*MEASUREMENTS, []], metavar="MEASUREMENT")
+    parser.add_argument("--quick", action="store_true", help="only whether it works")
+    asked = parser.parse_args(arguments)
+    allow_many_sockets()
+    print(f"{machine_in_words()}\n\n{HEAD}", flush=True)
+    met = [measured(name, asked.quick) for name in asked.measurements or MEASUREMENTS]
+    return 0 if all(met) or asked.quick else 1
+
+
+def measured(name: str, quick: bool) -> bool:
+    """Whether every bar of this measurement is met."""
+    measure = import_module(f"benchmarks.load.{name}").measure
+    # Beside the checkout, not in a memory file system: syncing belongs to what is measured.
+    with tempfile.TemporaryDirectory(dir=ROOT / "benchmarks") as folder:
+        figures = asyncio.run(measure(Path(folder), quick))
+    for figure in figures:
+        print(figure, flush=True)
+    return all(figure.met is not False for figure in figures)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,63 @@
+"""Work in a process of its own: what many clients cost shall not delay those that are measured."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+from collections.abc import Awaitable, Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+from benchmarks.load.figures import allow_many_sockets
+
+
+class Wire:
+    """A way between two processes, for anything that can be pickled."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def tell(self, what: Any) -> None:
+        self._connection.send(what)
+
+    async def hear(self) -> Any:
+        """What the other tells next. Raises EOFError when it is gone."""
+        loop, arrived = asyncio.get_running_loop(), asyncio.Event()
+        loop.add_reader(self._connection.fileno(), arrived.set)
+        try:
+            while not self._connection.poll():
+                arrived.clear()
+                await arrived.wait()
+        finally:
+            loop.remove_reader(self._connection.fileno())
+        return self._connection.recv()
+
+
+class Child(Wire):
+    """A process that does this work, which is given a wire to here."""
+
+    def __init__(self, work: Callable[..., Awaitable[None]], *arguments: Any) -> None:
+        spawn = multiprocessing.get_context("spawn")
+        here, there = spawn.Pipe()
+        super().__init__(here)
+        self._process = spawn.Process(target=_do, args=(work, there, arguments), daemon=True)
+        self._process.start()
+        there.close()
+
+    async def end(self) -> None:
+        """Waits until its work is done."""
+        await asyncio.to_thread(self._process.join, 30)
+        if self._process.is_alive():
+            self._process.kill()
+
+
+def _do(work: Callable[..., Awaitable[None]], connection: Connection, arguments: tuple[Any, ...]) -> None:
+    allow_many_sockets()
+
+    async def run() -> None:
+        await work(Wire(connection), *arguments)
+
+    asyncio.run(run())

@@ -1,0 +1,243 @@
+"""L8: rooms with five thousand events, two thousand of them talk, come back within 50 ms, and a move takes as long as
+in a new one.
+
+How long a game can get is a question of its rules: a match of Color Gin to 500 points has over two thousand moves, and
+in Sin Color coins may be turned over at any time. In the third room one game of TCNCCC follows the other. What is timed
+is the server's own work, in this process: reading, folding, deciding, writing with synchronous=FULL, showing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import gzip
+import sqlite3
+import statistics
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from app import judging, lobby, snapshots
+from app.audience import Viewer
+from app.codes import LENGTH
+from app.events import Body, Event, encode_body, kind_of
+from app.guests import Guest
+from app.ids import HOUSE, new_id
+from app.remembering import Remembering
+from app.room import Room
+from app.rooms import Rooms
+from app.seals import seal_next
+from app.server import _collect_garbage_less_often
+from app.settings import Settings
+from app.store import Store
+from app.table import Table
+from app.wishes import Play
+from benchmarks.load.figures import Figure, at_most, percentile, told
+from games.engine import free
+
+EVENTS: Final = 5000
+TALK: Final = 2000
+LOADS: Final = 200
+MOVES: Final = 100
+BAR_MS: Final = 50.0
+BAR_RATIO: Final = 1.2
+BAR_KB: Final = 8.0
+COLUMNS: Final = "room, seq, id, prev, actor, kind, body, at, seal"
+ANN: Final = Guest("ann", b"ann", "Ann")
+LONG: Final = "L" * LENGTH
+NEW: Final = "N" * LENGTH
+
+
+class Kind(Struct, frozen=True):
+    """What is played in a long room."""
+
+    name: str
+    game: str
+    seats: int
+    options: dict[str, Any] = {}
+
+
+KINDS: Final = (
+    Kind("a match of Color Gin to 500", "color_gin", 2, {"target": 500}),
+    Kind("Sin Color with many coins turned over", "sin_color", 4),
+    Kind("one game of TCNCCC after the other", "tcnccc", 6),
+    Kind("one game of Color Dice after the other", "color_dice", 6),
+    Kind("one game of Desfases after the other", "desfases", 4),
+)
+
+
+# --- A room with a long past, made without a server ----------------------------------------------------------
+
+
+class Past:
+    """The log of a room, as its table writes it."""
+
+    def __init__(self, kind: Kind, code: str) -> None:
+        self.table = Table(code)
+        self.log: list[Event] = []
+        self._chance = Random(kind.name)
+        self._take(ANN.id, lobby.open_room(kind.game, kind.seats, kind.options, "Ann"))
+        for seat in range(1, kind.seats):
+            self._take(f"guest{seat}", lobby.sit(self.table, f"guest{seat}", f"Guest {seat}", seat))
+        self._take(ANN.id, lobby.start(self.table, ANN.id))
+
+    def go_on(self, events: int, talk: int) -> None:
+        """Until so much has happened; what is said is spread over it."""
+        said = 0
+        while self.table.seq < events:
+            if said < talk and said / talk <= self.table.seq / events:
+                said += 1
+                words = f"This is what I have to say, number {said}."
+                self._take(ANN.id, lobby.speak(self.table, ANN.id, "Ann", words, None))
+            elif self.table.phase != "playing":
+                self._take(ANN.id, lobby.rematch(self.table, ANN.id))
+            else:
+                self._move()
+
+    def _move(self) -> None:
+        playing = self.table.playing
+        assert playing is not None
+        number, seat = playing.state.question.number, playing.state.question.seats[0]
+        anytime = list(free(self.table.game, playing.state, seat))
+        if anytime and self._chance.random() < 0.9:
+            wish = Play(new_id(), None, msgspec.Raw(msgspec.json.encode(self._chance.choice(anytime))))
+            guest = self.table.seats[seat].guest or ""
+            self._take(guest, judging.answer(self.table, guest, wish))
+        else:
+            self._take(HOUSE, judging.bots_answer(self.table, seat, number))
+
+    def _take(self, actor: str, body: Body) -> None:
+        table, id, stored = self.table, new_id(), encode_body(body)
+        seal = seal_next(table, id, actor, body, stored)
+        at = 1_800_000_000_000 + table.seq
+        event = Event(table.room, table.seq + 1, id, table.head, actor, body, at, stored, seal)
+        table.apply(event)
+        self.log.append(event)
+
+    def write(self, file: Path) -> None:
+        """Into a database that nobody else writes to."""
+        rows = [(e.room, e.seq, e.id, e.prev, e.actor, kind_of(e.body), e.stored, e.at, e.seal) for e in self.log]
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.executemany(f"INSERT INTO events ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+
+# --- The server's own parts ------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def rooms_in(file: Path) -> AsyncIterator[Rooms]:
+    """The live rooms of a server with this database."""
+    store = Store(f"sqlite:///{file}")
+    await store.start()
+    remembering = Remembering(store)
+    rooms = Rooms(store, Settings())
+    rooms.watchers.append(remembering.watch)
+    try:
+        yield rooms
+    finally:
+        await remembering.close()
+        await store.close()
+
+
+async def come_back(rooms: Rooms, code: str, clock: Callable[[], float] = time.perf_counter) -> tuple[Room, float]:
+    """The room, and how many milliseconds it took to read it."""
+    if (live := rooms.live_room(code)) is not None:
+        rooms.forget(live)
+    began = clock()
+    room = await rooms.find(code)
+    took = (clock() - began) * 1000
+    assert room is not None
+    return room, took
+
+
+async def move(room: Room) -> float:
+    """Whoever is asked answers; how many milliseconds that took, without making up his mind."""
+    if room.table.phase != "playing":
+        await room.do(ANN.id, new_id(), lambda table: lobby.rematch(table, ANN.id))
+    assert room.table.playing is not None
+    question = room.table.playing.state.question
+    seat = question.seats[0]
+    decided = judging.bots_answer(room.table, seat, question.number)
+    moved = getattr(decided, "moved", decided)
+    wish = Play(new_id(), question.number, moved.move)
+    guest = room.table.seats[seat].guest or ""
+    began = time.perf_counter()
+    await room.do(guest, wish.id, lambda table: judging.answer(table, guest, wish))
+    return (time.perf_counter() - began) * 1000
+
+
+def bytes_of(room: Room) -> tuple[int, int]:
+    """Of what a player is sent who comes in anew: as it is, and zipped."""
+    sent = "".join(message.text for message in room.snapshot(Viewer(room, ANN, 0), 0))
+    return len(sent.encode()), len(gzip.compress(sent.encode()))
+
+
+# --- The measurement -------------------------------------------------------------------------------------------
+
+
+async def measure(folder: Path, quick: bool) -> list[Figure]:
+    _collect_garbage_less_often()
+    events, talk, times = (300, 100, 3) if quick else (EVENTS, TALK, LOADS)
+    figures: list[Figure] = []
+    for kind in KINDS:
+        file = folder / f"{kind.game}.sqlite3"
+        long, new = Past(kind, LONG), Past(kind, NEW)
+        long.go_on(events, talk)
+        async with rooms_in(file):
+            pass  # the tables are made
+        long.write(file)
+        new.write(file)
+        del long, new
+        async with rooms_in(file) as rooms:
+            figures += await lines_about(kind, rooms, times, events)
+    return figures
+
+
+async def lines_about(kind: Kind, rooms: Rooms, times: int, events: int) -> list[Figure]:
+    what = f"long, {kind.name}, {events} events"
+    room, from_log = await come_back(rooms, LONG)
+    await copied(room)
+    room, _ = await come_back(rooms, LONG)
+    at, (length, zipped) = room.table.seq, bytes_of(room)
+    # What is here now stays: the collector is not what is measured. It finds what these rooms leave behind.
+    gc.collect()
+    gc.freeze()
+    loads = [((await come_back(rooms, LONG))[1], (await come_back(rooms, NEW))[1]) for _ in range(times)]
+    of_long, of_new = zip(*loads, strict=True)
+    worked = [(await come_back(rooms, LONG, time.process_time))[1] for _ in range(times)]
+    again, _ = await come_back(rooms, LONG)
+    assert again.table.seq == at, "the room that was copied is not the one that came back"
+    moves = await alternately(rooms, 10 if times < LOADS else MOVES)
+    return [
+        told(f"{what}: first time, from its log", from_log, "ms", percentile(of_new, 50)),
+        at_most(f"{what}: comes back, p50", percentile(of_long, 50), BAR_MS, "ms", percentile(of_new, 50)),
+        at_most(f"{what}: comes back, p99", percentile(of_long, 99), BAR_MS, "ms", percentile(of_new, 99)),
+        at_most(f"{what}: comes back, processor, p99", percentile(worked, 99), BAR_MS, "ms"),
+        at_most(f"{what}: a move, against one in a new room", moves, BAR_RATIO, "times"),
+        at_most(f"{what}: what a player is sent, zipped", zipped / 1024, BAR_KB, "KB"),
+        told(f"{what}: what a player is sent, as it is", length / 1024, "KB"),
+    ]
+
+
+async def copied(room: Room) -> None:
+    """As it is when most has happened since the last copy."""
+    while room.copied == 0 or room.table.seq < room.copied + snapshots.EVERY - 10:
+        await move(room)
+    await asyncio.sleep(0.2)  # the copy is written meanwhile
+
+
+async def alternately(rooms: Rooms, times: int) -> float:
+    """One move in the long room, one in the new one; the ratio of their medians."""
+    rooms_of = [(await come_back(rooms, code))[0] for code in (LONG, NEW)]
+    took: list[list[float]] = [[], []]
+    for _ in range(times):
+        for room, waits in zip(rooms_of, took, strict=True):
+            waits.append(await move(room))
+    long, new = map(statistics.median, took)
+    return long / new

@@ -1,0 +1,112 @@
+"""Processes that are watched from outside: a node, a PostgreSQL, and what each has used."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+import psutil  # noqa: E402
+import psycopg  # noqa: E402
+
+from app.postgres_fanout import CHANNEL  # noqa: E402
+from benchmarks.fanout import UNLIMITED, free_port  # noqa: E402
+from tools.postgres import PassingPostgres  # noqa: E402
+
+ENVIRONMENT: Final = {**UNLIMITED, "TERTULIA_LOG_LEVEL": "warning"} | {
+    f"TERTULIA_LIMITS_SOCKETS_PER_GUEST{which}": "100000" for which in ("", "_AND_ROOM")
+}
+
+
+class Server:
+    """A node in a process of its own."""
+
+    def __init__(self, url: str) -> None:
+        self.port = free_port()
+        given = {**ENVIRONMENT, "TERTULIA_BIND": f"127.0.0.1:{self.port}", "TERTULIA_DATABASE_URL": url}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "app"], cwd=ROOT, env={**psutil.Process().environ(), **given}, stdout=subprocess.PIPE
+        )
+        assert self._process.stdout is not None
+        if not self._process.stdout.readline().startswith(b"Tertulia is open"):
+            raise SystemExit("the server did not start")
+        self._seen = psutil.Process(self._process.pid)
+
+    @property
+    def base_url(self) -> str:
+        """Its address."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def cpu_ms(self) -> float:
+        """Processor time so far."""
+        times = self._seen.cpu_times()
+        return 1000 * float(times.user + times.system)
+
+    def memory_kb(self) -> float:
+        """What it has in memory."""
+        return float(self._seen.memory_info().rss) / 1024
+
+    def written_bytes(self) -> int:
+        """To disk, so far."""
+        return int(self._seen.io_counters().write_bytes)
+
+    def stop(self) -> None:
+        """Let it say goodbye."""
+        self._process.terminate()
+        self._process.wait(30)
+
+
+class Database:
+    """A PostgreSQL, watched: the processor time of all its processes, its write-ahead log, and what is notified."""
+
+    def __init__(self, server: PassingPostgres) -> None:
+        self.server = server
+        (folder,) = server.run("SHOW data_directory")[0]
+        self._postmaster = psutil.Process(int((Path(str(folder)) / "postmaster.pid").read_text().split()[0]))
+        self.notified = self.notified_bytes = 0
+        self._stopping = threading.Event()
+        self._listening = threading.Thread(target=self._listen)
+        self._listening.start()
+
+    def _listen(self) -> None:
+        with psycopg.connect(self.server.url(), autocommit=True) as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            while not self._stopping.is_set():
+                for said in connection.notifies(timeout=0.2):
+                    self.notified += 1
+                    self.notified_bytes += len(said.payload)
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._stopping.set()
+        self._listening.join()
+
+    def cpu_ms(self) -> float:
+        """Of the server and all its children, those that have ended too."""
+        own = self._postmaster.cpu_times()
+        living = [child.cpu_times() for child in self._postmaster.children(recursive=True)]
+        ended = own.children_user + own.children_system
+        return 1000 * float(own.user + own.system + ended + sum(each.user + each.system for each in living))
+
+    def wal_bytes(self) -> int:
+        """How far the write-ahead log has come."""
+        return int(str(self.server.run("SELECT pg_current_wal_lsn() - '0/0'")[0][0]))
+
+
+class Meter:
+    """Reads counters before and after something."""
+
+    def __init__(self, **counters: Callable[[], float]) -> None:
+        self._counters = counters
+
+    async def over(self, doing: Awaitable[Any]) -> dict[str, float]:
+        """How far each has gone on meanwhile."""
+        before = {name: read() for name, read in self._counters.items()}
+        await doing
+        return {name: read() - before[name] for name, read in self._counters.items()}

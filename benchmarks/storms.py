@@ -1,0 +1,33 @@
+"""What happens when many pages come back at once: so many come in each tenth of a second, and only so many can be let
+in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+STEP_S: Final = 0.1
+BACK: Final = 0.99
+
+
+class Storm(Struct, frozen=True):
+    """So many pages come back. `most_per_s`: at once, against what can be served."""
+
+    pages: int
+    most_per_s: float
+    served_per_s: float
+    back_after_s: float
+
+
+def storm(pages: int, served_per_s: float, from_s: float, until_s: float) -> Storm:
+    """Each page chooses its moment by chance between these; who comes while all are busy waits."""
+    if not pages:
+        return Storm(0, 0.0, served_per_s, 0.0)
+    per_s = pages / max(STEP_S, until_s - from_s)
+    came = back = at = 0.0
+    while back < BACK * pages:
+        at += STEP_S
+        came = min(float(pages), max(0.0, at - from_s) * per_s)
+        back = min(came, back + served_per_s * STEP_S)
+    return Storm(pages, min(per_s, pages / STEP_S), served_per_s, at)

@@ -1,0 +1,180 @@
+"""Cells: several databases behind one address. A room's code says which of them has it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from msgspec.structs import replace
+
+from app.codes import LENGTH, cell_of, is_code, new_code
+from app.main import create_app
+from app.settings import Settings
+from tests.conftest import ROOT, browser
+from tests.test_api import WISH
+
+SAMPLE = ROOT / "docs" / "nginx-cells.conf"
+RANDOM = "k7Qm2xZ9vB3nR5wT"
+
+
+# --- Codes --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cell", ["", "a1", "77"])
+def test_a_new_code_begins_with_its_cell_and_is_as_hard_to_guess_as_ever(cell: str) -> None:
+    code = new_code(cell)
+    assert code.startswith(cell) and len(code) == len(cell) + LENGTH
+    assert is_code(code)
+    assert cell_of(code) == cell
+
+
+def test_an_old_code_names_no_cell_whatever_it_begins_with() -> None:
+    assert is_code(RANDOM)
+    assert cell_of(RANDOM) == ""
+
+
+@pytest.mark.parametrize(
+    "text", ["", RANDOM[1:], f"x{RANDOM}", f"A1{RANDOM}", f"a1{RANDOM}x", f"a1{RANDOM}\n", "é" * 18]
+)
+def test_what_is_no_code_names_no_cell(text: str) -> None:
+    assert not is_code(text)
+    assert cell_of(text) == ""
+
+
+# --- Rooms and guests ---------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def cells(settings: Settings, folder: Path, **names: str) -> AsyncIterator[list[FastAPI]]:
+    """A house for each of these databases, with the cell that it names."""
+    async with AsyncExitStack() as held:
+        opened = []
+        for database, cell in names.items():
+            app = create_app(replace(settings, database_url=f"sqlite:///{folder}/{database}.sqlite3", cell=cell))
+            await held.enter_async_context(app.router.lifespan_context(app))
+            opened.append(app)
+        yield opened
+
+
+async def open_room(client: httpx.AsyncClient) -> str:
+    code: str = (await client.post("/api/rooms", json=WISH)).json()["room"]
+    return code
+
+
+def same_browser(client: httpx.AsyncClient, app: FastAPI) -> httpx.AsyncClient:
+    """The same cookies, at another cell behind the same address."""
+    other = browser(app)
+    other.cookies = client.cookies
+    return other
+
+
+async def test_rooms_are_opened_in_the_cell_and_those_from_before_it_are_found(
+    settings: Settings, tmp_path: Path
+) -> None:
+    async with cells(settings, tmp_path, a="") as (app,), browser(app) as client:
+        old = await open_room(client)
+    async with cells(settings, tmp_path, a="a1") as (app,), browser(app) as client:
+        new = await open_room(client)
+        assert (cell_of(old), cell_of(new)) == ("", "a1")
+        for code in (old, new):
+            assert (await client.get(f"/api/rooms/{code}")).status_code == 200
+
+
+async def test_a_cell_knows_no_room_of_another(settings: Settings, tmp_path: Path) -> None:
+    async with cells(settings, tmp_path, a="a1", b="b1") as (a, b), browser(a) as here, browser(b) as there:
+        room = await open_room(here)
+        assert (await there.get(f"/api/rooms/{room}")).status_code == 404
+
+
+async def test_a_guest_stays_who_he_is_in_each_cell_that_he_visits(settings: Settings, tmp_path: Path) -> None:
+    async with cells(settings, tmp_path, a="a1", b="b1") as (a, b), browser(a) as here:
+        first = await open_room(here)
+        async with same_browser(here, b) as there:
+            second = await open_room(there)
+            assert "set-cookie" not in (await there.get(f"/t/{second}")).headers
+            assert "set-cookie" not in (await here.get(f"/t/{first}")).headers
+            assert set(there.cookies) == {"tertulia-a1", "tertulia-b1"}
+
+
+async def test_who_was_a_guest_before_there_were_cells_is_the_same_in_his_old_rooms(
+    settings: Settings, tmp_path: Path
+) -> None:
+    async with cells(settings, tmp_path, a="") as (app,), browser(app) as client:
+        room = await open_room(client)
+        cookies = client.cookies
+    async with cells(settings, tmp_path, a="a1") as (app,), browser(app) as client:
+        client.cookies = cookies
+        assert "set-cookie" not in (await client.get(f"/t/{room}")).headers
+        assert "tertulia-a1" in (await client.get("/")).headers["set-cookie"]
+
+
+async def test_a_cell_that_has_taken_over_the_rooms_of_a_name_knows_their_guests(
+    settings: Settings, tmp_path: Path
+) -> None:
+    async with cells(settings, tmp_path, moved="b1") as (app,), browser(app) as client:
+        room = await open_room(client)
+        cookies = client.cookies
+    async with cells(settings, tmp_path, moved="a1") as (app,), browser(app) as client:
+        client.cookies = cookies
+        assert "set-cookie" not in (await client.get(f"/t/{room}")).headers
+
+
+async def test_over_https_the_cookie_of_a_cell_belongs_to_this_host(settings: Settings, tmp_path: Path) -> None:
+    at_home = replace(settings, public_origin=("https://games.example",))
+    async with cells(at_home, tmp_path, a="a1") as (app,), browser(app, host="games.example") as client:
+        assert (await client.get("/")).headers["set-cookie"].startswith("__Host-tertulia-a1=")
+
+
+# --- The proxy ----------------------------------------------------------------------------------------------
+
+
+def maps() -> dict[str, list[tuple[str, str]]]:
+    """The maps of the sample: by what they set, the lines."""
+    found = re.findall(r"^(?:map|split_clients) \S+ \$(\w+) \{\n(.*?)^\}", SAMPLE.read_text(), re.M | re.S)
+    return {
+        name: [tuple(re.findall(r'"[^"]*"|[^\s;]+', line)[:2]) for line in lines.splitlines()] for name, lines in found
+    }
+
+
+def sent_to(path: str) -> str:
+    """The upstream that the sample chooses for a path."""
+    name = next(
+        (
+            found["cell"] if value == "$cell" else value
+            for pattern, value in maps()["name"]
+            if pattern != "default" and (found := re.search(pattern.strip('"~').replace("(?<", "(?P<"), path))
+        ),
+        "",
+    )
+    lines = {key.strip('"'): value for key, value in maps()["cell_of_room"]}
+    return lines.get(name, lines["default"])
+
+
+@pytest.mark.parametrize("page", ["/t/{}", "/t/{}/replay", "/ws/{}", "/api/rooms/{}", "/api/rooms/{}/invitation"])
+@pytest.mark.parametrize(
+    ("code", "upstream"),
+    [
+        (f"a1{RANDOM}", "cell_a"),
+        (f"b1{RANDOM}", "cell_b"),
+        (RANDOM, "cell_a"),
+        (f"b1{RANDOM[2:]}", "cell_a"),  # an old code that happens to begin so
+        (f"zz{RANDOM}", "nowhere"),
+    ],
+)
+def test_the_sample_of_a_proxy_sends_each_page_of_a_room_to_its_cell(page: str, code: str, upstream: str) -> None:
+    assert sent_to(page.format(code)) == upstream
+
+
+@pytest.mark.parametrize("path", ["/", "/api/rooms", "/rules/tcnccc", "/t/short"])
+def test_the_sample_sends_what_is_of_no_room_where_rooms_are_opened(path: str) -> None:
+    assert sent_to(path) == "$opening"
+
+
+def test_every_upstream_that_the_sample_names_is_there() -> None:
+    named = {upstream for _, upstream in (*maps()["cell_of_room"], *maps()["opening"])} - {"$opening", "nowhere"}
+    assert named <= set(re.findall(r"^upstream (\w+)", SAMPLE.read_text(), re.M))

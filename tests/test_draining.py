@@ -1,0 +1,397 @@
+"""SIGTERM, to a real process: what everybody is told, what is kept, and that it ends, whatever stands in the way."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+
+import psutil
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.chaos.faults import Trouble
+from tests.chaos.houses import UNLIMITED, single
+from tests.chaos.party import ROOMS, SETTLE_WITHIN_S
+from tests.chaos.run import run
+from tests.conftest import ROOT, Process
+from tests.friends import Friend, Page
+from tools.postgres import PassingPostgres
+
+WIDE = {**UNLIMITED, "TERTULIA_LOG_LEVEL": "warning"}  # nobody reads what it prints before it ends
+EXIT_WITHIN_S = 15.0
+PLAYED_AT_LEAST = 20  # moves: less would show nothing
+
+Start = Callable[..., Process]
+
+
+@pytest.fixture
+def start(start_process: Start) -> Start:
+    """Starts a server that counts nobody."""
+    return lambda **environ: start_process(**WIDE, **environ)
+
+
+class Visitor(Friend):
+    """Somebody whose pages are closed in the end, whether the server has done so or not."""
+
+    def __init__(self, base_url: str) -> None:
+        super().__init__(base_url)
+        self.pages: list[Page] = []
+
+    async def connect(self, room: str, **headers: str) -> Page:
+        self.pages.append(await super().connect(room, **headers))
+        return self.pages[-1]
+
+    async def __aexit__(self, *error: object) -> None:
+        for page in self.pages:
+            page.socket.transport.abort()
+        await asyncio.gather(*(page.socket.wait_closed() for page in self.pages))
+        await super().__aexit__(*error)
+
+
+Visit = Callable[[Process], Awaitable[Visitor]]
+
+
+@pytest.fixture
+async def visit() -> AsyncIterator[Visit]:
+    """Somebody with a cookie of that server."""
+    async with AsyncExitStack() as leaving:
+
+        async def come(process: Process) -> Visitor:
+            return await leaving.enter_async_context(Visitor(process.base_url))
+
+        yield come
+
+
+async def ended(process: Process) -> str:
+    """The process ends with 0 and in time; what it printed."""
+    code, printed = await asyncio.to_thread(process.end, EXIT_WITHIN_S)
+    assert code == 0, printed
+    assert "Traceback" not in printed
+    return printed
+
+
+async def pages_at(friend: Friend, pages: int, rooms: int) -> list[Page]:
+    """So many pages, open in so many rooms."""
+    codes = [await friend.open_room("Ann") for _ in range(rooms)]
+    opened: list[Page] = []
+    for number in range(pages):
+        opened.append(await friend.enter(codes[number % rooms]))
+        await opened[-1].hear("table")
+    return opened
+
+
+async def asked_page(friend: Friend) -> Page:
+    """A game against a bot whose turn it is not: the page of who is asked."""
+    wish = {"game": "tcnccc", "seats": 2, "options": {}, "name": "Ann", "bots": True}
+    page = await friend.enter((await friend.http.post("/api/rooms", json=wish)).json()["room"])
+    await page.hear("frame", lambda frame: frame["asked"] == [0])
+    return page
+
+
+# --- What everybody is told ---------------------------------------------------------------------------------
+
+
+async def test_while_it_drains_it_is_alive_but_not_ready_and_lets_nobody_in(
+    start: Start, visit: Visit, postgres_url: str
+) -> None:
+    process = start(TERTULIA_DATABASE_URL=postgres_url)
+    friend = await visit(process)
+    pages = await pages_at(friend, 200, 20)
+    process.popen.send_signal(signal.SIGTERM)
+    assert await pages[0].hear_the_end() == 1012
+    answers = [await friend.http.get(path) for path in ("/livez", "/readyz")]
+    assert [answer.status_code for answer in answers] == [200, 503]
+    refused = await friend.http.post("/api/rooms", json={"game": "tcnccc", "seats": 2, "name": "Ann"})
+    assert (refused.status_code, refused.headers["retry-after"]) == (503, "2")
+    with pytest.raises(InvalidStatus) as shut:
+        await friend.connect("k7Qm2xZ9vB3nR5wT")
+    assert shut.value.response.status_code == 503
+    assert shut.value.response.headers["retry-after"] == "2"
+    assert pages[-1].socket.close_code is None, "it closed too early for this test to show anything"
+    await asyncio.gather(*(page.hear_the_end() for page in pages))
+    await ended(process)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+async def test_a_thousand_pages_hear_goodbye_and_when_to_come_back(
+    start: Start, visit: Visit, kind: str, request: pytest.FixtureRequest
+) -> None:
+    environ = {} if kind == "sqlite" else {"TERTULIA_DATABASE_URL": request.getfixturevalue("postgres_url")}
+    process = start(**environ)
+    pages = await pages_at(await visit(process), 1000, 100)
+    process.popen.send_signal(signal.SIGTERM)
+    codes = await asyncio.gather(*(page.hear_the_end() for page in pages))
+    assert set(codes) == {1012}
+    assert {page.heard[-1]["type"] for page in pages} == {"bye"}
+    waits = [page.heard[-1]["retry_ms"] for page in pages]
+    soonest, latest = (1000, 2500) if kind == "sqlite" else (200, 1500)
+    assert all(soonest <= wait < latest for wait in waits)
+    assert len(set(waits)) > 300, "all come back at the same time"
+    await ended(process)
+
+
+async def test_pages_leave_one_after_the_other_where_other_nodes_take_them(
+    start: Start, visit: Visit, postgres_url: str
+) -> None:
+    process = start(TERTULIA_DATABASE_URL=postgres_url)
+    pages = await pages_at(await visit(process), 150, 10)
+
+    async def left(page: Page) -> float:
+        await page.hear_the_end()
+        return time.monotonic()
+
+    process.popen.send_signal(signal.SIGTERM)
+    times = await asyncio.gather(*(left(page) for page in pages))
+    assert 2 < max(times) - min(times) < 4
+    await ended(process)
+
+
+async def test_who_has_not_said_the_password_yet_hears_goodbye_too(start: Start, visit: Visit) -> None:
+    process = start()
+    host, stranger = await visit(process), await visit(process)
+    room = await host.open_room("Ann")
+    page = await host.enter(room)
+    await page.send(type="doors", password="swordfish")
+    await page.hear("table", lambda table: table["password"])
+    locked, silent = await stranger.enter(room), await stranger.connect(room)
+    await locked.hear("refused", lambda refused: refused["code"] == "password")
+    process.popen.send_signal(signal.SIGTERM)
+    for closed in (locked, silent):
+        assert await closed.hear_the_end() == 1012
+        assert closed.heard[-1]["type"] == "bye"
+    await ended(process)
+
+
+# --- What is kept -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.timeout(300)  # a busy machine is slow, not wrong
+async def test_under_load_nothing_acknowledged_is_lost_and_everybody_plays_on(tmp_path: Path) -> None:
+    report = await run(
+        single(tmp_path),
+        tmp_path,
+        stop_and_start_again,
+        seed=1,
+        rooms=ROOMS[:4],
+        linger_s=1,
+        converged_within_s=SETTLE_WITHIN_S,
+    )
+    assert [str(violation) for violation in report.violations] == []
+    assert report.measures.acked > PLAYED_AT_LEAST, "the robots hardly played: this run shows nothing"
+    assert "Traceback" not in (tmp_path / "alone.log").read_text()
+
+
+async def stop_and_start_again(trouble: Trouble) -> None:
+    node = trouble.houses.nodes[0]
+    for _ in range(5):
+        await asyncio.sleep(0.5)
+        assert await node.stop(EXIT_WITHIN_S) == 0
+        await node.start()
+    await asyncio.sleep(0.5)
+
+
+async def test_what_was_asked_before_is_answered_before_the_goodbye(start: Start, visit: Visit) -> None:
+    process = start()
+    pages = [await asked_page(await visit(process)) for _ in range(30)]
+    ids = [await page.play(page.frame["choices"][0]["move"]) for page in pages]
+    process.popen.send_signal(signal.SIGTERM)
+    for page, id in zip(pages, ids, strict=True):
+        assert await page.hear_the_end() == 1012
+        answered = [message["type"] for message in page.heard if message.get("id") == id]
+        assert answered == ["ack"]
+        assert page.heard[-1]["type"] == "bye"
+    await ended(process)
+
+
+async def test_what_cannot_be_written_is_answered_with_retry_and_the_same_id_is_taken_afterwards(
+    start: Start, visit: Visit, tmp_path: Path
+) -> None:
+    process = start()
+    friend = await visit(process)
+    page = await asked_page(friend)
+    move, question = page.frame["choices"][0]["move"], page.frame["question"]
+    with written_by_another(tmp_path / "process.sqlite3"):
+        ids = [await page.play(move), await page.play(move)]
+        process.popen.send_signal(signal.SIGTERM)
+        assert await page.hear_the_end() == 1012
+        answers = [(m["type"], m["id"]) for m in page.heard if m.get("id") in ids]
+        assert answers == [("retry", id) for id in ids]
+        await ended(process)
+    friend.base_url = start().base_url
+    again = await friend.enter(room_of(page))
+    await again.hear("frame")
+    await again.play(move, id=ids[0], question=question)
+    assert (await again.hear("ack", lambda ack: ack["id"] == ids[0]))["seq"] > 0
+
+
+def room_of(page: Page) -> str:
+    code: str = page.table["room"]
+    return code
+
+
+@contextmanager
+def written_by_another(file: Path) -> Iterator[None]:
+    """Another program holds the lock for writing."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+
+
+# --- What stands in the way ---------------------------------------------------------------------------------
+
+
+async def test_half_sent_requests_do_not_hold_it(start: Start) -> None:
+    process = start()
+    origin = process.base_url.encode()
+    head = b"POST /api/rooms HTTP/1.1\r\nHost: here\r\nOrigin: %b\r\nContent-Type: application/json\r\n" % origin
+    with ExitStack() as open_sockets:
+        for sent in (b"", b"GET / HT", head, head + b"Content-Length: 9\r\n\r\n{"):
+            open_sockets.enter_context(connection(process)).sendall(sent)
+        began = time.monotonic()
+        process.popen.send_signal(signal.SIGTERM)
+        await ended(process)
+    assert time.monotonic() - began < 9, "it waited for what could not come any more"
+
+
+async def test_who_does_not_read_does_not_hold_it(start: Start, visit: Visit) -> None:
+    process = start()
+    page = await asked_page(await visit(process))
+    page.socket.transport.pause_reading()
+    page.socket.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    stale = {"type": "play", "id": "0" * 32, "question": 10**9, "move": {"do": "draw"}}
+    with connection(process) as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.sendall(b"GET /static/vendor/lit-html/lit-html.js HTTP/1.1\r\nHost: here\r\n\r\n" * 400)
+        with suppress(ConnectionClosed):  # it may have lost its patience already
+            for _ in range(2_000):
+                await page.send(**stale)
+        process.popen.send_signal(signal.SIGTERM)
+        await ended(process)
+
+
+async def test_postgresql_that_is_away_does_not_hold_it(
+    start: Start, visit: Visit, postgres: PassingPostgres, postgres_url: str
+) -> None:
+    process = start(TERTULIA_DATABASE_URL=postgres_url)
+    page = await asked_page(await visit(process))
+    postgres.stop()
+    try:
+        id = await page.play(page.frame["choices"][0]["move"])
+        process.popen.send_signal(signal.SIGTERM)
+        assert await page.hear_the_end() == 1012
+        assert {message["type"] for message in page.heard if message.get("id") == id} == {"retry"}
+        assert page.heard[-1]["type"] == "bye"
+        await ended(process)
+    finally:
+        postgres.start()
+
+
+async def test_postgresql_that_has_stopped_in_the_middle_of_an_answer_does_not_hold_it(
+    start: Start, visit: Visit, postgres: PassingPostgres, postgres_url: str
+) -> None:
+    process = start(TERTULIA_DATABASE_URL=postgres_url)
+    page = await asked_page(await visit(process))
+    with standing_still(postgres):
+        id = await page.play(page.frame["choices"][0]["move"])
+        process.popen.send_signal(signal.SIGTERM)
+        assert await page.hear_the_end() == 1012
+        assert {message["type"] for message in page.heard if message.get("id") == id} == {"retry"}
+        assert page.heard[-1]["type"] == "bye"
+        assert "not everything could be closed in time" in await ended(process)
+
+
+@contextmanager
+def standing_still(postgres: PassingPostgres) -> Iterator[None]:
+    """Its machine answers, but it does not."""
+    ((backend,),) = postgres.run("SELECT pg_backend_pid()")
+    ((postmaster,),) = postgres.run("SELECT pg_read_file('postmaster.pid', 0, 20)")
+    assert backend != postmaster
+    parent = psutil.Process(int(str(postmaster).split()[0]))
+    processes = [parent, *parent.children(recursive=True)]
+    for process in processes:
+        process.suspend()
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.resume()
+
+
+# --- Signals ------------------------------------------------------------------------------------------------
+
+
+async def test_a_second_sigterm_changes_nothing(start: Start, visit: Visit) -> None:
+    process = start()
+    pages = await pages_at(await visit(process), 20, 2)
+    for _ in range(3):
+        process.popen.send_signal(signal.SIGTERM)
+        await asyncio.sleep(0.15)
+    assert {await page.hear_the_end() for page in pages} == {1012}
+    assert {page.heard[-1]["type"] for page in pages} == {"bye"}
+    await ended(process)
+
+
+async def test_sigterm_again_and_again_to_the_very_end_still_ends_with_0(start: Start) -> None:
+    process = start()
+    while process.popen.poll() is None:
+        process.popen.send_signal(signal.SIGTERM)
+        await asyncio.sleep(0.002)
+    await ended(process)
+
+
+async def test_the_second_sigint_does_not_wait(start: Start, visit: Visit, tmp_path: Path) -> None:
+    process = start()
+    page = await asked_page(await visit(process))
+    with written_by_another(tmp_path / "process.sqlite3"):
+        await page.play(page.frame["choices"][0]["move"])
+        process.popen.send_signal(signal.SIGINT)
+        await asyncio.sleep(0.5)
+        assert process.popen.poll() is None
+        process.popen.send_signal(signal.SIGINT)
+        code, _ = await asyncio.to_thread(process.end, 2)
+    assert code == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what a process listens to is told by /proc")
+@pytest.mark.parametrize("after_s", [0.0, 0.1, 0.2, 0.4, 0.6, 0.8])
+def test_sigterm_while_it_starts_ends_it_with_0(after_s: float, tmp_path: Path) -> None:
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")}
+    given = {"TERTULIA_BIND": "127.0.0.1:0", "TERTULIA_DATABASE_URL": f"sqlite:///{tmp_path}/log.sqlite3"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "app"],
+        cwd=ROOT,
+        env={**inherited, **given},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+        while not listens_to(process.pid, signal.SIGTERM):
+            assert process.poll() is None
+        time.sleep(after_s)
+        process.send_signal(signal.SIGTERM)
+        printed, _ = process.communicate(timeout=EXIT_WITHIN_S)
+    assert process.returncode == 0, printed
+    assert "Traceback" not in printed
+
+
+def listens_to(pid: int, number: int) -> bool:
+    status = Path(f"/proc/{pid}/status").read_text()
+    caught = int(next(line.split()[1] for line in status.splitlines() if line.startswith("SigCgt")), 16)
+    return bool(caught >> (number - 1) & 1)
+
+
+# --- Help ---------------------------------------------------------------------------------------------------
+
+
+def connection(process: Process) -> socket.socket:
+    host, port = process.base_url.removeprefix("http://").split(":")
+    return socket.create_connection((host, int(port)))
