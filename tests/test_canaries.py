@@ -203,7 +203,7 @@ async def test_no_secret_is_written_down(tmp_path: Path, database: tuple[str, Pa
         assert set(json.loads(line)) <= {"at", "level", "from", "what", *Lines.FIELDS, "error", "where"}, line
     assert_it_all_happened(lines)
     if server is not None:
-        told = server.log()
+        told = server.said
         assert "INSERT INTO events" in told
         assert "pg_notify" in told
         assert canaries.found_in(told) == []

@@ -361,7 +361,6 @@ async def test_the_second_sigint_does_not_wait(start: Start, visit: Visit, tmp_p
     assert code == 1
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="what a process listens to is told by /proc")
 @pytest.mark.parametrize("after_s", [0.0, 0.1, 0.2, 0.4, 0.6, 0.8])
 def test_sigterm_while_it_starts_ends_it_with_0(after_s: float, tmp_path: Path) -> None:
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")}

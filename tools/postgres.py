@@ -3,11 +3,14 @@ user without being installed on the machine."""
 
 from __future__ import annotations
 
+import pwd
 import secrets
 import shutil
+import subprocess
 import tempfile
 import time
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 
 import psycopg
@@ -55,11 +58,6 @@ class Postgres:
         while self._loaded() == before:
             time.sleep(0.01)
 
-    def log(self) -> str:
-        """What it has written down so far."""
-        text: str = self._server.log.read_text()
-        return text
-
     def _loaded(self) -> object:
         return self.run("SELECT pg_conf_load_time()")
 
@@ -85,7 +83,29 @@ class Postgres:
     @property
     def said(self) -> str:
         """Its own log."""
-        return self._server.log.read_text(errors="replace")
+        text: str = self._server.log.read_text(errors="replace")
+        return text
+
+    @property
+    def sockets(self) -> Path:
+        """The folder of its socket, which is named after its port."""
+        return Path(str(self._server.get_postmaster_info().socket_dir))
+
+    def listen(self, port: int, network: str, before: Sequence[str] = ()) -> None:
+        """Stop, and start again at this port of all addresses; whoever comes from this network is let in. `before`: a
+        command that runs it, such as one that puts it into a network namespace. The socket stays where it is. Only
+        for root. Raises CalledProcessError."""
+        server, sockets = self._server, self.sockets
+        with (server.pgdata / "pg_hba.conf").open("a") as allowed:
+            allowed.write(f"host all all {network} trust\n")
+        self.stop()
+        user = pwd.getpwnam(str(server.system_user))
+        as_user = ("setpriv", "--reuid", str(user.pw_uid), "--regid", str(user.pw_gid), "--clear-groups")
+        pg_ctl = (str(self.programs / "pg_ctl"), "-w", "-D", str(server.pgdata), "-l", str(server.log))
+        start = ("-o", f"-h '*' -p {port} -k {sockets}", "start")
+        silent = subprocess.DEVNULL  # a pipe would stay open as long as the server
+        subprocess.run([*before, *as_user, *pg_ctl, *start], check=True, stdout=silent, stderr=silent)
+        self.start()  # by which it learns of the new process
 
     def close(self) -> None:
         """Stop it for good."""

@@ -21,7 +21,7 @@ from app.settings import Settings
 from tests.chaos.check import Logs, Violation
 from tests.chaos.faults import Trouble
 from tests.chaos.history import Acked, AnyStep, Fault, Healed
-from tests.chaos.houses import DATABASE, UNLIMITED, Houses, Node
+from tests.chaos.houses import DATABASE, UNLIMITED, Houses, Node, passing_postgres
 from tests.chaos.machine import Part
 from tests.friends import Friend
 from tools.postgres import PassingPostgres
@@ -115,7 +115,9 @@ def can_be_apart() -> bool:
 class Stored(Houses):
     """Servers whose database is on a disk that can be filled."""
 
-    disk: Disk
+    def __init__(self, disk: Disk, nodes: Sequence[Node], url: str, postgres: PassingPostgres | None = None) -> None:
+        super().__init__(nodes, url, postgres)
+        self.disk = disk
 
     def fill(self) -> None:
         """To the last byte. PostgreSQL is brought to the point where it cannot write its log and gives up."""
@@ -130,6 +132,10 @@ class Stored(Houses):
 
     def make_room(self) -> None:
         self.disk.make_room(self.nodes[0].pid)
+
+    def have_lived(self) -> None:
+        """None of them has given up."""
+        assert all(node.alive for node in self.nodes), "a server has ended"
 
 
 @asynccontextmanager
@@ -156,37 +162,22 @@ async def on_refused_writes(folder: Path) -> AsyncIterator[Stored]:
 async def _one_server(data: Path, folder: Path, disk: Disk) -> AsyncIterator[Stored]:
     url = f"sqlite:///{data}/chaos.sqlite3"
     given = {**UNLIMITED, **TO_THE_LAST_BYTE, "TERTULIA_DATABASE_URL": url}
-    houses = Stored([Node("alone", given, folder / "alone.log")], url)
-    houses.disk = disk
-    async with _opened(houses):
+    async with Stored(disk, [Node("alone", given, folder / "alone.log")], url).opened() as houses:
         yield houses
+        houses.have_lived()
 
 
 @asynccontextmanager
 async def with_postgres_on_a_small_disk(folder: Path) -> AsyncIterator[Stored]:
     """Two nodes."""
     with small_disk(folder / "disk", POSTGRES_SPACE_MB) as disk:
-        postgres = await asyncio.to_thread(PassingPostgres, folder / "disk")
-        try:
-            postgres.run(f"CREATE DATABASE {DATABASE}")
+        async with passing_postgres(folder / "disk") as postgres:
             url = postgres.url(DATABASE)
             given = {**UNLIMITED, "TERTULIA_DATABASE_URL": url}
-            houses = Stored([Node(name, given, folder / f"{name}.log") for name in ("one", "two")], url, postgres)
-            houses.disk = disk
-            async with _opened(houses):
+            made = [Node(name, given, folder / f"{name}.log") for name in ("one", "two")]
+            async with Stored(disk, made, url, postgres).opened() as houses:
                 yield houses
-        finally:
-            await asyncio.to_thread(postgres.close)
-
-
-@asynccontextmanager
-async def _opened(houses: Stored) -> AsyncIterator[None]:
-    try:
-        await houses.open()
-        yield
-        assert all(node.alive for node in houses.nodes), "a server has ended"
-    finally:
-        houses.close()
+                houses.have_lived()
 
 
 # --- Trouble ------------------------------------------------------------------------------------------------------

@@ -13,18 +13,17 @@ from __future__ import annotations
 
 import asyncio
 import os
-import pwd
 import subprocess
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import httpx
 
 from tests.chaos.check import Violation
-from tests.chaos.houses import DATABASE, UNLIMITED, Houses, Node, free_port
+from tests.chaos.houses import DATABASE, UNLIMITED, Houses, Node, free_port, passing_postgres
 from tests.chaos.stalls import Stall
 from tools.postgres import PassingPostgres
 
@@ -145,8 +144,10 @@ class Host(Node):
 class Networked(Houses):
     """Some hosts."""
 
-    found: list[Violation]
-    """What was seen while wires were out."""
+    def __init__(self, nodes: Sequence[Host], url: str, postgres: PassingPostgres) -> None:
+        super().__init__(nodes, url, postgres)
+        self.found: list[Violation] = []
+        """What was seen while wires were out."""
 
     @property
     def hosts(self) -> list[Host]:
@@ -169,25 +170,15 @@ async def networked(folder: Path) -> AsyncIterator[Networked]:
 async def _with_cables(folder: Path) -> AsyncIterator[Networked]:
     number = next(_NUMBERS)
     tag = f"t{os.getpid() % 100_000}x{number % 10}"
+    network = f"10.{100 + number % 100}"
     database = f"{tag}d"
     hosts = [f"{tag}n{index}" for index in range(NODES)]
-    postgres = await asyncio.to_thread(PassingPostgres)
-    try:
+    async with passing_postgres() as postgres:
         with namespaces(database, *hosts):
-            postgres.run(f"CREATE DATABASE {DATABASE}")
-            await asyncio.to_thread(_listen_in, database, postgres)
-            houses = Networked([], postgres.url(DATABASE), postgres)
-            houses.found = []
-            houses.nodes += [
-                _host(name, database, f"10.{100 + number % 100}", index, folder) for index, name in enumerate(hosts)
-            ]
-            try:
-                await houses.open()
+            await asyncio.to_thread(postgres.listen, PORT, "10.0.0.0/8", ["ip", "netns", "exec", database])
+            made = [_host(name, database, network, index, folder) for index, name in enumerate(hosts)]
+            async with Networked(made, postgres.url(DATABASE), postgres).opened() as houses:
                 yield houses
-            finally:
-                houses.close()
-    finally:
-        await asyncio.to_thread(postgres.close)
 
 
 def _host(namespace: str, database: str, network: str, index: int, folder: Path) -> Host:
@@ -210,51 +201,22 @@ def host_at(address: str, database: str, name: str, folder: Path, before: Sequen
     return host
 
 
-def _listen_in(namespace: str, postgres: PassingPostgres) -> None:
-    """The same server, in this namespace. Its socket in the file system can be reached from everywhere."""
-    server: Any = postgres._server
-    with (server.pgdata / "pg_hba.conf").open("a") as allowed:
-        allowed.write("host all all 10.0.0.0/8 trust\n")
-    sockets = server.get_postmaster_info().socket_dir
-    postgres.stop()
-    user = pwd.getpwnam(server.system_user)
-    as_user = ("setpriv", "--reuid", str(user.pw_uid), "--regid", str(user.pw_gid), "--clear-groups")
-    listening = f"-h '*' -p {PORT} -k {sockets}"
-    start = (str(server.bin_path / "pg_ctl"), "-w", "-D", str(server.pgdata), "-l", str(server.log), "-o", listening)
-    subprocess.run(
-        ["ip", "netns", "exec", namespace, *as_user, *start, "start"],
-        check=True,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    server.ensure_postgres_running()  # by which it learns of the new process
-
-
 @asynccontextmanager
 async def with_stalls(folder: Path) -> AsyncIterator[Networked]:
     """The same on one host: every wire is a process's own."""
-    postgres = await asyncio.to_thread(PassingPostgres)
-    try:
-        postgres.run(f"CREATE DATABASE {DATABASE}")
-        houses = Networked([], postgres.url(DATABASE), postgres)
-        houses.found = []
-        socket = f"{postgres._server.get_postmaster_info().socket_dir}/.s.PGSQL.{PORT}"
-        for index in range(NODES):
-            to_database = await Stall(lambda: asyncio.open_unix_connection(socket)).open()
-            url = f"postgresql://postgres@127.0.0.1:{to_database.port}/{DATABASE}"
-            host = host_at("127.0.0.1", url, f"node-{index + 1}", folder)
-            port = host.port
-            to_robots = await Stall(lambda port=port: asyncio.open_connection("127.0.0.1", port)).open()
-            host.to_database, host.to_robots, host.door = to_database, to_robots, f"http://127.0.0.1:{to_robots.port}"
-            houses.nodes.append(host)
-        try:
-            await houses.open()
+    async with passing_postgres() as postgres, AsyncExitStack() as wires:
+        socket = f"{postgres.sockets}/.s.PGSQL.{PORT}"
+        made = [await _stalling_host(wires, socket, index, folder) for index in range(NODES)]
+        async with Networked(made, postgres.url(DATABASE), postgres).opened() as houses:
             yield houses
-        finally:
-            houses.close()
-            for host in houses.hosts:
-                for stall in (host.to_database, host.to_robots):
-                    assert isinstance(stall, Stall)
-                    await stall.close()
-    finally:
-        await asyncio.to_thread(postgres.close)
+
+
+async def _stalling_host(wires: AsyncExitStack, database: str, index: int, folder: Path) -> Host:
+    to_database = await Stall(lambda: asyncio.open_unix_connection(database)).open()
+    wires.push_async_callback(to_database.close)
+    url = f"postgresql://postgres@127.0.0.1:{to_database.port}/{DATABASE}"
+    host = host_at("127.0.0.1", url, f"node-{index + 1}", folder)
+    to_robots = await Stall(lambda: asyncio.open_connection("127.0.0.1", host.port)).open()
+    wires.push_async_callback(to_robots.close)
+    host.to_database, host.to_robots, host.door = to_database, to_robots, f"http://127.0.0.1:{to_robots.port}"
+    return host

@@ -12,7 +12,7 @@ import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from tests.conftest import ROOT
 from tools.postgres import PassingPostgres
@@ -157,16 +157,18 @@ class Houses:
         self.url = url
         self.postgres = postgres
 
-    async def open(self) -> None:
-        """Start every node; one after the other, for the first one makes the tables."""
-        for node in self.nodes:
-            await node.start()
-
-    def close(self) -> None:
-        """End what is still running."""
-        for node in self.nodes:
-            if node.alive:
-                node.kill()
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[Self]:
+        """Every node is started, one after the other, for the first one makes the tables; what is still running
+        afterwards is killed."""
+        try:
+            for node in self.nodes:
+                await node.start()
+            yield self
+        finally:
+            for node in self.nodes:
+                if node.alive:
+                    node.kill()
 
     @property
     def others(self) -> list[Node]:
@@ -180,12 +182,8 @@ async def single(folder: Path, *, changed: Sequence[str] = (), **environment: st
     """One process on SQLite, in this folder."""
     url = f"sqlite:///{folder}/chaos.sqlite3"
     given = {**UNLIMITED, "TERTULIA_DATABASE_URL": url, **environment}
-    houses = Houses([Node("alone", given, folder / "alone.log", changed=changed)], url)
-    try:
-        await houses.open()
+    async with Houses([Node("alone", given, folder / "alone.log", changed=changed)], url).opened() as houses:
         yield houses
-    finally:
-        houses.close()
 
 
 @asynccontextmanager
@@ -193,18 +191,22 @@ async def cluster(
     folder: Path, nodes: int = 3, *, changed: Sequence[str] = (), **environment: str
 ) -> AsyncIterator[Houses]:
     """So many nodes on a PostgreSQL of their own."""
-    postgres = await asyncio.to_thread(PassingPostgres)
-    try:
-        postgres.run(f"CREATE DATABASE {DATABASE}")
-        given = {**UNLIMITED, "TERTULIA_DATABASE_URL": postgres.url(DATABASE), **environment}
+    async with passing_postgres() as postgres:
+        url = postgres.url(DATABASE)
+        given = {**UNLIMITED, "TERTULIA_DATABASE_URL": url, **environment}
         names = [f"node-{number + 1}" for number in range(nodes)]
         made = [Node(name, given, folder / f"{name}.log", changed=changed) for name in names]
-        houses = Houses(made, postgres.url(DATABASE), postgres)
-        try:
-            await houses.open()
+        async with Houses(made, url, postgres).opened() as houses:
             yield houses
-        finally:
-            houses.close()
+
+
+@asynccontextmanager
+async def passing_postgres(parent: Path | None = None) -> AsyncIterator[PassingPostgres]:
+    """One with DATABASE in it, in a new folder of this one."""
+    postgres = await asyncio.to_thread(PassingPostgres, parent)
+    try:
+        postgres.run(f"CREATE DATABASE {DATABASE}")
+        yield postgres
     finally:
         await asyncio.to_thread(postgres.close)
 
