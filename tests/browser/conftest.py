@@ -47,6 +47,7 @@ def house_in(folder: Path) -> House:
             limits_rooms=Rate(PLENTY, 1),
             limits_chat=Rate(PLENTY, 1),
             limits_messages=Rate(PLENTY, 1),
+            limits_bytes=Rate(PLENTY, 1),
         )
     )
 
