@@ -17,9 +17,10 @@ export function flip(root, draw) {
   const told = comings(root);
   keep_focus(root, draw);
   const moves = from.size > 0 && !still.matches;
+  const to = places(root); // all are looked for before any is moved: looking after each would lay everything out each time
   for (const [key, node] of keyed(root)) {
     const was = from.get(told.has(coming(node)) ? key : (node.dataset.from ?? key)) ?? from.get(node.dataset.outOf);
-    const is = node.getBoundingClientRect();
+    const is = /** @type {DOMRect} */ (to.get(key));
     node.toggleAttribute("data-fresh", from.size > 0 && !from.has(key) && "mark" in node.dataset);
     if (moves && !was) node.animate([{ opacity: 0, scale: 0.7 }, {}], APPEAR);
     else if (moves && was && (was.x !== is.x || was.y !== is.y))

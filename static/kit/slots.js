@@ -28,6 +28,7 @@ export function keep_clear(page) {
 
 /** @param {Element} button */
 function lies_under_the_press(button) {
+  if (pressed === null) return false;
   const { left, right, top, bottom } = button.getBoundingClientRect();
-  return pressed !== null && pressed.x >= left && pressed.x <= right && pressed.y >= top && pressed.y <= bottom;
+  return pressed.x >= left && pressed.x <= right && pressed.y >= top && pressed.y <= bottom;
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Literal
 
 from playwright.async_api import Locator, Page, expect
@@ -61,8 +62,12 @@ class Look:
         return int(await self.html.get_attribute("data-seq") or 0)
 
     async def shows(self, seq: int) -> None:
-        """Wait until the page shows this event."""
-        await expect(self.html).to_have_attribute("data-seq", str(seq))
+        """Wait until the page shows this event: as long as it goes on, for it may have much to catch up with."""
+        shown = -1
+        while (before := shown) != (shown := await self.seq()):
+            with suppress(AssertionError):
+                return await expect(self.html).to_have_attribute("data-seq", str(seq))
+        raise AssertionError(f"the page stays at event {before}, and does not come to {seq}")
 
     async def moved_on(self, seq: int) -> None:
         """Wait until the page shows a later event than this one."""

@@ -16,6 +16,8 @@ from app.languages import Speaker
 from app.tools.sentences import sentences
 from games import GAMES
 from games.text import Text
+from tests.browser.color_dice_scenes import with_locked_pawns
+from tests.browser.color_dice_tables import show
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.look import Look
 from tests.browser.tables import Tables
@@ -312,6 +314,16 @@ async def test_longer_words_fit_at_every_decision(
         await expect(look.page.locator("#prompt")).to_contain_text("[")
         await assert_fits(look.page, *NARROW_AND_WIDE)
     assert look is not None
+
+
+async def test_longer_words_fit_beside_locked_pawns(
+    guests: Guests, tables: Tables, stretching: Callable[[Route], Any]
+) -> None:
+    hans = await reader(guests, "Hans", "de-DE", **PHONE)
+    await hans.context.route("**/static/languages/de/*", stretching)
+    look = (await show(hans, tables, with_locked_pawns())).look
+    await expect(look.page.locator(".locked").first).to_contain_text("[")
+    await assert_fits(look.page, *NARROW_AND_WIDE)
 
 
 async def test_longer_words_fit_in_the_menu(guests: Guests, stretching: Callable[[Route], Any]) -> None:
