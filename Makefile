@@ -68,7 +68,7 @@ scale: .venv/dev
 	$(BIN)/python benchmarks/cost.py --write benchmarks/costs.json
 	$(BIN)/python benchmarks/capacity.py --page docs/scale.md
 	$(BIN)/python benchmarks/cells.py --page docs/scale.md
-	$(BIN)/python benchmarks/cells.py --fill 0.3 --cells 10 --page docs/scale.md
+	$(BIN)/python benchmarks/cells.py --fill 0.3 --cells 12 --page docs/scale.md
 
 lighthouse: .venv/dev tools/lighthouse/node_modules/dev
 	$(BIN)/python -m tools.chromium

@@ -292,7 +292,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     arguments.add_argument("--costs", type=Path, default=HERE, help="what cost.py --write has written")
     arguments.add_argument("--rooms", type=int, default=1_000_000, help="to which somebody comes in the week")
-    arguments.add_argument("--cells", type=int, default=5, help="at the beginning")
+    arguments.add_argument("--cells", type=int, default=6, help="at the beginning")
     arguments.add_argument("--nodes", type=int, default=4, help="in each cell")
     arguments.add_argument("--fill", type=float, default=Machines().fill, help="how much of a processor is planned for")
     arguments.add_argument("--seed", type=int, default=1)
