@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import AsyncExitStack, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
@@ -316,14 +316,21 @@ def standing_still(postgres: PassingPostgres) -> Iterator[None]:
     ((postmaster,),) = postgres.run("SELECT pg_read_file('postmaster.pid', 0, 20)")
     assert backend != postmaster
     parent = psutil.Process(int(str(postmaster).split()[0]))
-    processes = [parent, *parent.children(recursive=True)]
-    for process in processes:
-        process.suspend()
+    stopped: list[psutil.Process] = []
     try:
+        _suspend([parent], stopped)  # it makes no more of them
+        _suspend(parent.children(recursive=True), stopped)
         yield
     finally:
-        for process in processes:
+        for process in stopped:
             process.resume()
+
+
+def _suspend(processes: Iterable[psutil.Process], stopped: list[psutil.Process]) -> None:
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):  # whoever answered us was about to end
+            process.suspend()
+            stopped.append(process)
 
 
 # --- Signals ------------------------------------------------------------------------------------------------
