@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
@@ -316,21 +316,18 @@ def standing_still(postgres: PassingPostgres) -> Iterator[None]:
     ((postmaster,),) = postgres.run("SELECT pg_read_file('postmaster.pid', 0, 20)")
     assert backend != postmaster
     parent = psutil.Process(int(str(postmaster).split()[0]))
-    stopped: list[psutil.Process] = []
+    stopped = [parent]
     try:
-        _suspend([parent], stopped)  # it makes no more of them
-        _suspend(parent.children(recursive=True), stopped)
+        parent.suspend()  # it makes no more of them
+        for child in parent.children(recursive=True):
+            stopped.append(child)
+            with suppress(psutil.NoSuchProcess):  # such as the one that has just answered us
+                child.suspend()
         yield
     finally:
         for process in stopped:
-            process.resume()
-
-
-def _suspend(processes: Iterable[psutil.Process], stopped: list[psutil.Process]) -> None:
-    for process in processes:
-        with suppress(psutil.NoSuchProcess):  # whoever answered us was about to end
-            process.suspend()
-            stopped.append(process)
+            with suppress(psutil.NoSuchProcess):
+                process.resume()
 
 
 # --- Signals ------------------------------------------------------------------------------------------------

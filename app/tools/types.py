@@ -79,7 +79,7 @@ def sheets() -> list[Sheet]:
     wire = Sheet(
         "wire",
         "What travels between the server and a page, as app/wire.py and app/wishes.py have it: docs/protocol.md",
-        ("app.wire", "app.wishes", "games.text", "games.engine", "games.frame", "games.dealer"),
+        ("app.wire", "app.wishes", *(f"games.{part}" for part in ("text", "questions", "engine", "frame", "dealer"))),
     )
     api = Sheet(
         "api",
