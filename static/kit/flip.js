@@ -13,12 +13,14 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
  * @param {() => void} draw
  */
 export function flip(root, draw) {
-  const from = places(root);
-  const told = comings(root);
+  const before = keyed(root);
+  const from = places(before);
+  const told = new Set([...before.values()].map(coming)); // what has said already where it came from
   keep_focus(root, draw);
   const moves = from.size > 0 && !still.matches;
-  const to = places(root); // all are looked for before any is moved: looking after each would lay everything out each time
-  for (const [key, node] of keyed(root)) {
+  const now = keyed(root);
+  const to = places(now); // all are looked for before any is moved: looking after each would lay everything out each time
+  for (const [key, node] of now) {
     const was = from.get(told.has(coming(node)) ? key : (node.dataset.from ?? key)) ?? from.get(node.dataset.outOf);
     const is = /** @type {DOMRect} */ (to.get(key));
     node.toggleAttribute("data-fresh", from.size > 0 && !from.has(key) && "mark" in node.dataset);
@@ -28,16 +30,11 @@ export function flip(root, draw) {
   }
 }
 
-/** What has said already where it came from. @param {HTMLElement} root */
-const comings = (root) => new Set([...keyed(root).values()].map(coming));
-
 /** @param {HTMLElement} node */
 const coming = ({ dataset }) => `${dataset.from} ${dataset.k}`;
 
-/** @param {HTMLElement} root */
-function places(root) {
-  return new Map([...keyed(root)].map(([key, node]) => [key, node.getBoundingClientRect()]));
-}
+/** @param {Map<string | undefined, HTMLElement>} nodes */
+const places = (nodes) => new Map([...nodes].map(([key, node]) => [key, node.getBoundingClientRect()]));
 
 /** @param {HTMLElement} root */
 function keyed(root) {
