@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from app.keeping import Undone
-from app.keeping.health import address, address_of, is_ready
+from app.keeping.health import address, address_of, health_of
 from app.settings import BadSetting, Settings
 
 # What a command needs is imported when it is asked for: the check of health, twice a minute, needs next to nothing.
@@ -62,13 +62,54 @@ def _parser() -> argparse.ArgumentParser:
     )
     deal.set_defaults(run=_verify_deal)
 
+    _add_rooms(commands.add_parser("rooms", help="all rooms: how old, how long, who is on; close or delete one"))
+
     check = commands.add_parser("check-config", help="print every setting and where it comes from, without secrets")
     check.set_defaults(run=_check_config)
 
-    health = commands.add_parser("health", help="whether the server is ready, as the exit code says")
+    health = commands.add_parser("health", help="whether the server is ready, and what is wrong if it is not")
     health.add_argument("url", nargs="?", metavar="URL", type=address, help="of another server than the one set here")
     health.set_defaults(run=_health)
     return parser
+
+
+def _add_rooms(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(run=_rooms, what="list", by="last", most=None, json=False)
+    commands = parser.add_subparsers(metavar="what")
+    told = {
+        "show": "one of them: its game, who sits there and who is here",
+        "token": "what the log calls it",
+        "close": "let nobody in any more; its pages are told, and it is deleted after a day",
+        "delete": "at once, with its games, results and replays",
+    }
+    for what, about in told.items():
+        one = commands.add_parser(what, help=about)
+        one.add_argument("room", metavar="ROOM", help="its code, its link, or what the log calls it")
+        one.set_defaults(what=what)
+    listed = commands.add_parser("list", help="all of them, as without a word")
+    for lists in (parser, listed):
+        orders = "where something happened last, the oldest, or the one with the most events"
+        lists.add_argument("--by", choices=("last", "age", "size"), default=argparse.SUPPRESS, help=f"first {orders}")
+        lists.add_argument("--most", type=int, metavar="N", default=argparse.SUPPRESS, help="no more than so many")
+    for any_of_them in (parser, *commands.choices.values()):
+        any_of_them.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="for programs")
+
+
+def _rooms(settings: Settings, asked: argparse.Namespace) -> int:
+    from app.keeping.rooms import close_room, delete_room, list_rooms, show_room, tell_token
+
+    match asked.what:
+        case "list":
+            print(list_rooms(settings, asked.by, asked.most, asked.json))
+        case "show":
+            print(show_room(settings, asked.room, asked.json))
+        case "token":
+            print(tell_token(settings, asked.room, asked.json))
+        case "close":
+            print(close_room(settings, asked.room, asked.json))
+        case _:
+            print(delete_room(settings, asked.room, asked.json))
+    return 0
 
 
 def _serve(settings: Settings, _: argparse.Namespace) -> int:
@@ -141,7 +182,8 @@ def _check_config(_: Settings, asked: argparse.Namespace) -> int:
 
 
 def _health(settings: Settings, asked: argparse.Namespace) -> int:
-    return 0 if is_ready(asked.url or address_of(settings.bind)) else 1
+    print(health_of(asked.url or address_of(settings.bind)))
+    return 0
 
 
 if __name__ == "__main__":

@@ -7,13 +7,14 @@ from app.events import Agreed, Objected, Proposed, Stopped, Undone
 from app.judging import going_on, own_seat, result_of
 from app.playing import Playing, Proposal
 from app.table import Table
-from app.undoing import answer_still_secret
+from app.undoing import answer_stands, answer_still_secret
 from app.wire import Refusal
 from app.wishes import Matter
 from games.engine import say
 from games.frame import Undo
 
 NOTHING_TO_UNDO = say("You have no move to take back: none yet, or something was drawn or shown since.")
+ANSWER_STANDS = say("Your answer stands: by the rules it is not taken back.")
 
 
 def propose(table: Table, guest: str, matter: Matter, seat: int | None) -> Proposed | Undone | Stopped:
@@ -66,6 +67,8 @@ def can_undo(table: Table, seat: int) -> Undo:
     playing = table.playing
     if playing is None or playing.outcome is not None:
         return Undo("no", say("The game is over."))
+    if answer_stands(playing.state, seat):
+        return Undo("no", ANSWER_STANDS)
     if answer_still_secret(playing.state, seat):
         return Undo("now")
     if playing.undoing.last_of(seat) is None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import math
-from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 import msgspec
@@ -14,19 +12,22 @@ from msgspec import UNSET, Struct, UnsetType
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.assets import takes_gzip
 from app.dealt import DealFile
-from app.events import Event
 from app.guests import Guest
 from app.limits import Limits
-from app.players import clean_name, guest_of, known_guest
+from app.logged import LoggedEvent, logged
+from app.names import clean_name
+from app.players import known_guest, welcomed
+from app.playing import Past
 from app.push import PushKey, Subscribe
-from app.qr import qr_code
-from app.replays import Replay, Replays, chosen_eyes, chosen_game
+from app.qr import QR_CODES
+from app.replays import Replay, chosen_eyes, chosen_game, replayed
 from app.room import Room
 from app.rooms import Rooms
 from app.security import address_of, own_origin, refused
 from app.store import Store
+from app.table import Table
+from app.telling import Key, told
 from app.wire import Refusal, RefusalCode
 from games import GAMES
 from games.text import Text, say
@@ -78,20 +79,13 @@ class NotDone(Struct, frozen=True):
     text: Text
 
 
-class LoggedEvent(Struct, frozen=True):
-    """One event of a room’s log. Guests are numbered by their first appearance; `at` is in milliseconds."""
-
-    seq: int
-    at: int
-    actor: str
-    body: Any
-
-
 class Health(Struct, frozen=True):
-    """Whether it is as asked. `disk`: with little room no new tables are opened; when it is full nobody can play."""
+    """Whether it is as asked. `disk`: with little room no new tables are opened; when it is full nobody can play.
+    `trouble`: the server is about to stop, or storage does not answer."""
 
     ok: bool
     disk: Literal["low", "full"] | UnsetType = UNSET
+    trouble: Literal["closing", "storage"] | UnsetType = UNSET
 
 
 def game_cards() -> list[GameCard]:
@@ -117,6 +111,7 @@ def says(described: str, kind: Any) -> dict[str, Any]:
 
 
 NO_SUCH_ROOM: Final = says("No such room: unknown, closed, or not for you", NotDone)
+TOO_MANY: Final = says("Too many: wait as long as Retry-After says", NotDone)
 _CARDS: Final = {"type": "array", "items": {"$ref": "#/components/schemas/GameCard"}}
 _LOG: Final = {"type": "array", "items": {"$ref": "#/components/schemas/LoggedEvent"}}
 _SUMMARY: Final = {"type": "object", "description": "Game, options, seats and state of the room"}
@@ -137,7 +132,7 @@ async def list_games(request: Request) -> Response:
         413: says("More than 8 KiB", NotDone),
         415: says("Not application/json", NotDone),
         422: says("Something does not fit; the text says what", NotDone),
-        429: says("Too many: wait as long as Retry-After says", NotDone),
+        429: TOO_MANY,
         503: says("Starting again, or storage does not answer: try again", NotDone),
     },
     openapi_extra={"requestBody": {"required": True, **says("The room", OpenRoom)}},
@@ -152,7 +147,8 @@ async def open_room(request: Request) -> Response:
         return refused(429, "busy", text, {"retry-after": str(math.ceil(wait))})
     rooms: Rooms = request.app.state.rooms
     store: Store = request.app.state.store
-    guest, set_cookie = await guest_of(request, store)
+    known = await known_guest(request, store)
+    guest, set_cookie = (known, None) if known is not None else await welcomed(request, store, None)
     open_one = rooms.open_with_bots if wish.bots else rooms.open
     code = await open_one(wish.game, wish.seats, wish.options, guest, name)
     if name != guest.name and not wish.bots:  # among bots nobody is introduced
@@ -168,44 +164,47 @@ async def describe_room(request: Request, room: str) -> Response:
     return _answer((await find_room(request, room, guest)).summary(guest))
 
 
-@router.get("/api/rooms/{room}/invitation", responses={200: says("The invitation", Invitation), 404: NO_SUCH_ROOM})
+@router.get(
+    "/api/rooms/{room}/invitation",
+    responses={200: says("The invitation", Invitation), 404: NO_SUCH_ROOM, 429: TOO_MANY},
+)
 async def invite(request: Request, room: str) -> Response:
     """The link to a room, to be shown to a camera."""
     store: Store = request.app.state.store
     await find_room(request, room, await known_guest(request, store))
     url = f"{own_origin(request)}/t/{room}"
-    code = qr_code(url)
+    limits: Limits = request.app.state.limits
+    if not QR_CODES.kept(url) and limits.invitation(address_of(request)) is not None:
+        raise Refusal("busy", say("Too many tries. Wait a minute."))
+    code = await QR_CODES.of(url)
     return _answer(Invitation(url, code.path, code.size))
 
 
 @router.get("/api/rooms/{room}/log", responses={200: says("The log", _LOG), 404: NO_SUCH_ROOM})
 async def read_log(request: Request, room: str) -> Response:
-    """The log of a room, to the end of its last finished game. As unknown as no room while none is finished."""
-    rooms: Rooms = request.app.state.rooms
-    log = await rooms.finished_log(await open_room_of(request, room))
-    if log is None:
+    """The log of a room, to the end of its last finished game, without what some said apart from others. As unknown as
+    no room while none is finished."""
+    store: Store = request.app.state.store
+    table, guest = await table_for(request, room)
+    if not games_for(table, guest):
         raise no_such_room()
-    return _answer(_told(log))
+    code, ended = table.room, table.past[-1].ended
+    return await told(request, Key("log", code, ended), logged(store, code, ended), "application/json")
 
 
 @router.get("/api/rooms/{room}/replay", responses={200: says("The replay", Replay), 404: NO_SUCH_ROOM})
 async def read_replay(request: Request, room: str, game: str | None = None, seat: str | None = None) -> Response:
     """A finished game of a room step by step, the newest one or the one of this number: as an onlooker saw it, as this
     seat did (0 is the first), or with all that was hidden (`all`). As unknown as no room while it is not finished."""
-    replays: Replays = request.app.state.replays
-    table = (await open_room_of(request, room)).table
-    past = chosen_game(table, game)
-    if past is None:
-        raise no_such_room()
+    store: Store = request.app.state.store
+    table, guest = await table_for(request, room)
+    past = chosen_past(table, guest, game)
     try:
         eyes = chosen_eyes(past, seat)
     except ValueError:
         raise no_such_room() from None
-    zipped = await replays.zipped(table.room, past, eyes)
-    headers = {"vary": "Accept-Encoding"}
-    if not takes_gzip(request):
-        return Response(gzip.decompress(zipped), 200, headers, media_type="application/json")
-    return Response(zipped, 200, {**headers, "content-encoding": "gzip"}, media_type="application/json")
+    key = Key("replay", table.room, past.ended, str(eyes))
+    return await told(request, key, replayed(store, table.room, past, eyes), "application/json")
 
 
 @router.get("/livez", responses={200: says("The process answers", Health), 503: says("It is stuck", Health)})
@@ -219,9 +218,14 @@ async def livez(request: Request) -> Response:
 async def readyz(request: Request) -> Response:
     """Whether people can play: storage answers and has room, and the server is not about to stop."""
     store: Store = request.app.state.store
+    trouble: Literal["closing", "storage"] | UnsetType = UNSET
+    if request.app.state.closing:
+        trouble = "closing"
+    elif not await store.ready():
+        trouble = "storage"
     disk = store.disk.state
-    ready = not request.app.state.closing and disk != "full" and await store.ready()
-    return _answer(Health(ready, UNSET if disk == "ok" else disk), 200 if ready else 503)
+    ready = trouble is UNSET and disk != "full"
+    return _answer(Health(ready, UNSET if disk == "ok" else disk, trouble), 200 if ready else 503)
 
 
 @router.get("/openapi.json", include_in_schema=False)
@@ -247,6 +251,26 @@ async def open_room_of(request: Request, code: str) -> Room:
     return await open_room_for(request, code, await known_guest(request, store))
 
 
+async def table_for(request: Request, code: str) -> tuple[Table, Guest | None]:
+    """The table in the room of this code, and who asks; as open_room_of."""
+    store: Store = request.app.state.store
+    guest = await known_guest(request, store)
+    return (await open_room_for(request, code, guest)).table, guest
+
+
+def chosen_past(table: Table, guest: Guest | None, number: str | None) -> Past:
+    """The finished game of this number, or the newest one. Raises unknown_room where it is not for this guest."""
+    past = chosen_game(table, number)
+    if past is None or past not in games_for(table, guest):
+        raise no_such_room()
+    return past
+
+
+def games_for(table: Table, guest: Guest | None) -> list[Past]:
+    """The finished games that this guest may look back at."""
+    return [past for past in table.past if table.may_look_back(guest.id if guest else None, past)]
+
+
 async def open_room_for(request: Request, code: str, guest: Guest | None) -> Room:
     """The same for a guest who has been looked up."""
     room = await find_room(request, code, guest)
@@ -258,31 +282,6 @@ async def open_room_for(request: Request, code: str, guest: Guest | None) -> Roo
 def no_such_room() -> Refusal:
     """The one answer for what is not there, and for what is not for whoever asks."""
     return Refusal("unknown_room", say("There is no such table. Ask your host for the link again."))
-
-
-def _told(log: list[Event]) -> list[LoggedEvent]:
-    guests = dict.fromkeys(event.actor for event in log if event.actor)
-    names = {"": "", **{guest: f"guest {number}" for number, guest in enumerate(guests, 1)}}
-    return [LoggedEvent(event.seq, event.at, names[event.actor], _without_secrets(event, names)) for event in log]
-
-
-def _without_secrets(event: Event, names: Mapping[str, str]) -> Any:
-    """The body with guests as they are numbered, and without what opens doors."""
-    body = msgspec.json.decode(msgspec.json.encode(event.body))
-    for field in ("guest", "guests"):
-        named = body.get("result", body)
-        if field in named:
-            named[field] = _numbered(named[field], names)
-    if "link" in body:
-        body["link"] = ""
-    body.get("manners", {}).pop("password", None)
-    return body
-
-
-def _numbered(guests: Any, names: Mapping[str, str]) -> Any:
-    if isinstance(guests, list):
-        return [_numbered(guest, names) for guest in guests]
-    return None if guests is None else names.get(guests, "guest")
 
 
 def _decoded(body: bytes) -> OpenRoom:
@@ -301,7 +300,14 @@ def _answer(said: Any, status: int = 200, set_cookie: str | None = None) -> Resp
 
 
 def openapi(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document: FastAPI knows the calls, msgspec the shapes of what is said."""
+    """The OpenAPI document, made once."""
+    if app.openapi_schema is None:
+        app.openapi_schema = _described(app)
+    return app.openapi_schema
+
+
+def _described(app: FastAPI) -> dict[str, Any]:
+    """FastAPI knows the calls, msgspec the shapes of what is said."""
     document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
     kinds = [
         GameCard,

@@ -51,7 +51,11 @@ DIGITS: Final = 8
 MOST_INLINE: Final = 1024
 """Bytes of a picture that is not worth a request: it is written into the sheet, or the page, that names it."""
 
-_SPARE_IN_CSS: Final = re.compile(r"/\*[\s\S]*?\*/\n?|^[ \t]*\n?", re.M)
+_SPARE_IN_CSS: Final = re.compile(
+    r"/\*[\s\S]*?\*/\n?|^[ \t]*\n?"  # comments and indents
+    r"|(?<=[;{},])\n|;\s*(?=\})",  # ends of lines, and of the last declaration; no string of ours has any of these
+    re.M,
+)
 _LINK_IN_CSS: Final = re.compile(r"""(url\(\s*["']?)((?!data:|#)[^"')?#]+)""")
 _SHEET_IN_CSS: Final = re.compile(r"""@import\b(?:\s+["']([^"']+)["'];\n?)?""")
 
@@ -152,7 +156,7 @@ class Assets:
         return self._assets[path]
 
     def _sheet(self, path: str) -> str:
-        """The style sheet without comments and indents, a sixth of what would be sent.
+        """The style sheet without comments, indents and spare marks, a fifth of what would be sent.
 
         With those it imports in their places, and the addresses of the files it names.
         """

@@ -6,16 +6,20 @@ import asyncio
 import logging
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from app import lobby, showing
 from app.close_codes import NO_SUCH_ROOM, SHOWN_THE_DOOR
 from app.events import Closed, Event, Finished, Kept, Kicked, Moved, Said, Stopped
 from app.fanout import Reacts
+from app.frames import Frames
 from app.guests import Guest
+from app.ids import HOUSE
 from app.judging import setting_of
 from app.outbox import Message, Outbox
 from app.table import Table
+from app.who import Who
 from app.wire import Farewell, Reacted, Refusal, Speaker, TeamScore, encode
 from app.wishes import Reaction
 from games.dealer import Line
@@ -30,6 +34,8 @@ log = logging.getLogger("tertulia.rooms")
 CHATS_SHOWN: Final = 200
 EARLIER_SHOWN: Final = 50  # fewer than an outbox holds
 BEST_SHOWN: Final = 5
+CLOSED_BY_HOST: Final = say("The host has closed this table.")
+CLOSED_BY_KEEPER: Final = say("The keeper of this server has closed this table.")
 
 
 class Viewer:
@@ -53,8 +59,14 @@ class Audience:
         self._rooms = rooms
         self._store = rooms.store
         self._here: dict[str, Guest] = {}
+        self._were_here: set[str] = set()
+        self._left: dict[str, float] = {}
+        """When those were here last who have a seat, or the say."""
+        self._since = monotonic()
         self._best: list[TeamScore] = []
         self._table_due: asyncio.TimerHandle | None = None
+        self._frames: Frames | None = None
+        """Those of the last event that are still to be sent."""
 
     # --- Who is here ----------------------------------------------------------------------------------------
 
@@ -69,20 +81,31 @@ class Audience:
         """Those of them who are on this node."""
         return self._here
 
-    def called(self, name: str) -> str | None:
-        """The guest at this table who goes by this name."""
-        onlookers = [guest.id for guest in self.here.values() if guest.name == name and not self._plays(guest.id)]
-        return self.table.people.named(name) or next(iter(onlookers), None)
+    def away_s(self, guest: str) -> float:
+        """For how long a guest has been away for certain: of before this node had the room, and of when it did not hear
+        from the others, it does not know."""
+        if guest in self.here or not self._rooms.fanout.healthy:
+            return 0.0
+        return monotonic() - max(self._left.get(guest, self._since), self._rooms.hears_since)
 
-    def refuse_taken_name(self, guest: str, name: str) -> None:
-        """Raises name_taken when a seat or another guest in the room goes by this name."""
-        others = {other.id: other.name for other in self.here.values() if not self._plays(other.id)}
-        lobby.refuse_taken_name(self.table, guest, name, others)
+    def note_who_left(self) -> None:
+        """Somebody may have gone, from this node or from another one."""
+        here, people = set(self.here), self.table.people
+        for guest in self._were_here - here:
+            if self._plays(guest) or guest == people.host:
+                self._left[guest] = monotonic()
+        self._were_here = here
+        self._left = {guest: at for guest, at in self._left.items() if self._plays(guest) or guest == people.host}
+
+    def who(self) -> Who:
+        """Who is who at this moment."""
+        return Who(self.table, self.here)
 
     def enter(self, viewer: Viewer) -> None:
         """A page opens: it gets a snapshot, and everybody learns who is here."""
         self.viewers.add(viewer)
         self._here[viewer.guest.id] = viewer.guest
+        self._were_here.add(viewer.guest.id)
         viewer.outbox.ask_for_snapshot()
         self.show_table_soon()
 
@@ -103,6 +126,7 @@ class Audience:
         if guest not in self._here or self._pages_of(guest):
             return False
         del self._here[guest]
+        self.note_who_left()
         self.show_table_soon()
         return True
 
@@ -124,7 +148,8 @@ class Audience:
             case Said():
                 return self._show_chat(event.seq)
             case Closed():
-                return self._dismiss(self.viewers, NO_SUCH_ROOM, say("The host has closed this table."))
+                by = CLOSED_BY_KEEPER if event.actor == HOUSE else CLOSED_BY_HOST
+                return self._dismiss(self.viewers, NO_SUCH_ROOM, by)
             case Kicked(guest, out) if out:
                 self._here.pop(guest, None)
                 self._dismiss(self._pages_of(guest), SHOWN_THE_DOOR, say("The host has asked you to leave."))
@@ -135,17 +160,18 @@ class Audience:
         if isinstance(event.body, Finished | Stopped):
             self._put_all(encode(showing.results(self.table)))
         if self.table.playing is not None:
-            self._show_frames(event.seq, lines)
+            self._show_frames(event, lines)
 
-    def _show_frames(self, seq: int, lines: list[Line]) -> None:
-        shown = showing.Showing(self.table, lines, self._store.now())
-        made: dict[int | None, Message] = {}
-        for viewer in self.viewers:
-            if self._may_watch(viewer.guest.id):
-                you = self.eye(viewer)
-                if you not in made:
-                    made[you] = Message(shown.frame(you), seq)
-                viewer.outbox.put(made[you])
+    def _show_frames(self, event: Event, lines: list[Line]) -> None:
+        pages = [(viewer, self.eye(viewer)) for viewer in self.viewers if self._may_watch(viewer.guest.id)]
+        self._frames = Frames(showing.Showing(self.table, lines, self._store.now()), event.seq)
+        self._frames.send(pages, event.actor)
+
+    def show_the_rest(self) -> None:
+        """Send the frames that are still to be made, before anything else happens at the table."""
+        frames, self._frames = self._frames, None
+        if frames is not None:
+            frames.send_the_rest()
 
     def _show_chat(self, seq: int) -> None:
         chat, for_players = self.table.chats[-1]
@@ -190,7 +216,7 @@ class Audience:
             yield Message(shown.frame(self.eye(viewer)), table.seq)
 
     def _surroundings(self) -> showing.Surroundings:
-        return showing.Surroundings(self.table, self.here, self._best)
+        return showing.Surroundings(self.table, self.here, self.who(), self._best)
 
     def eye(self, viewer: Viewer) -> int | None:
         """The seat this page looks through; None is an onlooker's place, or a curtain."""
@@ -225,13 +251,13 @@ class Audience:
             await self.read_best()
         except Exception:
             # The event is in the log: it is shown whether or not the scores beside it can be read.
-            log.exception("the best scores could not be read")
+            log.exception("the best scores could not be read", extra={"room": self.table.room})
 
     # --- Talking --------------------------------------------------------------------------------------------
 
     def react(self, viewer: Viewer, what: Reaction, seat: int | None) -> None:
         """Show a reaction to those who would hear its author talk. Raises forbidden, not_now, bad_name."""
-        speaker = lobby.speaker_of(self.table, viewer.guest.id, viewer.guest.name, seat)
+        speaker = lobby.speaker_of(self.table, viewer.guest.id, self.who().name_of(viewer.guest.id), seat)
         self._rooms.fanout.publish(Reacts(self.table.room, speaker.seat, speaker.name, what))
         self.show_reaction(speaker, what)
 

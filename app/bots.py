@@ -7,8 +7,9 @@ import asyncio
 import logging
 from typing import Final
 
+from app.events import Finished, Moved
 from app.ids import HOUSE, id_of
-from app.judging import asked_seats, bots_answer
+from app.judging import asked_seats, bots_answer, refuse_asked_anew
 from app.room import Room
 from app.table import Table
 from app.wire import Refusal
@@ -47,7 +48,7 @@ class Bots:
                 await asyncio.sleep(RETRY_S)
             except Refusal as refusal:
                 # Somebody came back to his seat while the bot was thinking, or the table rests: look again later.
-                log.debug("a bot was refused: %s", refusal.code)
+                log.debug("a bot was refused: %s", refusal.code, extra={"room": room.table.room})
                 await asyncio.sleep(RETRY_S)
             except Exception as fault:  # nobody else can answer for it
                 room.quarantine("bot", fault)
@@ -76,5 +77,10 @@ async def _answer(room: Room) -> None:
         return
     question: int = table.playing.state.question.number
     # Who took a bot's answer back may leave again: it is asked the same question once more, from another time on.
-    id = id_of(f"bot/{table.room}/{question}/{seat}/{table.playing.timing.since[seat]}")
-    await room.do(HOUSE, id, lambda table: bots_answer(table, seat, question))
+    since = table.playing.timing.since[seat]
+
+    def decide(table: Table) -> Moved | Finished:
+        refuse_asked_anew(table, seat, since)
+        return bots_answer(table, seat, question)
+
+    await room.do(HOUSE, id_of(f"bot/{table.room}/{question}/{seat}/{since}"), decide)

@@ -1,5 +1,5 @@
-"""How long a game and a room may become. The rules end every game, however long it takes; what can be done besides,
-again and again and for ever, has its bounds here."""
+"""How often a seat may do in one game what brings it no nearer to its end, and how many games a room may have. No bound
+ends a game, or is reached by one for another: how fast people may be noisy is in app/pace.py."""
 
 from __future__ import annotations
 
@@ -11,33 +11,26 @@ from app.table import Table
 from app.wire import Refusal
 from games.engine import say
 
-MOST_EVENTS_OF_A_GAME: Final = 5_000
-"""More than the longest game has by its rules, a hundred rounds of Color Gin with its talk."""
-MOST_EVENTS: Final = 50_000
-"""Some hundreds of games."""
+MOST_IDLE_OF_A_SEAT: Final = 1_000
+"""Free moves, and moves taken back: three in every turn of the longest game that has them."""
+MOST_GAMES: Final = 1_000
+"""Of which the results are told to everybody who comes in."""
 
 
 def refuse_endless(table: Table, body: Body) -> None:
-    """Raises not_now for what brings a very long game no nearer to its end, and for what only makes a very long room
-    longer."""
-    if table.length_of_game >= MOST_EVENTS_OF_A_GAME and _goes_in_circles(body):
-        raise Refusal("not_now", say("This game has become very long: only what is asked can be answered now."))
-    if table.seq >= MOST_EVENTS and _only_adds(body):
-        raise Refusal("not_now", say("A great deal has happened at this table: open a new one to go on."))
+    """Raises not_now for what could go on for ever."""
+    seat = _idle(table, body)
+    if seat is not None and table.playing and table.playing.idle.get(seat, 0) >= MOST_IDLE_OF_A_SEAT:
+        raise Refusal("not_now", say("You have done this very often in this game: only what is asked is left to do."))
+    if isinstance(body, events.Began) and len(table.past) >= MOST_GAMES:
+        raise Refusal("not_now", say("Very many games were played at this table: open a new one to go on."))
 
 
-def _goes_in_circles(body: Body) -> bool:
+def _idle(table: Table, body: Body) -> int | None:
+    """Whose doing it is, if it brings a game no nearer to its end; what others have agreed to is nobody's."""
     match body:
-        case events.Moved(question=None) | events.Undone() | events.Proposed(matter="undo"):
-            return True
-    return False
-
-
-def _only_adds(body: Body) -> bool:
-    """Neither a game that is played needs it, nor who comes in or has to go."""
-    match body:
-        case events.Began() | events.Said() | events.Changed() | events.Reordered() | events.Kept() | events.Sat():
-            return True
-        case events.Stood() | events.Wished() | events.Muted() | events.Linked():
-            return True
-    return False
+        case events.Moved(seat, None) | events.Proposed(seat, "undo"):
+            return seat
+        case events.Undone(seat) if table.playing and table.playing.proposal is None:
+            return seat
+    return None

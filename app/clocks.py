@@ -8,12 +8,14 @@ import logging
 from collections.abc import Coroutine, Iterator
 from typing import Final, NamedTuple
 
+from app.events import Finished, Moved
 from app.ids import HOUSE, id_of
-from app.judging import asked_seats, lapse
+from app.judging import asked_seats, lapse, refuse_asked_anew
 from app.room import Room
 from app.rooms import Rooms
 from app.store import Store
-from app.timing import GRACE_MS
+from app.table import Table
+from app.timing import GRACE_MS, Outage
 from app.wire import Refusal
 from app.writer import OutcomeUnknown, TooEarly
 
@@ -35,6 +37,7 @@ class Clocks:
     def __init__(self, store: Store, rooms: Rooms) -> None:
         self._store = store
         self._rooms = rooms
+        self._outage: Outage | None = None
         self._alarms: dict[Room, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -69,6 +72,10 @@ class Clocks:
         """Answer for every seat whose time has run out, and set the alarm again."""
         lapsed: list[bool] = []
         try:
+            await room.leave_outages_out()
+        except (Refusal, OutcomeUnknown):
+            return self.watch(room, RETRY_S)
+        try:
             late = [deadline for deadline in _deadlines(room) if deadline.due <= self._store.now()]
             lapsed = [await _lapse(room, deadline) for deadline in late]
         except Exception as fault:  # nobody else answers for a seat whose time has run out
@@ -77,7 +84,11 @@ class Clocks:
 
     async def make_a_round(self) -> None:
         """Look at every room whose time has come, whether or not anybody is in it; each node at those it was first to
-        claim."""
+        claim. After an outage, at every room that is open here, for its clocks show too little."""
+        if self._rooms.uptime.last != self._outage:
+            self._outage = self._rooms.uptime.last
+            for room in self._rooms.live():
+                self._start(self.look(room))
         for code, due in (await self._store.due_rooms()).items():
             try:
                 if await self._store.claim(code, due, self._store.now() + CLAIMED_MS):
@@ -85,7 +96,7 @@ class Clocks:
             except OutcomeUnknown:
                 raise  # the room is due again as soon as storage answers, or its claim is over
             except Exception:
-                log.exception("the clocks of a room could not be looked after")
+                log.exception("the clocks of a room could not be looked after", extra={"room": code})
                 await self._note(code, self._store.now() + FAULTY_MS)
 
     async def _call_at(self, code: str) -> None:
@@ -110,7 +121,7 @@ class Clocks:
         try:
             await self._store.watch_from(code, due, seq)
         except OutcomeUnknown:
-            log.warning("storage did not take a deadline; the room is looked at again soon")
+            log.warning("storage did not take a deadline; the room is looked at again soon", extra={"room": code})
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
@@ -153,9 +164,15 @@ async def _lapse(room: Room, late: _Deadline) -> bool:
     # Who took an answer back is asked the same question once more: from another time on.
     id = id_of(f"lapse/{room.table.room}/{question}/{seat}/{since}")
     try:
-        await room.do(HOUSE, id, lambda table: lapse(table, seat, question), not_before=due)
+        await room.do(HOUSE, id, lambda table: _answer(table, late), not_before=due)
     except (Refusal, TooEarly, OutcomeUnknown) as reason:
-        # He answered meanwhile, or it is looked at again in a moment.
-        log.debug("a lapse was not carried out: %s", type(reason).__name__)
+        # They answered meanwhile, or it is looked at again in a moment.
+        fields = {"room": room.table.room, "seat": seat}
+        log.debug("a lapse was not carried out: %s", type(reason).__name__, extra=fields)
         return False
     return True
+
+
+def _answer(table: Table, late: _Deadline) -> Moved | Finished:
+    refuse_asked_anew(table, late.seat, late.since)
+    return lapse(table, late.seat, late.question)

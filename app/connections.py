@@ -5,11 +5,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
+import struct
 import time
 from functools import lru_cache
 from typing import Any, ClassVar, Final
 
+import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request as HandshakeRequest
@@ -17,7 +21,8 @@ from websockets.http11 import Response as HandshakeResponse
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from app.limits import Bucket
+from app.limits import Bucket, Places
+from app.reading_pace import ReadingPace, unread_in_kernel
 from app.security import NOTHING_ALLOWED, ON_EVERY_ANSWER
 from app.settings import Rate
 
@@ -28,6 +33,9 @@ FRAMES: Final = Rate(300, 3)
 BYTES_AT_ONCE: Final = 4096
 MOST_REQUESTS_AT_ONCE: Final = 32
 LINGER_S: Final = 10.0
+LEAST_BYTES_A_SECOND: Final = 4096
+SEND_BUFFER: Final = 256 * 1024
+"""Of the kernel, for each connection: it would take in megabytes for somebody who reads slowly."""
 LEFT_BEHIND_S: Final = 1.0
 
 _HEADERS: Final = (*ON_EVERY_ANSWER, NOTHING_ALLOWED)
@@ -36,20 +44,37 @@ _HEADERS: Final = (*ON_EVERY_ANSWER, NOTHING_ALLOWED)
 WRITE_NOW: Final = "tertulia.write_now"
 
 
+class Config(uvicorn.Config):
+    """uvicorn's, and how many connections an address may hold beside its WebSockets."""
+
+    def __init__(self, *arguments: Any, places: Places, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.places = places
+
+
 class TimedHttp(HttpToolsProtocol):
     """An HTTP connection that sends each request whole within ten seconds, with a header of at most 16 KiB, and whose
-    peer never reads nothing of an answer for ten seconds."""
+    peer reads: never nothing of an answer for ten seconds, and no less than 4 KiB a second for thirty. Its address has
+    only so many of them."""
 
+    config: Config
     request_within_s: ClassVar[float] = 10.0
     read_within_s: ClassVar[float] = 10.0
+    pace_over_s: ClassVar[float] = 30.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=0)  # so that it is known whether anything is still unread
+        self._socket: socket.socket = transport.get_extra_info("socket")
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        self._pace = ReadingPace(LEAST_BYTES_A_SECOND, self.pace_over_s, self.loop.time)
         self._reading: asyncio.TimerHandle | None = None
         self._header_bytes = 0
         self._in_header = True
         self._deadline: asyncio.TimerHandle | None = None
+        self._place = self.config.places.hold(self.client[0] if self.client else "")
+        if self._place is None:
+            self._refuse(b"429 Too Many Requests", "Too many connections at once.", (b"retry-after", b"10"))
         self._expect_request()
 
     def data_received(self, data: bytes) -> None:
@@ -79,6 +104,7 @@ class TimedHttp(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self._got_request()
         self._got_read()
+        self._give_place_back()
         self.transport.set_write_buffer_limits()
         super().handle_websocket_upgrade()
         self._let_go()
@@ -86,6 +112,7 @@ class TimedHttp(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._got_request()
         self._got_read()
+        self._give_place_back()
         super().connection_lost(exc)
         self._let_go()
 
@@ -103,11 +130,19 @@ class TimedHttp(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         """As uvicorn's, with the headers that every answer has."""
-        headers = [*_HEADERS, (b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+        self._refuse(b"400 Bad Request", msg)
+
+    def _refuse(self, status: bytes, why: str, *more: tuple[bytes, bytes]) -> None:
+        headers = [*_HEADERS, (b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"), *more]
         head = b"".join(name + b": " + value + b"\r\n" for name, value in headers)
-        length = b"content-length: %d\r\n\r\n" % len(msg)
-        self.transport.write(b"HTTP/1.1 400 Bad Request\r\n" + head + length + msg.encode("ascii"))
+        length = b"content-length: %d\r\n\r\n" % len(why)
+        self.transport.write(b"HTTP/1.1 " + status + b"\r\n" + head + length + why.encode("ascii"))
         self.transport.close()
+
+    def _give_place_back(self) -> None:
+        if self._place is not None:
+            self._place.close()
+            self._place = None
 
     def shutdown(self) -> None:
         """A request that has not come whole is not waited for; an answer that nobody reads not for long."""
@@ -126,19 +161,31 @@ class TimedHttp(HttpToolsProtocol):
             self._deadline = self.loop.call_later(self.request_within_s, self.transport.abort)
 
     def _expect_reading(self) -> None:
-        unread = self.transport.get_write_buffer_size()
+        unread = self._unread()
+        self._pace.waits(unread)
         self._reading = self.loop.call_later(self.read_within_s, self._look_what_was_read, unread)
 
-    def _look_what_was_read(self, unread: int) -> None:
-        if self.transport.get_write_buffer_size() >= unread:
-            self.transport.abort()
+    def _look_what_was_read(self, before: int) -> None:
+        unread = self._unread()
+        if unread >= before or self._pace.is_too_slow(unread):
+            self._cut()
         else:
             self._expect_reading()
+
+    def _unread(self) -> int:
+        return self.transport.get_write_buffer_size() + unread_in_kernel(self._socket)
+
+    def _cut(self) -> None:
+        """The kernel is not to go on with what it holds for this peer, either."""
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.transport.abort()
 
     def _got_read(self) -> None:
         if self._reading is not None:
             self._reading.cancel()
             self._reading = None
+            if not self.transport.is_closing() and self._pace.is_too_slow(self._unread()):
+                self._cut()
 
     def _got_request(self) -> None:
         if self._deadline is not None:
@@ -224,9 +271,20 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self.loop.call_later(LINGER_S, self.transport.abort)
 
     async def send(self, message: Any) -> None:
-        """Sends; a handshake that was answered with a refusal is complete."""
+        """Sends; a handshake that was answered with a refusal is complete. Raises ClientDisconnected, as ASGI has it,
+        also when this side has ended the connection because of what came: uvicorn takes that for the application's
+        mistake."""
+        await self.writable.wait()
+        if self._ended_meanwhile():
+            self.handshake_complete = True
+            raise ClientDisconnected
         await super().send(message)
         self.handshake_complete = self.handshake_complete or self.close_sent
+
+    def _ended_meanwhile(self) -> bool:
+        """Before anybody is let in, a connection that is closing has nobody to answer."""
+        over = self.close_sent or (self.transport.is_closing() and not self.handshake_complete)
+        return over and self.initial_response is None
 
 
 @lru_cache(maxsize=16)

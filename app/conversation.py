@@ -17,14 +17,16 @@ from app import metrics, wire
 from app.audience import Viewer
 from app.close_codes import INTERNAL_ERROR, NO_SUCH_ROOM, POLICY_VIOLATION, SERVICE_RESTART, SHOWN_THE_DOOR
 from app.connections import WRITE_NOW
+from app.doorstep import Doorstep
 from app.errands import Errands
 from app.events import LetIn
 from app.guests import Guest
-from app.hosting import is_password
 from app.ids import new_id
 from app.limits import Limits
+from app.line import Line
 from app.logs import shortened
 from app.outbox import Message
+from app.patience import Patience
 from app.room import Room
 from app.rooms import Rooms
 from app.security import address_of, own_origin
@@ -39,22 +41,23 @@ log = logging.getLogger("tertulia.sockets")
 HELLO_WITHIN_S: Final = 5.0
 PASSWORD_WITHIN_S: Final = 300.0
 INBOX_SIZE: Final = 8
-MALFORMED_PER_MINUTE: Final = 3
-FLOODED_AFTER_S: Final = 10.0
-CALM_S: Final = 2.0
 
 
 class Conversation:
     """What is said on one connection. Three parts work side by side: the reader takes messages in, the worker
     carries them out in their order, the writer empties the outbox and closes."""
 
-    def __init__(self, websocket: WebSocket, rooms: Rooms, store: Store, limits: Limits, guest: Guest) -> None:
+    def __init__(
+        self, websocket: WebSocket, line: Line, rooms: Rooms, store: Store, limits: Limits, guest: Guest
+    ) -> None:
         self._websocket = websocket
+        self._line = line
         self._rooms = rooms
         self._store = store
         self._limits = limits
         self._guest = guest
-        self._budget = limits.message_bucket()
+        self._patience = Patience(limits.message_bucket())
+        self._doorstep = Doorstep(line, self._patience)
         self._inbox: deque[tuple[FromBrowser, float]] = deque()
         """What was said, and when."""
         self._arrived = asyncio.Event()
@@ -64,22 +67,22 @@ class Conversation:
         self._stays = False
         """In a room, and with a viewer."""
         self._leaving = False
-        self._malformed: deque[float] = deque(maxlen=MALFORMED_PER_MINUTE)
-        self._flooded_since = self._flooded_at = -CALM_S
 
     async def hold(self, code: str) -> None:
         """From hello to goodbye, in the room of this code. Raises WebSocketDisconnect when the page goes, Unanswered,
         and Unavailable when nothing of the room can be shown."""
-        hello = await self._hello(HELLO_WITHIN_S)
+        loop = asyncio.get_running_loop()
+        hello = await self._doorstep.hello(loop.time() + HELLO_WITHIN_S)
+        until = loop.time() + PASSWORD_WITHIN_S
         while hello is not None and (room := await self._rooms.find(code)) is not None and not self._leaving:
             if self._guest.id in room.table.people.banned:
                 return await self._show_the_door()
             # No await between finding the room and entering it: an empty room may be forgotten.
             if not room.is_locked_for(self._guest):
                 return await self._stay(room, hello)
-            hello = await self._unlock(room, hello) or await self._hello(PASSWORD_WITHIN_S)
+            hello = await self._unlock(room, hello) or await self._doorstep.hello(until)
         if hello is None:
-            return await self._websocket.close(POLICY_VIOLATION)
+            return await self._line.close(POLICY_VIOLATION)
         await self._send_away()
 
     async def _unlock(self, room: Room, hello: Hello) -> Hello | None:
@@ -88,9 +91,9 @@ class Conversation:
             await self._check_password(room, hello.password)
             return hello
         except Refusal as refusal:
-            await self._websocket.send_text(wire.encode(Refused(None, refusal.code, refusal.text)))
+            await self._line.refuse(refusal)
         except OutcomeUnknown as unknown:
-            await self._websocket.send_text(wire.encode(Retry(None, unknown.after_ms)))
+            await self._line.say(Retry(None, unknown.after_ms))
         return None
 
     async def _check_password(self, room: Room, password: str | None) -> None:
@@ -99,7 +102,7 @@ class Conversation:
             raise Refusal("password", say("This table has a password. Ask your host for it."))
         if self._limits.password(address_of(self._websocket)) is not None:
             raise Refusal("busy", say("Too many tries. Wait a minute."))
-        if not await asyncio.to_thread(is_password, password, kept):
+        if not await self._limits.passwords.fits(password, kept):
             raise Refusal("password", say("That is not the password of this table."))
         await room.do(self._guest.id, new_id(), lambda table: LetIn())
 
@@ -111,7 +114,14 @@ class Conversation:
         seen = hello.seen if same else 0
         metrics.note_coming(hello.seen, room.table.seq)
         self._viewer = Viewer(room, self._guest, seen, extension.get("write"))
-        self._errands = Errands(room, self._viewer, self._store, self._limits, own_origin(self._websocket))
+        self._errands = Errands(
+            room,
+            self._viewer,
+            self._store,
+            self._limits,
+            own_origin(self._websocket),
+            address_of(self._websocket),
+        )
         self._stays = True
         self._answer(Welcome(self._store.epoch))
         room.enter(self._viewer)
@@ -121,36 +131,16 @@ class Conversation:
         finally:
             room.leave(self._viewer)
 
-    async def _hello(self, within: float) -> Hello | None:
-        """The first message; None when it does not come in time."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(within):
-                while True:
-                    try:
-                        message = wire.decode(await self._next_text())
-                        if isinstance(message, Hello):
-                            return message
-                        raise Refusal("not_yet", say("Say hello first."))
-                    except Refusal as refusal:
-                        await self._websocket.send_text(wire.encode(Refused(None, refusal.code, refusal.text)))
-        return None
-
     async def _send_away(self) -> None:
         if self._rooms.closing:
-            return await self._wait_for_the_end()
+            return await self._line.wait_for_the_end()  # goodbye is said to this page when its turn comes
         text = say("There is no such table. Ask your host for the link again.")
-        await self._websocket.send_text(wire.encode(Refused(None, "unknown_room", text)))
-        await self._websocket.close(NO_SUCH_ROOM)
-
-    async def _wait_for_the_end(self) -> None:
-        """Goodbye is said to this page when its turn comes."""
-        while (await self._websocket.receive())["type"] != "websocket.disconnect":
-            pass
+        await self._line.refuse(Refusal("unknown_room", text))
+        await self._line.close(NO_SUCH_ROOM)
 
     async def _show_the_door(self) -> None:
-        text = say("The host has asked you to leave.")
-        await self._websocket.send_text(wire.encode(Farewell(text)))
-        await self._websocket.close(SHOWN_THE_DOOR)
+        await self._line.say(Farewell(say("The host has asked you to leave.")))
+        await self._line.close(SHOWN_THE_DOOR)
 
     async def _talk(self) -> None:
         writer = asyncio.create_task(self._write())
@@ -170,23 +160,13 @@ class Conversation:
     async def _read(self) -> None:
         while True:
             try:
-                self._take_in(await self._next_text())
+                self._take_in(await self._line.hear())
             except Refusal as refusal:
                 self._refuse(None, refusal)
                 self._count_malformed()
 
-    async def _next_text(self) -> str:
-        message = await self._websocket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message["code"])
-        text: str | None = message.get("text")
-        if text is None:
-            raise Refusal("malformed", say("Messages are text, not binary."))
-        return text
-
     def _take_in(self, text: str) -> None:
-        if not self._budget.take(len(text)):
-            metrics.note_limited("messages")
+        if not self._patience.allows(text):
             return self._flooded(text)
         try:
             message = wire.decode(text)
@@ -205,18 +185,11 @@ class Conversation:
         self._arrived.set()
 
     def _count_malformed(self) -> None:
-        now = time.monotonic()
-        self._malformed.append(now)
-        if len(self._malformed) == MALFORMED_PER_MINUTE and now - self._malformed[0] < 60:
+        if not self._patience.bears_nonsense():
             self._viewer.outbox.finish(POLICY_VIOLATION)
 
     def _flooded(self, text: str) -> None:
-        """It is one flood while it goes on; the few messages of it that are let through are no calm."""
-        now = time.monotonic()
-        if now - self._flooded_at > CALM_S:
-            self._flooded_since = now
-        self._flooded_at = now
-        if now - self._flooded_since > FLOODED_AFTER_S:
+        if not self._patience.bears_a_flood():
             return self._viewer.outbox.finish(POLICY_VIOLATION)
         self._put_off(wire.id_in(text), say("Too many messages. Wait a moment."))
 
@@ -264,7 +237,7 @@ class Conversation:
             self._answer(Retry(id, unknown.after_ms))
             return "unknown"
         except Exception:
-            fields = {"kind": type(message).__name__, "id": shortened(id)}
+            fields = {"room": self._room.table.room, "kind": type(message).__name__, "id": shortened(id)}
             log.exception("a message could not be carried out", extra=fields)
             self._refuse(id, Refusal("busy", say("Something went wrong here. Nothing was changed.")))
             return "failed"
@@ -275,11 +248,11 @@ class Conversation:
         """Take nothing in any more; finish until that time of the loop. The rest is put off, and goodbye said."""
         self._leaving = True
         goodbye = Bye(retry_ms)
-        with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):  # a page that is gone hears nothing
+        with suppress(TimeoutError, WebSocketDisconnect):  # a page that is gone hears nothing
             async with asyncio.timeout_at(until):
                 if not self._stays:
-                    await self._websocket.send_text(wire.encode(goodbye))
-                    return await self._websocket.close(SERVICE_RESTART)
+                    await self._line.say(goodbye)
+                    return await self._line.close(SERVICE_RESTART)
                 await self._idle.wait()
         if self._stays:
             self._put_off_the_rest()
@@ -300,11 +273,11 @@ class Conversation:
     async def _write(self) -> None:
         """Closes at the end, whatever brought it about: a page that is told nothing any more comes back."""
         code = INTERNAL_ERROR
-        with suppress(WebSocketDisconnect, RuntimeError):
+        with suppress(WebSocketDisconnect):
             try:
-                code = await self._viewer.outbox.send_all(self._websocket.send_text)
+                code = await self._viewer.outbox.send_all(self._line.send)
             finally:
-                await self._websocket.close(code)
+                await self._line.close(code)
 
     def _refuse(self, id: str | None, refusal: Refusal) -> None:
         self._answer(Refused(id, refusal.code, refusal.text))

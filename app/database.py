@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
@@ -39,7 +39,8 @@ class Writing(Protocol):
 
 
 class Row(NamedTuple):
-    """An event as it is appended: behind the one it names, not before that time of the database's clock."""
+    """An event as it is appended: behind the one it names, not before that time of the database's clock. `at` is when
+    it is written: as it is handed in, the time of the event before it."""
 
     room: str
     seq: int
@@ -50,6 +51,7 @@ class Row(NamedTuple):
     body: bytes
     not_before: int
     seal: bytes | None
+    at: int
 
 
 class Database(Protocol):
@@ -89,12 +91,15 @@ class Database(Protocol):
     def begin(self, cursor: Cursor) -> int:
         """Begin a transaction; its time by the database's clock."""
 
-    def append(self, cursor: Cursor, rows: Sequence[Row], now: int) -> Mapping[tuple[str, int], int]:
+    def append(self, cursor: Cursor, rows: Sequence[Row], now: int) -> Collection[tuple[str, int]]:
         """Write those of these rows whose time has come, whose predecessor is the one they name, and whose place and
-        id are free; none harms another. No two have one place. When each was written, by room and seq."""
+        id are free; none harms another. No two have one place. The room and seq of each that was written."""
 
     def hold(self, cursor: Cursor, room: str) -> None:
         """Let nobody append to this room until the end of the transaction. Whoever is doing so is waited for."""
+
+    def is_full(self, error: Exception) -> bool:
+        """Whether a write failed with this for lack of space."""
 
 
 class Unfit(Exception):
@@ -156,6 +161,14 @@ def refuse_unreadable(engine: Engine) -> None:
         revision, _ = _revisions(connection, _migrations())
     if revision is None:
         raise Unfit("it holds no tables of Tertulia")
+
+
+def refuse_other(engine: Engine) -> None:
+    """Raises Unfit when the tables are not those of this version: whoever only helps a server must not change them."""
+    with engine.connect() as connection:
+        revision, newest = _revisions(connection, _migrations())
+    if revision != newest:
+        raise Unfit("its tables are those of another version; ask with the program that serves")
 
 
 def _migrations() -> Config:

@@ -3,32 +3,38 @@ and every value that was drawn. Nothing of it may leave the server before the ga
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 from msgspec.structs import replace
 
 from app.events import Began, Changed, Event, Finished, Moved, Opened, Result, Stopped, Undone, encode_body, kind_of
 from app.playing import Past
+from app.store import Store
+from app.telling import Parts
 from games import by_rules
 
 PLAYED: Final = (Moved, Finished, Stopped, Undone)
 """What a game is played with. All else that happens meanwhile, such as talk, leaves it as it is."""
 
 
-class DealtEvent(Struct, frozen=True):
+Digits = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+"""32 bytes in hex."""
+
+
+class DealtEvent(Struct, frozen=True, forbid_unknown_fields=True):
     """One event of the game. Of one that leaves the game as it is there is nothing but its kind."""
 
     seq: int
     body: Raw
 
 
-class DealFile(Struct, frozen=True):
-    """The deal of the `game`-th game of a room. `commitment`, `secret` and `entropy`, a part for each seat, are in hex;
-    `began` is the room's event by which the game began, `drawn` is what setting it up drew, `asked` the number of the
-    room's last question before, and `starts` who starts when that is handed round and not drawn."""
+class DealFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The deal of the `game`-th game of a room. `commitment` and `secret` are in hex; `entropy` is what each seat added
+    to the secret, which so far is nothing. `began` is the room's event by which the game began, `drawn` is what setting
+    it up drew, `asked` the number of the room's last question before, and `starts` who starts when that is handed round
+    and not drawn."""
 
     format: Literal["vdeal/1"]
     room: str
@@ -36,8 +42,8 @@ class DealFile(Struct, frozen=True):
     rules: str
     options: Raw
     seats: int
-    commitment: str
-    secret: str
+    commitment: Digits
+    secret: Digits
     entropy: list[str]
     began: int
     asked: int
@@ -46,29 +52,41 @@ class DealFile(Struct, frozen=True):
     events: list[DealtEvent]
 
 
-def dealt(log: Sequence[Event], past: Past) -> bytes:
-    """The DealFile as JSON, of a game with a commitment, from the whole log of its room to the end of the game."""
-    began = log[past.began - 1].body
+async def dealt(store: Store, room: str, past: Past) -> Parts:
+    """The DealFile as JSON, of a game with a commitment. Raises DamagedEvent."""
+    (began,) = await store.load(room, past.began - 1, past.began)
+    whole = msgspec.json.encode(_without_events(began, await store.load_setting(room, past.began), past))
+    yield [whole.removesuffix(b"]}")]
+    async for events in store.load_by_and_by(room, past.began, past.ended):
+        yield (b"," * (event.seq > past.began + 1) + msgspec.json.encode(_told(event)) for event in events)
+    yield [b"]}"]
+
+
+def _without_events(event: Event, table: Opened | Changed, past: Past) -> DealFile:
+    began = event.body
     assert isinstance(began, Began)
-    table = next(event.body for event in reversed(log[: past.began]) if isinstance(event.body, Opened | Changed))
     options = msgspec.json.decode(table.options, type=by_rules(began.rules).Options)
-    file = DealFile(
+    return DealFile(
         format="vdeal/1",
-        room=log[0].room,
+        room=event.room,
         game=past.number,
         rules=began.rules,
         options=Raw(msgspec.json.encode(options)),
         seats=table.seats,
         commitment=began.commitment,
         secret=began.secret,
-        entropy=[""] * table.seats,
+        entropy=no_entropy(table.seats),
         began=past.began,
         asked=began.asked,
         starts=began.starts,
         drawn=began.drawn,
-        events=[_told(event) for event in log[past.began : past.ended]],
+        events=[],
     )
-    return msgspec.json.encode(file)
+
+
+def no_entropy(seats: int) -> list[str]:
+    """What the players of a game with so many seats have added to its secret."""
+    return [""] * seats
 
 
 def _told(event: Event) -> DealtEvent:
@@ -77,7 +95,12 @@ def _told(event: Event) -> DealtEvent:
         return DealtEvent(event.seq, Raw(msgspec.json.encode({"kind": kind_of(body)})))
     if isinstance(body, Finished | Stopped):
         body = replace(body, result=_without_guests(body.result))
-    return DealtEvent(event.seq, Raw(encode_body(body)))
+    return DealtEvent(event.seq, _said_once(encode_body(body)))
+
+
+def _said_once(body: bytes) -> Raw:
+    """What a page has sent as its move may say the same thing twice; what counted is the last."""
+    return Raw(msgspec.json.encode(msgspec.json.decode(body)))
 
 
 def _without_guests(result: Result) -> Result:

@@ -18,13 +18,15 @@ CHATS_KEPT: Final = 2000
 # --- Opening and setting the table --------------------------------------------------------------------------
 
 
-class Opened(Struct, frozen=True, tag_field="kind", tag="opened"):
-    """The host opened the room and sits on seat 0. Always the first event."""
+class Opened(Struct, frozen=True, tag_field="kind", tag="opened", omit_defaults=True):
+    """The host opened the room and sits on seat 0. Always the first event. `sealed`: how the room's events are sealed,
+    as app/seals.py counts; 0: not, or it was not yet said."""
 
     game: str
     seats: int
     options: Raw
     name: str
+    sealed: int = 0
 
 
 class Changed(Struct, frozen=True, tag_field="kind", tag="changed"):
@@ -76,15 +78,18 @@ class Stood(Struct, frozen=True, tag_field="kind", tag="stood", omit_defaults=Tr
     seat: int | None = None
 
 
-class Wished(Struct, frozen=True, tag_field="kind", tag="wished"):
-    """The actor would like to sit down, and waits for the host's word."""
+class Wished(Struct, frozen=True, tag_field="kind", tag="wished", omit_defaults=True):
+    """The actor would like to sit down, and waits for the host's word; `back`: on the seat of a player who is away, for
+    that is who they say they are."""
 
     seat: int
     name: str
+    back: bool = False
 
 
 class Admitted(Struct, frozen=True, tag_field="kind", tag="admitted"):
-    """The host said yes: this guest sits down as he wished."""
+    """The host said yes: this guest sits down as they wished. To who asks for a seat back another player may say it, or
+    the house."""
 
     guest: str
 
@@ -119,19 +124,29 @@ class Linked(Struct, frozen=True, tag_field="kind", tag="linked"):
     link: str
 
 
+NAMELESS: Final = "…"
+"""Nobody is called so: whoever has said no name."""
+
+
 class Gave(Struct, frozen=True, tag_field="kind", tag="gave", omit_defaults=True):
-    """A seat went to another guest: the host gave a lost one back, or a link was used."""
+    """A seat went to another guest: the host gave away a lost one, or a link was used."""
 
     seat: int
     guest: str
     link: str = ""
+    name: str = ""
+    """What the guest was called to whom the host gave it, or NAMELESS; empty where a link was used, and in events of
+    before it was told."""
+    host: bool = False
+    """The link led the host to another device: they are the host there."""
 
 
-class Muted(Struct, frozen=True, tag_field="kind", tag="muted"):
-    """The host stopped a guest talking, or let him talk again."""
+class Muted(Struct, frozen=True, tag_field="kind", tag="muted", omit_defaults=True):
+    """The host stopped a guest talking, who is shown under this name meanwhile; or let them talk again."""
 
     guest: str
     muted: bool
+    name: str = ""
 
 
 class BotSeated(Struct, frozen=True, tag_field="kind", tag="bot_seated"):
@@ -220,6 +235,12 @@ class Resumed(Struct, frozen=True, tag_field="kind", tag="resumed"):
     """The host let the game go on."""
 
 
+class Interrupted(Struct, frozen=True, tag_field="kind", tag="interrupted"):
+    """No server was up, from when to when in milliseconds of the database's clock; no clock of the game ran then."""
+
+    outages: list[tuple[int, int]]
+
+
 class Proposed(Struct, frozen=True, tag_field="kind", tag="proposed"):
     """A seat asks the others to agree: to take its last move back, or to end the game."""
 
@@ -276,6 +297,7 @@ Body = (
     | Stopped
     | Paused
     | Resumed
+    | Interrupted
     | Proposed
     | Agreed
     | Objected
@@ -284,12 +306,15 @@ Body = (
 )
 
 LEAVES_THE_GAME: Final = (
-    Kept, Reordered, Said, Closed, Paused, Resumed, Proposed,
+    Kept, Reordered, Said, Closed, Paused, Resumed, Interrupted, Proposed,
     Agreed, Objected, Sat, Stood, Wished, Admitted, Declined,
     LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated,
     Returned,
 )  # fmt: skip
 """After these the game stands as before."""
+
+MAKES_KNOWN: Final = (Opened, Sat, Wished, Admitted, LetIn, Kicked, Handed, Gave, Muted)
+"""Those to whom these happen are no strangers in a room."""
 
 
 class Event(Struct, frozen=True):
@@ -327,6 +352,12 @@ def move_in(body: Body) -> Moved | None:
     """The move that this is, or with which it ends a game."""
     moved = body.moved if isinstance(body, Finished) else body
     return moved if isinstance(moved, Moved) else None
+
+
+def known_by(actor: str, body: Body) -> str | None:
+    """The guest whom a room knows from this event on."""
+    guest: str = getattr(body, "guest", actor)
+    return guest if isinstance(body, MAKES_KNOWN) else None
 
 
 def kind_of(body: Body) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -11,16 +12,20 @@ import msgspec
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.api import NO_SUCH_ROOM, no_such_room, open_room_of, says
+from app.api import NO_SUCH_ROOM, chosen_past, no_such_room, open_room_of, says, table_for
 from app.dealt import DealFile, dealt
-from app.replays import chosen_game
+from app.playing import Past
+from app.security import NO_HEADERS
 from app.showing import every_result
 from app.store import Store
+from app.telling import Key, Parts, told
 from app.wire import GameResult
 
 router = APIRouter()
 
-COLUMNS: Final = ("game", "title", "ended", "seat", "name", "bot", "score", "won", "team", "by agreement")
+COLUMNS: Final = (
+    "game", "title", "ended", "seat", "name", "bot", "score", "won", "team", "by agreement", "place", "has",
+)  # fmt: skip
 # What a spreadsheet would take for a formula is told apart by an apostrophe, as spreadsheets themselves write it.
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
@@ -28,22 +33,14 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 @router.get("/api/rooms/{room}/results", responses={200: {"description": "The finished games of the room"}})
 async def results_as_json(request: Request, room: str) -> Response:
     """Every finished game of a room, newest first, and what everybody has won."""
-    results = every_result((await open_room_of(request, room)).table)
-    return Response(msgspec.json.encode(results), media_type="application/json")
+    return await _told(request, room, "results", _as_json, "application/json")
 
 
 @router.get("/t/{room}/results.csv", include_in_schema=False)
 async def results_as_csv(request: Request, room: str) -> Response:
     """The same, a line for every player of every game."""
-    results = every_result((await open_room_of(request, room)).table)
-    written = io.StringIO()
-    lines = csv.writer(written)
-    lines.writerow(COLUMNS)
-    for game in reversed(results.games):
-        lines.writerows(_lines(game))
-    # With a byte order mark, or some spreadsheets take UTF-8 for another encoding.
     headers = {"content-disposition": 'attachment; filename="tertulia-results.csv"'}
-    return Response("\ufeff" + written.getvalue(), headers=headers, media_type="text/csv")
+    return await _told(request, room, "csv", _as_csv, "text/csv", headers)
 
 
 @router.get("/api/rooms/{room}/deal", responses={200: says("The deal", DealFile), 404: NO_SUCH_ROOM})
@@ -51,14 +48,49 @@ async def deal_as_json(request: Request, room: str, game: str | None = None) -> 
     """The deal of a finished game, the newest one or the one of this number, with its secret and every drawn value:
     `python -m app verify-deal` checks it. As unknown as no room while the game is not finished, and of games that
     began before there were commitments."""
-    table = (await open_room_of(request, room)).table
-    past = chosen_game(table, game)
-    if past is None or not past.deal:
-        raise no_such_room()
     store: Store = request.app.state.store
-    log = await store.load(table.room, until=past.ended)
+    table, guest = await table_for(request, room)
+    past = chosen_past(table, guest, game)
+    if not past.deal:
+        raise no_such_room()
     headers = {"content-disposition": f'attachment; filename="tertulia-deal-{past.number}.json"'}
-    return Response(dealt(log, past), headers=headers, media_type="application/json")
+    key = Key("deal", table.room, past.ended)
+    return await told(request, key, dealt(store, table.room, past), "application/json", headers)
+
+
+async def _told(
+    request: Request,
+    room: str,
+    what: str,
+    tell: Callable[[list[Past]], Iterator[bytes]],
+    media_type: str,
+    headers: Mapping[str, str] = NO_HEADERS,
+) -> Response:
+    """Every result of a room, told in this way."""
+    table = (await open_room_of(request, room)).table
+    past = [*table.past]
+
+    async def parts() -> Parts:
+        yield tell(past)
+
+    return await told(request, Key(what, table.room, past[-1].ended if past else 0), parts(), media_type, headers)
+
+
+def _as_json(past: list[Past]) -> Iterator[bytes]:
+    yield msgspec.json.encode(every_result(past))
+
+
+def _as_csv(past: list[Past]) -> Iterator[bytes]:
+    # With a byte order mark, or some spreadsheets take UTF-8 for another encoding.
+    yield "\ufeff".encode() + _written([COLUMNS])
+    for game in reversed(every_result(past).games):
+        yield _written(_lines(game))
+
+
+def _written(lines: Iterable[Iterable[Any]]) -> bytes:
+    written = io.StringIO()
+    csv.writer(written).writerows(lines)
+    return written.getvalue().encode()
 
 
 def _lines(game: GameResult) -> list[list[Any]]:
@@ -75,9 +107,14 @@ def _lines(game: GameResult) -> list[list[Any]]:
             _yes(seat in game.winners),
             "" if game.team is None else game.team,
             _yes(game.stopped),
+            *_place(game, seat),
         ]
         for seat, name in enumerate(game.names)
     ]
+
+
+def _place(game: GameResult, seat: int) -> tuple[Any, ...]:
+    return (game.places[seat].place, str(game.places[seat].has)) if game.places else ("", "")
 
 
 def _harmless(name: str) -> str:

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import platform
 import socket
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -24,13 +25,12 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app import metrics
-from app.connections import TimedHttp
+from app.connections import Config, TimedHttp
 from app.disk import Space
 from app.fanout import Fanout
-from app.limits import Limits
+from app.limits import Limits, Places
 from app.program import fingerprint
 from app.rooms import Rooms
-from app.settings import Bind
 from app.store import Store
 from app.wire import SUBPROTOCOL
 from app.wishes import RoomState
@@ -39,8 +39,11 @@ log = logging.getLogger("tertulia.metrics")
 
 ROOM_STATES: Final[tuple[RoomState, ...]] = ("gathering", "playing", "over")
 PROGRAM: Final = ("app", "games", "migrations")
+PHASES: Final = (*ROOM_STATES, "closed")
+COUNT_EVERY_S: Final = 60.0
 SPACE_WITHIN_S: Final = 2.0
 FINISH_WITHIN_S: Final = 2
+MOST_CONNECTIONS: Final = 100
 
 
 class House(Protocol):
@@ -53,12 +56,6 @@ class House(Protocol):
 
 
 # --- The port -----------------------------------------------------------------------------------------------
-
-
-def listen(bind: Bind) -> socket.socket:
-    """Where to be asked. Raises OSError when that cannot be, because another process listens there."""
-    family = socket.AF_INET6 if ":" in bind.host else socket.AF_INET
-    return socket.create_server((bind.host, bind.port), family=family)
 
 
 @asynccontextmanager
@@ -77,8 +74,9 @@ async def exposed(house: House, listening: socket.socket | None) -> AsyncIterato
 
 def _server(app: ASGIApp) -> uvicorn.Server:
     """A second one in the loop of the first, which has the signals."""
-    config = uvicorn.Config(
+    config = Config(
         app,
+        places=Places(MOST_CONNECTIONS, ()),
         http=TimedHttp,
         ws="none",
         lifespan="off",
@@ -125,22 +123,36 @@ class Present(Collector):
     def __init__(self, house: House) -> None:
         self._house = house
         self._space = Space(None, None)
+        self._rooms: dict[str, int] | None = None
+        self._counted_at = -COUNT_EVERY_S
         self._build = _build(house.store)
 
     async def look_at_storage(self) -> None:
-        """How much room it takes and has. Nothing is known while it does not answer: then nothing is told."""
+        """How much room it takes and has, and once a minute how many rooms there are. Nothing is known while it does
+        not answer: then nothing is told."""
         self._space = Space(None, None)
         try:
             async with asyncio.timeout(SPACE_WITHIN_S):
                 self._space = await self._house.store.space()
+                await self._count_rooms()
         except Exception as error:
             log.debug("the size of storage is not known: %s", type(error).__name__)
+
+    async def _count_rooms(self) -> None:
+        if time.monotonic() - self._counted_at >= COUNT_EVERY_S:
+            self._rooms = None
+            self._rooms = await self._house.store.count_rooms()
+            self._counted_at = time.monotonic()
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Everything that is told."""
         rooms = self._house.rooms.live()
         states = Counter(room.table.phase for room in rooms)
-        yield _by_label("tertulia_rooms", "Rooms in memory", "state", {state: states[state] for state in ROOM_STATES})
+        live: dict[str, int] = {state: states[state] for state in ROOM_STATES}
+        yield _by_label("tertulia_rooms_in_memory", "Rooms with somebody in them, and of a moment ago", "state", live)
+        if self._rooms is not None:
+            kept = {phase: self._rooms.get(phase, 0) for phase in PHASES}
+            yield _by_label("tertulia_rooms", "All rooms of the database", "state", kept)
         yield _by_label("tertulia_sockets", "Open pages, by who has them open", "kind", self._sockets())
         broken = sum(room.is_broken for room in rooms)
         yield GaugeMetricFamily("tertulia_quarantined_rooms", "Rooms in memory that rest because of a fault", broken)

@@ -46,10 +46,12 @@ class Following:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def check(self) -> None:
-        """Level every room with its log. Only a room in doubt, where nobody else writes. Raises Unanswered."""
+    async def check(self, everywhere: bool = False) -> None:
+        """Level every room with its log. Where nobody else writes only those in doubt, if not `everywhere`. Raises
+        Unanswered."""
         await self._notice_another_epoch()
-        rooms = {room.table.room: room for room in self._rooms.live() if self._store.shared or room.in_doubt}
+        everywhere = everywhere or self._store.shared
+        rooms = {room.table.room: room for room in self._rooms.live() if everywhere or room.in_doubt}
         if not rooms:
             metrics.HEAD_LAG.set(0)
             return
@@ -57,7 +59,8 @@ class Following:
         heads = await self._store.heads(rooms)
         for code, room in rooms.items():
             if heads.get(code, 0) < had[code]:
-                # Put away, or from before a backup: whoever is in it comes back to what there is.
+                # Deleted, or from before a backup: whoever is in it comes back to what there is.
+                log.info("a room is not in the log any more", extra={"room": code})
                 self._rooms.drop(room)
         metrics.HEAD_LAG.set(max(0, *(heads.get(code, 0) - seq for code, seq in had.items())))
         behind = {room for code, room in rooms.items() if heads.get(code, 0) > room.table.seq or room.in_doubt}
@@ -105,9 +108,9 @@ class Following:
             for event in await room.follow(seq):
                 metrics.note_delivery(path, self._store.now() - event.at)
         except OutcomeUnknown:
-            log.debug("storage does not answer; the room stays as it is")
+            log.debug("storage does not answer; the room stays as it is", extra={"room": room.table.room})
         except Exception:
-            log.exception("a room could not be read on")
+            log.exception("a room could not be read on", extra={"room": room.table.room})
 
     def _miss(self) -> None:
         self._missed = True

@@ -3,15 +3,16 @@ raises a Refusal. Nothing here writes or sends."""
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Collection, Mapping
+from math import ceil
 from typing import Any, Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from app.events import (
+    NAMELESS,
     Admitted,
     BotSeated,
     Changed,
@@ -26,11 +27,15 @@ from app.events import (
     Reordered,
     Resumed,
 )
-from app.lobby import host_only, seat_at, set_table
+from app.lobby import WhoIsHere, host_only, refuse_present, seat_at, set_table
+from app.people import Wish
 from app.table import Table
 from app.wire import Refusal
 from app.wishes import Doors, Level
 from games.engine import say
+
+GRACE_S: Final = 30.0
+"""For so long a seat is kept for its player from everybody else's hand."""
 
 # --- The table ----------------------------------------------------------------------------------------------
 
@@ -120,24 +125,36 @@ def seat_bot(table: Table, guest: str, number: int, level: Level, here: Collecti
     return BotSeated(number, level)
 
 
-def admit(table: Table, guest: str, wisher: str | None, yes: bool) -> Admitted | Declined:
-    """Let somebody sit down who asked. He may withdraw himself. Raises not_host, not_now, name_taken."""
+def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHere) -> Admitted | Declined:
+    """Let somebody sit down who asked. They may withdraw themselves. Raises not_host, not_now, taken."""
+    wish = None if wisher is None else table.people.wishes.get(wisher)
     if yes or wisher != guest:
-        host_only(table, guest)
-    if wisher is None or wisher not in table.people.wishes:
+        _refuse_to_answer(table, guest, wish, who)
+    if wisher is None or wish is None:
         raise Refusal("not_now", say("Nobody of this name waits to sit down."))
     if not yes:
         return Declined(wisher)
-    wish = table.people.wishes[wisher]
-    if table.phase == "playing" or seat_at(table, wish.seat).guest is not None:
+    if wish.back:
+        refuse_present(table, wish.seat, who)
+    elif table.phase == "playing" or seat_at(table, wish.seat).guest is not None:
         raise Refusal("not_now", say("That seat is not free any more."))
     return Admitted(wisher)
+
+
+def _refuse_to_answer(table: Table, guest: str, wish: Wish | None, who: WhoIsHere) -> None:
+    """The host answers. Whoever asks for the seat of a host who is away is answered by any other player. Raises
+    not_host, not_now."""
+    is_the_hosts = wish is not None and wish.back and wish.seat == table.people.seat_of(table.host)
+    if guest == table.host or not is_the_hosts or table.people.seat_of(guest) is None or table.host in who.here:
+        return host_only(table, guest)
+    _refuse_too_soon(table, table.host, who)
 
 
 def kick(table: Table, guest: str, other: str | None, out: bool) -> Kicked:
     """Take somebody's seats, and perhaps show him the door. Raises not_host, not_now."""
     host_only(table, guest)
-    other = _somebody_else(guest, other)
+    # Who has been shown the door is nobody here any more, also where that was asked for again before it was known.
+    other = _somebody_else(guest, None if other in table.people.banned else other)
     if not out and table.people.seat_of(other) is None:
         raise Refusal("not_now", say("Only people who sit can be asked to watch."))
     return Kicked(other, out)
@@ -149,31 +166,61 @@ def hand_over(table: Table, guest: str, other: str | None) -> Handed:
     return Handed(_somebody_else(guest, other))
 
 
+def succeed(table: Table, who: WhoIsHere) -> Admitted | Handed:
+    """The house: the host has been gone for long. Who asks for the host's seat, where nobody else can be asked, has it;
+    otherwise somebody who is here takes over. Raises not_now."""
+    if table.host in who.here:
+        raise Refusal("not_now", say("Nobody has to take over."))
+    asks = _who_asks_for_the_hosts_seat(table, who.here)
+    return inherit(table, who.here) if asks is None else Admitted(asks)
+
+
+def _who_asks_for_the_hosts_seat(table: Table, here: Collection[str]) -> str | None:
+    """And has nobody to ask: while a game is played nobody else has a seat, otherwise nobody who has one is here."""
+    others = {seat.guest for seat in table.seats} - {None, table.host}
+    if others if table.phase == "playing" else others & {*here}:
+        return None
+    seat = table.people.seat_of(table.host)
+    wishes = table.people.wishes.items()
+    return next((guest for guest, wish in wishes if wish.back and wish.seat == seat and guest in here), None)
+
+
 def inherit(table: Table, here: Collection[str]) -> Handed:
-    """The house: the host has been gone for long; whoever sits first and is here takes over. Raises not_now."""
-    heirs = [seat.guest for seat in table.seats if seat.guest in here]
-    if table.host in here or not heirs or heirs[0] is None:
+    """Whoever sits first and is here takes over; where no seat is anybody's, whoever is here. Raises not_now."""
+    seated = [seat.guest for seat in table.seats if seat.guest is not None]
+    heirs = [guest for guest in seated or sorted(here) if guest in here]
+    if not heirs:
         raise Refusal("not_now", say("Nobody has to take over."))
     return Handed(heirs[0])
 
 
-def give_seat(table: Table, guest: str, number: int, other: str | None, here: Collection[str]) -> Gave:
-    """A lost seat goes to an onlooker: the same person with another device. Raises not_host, not_now, taken."""
+def give_seat(table: Table, guest: str, number: int, other: str | None, name: str | None, who: WhoIsHere) -> Gave:
+    """A lost seat goes to an onlooker, who may be the same person with another device. `name`: the onlooker's. Raises
+    not_host, not_now, taken."""
     host_only(table, guest)
     seat = seat_at(table, number)
     if other is None or table.people.seat_of(other) is not None:
         raise Refusal("not_now", say("Only an onlooker can be given a seat."))
     if seat.guest is None:
         raise Refusal("not_now", say("Nobody has lost this seat."))
-    if seat.guest in here:
+    if seat.guest in who.here:
         raise Refusal("taken", say("{name} is here and plays.", name=seat.name or ""))
-    return Gave(number, other)
+    _refuse_too_soon(table, seat.guest, who)
+    return Gave(number, other, name=name or NAMELESS)
 
 
-def mute(table: Table, guest: str, other: str | None, muted: bool) -> Muted:
-    """Somebody may not talk, or may again. Raises not_host, not_now."""
+def _refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:
+    """Nobody gets into the seat of a player whose page is only being loaded again. Raises not_now."""
+    wait_s = ceil(GRACE_S - who.away_s(owner))
+    if wait_s > 0:
+        name = table.people.name_of(owner) or ""
+        raise Refusal("not_now", say("{name} was here a moment ago. Wait {seconds} s.", name=name, seconds=wait_s))
+
+
+def mute(table: Table, guest: str, other: str | None, muted: bool, name: str | None) -> Muted:
+    """Somebody, who is shown under this name, may not talk, or may again. Raises not_host, not_now."""
     host_only(table, guest)
-    return Muted(_somebody_else(guest, other), muted)
+    return Muted(_somebody_else(guest, other), muted, (name or "") if muted else "")
 
 
 def _somebody_else(guest: str, other: str | None) -> str:
@@ -187,20 +234,3 @@ def _somebody_else(guest: str, other: str | None) -> str:
 def _not_while_playing(table: Table) -> None:
     if table.phase == "playing":
         raise Refusal("not_now", say("A game is being played. Wait for its end, or end it together."))
-
-
-# --- The password -------------------------------------------------------------------------------------------
-
-_COST: Final[dict[str, int]] = {"n": 2**14, "r": 8, "p": 1}
-
-
-def hashed(password: str, salt: bytes | None = None) -> str:
-    """Salt and scrypt of a password, in hex. Takes some 50 ms: not for the event loop."""
-    salt = salt or secrets.token_bytes(16)
-    return f"{salt.hex()}${hashlib.scrypt(password.encode(), salt=salt, **_COST).hex()}"
-
-
-def is_password(password: str, kept: str) -> bool:
-    """Whether it is the one that was hashed."""
-    salt, _, _ = kept.partition("$")
-    return secrets.compare_digest(hashed(password, bytes.fromhex(salt)), kept)

@@ -7,7 +7,7 @@ import asyncio
 import logging
 from typing import Final
 
-from app.hosting import inherit
+from app.hosting import succeed
 from app.ids import HOUSE, new_id
 from app.room import Room
 from app.rooms import Rooms
@@ -36,6 +36,8 @@ class Housekeeping:
         self._host_gone_s = host_gone_s
         self._waiting: dict[Room, asyncio.Task[None]] = {}
         self._tidying: asyncio.Task[None] | None = None
+        self._noted = 0
+        """The day on which it was noted last who is here."""
 
     def start(self) -> None:
         """Tidy up every hour: one node for all."""
@@ -62,27 +64,33 @@ class Housekeeping:
             task.add_done_callback(lambda _: self._waiting.pop(room, None))
 
     async def _hand_over(self, room: Room) -> None:
-        await asyncio.sleep(self._host_gone_s)
+        await asyncio.sleep(max(0.0, self._host_gone_s - room.audience.away_s(room.table.host)))
         if not self._rooms.fanout.healthy:
             return
         try:
-            await room.do(HOUSE, new_id(), lambda table: inherit(table, room.audience.here))
+            succeed(room.table, room.audience)  # where nobody can, storage is not asked at every change
+            await room.do(HOUSE, new_id(), lambda table: succeed(table, room.audience))
         except (Refusal, OutcomeUnknown) as reason:
-            log.debug("the host's chair was not handed over: %s", type(reason).__name__)
+            fields = {"room": room.table.room}
+            log.debug("the host's chair was not handed over: %s", type(reason).__name__, extra=fields)
 
     # --- Rooms that rest ---
 
     async def tidy(self) -> int:
-        """Put away what has rested for long enough; how many rooms. One after the other: players come in between."""
+        """Put away what has rested for long enough, and forget who was here and comes no more; how many rooms. One
+        after the other: players come in between."""
         put_away = 0
         while some := await self._store.forget_rooms(self._kept_ms, self._rooms.holds):
             put_away += some
+        while await self._store.guests.forget():
+            pass
         return put_away
 
     async def _tidy_again_and_again(self) -> None:
         while True:
             try:
                 await self._keep_those_in_use()
+                self.note_who_is_here()
                 if await self._store.claim_chore("tidy", TIDY_EVERY_MS):
                     await self.tidy()
             except Exception:
@@ -93,6 +101,14 @@ class Housekeeping:
         """Other nodes put rooms away, and know nothing of who is in them here."""
         if self._store.shared:
             await self._store.keep_rooms([room.table.room for room in self._rooms.live() if room.audience.viewers])
+
+    def note_who_is_here(self) -> None:
+        """Whoever keeps a page open comes by every day."""
+        today = self._store.now() // DAY_MS
+        if today != self._noted:
+            self._noted = today
+            here = (guest for room in self._rooms.live() for guest in room.audience.at_hand.values())
+            self._store.guests.note_seen(here)
 
 
 def kept_ms(settings: Settings) -> dict[str, int]:

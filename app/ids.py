@@ -15,5 +15,6 @@ def new_id() -> str:
 
 
 def id_of(deed: str) -> str:
-    """The id of what the house does once for all: the same on every node, and after a restart."""
-    return hashlib.sha256(deed.encode()).hexdigest()[:32]
+    """The id of what the house does once for all: the same on every node, and after a restart. Anybody can work it out,
+    and no client may use it: theirs are hex, and this begins with a letter that is no digit."""
+    return f"h{hashlib.sha256(deed.encode()).hexdigest()[:31]}"

@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 from app.deal import Sealed
-from app.events import Finished, Moved, Result
+from app.events import Finished, Interrupted, Moved, Result
 from app.playing import Playing
 from app.table import Table, decode_move
+from app.timing import Outage
 from app.wire import Refusal
 from app.wishes import Play
 from games.bot import careful
@@ -74,6 +75,21 @@ def lapse(table: Table, seat: int, question: int) -> Moved | Finished:
     return _judge(table, playing, Moved(seat, question, _encoded(move), [], lapsed=True), move)
 
 
+def leave_out(table: Table, outages: Sequence[Outage]) -> Interrupted:
+    """What is to be said of these outages to a table whose clocks ran in them. Raises stale when it has been said."""
+    missed = [outage for outage in outages if table.playing and table.playing.timing.ran_in(outage)]
+    if not missed:
+        raise _stale()
+    return Interrupted([(began, ended) for began, ended in missed])
+
+
+def refuse_asked_anew(table: Table, seat: int, since: int) -> None:
+    """Raises stale when this seat is not asked any more, or once more and from another time on: what the house was to
+    do for it was done, by a node that may know it by another id."""
+    if table.playing is None or table.playing.timing.since.get(seat) != since:
+        raise _stale()
+
+
 def result_of(table: Table, outcome: Outcome | None) -> Result:
     """How the game ended, with the names of those who played it. None: by agreement."""
     return Result(
@@ -125,7 +141,11 @@ def _not_paused(table: Table) -> Playing:
 def _refuse_stale(playing: Playing, question: int | None) -> None:
     pending = playing.state.question
     if question is not None and (pending is None or pending.number != question):
-        raise Refusal("stale", say("That question has been answered already. Look at the table again."))
+        raise _stale()
+
+
+def _stale() -> Refusal:
+    return Refusal("stale", say("That question has been answered already. Look at the table again."))
 
 
 def _decode_move(game: Game, move: msgspec.Raw) -> Move:

@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final, Literal
 
 from app import metrics
-from app.settings import Rate, Settings
+from app.passwords import Passwords
+from app.security import parsed_address
+from app.settings import Network, Rate, Settings
 
 MOST_BUCKETS: Final = 20_000
 
 Clock = Callable[[], float]
-What = Literal["handshake", "new guest", "room", "chat", "password", "push"]
+What = Literal[
+    "handshake", "new guest", "room", "command", "command of an address", "free move", "chat", "password",
+    "new password", "push", "invitation", "download",
+]  # fmt: skip
 
 
 class Bucket:
@@ -59,6 +64,34 @@ class SocketBudget:
         return self._messages.take() is None and self._bytes.take(size) is None
 
 
+class Places:
+    """How many HTTP connections an address holds. Those of trusted proxies are those of many people: they are not
+    counted."""
+
+    def __init__(self, most: int, proxies: Sequence[Network]) -> None:
+        self._most = most
+        self._proxies = proxies
+        self._held: Counter[str] = Counter()
+
+    def hold(self, address: str) -> ExitStack | None:
+        """One more place, until it is closed; None when there is none left."""
+        held, parsed = ExitStack(), parsed_address(address)
+        if parsed is not None and any(parsed in proxies for proxies in self._proxies):
+            return held
+        network = network_of(str(parsed or address))
+        if self._held[network] >= self._most:
+            metrics.note_limited("connections")
+            return None
+        self._held[network] += 1
+        held.callback(self._give_back, network)
+        return held
+
+    def _give_back(self, network: str) -> None:
+        self._held[network] -= 1
+        if not self._held[network]:
+            del self._held[network]
+
+
 class Limits:
     """The house's limits. Every question is answered with None (go on) or with the seconds to wait."""
 
@@ -69,12 +102,19 @@ class Limits:
             "handshake": settings.limits_handshakes,
             "new guest": settings.limits_guests,
             "room": settings.limits_rooms,
+            "command": settings.limits_commands,
+            "command of an address": settings.limits_commands_per_address,
+            "free move": settings.limits_free_moves,
             "chat": settings.limits_chat,
             "password": settings.limits_passwords,
+            "new password": settings.limits_new_passwords,
             "push": settings.limits_push,
+            "invitation": settings.limits_invitations,
+            "download": settings.limits_downloads,
         }
         self._buckets: OrderedDict[tuple[What, str], Bucket] = OrderedDict()
         self._sockets: Counter[tuple[str, ...]] = Counter()
+        self.passwords = Passwords()
 
     def handshake(self, address: str) -> float | None:
         """One more WebSocket from this address."""
@@ -88,6 +128,18 @@ class Limits:
         """One more room opened from this address."""
         return self._take("room", network_of(address))
 
+    def command(self, guest: str, room: str) -> float | None:
+        """One more thing that this guest does in this room."""
+        return self._take("command", f"{guest} {room}")
+
+    def command_from(self, address: str, room: str) -> float | None:
+        """One more thing that guests at this address do or say in this room."""
+        return self._take("command of an address", f"{network_of(address)} {room}")
+
+    def free_move(self, guest: str, room: str) -> float | None:
+        """One more move of this guest in this room that nobody asked for."""
+        return self._take("free move", f"{guest} {room}")
+
     def chat(self, guest: str) -> float | None:
         """One more line of chat by this guest."""
         return self._take("chat", guest)
@@ -96,9 +148,29 @@ class Limits:
         """One more try at a password from this address."""
         return self._take("password", network_of(address))
 
+    def new_password(self, guest: str) -> float | None:
+        """One more password that this guest gives a room."""
+        return self._take("new password", guest)
+
     def push(self, guest: str) -> float | None:
         """One more change of how this guest is called."""
         return self._take("push", guest)
+
+    def invitation(self, address_or_guest: str) -> float | None:
+        """One more QR code to be drawn for this address, or for this guest."""
+        return self._take("invitation", network_of(address_or_guest))
+
+    def download(self, address: str) -> float | None:
+        """One more telling of finished games for this address."""
+        return self._take("download", network_of(address))
+
+    def hold_download(self, address: str) -> AbstractContextManager[None] | None:
+        """A place for one more of them to be sent, as hold_socket."""
+        place = ("download", network_of(address))
+        if self._sockets[place] >= self._settings.limits_downloads_per_address:
+            metrics.note_limited("downloads")
+            return None
+        return self._held([place])
 
     def message_bucket(self) -> SocketBudget:
         """What a new socket may send."""

@@ -3,17 +3,19 @@ that fulfils it, or raises a Refusal that says why not. Nothing here writes or s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
 from app.deal import Bound, Sealed, canonical, commitment_to, key_of, new_secret
 from app.events import Began, Declined, Gave, Linked, Opened, Returned, Said, Sat, Stood, Wished
 from app.judging import first_seat, own_seat
+from app.looks import look_alike
+from app.names import clean_name
 from app.people import Seat
-from app.players import clean_name, skeleton
+from app.seals import Kind
 from app.table import Table
 from app.wire import Refusal, Speaker
 from app.wishes import MAX_CHAT_CHARACTERS
@@ -27,7 +29,7 @@ from games.engine import Game, Text, begin, say
 def open_room(game_key: str, seats: int, options: Mapping[str, Any], name: str) -> Opened:
     """Raises bad_option for an unknown game, a wrong number of seats or an option that does not fit, and bad_name."""
     game, chosen = set_table(game_key, seats, options)
-    return Opened(game.key, seats, chosen, clean_name(name))
+    return Opened(game.key, seats, chosen, clean_name(name), Kind.DATED.value)
 
 
 def set_table(game_key: str, seats: int, options: Mapping[str, Any]) -> tuple[Game, msgspec.Raw]:
@@ -69,7 +71,7 @@ def sit(table: Table, guest: str, name: str | None, number: int) -> Sat | Wished
     _refuse_taken_seat(table, guest, number)
     if name is None:
         raise Refusal("bad_name", say("Say your name before you sit down."))
-    refuse_taken_name(table, guest, name, {})
+    refuse_taken_name(table, guest, name)
     if table.manners.sitting == "asked" and guest != table.host and table.people.seat_of(guest) is None:
         return Wished(number, name)
     return Sat(number, name)
@@ -77,13 +79,13 @@ def sit(table: Table, guest: str, name: str | None, number: int) -> Sat | Wished
 
 def sit_also(table: Table, guest: str, number: int, name: str) -> Sat:
     """Another seat on the same device, for somebody beside its owner. Raises as `sit` does, and not_seated."""
+    refuse_muted(table, guest)
     first_seat(table, guest)
     _refuse_taken_seat(table, guest, number)
     if table.manners.sitting == "asked" and guest != table.host:
         raise Refusal("not_now", say("At this table the host decides who sits down. Let your friend ask for a seat."))
     cleaned = clean_name(name)
-    if skeleton(cleaned) in {skeleton(seat.name) for seat in table.seats if seat.name is not None}:
-        raise Refusal("name_taken", _taken_name(cleaned))
+    refuse_taken_name(table, guest, cleaned, [table.seats[seat].name for seat in table.people.seats_of(guest)])
     return Sat(number, cleaned, also=True)
 
 
@@ -98,10 +100,19 @@ def _refuse_taken_seat(table: Table, guest: str, number: int) -> None:
 def sit_under_name(table: Table, guest: str, name: str) -> Sat:
     """Keep the seat and take another name. Raises not_seated, name_taken."""
     own = first_seat(table, guest)
-    refuse_taken_name(table, guest, name, {})
-    if skeleton(name) in {skeleton(table.seats[seat].name or "") for seat in table.people.seats_of(guest)[1:]}:
+    refuse_taken_name(table, guest, name)
+    if any(look_alike(name, table.seats[seat].name or "") for seat in table.people.seats_of(guest)[1:]):
         raise Refusal("name_taken", _taken_name(name))
     return Sat(own, name, also=True)
+
+
+def wish_under_name(table: Table, guest: str, name: str) -> Wished:
+    """Go on waiting for a seat, under another name. Raises not_now, name_taken."""
+    wish = table.people.wishes.get(guest)
+    if wish is None:
+        raise Refusal("not_now", say("Nobody of this name waits to sit down."))
+    refuse_taken_name(table, guest, name)
+    return Wished(wish.seat, name)
 
 
 def stand(table: Table, guest: str, seat: int | None) -> Stood | Declined:
@@ -122,13 +133,12 @@ def come_back(table: Table, guest: str) -> Returned:
     return Returned()
 
 
-def refuse_taken_name(table: Table, guest: str, name: str, onlookers: Mapping[str, str | None]) -> None:
-    """Raises name_taken when another guest at the table, sitting or looking on, goes by this name or by one that
-    looks the same."""
+def refuse_taken_name(table: Table, guest: str, name: str, others: Sequence[str | None] = ()) -> None:
+    """Raises name_taken when another guest at the table, sitting or waiting, or one of these others goes by this name
+    or by one that looks the same."""
     seated = [seat.name for seat in table.seats if seat.guest != guest]
     waiting = [wish.name for other, wish in table.people.wishes.items() if other != guest]
-    watching = [other for id, other in onlookers.items() if id != guest]
-    if skeleton(name) in {skeleton(other) for other in (*seated, *waiting, *watching) if other is not None}:
+    if any(look_alike(name, other) for other in (*seated, *waiting, *others) if other is not None):
         raise Refusal("name_taken", _taken_name(name))
 
 
@@ -137,6 +147,36 @@ def _taken_name(name: str) -> Text:
 
 
 # --- A seat on another device -------------------------------------------------------------------------------
+
+
+class WhoIsHere(Protocol):
+    """Who has a page of the room open, on whichever node."""
+
+    @property
+    def here(self) -> Collection[str]:
+        """The ids of these guests."""
+
+    def away_s(self, guest: str) -> float:
+        """For how long a guest has been away for certain; 0 for who is here."""
+
+
+def ask_back(table: Table, guest: str, number: int, who: WhoIsHere) -> Wished:
+    """Ask for the seat of a player who is away: the same person on another device. Raises full, taken, not_now."""
+    seat = seat_at(table, number)
+    if seat.guest is None or seat.name is None:
+        raise Refusal("not_now", say("Nobody has lost this seat."))
+    if table.people.seat_of(guest) is not None:
+        raise Refusal("not_now", say("This device has a seat already."))
+    refuse_present(table, number, who)
+    return Wished(number, seat.name, back=True)
+
+
+def refuse_present(table: Table, number: int, who: WhoIsHere) -> None:
+    """Raises taken when the player of this seat is here."""
+    seat = seat_at(table, number)
+    if seat.guest is not None and seat.guest in who.here:
+        sentence = "{name} is here, on another device. Close the page there, then ask again."
+        raise Refusal("taken", say(sentence, name=seat.name or ""))
 
 
 def make_link(table: Table, guest: str, seat: int | None, token: str) -> Linked:
@@ -151,7 +191,7 @@ def take_seat(table: Table, guest: str, token: str) -> Gave:
         raise Refusal("not_now", say("This link has been used, or a newer one was made. Make another one."))
     if table.people.seat_of(guest) is not None:
         raise Refusal("not_now", say("This device has a seat already."))
-    return Gave(seat, guest, _hash(token))
+    return Gave(seat, guest, _hash(token), host=seat == table.people.seat_of(table.host))
 
 
 def _hash(token: str) -> str:
@@ -230,8 +270,7 @@ def speaker_of(table: Table, guest: str, name: str | None, seat: int | None) -> 
 
 def _refuse_silence(table: Table, guest: str) -> None:
     refuse_banned(table, guest)
-    if guest in table.people.muted:
-        raise Refusal("forbidden", say("The host has asked you not to talk here."))
+    refuse_muted(table, guest)
     if table.phase == "playing" and table.is_team and table.people.seat_of(guest) is not None:
         raise Refusal("not_now", say("In this game you are one team, and may not talk until it is over."))
 
@@ -243,6 +282,12 @@ def refuse_banned(table: Table, guest: str) -> None:
     """Raises forbidden for whom the host has shown the door, and who was faster than his farewell."""
     if guest in table.people.banned:
         raise Refusal("forbidden", say("The host has asked you to leave."))
+
+
+def refuse_muted(table: Table, guest: str) -> None:
+    """Raises forbidden for whom the host has muted: names can be words, too."""
+    if guest in table.people.muted:
+        raise Refusal("forbidden", say("The host has asked you not to talk here."))
 
 
 def host_only(table: Table, guest: str) -> None:

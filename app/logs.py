@@ -1,7 +1,7 @@
 """What is written down: a line of JSON for each thing worth knowing, with nothing in it that anybody may keep secret.
 
 No names, no codes of rooms, no cookies, no addresses, nothing anybody sent, no texts of errors. A move is known by the
-beginning of its id, which its page made by chance.
+beginning of its id, which its page made by chance; a room by a token of its code.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
+
+from app.codes import is_code
+from app.tokens import token_of
 
 log = logging.getLogger("tertulia.process")
 access = logging.getLogger("tertulia.access")
@@ -69,7 +72,7 @@ class Witness:
         except (ClientDisconnect, WebSocketDisconnect):
             pass
         except Exception as error:
-            access.error("failed", exc_info=error, extra={"route": _route(scope)})
+            access.error("failed", exc_info=error, extra={"route": _route(scope), **_room_of(scope)})
             if not outcome.status:
                 await self._apology(scope)(scope, receive, outcome.send)
             elif scope["type"] == "websocket":
@@ -100,11 +103,16 @@ def _note(method: str, scope: Scope, status: int, seconds: float) -> None:
     route = _route(scope)
     routine = status < 400 and route.startswith(("/static/", "/livez", "/readyz"))
     fields = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
-    access.log(logging.DEBUG if routine else logging.INFO, "answered", extra=fields)
+    access.log(logging.DEBUG if routine else logging.INFO, "answered", extra={**fields, **_room_of(scope)})
 
 
 def _route(scope: Scope) -> str:
     return getattr(scope.get("route"), "path", "-")
+
+
+def _room_of(scope: Scope) -> dict[str, str]:
+    room = scope.get("path_params", {}).get("room")
+    return {} if room is None else {"room": room}
 
 
 # --- Lines --------------------------------------------------------------------------------------------------
@@ -139,19 +147,49 @@ def _note_end(what: str, error: BaseException | None) -> None:
     log.critical(what, exc_info=error)
 
 
+def call_rooms_by(key: bytes) -> None:
+    """From now on lines tell rooms, by tokens with this key. Whoever writes a line gives the code; only here it is made
+    a token, so that nobody can forget to."""
+    Lines.room_key = key
+
+
 class Lines(logging.Formatter):
     """Nothing but these fields: no names, no codes of rooms, no cookies, nothing anybody sent."""
 
-    FIELDS: Final = ("method", "route", "status", "ms", "kind", "seq", "seat", "code", "id", "phase")
+    FIELDS: Final = (
+        *(
+            "room",
+            "method",
+            "route",
+            "status",
+            "ms",
+            "kind",
+            "seq",
+            "seat",
+            "code",
+            "id",
+            "phase",
+            "why",
+            "age_s",
+            "file",
+        ),
+    )
+    room_key = b""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         line: dict[str, Any] = {"at": at, "level": record.levelname.lower(), "from": record.name}
         line["what"] = record.getMessage() if record.name.startswith("tertulia") else _beginning(record.msg)
         line |= {field: record.__dict__[field] for field in self.FIELDS if field in record.__dict__}
+        if "room" in line:
+            line["room"] = self._token(line["room"])
         if record.exc_info and record.exc_info[1] is not None:
             line |= {"error": type(record.exc_info[1]).__name__, "where": _where(record.exc_info[1])}
         return json.dumps(line)
+
+    def _token(self, room: Any) -> str:
+        known = self.room_key and isinstance(room, str) and is_code(room)
+        return token_of(self.room_key, room) if known else "-"
 
 
 def _beginning(template: object) -> str:

@@ -23,18 +23,19 @@ from app.bots import Bots
 from app.clocks import Clocks
 from app.disk import Marks
 from app.draining import TO_ITSELF, TO_OTHERS, Talks
-from app.exposition import exposed, listen
+from app.exposition import exposed
 from app.fanout import fanout_at
 from app.following import Following
 from app.housekeeping import Housekeeping
 from app.limits import Limits
-from app.logs import Witness
+from app.listening import CannotListen, listen
+from app.logs import Witness, call_rooms_by
 from app.pages import Pages, page
 from app.presence import Presence
 from app.pulse import Pulse
 from app.push import open_push
 from app.remembering import Remembering
-from app.replays import Replays
+from app.roll_call import RollCall
 from app.room import RESTS
 from app.rooms import Rooms
 from app.seals import Fault
@@ -42,6 +43,7 @@ from app.security import COME_BACK_AFTER_S, Door, SecurityHeaders, refused
 from app.settings import Settings
 from app.sockets import leads_to_a_room, serve_socket
 from app.store import Store
+from app.telling import Telling
 from app.wire import Refusal, RefusalCode, Unavailable
 from app.writer import OutcomeUnknown
 from games.text import Text, say
@@ -102,7 +104,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 def _guarded(app: ASGIApp, closing: Callable[[], bool]) -> ASGIApp:
     """What stands before requests and sockets alike."""
-    return SecurityHeaders(Witness(Door(app, closing), _apology))
+    return SecurityHeaders(Witness(Door(app, closing, _no), _apology))
 
 
 def _furnish(app: FastAPI, settings: Settings, assets: Assets) -> None:
@@ -118,9 +120,10 @@ def _furnish(app: FastAPI, settings: Settings, assets: Assets) -> None:
     app.state.store = store
     rooms = app.state.rooms = Rooms(store, settings, fanout)
     app.state.talks = Talks(TO_OTHERS if store.shared else TO_ITSELF)
-    app.state.following = Following(store, rooms, fanout)
+    following = app.state.following = Following(store, rooms, fanout)
+    app.state.roll_call = RollCall(store, rooms, following, fanout.node)
     presence = app.state.presence = Presence(rooms, fanout) if store.shared else None
-    app.state.replays = Replays(store)
+    app.state.telling = Telling()
     remembering = app.state.remembering = Remembering(store)
     app.state.pulse = Pulse()
     app.state.bots = Bots(settings.bot_delay_ms / 1000)
@@ -153,9 +156,9 @@ def _listen_for_metrics(settings: Settings, held: ExitStack) -> socket.socket | 
     if settings.metrics_bind is None:
         return None
     try:
-        return held.enter_context(listen(settings.metrics_bind))
-    except OSError as error:
-        print(f"TERTULIA_METRICS_BIND: cannot listen at {settings.metrics_bind}: {error.strerror}", file=sys.stderr)
+        return held.enter_context(listen(settings.metrics_bind, "TERTULIA_METRICS_BIND"))
+    except CannotListen as why:
+        print(why, file=sys.stderr)
         raise
 
 
@@ -163,6 +166,7 @@ async def _open_storage(store: Store, held: ExitStack) -> None:
     try:
         held.enter_context(store.alone())
         await store.start()
+        call_rooms_by(store.room_key)
     except Exception as error:
         reason, _, _ = str(error).partition("\n")
         print(f"The database of TERTULIA_DATABASE_URL cannot be opened: {reason}", file=sys.stderr)
@@ -176,11 +180,13 @@ async def _at_work(app: FastAPI) -> AsyncIterator[None]:
         state.pulse,
         state.fanout,
         state.following,
+        state.roll_call,
         state.presence,
         state.clocks,
         state.housekeeping,
         state.push,
     )
+    await state.rooms.uptime.start()
     for service in starting:
         if service is not None:
             service.start()
@@ -190,8 +196,17 @@ async def _at_work(app: FastAPI) -> AsyncIterator[None]:
     yield
     gc.unfreeze()
     await drain(app)
-    at_work = (state.push, state.bots, state.clocks, state.housekeeping, state.presence, state.following)
-    for service in (*at_work, state.remembering, state.fanout, state.replays, state.store, state.pulse):
+    at_work = (
+        state.push,
+        state.bots,
+        state.clocks,
+        state.housekeeping,
+        state.presence,
+        state.roll_call,
+        state.following,
+    )
+    beneath = (state.rooms.uptime, state.remembering, state.fanout, state.telling, state.store, state.pulse)
+    for service in (*at_work, *beneath):
         if service is not None:
             await service.close()
 
@@ -214,7 +229,8 @@ async def _on_refusal(connection: HTTPConnection, refusal: Exception) -> Respons
 
 
 async def _on_fault(connection: HTTPConnection, fault: Exception) -> Response:
-    log.error("a log could not be told", exc_info=fault)
+    fields = {"room": connection.path_params.get("room")}
+    log.error("a log could not be told", exc_info=fault, extra=fields)
     return _no(connection, 503, "busy", RESTS)
 
 

@@ -24,7 +24,10 @@ Path = Literal["hint", "poll"]
 """How a node learned of an event of another: it was told, or it looked where the log ends."""
 Coming = Literal["new", "back", "ahead"]
 """A page that has seen nothing, one that was here before, and one that has seen more than the log now holds."""
-Limited = Literal["handshake", "new guest", "room", "chat", "password", "push", "sockets", "messages"]
+Limited = Literal[
+    "handshake", "new guest", "room", "command", "command of an address", "free move", "chat", "password",
+    "new password", "push", "invitation", "download", "downloads", "connections", "sockets", "messages",
+]  # fmt: skip
 """What somebody asked too much of: the rates of app/limits.py, open sockets, messages on one socket."""
 
 _QUICK_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)

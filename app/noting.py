@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.events import Began, Body, Changed, Closed, Finished, Kept, Stopped
-from app.store import Note, TeamRow
+from app.entries import Note, TeamRow
+from app.events import Admitted, Began, Body, Changed, Closed, Finished, Gave, Kept, Kicked, Stopped
 from app.table import Table
 
 
@@ -28,3 +28,21 @@ def team_row_of(body: Body) -> TeamRow | None:
     if not isinstance(body, Finished) or body.result.team is None:
         return None
     return TeamRow(body.result.setting, body.result.team)
+
+
+def uncalled_by(table: Table, body: Body) -> str | None:
+    """The guest who is not to be called any more in this room after this event: shown the door, or elsewhere now."""
+    people = table.people
+    match body:
+        case Kicked(guest, out):
+            return guest if out else None
+        case Gave(seat):
+            return _only_on(table, seat)
+        case Admitted(guest) if people.wishes[guest].back:
+            return _only_on(table, people.wishes[guest].seat)
+    return None
+
+
+def _only_on(table: Table, seat: int) -> str | None:
+    guest = table.seats[seat].guest
+    return guest if guest is not None and table.people.seats_of(guest) == [seat] else None

@@ -13,13 +13,15 @@ from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, Stri
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.api import find_room, game_cards, no_such_room, open_room_of, openapi
+from app.api import chosen_past, find_room, game_cards, games_for, openapi, table_for
 from app.assets import Assets, takes_gzip
+from app.guests import LIFETIME_S
 from app.languages import COOKIE as LANGUAGE_COOKIE
 from app.languages import CORE, LANGUAGES, PAGES, Speaker, catalog_files, chosen_language, language_of
-from app.players import LIFETIME_S, guest_of, known_guest, new_guest
+from app.names import MOST_LETTERS
+from app.players import guest_of, known_guest, welcomed
+from app.playing import Past
 from app.push import Push
-from app.replays import chosen_game
 from app.rules import rules_of
 from app.security import NO_HEADERS, page_policy
 from app.store import Store
@@ -28,6 +30,7 @@ from games.engine import Game
 from games.text import Text, say
 
 ROOT: Final = Path(__file__).resolve().parent.parent
+FOR_A_DAY: Final = "public, max-age=86400"
 
 router = APIRouter(include_in_schema=False)
 
@@ -81,9 +84,10 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._templates.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
         cards = [{**msgspec.to_builtins(card), "players": _players(GAMES[card.key].seats)} for card in game_cards()]
         self._assets = assets
-        self._templates.globals.update(assets=assets, games=cards, languages=LANGUAGES)
+        self._templates.globals.update(assets=assets, games=cards, languages=LANGUAGES, longest_name=MOST_LETTERS)
 
     def html(self, template: str, language: str, parts: Sequence[str], **context: Any) -> bytes:
         """The page as it is sent, in a language. `parts`: the catalogs that its scripts need."""
@@ -126,7 +130,6 @@ def page(
     assets: Assets = request.app.state.assets
     html = pages.html(template, language_of(request), parts, scripts=scripts, **context)
     said = {
-        "vary": "Accept-Encoding, Accept-Language, Cookie",
         "content-security-policy": page_policy(assets.import_map(*scripts).hash if scripts else None),
     }
     if takes_gzip(request):
@@ -147,11 +150,16 @@ async def lobby_page(request: Request) -> Response:
     return page(
         request,
         "lobby.html",
-        headers=_cookie(set_cookie),
+        headers={"set-cookie": set_cookie},
         parts=parts,
         scripts=("pages/lobby.js",),
         name=guest.name or "",
     )
+
+
+def _fields(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """What a page has to know of the options' schema: it judges nothing."""
+    return {"properties": schema.get("properties", {})}
 
 
 @router.get("/t/{room}")
@@ -160,7 +168,7 @@ async def room_page(request: Request, room: str) -> Response:
     store: Store = request.app.state.store
     known = await known_guest(request, store)
     found = await find_room(request, room, known)
-    guest, set_cookie = (known, None) if known is not None else await new_guest(request, store)
+    guest, set_cookie = await welcomed(request, store, known)
     summary = found.summary(guest)
     push: Push | None = request.app.state.push
     card = msgspec.to_builtins(next(card for card in game_cards() if card.key == summary["game"]))
@@ -169,14 +177,15 @@ async def room_page(request: Request, room: str) -> Response:
         "ws": f"/ws/{room}",
         "game": card["key"],
         "name": guest.name,
+        "longest_name": MOST_LETTERS,
         "push": push and push.key,
-        "card": {field: card[field] for field in ("key", "title", "options")},
+        "card": {"title": card["title"], "options": _fields(card["options"])},
         "credit": msgspec.to_builtins(GAMES[card["key"]].credit.sentences(card["title"])),
     }
     return page(
         request,
         "room.html",
-        headers=_cookie(set_cookie),
+        headers={"set-cookie": set_cookie},
         parts=(CORE, card["key"]),
         scripts=("pages/room.js", f"games/{card['key']}/board.js"),
         room=room,
@@ -189,10 +198,8 @@ async def room_page(request: Request, room: str) -> Response:
 @router.get("/t/{room}/replay")
 async def replay_page(request: Request, room: str, game: str | None = None) -> Response:
     """A finished game of the room, step by step. As unknown as no room while none is finished."""
-    table = (await open_room_of(request, room)).table
-    past = chosen_game(table, game)
-    if past is None:
-        raise no_such_room()
+    table, guest = await table_for(request, room)
+    past = chosen_past(table, guest, game)
     result = past.result
     boot = {
         "room": room,
@@ -200,7 +207,9 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         "names": result.names,
         "deal": past.deal,
         "bots": [guest is None for guest in result.guests],
-        "games": [{"number": other.number, "title": GAMES[other.result.game].title} for other in table.past],
+        "games": [
+            {"number": other.number, "title": GAMES[other.result.game].title} for other in games_for(table, guest)
+        ],
     }
     told = GAMES[result.game]
     return page(
@@ -213,6 +222,10 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         number=past.number,
         boot=boot,
     )
+
+
+def _in_short(past: Past) -> dict[str, Any]:
+    return {"number": past.number, "title": GAMES[past.result.game].title}
 
 
 @router.get("/rules/{game}")
@@ -259,12 +272,18 @@ async def worker(request: Request) -> Response:
     return answer
 
 
+@router.get("/favicon.ico")
+async def favicon(request: Request) -> Response:
+    """Our icon, for programs that do not look into the page which one it names."""
+    assets: Assets = request.app.state.assets
+    answer = assets.serve(request, "icons/icon-192.png")
+    assert answer is not None
+    answer.headers["cache-control"] = FOR_A_DAY
+    return answer
+
+
 def _neighbours(game: str) -> tuple[Game, Game]:
     """The games before and after this one, in a circle."""
     order = [*GAMES]
     place = order.index(game)
     return GAMES[order[place - 1]], GAMES[order[(place + 1) % len(order)]]
-
-
-def _cookie(set_cookie: str | None) -> dict[str, str]:
-    return {} if set_cookie is None else {"set-cookie": set_cookie}

@@ -7,7 +7,8 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from app import events
-from app.events import Event
+from app.events import NAMELESS, Event
+from app.ids import HOUSE
 from app.wishes import Level
 from games.dealer import Line
 from games.engine import Chair, say
@@ -26,10 +27,11 @@ class Seat(Struct):
 
 
 class Wish(Struct, frozen=True):
-    """Somebody waits for the host's word."""
+    """Somebody waits for the host's word; `back`: they say that they are the player of this seat, who is away."""
 
     seat: int
     name: str
+    back: bool = False
 
 
 class People:
@@ -39,7 +41,8 @@ class People:
         self.host = ""
         self.seats: list[Seat] = []
         self.wishes: dict[str, Wish] = {}
-        self.muted: set[str] = set()
+        self.muted: dict[str, str] = {}
+        """With the name that each was shown under then; nothing, where they had none."""
         self.banned: set[str] = set()
         self.let_in: set[str] = set()
         self.links: dict[str, int] = {}
@@ -63,11 +66,27 @@ class People:
         """Whether the password is no question for this guest."""
         return guest in self.let_in or guest == self.host or self.seat_of(guest) is not None
 
-    def named(self, name: str) -> str | None:
-        """The guest who sits or would like to sit under this name."""
-        seated = [seat.guest for seat in self.seats if seat.guest is not None and seat.name == name]
-        waiting = [guest for guest, wish in self.wishes.items() if wish.name == name]
-        return next(iter(seated + waiting), None)
+    @property
+    def waiting(self) -> dict[str, Wish]:
+        """Who waits for a free seat, under the name they will sit under."""
+        return {guest: wish for guest, wish in self.wishes.items() if not wish.back}
+
+    def wants_back(self, name: str) -> str | None:
+        """The only guest who says that they are the player of this name."""
+        guests = [guest for guest, wish in self.wishes.items() if wish.back and wish.name == name]
+        return guests[0] if len(guests) == 1 else None
+
+    def goes_on(self, body: events.Body) -> tuple[str, str, str] | None:
+        """Who goes on from another device by this event: their guest until now and from then on, and their name."""
+        match body:
+            case events.Gave(seat, guest, link) if link:
+                pass
+            case events.Admitted(guest) if self.wishes[guest].back:
+                seat = self.wishes[guest].seat
+            case _:
+                return None
+        owner, name = self.seats[seat].guest, self.seats[seat].name
+        return None if owner is None or name is None else (owner, guest, name)
 
     def name_of(self, guest: str) -> str | None:
         """The name this guest sits under."""
@@ -99,9 +118,9 @@ class People:
                 self._sit(event.actor, seat, name, also)
             case events.Stood(seat):
                 self._leave(event.actor, self.seats_of(event.actor) if seat is None else [seat])
-            case events.Wished(seat, name):
-                self.wishes[event.actor] = Wish(seat, name)
-            case events.Admitted(guest):
+            case events.Wished(seat, name, back):
+                self.wishes[event.actor] = Wish(seat, name, back)
+            case events.Admitted(guest) if not self.wishes[guest].back:
                 wish = self.wishes.pop(guest)
                 self._sit(guest, wish.seat, wish.name, also=False)
             case events.Declined(guest):
@@ -110,8 +129,10 @@ class People:
                 self.let_in.add(event.actor)
             case events.Handed(guest):
                 self.host = guest
-            case events.Muted(guest, muted):
-                (self.muted.add if muted else self.muted.discard)(guest)
+            case events.Muted(guest, True, name):
+                self.muted.setdefault(guest, name)
+            case events.Muted(guest, False):
+                self.muted.pop(guest, None)
             case events.Linked(seat, link):
                 self._void_link(seat)
                 self.links[link] = seat
@@ -123,8 +144,10 @@ class People:
         match event.body:
             case events.Kicked(guest, out):
                 return self._kick(guest, out, playing, event.seq)
-            case events.Gave(seat, guest):
-                return self._give(seat, guest, playing, event.seq)
+            case events.Gave() as gave:
+                return self._give(gave, playing, event.seq)
+            case events.Admitted(guest):
+                return self._give_back(self.wishes[guest].seat, guest, playing, event)
             case events.BotSeated(seat, level):
                 return self._seat_bot(seat, level, playing, event.seq)
             case events.Returned():
@@ -142,6 +165,7 @@ class People:
     def _leave(self, guest: str, seats: Collection[int]) -> None:
         for seat in seats:
             self._void_link(seat)
+            self._forget_who_wants_back(seat)
             self.seats[seat] = Seat()
         self.wishes.pop(guest, None)
 
@@ -164,18 +188,49 @@ class People:
             self.seats[seat] = Seat(None, bots_name(seat), "careful")
         return lines
 
-    def _give(self, seat: int, guest: str, playing: bool, seq: int) -> list[Line]:
+    def _give(self, gave: events.Gave, playing: bool, seq: int) -> list[Line]:
+        seat, chair = gave.seat, Chair(gave.seat)
+        self._put_on(seat, gave.guest, is_same=bool(gave.link), is_host=gave.host)
+        if gave.name == NAMELESS:
+            said = say("The host gave {seat}’s seat to somebody without a name.", seat=chair)
+        elif gave.name:
+            said = say("The host gave {seat}’s seat to {name}.", seat=chair, name=gave.name)
+        else:
+            said = say("{seat} goes on from another device.", seat=chair)
+        return [Line(said, seat, seq=seq)] if playing else []
+
+    def _give_back(self, seat: int, guest: str, playing: bool, event: Event) -> list[Line]:
+        words = {"seat": Chair(seat)}
+        if event.actor == HOUSE:
+            said = say("{seat} asked for their seat back, and nobody else was here to ask.", **words)
+        elif event.actor == self.host:
+            said = say("{seat} asked for their seat back, and the host said yes.", **words)
+        else:
+            other = Chair(self.seats_of(event.actor)[0])
+            said = say("{seat} asked for their seat back, and {other} said yes.", other=other, **words)
+        self._put_on(seat, guest, is_same=True, is_host=seat == self.seat_of(self.host))
+        return [Line(said, seat, seq=event.seq)] if playing else []
+
+    def _put_on(self, seat: int, guest: str, *, is_same: bool, is_host: bool) -> None:
+        """The seat goes to this guest. The same person with another device is muted, and host, as before."""
+        old = self.seats[seat].guest
         self._void_link(seat)
         self.seats[seat] = Seat(guest, self.seats[seat].name)
         self.wishes.pop(guest, None)
-        if not playing:
-            return []
-        said = say("{seat} goes on from another device.", seat=Chair(seat))
-        return [Line(said, seat, seq=seq)]
+        self._forget_who_wants_back(seat)
+        if is_same and old in self.muted:
+            self.muted[guest] = self.muted[old]
+        if is_host:
+            self.host = guest
+
+    def _forget_who_wants_back(self, seat: int) -> None:
+        """The player whom somebody says they are has this seat no more."""
+        self.wishes = {guest: wish for guest, wish in self.wishes.items() if wish.seat != seat or not wish.back}
 
     def _seat_bot(self, number: int, level: Level, playing: bool, seq: int) -> list[Line]:
         if not playing:
             self._void_link(number)
+            self._forget_who_wants_back(number)
             self.seats[number] = Seat(None, bots_name(number), level)
             return []
         self.seats[number].bot = level

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from app.events import Result
 from app.timing import Timing
@@ -25,6 +26,12 @@ class Playing(Struct):
     outcome: Outcome | None = None
     proposal: Proposal | None = None
     paused: bool = False
+    idle: dict[int, int] = {}
+    """How often each seat did what brings the game no nearer to its end."""
+
+    def note_idle(self, seat: int) -> None:
+        """This seat did so once more."""
+        self.idle[seat] = self.idle.get(seat, 0) + 1
 
 
 class Proposal(Struct):
@@ -46,3 +53,11 @@ class Past(Struct, frozen=True):
     result: Result
     deal: str = ""
     """The commitment to its secret, in hex; empty when none was published."""
+
+    def goes_on(self, guest: str, other: str, name: str) -> Past:
+        """The same after the guest of this name has become another one."""
+        was = self.result
+        guests = [
+            other if (who, called) == (guest, name) else who for who, called in zip(was.guests, was.names, strict=True)
+        ]
+        return replace(self, result=replace(was, guests=guests))

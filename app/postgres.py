@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from typing import Any, Final, Self, cast
@@ -31,23 +31,22 @@ PATIENCE: Final[dict[str, Any]] = {
 # A process that is stopped in the middle of a transaction holds places in the log for five seconds, not for ever.
 _WRITING: Final = "-c idle_in_transaction_session_timeout=5000 -c lock_timeout=6000"
 
-# In the order of room and seq in every process: two that wait for each other would both fail. Time in a log never goes
-# back, whichever process was first to look at the clock.
+# In the order of room and seq in every process: two that wait for each other would both fail.
 _APPEND: Final = """
 INSERT INTO events (room, seq, id, prev, actor, kind, body, at, seal)
-SELECT given.room, given.seq, given.id, given.prev, actor, kind, body, greatest(:now, before.at), seal
+SELECT given.room, given.seq, given.id, given.prev, actor, kind, body, given.at, seal
 FROM unnest(CAST(:room AS text[]), CAST(:seq AS int[]), CAST(:id AS text[]), CAST(:prev AS text[]),
             CAST(:actor AS text[]), CAST(:kind AS text[]), CAST(:body AS bytea[]), CAST(:not_before AS bigint[]),
-            CAST(:seal AS bytea[]))
-     AS given (room, seq, id, prev, actor, kind, body, not_before, seal)
+            CAST(:seal AS bytea[]), CAST(:at AS bigint[]))
+     AS given (room, seq, id, prev, actor, kind, body, not_before, seal, at)
 LEFT JOIN LATERAL (
-    SELECT at FROM events WHERE room = given.room AND seq = given.seq - 1 AND id = given.prev
+    SELECT seq FROM events WHERE room = given.room AND seq = given.seq - 1 AND id = given.prev
     FOR KEY SHARE  -- it is not deleted meanwhile
 ) AS before ON true
-WHERE not_before <= :now AND (given.seq = 1 OR before.at IS NOT NULL)
+WHERE not_before <= :now AND (given.seq = 1 OR before.seq IS NOT NULL)
 ORDER BY given.room, given.seq
 ON CONFLICT DO NOTHING
-RETURNING room, seq, at
+RETURNING room, seq
 """
 
 _HOLD: Final = "SELECT 1 FROM events WHERE room = :room ORDER BY seq DESC LIMIT 1 FOR UPDATE"
@@ -131,16 +130,20 @@ class Postgres:
         now: int = cursor.fetchone()[0]
         return now
 
-    def append(self, cursor: Cursor, rows: Sequence[Row], now: int) -> Mapping[tuple[str, int], int]:
+    def append(self, cursor: Cursor, rows: Sequence[Row], now: int) -> Collection[tuple[str, int]]:
         """One statement for all of them."""
         ordered = sorted(rows)
         columns = {name: [row[place] for row in ordered] for place, name in enumerate(Row._fields)}
         written = cursor.execute(_APPEND, {**columns, "now": now})
-        return {(room, seq): at for room, seq, at in written}
+        return {(room, seq) for room, seq in written}
 
     def hold(self, cursor: Cursor, room: str) -> None:
         """By its last event, which appends hold as well."""
         cursor.execute(_HOLD, {"room": room})
+
+    def is_full(self, error: Exception) -> bool:
+        """The server has a code for it."""
+        return isinstance(error, psycopg.errors.DiskFull)
 
 
 class _Cursor(psycopg.Cursor[Any]):

@@ -119,7 +119,7 @@ class Presence:
         if now - self._repeated_at > REPEAT_S:
             self._tell_all()
         if not self._fanout.healthy:
-            self._deaf_at = now
+            self._deaf_at = self._rooms.hears_since = now
         if now - self._deaf_at < SILENT_AFTER_S:
             return  # whoever cannot hear does not know who is silent
         silent = {node for node, at in self._nodes.items() if now - at > SILENT_AFTER_S}

@@ -133,7 +133,7 @@ class Push:
         try:
             self._calls.put_nowait(call)
         except asyncio.QueueFull:
-            log.warning("too many are to be called at once: somebody is not")
+            log.warning("too many are to be called at once: somebody is not", extra={"room": call.room})
 
     async def _send(self) -> None:
         while True:
@@ -142,7 +142,7 @@ class Push:
                 await self._call(call)
             except Exception as error:
                 # Its text may name an address, which is its owner's secret.
-                log.warning("somebody could not be called: %s", type(error).__name__)
+                log.warning("somebody could not be called: %s", type(error).__name__, extra={"room": call.room})
 
     async def _call(self, call: Call) -> None:
         to = await self._store.subscriptions.of(call.room, call.guest)
@@ -162,7 +162,7 @@ class Push:
         if status in GONE:
             await self._store.subscriptions.drop_endpoint(to.endpoint)
         elif status >= 300:
-            log.warning("a push service answered with %d", status)
+            log.warning("a push service answered with %d", status, extra={"room": call.room})
 
 
 def open_push(settings: Settings, store: Store, rooms: Rooms) -> Push | None:

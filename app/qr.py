@@ -1,7 +1,17 @@
 """Addresses as QR codes, for the telephone beside the screen."""
 
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
 import segno
 from msgspec import Struct
+
+MOST_KEPT: Final = 128
+"""Codes in memory: some 10 KB each."""
 
 
 class QrCode(Struct, frozen=True):
@@ -15,6 +25,36 @@ def qr_code(address: str) -> QrCode:
     """The address as a QR code, without the light margin that scanners want around it."""
     code = segno.make(address, micro=False)
     return QrCode("".join(run for y, row in enumerate(code.matrix) for run in _runs(y, row)), len(code.matrix))
+
+
+class QrCodes:
+    """Draws codes, one at a time in a thread of its own, for each takes some milliseconds; and keeps the newest."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, QrCode] = OrderedDict()
+        self._artist = ThreadPoolExecutor(1, "qr")
+
+    def kept(self, address: str) -> bool:
+        """Whether this one need not be drawn."""
+        return address in self._kept
+
+    async def of(self, address: str) -> QrCode:
+        """The code of this address."""
+        code = self._kept.get(address)
+        if code is None:
+            code = await asyncio.get_running_loop().run_in_executor(self._artist, self._draw, address)
+        self._kept[address] = code
+        self._kept.move_to_end(address)
+        while len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return code
+
+    def _draw(self, address: str) -> QrCode:
+        """Unless it was drawn for somebody before this one in the row."""
+        return self._kept.get(address) or qr_code(address)
+
+
+QR_CODES: Final = QrCodes()
 
 
 def _runs(y: int, row: bytearray) -> list[str]:

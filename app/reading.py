@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, Row, Select, and_, func, or_, select
 
-from app.events import CHATS_KEPT, Event, decode_body
+from app.events import CHATS_KEPT, Changed, Event, Opened, decode_body
 from app.schema import events
 from app.seals import Fault
 
@@ -46,6 +46,15 @@ def game_of(connection: Connection, room: str, began: int, ended: int) -> list[E
         connection,
         select(events).where(here, seq <= ended, kind != "said", or_(kind != "moved", seq > began)),
     )
+
+
+def setting_at(connection: Connection, room: str, seq: int) -> Opened | Changed:
+    """The newest of those up to this event."""
+    here, is_setting = _HERE.room == room, _HERE.kind.in_(("opened", "changed"))
+    newest = select(events).where(here, is_setting, _HERE.seq <= seq).order_by(_HERE.seq.desc()).limit(1)
+    (event,) = _read(connection, newest)
+    assert isinstance(event.body, Opened | Changed)
+    return event.body
 
 
 def seq_of(connection: Connection, room: str, id: str, actor: str) -> int | None:

@@ -6,8 +6,9 @@ import asyncio
 import logging
 
 from app import snapshots
+from app.entries import Snapshot
 from app.room import Room
-from app.store import Snapshot, Store
+from app.store import Store
 from app.writer import OutcomeUnknown
 
 log = logging.getLogger("tertulia.remembering")
@@ -38,7 +39,7 @@ class Remembering:
         try:
             await self._store.keep_snapshot(await asyncio.to_thread(_smaller, copy))
         except OutcomeUnknown:
-            log.debug("storage did not take a copy; the room is copied again later")
+            log.debug("storage did not take a copy; the room is copied again later", extra={"room": copy.room})
 
 
 def _smaller(copy: Snapshot) -> Snapshot:

@@ -6,12 +6,8 @@ over, go its secrets.
 
 from __future__ import annotations
 
-import asyncio
-import gzip
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -20,15 +16,11 @@ from app.events import Began, Body, Event, Finished, Moved, Stopped, Undone, mov
 from app.playing import Past
 from app.store import Store
 from app.table import Table, decode_move
-from app.wire import Refusal
+from app.telling import Parts
 from games import GAMES
 from games.dealer import Line
 from games.frame import Frame, Moment
-from games.text import Seat, Text, say
-
-MOST_KEPT: Final = 64
-"""Replays in memory: some 50 KB each."""
-MOST_WAITING: Final = 16
+from games.text import Seat, Text
 
 Eyes: TypeAlias = "Seat | Literal['all'] | None"
 """A seat's, an onlooker's (None), or those of somebody who may see everything."""
@@ -58,14 +50,6 @@ class Replay(Struct, frozen=True):
     steps: list[ReplayStep]
 
 
-class Key(NamedTuple):
-    """Which replay: the last event of a game never changes."""
-
-    room: str
-    ended: int
-    eyes: Eyes
-
-
 # --- Which game, through whose eyes -------------------------------------------------------------------------
 
 
@@ -86,14 +70,21 @@ def chosen_eyes(past: Past, seat: str | None) -> Eyes:
 # --- Telling ------------------------------------------------------------------------------------------------
 
 
-def told_again(log: Iterable[Event], past: Past, eyes: Eyes) -> bytes:
-    """The Replay as JSON, from the log that Store.load_game gives."""
+async def replayed(store: Store, room: str, past: Past, eyes: Eyes) -> Parts:
+    """The Replay as JSON. Raises DamagedEvent."""
+    yield told_again(await store.load_game(room, past.began, past.ended), past, eyes)
+
+
+def told_again(log: Iterable[Event], past: Past, eyes: Eyes) -> Iterator[bytes]:
+    """The same from the log that Store.load_game gives."""
     names = past.result.names
     title = GAMES[past.result.game].title
     whole = _encoder.encode(Replay(past.result.game, title, past.number, names, len(names), eyes, steps=[]))
+    yield whole.removesuffix(b"]}")
     # Each step becomes bytes at once: thousands of frames in memory would cost everybody the time to look through them.
-    steps = [_encoder.encode(step) for step in _steps(log, past, eyes)]
-    return whole.removesuffix(b"]}") + b",".join(steps) + b"]}"
+    for number, step in enumerate(_steps(log, past, eyes)):
+        yield b"," * (number > 0) + _encoder.encode(step)
+    yield b"]}"
 
 
 _encoder = msgspec.json.Encoder()
@@ -127,49 +118,3 @@ def _step(table: Table, body: Body, lines: Sequence[Line], eyes: Eyes) -> Replay
 
 def _label(table: Table, moved: Moved) -> Text:
     return decode_move(table.game, moved.move).label()
-
-
-# --- Keeping ------------------------------------------------------------------------------------------------
-
-
-class Replays:
-    """Tells finished games, one at a time in a thread of its own, and keeps those last asked for."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._kept: OrderedDict[Key, asyncio.Task[bytes]] = OrderedDict()
-        self._teller = ThreadPoolExecutor(1, "replays")
-
-    async def zipped(self, room: str, past: Past, eyes: Eyes) -> bytes:
-        """The Replay as gzipped JSON. Raises busy when too many others are waiting for theirs."""
-        key = Key(room, past.ended, eyes)
-        if key not in self._kept:
-            self._refuse_crowds()
-            self._kept[key] = asyncio.create_task(self._tell(key, past))
-        self._kept.move_to_end(key)
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
-        try:
-            return await asyncio.shield(self._kept[key])
-        except Exception:
-            self._kept.pop(key, None)
-            raise
-
-    def _refuse_crowds(self) -> None:
-        if sum(not telling.done() for telling in self._kept.values()) >= MOST_WAITING:
-            raise Refusal("busy", say("Many replays are asked for just now. Try again in a moment."))
-
-    async def _tell(self, key: Key, past: Past) -> bytes:
-        log = await self._store.load_game(key.room, past.began, past.ended)
-        return await asyncio.get_running_loop().run_in_executor(self._teller, _zipped, log, past, key.eyes)
-
-    async def close(self) -> None:
-        """Tell no more."""
-        for telling in self._kept.values():
-            telling.cancel()
-        await asyncio.gather(*self._kept.values(), return_exceptions=True)
-        self._teller.shutdown()
-
-
-def _zipped(log: Sequence[Event], past: Past, eyes: Eyes) -> bytes:
-    return gzip.compress(told_again(log, past, eyes), 6, mtime=0)

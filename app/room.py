@@ -14,14 +14,16 @@ import msgspec
 from app import lobby, metrics
 from app.audience import Audience, Viewer
 from app.bounds import refuse_endless
+from app.entries import Entry, Note
 from app.events import Body, Changed, Event, Finished, Moved, Said, encode_body
 from app.fanout import Head
 from app.guests import Guest
-from app.noting import note_of, team_row_of
+from app.ids import HOUSE, id_of
+from app.judging import leave_out
+from app.noting import note_of, team_row_of, uncalled_by
 from app.outbox import Message
 from app.reading import DamagedEvent
 from app.seals import FoldMismatch, seal_next
-from app.store import Entry, Note
 from app.table import Table
 from app.wire import Refusal, Refused, Unavailable, encode
 from app.writer import Conflict, OutcomeUnknown, Repeated
@@ -70,9 +72,30 @@ class Room:
         of the database's clock."""
         async with self._turn:
             try:
+                await self._leave_outages_out()
                 return await self._do(actor, id, decide, not_before)
             except (OutcomeUnknown, asyncio.CancelledError):
                 self._behind = True
+                raise
+
+    async def leave_outages_out(self) -> None:
+        """Say that no clock ran while no server was up, if that has not been said: nothing happens in this room before.
+        Raises Refusal, OutcomeUnknown."""
+        async with self._turn:
+            try:
+                await self._leave_outages_out()
+            except (OutcomeUnknown, asyncio.CancelledError):
+                self._behind = True
+                raise
+
+    async def _leave_outages_out(self) -> None:
+        if self.is_broken or not (missed := await self._rooms.uptime.missed_by(self.table)):
+            return
+        id = id_of(f"outage/{self.table.room}/{missed[-1].ended}")
+        try:
+            await self._do(HOUSE, id, lambda table: leave_out(table, missed), 0)
+        except Refusal as no:
+            if no.code != "stale":
                 raise
 
     async def _do(self, actor: str, id: str, decide: Callable[[Table], Body], not_before: int) -> int:
@@ -135,8 +158,10 @@ class Room:
             not_before=not_before,
             note=self._note(body),
             team=team_row_of(body),
+            uncalled=uncalled_by(table, body),
             stored=stored,
             seal=seal_next(table, id, actor, body, stored),
+            after=table.at,
         )
 
     def _note(self, body: Body) -> Note | None:
@@ -189,6 +214,7 @@ class Room:
         return unread
 
     async def _take(self, event: Event) -> None:
+        self.show_the_rest()
         try:
             lines = self.table.apply(event)
         except Exception as fault:  # whatever the rules raise
@@ -204,7 +230,16 @@ class Room:
     def _show_taken(self, event: Event, lines: list[Line]) -> None:
         try:
             self.audience.show(event, lines)
+            # Whoever has acted is answered before: nobody is to wait for what is worked out of a hand.
+            asyncio.get_running_loop().call_soon(self.show_the_rest)
             self.changed(self)
+        except Exception as fault:
+            self.quarantine("view", fault)
+
+    def show_the_rest(self) -> None:
+        """Show the newest event to those who have still to see it, before anything else becomes of their pages."""
+        try:
+            self.audience.show_the_rest()
         except Exception as fault:
             self.quarantine("view", fault)
 
@@ -216,7 +251,9 @@ class Room:
         self.is_broken = True
         if isinstance(fault, FoldMismatch):
             metrics.FOLD_MISMATCHES.inc()
-        log.error("a room rests", exc_info=fault, extra={"phase": phase, "seq": self.table.seq})
+        log.error(
+            "a room rests", exc_info=fault, extra={"room": self.table.room, "phase": phase, "seq": self.table.seq}
+        )
         self.audience.show_all_again()
         self._rooms.tell_watchers(self)
 
@@ -225,7 +262,8 @@ class Room:
         try:
             self.table = self.audience.table = (await self._rooms.read(self.table.room))[0]
         except (OutcomeUnknown, Unavailable):
-            log.debug("the room could not be read again; what can be shown of it is shown")
+            fields = {"room": self.table.room}
+            log.debug("the room could not be read again; what can be shown of it is shown", extra=fields)
         self.audience.show_all_again()
 
     # --- Showing --------------------------------------------------------------------------------------------
@@ -266,6 +304,7 @@ class Room:
 
     def enter(self, viewer: Viewer) -> None:
         """A page opens."""
+        self.show_the_rest()
         self.audience.enter(viewer)
         self.changed(self)
 
@@ -276,6 +315,7 @@ class Room:
 
     def leave(self, viewer: Viewer) -> None:
         """A page closes. Its guest is gone when no other page of his opens within a moment."""
+        self.show_the_rest()
         self.audience.leave(viewer)
         asyncio.get_running_loop().call_later(GONE_AFTER_S, self._note_gone, viewer.guest.id)
         if not self.audience.viewers:
@@ -287,5 +327,6 @@ class Room:
 
     def others_changed(self) -> None:
         """Somebody came or went on another node."""
+        self.audience.note_who_left()
         self.audience.show_table_soon()
         self.changed(self)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping
+from time import monotonic
 from typing import Any
 
 from app import lobby, snapshots
 from app.close_codes import SERVICE_RESTART
 from app.codes import is_code, new_code
-from app.events import Body, BotSeated, Event, encode_body
+from app.entries import Entry, Note
+from app.events import Body, BotSeated, encode_body
 from app.fanout import Fanout, MemoryFanout
 from app.folding import folded_as_far
 from app.guests import Guest
@@ -19,9 +21,10 @@ from app.reading import DamagedEvent
 from app.room import FORGET_AFTER_S, RESTS, Room
 from app.seals import seal_next
 from app.settings import Settings
-from app.store import Entry, Note, Store, Unanswered
+from app.store import Store, Unanswered
 from app.table import Table
-from app.wire import Unavailable
+from app.uptime import Uptime
+from app.wire import Refusal, Unavailable
 from app.writer import OutcomeUnknown
 from games.engine import say
 
@@ -38,15 +41,18 @@ class Rooms:
         self.fanout = fanout or MemoryFanout()
         self.elsewhere: dict[str, dict[str, Guest]] = {}
         """By room: the guests that other nodes have there, by id. app/presence.py knows."""
+        self.hears_since = monotonic()
+        """Since when this node has heard from the others without a break. app/presence.py knows."""
         self.watchers: list[Callable[[Room], None]] = []
         """Told of every change of a room, and of everybody who comes or goes."""
+        self.uptime = Uptime(store)
         self._live: dict[str, Room] = {}
         self._coming: dict[str, asyncio.Task[Room | None]] = {}
         self.closing = False
 
     async def open(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> str:
         """A new room with this guest as host on seat 0; its code. Raises Refusal or OutcomeUnknown."""
-        if self.store.disk.state != "ok":
+        if self.store.disk.by_marks != "ok":
             raise Unavailable(say("The disk of this server is nearly full: no new table can be opened for now."))
         opened = lobby.open_room(game, seats, options, name)
         code = new_code(self.settings.cell)
@@ -95,6 +101,7 @@ class Rooms:
             if fault is not None:
                 room.quarantine("log", fault)
             await room.audience.read_best()
+            await _leave_outages_out(room)
             room.changed = self.tell_watchers
             self._live[code] = room
             asyncio.get_running_loop().call_later(FORGET_AFTER_S, self.forget, room)
@@ -115,7 +122,7 @@ class Rooms:
         except OutcomeUnknown:
             raise
         except Exception:
-            log.exception("a copy does not hold: its log is read instead")
+            log.exception("a copy does not hold: its log is read instead", extra={"room": code})
             return None
         return table, None, copy.seq
 
@@ -129,7 +136,7 @@ class Rooms:
         table, fold_fault = folded_as_far(code, events)
         fault_found = fold_fault or damaged
         if fault_found is not None and table.seq == 0:
-            log.error("a room cannot be shown", exc_info=fault_found)
+            log.error("a room cannot be shown", exc_info=fault_found, extra={"room": code})
             raise Unavailable(RESTS)
         return table, fault_found
 
@@ -170,13 +177,6 @@ class Rooms:
         """Whether somebody is in the room of this code, or was a moment ago."""
         return code in self._live or code in self._coming
 
-    async def finished_log(self, room: Room) -> list[Event] | None:
-        """The log up to the end of the last finished game; None when no game of this room is finished."""
-        past = room.table.past
-        if not past:
-            return None
-        return await self.store.load(room.table.room, until=past[-1].ended)
-
     def close(self) -> None:
         """Nobody finds a room any more."""
         self.closing = True
@@ -186,8 +186,15 @@ def _bot_on(seat: int) -> Callable[[Table], Body]:
     return lambda table: BotSeated(seat, "careful")
 
 
+async def _leave_outages_out(room: Room) -> None:
+    try:
+        await room.leave_outages_out()
+    except (OutcomeUnknown, Refusal):
+        log.debug("outages are left out before anything else happens", extra={"room": room.table.room})
+
+
 async def _level(room: Room) -> None:
     try:
         await room.read_on()
     except Unanswered:
-        log.debug("storage does not answer: the room is shown as it was")
+        log.debug("storage does not answer: the room is shown as it was", extra={"room": room.table.room})

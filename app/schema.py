@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
 
 metadata = MetaData()
 
@@ -17,7 +29,7 @@ events = Table(
     Column("kind", String(16), nullable=False),
     Column("body", LargeBinary, nullable=False),
     Column("at", BigInteger, nullable=False),
-    Column("seal", LargeBinary(16), nullable=True),
+    Column("seal", LargeBinary(17), nullable=True),
     UniqueConstraint("room", "id", name="events_room_id"),
 )
 """Rows are only added: the database refuses to change one, and to delete any of a room that is in `rooms`."""
@@ -27,9 +39,31 @@ house = Table(
     metadata,
     Column("one", Integer, primary_key=True, autoincrement=False),
     Column("epoch", String(32), nullable=False),
+    Column("room_key", LargeBinary(32), nullable=True),
+    Column("up_at", BigInteger, nullable=True),
 )
 """One row. `epoch` is another one whenever the log was put back from a copy: numbers of events from before say
-nothing then."""
+nothing then. `room_key`: of the tokens by which the log of this house calls rooms. `up_at`: the last sign of life of
+any process."""
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("began", BigInteger, primary_key=True, autoincrement=False),
+    Column("ended", BigInteger, nullable=False),
+)
+"""When no process was up."""
+
+present = Table(
+    "present",
+    metadata,
+    Column("room", String(32), primary_key=True),
+    Column("node", String(80), primary_key=True),
+    Column("guests", Text, nullable=False),
+    Column("asked", BigInteger, nullable=False),
+)
+"""Who was where when the keeper asked: the guests that a node knew in each room, in JSON, and by which asking that was.
+Without a room: that the node has answered."""
 
 rooms = Table(
     "rooms",
@@ -81,7 +115,20 @@ guests = Table(
     Column("token_hash", LargeBinary(32), nullable=False, unique=True),
     Column("name", Text, nullable=True),
     Column("made_at", BigInteger, nullable=False),
+    Column("seen", Integer, nullable=False),
+    Index("guests_by_seen", "seen"),
+    Index("guests_passing", "seen", sqlite_where=text("name IS NULL"), postgresql_where=text("name IS NULL")),
 )
+"""`seen`: the day on which they came by last, counted from 1970."""
+
+guests_of_rooms = Table(
+    "guests_of_rooms",
+    metadata,
+    Column("guest", String(32), primary_key=True),
+    Column("room", String(32), primary_key=True, index=True),
+)
+"""Whom the log of a room knows: who sat or would have liked to, was let in, was given a seat or the host's chair, was
+muted or shown the door. As long as the room is kept they are no strangers there."""
 
 push_subscriptions = Table(
     "push_subscriptions",

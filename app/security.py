@@ -17,6 +17,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.hosts import host_in, is_known_at_home
 from app.settings import Settings
 from app.wire import RefusalCode
 from games.text import Text, say
@@ -27,6 +28,7 @@ COME_BACK_AFTER_S: Final = 2
 NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 Header = tuple[bytes, bytes]
+No = Callable[[HTTPConnection, int, RefusalCode, Text], Response]
 
 # --- What every answer carries ------------------------------------------------------------------------------
 
@@ -88,9 +90,9 @@ class SecurityHeaders:
 def address_of(connection: HTTPConnection) -> str:
     """Who asks: the socket's address, or behind trusted proxies the nearest in X-Forwarded-For that is none."""
     settings: Settings = connection.app.state.settings
-    address = _parsed(connection.client.host if connection.client else "")
+    address = parsed_address(connection.client.host if connection.client else "")
     for forwarded in reversed(_listed(connection, "x-forwarded-for")):
-        before = _parsed(forwarded)
+        before = parsed_address(forwarded)
         if not _is_trusted(address, settings) or before is None:
             break
         address = before
@@ -119,7 +121,7 @@ def _scheme_of(connection: HTTPConnection) -> str:
     settings: Settings = connection.app.state.settings
     scheme = {"ws": "http", "wss": "https"}.get(connection.scope["scheme"], connection.scope["scheme"])
     forwarded = _listed(connection, "x-forwarded-proto")
-    if forwarded and _is_trusted(_parsed(connection.client.host if connection.client else ""), settings):
+    if forwarded and _is_trusted(parsed_address(connection.client.host if connection.client else ""), settings):
         return "https" if forwarded[-1] in ("https", "wss") else "http"
     return str(scheme)
 
@@ -132,7 +134,7 @@ def _is_trusted(address: IPv4Address | IPv6Address | None, settings: Settings) -
     return address is not None and any(address in network for network in settings.trusted_proxies)
 
 
-def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+def parsed_address(address: str) -> IPv4Address | IPv6Address | None:
     """The address; an IPv4 address that came over an IPv6 socket is an IPv4 address."""
     with suppress(ValueError):
         parsed = ip_address(address.partition("%")[0])
@@ -150,25 +152,42 @@ def refused(status: int, code: RefusalCode, text: Text, headers: Mapping[str, st
 
 
 class Door:
-    """Turns away what would change something and does not come from our own pages, as JSON, in 8 KiB.
+    """Turns away what is not meant for this server, and what would change something and does not come from our own
+    pages, as JSON, in 8 KiB.
 
     WebSockets are judged by their origin too. While the house is closing, `closing()`, nobody new comes in.
     """
 
-    def __init__(self, app: ASGIApp, closing: Callable[[], bool]) -> None:
+    def __init__(self, app: ASGIApp, closing: Callable[[], bool], no: No) -> None:
+        """`no` makes the answer to a request for another host."""
         self._app = app
         self._closing = closing
+        self._no = no
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection, or refuse it."""
-        if scope["type"] == "websocket" or (scope["type"] == "http" and scope["method"] not in SAFE_METHODS):
-            no = self._refusal(HTTPConnection(scope))
-            if no is None and scope["type"] == "http":
-                no, receive = await _body_within_limits(receive)
-            if no is not None:
-                await no(scope, receive, send)
-                return
-        await self._app(scope, receive, send)
+        refusal = None
+        if scope["type"] in ("http", "websocket"):
+            connection = HTTPConnection(scope)
+            refusal = self._not_for_us(connection)
+            if refusal is None and (scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS):
+                refusal = self._refusal(connection)
+                if refusal is None and scope["type"] == "http":
+                    refusal, receive = await _body_within_limits(receive)
+        await (refusal or self._app)(scope, receive, send)
+
+    def _not_for_us(self, connection: HTTPConnection) -> Response | None:
+        said = connection.headers.getlist("host")
+        if not said and connection.scope.get("http_version") == "1.0":
+            return None
+        host = host_in(said[0]) if len(said) == 1 else None
+        if host is None:
+            return self._no(connection, 400, "malformed", say("The header Host names no server."))
+        settings: Settings = connection.app.state.settings
+        if settings.public_origin or is_known_at_home(host):
+            return None
+        sentence = "Is {host} this server? Whoever runs it has to say so: TERTULIA_PUBLIC_ORIGIN is what people open."
+        return self._no(connection, 400, "forbidden", say(sentence, host=str(host)))
 
     def _refusal(self, connection: HTTPConnection) -> Response | None:
         if self._closing():

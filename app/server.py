@@ -21,7 +21,9 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from app.connections import BoundedWebSocket, TimedHttp
+from app.connections import BoundedWebSocket, Config, TimedHttp
+from app.limits import Places
+from app.listening import CannotListen, refuse_taken
 from app.logs import configure_logging
 from app.settings import Settings
 
@@ -33,6 +35,7 @@ PONG_WITHIN_S: Final = 3.0
 DRAIN_WITHIN_S: Final = 4.5
 FINISH_WITHIN_S: Final = 5
 EXIT_WITHIN_S: Final = 13.0
+NOT_STARTED: Final = 3
 
 log = logging.getLogger("tertulia.server")
 
@@ -41,6 +44,7 @@ def serve(app: ASGIApp, settings: Settings, drain: Callable[[], Awaitable[None]]
     """Serve until SIGINT or SIGTERM, then leave the process. `drain` lets the rooms say goodbye; a second SIGINT does
     not wait for it."""
     configure_logging(settings.log_level)
+    _refuse_taken(settings)
     _leave_no_memory_behind()
     _allow_many_sockets()
     _collect_garbage_less_often()
@@ -51,10 +55,20 @@ def serve(app: ASGIApp, settings: Settings, drain: Callable[[], Awaitable[None]]
     _leave(1 if server.force_exit else 0)
 
 
+def _refuse_taken(settings: Settings) -> None:
+    """Before the database is opened: whoever starts a second server hears of the port, not of a lock."""
+    try:
+        refuse_taken(settings.bind, "TERTULIA_BIND")
+    except CannotListen as why:
+        print(why, file=sys.stderr)
+        sys.exit(NOT_STARTED)
+
+
 def configured(app: ASGIApp, settings: Settings, http: type[HttpToolsProtocol] | None = None) -> uvicorn.Config:
     """How uvicorn is set up here."""
-    return uvicorn.Config(
+    return Config(
         app,
+        places=Places(settings.limits_connections_per_address, settings.trusted_proxies),
         host=settings.bind.host,
         port=settings.bind.port,
         http=http or TimedHttp,

@@ -23,6 +23,8 @@ PREFIX: Final = "TERTULIA_"
 SECRET: Final = frozenset({"TERTULIA_DATABASE_URL"})
 IN_FILE: Final = "_FILE"
 
+_HOST: Final = re.compile(r"[a-z0-9._:-]+")
+
 Network = IPv4Network | IPv6Network
 
 
@@ -60,6 +62,10 @@ class Kind(Struct, frozen=True):
     expected: str
 
 
+class Unfitting(ValueError):
+    """A value that does not fit, and why."""
+
+
 def _bind(value: str) -> Bind:
     host, _, port = value.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
@@ -92,12 +98,22 @@ def _origins(value: str) -> tuple[str, ...]:
 
 def _origin(value: str) -> str:
     """Exactly what browsers send: small letters, no default port, nothing behind."""
+    if "://" not in value:
+        raise Unfitting(f"with http:// or https:// before {value!r}")
     parts = urlsplit(value)
     default_port = {"http": 80, "https": 443}.get(parts.scheme)
-    plain = value == value.lower() == f"{parts.scheme}://{parts.netloc}" and "@" not in value
-    if default_port is None or not parts.hostname or not plain or parts.port == default_port:
+    if default_port is None or not parts.hostname or parts.port == 0:
         raise ValueError
-    return value
+    if "@" in parts.netloc:
+        raise Unfitting("without a name or a password before the host")
+    if parts.path not in ("", "/") or "?" in value or "#" in value:
+        raise Unfitting(f"with nothing behind {parts.netloc}: Tertulia is at the top of its host")
+    if not parts.netloc.isascii():
+        raise Unfitting(f"with the host as browsers send it, {parts.hostname.encode('idna').decode()}")
+    if not _HOST.fullmatch(parts.hostname):
+        raise ValueError
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port not in (None, default_port) else "")
 
 
 def _networks(value: str) -> tuple[Network, ...]:
@@ -166,7 +182,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """What the codes of new rooms begin with, where several databases serve one house."""
 
     public_origin: _Origins = ()
-    """What people open, such as https://games.example.org; none: whatever host a request was sent to."""
+    """What people open, such as https://games.example.org; none: whatever host a request was sent to, if it is one
+    that nobody on the Internet can lead here."""
     trusted_proxies: _Networks = ()
     """The proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."""
 
@@ -194,13 +211,21 @@ class Settings(Struct, frozen=True, kw_only=True):
     # Limits per address are wide: a family, a school class or a mobile network may share one.
     limits_handshakes: _Rate = Rate(120, 60)
     limits_sockets_per_address: _Count = 60
+    limits_connections_per_address: _Count = 300
     limits_guests: _Rate = Rate(120, 60)
     limits_rooms: _Rate = Rate(30, 600)
+    limits_commands_per_address: _Rate = Rate(120, 60)
+    limits_invitations: _Rate = Rate(60, 60)
+    limits_downloads: _Rate = Rate(120, 60)
+    limits_downloads_per_address: _Count = 40
     # Limits per guest leave room for several tabs, and for sockets that a moving telephone has lost.
     limits_sockets_per_guest: _Count = 16
     limits_sockets_per_guest_and_room: _Count = 8
     limits_chat: _Rate = Rate(5, 10)
+    limits_commands: _Rate = Rate(30, 30)
+    limits_free_moves: _Rate = Rate(30, 30)
     limits_passwords: _Rate = Rate(10, 60)
+    limits_new_passwords: _Rate = Rate(5, 60)
     limits_push: _Rate = Rate(20, 60)
     # Limits per socket stop a program that has run wild, never a person.
     limits_messages: _Rate = Rate(20, 2)
@@ -248,7 +273,8 @@ def _read(name: str, value: str, annotated: Any) -> Any:
     (kind,) = annotated.__metadata__
     try:
         return kind.read(value.strip())
-    except ValueError:
+    except ValueError as error:
         if name.removesuffix(IN_FILE) in SECRET:
             raise BadSetting(f"{name}: expected {kind.expected}.") from None
-        raise BadSetting(f"{name}: expected {kind.expected}; got {value!r}.") from None
+        expected = f"{kind.expected}, {error}" if isinstance(error, Unfitting) else kind.expected
+        raise BadSetting(f"{name}: expected {expected}; got {value!r}.") from None

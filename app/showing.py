@@ -3,42 +3,47 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
 from app.agreeing import can_undo, pending, waiting_for
 from app.guests import Guest
+from app.people import Seat
 from app.playing import Past
 from app.table import Table
+from app.who import Who, handle_of
 from app.wire import GameResult, Proposal, Results, SeatView, Standing, TableView, TeamScore, Wish, You, encode
 from games import GAMES
 from games.dealer import Line
 from games.frame import Moment
+from games.ranking import places
 
 RESULTS_SHOWN: Final = 20
-_NOBODY: Final = You(None, None, False, [])
+_NOBODY: Final = You(None, None, False, [], "", False)
 
 
 class Surroundings:
     """Who is here, and how the table is set, at one moment, to be shown to many: what they have in common is made
     once."""
 
-    def __init__(self, table: Table, here: Mapping[str, Guest], best: list[TeamScore]) -> None:
+    def __init__(self, table: Table, here: Collection[str], who: Who, best: list[TeamScore]) -> None:
         people, manners = table.people, table.manners
-        seated = {seat.guest for seat in table.seats}
+        audience = who.onlookers()
+        away = [number for number, seat in enumerate(table.seats) if seat.guest is not None and seat.guest not in here]
         self._table = table
-        self._common = TableView(
+        self._who = who
+        common = TableView(
             room=table.room,
             game=table.game.key,
             title=table.game.title,
             state=table.phase,
             host=people.seat_of(table.host),
             you=_NOBODY,
-            seats=[SeatView(seat.name, seat.guest in here, seat.bot) for seat in table.seats],
-            watching=[other.name or "…" for other in here.values() if other.id not in seated],
+            seats=[_seat(table, seat, here) for seat in table.seats],
+            watching=[other.name or "…" for other in audience],
+            audience=audience,
             options=msgspec.to_builtins(table.options),
             number=table.number,
             deal=table.deal,
@@ -49,22 +54,35 @@ class Surroundings:
             clock=manners.clock,
             team=table.is_team,
             best=best,
-            wishes=[Wish(wish.name, wish.seat) for wish in people.wishes.values()],
-            muted=[name for other in people.muted if (name := _name_of(table, other, here)) is not None],
+            wishes=[
+                Wish(wish.name, wish.seat, handle_of(table, id), wish.back)
+                for id, wish in people.wishes.items()
+                # Whoever is here need not be asked after: it was somebody else who asked.
+                if not wish.back or wish.seat in away
+            ],
+            muted=[name for other in people.muted if (name := who.name_of(other)) is not None],
             proposal=_proposal(table),
+            away=away,
         )
+        self._before_you, _, self._after_you = encode(common).partition(_encoded(_NOBODY))
 
     def table(self, guest: Guest, eye: int | None) -> str:
         """The table for one guest, who looks through `eye`."""
-        people = self._table.people
-        name = people.name_of(guest.id) or guest.name
-        you = You(eye, name, guest.id == self._table.host, people.seats_of(guest.id))
-        return encode(replace(self._common, you=you))
+        table, people = self._table, self._table.people
+        name, handle = self._who.name_of(guest.id), handle_of(table, guest.id)
+        you = You(eye, name, guest.id == table.host, people.seats_of(guest.id), handle, guest.id in people.muted)
+        return self._before_you + _encoded(you) + self._after_you
 
 
-def _name_of(table: Table, guest: str, here: Mapping[str, Guest]) -> str | None:
-    onlooker = here.get(guest)
-    return table.people.name_of(guest) or (onlooker.name if onlooker else None)
+def _encoded(you: You) -> str:
+    return f'"you":{msgspec.json.encode(you).decode()}'
+
+
+def _seat(table: Table, seat: Seat, here: Collection[str]) -> SeatView:
+    if seat.guest is None:
+        return SeatView(seat.name, False, seat.bot, None, False)
+    handle = handle_of(table, seat.guest)
+    return SeatView(seat.name, seat.guest in here, seat.bot, handle, seat.guest in table.people.muted)
 
 
 def _proposal(table: Table) -> Proposal | None:
@@ -87,6 +105,8 @@ class Showing:
         playing = table.playing
         self._moment = Moment(table.game, playing.state, table.seq, lines, playing.outcome, _clocks(table, now))
         self._made: dict[int | None, str] = {}
+        question = playing.state.question
+        self.asked: Collection[int] = () if question is None else question.seats
 
     def frame(self, you: int | None) -> str:
         """The frame of a seat, or of an onlooker."""
@@ -111,14 +131,17 @@ def _clocks(table: Table, now: int) -> list[int | None] | None:
 
 def results(table: Table) -> Results:
     """The newest games, and what everybody has won."""
-    every = every_result(table)
-    return replace(every, games=every.games[:RESULTS_SHOWN])
+    return _results(table.past, RESULTS_SHOWN)
 
 
-def every_result(table: Table) -> Results:
+def every_result(past: list[Past]) -> Results:
     """The same with every game, newest first."""
-    games = [_told(past, streak) for past, streak in zip(table.past, _streaks(table.past), strict=True)]
-    return Results(games[::-1], standings(table.past))
+    return _results(past, len(past))
+
+
+def _results(past: list[Past], shown: int) -> Results:
+    newest = [*zip(past, _streaks(past), strict=True)][: -shown - 1 : -1]
+    return Results([_told(game, streak) for game, streak in newest], standings(past))
 
 
 def _told(past: Past, streak: int) -> GameResult:
@@ -135,6 +158,7 @@ def _told(past: Past, streak: int) -> GameResult:
         team=result.team,
         stopped=past.stopped,
         streak=streak,
+        places=places(GAMES[result.game], result),
     )
 
 

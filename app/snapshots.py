@@ -18,6 +18,7 @@ from app.events import CHATS_KEPT, Manners
 from app.people import People, Seat, Wish
 from app.playing import Past, Playing
 from app.program import fingerprint
+from app.seals import Kind
 from app.table import Table
 from app.wire import Chat
 from games import GAMES, by_rules
@@ -41,7 +42,7 @@ class _People(Struct):
     host: str
     seats: list[Seat]
     wishes: dict[str, Wish]
-    muted: set[str]
+    muted: dict[str, str]
     banned: set[str]
     let_in: set[str]
     links: dict[str, int]
@@ -52,6 +53,9 @@ class _Table(Struct):
 
     seq: int
     head: str
+    origin: str
+    at: int
+    sealed: Kind
     people: _People
     manners: Manners
     rules: str

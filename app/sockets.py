@@ -15,6 +15,7 @@ from app import wire
 from app.close_codes import AT_REST, SERVICE_RESTART
 from app.conversation import Conversation
 from app.limits import Limits
+from app.line import Line
 from app.players import guest_of
 from app.security import address_of
 from app.store import Unanswered
@@ -32,7 +33,9 @@ def leads_to_a_room(path: str) -> bool:
 async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """One page's connection, from the handshake to the end."""
     scope["route"] = _ROUTE
-    websocket, room = WebSocket(scope, receive, send), scope["path"].removeprefix(_SOCKETS)
+    room = scope["path"].removeprefix(_SOCKETS)
+    scope["path_params"] = {"room": room}
+    websocket = WebSocket(scope, receive, send)
     state = websocket.app.state
     limits: Limits = state.limits
     address = address_of(websocket)
@@ -49,18 +52,19 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
         return await _deny(websocket, 429, "Too many open pages.")
     with place:
         try:
-            await websocket.accept(_subprotocol(websocket), headers=_cookie_header(set_cookie))
+            await websocket.accept(_subprotocol(websocket), headers=[(b"set-cookie", set_cookie.encode("latin-1"))])
         except OSError:
             return  # whoever wanted to come in is gone already
-        conversation = Conversation(websocket, state.rooms, state.store, limits, guest)
+        line = Line(websocket)
+        conversation = Conversation(websocket, line, state.rooms, state.store, limits, guest)
         with suppress(WebSocketDisconnect), state.talks.going_on(conversation):
             try:
                 await conversation.hold(room)
             except Unanswered:
-                await websocket.close(SERVICE_RESTART)  # the page comes back by itself
+                await line.close(SERVICE_RESTART)  # the page comes back by itself
             except Unavailable as why:
-                await websocket.send_text(wire.encode(Farewell(why.text)))
-                await websocket.close(AT_REST)
+                await line.say(Farewell(why.text))
+                await line.close(AT_REST)
 
 
 _ROUTE: Final = WebSocketRoute(_SOCKETS + "{room}", serve_socket)
@@ -74,7 +78,3 @@ async def _deny(websocket: WebSocket, status: int, sentence: str) -> None:
 
 def _subprotocol(websocket: WebSocket) -> str | None:
     return wire.SUBPROTOCOL if wire.SUBPROTOCOL in websocket.scope["subprotocols"] else None
-
-
-def _cookie_header(set_cookie: str | None) -> list[tuple[bytes, bytes]]:
-    return [] if set_cookie is None else [(b"set-cookie", set_cookie.encode("latin-1"))]

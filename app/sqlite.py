@@ -5,8 +5,8 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, cast
 from urllib.parse import quote
@@ -17,14 +17,19 @@ from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
 from app.database import Cursor, Row, Unfit, Writing, bring_up_to_date, refuse_unreadable
+from app.disk import free_at
+from app.private import OWN_FILE, keep_private, make_file, make_folder
 
 # A row is written only behind the predecessor it names. Nothing is written over a place or an id that is taken.
 _APPEND: Final = """
 INSERT INTO events (room, seq, id, prev, actor, kind, body, at, seal)
 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?10, ?9
-WHERE ?8 <= ?10 AND (?2 = 1 OR EXISTS (SELECT 1 FROM events WHERE room = ?1 AND seq = ?2 - 1 AND id = ?4))
+WHERE ?8 <= ?11 AND (?2 = 1 OR EXISTS (SELECT 1 FROM events WHERE room = ?1 AND seq = ?2 - 1 AND id = ?4))
 ON CONFLICT DO NOTHING
 """
+
+NEXT_TO_NOTHING: Final = 64 * 1024
+"""So few bytes are free where a write failed for lack of them."""
 
 
 class Sqlite:
@@ -54,8 +59,8 @@ class Sqlite:
         if self.path is None:
             yield
             return
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(f"{self.path}.lock", os.O_RDONLY | os.O_CREAT, 0o644)
+        make_folder(self.path.parent)
+        lock = os.open(f"{self.path}.lock", os.O_RDONLY | os.O_CREAT, OWN_FILE)
         try:
             _take(lock, self.path)
             yield
@@ -63,9 +68,12 @@ class Sqlite:
             os.close(lock)
 
     def open(self) -> Engine:
-        """Makes the file and its folder if they are not there."""
+        """Makes the file and its folder if they are not there. Only the user of this process may read what it holds."""
         if self.path is not None:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path.parent)
+            make_file(self.path)  # whatever SQLite puts beside it has the same mode
+            for part in (*parts_of(self.path), self.path.with_name(f"{self.path.name}.lock")):
+                keep_private(part)
         self._engine = create_engine(self._url, isolation_level="AUTOCOMMIT")
         event.listen(self._engine, "connect", _prepare)
         try:
@@ -98,12 +106,20 @@ class Sqlite:
         now: int = cursor.fetchone()[0]
         return now
 
-    def append(self, cursor: Any, rows: Sequence[Row], now: int) -> Mapping[tuple[str, int], int]:
+    def append(self, cursor: Any, rows: Sequence[Row], now: int) -> Collection[tuple[str, int]]:
         """Row by row: there is no way between the driver and the file."""
-        return {(row.room, row.seq): now for row in rows if cursor.execute(_APPEND, (*row, now)).rowcount == 1}
+        return {(row.room, row.seq) for row in rows if cursor.execute(_APPEND, (*row, now)).rowcount == 1}
 
     def hold(self, cursor: Cursor, room: str) -> None:
         """Nobody else writes anyway."""
+
+    def is_full(self, error: Exception) -> bool:
+        """SQLite has a word for it. Where its files are allocated late, the disk says so only when they are synced."""
+        name = getattr(error, "sqlite_errorname", "")
+        if name.startswith("SQLITE_IOERR") and self.path is not None:
+            with suppress(OSError):
+                return free_at(self.path.parent) < NEXT_TO_NOTHING
+        return name == "SQLITE_FULL"
 
 
 def _take(lock: int, path: Path) -> None:
@@ -111,6 +127,11 @@ def _take(lock: int, path: Path) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise Unfit(f"another process serves or replaces {path}; one file serves one process") from None
+
+
+def parts_of(path: Path) -> list[Path]:
+    """The database, and the files beside it that SQLite takes for parts of it."""
+    return [path, *(path.with_name(path.name + part) for part in ("-wal", "-shm", "-journal"))]
 
 
 def look_into(path: Path) -> sqlite3.Connection:

@@ -33,7 +33,30 @@ CHORE: Final = """
 INSERT INTO chores (chore, due) VALUES (:chore, :now + :every)
 ON CONFLICT (chore) DO UPDATE SET due = excluded.due WHERE chores.due <= :now
 """
-GUEST: Final = "INSERT INTO guests (id, token_hash, name, made_at) VALUES (:id, :token_hash, :name, :now)"
+OUTAGE: Final = """
+INSERT INTO outages (began, ended) SELECT up_at, :now FROM house WHERE up_at < :now - :most ON CONFLICT DO NOTHING
+"""
+OLD_OUTAGES: Final = "DELETE FROM outages WHERE ended < :before"
+UP: Final = "UPDATE house SET up_at = :now WHERE up_at IS NULL OR up_at < :now"
+OUTAGES: Final = "SELECT began, ended FROM outages WHERE ended > :known ORDER BY ended"
+CALL_ROLL: Final = """
+INSERT INTO chores (chore, due) VALUES (:chore, :now)
+ON CONFLICT (chore) DO UPDATE SET due = CASE WHEN chores.due < :now THEN :now ELSE chores.due + 1 END
+"""
+PRESENT: Final = """
+INSERT INTO present (room, node, guests, asked) VALUES (:room, :node, :guests, :asked)
+ON CONFLICT (room, node) DO UPDATE SET guests = excluded.guests, asked = excluded.asked
+"""
+# A new one; or one who is here today, and is put back should they have been forgotten just now.
+GUEST: Final = """
+INSERT INTO guests (id, token_hash, name, made_at, seen) VALUES (:id, :token_hash, :name, :now, :today)
+ON CONFLICT (id) DO UPDATE SET seen = excluded.seen WHERE guests.seen < excluded.seen
+"""
+FORGET_GUEST: Final = """
+DELETE FROM guests
+WHERE id = :id AND seen < :before AND NOT EXISTS (SELECT 1 FROM guests_of_rooms WHERE guest = :id)
+"""
+KNOW: Final = "INSERT INTO guests_of_rooms (guest, room) VALUES (:guest, :room) ON CONFLICT DO NOTHING"
 SUBSCRIBE: Final = """
 INSERT INTO push_subscriptions (room, guest, endpoint, p256dh, auth, page, language, endpoint_hash, at, called)
 VALUES (:room, :guest, :endpoint, :p256dh, :auth, :page, :language, :endpoint_hash, :now, 0)

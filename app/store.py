@@ -10,78 +10,43 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from typing import Final, TypeVar
 
 import msgspec
-from msgspec import Struct
-from sqlalchemy import Connection, and_, literal_column, or_, select, text
+from sqlalchemy import Connection, and_, func, literal_column, or_, select, text
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
-from app import metrics, reading, statements
+from app import entries, metrics, reading, statements
 from app.database import Cursor, Row, database_at
 from app.disk import Disk, Marks, Space
-from app.events import Body, Closed, Event, Kicked, encode_body, kind_of
+from app.entries import Entry, Snapshot, TeamRow
+from app.events import Changed, Event, Opened, encode_body, kind_of
 from app.guests import Guests
 from app.logs import shortened
-from app.schema import house, rooms, snapshots, team_scores
+from app.schema import house, rooms, team_scores
+from app.seals import dated
 from app.subscriptions import Subscriptions
+from app.timing import Outage
 from app.writer import OutcomeUnknown, Work, Writer
 
 log = logging.getLogger("tertulia.store")
 
 MOST_FORGOTTEN: Final = 500  # at once
 MOST_DUE: Final = 50
+READ_AT_ONCE: Final = 200
+WHY_PUT_AWAY: Final = {
+    "gathering": "no game began in it",
+    "playing": "nobody went on with its game",
+    "over": "its last game was over for long",
+    "closed": "it was closed",
+}
 READY_WITHIN_S: Final = 2.0  # sooner than whoever asks gives up
 
 T = TypeVar("T")
-
-
-class Note(Struct, frozen=True):
-    """What the house has to know of a room without reading its log. `watched`: a clock is running, look at it."""
-
-    phase: str
-    watched: bool
-
-
-class TeamRow(Struct, frozen=True):
-    """A team's score, under the setting with which others are comparable."""
-
-    setting: str
-    score: int
-    room: str = ""
-    at: int = 0
-
-
-class Snapshot(Struct, frozen=True):
-    """A room as it stood after the event `seq`, whose id is `head`, put into bytes by this code."""
-
-    room: str
-    seq: int
-    head: str
-    code: str
-    body: bytes
-
-
-class Entry(Struct, frozen=True):
-    """An event to append after `prev`, the id of the event that was the room's last when this was decided; not before
-    that time of the database's clock. What else is to be written goes into the same transaction."""
-
-    room: str
-    seq: int
-    id: str
-    prev: str
-    actor: str
-    body: Body
-    not_before: int = 0
-    note: Note | None = None
-    team: TeamRow | None = None
-    stored: bytes = b""
-    """The body as it is written, where it has been encoded already."""
-    seal: bytes | None = None
 
 
 class Unanswered(OutcomeUnknown):
@@ -106,6 +71,8 @@ class Store:
         self._clock = clock
         self.epoch = ""
         """Another one after the log was put back from a copy."""
+        self.room_key = b""
+        """Of the tokens by which the log calls rooms."""
         self._ahead = 0
         """So many milliseconds the database's clock is ahead of the time for which this machine has been up: that is
         the one of its clocks that nobody sets."""
@@ -128,10 +95,12 @@ class Store:
         self._readers = ThreadPoolExecutor(self._database.readers, "reader")
         await self.read(self._read_clock)
         self.epoch = await self.read_epoch()
-        self._writer = Writer(self._database, lambda: self._clock() if self._clock else None, self._set_clock)
+        self.room_key = await self.read(lambda connection: connection.execute(select(house.c.room_key)).scalar_one())
+        self._writer = Writer(self._database, self._fixed_time, self._set_clock, self.disk)
 
     async def close(self) -> None:
         """Finish what has been handed in, then close."""
+        await self.guests.close()
         await self._writer.close()
         self._readers.shutdown()
         self._engine.dispose()
@@ -141,9 +110,13 @@ class Store:
         return await self.read(lambda connection: connection.execute(select(house.c.epoch)).scalar_one())
 
     async def ready(self) -> bool:
-        """Whether storage answers, and soon."""
+        """Whether storage answers, and soon. Where it could write nothing for lack of space it is tried again: perhaps
+        nobody else comes who would find out."""
         try:
             async with asyncio.timeout(READY_WITHIN_S):
+                if self.disk.may_try():
+                    with suppress(OutcomeUnknown):
+                        await self.claim_chore("try to write", 0)
                 return bool(await self.read(lambda connection: connection.scalar(select(1)) == 1))
         except Exception:
             return False
@@ -160,15 +133,15 @@ class Store:
     async def append(self, entry: Entry) -> Event:
         """Write one event and wait for its commit. Raises TooEarly, Conflict, Repeated or OutcomeUnknown; of these
         DiskFull when it was not even tried."""
-        if self.disk.state == "full":
+        if self.disk.by_marks == "full":
             raise DiskFull
         stored, kind = entry.stored or encode_body(entry.body), kind_of(entry.body)
         place = entry.room, entry.seq, entry.id, entry.prev, entry.actor
-        row = Row(*place, kind, stored, entry.not_before, entry.seal)
+        row = Row(*place, kind, stored, entry.not_before, entry.seal, entry.after)
         began = time.perf_counter()
-        at = await self.write(partial(_follow, entry), entry.room, row)
+        at = await self.write(partial(entries.follow, entry), entry.room, row)
         _note_appended(row, time.perf_counter() - began)
-        return Event(*place, entry.body, at, stored, entry.seal)
+        return Event(*place, entry.body, at, stored, entry.seal and dated(entry.seal, at))
 
     async def seq_of(self, room: str, id: str, actor: str) -> int | None:
         """The seq of the event of this id and actor; None when it is not in the log. Raises Unanswered."""
@@ -185,6 +158,15 @@ class Store:
         Raises DamagedEvent."""
         return await self.read(lambda connection: reading.events_of(connection, room, after, until))
 
+    async def load_by_and_by(self, room: str, after: int, until: int) -> AsyncIterator[list[Event]]:
+        """The same of a long room, some at a time: they are never all in memory."""
+        for first in range(after, until, READ_AT_ONCE):
+            yield await self.load(room, first, min(first + READ_AT_ONCE, until))
+
+    async def load_setting(self, room: str, seq: int) -> Opened | Changed:
+        """How the table was set at this event."""
+        return await self.read(lambda connection: reading.setting_at(connection, room, seq))
+
     async def load_newest(self, room: str) -> list[Event]:
         """What is needed to go on: the room's events without the moves and the talk of games that are over, but the
         newest talk. Raises DamagedEvent."""
@@ -192,7 +174,7 @@ class Store:
 
     async def load_snapshot(self, room: str, code: str) -> tuple[Snapshot, list[Event]] | None:
         """The room's copy, if this code made it and it is what the log says, and the events after it."""
-        return await self.read(lambda connection: _since_snapshot(connection, room, code))
+        return await self.read(lambda connection: entries.since_snapshot(connection, room, code))
 
     async def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Read on from here when the room comes back. Raises OutcomeUnknown."""
@@ -240,19 +222,37 @@ class Store:
         for busy ones; how many."""
         now = self.now()
         stale = or_(*(and_(rooms.c.phase == phase, rooms.c.at < now - kept) for phase, kept in kept_ms.items()))
-        wanted = select(rooms.c.room, rooms.c.at).where(stale).limit(MOST_FORGOTTEN)
+        wanted = select(rooms.c.room, rooms.c.at, rooms.c.phase).where(stale).limit(MOST_FORGOTTEN)
         found = await self.read(lambda connection: connection.execute(wanted).all())
-        return sum([await self._put_away(row.room, row.at) for row in found if not is_busy(row.room)])
+        gone = [row for row in found if not is_busy(row.room) and await self._put_away(row.room, row.at)]
+        for row in gone:
+            fields = {"room": row.room, "phase": row.phase, "why": WHY_PUT_AWAY[row.phase]}
+            log.info("a room was put away", extra={**fields, "age_s": (now - row.at) // 1000})
+        return len(gone)
+
+    async def delete_room(self, room: str) -> bool:
+        """Delete the log of this room, whoever is in it; false when there is none. Raises OutcomeUnknown."""
+        wanted = select(rooms.c.at).where(rooms.c.room == room)
+        while (at := await self.read(lambda connection: connection.scalar(wanted))) is not None:
+            if await self._put_away(room, at):
+                return True
+        return False
 
     async def _put_away(self, room: str, at: int) -> bool:
         return await self.write(partial(self._forget, room, at), room)
+
+    async def count_rooms(self) -> dict[str, int]:
+        """How many there are, by their phase. Raises Unanswered."""
+        counted = select(rooms.c.phase, func.count()).group_by(rooms.c.phase)
+        found = await self.read(lambda connection: connection.execute(counted).all())
+        return {row.phase: row[1] for row in found}
 
     def _forget(self, room: str, at: int, cursor: Cursor, now: int) -> bool:
         """Unless something has happened in it since that time."""
         self._database.hold(cursor, room)
         if cursor.execute(statements.FORGET, {"room": room, "at": at, "now": now}).rowcount != 1:
             return False
-        for table in ("events", "snapshots"):
+        for table in ("events", "snapshots", "guests_of_rooms"):
             cursor.execute(f"DELETE FROM {table} WHERE room = :room", {"room": room})
         cursor.execute(statements.UNSUBSCRIBE_ALL, {"room": room})
         return True
@@ -260,7 +260,7 @@ class Store:
     async def keep_rooms(self, codes: Iterable[str]) -> None:
         """Somebody is in these rooms: that counts as something happening in them."""
         for code in codes:
-            await self.write(partial(_keep, code), code)
+            await self.write(partial(entries.keep, code), code)
 
     async def claim_chore(self, chore: str, every_ms: int) -> bool:
         """Whether this process is the one that does a chore that is due; it is due again after that time."""
@@ -269,9 +269,17 @@ class Store:
             lambda cursor, now: cursor.execute(statements.CHORE, {**given, "now": now}).rowcount == 1
         )
 
+    async def give_sign_of_life(self, silence: int | None, known: int) -> list[Outage]:
+        """Somebody is up. If nobody has been for more than `silence` milliseconds (None: this process has), that was an
+        outage, which is written down once. Those that ended after `known`. Raises OutcomeUnknown."""
+        return await self.write(partial(entries.be_up, silence, known))
+
     def now(self) -> int:
         """The database's clock, in milliseconds, as far as this process can tell without asking."""
         return self._clock() if self._clock else round(time.monotonic() * 1000) + self._ahead
+
+    def _fixed_time(self) -> int | None:
+        return self._clock() if self._clock else None
 
     def _set_clock(self, now: int) -> None:
         self._ahead = now - round(time.monotonic() * 1000)
@@ -309,39 +317,5 @@ class Store:
 def _note_appended(row: Row, seconds: float) -> None:
     metrics.APPEND_SECONDS.observe(seconds)
     if log.isEnabledFor(logging.DEBUG):
-        fields = {"kind": row.kind, "seq": row.seq, "id": shortened(row.id), "ms": round(seconds * 1000, 1)}
-        log.debug("appended", extra=fields)
-
-
-# --- Done with the writer's cursor ---
-
-
-def _follow(entry: Entry, cursor: Cursor, at: int) -> int:
-    """What goes with an event that was appended at this time."""
-    if entry.note is not None:
-        # Due at once: whoever carries on after a crash looks at the room, and at the clocks in its log.
-        due = at if entry.note.watched else None
-        cursor.execute(statements.NOTE, {"room": entry.room, "phase": entry.note.phase, "now": at, "due": due})
-    if entry.team is not None:
-        reached = {"setting": entry.team.setting, "score": entry.team.score}
-        cursor.execute(statements.TEAM, {**reached, "room": entry.room, "seq": entry.seq, "at": at})
-    match entry.body:
-        case Closed():
-            cursor.execute(statements.UNSUBSCRIBE_ALL, {"room": entry.room})
-        case Kicked(guest, out) if out:
-            cursor.execute(statements.UNSUBSCRIBE, {"room": entry.room, "guest": guest})
-    return at
-
-
-def _keep(room: str, cursor: Cursor, now: int) -> None:
-    cursor.execute(statements.KEEP, {"room": room, "now": now})
-
-
-def _since_snapshot(connection: Connection, room: str, code: str) -> tuple[Snapshot, list[Event]] | None:
-    kept = connection.execute(select(snapshots).where(snapshots.c.room == room, snapshots.c.code == code)).one_or_none()
-    if kept is None:
-        return None
-    found = reading.events_of(connection, room, kept.seq - 1, None)
-    if not found or (found[0].seq, found[0].id) != (kept.seq, kept.head):
-        return None
-    return Snapshot(**kept._mapping), found[1:]
+        fields = {"room": row.room, "kind": row.kind, "seq": row.seq, "id": shortened(row.id)}
+        log.debug("appended", extra={**fields, "ms": round(seconds * 1000, 1)})

@@ -15,21 +15,22 @@ from app.deal import draws_in
 from app.events import CHATS_KEPT, Event, Manners, Moved
 from app.people import People, Seat
 from app.playing import Past, Playing, Proposal
-from app.seals import Fault, digest_of_state
-from app.timing import Timing
+from app.seals import Fault, FoldMismatch, Kind, digest_of_state
+from app.timing import Outage, Timing
 from app.undoing import without_answer
 from app.wire import Chat, Speaker
 from app.wishes import RoomState
 from games import GAMES, by_rules
 from games.dealer import Line, Scripted
-from games.engine import Chair, Game, Move, Outcome, State, advance, begin, say
+from games.engine import Chair, Game, Move, Outcome, State, advance, begin, free, say
 
 RECENT_LINES: Final = 200
+AWAY: Final = say("The server was away. No clock ran meanwhile.")
 BY_AGREEMENT: Final = say("The players ended the game by agreement.")
 
 
 class Table:
-    """One room. `seq` and `head` are its last event's number and id."""
+    """One room. `seq`, `head` and `at` are its last event's number, id and time."""
 
     def __init__(self, room: str, bygone: int = 0) -> None:
         """`bygone`: of games that began before this event only how they ended is read, not how they were played."""
@@ -38,6 +39,11 @@ class Table:
         self._bygone_goes_on = False
         self.seq = 0
         self.head = ""
+        self.origin = ""
+        """The id of its first event, 128 random bits that are told to nobody: the key of the handles of its people."""
+        self.at = 0
+        self.sealed = Kind.NONE
+        """How its last event was sealed."""
         self.people = People()
         self.manners = Manners()
         self.playing: Playing | None = None
@@ -95,11 +101,6 @@ class Table:
         """The commitment to the secret of the game on the table, in hex; None where there is none."""
         return self._deal or None if self.playing is not None else None
 
-    @property
-    def length_of_game(self) -> int:
-        """How many events the current game has had, with what was said meanwhile; 0 between games."""
-        return self.seq - self._began if self.phase == "playing" else 0
-
     def done(self, id: str) -> tuple[str, int] | None:
         """Who had this action carried out, and as which event; None when it is not in the log."""
         return self._done.get(id)
@@ -111,6 +112,11 @@ class Table:
     def heard_by(self, seat: int) -> list[Line]:
         """Every line this seat has heard in the current game, the fading ones too: what a player may remember."""
         return [line for line in self.heard if line.reaches(seat)]
+
+    def may_look_back(self, guest: str | None, past: Past) -> bool:
+        """Whether a finished game may be told to this guest. Where onlookers see nothing of a game, it stays with those
+        who played it, and with the host."""
+        return self.manners.onlookers or (guest is not None and guest in (self.host, *past.result.guests))
 
     def lines_of_chat(self, as_player: bool, before: int, after: int, most: int) -> list[Chat]:
         """The newest of what this kind of guest has been told, of events above `after` and below `before`."""
@@ -127,17 +133,30 @@ class Table:
     def apply(self, event: Event) -> list[Line]:
         """Take the next event in; what it said. Raises Fault when it is not the next one of this room, or when what
         came of it is not what it was sealed with; the table is of no use then."""
+        lines = self.fold(event)
+        self._compare(event)
+        self.seq, self.head, self.at = event.seq, event.id, event.at
+        self.origin = self.origin or event.id
+        self._done[event.id] = (event.actor, event.seq)
+        self.heard += lines
+        return lines
+
+    def fold(self, event: Event) -> list[Line]:
+        """What this event does and says, without going on to it: for a copy, to see where it would lead."""
         if event.seq != self.seq + 1 or event.prev != self.head:
             raise Fault(f"room at {self.seq}: expected event {self.seq + 1} after {self.head!r}, got {event.seq}")
         lines = self._take(event)
         if not isinstance(event.body, events.LEAVES_THE_GAME):
             self._digest = self.judged = None
-        if event.seal is not None and event.seq >= self._bygone:
-            seals.compare(self, event)
-        self.seq, self.head = event.seq, event.id
-        self._done[event.id] = (event.actor, event.seq)
-        self.heard += lines
         return lines
+
+    def _compare(self, event: Event) -> None:
+        kind = seals.kind_of_seal(event.seal)
+        if kind < self.sealed:
+            raise FoldMismatch("its seal is gone, or of an older kind than that of an event before it")
+        if kind and event.seq >= self._bygone:
+            seals.compare(self, event)
+        self.sealed = kind
 
     @property
     def digest(self) -> bytes:
@@ -173,13 +192,21 @@ class Table:
                 self.closed = True
             case events.Finished() | events.Stopped() if event.seq < self._bygone:
                 self._end(event)
-            case Moved() | events.Finished() | events.Stopped() | events.Paused() | events.Resumed():
+            case Moved() | events.Finished() | events.Stopped():
+                return self._play(event)
+            case events.Paused() | events.Resumed() | events.Interrupted():
                 return self._play(event)
             case events.Proposed() | events.Agreed() | events.Objected() | events.Undone():
                 return self._agree(event)
             case _:
-                return self.people.take(event, playing=self._bygone_goes_on or self.phase == "playing")
+                return self._take_in_people(event)
         return []
+
+    def _take_in_people(self, event: Event) -> list[Line]:
+        if (goes_on := self.people.goes_on(event.body)) is not None:
+            # What was won on the old device is still theirs.
+            self.past = [past.goes_on(*goes_on) for past in self.past]
+        return self.people.take(event, playing=self._bygone_goes_on or self.phase == "playing")
 
     def _set(self, wanted: events.Opened | events.Changed) -> None:
         self.asked_before = self.playing.state.asked_so_far if self.playing else self.asked_before
@@ -194,8 +221,9 @@ class Table:
     def _keep(self, manners: Manners, at: int) -> None:
         # A new clock is fair only from the present question on.
         if self.playing is not None and manners.clock != self.manners.clock:
-            self.playing.timing = Timing()
-            self._ask(at)
+            was = self.playing.timing
+            self.playing.timing = Timing(decision=was.decision, moves=was.moves, up_to=was.up_to)
+            self._ask(at, was.decision)
         self.manners = manners
 
     def _hear(self, said: events.Said, seq: int) -> None:
@@ -245,16 +273,25 @@ class Table:
             case events.Resumed():
                 self.playing.paused = False
                 self._ask(event.at)
+            case events.Interrupted(outages):
+                self.playing.timing.leave_out(Outage(*outage) for outage in outages)
+                return [Line(AWAY, seq=event.seq)]
         return []
 
     def _move(self, moved: Moved, event: Event) -> list[Line]:
         assert self.playing is not None
         playing, move = self.playing, decode_move(self.game, moved.move)
-        playing.undoing.note(event.seq, moved, move, playing.state)
+        if moved.question is None:
+            playing.note_idle(moved.seat)
+        playing.undoing.note(event.seq, moved, move, playing.state, playing.timing)
+        if self.manners.clock is not None and not _is_free(self.game, playing.state, moved, move):
+            playing.timing.moved(moved.seat, move)
         dealer = Scripted(moved.drawn, event.seq)
         advance(self.game, playing.state, moved.seat, move, dealer)
         dealer.finish()
         playing.undoing.heard(dealer.lines)
+        if not playing.undoing.done:
+            playing.timing.settled(event.seq)
         playing.starts = playing.starts if dealer.started is None else dealer.started
         playing.draws += draws_in(moved.drawn)
         playing.proposal = None if _is_outdated(playing.proposal) else playing.proposal
@@ -272,13 +309,13 @@ class Table:
             self.playing.paused = False
             self._ask(event.at)
 
-    def _ask(self, at: int) -> None:
+    def _ask(self, at: int, decision: str | None = None) -> None:
         assert self.playing is not None
         question = self.playing.state.question
         if question is None:
             self.playing.timing.ask(None, (), at)
         else:
-            self.playing.timing.ask(question.number, question.seats, at)
+            self.playing.timing.ask(question.number, question.seats, at, decision)
         if self.playing.paused:
             self.playing.timing.pause(at)
 
@@ -290,6 +327,8 @@ class Table:
         match event.body:
             case events.Proposed(seat, matter):
                 self.playing.proposal = Proposal(matter, seat, {seat})
+                if matter == "undo":
+                    self.playing.note_idle(seat)
                 asks = {
                     "undo": say("{seat} would like to take a move back.", seat=Chair(seat)),
                     "end": say("{seat} would like to end this game.", seat=Chair(seat)),
@@ -307,21 +346,32 @@ class Table:
 
     def _undo(self, seat: int, since: int, event: Event) -> list[Line]:
         assert self.playing is not None
+        self.playing.note_idle(seat)
+        decision = None
         if since:
-            self._restore(self.playing, since)
+            decision = self._restore(self.playing, since)
         else:
             without_answer(self.playing.state, seat)
         self.playing.proposal = None
-        self._ask(event.at)
+        self._ask(event.at, decision)
         return [Line(say("{seat} took a move back.", seat=Chair(seat)), seat, seq=event.seq)]
 
-    def _restore(self, playing: Playing, since: int) -> None:
-        asked = playing.state.asked_so_far
-        playing.state = playing.undoing.take_back(since, self.game)
+    def _restore(self, playing: Playing, since: int) -> str:
+        """What is to be decided again."""
+        asked, undone = playing.state.asked_so_far, playing.undoing.since(since)
+        playing.state, gone = playing.undoing.take_back(since, self.game)
         # Nobody's click on the question that is gone may answer the one that is back.
         playing.state.asked_so_far = asked
         playing.state.first(playing.state.agenda.pop(0))
-        self.heard = [line for line in self.heard if line.seq < since]
+        # What was told of people meanwhile has happened all the same.
+        self.heard = [line for line in self.heard if line.seq not in undone]
+        playing.timing.moves = gone.moves
+        return gone.decision
+
+
+def _is_free(game: Game, state: State, moved: Moved, move: Move) -> bool:
+    """Whether it decides nothing: it may be made at any time, and as often as one likes."""
+    return moved.question is None or move in free(game, state, moved.seat)
 
 
 def _is_outdated(proposal: Proposal | None) -> bool:
@@ -330,10 +380,10 @@ def _is_outdated(proposal: Proposal | None) -> bool:
 
 def decode_move(game: Game, move: msgspec.Raw) -> Move:
     """A move of this game from JSON. Raises msgspec.MsgspecError when it is none."""
-    decoded: Move = _decoder(game.key).decode(move)
+    decoded: Move = _decoder(game.Move).decode(move)
     return decoded
 
 
 @cache
-def _decoder(game: str) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(GAMES[game].Move)
+def _decoder(moves: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(moves)

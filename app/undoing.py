@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from app.events import Moved
+from app.timing import Timing
 from games.dealer import Line
 from games.engine import AskAll, Game, Move, State
 
@@ -19,12 +20,15 @@ _encoder = msgspec.msgpack.Encoder()
 
 
 class Done(NamedTuple):
-    """A move that can be taken back, and the table before it."""
+    """A move that can be taken back, and the table before it. `decision` and `moves` are those of its clocks then:
+    app/timing.py."""
 
     seq: int
     seat: int
     bot: bool
     before: bytes
+    decision: str
+    moves: str
 
 
 class Undoing(Struct):
@@ -32,12 +36,13 @@ class Undoing(Struct):
 
     done: list[Done] = []
 
-    def note(self, seq: int, moved: Moved, move: Move, before: State) -> None:
+    def note(self, seq: int, moved: Moved, move: Move, before: State, timing: Timing) -> None:
         """A move is about to be carried out on this state."""
         if moved.drawn or not move.can_be_undone:
             self.done.clear()
         else:
-            self.done.append(Done(seq, moved.seat, moved.bot or moved.lapsed, _encoder.encode(before)))
+            by_itself = moved.bot or moved.lapsed
+            self.done.append(Done(seq, moved.seat, by_itself, _encoder.encode(before), timing.decision, timing.moves))
             del self.done[:-MOST_MOVES]
 
     def heard(self, lines: Iterable[Line]) -> None:
@@ -53,18 +58,27 @@ class Undoing(Struct):
         """Who has moved after it: they have to agree. Bots always do."""
         return {other.seat for other in self.done if other.seq > done.seq and not other.bot} - {done.seat}
 
-    def take_back(self, since: int, game: Game) -> State:
-        """The table before this move; it and what came after are forgotten."""
-        (before,) = (done.before for done in self.done if done.seq == since)
+    def since(self, seq: int) -> set[int]:
+        """The moves from this one on, by their events."""
+        return {done.seq for done in self.done if done.seq >= seq}
+
+    def take_back(self, since: int, game: Game) -> tuple[State, Done]:
+        """The table before this move, and the move; it and what came after are forgotten."""
+        (gone,) = (done for done in self.done if done.seq == since)
         self.done = [done for done in self.done if done.seq < since]
-        state: State = msgspec.msgpack.decode(before, type=game.State)
-        return state
+        state: State = msgspec.msgpack.decode(gone.before, type=game.State)
+        return state, gone
 
 
 def answer_still_secret(g: State, seat: int) -> bool:
     """Whether this seat has answered a question that others have still to answer: nobody knows it yet."""
     question = g.question
     return isinstance(question, AskAll) and seat in question.answers
+
+
+def answer_stands(g: State, seat: int) -> bool:
+    """Whether by the rules an answer that is still secret is not taken back all the same."""
+    return answer_still_secret(g, seat) and g.question.answers_stand
 
 
 def without_answer(g: State, seat: int) -> None:

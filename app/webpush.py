@@ -35,6 +35,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
+from app.private import OWN_FILE, keep_private, make_folder
 from app.subscriptions import Subscription
 
 TIMEOUT_S: Final = 10.0
@@ -81,11 +82,12 @@ class Key:
 
 def open_key(path: Path) -> Key:
     """The key in this file, which is made if it is not there. Raises ValueError and OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
+    keep_private(path)
     with suppress(FileExistsError):
         made = ec.generate_private_key(ec.SECP256R1())
         pem = made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE), "wb") as file:
             file.write(pem)
     private = load_pem_private_key(path.read_bytes(), None)
     if not isinstance(private, ec.EllipticCurvePrivateKey) or private.curve.name != "secp256r1":

@@ -14,6 +14,7 @@ from msgspec import UNSET, Struct, UnsetType
 from app.wishes import Clock, FromBrowser, Level, Matter, Reaction, RoomState, Sitting
 from games.engine import Text, say
 from games.frame import Frame
+from games.ranking import Place
 
 SUBPROTOCOL: Final = "tertulia.1"
 MAX_MESSAGE_BYTES: Final = 8191  # "Frames of 8 KiB and more from a client … are refused"
@@ -61,28 +62,43 @@ class Unavailable(Refusal):
 
 
 class SeatView(Struct, frozen=True):
-    """One seat as everybody sees it. A free seat has neither a name nor a bot."""
+    """One seat as everybody sees it. A free seat has neither a name nor a bot. `person`: the handle of whose it is."""
 
     name: str | None
     here: bool
     bot: Level | None
+    person: str | None
+    muted: bool
 
 
 class You(Struct, frozen=True):
     """Whom the server takes this page for. `seats`: all that are played on this device; with more than one, `seat` is
-    the one this page looks through, if any."""
+    the one this page looks through, if any. `name`: the one they are shown under in this room."""
 
     seat: int | None
     name: str | None
     host: bool
     seats: list[int]
+    person: str
+    muted: bool
 
 
-class Wish(Struct, frozen=True):
-    """Somebody would like to sit down."""
+class Onlooker(Struct, frozen=True, omit_defaults=True):
+    """Somebody who watches. Who has said no name is told from others by a number."""
+
+    person: str
+    name: str | None = None
+    number: int | None = None
+    muted: bool = False
+
+
+class Wish(Struct, frozen=True, omit_defaults=True):
+    """Somebody would like to sit down; `back`: they say that they are the player of this seat, who is away."""
 
     name: str
     seat: int
+    person: str
+    back: bool = False
 
 
 class Proposal(Struct, frozen=True):
@@ -119,6 +135,8 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     you: You
     seats: list[SeatView]
     watching: list[str]
+    """Their names, as `audience` has them; "…" for who has none."""
+    audience: list[Onlooker]
     options: dict[str, Any]
     number: int
     """Of the current game in this room; 0 before the first."""
@@ -137,11 +155,13 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     wishes: list[Wish]
     muted: list[str]
     proposal: Proposal | None
+    away: list[int]
+    """The seats of players who are away: an onlooker who is one of them can ask for the seat."""
 
 
 class GameResult(Struct, frozen=True):
-    """How a game of this room ended; winners and scores are by seat. No winners: the team failed, or all agreed to
-    end it. `streak`: how many in a row the winner has won."""
+    """How a game of this room ended; winners, scores and places are by seat. No winners: the team failed, or all agreed
+    to end it. `streak`: how many in a row the winner has won."""
 
     number: int
     game: str
@@ -154,6 +174,8 @@ class GameResult(Struct, frozen=True):
     team: int | None
     stopped: bool
     streak: int
+    places: list[Place] | None = None
+    """Where each seat came in, and what its score means; null where nobody was ahead of anybody."""
 
 
 class Standing(Struct, frozen=True):

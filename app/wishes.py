@@ -21,6 +21,7 @@ Sitting = Literal["freely", "asked"]
 Matter = Literal["undo", "end"]
 Reaction = Literal["bravo", "laugh", "wow", "ouch", "thinking", "hurry"]
 NameOfSomebody = Annotated[str, Meta(max_length=200)]
+Handle = Annotated[str, Meta(max_length=32, description="a `person` of the newest `table`: somebody in this room")]
 
 
 class Hello(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="hello"):
@@ -33,10 +34,12 @@ class Hello(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
 
 
 class Sit(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="sit"):
-    """Take a free seat (or change to it). `also`: another seat on this device, for the person of this name."""
+    """Take a free seat (or change to it). `also`: another seat on this device, for the person of this name. `back`: ask
+    for the seat of a player who is away, for that is who I am."""
 
     seat: SeatNumber
     also: NameOfSomebody | None = None
+    back: bool = False
 
 
 class Stand(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="stand"):
@@ -113,31 +116,34 @@ class Doors(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
     clock: Clock | UnsetType | None = UNSET
 
 
-class Admit(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="admit"):
+class AboutSomebody(Struct, frozen=True, kw_only=True):
+    """Somebody in this room, by their handle. A name, which clients of before handles say, is understood where exactly
+    one person is meant by it."""
+
+    person: Handle | None = None
+    name: NameOfSomebody | None = None
+
+
+class Admit(AboutSomebody, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="admit"):
     """Host: whether somebody who asked may sit down. Also the one who asked, to withdraw."""
 
-    name: NameOfSomebody
     yes: bool
 
 
-class Kick(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="kick"):
-    """Host: takes somebody's seats; `out`: and shows him the door."""
+class Kick(AboutSomebody, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="kick"):
+    """Host: takes somebody's seats; `out`: and shows them the door."""
 
-    name: NameOfSomebody
     out: bool = False
 
 
-class HandOver(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="hand_over"):
+class HandOver(AboutSomebody, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="hand_over"):
     """Host: somebody else is the host from now on."""
 
-    name: NameOfSomebody
 
-
-class GiveSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="give_seat"):
+class GiveSeat(AboutSomebody, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="give_seat"):
     """Host: a seat whose player is away goes to an onlooker, who may be the same person on another device."""
 
     seat: SeatNumber
-    name: NameOfSomebody
 
 
 class MakeLink(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="link"):
@@ -174,10 +180,9 @@ class Agree(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
     seat: SeatNumber | None = None
 
 
-class Mute(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="mute"):
+class Mute(AboutSomebody, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="mute"):
     """Host: somebody may not talk; or may again."""
 
-    name: NameOfSomebody
     yes: bool
 
 

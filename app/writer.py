@@ -12,8 +12,9 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final, TypeVar
 
-from app import metrics
+from app import metrics, seals
 from app.database import Cursor, Database, Row, Writing
+from app.disk import Disk
 
 log = logging.getLogger("tertulia.writer")
 
@@ -55,13 +56,16 @@ class OutcomeUnknown(Exception):
 class Writer:
     """Writes on a connection of its own."""
 
-    def __init__(self, database: Database, clock: Callable[[], int | None], set_clock: Callable[[int], None]) -> None:
+    def __init__(
+        self, database: Database, clock: Callable[[], int | None], set_clock: Callable[[int], None], disk: Disk
+    ) -> None:
         """`clock`: the milliseconds to go by instead of the database's own, if any; `set_clock` is told those of each
-        commit."""
+        commit, and `disk` whether there was room for it."""
         self._loop = asyncio.get_running_loop()
         self._database = database
         self._clock = clock
         self._set_clock = set_clock
+        self._disk = disk
         self._connection: Writing | None = None
         self._failing = False
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
@@ -155,12 +159,14 @@ class Writer:
         if not jobs:
             return
         first = {(row.room, row.seq): row for job in reversed(jobs) if (row := job.row) is not None}
-        written = self._database.append(cursor, list(first.values()), now)
+        rows = {place: _dated(row, now) for place, row in first.items()}
+        written = self._database.append(cursor, list(rows.values()), now)
         for job in jobs:
             row = job.row
             assert row is not None
-            if row is first[row.room, row.seq] and (row.room, row.seq) in written:
-                job.at = written[row.room, row.seq]
+            place = row.room, row.seq
+            if row is first[place] and place in written:
+                job.at = rows[place].at
             else:
                 job.error = _why_not(cursor, row, now)
 
@@ -171,12 +177,20 @@ class Writer:
         elif error is None and self._failing:
             log.warning("storage takes what is written again")
         self._failing = error is not None
+        if error is None or self._database.is_full(error):
+            self._disk.note_write(failed_for_space=error is not None)
 
     def _disconnect(self) -> None:
         if self._connection is not None:
             with suppress(Exception):  # it may be broken: that is why it is closed
                 self._connection.close()
             self._connection = None
+
+
+def _dated(row: Row, now: int) -> Row:
+    """Time in a log never goes back, whichever process was first to look at the clock."""
+    at = max(now, row.at)
+    return row._replace(at=at, seal=row.seal and seals.dated(row.seal, at))
 
 
 def _why_not(cursor: Cursor, row: Row, now: int) -> NotWritten:

@@ -20,8 +20,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import msgspec
 
+from app.entries import Entry
 from app.events import Moved
-from app.store import Entry, Store
+from app.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = 100

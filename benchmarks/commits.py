@@ -17,8 +17,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import msgspec
 
 from app import writer
+from app.entries import Entry
 from app.events import Moved
-from app.store import Entry, Store
+from app.store import Store
 from app.writer import BETWEEN_COMMITS_S
 
 ROOMS = 100

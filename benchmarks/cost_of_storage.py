@@ -27,6 +27,7 @@ from msgspec import Struct
 from sqlalchemy import create_engine, text
 
 from app import judging, lobby
+from app.entries import Entry
 from app.events import Moved
 from app.guests import Guest
 from app.hosting import seat_bot
@@ -35,7 +36,7 @@ from app.room import Room
 from app.rooms import Rooms
 from app.seals import SEAL_BYTES
 from app.settings import Settings
-from app.store import Entry, Store
+from app.store import Store
 from games import GAMES
 from tools.postgres import PassingPostgres
 

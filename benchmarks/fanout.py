@@ -42,6 +42,7 @@ UNLIMITED = {
         "GUESTS": "100000/1s",
         "ROOMS": "100000/1s",
         "SOCKETS_PER_ADDRESS": "100000",
+        "CONNECTIONS_PER_ADDRESS": "100000",
     }.items()
 }
 

@@ -18,11 +18,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from app import hosting, judging, lobby
 from app.guests import Guest
 from app.ids import HOUSE, new_id
-from app.replays import Eyes, Replays
+from app.replays import Eyes, replayed
 from app.room import Room
 from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Store
+from app.telling import Key, Telling
 from games import GAMES
 
 ANN = Guest("ann", b"ann", "Ann")
@@ -53,12 +54,13 @@ async def watched(gaps: list[float]) -> None:
         gaps.append((time.perf_counter() - before) * 1000 - 1)
 
 
-async def measure(replays: Replays, room: Room, eyes: Eyes) -> None:
+async def measure(store: Store, telling: Telling, room: Room, eyes: Eyes) -> None:
     past, gaps = room.table.past[len(room.table.past) // 2], list[float]()
     watching = asyncio.create_task(watched(gaps))
     await asyncio.sleep(0.05)
     began = time.perf_counter()
-    zipped = await replays.zipped(room.table.room, past, eyes)
+    key = Key("replay", room.table.room, past.ended, str(eyes))
+    zipped = await telling.zipped(key, replayed(store, room.table.room, past, eyes))
     took = (time.perf_counter() - began) * 1000
     watching.cancel()
     kilobytes = f"{len(gzip.decompress(zipped)) / 1024:7.1f} KB, {len(zipped) / 1024:6.1f} KB zipped"
@@ -71,11 +73,11 @@ async def main(key: str = "tcnccc", games: str = "50") -> None:
         store = Store(f"sqlite:///{folder}/log.sqlite3")
         await store.start()
         room = await room_with(Rooms(store, Settings()), key, int(games))
-        replays = Replays(store)
+        telling = Telling()
         print(f"{key}: {room.table.seq} events in the room")
         for eyes in ("all", None, *range(len(room.table.seats))):
-            await measure(replays, room, eyes)
-        await replays.close()
+            await measure(store, telling, room, eyes)
+        await telling.close()
         await store.close()
 
 

@@ -1,16 +1,15 @@
 """The games of the house, by key."""
 
-from typing import Final
-
 from games import color_dice, color_gin, desfases, sin_color, tcnccc
 from games.engine import Game
+from games.retired import RETIRED
+
+__all__ = ["GAMES", "RETIRED", "by_rules"]
 
 GAMES: dict[str, Game] = {
     game.key: game for game in (tcnccc.GAME, sin_color.GAME, desfases.GAME, color_gin.GAME, color_dice.GAME)
 }
-
-RETIRED: Final[dict[str, Game]] = {}
-"""By "tcnccc@1": released rules that no game begins with any more, and that games begun with them still follow."""
+"""As new games are played."""
 
 
 def by_rules(rules: str) -> Game:

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from games.credit import Credit
 from games.dealer import Chance, Dealer, Line
 from games.questions import Ask, AskAll, Move, Pick, Question, State
+from games.scores import points
 from games.text import Argument, Chair, Seat, Text, say
 
 __all__ = [
@@ -127,6 +128,10 @@ class Game:
     is_team: Callable[[Any], bool] = _never
     """Whether with these options the seats are one team: it may not talk while it plays, and its best scores are
     remembered."""
+    has: Callable[[int], Text] = points
+    """What a seat with this score has in the end, in words: "Coins left: 2"."""
+    fewest_first: bool = False
+    """Whether of two scores the lower one is better."""
     version: int = 1
     """Goes up whenever an old log would play out differently."""
 
@@ -259,7 +264,7 @@ def _settle(game: Game, g: State, dealer: Dealer) -> None:
 def _find_a_question(g: State, dealer: Dealer) -> None:
     while g.agenda:
         question = g.agenda[0]
-        able = [seat for seat in question.seats if question.moves(g, seat) or question.pick(g, seat)]
+        able = [seat for seat in question.seats if question.can_be_answered(g, seat)]
         if able:
             g.agenda[0] = _asking_only(question, able)
             return

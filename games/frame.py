@@ -12,6 +12,7 @@ from msgspec import Struct
 from games import engine
 from games.dealer import Line
 from games.engine import Game, Move, Outcome, Pick, Seat, State, Text
+from games.ranking import Place, places
 
 
 class Choice(Struct, frozen=True):
@@ -60,6 +61,8 @@ class Frame(Struct, frozen=True, kw_only=True, tag_field="type", tag="frame"):
     clocks: list[int | None] | None = None
     """With clocks: the milliseconds each seat had left when this was sent; null: it has no clock. Those of `asked`
     run, unless the game is paused."""
+    places: list[Place] | None = None
+    """When the game is over: where each seat came in. None where nobody is ahead of anybody."""
 
 
 def frame(game: Game, g: State, you: Seat | None, seq: int, lines: Iterable[Line]) -> Frame:
@@ -84,6 +87,7 @@ class Moment:
         self._game, self._g, self._seq, self._clocks = game, g, seq, clocks
         self._lines = [(line, _heard(line)) for line in lines]
         self._outcome = outcome or (None if g.question else game.outcome(g))  # a game that is over asks nothing
+        self._places = places(game, self._outcome) if self._outcome else None
         self._number: int | None = g.question.number if g.question else None
         self._asked: tuple[Seat, ...] = g.question.seats if g.question else ()
         self._for_the_others: Text = self._outcome.why if self._outcome else g.question.for_the_others()
@@ -105,6 +109,7 @@ class Moment:
             outcome=self._outcome,
             undo=undo,
             clocks=self._clocks,
+            places=self._places,
         )
 
 

@@ -76,6 +76,11 @@ class Question(Struct, frozen=True, kw_only=True, tag_field="ask"):
         """Whether a move that is neither listed nor described is an answer all the same."""
         return False
 
+    def can_be_answered(self, g: Any, seat: Seat) -> bool:
+        """Whether the seat has any answer. A question that always has one says so without working out which: how long
+        that takes tells others of the hand it is worked out of."""
+        return bool(self.moves(g, seat)) or self.pick(g, seat) is not None
+
     def lapsed(self, g: Any, seat: Seat, chance: Chance) -> Move:
         """What is answered for a seat whose time has run out: the first of its moves, unless the game's decisions
         say otherwise."""
@@ -116,6 +121,9 @@ class Ask(Question, frozen=True):
 
 class AskAll(Question, frozen=True):
     """A question to several seats at once; no answer is known to anybody until the last one is in."""
+
+    answers_stand: ClassVar[bool] = False
+    """Whether an answer is not taken back, though nobody knows it yet."""
 
     asked: tuple[Seat, ...]
     answers: dict[Seat, Any] = {}

@@ -88,9 +88,9 @@ class Company:
         await pages[0].asks(wishes.Start())
         return room, pages
 
-    def page(self, room: Room, guest: Guest, seen: int = 0) -> Page:
+    def page(self, room: Room, guest: Guest, seen: int = 0, address: str = "192.0.2.7") -> Page:
         """Somebody opens the room's page."""
-        self.pages.append(Page(self, room, guest, seen))
+        self.pages.append(Page(self, room, guest, seen, address))
         return self.pages[-1]
 
     async def other_node(self) -> Company:
@@ -112,13 +112,25 @@ async def company(folder: Path, url: str | None = None, **changed: Any) -> Async
         shutil.copy(await asyncio.to_thread(_empty_database), folder / "log.sqlite3")
         url = f"sqlite:///{folder}/log.sqlite3"
     store = Store(url, clock)
-    settings = msgspec.structs.replace(Settings(limits_chat=PLENTY, limits_passwords=PLENTY), **changed)
+    settings = msgspec.structs.replace(
+        Settings(
+            limits_chat=PLENTY,
+            limits_passwords=PLENTY,
+            limits_invitations=PLENTY,
+            limits_commands=PLENTY,
+            limits_commands_per_address=PLENTY,
+            limits_free_moves=PLENTY,
+        ),
+        **changed,
+    )
     GAMES["beads"] = BEADS
     await store.start()
     it = Company(store, clock, settings)
     try:
         yield it
         for room in {page.room.table.room: page.room for page in it.pages}.values():
+            if room.in_doubt:  # whoever waited for its last event was sent home when it was being written
+                await room.read_on()
             await check_log(store, room.table)
     finally:
         for page in it.pages:
@@ -157,7 +169,7 @@ async def check_log(store: Store, live: Table) -> None:
 def told(table: Table) -> dict[str, Any]:
     """Everything a table knows."""
     return {
-        "at": (table.seq, table.head, table.number, table.phase, table.closed),
+        "at": (table.seq, table.head, table.origin, table.number, table.phase, table.closed),
         "people": vars(table.people),
         "set": (table.game.key, table.options, table.manners),
         "playing": table.playing,
@@ -170,12 +182,12 @@ def told(table: Table) -> dict[str, Any]:
 class Page:
     """An open page: it wishes, and keeps all that was sent to it."""
 
-    def __init__(self, company: Company, room: Room, guest: Guest, seen: int = 0) -> None:
+    def __init__(self, company: Company, room: Room, guest: Guest, seen: int = 0, address: str = "192.0.2.7") -> None:
         self.room = room
         self.guest = guest
         self.heard: list[dict[str, Any]] = []
         self.viewer = Viewer(room, guest, seen)
-        self._errands = Errands(room, self.viewer, company.store, company.limits, HERE)
+        self._errands = Errands(room, self.viewer, company.store, company.limits, HERE, address)
         room.enter(self.viewer)
         self.writer = asyncio.create_task(self.viewer.outbox.send_all(self._receive))
 

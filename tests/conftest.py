@@ -56,7 +56,7 @@ def empty_postgres(postgres: PassingPostgres) -> str:
 @pytest.fixture(scope="session")
 def nginx() -> str:
     """The program, of Debian if it is not here yet."""
-    found = find_nginx() or (apt_install("nginx-light") and find_nginx())
+    found = find_nginx() or (apt_install("nginx-light", because="tests need it") and find_nginx())
     assert found, "apt-get install nginx-light"
     return found
 
@@ -96,8 +96,12 @@ def settings(tmp_path: Path) -> Settings:
         bot_delay_ms=0,
         limits_handshakes=Rate(PLENTY, 1),
         limits_sockets_per_address=PLENTY,
+        limits_connections_per_address=PLENTY,
         limits_guests=Rate(PLENTY, 1),
         limits_rooms=Rate(PLENTY, 1),
+        limits_invitations=Rate(PLENTY, 1),
+        limits_downloads=Rate(PLENTY, 1),
+        limits_downloads_per_address=PLENTY,
     )
 
 

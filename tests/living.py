@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from msgspec.structs import replace
 
+import app.hosting
 import app.room
 from app.main import create_app
 from app.room import Room
@@ -47,14 +48,17 @@ class World:
         """How often each kind of thing has happened."""
         GAMES["beads"] = BEADS
         self.gone_after_s, app.room.GONE_AFTER_S = app.room.GONE_AFTER_S, 0.0  # type: ignore[misc]
+        self.grace_s, app.hosting.GRACE_S = app.hosting.GRACE_S, 0.0  # type: ignore[misc]
         settings = Settings(
             database_url=f"sqlite:///{self.folder}/log.sqlite3",
             bot_delay_ms=0,
             **dict.fromkeys(
                 ("limits_handshakes", "limits_guests", "limits_rooms", "limits_chat", "limits_messages",
-                 "limits_bytes", "limits_passwords"), PLENTY
+                 "limits_bytes", "limits_passwords", "limits_invitations", "limits_commands",
+                 "limits_commands_per_address", "limits_free_moves", "limits_downloads"), PLENTY
             ),
             limits_sockets_per_address=PLENTY.times,
+            limits_connections_per_address=PLENTY.times,
         )  # fmt: skip
         self.app = create_app(replace(settings, limits_sockets_per_guest=PLENTY.times))
         self.app.state.store._clock = self.clock
@@ -68,6 +72,7 @@ class World:
         shutil.rmtree(self.folder)
         del GAMES["beads"]
         app.room.GONE_AFTER_S = self.gone_after_s  # type: ignore[misc]
+        app.hosting.GRACE_S = self.grace_s  # type: ignore[misc]
 
 
 class Living(RuleBasedStateMachine):
@@ -268,9 +273,9 @@ class Living(RuleBasedStateMachine):
         if wire.code is None:
             await self._wish(wire, {"type": "sit", "seat": seat})
 
-    @rule(number=whoever, heir=names, comes_back=yes)
+    @rule(number=whoever, heir=names, then=st.sampled_from(["a bot plays", "it is given", "it is asked for"]))
     @during_a_game
-    def somebody_vanishes_and_his_seat_is_played_on(self, number: int, heir: str, comes_back: bool) -> None:
+    def somebody_vanishes_and_their_seat_is_played_on(self, number: int, heir: str, then: str) -> None:
         wire = self.seated_wire(number)
         if wire is None or wire.table["you"]["host"]:
             return
@@ -279,9 +284,20 @@ class Living(RuleBasedStateMachine):
             if page.person is wire.person:
                 self.run(page.leaves())
         self.run(asyncio.sleep(0.001))
-        if comes_back:
+        if then == "a bot plays":
             self.host_wishes(1, type="seat_bot", seat=seat, level="careful")
-        else:
+        elif then == "it is given":
             self.host_wishes(1, type="give_seat", seat=seat, name=heir)
+        else:
+            self.run(self._asks_back(self.people.index(wire.person) - 1, seat))
         self.run(self._enter(self.people.index(wire.person)))
         self.run(self._settle())
+
+    async def _asks_back(self, who: int, seat: int) -> None:
+        """Somebody says that it was theirs, and the host believes them."""
+        asking = await self._enter(who)
+        await self._settle()
+        await self._wish(asking, {"type": "sit", "seat": seat, "back": True})
+        for wire in self.open_wires():
+            if wire.table["you"]["host"] and asking.table.get("you"):
+                await self._wish(wire, {"type": "admit", "person": asking.table["you"]["person"], "yes": True})

@@ -27,7 +27,13 @@ class Node(Company):
 
     def __init__(self, url: str, name: str, clock: Clock) -> None:
         self.fanout = PostgresFanout(url, name)
-        settings = replace(Settings(), limits_chat=PLENTY, limits_passwords=PLENTY)
+        settings = replace(
+            Settings(),
+            limits_chat=PLENTY,
+            limits_passwords=PLENTY,
+            limits_commands=PLENTY,
+            limits_commands_per_address=PLENTY,
+        )
         super().__init__(Store(url, clock), clock, settings, self.fanout)
         self.following = Following(self.store, self.rooms, self.fanout)
         self.presence = Presence(self.rooms, self.fanout)

@@ -279,7 +279,7 @@ async def test_nobody_waits_for_somebody_who_has_gone(party: Company, monkeypatc
 async def test_what_was_proposed_by_somebody_who_has_to_go_is_off(party: Company) -> None:
     room, (ann, ben, cleo) = await party.playing(ANN, BEN, CLEO)
     await ben.asks(wishes.Propose("end"))
-    await ann.asks(wishes.Kick("Ben"))
+    await ann.asks(wishes.Kick(name="Ben"))
     assert (await cleo.sees("table"))["proposal"] is None
     for page in (ann, cleo):
         with pytest.raises(Refusal, match="Nothing is proposed"):
@@ -299,14 +299,14 @@ async def test_the_same_people_play_again_after_an_end_by_agreement(party: Compa
     assert question_of(room) > last
 
 
-async def test_the_log_of_a_game_that_ended_by_agreement_can_be_read(party: Company) -> None:
+async def test_a_game_that_ended_by_agreement_can_be_looked_back_at(party: Company) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN)
     await ann.plays("put", bead=1)
     await ann.asks(wishes.Propose("end"))
     await ben.asks(wishes.Agree(True))
-    log = await party.rooms.finished_log(room)
-    assert log is not None
-    assert isinstance(log[-1].body, events.Stopped)
+    (past,) = room.table.past
+    assert isinstance((await party.log(room))[past.ended - 1].body, events.Stopped)
+    assert room.table.may_look_back(EVE.id, past)
 
 
 async def test_an_undo_in_a_pause_leaves_the_game_paused(party: Company) -> None:

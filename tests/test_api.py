@@ -34,7 +34,7 @@ async def test_the_games_are_listed_with_their_options(client: httpx.AsyncClient
         "title": "TCNCCC",
         "seats": [2, 3, 4, 5, 6],
         "options": None,
-        "version": 1,
+        "version": GAMES["tcnccc"].version,
     }
     options = games[0]["options"]
     jsonschema.Draft202012Validator.check_schema(options)
@@ -284,14 +284,15 @@ async def test_without_storage_it_is_alive_but_not_ready(
     monkeypatch.setattr(app.state.store, "ready", not_ready)
     assert (await client.get("/livez")).status_code == 200
     answer = await client.get("/readyz")
-    assert (answer.status_code, answer.json()) == (503, {"ok": False})
+    assert (answer.status_code, answer.json()) == (503, {"ok": False, "trouble": "storage"})
 
 
 async def test_while_it_closes_nothing_is_opened_and_nothing_is_lost(app: FastAPI, client: httpx.AsyncClient) -> None:
     room = (await client.post("/api/rooms", json=WISH)).json()["room"]
     await drain(app)
     assert (await client.get("/livez")).status_code == 200
-    assert (await client.get("/readyz")).status_code == 503
+    answer = await client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (503, {"ok": False, "trouble": "closing"})
     for answer in (
         await client.post("/api/rooms", json=WISH),
         await client.get(f"/api/rooms/{room}"),

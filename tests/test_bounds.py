@@ -1,4 +1,4 @@
-"""What has no end by the rules has one all the same."""
+"""What has no end by the rules has one all the same, for whoever does it; and no game ends by it."""
 
 from __future__ import annotations
 
@@ -9,48 +9,120 @@ import pytest
 
 from app import wishes
 from app.ids import new_id
+from app.room import Room
 from app.wire import Refusal
-from tests.company import ANN, BEN, company
+from tests.company import ANN, BEN, EVE, Company, Page, company
 from tests.company import question_of as question
-from tests.finished import one_move
+from tests.finished import one_move, play_to_the_end
+
+IDLE = 12
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.bounds.MOST_EVENTS_OF_A_GAME", 30)
-    monkeypatch.setattr("app.bounds.MOST_EVENTS", 60)
+    monkeypatch.setattr("app.bounds.MOST_IDLE_OF_A_SEAT", IDLE)
+    monkeypatch.setattr("app.bounds.MOST_GAMES", 3)
 
 
-async def test_in_a_very_long_game_only_what_is_asked_is_answered(tmp_path: Path) -> None:
-    async with company(tmp_path) as them:
-        room = await them.table(3, "sin_color")
-        pages = [them.page(room, ANN), them.page(room, BEN)]
-        await pages[1].asks(wishes.Sit(1))
-        await pages[0].asks(wishes.SeatBot(2, "careful"))
-        await pages[0].asks(wishes.Start())
-        while room.table.playing and room.table.playing.state.turn is None:  # type: ignore[attr-defined]
-            await one_move(room)
-        while room.table.length_of_game < 30:
-            await pages[0].asks(turn_a_coin_over())
-        with pytest.raises(Refusal, match="very long"):
-            await pages[0].asks(turn_a_coin_over())
-        before = question(room)
+async def coins_on_the_table(them: Company) -> tuple[Room, Page, Page]:
+    """Sin Color, in which coins may be turned over by now."""
+    room = await them.table(3, "sin_color")
+    ann, ben = them.page(room, ANN), them.page(room, BEN)
+    await ben.asks(wishes.Sit(1))
+    await ann.asks(wishes.SeatBot(2, "careful"))
+    await ann.asks(wishes.Start())
+    while room.table.playing and room.table.playing.state.turn is None:  # type: ignore[attr-defined]
         await one_move(room)
-        assert question(room) != before
+    return room, ann, ben
 
 
 def turn_a_coin_over() -> wishes.Play:
     return wishes.Play(new_id(), None, msgspec.Raw(b'{"do":"turn_over","coin":0}'))
 
 
-async def test_a_very_long_room_can_be_left_and_closed_but_not_lengthened(tmp_path: Path) -> None:
+async def test_who_has_turned_coins_over_and_over_can_only_answer_and_others_go_on_as_before(tmp_path: Path) -> None:
     async with company(tmp_path) as them:
-        room, (ann, ben) = await them.seated(ANN, BEN)
-        while room.table.seq < 60:
+        room, ann, ben = await coins_on_the_table(them)
+        for _ in range(IDLE):
+            await ann.asks(turn_a_coin_over())
+        with pytest.raises(Refusal, match="only what is asked"):
+            await ann.asks(turn_a_coin_over())
+        await ben.asks(turn_a_coin_over())
+        before = question(room)
+        await one_move(room)
+        assert question(room) != before
+
+
+async def test_taking_moves_back_is_counted_and_others_may_still_do_so(tmp_path: Path) -> None:
+    async with company(tmp_path) as them:
+        room, (ann, ben) = await them.playing(ANN, BEN)
+        await puts_and_takes_back(ann, IDLE)
+        await ann.plays("put", bead=1)
+        with pytest.raises(Refusal, match="only what is asked"):
+            await ann.asks(wishes.Propose("undo"))
+        await puts_and_takes_back(ben, 1)
+        await ann.asks(wishes.Propose("end"))
+        await ben.asks(wishes.Agree(True))
+        assert room.table.phase == "over"
+
+
+async def test_what_was_proposed_in_time_is_taken_back(tmp_path: Path) -> None:
+    async with company(tmp_path) as them:
+        room, (ann, ben) = await them.playing(ANN, BEN)
+        await puts_and_takes_back(ann, IDLE - 1)
+        await ann.plays("put", bead=1)
+        await ben.plays("put", bead=1)
+        await ann.asks(wishes.Propose("undo"))
+        await ben.asks(wishes.Agree(True))
+        assert room.table.playing is not None
+        assert room.table.playing.state.string == []  # type: ignore[attr-defined]
+
+
+async def puts_and_takes_back(page: Page, times: int) -> None:
+    for _ in range(times):
+        await page.plays("put", bead=1)
+        await page.asks(wishes.Propose("undo"))
+
+
+async def test_talk_and_comings_and_goings_use_up_nothing_that_a_game_needs(tmp_path: Path) -> None:
+    async with company(tmp_path) as them:
+        room, ann, ben = await coins_on_the_table(them)
+        for _ in range(3 * IDLE):
             await ben.asks(wishes.Speak("la la la"))
-        for wish in (wishes.Start(), wishes.Speak("and on"), wishes.Doors(sitting="asked")):
-            with pytest.raises(Refusal, match="open a new one"):
-                await ann.asks(wish)
-        await ann.asks(wishes.Kick("Ben", False))
+            await ben.asks(wishes.Propose("end"))
+            await ann.asks(wishes.Agree(False))
+        await ann.asks(turn_a_coin_over())
+        await play_to_the_end(room, most=2000)
+        await ann.asks(wishes.Rematch())
+        assert room.table.number == 2
+
+
+async def test_in_the_next_game_nobody_is_tired_yet(tmp_path: Path) -> None:
+    async with company(tmp_path) as them:
+        room, ann, ben = await coins_on_the_table(them)
+        for _ in range(IDLE):
+            await ann.asks(turn_a_coin_over())
+        await ann.asks(wishes.Propose("end"))
+        await ben.asks(wishes.Agree(True))
+        await ann.asks(wishes.Rematch())
+        while room.table.playing and room.table.playing.state.turn is None:  # type: ignore[attr-defined]
+            await one_move(room)
+        await ann.asks(turn_a_coin_over())
+
+
+async def test_after_very_many_games_no_other_begins_and_all_else_goes_on(tmp_path: Path) -> None:
+    async with company(tmp_path) as them:
+        room, (ann, ben) = await them.playing(ANN, BEN)
+        for number in range(3):
+            await ann.asks(wishes.Propose("end"))
+            await ben.asks(wishes.Agree(True))
+            if number < 2:
+                await ann.asks(wishes.Rematch())
+        with pytest.raises(Refusal, match="open a new one"):
+            await ann.asks(wishes.Rematch())
+        eve = them.page(room, EVE)
+        await ben.asks(wishes.Stand())
+        await eve.asks(wishes.Sit(1))
+        await eve.asks(wishes.Speak("and now?"))
         await ann.asks(wishes.CloseRoom())
         assert room.table.closed

@@ -47,6 +47,9 @@ class TroubledHouse:
             "TERTULIA_LOG_LEVEL": "debug",
             "TERTULIA_BOT_DELAY_MS": "0",
             "TERTULIA_LIMITS_CHAT": "10000/1s",
+            "TERTULIA_LIMITS_COMMANDS": "10000/1s",
+            "TERTULIA_LIMITS_COMMANDS_PER_ADDRESS": "10000/1s",
+            "TERTULIA_LIMITS_FREE_MOVES": "10000/1s",
             "TERTULIA_LIMITS_MESSAGES": "10000/1s",
             "TERTULIA_LIMITS_BYTES": "10000000/1s",
         }
@@ -291,7 +294,7 @@ def assert_it_all_happened(lines: list[str]) -> None:
         "storage did not take what was to be written: ValueError",
     ):
         assert sentence in said, sentence
-    assert all(re.fullmatch("[0-9a-f]{8}", line["id"]) for line in read if line["what"] == "appended")
+    assert all(re.fullmatch("[0-9a-f]{8}|h[0-9a-f]{7}", line["id"]) for line in read if line["what"] == "appended")
 
 
 # --- What others write down ---------------------------------------------------------------------------------

@@ -96,8 +96,10 @@ async def test_a_guest_stays_who_he_is_in_each_cell_that_he_visits(settings: Set
         first = await open_room(here)
         async with same_browser(here, b) as there:
             second = await open_room(there)
-            assert "set-cookie" not in (await there.get(f"/t/{second}")).headers
-            assert "set-cookie" not in (await here.get(f"/t/{first}")).headers
+            for browser_of, room in ((there, second), (here, first)):
+                before = {**browser_of.cookies}
+                await browser_of.get(f"/t/{room}")
+                assert {**browser_of.cookies} == before
             assert set(there.cookies) == {"tertulia-a1", "tertulia-b1"}
 
 
@@ -109,7 +111,8 @@ async def test_who_was_a_guest_before_there_were_cells_is_the_same_in_his_old_ro
         cookies = client.cookies
     async with cells(settings, tmp_path, a="a1") as (app,), browser(app) as client:
         client.cookies = cookies
-        assert "set-cookie" not in (await client.get(f"/t/{room}")).headers
+        said = (await client.get(f"/t/{room}")).headers["set-cookie"]
+        assert said.startswith(f"tertulia={cookies['tertulia']};")
         assert "tertulia-a1" in (await client.get("/")).headers["set-cookie"]
 
 
@@ -121,7 +124,8 @@ async def test_a_cell_that_has_taken_over_the_rooms_of_a_name_knows_their_guests
         cookies = client.cookies
     async with cells(settings, tmp_path, moved="a1") as (app,), browser(app) as client:
         client.cookies = cookies
-        assert "set-cookie" not in (await client.get(f"/t/{room}")).headers
+        said = (await client.get(f"/t/{room}")).headers["set-cookie"]
+        assert said.startswith(f"tertulia-b1={cookies['tertulia-b1']};")
 
 
 async def test_over_https_the_cookie_of_a_cell_belongs_to_this_host(settings: Settings, tmp_path: Path) -> None:

@@ -6,11 +6,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from app import wishes
 from app.bots import Bots
 from app.clocks import Clocks
+from app.ids import new_id
 from app.wire import Refusal
 from tests.company import ANN, BEN, Company, company, settled, until
 from tests.timed import MINUTE, lapsed_in, left, moves_in, timed, watching
@@ -69,7 +71,7 @@ async def test_the_alarm_is_set_for_when_the_time_is_over(party: Company, clocks
 async def test_the_alarm_wakes_by_itself(party: Company, clocks: Clocks) -> None:
     room, (ann, _) = await timed(party, ANN, BEN)
     party.clock.goes_on(MINUTE)
-    await ann.asks(wishes.Mute("Ben", True))  # any change sets it anew
+    await ann.asks(wishes.Mute(name="Ben", yes=True))  # any change sets it anew
     await until(lambda: len(room.table.playing.state.string) == 1)  # type: ignore[union-attr]
     assert await lapsed_in(party, room) == [0]
 
@@ -97,6 +99,93 @@ async def test_who_has_no_time_left_at_all_is_answered_for_at_once_from_then_on(
     await ben.plays("put", bead=1)
     await until(lambda: len(room.table.playing.state.string) == 3)  # type: ignore[union-attr]
     assert await lapsed_in(party, room) == [0, 0]
+
+
+# --- Taking back ---
+
+
+async def test_what_a_decision_has_used_stays_used_when_it_is_taken_back(party: Company, clocks: Clocks) -> None:
+    room, (ann, _) = await timed(party, ANN, BEN)
+    for seconds, used in ((20, 20), (20, 40), (15, 55)):
+        party.clock.goes_on(seconds)
+        await ann.plays("put", bead=1)
+        await ann.asks(wishes.Propose("undo"))
+        assert await left(ann) == [60 - used, 60]
+    party.clock.goes_on(5)
+    await clocks.look(room)
+    assert await lapsed_in(party, room) == [0]
+
+
+async def test_who_waited_for_another_to_decide_used_nothing_meanwhile(party: Company, clocks: Clocks) -> None:
+    _, (ann, _) = await timed(party, ANN, BEN)
+    party.clock.goes_on(20)
+    await ann.plays("put", bead=1)
+    party.clock.goes_on(30)
+    await ann.asks(wishes.Propose("undo"))
+    assert await left(ann) == [40, 60]
+
+
+async def test_who_is_asked_the_same_again_has_what_was_left(party: Company, clocks: Clocks) -> None:
+    """Or two could wind up their clocks between them."""
+    _, (ann, ben) = await timed(party, ANN, BEN)
+    for left_to_ben in (60, 40, 20):
+        await ann.plays("put", bead=1)
+        assert await left(ben) == [60, left_to_ben]
+        party.clock.goes_on(20)
+        await ann.asks(wishes.Propose("undo"))
+
+
+async def test_how_a_move_is_written_does_not_make_it_another(party: Company, clocks: Clocks) -> None:
+    _, (ann, ben) = await timed(party, ANN, BEN)
+    for left_to_ben, written in ((60, b'{"do":"put","bead":1}'), (40, b'{ "bead": 1, "do": "put" }')):
+        question = ann.room.table.playing.state.question.number  # type: ignore[union-attr]
+        await ann.asks(wishes.Play(new_id(), question, msgspec.Raw(written)))
+        assert await left(ben) == [60, left_to_ben]
+        party.clock.goes_on(20)
+        await ann.asks(wishes.Propose("undo"))
+
+
+async def test_who_is_asked_after_another_move_has_the_whole_time_for_it(party: Company, clocks: Clocks) -> None:
+    """Nobody can use up another's time by changing their mind."""
+    _, (ann, ben) = await timed(party, ANN, BEN)
+    await ann.plays("put", bead=1)
+    party.clock.goes_on(59)
+    await ann.asks(wishes.Propose("undo"))
+    await ann.plays("put", bead=0)
+    assert await left(ben) == [60, 60]
+
+
+async def test_with_one_time_for_the_game_what_was_used_counts_once(party: Company, clocks: Clocks) -> None:
+    _, (ann, ben) = await timed(party, ANN, BEN, each="game")
+    party.clock.goes_on(10)
+    await ann.plays("put", bead=1)
+    party.clock.goes_on(10)
+    await ann.asks(wishes.Propose("undo"))
+    assert await left(ann) == [50, 50]
+    party.clock.goes_on(10)
+    await ann.plays("put", bead=1)
+    assert await left(ben) == [40, 50]
+
+
+async def test_what_cannot_be_taken_back_any_more_leaves_every_new_question_its_whole_time(
+    party: Company, clocks: Clocks
+) -> None:
+    _, (ann, ben) = await timed(party, ANN, BEN)
+    for page in (ann, ben, ann):
+        party.clock.goes_on(30)
+        await page.plays("draw")
+    assert await left(ben) == [60, 60]
+
+
+async def test_a_new_clock_is_not_that_of_before_when_something_is_taken_back(party: Company, clocks: Clocks) -> None:
+    _, (ann, _) = await timed(party, ANN, BEN)
+    party.clock.goes_on(50)
+    await ann.plays("put", bead=1)
+    await ann.asks(wishes.Pause())
+    await ann.asks(wishes.Doors(clock=wishes.Clock("question", 30)))
+    await ann.asks(wishes.Propose("undo"))
+    await ann.asks(wishes.Resume())
+    assert await left(ann) == [30, 30]
 
 
 # --- Pauses ---

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from app import wishes
+from app import agreeing, wishes
 from app.clocks import Clocks
+from app.ids import HOUSE, id_of, new_id
 from app.room import Room
+from app.wire import Refusal
 from app.writer import OutcomeUnknown
 from tests.company import ANN, BEN, CLEO, Company, Page, company, question_of
 from tests.timed import MINUTE, lapsed_in, left, moves_in, timed, watching
@@ -125,6 +128,55 @@ async def test_the_clocks_of_two_nodes_answer_once(party: Company, clocks: Clock
         page.writer.cancel()
     for room, _ in tables:
         assert await lapsed_in(party, room) == [0]
+
+
+async def test_a_node_that_calls_its_deeds_otherwise_does_none_of_them_once_more(
+    party: Company, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As while an older one is replaced."""
+    names = cycle("ab")
+    monkeypatch.setattr("app.clocks.id_of", lambda deed: id_of(f"{next(names)}/{deed}"))
+    tables = [await timed(party, ANN, BEN) for _ in range(20)]
+    other = await party.other_node()
+    others = watching(other)
+    elsewhere = [await other.rooms.find(room.table.room) for room, _ in tables]
+    for room in elsewhere:
+        assert room is not None
+        other.page(room, ANN)
+    party.clock.goes_on(MINUTE)
+    for (here, _), there in zip(tables, elsewhere, strict=True):
+        assert there is not None
+        await asyncio.gather(clocks.look(here), others.look(there))
+    await others.close()
+    for page in other.pages:
+        page.writer.cancel()
+    assert [await lapsed_in(party, room) for room, _ in tables] == [[0]] * 20
+
+
+async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_back_since(
+    party: Company, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, (_, _, cleo) = await timed(party, ANN, BEN, CLEO, together=True)
+    await cleo.plays("say", bead=1)
+    party.clock.goes_on(30)
+    await cleo.asks(wishes.Propose("undo"))  # and has half a minute more than the others
+    decisions: list[Any] = []
+    do = room.do
+
+    async def noted(actor: str, id: str, decide: Any, not_before: int = 0) -> int:
+        decisions.append((decide, not_before))
+        return await do(actor, id, decide, not_before)
+
+    party.clock.goes_on(30)
+    monkeypatch.setattr(room, "do", noted)
+    await clocks.look(room)
+    monkeypatch.undo()
+    party.rooms.watchers.clear()  # nobody is faster
+    party.clock.goes_on(0.001)
+    await room.do(ANN.id, new_id(), lambda table: agreeing.propose(table, ANN.id, "undo", None))
+    late, due = decisions[0]
+    with pytest.raises(Refusal, match="answered already"):
+        await room.do(HOUSE, new_id(), late, due)
 
 
 # --- When things go wrong ---

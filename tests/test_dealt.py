@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from fastapi import FastAPI
 
 from app import agreeing, hosting, judging, lobby
 from app.__main__ import main
+from app.deal import key_of
 from app.events import Began, Kept, Manners
 from app.ids import new_id
 from app.room import Room
@@ -23,6 +25,7 @@ from app.rooms import Rooms
 from app.settings import Settings
 from app.showing import Showing, Surroundings
 from app.store import Store
+from app.who import Who
 from app.wishes import Play
 from games import GAMES
 from tests.finished import guest_called, one_move, play_to_the_end, seated
@@ -100,7 +103,8 @@ def drawing_moves(file: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def shown_to(room: Room, name: str) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(Surroundings(room.table, {}, []).table(guest_called(name), None))
+    surroundings = Surroundings(room.table, {}, Who(room.table, {}), [])
+    told: dict[str, Any] = json.loads(surroundings.table(guest_called(name), None))
     return told
 
 
@@ -185,7 +189,7 @@ async def test_a_game_that_began_before_there_were_commitments_has_none_and_no_f
     nowhere = await client.get(f"/api/rooms/{NOWHERE}/deal")
     answer = await client.get(f"/api/rooms/{room.table.room}/deal")
     assert (answer.status_code, answer.content) == (404, nowhere.content)
-    assert '"deal": ""' in (await client.get(f"/t/{room.table.room}/replay")).text
+    assert '"deal":""' in (await client.get(f"/t/{room.table.room}/replay")).text
 
 
 @pytest.mark.parametrize("release", RELEASES)
@@ -239,20 +243,25 @@ async def test_a_file_tells_no_talk_and_no_guest(rooms: Rooms, client: httpx.Asy
 
 
 async def test_what_was_taken_back_is_followed(rooms: Rooms, client: httpx.AsyncClient, check: Check) -> None:
+    file = await deal_of(client, await with_undone(rooms, 2))
+    assert sum(event["body"]["kind"] == "undone" for event in file["events"]) == 2
+    assert check(file)[0] == 0
+
+
+async def with_undone(rooms: Rooms, most: int) -> Room:
+    """A finished game in which so many moves were taken back."""
     room = await seated(rooms, "desfases", 2)
     await begin(room)
     undone = 0
     for _ in range(60):
         seat = room.table.playing.state.question.seats[0]  # type: ignore[union-attr]
         await one_move_of_a_player(room)
-        if undone < 2 and agreeing.can_undo(room.table, seat).can == "now":
+        if undone < most and agreeing.can_undo(room.table, seat).can == "now":
             guest = room.table.seats[seat].guest or ""
             await room.do(guest, new_id(), lambda table, g=guest: agreeing.propose(table, g, "undo", None))
             undone += 1
     await play_to_the_end(room, 0)
-    file = await deal_of(client, room)
-    assert sum(event["body"]["kind"] == "undone" for event in file["events"]) == undone > 0
-    assert check(file)[0] == 0
+    return room
 
 
 async def one_move_of_a_player(room: Room) -> None:
@@ -307,10 +316,140 @@ async def test_what_the_commitment_is_not_of_is_found(
     assert (code, "The fingerprint does NOT hold" in told) == (1, True), told
 
 
-async def test_another_key_gives_other_draws(file: dict[str, Any], check: Check) -> None:
-    code, told = check(file | {"entropy": ["", "11"]})
+async def test_another_key_gives_other_draws(
+    rooms: Rooms, client: httpx.AsyncClient, check: Check, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "key_of", lambda secret, bound, _: key_of(secret, bound, [b"", b"\x11"]))
+    code, told = check(await deal_of(client, await played(rooms)))
     assert code == 1
     assert "The fingerprint holds" in told and re.search(r"Draw \d+ \(event \d+\) does NOT hold", told)
+
+
+@pytest.mark.parametrize("game", ["tcnccc", "color_dice"])
+async def test_no_entropy_can_be_tried_until_somebody_else_wins(
+    rooms: Rooms, client: httpx.AsyncClient, check: Check, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    """The fingerprint is of the secret alone: the same one would fit as many games as there is entropy."""
+    tried = [b"11", b""]
+    monkeypatch.setattr(lobby, "key_of", lambda secret, bound, _: key_of(secret, bound, tried))
+    file = await deal_of(client, await played(rooms, game))
+    code, told = check(file | {"entropy": [part.hex() for part in tried]}, file["commitment"])
+    assert (code, "It is the one you noted." in told) == (1, True)
+    assert 'The entropy does NOT hold: it is ["3131", ""], expected ["", ""]' in told
+
+
+@pytest.mark.parametrize("entropy", [[], [""], ["", "", ""], ["", "zz"], [" ", ""]])
+async def test_any_other_entropy_than_none_for_each_seat_is_refused(
+    file: dict[str, Any], check: Check, entropy: list[str]
+) -> None:
+    code, told = check(file | {"entropy": entropy})
+    assert (code, "The entropy does NOT hold" in told) == (1, True), told
+
+
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [
+        ({"starts": 0}, "Who starts does NOT hold: it is 0, expected null in the first game of a room."),
+        ({"asked": 3}, "asked before does NOT hold: it is 3, expected 0 in the first game of a room."),
+        ({"asked": -3}, "asked before does NOT hold"),
+        ({"began": 1}, "by which the game began does NOT hold: it is 1, expected 2 or more."),
+    ],
+)
+async def test_what_could_not_be_so_in_a_first_game_is_refused(
+    file: dict[str, Any], check: Check, other: dict[str, Any], why: str
+) -> None:
+    code, told = check(file | other)
+    assert (code, why in told) == (1, True), told
+
+
+async def test_nobody_starts_who_does_not_sit_there(rooms: Rooms, client: httpx.AsyncClient, check: Check) -> None:
+    file = await deal_of(client, await played(rooms, games=2))
+    code, told = check(file | {"starts": 2})
+    assert (code, "Who starts does NOT hold: it is 2, expected null or 0 to 1." in told) == (1, True), told
+
+
+async def test_what_no_file_can_prove_is_told_so_that_players_compare_it(
+    rooms: Rooms, client: httpx.AsyncClient, check: Check
+) -> None:
+    room = await played(rooms, games=2)
+    first, second = [check(await deal_of(client, room, number))[1] for number in (1, 2)]
+    assert "by tcnccc@2, 2 seats." in first and "Who starts was drawn" in first
+    assert re.search(r"Seat [12] starts: that goes round from game to game, and was not drawn\.", second)
+    assert 'there sat "Ann" on seat 1, "Benedikt" on seat 2: compare this, too.' in second
+
+
+async def test_nothing_follows_the_end(file: dict[str, Any], check: Check) -> None:
+    last = file["events"][-1]["seq"]
+    code, told = check(file | {"events": [*file["events"], {"seq": last + 1, "body": {"kind": "said"}}]})
+    assert (code, f"event {last + 1} comes after its end" in told) == (1, True), told
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ({"kind": "shuffled"}, 'expected what can happen in a game, got "shuffled"'),
+        ({"kind": "began"}, 'expected what can happen in a game, got "began"'),
+        ({"kind": "said", "text": "hm"}, "expected only what is understood of it"),
+        ({"kind": "undone", "seat": 0, "since": 0}, "seat 0 had no such move to take back"),
+        ({"kind": "stopped", "result": {}}, "is not understood"),
+    ],
+)
+async def test_an_event_that_no_server_writes_is_refused(
+    file: dict[str, Any], check: Check, body: dict[str, Any], why: str
+) -> None:
+    events = [file["events"][0], {"seq": 0, "body": body}, *file["events"][1:]]
+    for seq, event in enumerate(events, file["began"] + 1):
+        event["seq"] = seq
+    code, told = check(file | {"events": events})
+    assert (code, why in told) == (1, True), told
+
+
+async def test_a_move_says_nothing_that_is_not_understood(file: dict[str, Any], check: Check) -> None:
+    file["events"][0]["body"]["redrawn"] = True
+    code, told = check(file)
+    assert (code, "expected only what is understood of it" in told) == (1, True), told
+
+
+async def test_whose_move_was_taken_back_is_not_left_to_the_file(
+    rooms: Rooms, client: httpx.AsyncClient, check: Check
+) -> None:
+    file = await deal_of(client, await with_undone(rooms, 2))
+    body = next(event["body"] for event in file["events"] if event["body"]["kind"] == "undone")
+    body["seat"] = 1 - body["seat"]
+    code, told = check(file)
+    assert (code, "had no such move to take back" in told) == (1, True), told
+
+
+async def test_a_game_ended_by_agreement_has_no_scores(rooms: Rooms, client: httpx.AsyncClient, check: Check) -> None:
+    file = await deal_of(client, await played(rooms, "color_gin", 2))
+    assert file["events"][-1]["body"]["kind"] == "stopped"
+    file["events"][-1]["body"]["result"]["scores"] = [100, 0]
+    code, told = check(file)
+    assert (code, "by the rules it ended with [[], [0, 0]" in told) == (1, True), told
+
+
+@pytest.mark.parametrize(
+    "other", [{"names": ["Ann"]}, {"guests": ["seat 1", "seat 0"]}, {"guests": ["seat 0"]}, {"guests": ["Ann", None]}]
+)
+async def test_the_end_has_a_name_for_every_seat(file: dict[str, Any], check: Check, other: dict[str, Any]) -> None:
+    file["events"][-1]["body"]["result"] |= other
+    code, told = check(file)
+    assert (code, "for each of 2 seats at its end" in told) == (1, True), told
+
+
+async def test_a_move_in_which_a_page_said_something_twice_is_given_out_saying_it_once(
+    rooms: Rooms, client: httpx.AsyncClient, check: Check
+) -> None:
+    room = await seated(rooms, "tcnccc", 2)
+    await begin(room)
+    question = room.table.playing.state.question  # type: ignore[union-attr]
+    guest, twice = room.table.seats[question.seats[0]].guest or "", b'{"do":"lift","cylinder":1,"cylinder":0}'
+    wish = Play(new_id(), question.number, msgspec.Raw(twice), question.seats[0])
+    await room.do(guest, new_id(), lambda table: judging.answer(table, guest, wish))
+    await play_to_the_end(room)
+    answer = await client.get(f"/api/rooms/{room.table.room}/deal")
+    assert b'"move":{"do":"lift","cylinder":0}' in answer.content
+    assert check(answer.json())[0] == 0
 
 
 async def test_a_draw_that_was_changed_is_named(file: dict[str, Any], check: Check) -> None:
@@ -379,7 +518,22 @@ async def test_rules_that_this_version_does_not_know_are_named(file: dict[str, A
     assert (code, "The game does NOT hold: it could not begin so" in told) == (1, True), told
 
 
-@pytest.mark.parametrize("other", [{"secret": "no hex"}, {"format": "vdeal/2"}, {"seats": None}, {"game": -1}])
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"secret": "no hex"},
+        {"secret": "00" * 33},
+        {"commitment": "AB" * 32},
+        {"format": "vdeal/2"},
+        {"seats": None},
+        {"seats": 2**40},
+        {"game": -1},
+        {"game": 0},
+        {"room": "nowhere\nThe fingerprint holds"},
+        {"rules": "tcnccc@1\nThe game holds"},
+        {"key": "00" * 32},
+    ],
+)
 async def test_what_is_not_the_file_of_a_deal_is_refused(
     file: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str], other: dict[str, Any]
 ) -> None:
@@ -387,6 +541,17 @@ async def test_what_is_not_the_file_of_a_deal_is_refused(
     path.write_text(json.dumps(file | other))
     assert main(["verify-deal", str(path)]) == 1
     assert f"{path} is not the file of a deal: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("twice", ['"secret": "', '"seats": ', '"kind": "', '"drawn": ['])
+async def test_a_file_that_says_anything_twice_is_refused(
+    file: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str], twice: str
+) -> None:
+    """Another reader might believe the other one."""
+    path, name = tmp_path / "deal.json", twice.split('"')[1]
+    path.write_text(json.dumps(file).replace(twice, f'"{name}": 1, {twice}', 1))
+    assert main(["verify-deal", str(path)]) == 1
+    assert f'expected each field once, got "{name}" twice' in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there_is_said_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
+import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import httpx
+import psycopg
 import pytest
 from fastapi import FastAPI
 from msgspec.structs import replace
 
 from app import disk, wishes
-from app.disk import MB, Disk, Marks
+from app.disk import MB, TRY_EVERY_S, Disk, Marks
+from app.main import create_app
+from app.postgres import Postgres
 from app.settings import Settings
+from app.sqlite import Sqlite
 from app.store import DiskFull
+from tests.chaos.disks import APART, can_be_apart, can_mount, small_disk
 from tests.company import ANN, BEN, Company, company
-from tests.conftest import browser
+from tests.conftest import ROOT, browser
 from tests.wires import Person
+
+WISH = {"game": "tcnccc", "seats": 2, "options": {}, "name": "Ann"}
 
 
 class Free:
@@ -91,6 +101,79 @@ def test_what_has_changed_is_logged_once(free: Free, caplog: pytest.LogCaptureFi
     ]
 
 
+# --- Without marks ------------------------------------------------------------------------------------------
+
+
+def test_a_write_that_failed_for_lack_of_space_says_full_until_one_succeeds(
+    free: Free, caplog: pytest.LogCaptureFixture
+) -> None:
+    unmarked = Disk(Path("/"), Marks(0, 0))
+    for failed in (False, True, True, False, False):
+        unmarked.note_write(failed_for_space=failed)
+        assert (unmarked.state, unmarked.by_marks) == ("full" if failed else "ok", "ok")
+    assert caplog.messages == ["the disk is full: nothing can be written", "the disk takes what is written again"]
+
+
+def test_a_full_disk_is_tried_once_a_second_and_another_one_never(free: Free) -> None:
+    now = 100.0
+    unmarked = Disk(Path("/"), Marks(0, 0), lambda: now)
+    assert not unmarked.may_try()
+    unmarked.note_write(failed_for_space=True)
+    assert [unmarked.may_try() for _ in range(3)] == [True, False, False]
+    now = 101.0
+    assert unmarked.may_try()
+
+
+async def test_a_disk_that_is_really_full_shows_in_readyz_with_the_marks_at_0_until_there_is_room(
+    tmp_path: Path, settings: Settings, request: pytest.FixtureRequest
+) -> None:
+    if not can_mount():
+        assert can_be_apart(), "a small file system has to be mounted: as root, or where users have namespaces"
+        again = [*APART, sys.executable, "-m", "pytest", "-p", "no:cacheprovider", request.node.nodeid]
+        process = await asyncio.create_subprocess_exec(*again, cwd=ROOT)
+        assert await process.wait() == 0
+        return
+    marks = {"disk_free_for_rooms_mb": 0, "disk_free_for_moves_mb": 0}
+    with small_disk(tmp_path / "disk", 8) as small:
+        app = create_app(replace(settings, database_url=f"sqlite:///{tmp_path}/disk/log.sqlite3", **marks))
+        async with app.router.lifespan_context(app), browser(app) as ann:
+            assert (await ann.post("/api/rooms", json=WISH)).status_code == 201
+            assert (await ann.get("/readyz")).json() == {"ok": True}
+            small.fill(0)
+            # What is already the write-ahead log's takes a few more.
+            statuses = [(await ann.post("/api/rooms", json=WISH)).status_code for _ in range(40)]
+            assert statuses[-1] == 503
+            answer = await ann.get("/readyz")
+            assert (answer.status_code, answer.json()) == (503, {"ok": False, "disk": "full"})
+            assert (await ann.get("/livez")).status_code == 200
+            small.make_room(0)
+            await asyncio.sleep(TRY_EVERY_S)
+            assert (await ann.get("/readyz")).json() == {"ok": True}
+            assert (await ann.post("/api/rooms", json=WISH)).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("error", "free_mb", "full"),
+    [("SQLITE_FULL", 1000, True), ("SQLITE_IOERR_FSYNC", 0, True), ("SQLITE_IOERR_FSYNC", 1000, False)],
+)
+def test_a_write_that_sqlite_refuses_is_told_from_one_for_which_there_is_no_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: str, free_mb: int, full: bool
+) -> None:
+    monkeypatch.setattr("app.sqlite.free_at", lambda folder: free_mb * MB)
+    refused = sqlite3.OperationalError("no")
+    refused.sqlite_errorname = error
+    assert Sqlite(f"sqlite:///{tmp_path}/log.sqlite3").is_full(refused) is full
+
+
+def test_postgresql_has_a_code_for_a_full_disk() -> None:
+    database = Postgres("postgresql://db.example/tertulia")
+    assert database.is_full(psycopg.errors.DiskFull())
+    assert not database.is_full(psycopg.OperationalError())
+
+
+# --- With marks ---------------------------------------------------------------------------------------------
+
+
 async def test_on_a_disk_that_is_nearly_full_games_go_on(friends: Company, free: Free) -> None:
     room, (ann, _) = await friends.playing(ANN, BEN)
     free.mb = 100
@@ -136,13 +219,12 @@ async def test_a_new_table_is_refused_in_words_with_503_and_when_to_try_again(
     at_the_door: Free, app: FastAPI, client: httpx.AsyncClient
 ) -> None:
     at_the_door.mb = 499
-    wish = {"game": "tcnccc", "seats": 2, "options": {}, "name": "Ann"}
-    answer = await client.post("/api/rooms", json=wish)
+    answer = await client.post("/api/rooms", json=WISH)
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")
     assert answer.json()["text"]["text"].startswith("The disk of this server is nearly full")
     assert int(answer.headers["retry-after"]) > 0
     at_the_door.mb = 500
-    assert (await client.post("/api/rooms", json=wish)).status_code == 201
+    assert (await client.post("/api/rooms", json=WISH)).status_code == 201
 
 
 @pytest.mark.parametrize(

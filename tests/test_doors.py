@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -249,10 +250,12 @@ async def test_results_are_read_as_json_and_as_lines_for_a_spreadsheet(table: tu
     answer = await ann.person.gets(f"/t/{ann.room}/results.csv")
     assert answer.headers["content-type"].startswith("text/csv")
     lines = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
-    assert [(line["name"], line["seat"], line["won"]) for line in lines] == [
-        ("Ann", "1", "no" if winner else "yes"),
-        ("Ben", "2", "yes" if winner else "no"),
+    assert [(line["name"], line["seat"], line["won"], line["place"]) for line in lines] == [
+        ("Ann", "1", "no" if winner else "yes", "2" if winner else "1"),
+        ("Ben", "2", "yes" if winner else "no", "1" if winner else "2"),
     ]
+    has = {line["won"]: line["has"] for line in lines}
+    assert re.fullmatch(r"Pieces: \d", has["yes"]) and re.fullmatch(r"Pieces: \d|Out of the game", has["no"])
 
 
 async def test_a_name_that_looks_like_a_formula_is_none(person: Callable[[str], Any]) -> None:
@@ -267,7 +270,7 @@ async def test_a_name_that_looks_like_a_formula_is_none(person: Callable[[str], 
     await wire.hears("results")
     answer = await mallory.gets(f"/t/{room}/results.csv")
     (first, _) = csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")))
-    assert (first["name"], first["by agreement"]) == ("'=1+1", "yes")
+    assert (first["name"], first["by agreement"], first["place"], first["has"]) == ("'=1+1", "yes", "", "")
     await wire.leaves()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app import events, hosting, wishes
+from app import events, passwords, wishes
 from app.wire import Refusal
 from tests.company import ANN, BEN, CLEO, EVE, Company, company, question_of, seats_of
 
@@ -49,13 +49,14 @@ async def test_a_password_is_kept_as_salt_and_hash_and_told_to_nobody(party: Com
     kept = room.table.manners.password
     assert kept is not None
     assert "swordfish" not in kept
-    assert hosting.is_password("swordfish", kept)
-    assert not hosting.is_password("Swordfish", kept)
+    assert passwords.is_password("swordfish", kept)
+    assert not passwords.is_password("Swordfish", kept)
     assert (await ann.sees("table"))["password"] is True
 
 
 async def test_two_rooms_with_one_password_keep_different_hashes() -> None:
-    once, twice = await asyncio.gather(*(asyncio.to_thread(hosting.hashed, "swordfish") for _ in range(2)))
+    making = passwords.Passwords()
+    once, twice = await asyncio.gather(making.hashed("swordfish"), making.hashed("swordfish"))
     assert once != twice
 
 
@@ -125,7 +126,7 @@ async def test_who_is_asked_to_watch_where_nobody_may_sees_the_game_no_more(part
     _, (ann, ben) = await party.playing(ANN, BEN)
     await ann.asks(wishes.Doors(onlookers=False))
     await ben.forgets()
-    await ann.asks(wishes.Kick("Ben"))
+    await ann.asks(wishes.Kick(name="Ben"))
     await ann.plays("put", bead=1)
     assert await ben.hears("frame") == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 from app import hosting, lobby, wire, wishes
 from app.events import Handed
 from app.housekeeping import Housekeeping
+from app.logs import Lines
 from app.room import Room
 from app.settings import Settings
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, company, do, settled, told, until
@@ -165,6 +167,29 @@ async def test_a_room_is_kept_so_long_and_no_longer(
     assert await house.tidy() == 1
     assert await party.store.load(room.table.room) == []
     assert not await is_there(party, room)
+
+
+@pytest.mark.parametrize(
+    ("phase", "why"),
+    [
+        ("gathering", "no game began in it"),
+        ("playing", "nobody went on with its game"),
+        ("over", "its last game was over for long"),
+        ("closed", "it was closed"),
+    ],
+)
+async def test_a_room_that_is_put_away_is_written_down_with_its_token_why_and_how_old_it_was(
+    party: Company, house: Housekeeping, caplog: pytest.LogCaptureFixture, phase: str, why: str
+) -> None:
+    caplog.set_level("INFO", "tertulia.store")
+    room = await in_phase(party, phase)
+    party.clock.goes_on(KEPT[phase] + 5)
+    await house.tidy()
+    (record,) = [record for record in caplog.records if record.getMessage() == "a room was put away"]
+    line = json.loads(Lines().format(record))
+    assert (line["phase"], line["why"], line["age_s"]) == (phase, why, KEPT[phase] + 5)
+    assert "room" in line
+    assert room.table.room not in json.dumps(line)
 
 
 async def test_however_many_rooms_rest_all_are_put_away(

@@ -20,7 +20,7 @@ PURE = {
 # What games share; each of these may use the others.
 SHARED = {f"games.{path.stem}" for path in (ROOT / "games").glob("*.py") if path.stem != "__init__"}
 # The door out, whole games and bots stand around a game: it does not know them.
-AROUND_A_GAME = {"games.frame", "games.playthrough", "games.bot"}
+AROUND_A_GAME = {"games.frame", "games.playthrough", "games.bot", "games.ranking"}
 
 
 def named(path: Path) -> str:
@@ -47,8 +47,11 @@ def _module(package: str, name: str) -> str:
 
 
 def game_of(module: str) -> str | None:
-    """The game a module belongs to: "tcnccc" for games.tcnccc and games.tcnccc.rules."""
+    """The game a module belongs to: "tcnccc" for games.tcnccc and games.tcnccc.rules, and "retired.tcnccc_1" for what
+    is kept of its first version."""
     parts = module.split(".")
+    if parts[:2] == ["games", "retired"] and len(parts) > 2:
+        return ".".join(parts[1:3])
     return parts[1] if parts[0] == "games" and len(parts) > 1 and parts[1] in GAMES else None
 
 

@@ -51,9 +51,10 @@ def _plan(connection: object, statement: str, given: object) -> str:
         lambda store: store.load_snapshot(ROOM, CODE),
         lambda store: store.best_scores("setting", 5),
         lambda store: store.guests.by_token(ANN.token_hash),
+        lambda store: store.guests.forget(),
         lambda store: store.subscriptions.of(ROOM, ANN.id),
     ],
-    ids=["due", "tidy", "heads", "newest", "copy", "scores", "guest", "subscription"],
+    ids=["due", "tidy", "heads", "newest", "copy", "scores", "guest", "guests that are gone", "subscription"],
 )
 async def test_it_finds_its_rows_by_an_index(store: Store, work) -> None:  # type: ignore[no-untyped-def]
     asked = Asked(store)
@@ -66,3 +67,10 @@ async def test_it_finds_its_rows_by_an_index(store: Store, work) -> None:  # typ
     assert "SCAN guests" not in plans
     assert "Seq Scan" not in plans
     assert "USING" in plans or "Index" in plans
+
+
+async def test_rooms_are_counted_in_an_index_alone(store: Store) -> None:
+    asked = Asked(store)
+    await store.count_rooms()
+    plans = await asked.plans()
+    assert "USING COVERING INDEX rooms_by_phase" in plans or "Index Only Scan using rooms_by_phase" in plans

@@ -98,16 +98,14 @@ def test_what_lies_elsewhere_is_still_imported_and_every_part_is_named() -> None
         "const $kit_a = {};\n"
         "{\n"
         "const { html } = $lit_html;\n"
-        "const a = html;\n"
-        "Object.assign($kit_a, { a });\n"
+        "const a = html;Object.assign($kit_a, { a });\n"
         "}\n"
         "export const { a } = $kit_a;\n"
         "// kit/b.js\n"
         "{\n"
         "const { svg: picture } = $lit_html;\n"
         "const { a } = $kit_a;\n"
-        "a(picture);\n"
-        "}\n"
+        "a(picture);}\n"
     )
 
 
@@ -170,22 +168,27 @@ def test_modules_are_named_by_their_path_and_vendored_ones_by_their_package(path
 # --- What is not sent ---------------------------------------------------------------------------------------
 
 
-def test_comments_and_indents_are_not_sent() -> None:
+def test_comments_indents_and_spare_ends_of_lines_are_not_sent() -> None:
     source = (
         "// @ts-check\n/** @import { Line } from '#types/wire' */\n"
         "/**\n * Says `it`.\n */\nfunction say() {\n  // Why.\n\n  return 1; // so\n}\n"
     )
-    assert lean(source) == "function say() {\nreturn 1;\n}\n"
+    assert lean(source) == "function say() {return 1;}\n"
 
 
 def test_types_beside_code_are_not_sent() -> None:
     source = "const a =\n  /** @type {A} */ (b);\nconst c = 1;\n/** @type {D} */ let d;\n"
-    assert lean(source) == "const a =\n(b);\nconst c = 1;\nlet d;\n"
+    assert lean(source) == "const a =\n(b);const c = 1;let d;"
 
 
 def test_what_looks_like_a_comment_in_a_string_or_a_template_is_sent() -> None:
     source = "const a = `\n  // words\n/** words */\n`;\nconst b = 'http://a';\nconst c = ' // d';\n"
     assert lean(source) == source
+
+
+def test_a_reason_that_is_sent_keeps_its_line() -> None:
+    source = "a(); // it's {\nb();\nc();\n"
+    assert lean(source) == "a(); // it's {\nb();c();"
 
 
 def test_licences_are_sent() -> None:

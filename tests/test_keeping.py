@@ -6,11 +6,14 @@ import asyncio
 import re
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -19,11 +22,13 @@ from sqlalchemy.pool import NullPool
 
 from app.__main__ import main
 from app.database import database_at
+from app.disk import Marks
+from app.entries import Entry
 from app.events import Began, Body, Finished, Moved, Opened, Result
 from app.rooms import Rooms
 from app.settings import PREFIX, Settings
 from app.sqlite import Sqlite
-from app.store import Entry, Store
+from app.store import Store
 from games import GAMES
 from tests.conftest import ROOT, House, Process
 from tests.finished import begin, play_to_the_end, seated
@@ -480,10 +485,82 @@ def test_what_is_set_wrongly_ends_with_2_and_what_was_expected(
 # --- health -------------------------------------------------------------------------------------------------
 
 
-def test_another_server_can_be_asked_for_its_health(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert main(["health", house.base_url]) == 0
+def asked_for_health(url: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    code = main(["health", url])
+    told = capsys.readouterr()
+    return code, told.out + told.err
+
+
+def test_a_server_that_is_ready_says_where(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    assert asked_for_health(house.base_url, capsys) == (0, f"Ready: {house.base_url}.\n")
+
+
+def test_a_server_that_stops_says_so(house: House, capsys: pytest.CaptureFixture[str]) -> None:
     house.app.state.closing = True
-    assert main(["health", house.base_url]) == 1
+    sentence = f"Not ready: {house.base_url}: it is about to stop, and lets nobody in any more.\n"
+    assert asked_for_health(house.base_url, capsys) == (1, sentence)
+
+
+def test_a_server_without_its_database_says_so(
+    house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def is_ready() -> bool:
+        return False
+
+    monkeypatch.setattr(house.app.state.store, "ready", is_ready)
+    code, told = asked_for_health(house.base_url, capsys)
+    assert code == 1
+    assert told.startswith(f"Not ready: {house.base_url}: its database does not answer within two seconds")
+
+
+@pytest.mark.parametrize(
+    ("marks", "code", "sentence"),
+    [
+        (Marks(10**12, 0), 0, "Ready: {}; but its disk is nearly full: nobody can open a new table.\n"),
+        (Marks(0, 10**12), 1, "Not ready: {}: its disk is full, so that nobody can play; all goes on by itself when "),
+    ],
+)
+def test_a_server_without_room_says_so(
+    house: House, capsys: pytest.CaptureFixture[str], marks: Marks, code: int, sentence: str
+) -> None:
+    house.app.state.store.disk._marks = marks
+    ended, told = asked_for_health(house.base_url, capsys)
+    assert ended == code
+    assert told.startswith(sentence.format(house.base_url))
+
+
+def test_where_nobody_serves_the_address_and_the_reason_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        url = f"http://127.0.0.1:{free.getsockname()[1]}"
+    assert asked_for_health(url, capsys) == (1, f"Not ready: nobody serves at {url} (Connection refused).\n")
+    code, told = asked_for_health("http://nowhere.invalid", capsys)
+    assert code == 1
+    assert told.startswith("Not ready: nobody serves at http://nowhere.invalid (")
+
+
+def test_who_does_not_answer_is_waited_for_so_long(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("app.keeping.health.PATIENCE_S", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        assert asked_for_health(url, capsys) == (1, f"Not ready: {url} does not answer within 0.2 seconds.\n")
+
+
+def test_who_is_no_tertulia_is_told_from_one(capsys: pytest.CaptureFixture[str]) -> None:
+    class Other(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_error(404)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Other) as other:
+        threading.Thread(target=other.serve_forever).start()
+        code, told = asked_for_health(f"http://127.0.0.1:{other.server_port}", capsys)
+        other.shutdown()
+    assert code == 1
+    assert told.endswith(" answers /readyz with 404; that is no Tertulia, or a proxy without one.\n")
 
 
 @pytest.mark.parametrize("url", ["example.org", "ftp://example.org", "http://", "http://here:port"])
@@ -497,7 +574,9 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         main(["--help"])
     told = capsys.readouterr().out
-    assert [name for name in ("backup", "restore", "verify-log", "check-config", "health") if name not in told] == []
+    assert [
+        name for name in ("backup", "restore", "verify-log", "rooms", "check-config", "health") if name not in told
+    ] == []
 
 
 def test_the_lock_is_beside_the_file_and_none_is_needed_in_memory(tmp_path: Path) -> None:
@@ -511,7 +590,9 @@ UNIT = ROOT / "docs" / "tertulia.service"
 
 
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:
-    assert shutil.which("systemd-analyze") or apt_install("systemd"), "apt-get install systemd"
+    assert shutil.which("systemd-analyze") or apt_install("systemd", because="a test needs it"), (
+        "apt-get install systemd"
+    )
     # Of this machine's program and user: whether they are where the sample says is another question.
     lines = re.sub(r"/opt/tertulia/\.venv/bin/python", sys.executable, UNIT.read_text())
     unit = tmp_path / "tertulia.service"

@@ -18,8 +18,9 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
-from app import events, players
+from app import events
 from app.events import Event, Moved, Undone, move_in
+from app.looks import skeleton
 from app.room import Room
 from tests.company import check_log
 from tests.living import Living, World, between_games, during_a_game, names, seats, whoever, yes
@@ -206,7 +207,7 @@ class LifeOfATable(Living):
         seated = [seat for seat in people.seats if seat.guest is not None]
         assert not people.banned & {seat.guest for seat in seated}
         assert people.host not in people.banned
-        looks = [players.skeleton(seat.name or "") for seat in seated]
+        looks = [skeleton(seat.name or "") for seat in seated]
         assert len(looks) == len(set(looks))
         assert all(people.seats[seat].guest is not None for seat in people.links.values())
 
@@ -281,7 +282,8 @@ def _decoded(message: Any) -> Message:
 def _lasting(table: Message) -> Message:
     """Without who is here: that is told a moment later."""
     seats = [{**seat, "here": None} for seat in table["seats"]]
-    return {**table, "seats": seats, "watching": None, "muted": None}
+    wishes = [wish for wish in table["wishes"] if not wish.get("back")]
+    return {**table, "seats": seats, "watching": None, "audience": None, "muted": None, "away": None, "wishes": wishes}
 
 
 def _of_the_game(frame: Message) -> Message:

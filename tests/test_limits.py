@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
+
 import pytest
 
 from app import limits as limits_module
-from app.limits import Bucket, Limits, network_of
+from app.limits import Bucket, Limits, Places, network_of
 from app.settings import Rate, Settings
 
 
@@ -151,3 +153,38 @@ def test_a_place_is_free_again_after_a_fault(clock: Clock) -> None:
         raise RuntimeError
     assert limits.hold_socket("192.0.2.1", "ann", "room") is not None
     assert not limits._sockets
+
+
+def test_an_address_may_hold_so_many_http_connections() -> None:
+    places = Places(2, [])
+    first, second = places.hold("192.0.2.1"), places.hold("::ffff:192.0.2.1")
+    assert first is not None and second is not None
+    assert places.hold("192.0.2.1") is None
+    assert places.hold("::ffff:192.0.2.2") is not None
+    first.close()
+    assert places.hold("192.0.2.1") is not None
+
+
+def test_the_connections_of_a_trusted_proxy_are_those_of_many() -> None:
+    places = Places(1, [ip_network("192.0.2.0/24")])
+    assert None not in [places.hold("192.0.2.1") for _ in range(10)]
+    assert [places.hold("198.51.100.1") is None for _ in range(2)] == [False, True]
+
+
+def test_places_that_are_free_again_are_forgotten() -> None:
+    places = Places(2, [])
+    for place in [places.hold("192.0.2.1"), places.hold("2001:db8::1"), places.hold("")]:
+        assert place is not None
+        place.close()
+    assert not places._held
+
+
+def test_so_many_downloads_are_sent_to_an_address_at_once() -> None:
+    limits = Limits(Settings(limits_downloads_per_address=1), Clock())
+    place = limits.hold_download("2001:db8::1")
+    assert place is not None
+    with place:
+        assert limits.hold_download("2001:db8::2") is None
+        assert limits.hold_download("192.0.2.1") is not None
+    assert limits.hold_download("2001:db8::2") is not None
+    assert limits.sockets == 0

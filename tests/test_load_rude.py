@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import create_engine
 
 from app.store import Store
-from benchmarks.load import long, malformed, many_rooms
+from benchmarks.load import long, malformed, many_rooms, slow_readers
 from benchmarks.load.flooder import LISTED, Flood, floods
 from benchmarks.load.pages import open_room
 from benchmarks.load.polite import Polite, held_by
@@ -79,3 +79,13 @@ async def test_a_large_database_has_the_rooms_it_should(tmp_path: Path) -> None:
     await store.close()
     engine.dispose()
     assert sorted(heads.values()) == sorted(list(many_rooms.LENGTHS) * 40)
+
+
+async def test_slow_readers_read_the_replay_of_a_long_game(tmp_path: Path) -> None:
+    await slow_readers.write_long_game(tmp_path, 60)
+    async with tertulia(tmp_path, {}) as server:
+        readers = slow_readers.Readers(server, 2)
+        async with readers.at_the_replay():
+            await asyncio.sleep(3)
+    assert readers.read > 50_000
+    assert readers.megabytes > 0

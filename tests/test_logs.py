@@ -18,6 +18,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from app.logs import Lines, shortened
+from app.tokens import token_of
 from tests.company import until
 from tests.conftest import ROOT, Process
 from tests.test_server import open_page
@@ -87,9 +88,54 @@ def logged(logger: str, message: object, *arguments: object, **extra: object) ->
 
 
 def test_a_line_of_ours_has_its_words_and_only_fields_that_are_known() -> None:
-    line = logged("tertulia.rooms", "does not fold: kind=%s", "moved", status=500, guest="Ann", room="k7Qm2xZ9vB3nR5wT")
+    line = logged("tertulia.rooms", "does not fold: kind=%s", "moved", status=500, guest="Ann")
     assert line.pop("at").endswith("+00:00")
     assert line == {"level": "warning", "from": "tertulia.rooms", "what": "does not fold: kind=moved", "status": 500}
+
+
+CODE = "k7Qm2xZ9vB3nR5wT"
+
+
+def test_a_room_is_called_by_a_token_that_only_who_has_the_key_can_make(monkeypatch: pytest.MonkeyPatch) -> None:
+    tokens = []
+    for key in (b"one house", b"another", b"one house"):
+        monkeypatch.setattr(Lines, "room_key", key)
+        tokens.append(logged("tertulia.rooms", "a room rests", room=CODE)["room"])
+        assert tokens[-1] == token_of(key, CODE)
+    assert tokens[0] == tokens[2] != tokens[1]
+    assert re.fullmatch("[0-9a-f]{10}", tokens[0])
+
+
+@pytest.mark.parametrize(("key", "room"), [(b"", CODE), (b"key", "canary"), (b"key", None), (b"key", f"{CODE}/log")])
+def test_without_a_key_or_a_code_there_is_no_token(
+    monkeypatch: pytest.MonkeyPatch, key: bytes, room: str | None
+) -> None:
+    monkeypatch.setattr(Lines, "room_key", key)
+    assert logged("tertulia.rooms", "a room rests", room=room)["room"] == "-"
+
+
+async def test_what_is_about_a_room_tells_its_token_the_same_after_a_restart(
+    start_process: Callable[..., Process],
+) -> None:
+    tokens = []
+    for _ in range(2):
+        process = start_process(TERTULIA_LOG_LEVEL="debug")
+        if not tokens:
+            page, room, _ = await open_page(process.base_url)
+            await page.close()
+        async with httpx.AsyncClient(base_url=process.base_url) as client:
+            assert (await client.get(f"/api/rooms/{room}")).status_code == 200
+            await client.get("/")
+        process.popen.terminate()
+        _, printed = await asyncio.to_thread(process.end)
+        lines = [json.loads(line) for line in printed.splitlines()]
+        told = {line.get("route", line["what"]): line.get("room") for line in lines}
+        tokens.append(told["/api/rooms/{room}"])
+        assert told["/"] is None
+        assert room not in printed
+        if len(tokens) == 1:
+            assert told["appended"] == told["/ws/{room}"] == tokens[0]
+    assert tokens[0] == tokens[1] != "-"
 
 
 @pytest.mark.parametrize(

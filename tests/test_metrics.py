@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from msgspec.structs import replace
 
 from app import metrics, wishes
-from app.exposition import PROGRAM, ROOM_STATES, _fingerprint
+from app.exposition import PHASES, PROGRAM, ROOM_STATES, Present, _fingerprint
 from app.following import Following
 from app.limits import Limits
 from app.pulse import LATE_S, Pulse
@@ -74,7 +74,7 @@ def test_a_port_for_metrics_that_is_taken_ends_the_start_with_a_sentence(tmp_pat
         database = f"sqlite:///{tmp_path}/log.sqlite3"
         ended = run(TERTULIA_BIND="127.0.0.1:0", TERTULIA_METRICS_BIND=bind, TERTULIA_DATABASE_URL=database)
     assert ended.returncode == 3
-    assert f"TERTULIA_METRICS_BIND: cannot listen at {bind}: " in ended.stderr
+    assert f"TERTULIA_METRICS_BIND: cannot listen at {bind}: port {bind.partition(':')[2]} is taken" in ended.stderr
     assert "Traceback" not in ended.stderr
     assert not (tmp_path / "log.sqlite3").exists()
 
@@ -148,7 +148,7 @@ async def test_labels_have_only_values_from_closed_sets(app: FastAPI) -> None:
         "path": set(get_args(metrics.Path)),
         "how": set(get_args(metrics.Coming)),
         "what": {what.replace(" ", "_") for what in get_args(metrics.Limited)},
-        "state": set(ROOM_STATES),
+        "state": set(PHASES),
         "kind": {"player", "onlooker", "door"},
         "database": {"sqlite"},
         "protocol": {"tertulia.1"},
@@ -169,7 +169,7 @@ async def test_whole_games_leave_no_room_guest_name_or_card_in_them(app: FastAPI
     secrets |= {event.id for event in await app.state.store.load(room.table.room)}
     secrets |= {seat.guest for seat in room.table.seats if seat.guest is not None}
     assert [secret for secret in secrets if secret in figures.text] == []
-    assert figures("rooms", state="over") == 1
+    assert figures("rooms_in_memory", state="over") == 1
     assert figures("sockets", kind="onlooker") == 2
     for wire in wires:
         await wire.leaves()
@@ -312,11 +312,50 @@ async def test_rooms_and_pages_are_counted_as_they_are(app: FastAPI) -> None:
     for wire in wires:
         await wire.hears("table")
     figures = await scrape(app.state)
-    assert [figures("rooms", state=state) for state in ROOM_STATES] == [1, 0, 0]
+    assert [figures("rooms_in_memory", state=state) for state in ROOM_STATES] == [1, 0, 0]
     assert [figures("sockets", kind=kind) for kind in ("player", "onlooker", "door")] == [1, 1, 0]
     for wire in wires:
         await wire.leaves()
     assert (await scrape(app.state))("sockets", kind="player") == 0
+
+
+async def test_all_rooms_of_the_database_are_counted_and_those_in_memory_apart(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.exposition.COUNT_EVERY_S", 0.0)
+    ann = await Person(app, "Ann").visits()
+    rooms = [await ann.opens("tcnccc", 2) for _ in range(3)]
+    wire = await ann.enters(rooms[0])
+    await wire.hears("table")
+    await wire.send(type="close")
+    await until(lambda: not app.state.rooms.live())
+    figures = await scrape(app.state)
+    assert {phase: figures("rooms", state=phase) for phase in PHASES} == {
+        "gathering": 2,
+        "playing": 0,
+        "over": 0,
+        "closed": 1,
+    }
+    assert sum(figures("rooms_in_memory", state=state) for state in ROOM_STATES) == 0
+
+
+async def test_rooms_are_counted_once_a_minute_and_not_for_each_scrape(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = 0
+
+    async def count() -> dict[str, int]:
+        nonlocal counted
+        counted += 1
+        return {"over": 7}
+
+    monkeypatch.setattr(app.state.store, "count_rooms", count)
+    present = Present(app.state)
+    for _ in range(3):
+        await present.look_at_storage()
+    assert counted == 1
+    (kept,) = [family for family in present.collect() if family.name == "tertulia_rooms"]
+    assert {sample.labels["state"]: sample.value for sample in kept.samples}["over"] == 7
 
 
 async def test_who_has_not_said_hello_stands_at_the_door(house: House) -> None:

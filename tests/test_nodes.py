@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from itertools import combinations
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -16,13 +17,16 @@ from app.bots import Bots
 from app.clocks import Clocks
 from app.events import Moved, Sat
 from app.fanout import Head, Here
+from app.guests import Guest
 from app.housekeeping import Housekeeping
 from app.ids import new_id
+from app.looks import look_alike
 from app.postgres_fanout import MOST_BYTES, PostgresFanout
 from app.push import Call, Push
 from app.room import Room
 from app.store import Unanswered
 from app.subscriptions import Subscription
+from app.who import handle_of
 from app.wire import Refusal
 from app.writer import OutcomeUnknown
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, check_log, question_of, seats_of, told, until
@@ -230,7 +234,7 @@ async def test_a_move_whose_answer_was_lost_is_found_by_its_id_and_seen_everywhe
 async def test_a_kick_at_one_node_closes_the_page_at_the_other(only_hints: None, nodes: tuple[Node, Node]) -> None:
     _, _, ann, ben = await apart(*nodes)
     await until(lambda: BEN.id in ann.room.audience.here)
-    await ann.asks(wishes.Kick("Ben", out=True))
+    await ann.asks(wishes.Kick(name="Ben", out=True))
     assert await ben.writer == 4403
     await until(lambda: BEN.id not in ann.room.audience.here)
     with pytest.raises(Refusal, match="forbidden"):
@@ -240,7 +244,7 @@ async def test_a_kick_at_one_node_closes_the_page_at_the_other(only_hints: None,
 async def test_who_is_muted_at_one_node_is_silent_at_the_other(nodes: tuple[Node, Node]) -> None:
     here, there, ann, ben = await apart(*nodes)
     await until(lambda: BEN.id in here.audience.here)
-    await ann.asks(wishes.Mute("Ben", True))
+    await ann.asks(wishes.Mute(name="Ben", yes=True))
     with pytest.raises(Refusal, match="forbidden"):
         await ben.asks(wishes.Speak("hello"))
     await level(here, there)
@@ -376,6 +380,35 @@ def subscription(room: str, guest: str) -> Subscription:
 # --- Who is here ---
 
 
+async def test_who_looks_like_somebody_at_another_node_is_told_apart_at_both(nodes: tuple[Node, Node]) -> None:
+    here, there, ann, ben = await apart(*nodes)
+    for number, (node, room) in enumerate(zip(nodes, (here, there), strict=True)):
+        node.page(room, Guest(f"eve-{number}", b"", "Eve"))
+    nodes[0].page(here, Guest("impostor", b"", "Ben"))
+    await until(lambda: len(here.audience.here) == len(there.audience.here) == 5)
+    for room in (here, there):
+        room.audience.show_table()
+    one, two = [(await page.sees("table"))["audience"] for page in (ann, ben)]
+    names = [other["name"] for other in one]
+    assert sorted(one, key=str) == sorted(two, key=str)
+    assert not any(look_alike(*pair) for pair in combinations([*names, "Ann", "Ben"], 2))
+
+
+async def test_who_is_muted_through_one_node_keeps_the_name_at_the_other(nodes: tuple[Node, Node]) -> None:
+    here, there, ann, ben = await apart(*nodes)
+    eve = nodes[1].page(there, EVE)
+    await until(lambda: EVE.id in here.audience.here)
+    await ann.asks(wishes.Mute(person=handle_of(here.table, EVE.id), yes=True))
+    await level(here, there)
+    with pytest.raises(Refusal, match="not to talk"):
+        await eve.asks(wishes.Hello("you cheat"))
+    there.renamed(Guest(EVE.id, b"", "you cheat"))  # as by a page that knows the name of another room
+    await until(lambda: here.audience.here[EVE.id].name == "you cheat")
+    for page in (ann, ben):
+        page.room.audience.show_table()
+        assert (await page.sees("table"))["watching"] == ["Eve"]
+
+
 async def test_who_is_at_another_node_is_here(only_hints: None, nodes: tuple[Node, Node]) -> None:
     here, there, ann, ben = await apart(*nodes)
     await until(lambda: here.audience.here.keys() == there.audience.here.keys() == {ANN.id, BEN.id})
@@ -437,6 +470,36 @@ async def test_who_cannot_hear_forgets_nobody(nodes: tuple[Node, Node], monkeypa
     await two.fanout.close()
     one.presence.look()
     assert BEN.id in here.audience.here
+
+
+async def test_a_seat_is_kept_for_who_left_another_node_a_moment_ago(
+    nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.room.GONE_AFTER_S", 0.0)
+    here, _, ann, ben = await apart(*nodes)
+    nodes[0].page(here, EVE)
+    await until(lambda: BEN.id in here.audience.here)
+    here.audience._since -= LONG  # this node has had the room for long
+    nodes[0].rooms.hears_since -= LONG
+    ben.leaves()
+    await until(lambda: BEN.id not in here.audience.here)
+    with pytest.raises(Refusal, match="Wait 30 s"):
+        await ann.asks(wishes.GiveSeat(seat=1, name="Eve"))
+
+
+async def test_a_node_that_did_not_hear_the_others_takes_nobody_for_away(
+    nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, *_ = await apart(*nodes)
+    here.audience._since -= LONG
+    nodes[0].rooms.hears_since -= LONG
+    assert here.audience.away_s(EVE.id) > LONG - 1
+    with monkeypatch.context() as deaf:
+        deaf.setattr("app.postgres_fanout.DEAF_AFTER_S", 0.0)
+        nodes[0].presence.look()
+        assert here.audience.away_s(EVE.id) == 0
+    await until(lambda: nodes[0].fanout.healthy)
+    assert here.audience.away_s(EVE.id) < 30
 
 
 async def test_a_new_node_learns_who_is_here(nodes: tuple[Node, Node], postgres_url: str) -> None:

@@ -8,6 +8,8 @@ import re
 import httpx
 import pytest
 
+from app.assets import STATIC
+from app.names import MOST_LETTERS
 from games import GAMES
 
 WISH = {"game": "tcnccc", "seats": 3, "options": {"memory": "aided"}, "name": "Ann"}
@@ -34,12 +36,13 @@ async def test_a_room_page_brings_what_anyone_with_the_link_may_know(client: htt
     assert boot["ws"] == f"/ws/{room}"
     assert boot["game"] == "tcnccc"
     assert boot["name"] == "Ann"
+    assert boot["longest_name"] == MOST_LETTERS
 
 
 async def test_a_room_page_brings_what_a_table_of_its_game_may_be_set_to(client: httpx.AsyncClient) -> None:
     card = data_in((await client.get(f"/t/{await open_room(client)}")).text, "boot")["card"]
     (listed,) = [game for game in (await client.get("/api/games")).json() if game["key"] == "tcnccc"]
-    assert card == {field: listed[field] for field in ("key", "title", "options")}
+    assert card == {"title": listed["title"], "options": {"properties": listed["options"]["properties"]}}
 
 
 async def test_a_link_opened_first_by_a_friend_makes_a_guest(client: httpx.AsyncClient) -> None:
@@ -138,3 +141,11 @@ def data_in(html: str, id: str) -> dict[str, object]:
     assert found is not None
     data: dict[str, object] = json.loads(found[1])
     return data
+
+
+async def test_who_asks_for_a_favicon_gets_our_icon_and_keeps_it_for_a_day(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/favicon.ico")
+    assert answer.status_code == 200
+    assert answer.content == (STATIC / "icons" / "icon-192.png").read_bytes()
+    assert answer.headers["content-type"] == "image/png"
+    assert answer.headers["cache-control"] == "public, max-age=86400"

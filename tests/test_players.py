@@ -11,11 +11,13 @@ import pytest
 from fastapi import FastAPI
 from msgspec.structs import replace
 
+from app.looks import look_alike
 from app.main import create_app
-from app.players import clean_name, skeleton
+from app.names import clean_name
 from app.settings import Rate, Settings
 from app.wire import Refusal
 from tests.conftest import HERE, browser
+from tests.wires import Person
 
 # --- The cookie ---------------------------------------------------------------------------------------------
 
@@ -25,9 +27,29 @@ async def test_the_first_visit_makes_a_guest_with_a_cookie_that_scripts_cannot_r
     assert re.fullmatch(r"tertulia=[\w-]{43}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax", said)
 
 
-async def test_a_guest_who_comes_again_keeps_the_cookie(client: httpx.AsyncClient) -> None:
-    await client.get("/")
-    assert "set-cookie" not in (await client.get("/")).headers
+async def test_a_guest_who_comes_again_keeps_the_cookie_for_its_full_lifetime(client: httpx.AsyncClient) -> None:
+    first = (await client.get("/")).headers["set-cookie"]
+    room = (await client.post("/api/rooms", json={"game": "tcnccc", "seats": 2, "name": "Ann"})).json()["room"]
+    for page in ("/", f"/t/{room}"):
+        assert (await client.get(page)).headers["set-cookie"] == first
+
+
+async def test_the_device_to_which_a_seat_moves_keeps_it_for_the_full_lifetime(app: FastAPI) -> None:
+    """The link is opened by a browser that was here long ago, and by a page that has been open since."""
+    ann = Person(app, "Ann")
+    room = await ann.opens("tcnccc", 2)
+    here = await ann.enters(room)
+    await here.send(type="link")
+    link = (await here.hears("link"))["link"]
+    other = await Person(app, "Telephone").visits()
+    token = other.http.cookies["tertulia"]
+    assert f"tertulia={token}; Path=/; Max-Age=34560000;" in (await other.gets(f"/t/{room}")).headers["set-cookie"]
+    there = await other.enters(room)
+    await there.catches_up()
+    assert f"tertulia={token}; Path=/; Max-Age=34560000;" in there.headers["set-cookie"]
+    await there.send(type="take_seat", link=link)
+    await there.catches_up()
+    assert there.table["you"]["seats"] == [0]
 
 
 async def test_every_guest_gets_another_token(app: FastAPI) -> None:
@@ -211,14 +233,51 @@ def test_a_name_that_only_begins_like_the_servers_is_fine(name: str) -> None:
         ("Straße", "STRASSE"),
         ("Łukasz", "łukasz"),
         ("Peter", "Рeтеr"),
+        ("Peter", "ᏢᎬᎢᎬᎡ"),
+        ("Sara", "ꓢꓮꓣꓮ"),
+        ("Eva", "E\u03bda"),
+        ("Nina", "ηіηа"),
+        ("Rudy", "гυԁγ"),
+        ("Hans", "Ηаոѕ"),
+        ("Sara", "5ara"),
+        ("Ben", "8en"),
+        ("Zoe", "🅩🅞🅔"),
+        ("Zoe", "🇿🇴🇪"),
+        ("Brigitte", "Ƀɍɨǥɨŧŧɇ"),
+        ("Kaja", "Ҡаја"),
+        ("Wim", "Шiм"),
+        ("Michael", "Mіⲥհаеӏ"),
+        ("Ida", "اda"),
+        ("Otto", "০tt๐"),
+        ("3 Ann", "З Ann"),
+        ("Ægir", "Aegir"),
     ],
 )
-def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
-    assert skeleton(one) == skeleton(other)
+def test_names_that_look_alike_are_found_out(one: str, other: str) -> None:
+    assert look_alike(one, other)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Ann", "Anna"), ("Ben", "Bea"), ("🦊", "🐻"), ("张伟", "王伟"), ("7", "8")]
+    ("one", "other"),
+    [
+        ("Ann", "Anna"),
+        ("Ben", "Bea"),
+        ("🦊", "🐻"),
+        ("张伟", "王伟"),
+        ("7", "8"),
+        ("Ann 2", "Ann 3"),
+        ("Nina", "Vina"),
+        ("Ann 6", "Ann 8"),
+        ("Мария", "Марта"),
+        ("יוסי", "דוד"),
+        ("Νίκος", "Νίνος"),
+    ],
 )
-def test_names_that_differ_to_the_eye_have_two(one: str, other: str) -> None:
-    assert skeleton(one) != skeleton(other)
+def test_names_that_differ_to_the_eye_are_two(one: str, other: str) -> None:
+    assert not look_alike(one, other)
+
+
+def test_a_name_far_too_long_is_refused_before_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.names._visible", None)
+    with pytest.raises(Refusal, match="not 2700"):
+        clean_name("\ufdfa" * 2700)

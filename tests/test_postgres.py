@@ -15,8 +15,9 @@ from msgspec.structs import replace
 from sqlalchemy.engine import make_url
 
 from app.database import Unfit
+from app.entries import Note
 from app.postgres import OLDEST, _Cursor
-from app.store import Note, Store, Unanswered
+from app.store import Store, Unanswered
 from app.writer import Conflict, OutcomeUnknown, Repeated
 from tests.company import until
 from tests.conftest import ROOT
@@ -149,7 +150,7 @@ async def test_two_nodes_with_many_rooms_in_common_never_stop_each_other(store: 
 async def test_time_in_a_log_never_goes_back(store: Store, other: Store) -> None:
     first = await store.append(entry(1))
     other._clock = lambda: first.at - 60_000
-    assert (await other.append(entry(2, first.id))).at == first.at
+    assert (await other.append(replace(entry(2, first.id), after=first.at))).at == first.at
 
 
 async def test_a_room_in_which_somebody_acts_at_another_node_is_not_put_away(store: Store, other: Store) -> None:

@@ -16,7 +16,7 @@ from app.guests import Guest
 from app.push import Push
 from app.room import Room
 from app.webpush import Postman
-from tests.company import ANN, BEN, Company, Page, company, settled, until
+from tests.company import ANN, BEN, EVE, Company, Page, company, settled, until
 from tests.pushing import Browser, PushService, trusting
 
 A_MOMENT = 0.02
@@ -298,6 +298,31 @@ async def test_when_old_rooms_are_put_away_their_subscriptions_are(party: Compan
 
 async def test_who_is_shown_the_door_is_not_called_any_more(party: Company, service: PushService) -> None:
     room, (ann, _) = await subscribed(party, service, ANN, BEN)
-    await ann.asks(wishes.Kick("Ben", out=True))
+    await ann.asks(wishes.Kick(name="Ben", out=True))
     assert await party.store.subscriptions.of(room.table.room, BEN.id) is None
+    assert await party.store.subscriptions.of(room.table.room, ANN.id) is not None
+
+
+async def test_who_goes_on_from_another_device_is_not_called_on_the_old_one(
+    party: Company, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    room, (ann, ben) = await subscribed(party, service, ANN, BEN)
+    ben.leaves()
+    await settled()
+    await party.page(room, EVE).asks(wishes.Sit(1, back=True))
+    assert await party.store.subscriptions.of(room.table.room, BEN.id) is not None
+    await ann.asks(wishes.Admit(name="Ben", yes=True))
+    assert await party.store.subscriptions.of(room.table.room, BEN.id) is None
+    assert await party.store.subscriptions.of(room.table.room, ANN.id) is not None
+
+
+async def test_who_plays_another_seat_on_the_old_device_is_still_called_there(
+    party: Company, service: PushService
+) -> None:
+    room, (ann,) = await party.seated(ANN, seats=2)
+    await ann.asks(wishes.Sit(1, also="Ben"))
+    await party.store.subscriptions.keep(Browser(service.endpoint("/Ann")).row(room.table.room, ANN.id))
+    await ann.asks(wishes.MakeLink(1))
+    await party.page(room, EVE).asks(wishes.TakeSeat((await ann.sees("link"))["link"]))
     assert await party.store.subscriptions.of(room.table.room, ANN.id) is not None

@@ -159,7 +159,7 @@ async def test_where_it_is_not_switched_on_there_is_nothing(off: Settings) -> No
         room = await ann.opens("tcnccc", 2)
         assert (await ann.http.get("/api/push")).status_code == 404
         assert (await ann.http.post(f"/api/rooms/{room}/push", json={"subscription": GOOD})).status_code == 404
-        assert '"push": null' in (await ann.http.get(f"/t/{room}")).text
+        assert '"push":null' in (await ann.http.get(f"/t/{room}")).text
     assert made(off) == []
 
 

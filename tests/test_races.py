@@ -102,7 +102,7 @@ async def test_a_kick_and_a_move_in_flight(party: Company) -> None:
         became = await at_once(
             number,
             lambda: ben.plays("put", question=asked, bead=1),
-            lambda: ann.asks(wishes.Kick("Ben", out=True)),
+            lambda: ann.asks(wishes.Kick(name="Ben", out=True)),
         )
         assert became in (["done", "done"], ["not_seated", "done"])
         order = await kinds(party, room, Moved, Kicked)
@@ -126,7 +126,7 @@ async def test_a_kick_and_a_move_in_flight_at_another_node(party: Company) -> No
         became = await at_once(
             number,
             lambda: ben.plays("put", question=asked, bead=1),
-            lambda: ann.asks(wishes.Kick("Ben", out=True)),
+            lambda: ann.asks(wishes.Kick(name="Ben", out=True)),
         )
         order = await kinds(party, room, Moved, Kicked)
         assert order == ([Moved, Moved, Kicked] if became[0] == "done" else [Moved, Kicked])

@@ -13,11 +13,12 @@ import msgspec
 import pytest
 from fastapi import FastAPI
 
-from app import agreeing, hosting, judging, lobby, replays
+from app import agreeing, hosting, judging, lobby, telling
 from app.audience import Viewer
 from app.events import Kept, Kicked, Manners, Said, Undone
 from app.guests import Guest
 from app.ids import HOUSE, new_id
+from app.passwords import hashed
 from app.replays import told_again
 from app.room import Room
 from app.rooms import Rooms
@@ -111,7 +112,7 @@ async def test_a_seat_that_was_not_there_has_no_eyes(client: httpx.AsyncClient, 
 
 
 async def locked(room: Room) -> None:
-    kept = Kept(Manners(password=hosting.hashed("swordfish")))
+    kept = Kept(Manners(password=hashed("swordfish")))
     await room.do(room.table.host, new_id(), lambda table: kept)
 
 
@@ -308,7 +309,7 @@ async def test_a_room_read_from_its_log_tells_the_same(client: httpx.AsyncClient
     past = read.table.past
     logs = [await rooms.store.load_game(room.table.room, each.began, each.ended) for each in past]
     eyes: list[Any] = ["all", 0, 1, None]
-    again = [json.loads(told_again(logs[g], past[g], each)) for each in eyes for g in (0, 1)]
+    again = [json.loads(b"".join(told_again(logs[g], past[g], each))) for each in eyes for g in (0, 1)]
     assert again == told
 
 
@@ -350,7 +351,7 @@ async def test_a_replay_that_could_not_be_read_is_read_the_next_time(
 async def test_only_the_replays_last_asked_for_are_kept(
     app: FastAPI, client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replays, "MOST_KEPT", 2)
+    monkeypatch.setattr(telling, "MOST_KEPT", 2)
     room = await finished_room(rooms, "tcnccc", 2)
     for seat in (0, 1, 0, "all"):
         await replay(client, room, seat)
@@ -363,7 +364,7 @@ async def test_only_the_replays_last_asked_for_are_kept(
 async def test_when_too_many_wait_for_a_replay_the_next_is_asked_to_come_back(
     app: FastAPI, client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replays, "MOST_WAITING", 2)
+    monkeypatch.setattr(telling, "MOST_WAITING", 2)
     room = await finished_room(rooms, "tcnccc", 2)
     load_game, go_on = app.state.store.load_game, asyncio.Event()
 

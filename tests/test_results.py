@@ -67,6 +67,10 @@ async def test_a_game_that_is_over_is_told_to_everybody(party: Company) -> None:
         "team": None,
         "stopped": False,
         "streak": 1,
+        "places": [
+            {"place": 2, "has": {"text": "Points: {points}", "with": {"points": 0}}},
+            {"place": 1, "has": {"text": "Points: {points}", "with": {"points": 1}}},
+        ],
     }
     for page in (*pages, eve):
         assert await games_of(page) == [expected]

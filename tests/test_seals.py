@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from app.keeping.verifying import verify_log
 from app.reading import DamagedEvent
 from app.room import Room
 from app.rooms import Rooms
-from app.seals import SEAL_BYTES, FoldMismatch, digest_of_state
+from app.seals import SEAL_BYTES, FoldMismatch, Kind, digest_of_state
 from app.settings import Settings
 from app.store import Store
 from app.table import Table
@@ -57,7 +57,7 @@ async def test_every_event_of_every_game_is_sealed_and_folds_to_its_seal(game: s
     store = own_store
     room = await finished_room(Rooms(store, Settings()), game, GAMES[game].seats[0], games=2, most=120)
     log = await store.load(room.table.room)
-    assert {len(event.seal or b"") for event in log} == {SEAL_BYTES}
+    assert {seals.kind_of_seal(event.seal) for event in log} == {Kind.DATED}
     table = Table(room.table.room)
     for event in log:
         table.apply(event)
@@ -96,11 +96,14 @@ async def test_a_state_that_is_not_what_was_sealed_is_noticed(played: Room, stor
         table.apply(last)
 
 
-@pytest.mark.parametrize("flipped", ["seal", "stored", "actor", "id"])
+@pytest.mark.parametrize("flipped", ["seal", "stored", "actor", "id", "at"])
 async def test_a_row_of_which_anything_was_changed_is_noticed(played: Room, store: Store, flipped: str) -> None:
     *before, last = await log_of(store, played)
     value = getattr(last, flipped)
-    other = bytes([value[0] ^ 1]) + value[1:] if isinstance(value, bytes) else value + "0"
+    if isinstance(value, bytes):
+        other: Any = value[:-1] + bytes([value[-1] ^ 1])
+    else:
+        other = value + ("0" if isinstance(value, str) else 1)
     with pytest.raises(FoldMismatch):
         folded(played.table.room, before).apply(replace(last, **{flipped: other}))
 
@@ -108,6 +111,86 @@ async def test_a_row_of_which_anything_was_changed_is_noticed(played: Room, stor
 async def test_rows_of_before_there_were_seals_are_not_judged(played: Room, store: Store) -> None:
     log = [replace(event, seal=None) for event in await log_of(store, played)]
     assert folded(played.table.room, log).digest == played.table.digest
+
+
+def undated(log: Sequence[Event]) -> list[Event]:
+    """As it was sealed before there were dates."""
+    table, older = Table(log[0].room), []
+    for event in log:
+        seal = seals.seal_next(table, event.id, event.actor, event.body, event.stored)
+        older.append(replace(event, seal=seal))
+        table.apply(older[-1])
+    return older
+
+
+async def test_seals_of_before_there_were_dates_are_judged_without_them(played: Room, store: Store) -> None:
+    older = undated(await log_of(store, played))
+    assert {len(event.seal or b"") for event in older} == {SEAL_BYTES}
+    assert folded(played.table.room, older).digest == played.table.digest
+    assert folded(played.table.room, [replace(event, at=1) for event in older]).digest == played.table.digest
+    with pytest.raises(FoldMismatch):
+        folded(played.table.room, [*older[:-1], replace(older[-1], actor="eve")])
+
+
+@pytest.mark.parametrize(("first", "second"), [(1, 4), (4, 9), (4, 4)])
+async def test_a_log_may_go_on_with_newer_seals(played: Room, store: Store, first: int, second: int) -> None:
+    """Without any, then without dates, then with them."""
+    log = await log_of(store, played)
+    none = [replace(event, seal=None) for event in log[:first]]
+    mixed = [*none, *undated(log)[first:second], *log[second:]]
+    assert folded(played.table.room, mixed).digest == played.table.digest
+
+
+@pytest.mark.parametrize("place", [1, 5, -1])
+@pytest.mark.parametrize("kind", list(Kind)[:-1])
+async def test_no_seal_is_of_an_older_kind_than_those_before_it(
+    played: Room, store: Store, kind: Kind, place: int
+) -> None:
+    log = await log_of(store, played)
+    seal = None if kind is Kind.NONE else undated(log)[place].seal
+    log[place] = replace(log[place], seal=seal)
+    table, fault = folded_as_far(played.table.room, log)
+    assert isinstance(fault, FoldMismatch) and "its seal is gone, or of an older kind" in str(fault)
+    assert table.seq == log[place].seq - 1
+
+
+async def test_without_a_date_none_is_missing_after_the_first(played: Room, store: Store) -> None:
+    older = undated(await log_of(store, played))
+    older[7] = replace(older[7], seal=None)
+    assert folded_as_far(played.table.room, older)[0].seq == older[7].seq - 1
+
+
+@pytest.mark.parametrize("seal", [b"", bytes(15), bytes(17), b"\3" + bytes(16), bytes(40)])
+async def test_a_seal_of_no_known_kind_is_noticed(played: Room, store: Store, seal: bytes) -> None:
+    *before, last = await log_of(store, played)
+    with pytest.raises(FoldMismatch, match="of no kind known here"):
+        folded(played.table.room, [*before, replace(last, seal=seal)])
+
+
+async def test_time_in_a_log_never_goes_back(played: Room, store: Store) -> None:
+    store._clock = lambda: played.table.at - 60_000
+    await one_move(played)
+    log = await log_of(store, played)
+    assert log[-1].at == log[-2].at == played.table.at
+    assert folded(played.table.room, log).digest == played.table.digest
+
+
+@pytest.mark.parametrize("change", ["at = at + 1", "seal = NULL"])
+async def test_a_room_of_whose_rows_the_time_or_a_seal_was_changed_rests(
+    played: Room, store: Store, change: str
+) -> None:
+    await _change(store, played.table.room, played.table.seq - 1, change)
+    back = await Rooms(store, Settings()).find(played.table.room)
+    assert back is not None and back.is_broken
+    assert back.table.seq == played.table.seq - 2
+
+
+async def _change(store: Store, room: str, seq: int, change: str) -> None:
+    """Do what no server would do."""
+    where = {"room": room, "seq": seq}
+    for statement in [*unlocked(store), f"UPDATE events SET {change} WHERE room = :room AND seq = :seq"]:
+        given = where if ":room" in statement else {}
+        await store.write(lambda cursor, now, sql=statement, given=given: cursor.execute(sql, given))
 
 
 async def test_a_seal_tells_nothing_to_who_does_not_know_the_key_of_the_game(played: Room, store: Store) -> None:
@@ -148,7 +231,7 @@ async def _damage(store: Store, room: str, seq: int) -> None:
 def unlocked(store: Store) -> list[str]:
     """What lets events be changed."""
     on = " ON events" if store.shared else ""
-    return [f"DROP TRIGGER events_stay_as_they_are{on}", f"DROP TRIGGER events_stay{on}"]
+    return [f"DROP TRIGGER IF EXISTS events_stay_as_they_are{on}", f"DROP TRIGGER IF EXISTS events_stay{on}"]
 
 
 # --- Rows stay as they are ----------------------------------------------------------------------------------
@@ -191,13 +274,26 @@ def test_the_order_of_keys_does_not_count() -> None:
 # --- verify-log -----------------------------------------------------------------------------------------------
 
 
-async def test_verify_log_names_the_room_and_the_event_whose_seal_is_broken(
+async def test_verify_log_finds_that_all_seals_of_a_room_are_gone(
     played: Room, store: Store, database_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    room, seq = played.table.room, played.table.seq - 1
-    for statement in unlocked(store):
-        await store.write(lambda cursor, now, sql=statement: cursor.execute(sql))
-    broken = "UPDATE events SET seal = :seal WHERE room = :room AND seq = :seq"
-    await store.write(lambda cursor, now: cursor.execute(broken, {"seal": bytes(16), "room": room, "seq": seq}))
+    for seq in range(1, played.table.seq + 1):
+        await _change(store, played.table.room, seq, "seal = NULL")
+    assert verify_log(database_url, None) == 1
+    told = capsys.readouterr().out
+    assert told.startswith(f"{played.table.room}: event 1: it says how the room is sealed, and is not sealed so")
+
+
+BYTES = {False: "x'{}'", True: "'\\x{}'::bytea"}  # by whether it is PostgreSQL
+
+
+@pytest.mark.parametrize("place", [2, 12, -1])
+@pytest.mark.parametrize("change", ["seal = {}", "seal = NULL", "at = at - 1"])
+async def test_verify_log_names_the_room_and_the_event_that_does_not_fit_its_seal(
+    played: Room, store: Store, database_url: str, capsys: pytest.CaptureFixture[str], change: str, place: int
+) -> None:
+    """Also one of a game that is over."""
+    room, seq = played.table.room, place % (played.table.seq + 1)
+    await _change(store, room, seq, change.format(BYTES[store.shared].format("00" * 17)))
     assert verify_log(database_url, None) == 1
     assert capsys.readouterr().out.startswith(f"{room}: event {seq}: FoldMismatch: ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import logging
 import os
@@ -28,8 +29,10 @@ from websockets.typing import Origin, Subprotocol
 from app import connections
 from app import server as server_module
 from app.connections import TimedHttp
+from app.listening import why_not
+from app.reading_pace import ReadingPace
 from app.server import Server, configured
-from app.settings import Settings
+from app.settings import Bind, Settings
 from tests.conftest import ROOT, House, Process
 
 WISH = {"game": "tcnccc", "seats": 2, "name": "Canary Ann"}
@@ -501,11 +504,46 @@ def test_what_is_not_understood_ends_with_2_and_a_sentence(
     assert "Traceback" not in ended.stderr
 
 
-def test_a_port_that_is_taken_ends_with_a_line_that_says_so(house: House, tmp_path: object) -> None:
+def test_a_port_that_is_taken_ends_with_a_sentence_that_says_what_to_do(house: House, tmp_path: Path) -> None:
     host, port = house.address
     ended = run(TERTULIA_BIND=f"{host}:{port}", TERTULIA_DATABASE_URL=f"sqlite:///{tmp_path}/other.sqlite3")
     assert ended.returncode == 3
-    assert "address already in use" in ended.stdout
+    assert ended.stderr == (
+        f"TERTULIA_BIND: cannot listen at {host}:{port}: port {port} is taken: another program listens there, perhaps "
+        f"a Tertulia that runs already. Stop that one, or choose another port, as in TERTULIA_BIND={host}:{port + 1}\n"
+    )
+    assert ended.stdout == ""
+    assert not (tmp_path / "other.sqlite3").exists()
+
+
+def test_a_second_server_beside_the_first_hears_of_the_port_and_not_of_the_database(
+    start_process: Callable[..., Process], tmp_path: Path
+) -> None:
+    bind = start_process().base_url.removeprefix("http://")
+    ended = run(TERTULIA_BIND=bind, TERTULIA_DATABASE_URL=f"sqlite:///{tmp_path}/process.sqlite3")
+    assert ended.returncode == 3
+    assert ended.stderr.startswith(f"TERTULIA_BIND: cannot listen at {bind}: ")
+
+
+@pytest.mark.parametrize(
+    ("number", "bind", "advice"),
+    [
+        (errno.EACCES, Bind("0.0.0.0", 80), "only root may listen at port 80. Choose one from 1024 on, as in"),
+        (errno.EADDRNOTAVAIL, Bind("192.0.2.1", 80), "192.0.2.1 is no address of this machine. For all that it has:"),
+        (errno.EADDRINUSE, Bind("::", 65535), "Stop that one, or choose another port, as in TERTULIA_BIND=[::]:8000"),
+        (errno.ENETDOWN, Bind("::", 80), "Choose an address of this machine, as in TERTULIA_BIND=127.0.0.1:8000"),
+    ],
+)
+def test_where_nobody_can_listen_it_is_said_what_to_do(number: int, bind: Bind, advice: str) -> None:
+    said = why_not(OSError(number, os.strerror(number)), bind, "TERTULIA_BIND")
+    assert said.startswith(f"TERTULIA_BIND: cannot listen at {bind}: ")
+    assert advice in said
+
+
+def test_a_host_that_nobody_knows_ends_with_a_sentence(tmp_path: Path) -> None:
+    ended = run(TERTULIA_BIND="nowhere.invalid:8000", TERTULIA_DATABASE_URL=f"sqlite:///{tmp_path}/other.sqlite3")
+    assert ended.returncode == 3
+    assert ended.stderr.startswith("TERTULIA_BIND: cannot listen at nowhere.invalid:8000: ")
     assert "Traceback" not in ended.stderr
 
 
@@ -537,3 +575,80 @@ def run(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
         timeout=20,
         check=False,
     )
+
+
+# --- Who reads slowly, and who holds many connections -------------------------------------------------------
+
+
+class Hourglass:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_whoever_reads_too_slowly_while_waited_for_is_found_out() -> None:
+    clock = Hourglass()
+    pace = ReadingPace(100, 30, clock)
+    for second in range(30):
+        pace.waits(150)
+        clock.now += 1
+        assert pace.is_too_slow(60) == (second == 29)
+
+
+def test_time_in_which_nobody_waits_does_not_count() -> None:
+    clock = Hourglass()
+    pace = ReadingPace(100, 30, clock)
+    for _ in range(100):
+        clock.now += 1000  # it had all there was
+        pace.waits(150)
+        clock.now += 1
+        assert not pace.is_too_slow(40)
+
+
+def test_what_was_read_long_ago_does_not_help() -> None:
+    clock = Hourglass()
+    pace = ReadingPace(100, 30, clock)
+    pace.waits(1_000_000)
+    clock.now += 30
+    assert not pace.is_too_slow(10_000)
+    clock.now += 30
+    assert pace.is_too_slow(9_000)
+
+
+def test_an_answer_that_is_read_drop_by_drop_ends_the_connection(
+    serve_app: Callable[[ASGIApp], Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TimedHttp, "pace_over_s", 1.0)
+    monkeypatch.setattr(TimedHttp, "read_within_s", 3.0)
+    monkeypatch.setattr(connections, "LEAST_BYTES_A_SECOND", 100_000_000)  # what goes over at once is much, too
+    server = serve_app(telling)
+    slow = socket.create_connection(server.servers[0].sockets[0].getsockname(), timeout=8)
+    slow.sendall(b"GET / HTTP/1.1\r\nHost: tertulia.test\r\n\r\n")
+    began, read = time.monotonic(), len(slow.recv(20_000))
+    while server.server_state.connections and time.monotonic() - began < 20:
+        read += len(slow.recv(20_000))
+        time.sleep(0.02)
+    assert not server.server_state.connections
+    assert read < 128 * 65536
+    slow.close()
+
+
+def test_one_address_holds_only_so_many_connections(open_house: Callable[..., House]) -> None:
+    house = open_house(limits_connections_per_address=3)
+    held = [socket.create_connection(house.address, timeout=8) for _ in range(3)]
+    answer, seconds = closed_after(house.address)
+    assert answer.startswith(b"HTTP/1.1 429 ") and b"retry-after: 10" in answer
+    assert seconds < 2
+    held.pop().close()
+    time.sleep(0.2)
+    assert b"200 OK" in closed_after(house.address, b"GET /livez HTTP/1.0\r\n\r\n")[0]
+    for connection in held:
+        connection.close()
+
+
+async def test_a_page_that_is_open_holds_none(open_house: Callable[..., House]) -> None:
+    house = open_house(limits_connections_per_address=2)
+    async with socket_to(house), socket_to(house), socket_to(house):
+        answer, _ = await asyncio.to_thread(closed_after, house.address, b"GET /livez HTTP/1.0\r\n\r\n")
+    assert b"200 OK" in answer

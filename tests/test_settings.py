@@ -33,6 +33,12 @@ def test_without_variables_everything_has_a_default_for_one_machine() -> None:
             ("https://a.example:444", "http://10.0.0.5:8000"),
         ),
         ("TERTULIA_PUBLIC_ORIGIN", "", "public_origin", ()),
+        ("TERTULIA_PUBLIC_ORIGIN", "https://games.example/", "public_origin", ("https://games.example",)),
+        ("TERTULIA_PUBLIC_ORIGIN", "HTTPS://Games.Example", "public_origin", ("https://games.example",)),
+        ("TERTULIA_PUBLIC_ORIGIN", "https://games.example:443/", "public_origin", ("https://games.example",)),
+        ("TERTULIA_PUBLIC_ORIGIN", "http://games.example:80", "public_origin", ("http://games.example",)),
+        ("TERTULIA_PUBLIC_ORIGIN", "http://games.example:443", "public_origin", ("http://games.example:443",)),
+        ("TERTULIA_PUBLIC_ORIGIN", "http://[FD00::7]:8000/", "public_origin", ("http://[fd00::7]:8000",)),
         ("TERTULIA_TRUSTED_PROXIES", "127.0.0.1", "trusted_proxies", (ip_network("127.0.0.1"),)),
         (
             "TERTULIA_TRUSTED_PROXIES",
@@ -63,9 +69,10 @@ def test_a_variable_sets_its_field(name: str, value: str, field: str, read: obje
         ("TERTULIA_BIND", "127.0.0.1:65536", "an address and a port"),
         ("TERTULIA_BIND", "127.0.0.1:٨٠", "an address and a port"),
         ("TERTULIA_PUBLIC_ORIGIN", "games.example", "origins"),
-        ("TERTULIA_PUBLIC_ORIGIN", "https://games.example/", "origins"),
-        ("TERTULIA_PUBLIC_ORIGIN", "https://Games.example", "origins"),
-        ("TERTULIA_PUBLIC_ORIGIN", "https://games.example:443", "origins"),
+        ("TERTULIA_PUBLIC_ORIGIN", "https://games.example:70000", "origins"),
+        ("TERTULIA_PUBLIC_ORIGIN", "https://games.example:0", "origins"),
+        ("TERTULIA_PUBLIC_ORIGIN", "https://", "origins"),
+        ("TERTULIA_PUBLIC_ORIGIN", "https://*.example", "origins"),
         ("TERTULIA_PUBLIC_ORIGIN", "https://ann@games.example", "origins"),
         ("TERTULIA_PUBLIC_ORIGIN", "ftp://games.example", "origins"),
         ("TERTULIA_PUBLIC_ORIGIN", "null", "origins"),
@@ -90,6 +97,27 @@ def test_a_value_that_does_not_fit_is_named_with_what_was_expected(name: str, va
         Settings.from_environ({name: value})
     assert str(error.value).startswith(f"{name}: expected {expected}")
     assert str(error.value).endswith(f"got {value!r}.")
+
+
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [
+        ("games.example", "with http:// or https:// before 'games.example'"),
+        ("games.example:8000", "with http:// or https:// before 'games.example:8000'"),
+        ("https://games.example/play", "with nothing behind games.example: Tertulia is at the top of its host"),
+        ("https://games.example/?a=b", "with nothing behind games.example: Tertulia is at the top of its host"),
+        ("https://games.example#top", "with nothing behind games.example: Tertulia is at the top of its host"),
+        ("https://ann@games.example", "without a name or a password before the host"),
+        ("https://bücher.example", "with the host as browsers send it, xn--bcher-kva.example"),
+    ],
+)
+def test_an_origin_that_does_not_fit_is_refused_for_what_it_is(value: str, why: str) -> None:
+    with pytest.raises(BadSetting) as error:
+        Settings.from_environ({"TERTULIA_PUBLIC_ORIGIN": f"https://a.example,{value}"})
+    assert str(error.value) == (
+        f"TERTULIA_PUBLIC_ORIGIN: expected origins, such as https://a.example,http://10.0.0.5:8000, {why}; "
+        f"got 'https://a.example,{value}'."
+    )
 
 
 def test_a_variable_that_is_misspelt_is_named_with_the_one_that_is_like_it() -> None:

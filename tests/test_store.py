@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from app.entries import Entry, Note, TeamRow
 from app.events import Closed, Kicked, Said, Stood
 from app.guests import Guest
-from app.store import Entry, Note, Store, TeamRow
+from app.store import Store
 from app.subscriptions import Subscription
 from app.writer import Conflict, OutcomeUnknown, Repeated, TooEarly
 
@@ -236,7 +237,7 @@ async def test_an_endpoint_where_nobody_is_any_more_is_forgotten_in_every_room(s
 async def test_who_is_shown_the_door_is_called_no_more_nor_is_anybody_when_the_table_is_closed(store: Store) -> None:
     for guest in ("ann", "ben", "cleo"):
         await store.subscriptions.keep(subscribed(guest))
-    await store.append(Entry("room", 1, "one", "", "ann", Kicked("ben", out=True)))
+    await store.append(Entry("room", 1, "one", "", "ann", Kicked("ben", out=True), uncalled="ben"))
     called = {guest: await store.subscriptions.of("room", guest) for guest in ("ann", "ben", "cleo")}
     assert [guest for guest, subscription in called.items() if subscription is not None] == ["ann", "cleo"]
     await store.append(Entry("room", 2, "two", "one", "ann", Closed()))

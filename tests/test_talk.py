@@ -14,7 +14,6 @@ from app.audience import CHATS_SHOWN, Viewer
 from app.events import CHATS_KEPT, Said
 from app.ids import new_id
 from app.settings import Rate
-from app.store import Entry
 from app.wire import Refusal
 from tests.company import ANN, BEN, EVE, Company, Page, check_log, company, settled, until
 
@@ -69,7 +68,7 @@ async def test_after_the_game_they_talk_together_again(party: Company) -> None:
 
 async def test_who_is_asked_to_watch_hears_the_players_no_more(party: Company) -> None:
     _, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.asks(wishes.Kick("Ben"))
+    await ann.asks(wishes.Kick(name="Ben"))
     await ann.asks(wishes.Speak("now then"))
     assert await said_to(ben) == []
 
@@ -132,12 +131,12 @@ async def test_before_a_game_a_reaction_reaches_everybody(party: Company) -> Non
 
 async def test_who_is_muted_neither_talks_nor_reacts_until_he_may_again(party: Company) -> None:
     _room, (ann, ben) = await party.seated(ANN, BEN)
-    await ann.asks(wishes.Mute("Ben", True))
+    await ann.asks(wishes.Mute(name="Ben", yes=True))
     assert (await ben.sees("table"))["muted"] == ["Ben"]
     for wish in (wishes.Speak("but"), wishes.React("ouch")):
         with pytest.raises(Refusal, match="The host has asked you not to talk here"):
             await ben.asks(wish)
-    await ann.asks(wishes.Mute("Ben", False))
+    await ann.asks(wishes.Mute(name="Ben", yes=False))
     await ben.asks(wishes.Speak("thank you"))
     assert await said_to(ann) == ["thank you"]
 
@@ -145,7 +144,7 @@ async def test_who_is_muted_neither_talks_nor_reacts_until_he_may_again(party: C
 async def test_an_onlooker_can_be_muted_too(party: Company) -> None:
     room, (ann, _) = await party.seated(ANN, BEN)
     eve = party.page(room, EVE)
-    await ann.asks(wishes.Mute("Eve", True))
+    await ann.asks(wishes.Mute(name="Eve", yes=True))
     with pytest.raises(Refusal, match="not to talk"):
         await eve.asks(wishes.Speak("but"))
     assert (await ann.sees("table"))["muted"] == ["Eve"]
@@ -154,7 +153,7 @@ async def test_an_onlooker_can_be_muted_too(party: Company) -> None:
 async def test_who_is_muted_still_plays(party: Company) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN)
     await ann.plays("put", bead=1)
-    await ann.asks(wishes.Mute("Ben", True))
+    await ann.asks(wishes.Mute(name="Ben", yes=True))
     await ben.plays("put", bead=1)
     assert room.table.playing is not None
     assert len(room.table.playing.state.string) == 2
@@ -166,15 +165,11 @@ async def test_who_is_muted_still_plays(party: Company) -> None:
 async def much_talk(party: Company, lines: int) -> Page:
     """Ann has said all this; a page that saw none of it."""
     room = await party.table()
-    table = room.table
-    seq, head = table.seq, table.head
     for number in range(lines):
-        id = new_id()
         said = Said(0, "Ann", f"line {number}")
-        await party.store.append(Entry(table.room, seq + 1, id, head, ANN.id, said))
-        seq, head = seq + 1, id
+        await room.do(ANN.id, new_id(), lambda table, said=said: said)
     party.rooms.forget(room)
-    again = await party.rooms.find(table.room)
+    again = await party.rooms.find(room.table.room)
     assert again is not None
     return party.page(again, ANN)
 

@@ -11,8 +11,9 @@ import msgspec
 import pytest
 from msgspec import Raw
 
+from app.entries import Entry
 from app.events import Began, Body, Moved, Opened
-from app.store import Entry, Store
+from app.store import Store
 from app.tools.__main__ import main
 from app.tools.golden import golden_file, golden_text
 from games import GAMES

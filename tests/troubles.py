@@ -13,9 +13,8 @@ import warnings
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from app import lobby
+from app import api, lobby
 from app.__main__ import main
-from app.rooms import Rooms
 from app.store import Store
 from app.table import Table
 
@@ -82,14 +81,14 @@ async def start(store: Store) -> None:
     database.append = failing
 
 
-def finished_log(rooms: Rooms, room: Any) -> NoReturn:
+def games_for(table: Table, *_: Any) -> NoReturn:
     """A request that fails."""
-    _fail(str(room.table.__dict__))
+    _fail(str(table.__dict__))
 
 
 if __name__ == "__main__":
     lobby.speak = speak
     Table.apply = apply  # type: ignore[method-assign]
     Store.start = start  # type: ignore[method-assign]
-    Rooms.finished_log = finished_log  # type: ignore[method-assign]
+    api.games_for = games_for
     sys.exit(main([]))

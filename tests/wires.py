@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -54,6 +55,8 @@ class Wire:
         self.heard: list[Message] = []
         self.table: Message = {}
         self.frame: Message = {}
+        self.headers: dict[str, str] = {}
+        """Those with which the server took it in."""
         self.code: int | None = None
         self.closed = False
         """By us."""
@@ -82,7 +85,9 @@ class Wire:
         }
 
     async def _hear(self, event: Message) -> None:
-        if event["type"] == "websocket.send":
+        if event["type"] == "websocket.accept":
+            self.headers = {name.decode(): value.decode() for name, value in event["headers"]}
+        elif event["type"] == "websocket.send":
             message = json.loads(event["text"])
             self.heard.append(message)
             if message["type"] in ("table", "frame"):
@@ -108,9 +113,19 @@ class Wire:
                 for message in reversed(self.heard):
                     if message["type"] == type and fields.items() <= message.items():
                         return message
-                assert self.code is None, f"closed with {self.code} before any {type}"
-                self._news.clear()
-                await self._news.wait()
+                await self._hears_more(type)
+
+    async def sees_table(self, such: Callable[[Message], Any]) -> Message:
+        """The table, once it is such."""
+        async with asyncio.timeout(5):
+            while not self.table or not such(self.table):
+                await self._hears_more("table")
+        return self.table
+
+    async def _hears_more(self, than: str) -> None:
+        assert self.code is None, f"closed with {self.code} before any {than}"
+        self._news.clear()
+        await self._news.wait()
 
     async def catches_up(self) -> None:
         """Everything sent to this page so far has come: what is asked after it has been answered."""

@@ -13,7 +13,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 
 
 def main() -> None:
-    if not _driver_starts() and not (apt_install("libatomic1") and _driver_starts()):
+    if not _driver_starts() and not (apt_install("libatomic1", because="Playwright needs it") and _driver_starts()):
         sys.exit("Playwright does not start. On Debian this may help: sudo apt-get install libatomic1")
     path = find() or _playwrights_own() or _from_debian() or _from_playwright()
     if not path:
@@ -48,7 +48,8 @@ def _playwrights_own() -> str | None:
 
 def _from_debian() -> str | None:
     # Without a font installed, Chromium measures every letter as nothing.
-    return find() if apt_install("chromium", "fonts-dejavu-core") else None
+    wanted = apt_install("chromium", "fonts-dejavu-core", because="the browser tests need them")
+    return find() if wanted else None
 
 
 def _from_playwright() -> str | None:

@@ -3,7 +3,8 @@
     python -m tools.cluster [--nginx PROGRAM | --plain] [FOLDER]
 
 What is kept is kept in that folder, data/cluster by default. The proxy is nginx if it is installed, otherwise a plain
-one of our own. A node that ends is started again. Ctrl-C ends everything.
+one of our own. What does not start is named, and nothing is left running then. Later a node that ends is started again;
+without the proxy everything ends, as it does at Ctrl-C.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ import asyncio
 import os
 import signal
 import socket
+import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from app.listening import CannotListen, refuse_taken
 from app.settings import BadSetting, Bind, Settings
-from tools.nginx import SAMPLE, command, find_nginx, for_nodes, write_conf
+from tools.nginx import PID, SAMPLE, command, find_nginx, for_nodes, write_conf
 from tools.postgres import Postgres
 from tools.proxy import Proxy
 
@@ -28,14 +32,22 @@ NODES: Final = ("node-1", "node-2", "node-3")
 DATABASE: Final = "tertulia"
 END_WITHIN_S: Final = 20.0
 START_AGAIN_S: Final = 1.0
+LOOK_EVERY_S: Final = 0.02
 
 # Behind the plain proxy everybody comes from the same address.
 WIDE: Final = {
     "TERTULIA_LIMITS_HANDSHAKES": "100000/60s",
     "TERTULIA_LIMITS_SOCKETS_PER_ADDRESS": "100000",
+    "TERTULIA_LIMITS_DOWNLOADS": "100000/60s",
+    "TERTULIA_LIMITS_DOWNLOADS_PER_ADDRESS": "100000",
+    "TERTULIA_LIMITS_INVITATIONS": "100000/60s",
     "TERTULIA_LIMITS_GUESTS": "100000/60s",
     "TERTULIA_LIMITS_ROOMS": "100000/600s",
 }
+
+
+class NotStarted(Exception):
+    """One of the parts did not start. The sentence says which, and why as far as that is known."""
 
 
 class Entrance:
@@ -49,15 +61,48 @@ class Entrance:
         self._proxy: Proxy | asyncio.subprocess.Process | None = None
 
     async def open(self) -> str:
-        """Begin to listen; the address to open in a browser."""
+        """Begin to listen; the address to open in a browser. Raises NotStarted."""
         host = self._bind.host
         if self._nginx is None:
-            self._proxy = proxy = Proxy(list(self._ports))
-            return f"http://{host}:{await proxy.open(host, self._bind.port)}"
+            return f"http://{host}:{await self._start_plain()}"
         port = self._bind.port or _free_port()
         conf = write_conf(for_nodes(SAMPLE.read_text(), f"{host}:{port}", self._ports), self._folder)
-        self._proxy = await asyncio.create_subprocess_exec(*command(self._nginx, conf), start_new_session=True)
+        await self._start_nginx(self._nginx, conf)
         return f"http://{host}:{port}"
+
+    async def _start_plain(self) -> int:
+        proxy = Proxy(list(self._ports))
+        try:
+            port = await proxy.open(self._bind.host, self._bind.port)
+        except OSError as error:
+            raise NotStarted(f"The proxy did not start: {error.strerror}.") from None
+        self._proxy = proxy
+        return port
+
+    async def _start_nginx(self, program: str, conf: Path) -> None:
+        """It listens when this returns: only then it writes down its number."""
+        written = conf.with_name(PID)
+        written.unlink(missing_ok=True)
+        try:
+            nginx = await asyncio.create_subprocess_exec(*command(program, conf), start_new_session=True)
+        except OSError as error:
+            raise NotStarted(f"The proxy did not start: {program}: {error.strerror}.") from None
+        self._proxy = nginx
+        while not (written.exists() and written.read_text().strip() == str(nginx.pid)):
+            with suppress(TimeoutError):
+                code = await asyncio.wait_for(nginx.wait(), LOOK_EVERY_S)
+                raise NotStarted(
+                    f"The proxy did not start: {program} has ended with {code}, and said above why. "
+                    "Without nginx: .venv/bin/python -m tools.cluster --plain"
+                )
+
+    async def end(self) -> None:
+        """Wait until nobody is let in any more, which should not happen."""
+        if isinstance(self._proxy, asyncio.subprocess.Process):
+            code = await self._proxy.wait()
+            print(f"The proxy has ended with {code}: everything ends.", file=sys.stderr)
+        else:
+            await asyncio.Event().wait()
 
     async def close(self) -> None:
         """Let nobody in any more."""
@@ -78,30 +123,44 @@ class Cluster:
         self._nodes: dict[str, asyncio.subprocess.Process] = {}
         self._keepers: list[asyncio.Task[None]] = []
         self._postgres: Postgres | None = None
-        self._entrance = Entrance(folder, settings.bind, list(self._ports.values()), nginx)
+        self.entrance = Entrance(folder, settings.bind, list(self._ports.values()), nginx)
 
     async def open(self) -> str:
-        """Start everything; the address to open in a browser."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        self._postgres = postgres = await asyncio.to_thread(Postgres, self._folder / "postgres")
+        """Start everything; the address to open in a browser. Raises NotStarted."""
+        url = await asyncio.to_thread(self._open_database)
+        environment = _environment(url, WIDE if self._nginx is None else {})
+        started = await asyncio.gather(*(self._start(name, environment) for name in NODES), return_exceptions=True)
+        for error in started:
+            if error is not None:
+                raise error
+        self._keepers = [asyncio.create_task(self._keep(name, environment)) for name in NODES]
+        return await self.entrance.open()
+
+    def _open_database(self) -> str:
+        """Its address."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._postgres = postgres = Postgres(self._folder / "postgres")
+        except OSError as error:
+            raise NotStarted(f"PostgreSQL did not start: {error.strerror}: {error.filename}.") from None
+        except subprocess.SubprocessError as error:
+            said = self._folder / "postgres" / "log"
+            raise NotStarted(f"PostgreSQL did not start: {error}. Its own log is {said}.") from None
         if not postgres.run(f"SELECT 1 FROM pg_database WHERE datname = '{DATABASE}'"):
             postgres.run(f"CREATE DATABASE {DATABASE}")
-        environment = _environment(postgres.url(DATABASE), WIDE if self._nginx is None else {})
-        await asyncio.gather(*(self._start(name, environment) for name in NODES))
-        self._keepers = [asyncio.create_task(self._keep(name, environment)) for name in NODES]
-        return await self._entrance.open()
+        return postgres.url(DATABASE)
 
     async def close(self) -> None:
         """Let the nodes say goodbye, then end the rest."""
         for keeper in self._keepers:
             keeper.cancel()
-        await self._entrance.close()
+        await self.entrance.close()
         await asyncio.gather(*(_end(node) for node in self._nodes.values()))
         if self._postgres is not None:
             await asyncio.to_thread(self._postgres.close)
 
     async def _start(self, name: str, environment: Mapping[str, str]) -> None:
-        """Begins, and is open when this returns."""
+        """Begins, and is open when this returns. Raises NotStarted."""
         given = {**environment, "TERTULIA_NODE": name, "TERTULIA_BIND": f"127.0.0.1:{self._ports[name]}"}
         command = [sys.executable, "-m", "app"]
         # In a session of its own: Ctrl-C is for us, who end the nodes before the database.
@@ -109,9 +168,11 @@ class Cluster:
             *command, cwd=ROOT, env=given, stdout=asyncio.subprocess.PIPE, start_new_session=True
         )
         assert node.stdout is not None
-        said = await node.stdout.readline()
-        if not said.startswith(b"Tertulia is open at "):
-            raise OSError(f"{name} did not start: {said.decode().strip()}")
+        async for said in node.stdout:
+            if said.startswith(b"Tertulia is open at "):
+                return
+            print(name, said.decode().rstrip(), flush=True)
+        raise NotStarted(f"{name} did not start: it has ended with {await node.wait()}, and said above why.")
 
     async def _keep(self, name: str, environment: Mapping[str, str]) -> None:
         """Pass on what a node says; when it ends, start it again."""
@@ -124,7 +185,7 @@ class Cluster:
             await asyncio.sleep(START_AGAIN_S)
             try:
                 await self._start(name, environment)
-            except OSError as error:
+            except NotStarted as error:
                 print(error, flush=True)  # perhaps the database is away: it is tried again
 
 
@@ -149,17 +210,31 @@ def _free_port() -> int:
         return port
 
 
-async def main(asked: argparse.Namespace) -> None:
-    """Serve until SIGINT or SIGTERM."""
+async def main(asked: argparse.Namespace) -> int:
+    """Serve until SIGINT or SIGTERM; the exit code. Raises BadSetting and CannotListen before anything is started, and
+    NotStarted when everything is stopped again."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    cluster = Cluster(asked.folder, Settings.from_environ(os.environ), asked.nginx)
+    settings = Settings.from_environ(os.environ)
+    refuse_taken(settings.bind, "TERTULIA_BIND")
+    cluster = Cluster(asked.folder, settings, asked.nginx)
+    serving, stopped = asyncio.create_task(_serve(cluster)), asyncio.create_task(stop.wait())
     try:
-        print(f"Tertulia is open at {await cluster.open()}, on {len(NODES)} nodes", flush=True)
-        await stop.wait()
+        await asyncio.wait([serving, stopped], return_when=asyncio.FIRST_COMPLETED)
+        if not stop.is_set():
+            await serving
+        return 0 if stop.is_set() else 1
     finally:
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
         await cluster.close()
+
+
+async def _serve(cluster: Cluster) -> None:
+    """As long as somebody may come in. Raises NotStarted."""
+    print(f"Tertulia is open at {await cluster.open()}, on {len(NODES)} nodes", flush=True)
+    await cluster.entrance.end()
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -173,6 +248,6 @@ def _parser() -> argparse.ArgumentParser:
 
 if __name__ == "__main__":
     try:
-        asyncio.run(main(_parser().parse_args()))
-    except BadSetting as error:
+        sys.exit(asyncio.run(main(_parser().parse_args())))
+    except (BadSetting, CannotListen, NotStarted) as error:
         sys.exit(str(error))

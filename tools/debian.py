@@ -1,4 +1,4 @@
-"""Installing a Debian package, where this user may."""
+"""Installing a Debian package, where this user may, wants it, and has been told."""
 
 from __future__ import annotations
 
@@ -6,14 +6,24 @@ import os
 import shutil
 import subprocess
 
+FORBIDDEN_BY = "NO_APT"
 
-def apt_install(*packages: str) -> bool:
-    """Try to install the packages without asking anything; false where that is not possible."""
+
+def apt_install(*packages: str, because: str) -> bool:
+    """Try to install the packages without asking anything, but not before saying so; false where that is not possible
+    or not wanted."""
     if not shutil.which("apt-get"):
         return False
-    if os.geteuid() == 0:
-        return _install([], packages)
-    return shutil.which("sudo") is not None and _install(["sudo", "--non-interactive"], packages)
+    is_root = os.geteuid() == 0
+    if not is_root and not shutil.which("sudo"):
+        return False
+    named = " ".join(packages)
+    if os.environ.get(FORBIDDEN_BY):
+        print(f"{named}: {because}. {FORBIDDEN_BY} is set: it is not installed.", flush=True)
+        return False
+    how = "root, by apt-get" if is_root else "root, by sudo apt-get"
+    print(f"{named}: {because}. It is installed now, as {how}; {FORBIDDEN_BY}=1 forbids that.", flush=True)
+    return _install([] if is_root else ["sudo", "--non-interactive"], packages)
 
 
 def _install(become_root: list[str], packages: tuple[str, ...]) -> bool:

@@ -13,6 +13,8 @@ SAMPLE: Final = ROOT / "docs" / "nginx.conf"
 # Where Debian puts it, and where only root looks.
 ELSEWHERE: Final = "/usr/sbin:/usr/local/sbin"
 
+PID: Final = "nginx.pid"
+
 _TEMPORARY: Final = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
@@ -38,6 +40,6 @@ def write_conf(http: str, folder: Path) -> Path:
     folder = folder.resolve()
     kept = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in _TEMPORARY)
     conf = folder / "nginx.conf"
-    head = f"daemon off;\npid {folder}/nginx.pid;\nevents {{\nworker_connections 8192;\n}}\n"
+    head = f"daemon off;\npid {folder}/{PID};\nevents {{\nworker_connections 8192;\n}}\n"
     conf.write_text(f"{head}http {{\naccess_log off;\n{kept}{http}}}\n")
     return conf

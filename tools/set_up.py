@@ -6,9 +6,12 @@ and says in a sentence what is missing.
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from tools.debian import apt_install
@@ -16,14 +19,40 @@ from tools.debian import apt_install
 OLDEST = (3, 11)
 NEWEST = (3, 14)
 VENV = Path(".venv")
+UNFINISHED = VENV / "unfinished"
+"""Is there while something is being installed: whatever ended that, the next time all is made anew."""
+STARTS_WITHIN_S = 20
+INTERRUPTED = 130
 
 
 def main(lock: str) -> None:
-    if not _works(VENV / "bin" / "python"):
+    """End with a sentence where it cannot be done."""
+    try:
+        _set_up(lock)
+    except KeyboardInterrupt:
+        print("\nInterrupted: what is half done is made anew the next time.", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+    except OSError as error:
+        sys.exit(
+            f"Nothing can be set up in {Path.cwd()}: {error.filename}: {error.strerror}. Give this user the right to "
+            "write there, or copy Tertulia into a folder of your own."
+        )
+
+
+def _set_up(lock: str) -> None:
+    if UNFINISHED.exists() or not _works(VENV / "bin" / "python"):
         _make_venv(_python())
     print(f"Setting up .venv from {lock} ...", flush=True)
+    UNFINISHED.touch()
     pip = [str(VENV / "bin" / "python"), "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input"]
-    _run([*pip, "install", "--require-hashes", "--requirement", lock])
+    command = [*pip, "install", "--require-hashes", "--requirement", lock]
+    succeeded = _succeeds(command)
+    UNFINISHED.unlink()  # also where pip failed: it puts back what it had begun to replace
+    if not succeeded:
+        sys.exit(f"This failed: {' '.join(command)}")
+
+
+# --- Which Python -------------------------------------------------------------------------------------------
 
 
 def _works(python: Path) -> bool:
@@ -35,26 +64,69 @@ def _works(python: Path) -> bool:
 
 
 def _python() -> str:
-    """This Python if it is new enough, otherwise a newer one on the PATH."""
+    """This Python if it is new enough, otherwise a newer one that really starts."""
     if sys.version_info >= OLDEST:
         return sys.executable
-    for minor in range(NEWEST[1], OLDEST[1] - 1, -1):
-        if found := shutil.which(f"python3.{minor}"):
+    dead = []
+    for candidate in _candidates():
+        found, why_not = _tried(candidate)
+        if found:
             return found
+        dead.append(f"{candidate} does not start{why_not}. ")
     version = ".".join(map(str, sys.version_info[:3]))
     sys.exit(
-        f"Tertulia needs Python 3.11 or newer, and {sys.executable} is {version}. "
-        "Install a newer one, then name it: make run PYTHON=/path/to/python3"
+        f"Tertulia needs Python 3.11 or newer, and {sys.executable} is {version}. {''.join(dead)}"
+        "Install a newer one: with pyenv, pyenv install 3.13; on macOS, brew install python@3.13; on Debian and "
+        "Ubuntu, sudo apt-get install python3.13-venv or the newest that there is. Then make run again, or name it: "
+        "make run PYTHON=/path/to/python3.13"
     )
 
 
+def _candidates() -> Iterator[Path]:
+    """Newest first: those on the PATH, and those that pyenv keeps. On the PATH it has a shim for every version it
+    keeps, but only those of the versions that are active start."""
+    pyenv = Path(os.environ.get("PYENV_ROOT") or "~/.pyenv").expanduser() / "versions"
+    for minor in range(NEWEST[1], OLDEST[1] - 1, -1):
+        on_path = (Path(folder) / f"python3.{minor}" for folder in os.get_exec_path())
+        yield from (path for path in on_path if os.access(path, os.X_OK))
+        yield from sorted(pyenv.glob(f"3.{minor}.*/bin/python"), reverse=True)
+
+
+def _tried(python: Path) -> tuple[str, str]:
+    """The program that this starts, if it is new enough; and what it said if it did not start."""
+    check = f"import sys; print(sys.executable); sys.exit(sys.version_info < {OLDEST})"
+    try:
+        ran = subprocess.run(
+            [str(python), "-c", check],
+            check=False,
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            timeout=STARTS_WITHIN_S,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return "", ""
+    said = ran.stderr.strip().partition("\n")[0]
+    return ("", f" ({said})" if said else "") if ran.returncode else (ran.stdout.strip(), "")
+
+
+# --- The virtual environment --------------------------------------------------------------------------------
+
+
 def _make_venv(python: str) -> None:
+    VENV.mkdir(exist_ok=True)
+    UNFINISHED.touch()
+    for part in VENV.iterdir():
+        if part != UNFINISHED:
+            shutil.rmtree(part) if part.is_dir() and not part.is_symlink() else part.unlink()
     if not _has_venv(python):
         package = _venv_package(python)
-        print(f"{python} cannot make virtual environments yet: installing {package} ...", flush=True)
-        if not apt_install(package) or not _has_venv(python):
-            sys.exit(f"Please install {package} first: sudo apt-get install {package}")
-    _run([python, "-m", "venv", "--clear", str(VENV)])
+        because = f"{python} cannot make virtual environments without it"
+        if not apt_install(package, because=because) or not _has_venv(python):
+            sys.exit(f"{python} cannot make virtual environments. Install {package}: sudo apt-get install {package}")
+    command = [python, "-m", "venv", str(VENV)]
+    if not _succeeds(command):
+        sys.exit(f"This failed: {' '.join(command)}")
 
 
 def _has_venv(python: str) -> bool:
@@ -67,10 +139,15 @@ def _venv_package(python: str) -> str:
     return subprocess.run([python, "-c", name], check=True, capture_output=True, text=True).stdout.strip()
 
 
-def _run(command: list[str]) -> None:
-    failed = subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode
-    if failed:
-        sys.exit(f"This failed: {' '.join(command)}")
+def _succeeds(command: list[str]) -> bool:
+    # In a session of its own: Ctrl-C is for us, and it says nothing when we end it.
+    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
+    try:
+        return child.wait() == 0
+    except KeyboardInterrupt:
+        os.killpg(child.pid, signal.SIGTERM)
+        child.wait()
+        raise
 
 
 if __name__ == "__main__":

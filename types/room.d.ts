@@ -29,7 +29,9 @@ export interface Boot {
   room: string;
   ws: string;
   game: string;
-  card: { key: string; title: string; options: Schema };
+  /** So many letters has a name at most. */
+  longest_name: number;
+  card: { title: string; options: Schema };
   /** Whose game it is. */
   credit: Text[];
   /** The style sheets of what is loaded when it is first drawn. */

@@ -67,22 +67,34 @@ export type RoomState = "gathering" | "playing" | "over";
 
 /**
  * Whom the server takes this page for. `seats`: all that are played on this device; with more than one, `seat` is the
- * one this page looks through, if any.
+ * one this page looks through, if any. `name`: the one they are shown under in this room.
  */
 export interface You {
   seat: number | null;
   name: string | null;
   host: boolean;
   seats: number[];
+  person: string;
+  muted: boolean;
 }
 
 export type Level = "careful";
 
-/** One seat as everybody sees it. A free seat has neither a name nor a bot. */
+/** One seat as everybody sees it. A free seat has neither a name nor a bot. `person`: the handle of whose it is. */
 export interface SeatView {
   name: string | null;
   here: boolean;
   bot: Level | null;
+  person: string | null;
+  muted: boolean;
+}
+
+/** Somebody who watches. Who has said no name is told from others by a number. */
+export interface Onlooker {
+  person: string;
+  name?: string | null;
+  number?: number | null;
+  muted?: boolean;
 }
 
 export type Sitting = "freely" | "asked";
@@ -100,10 +112,12 @@ export interface TeamScore {
   here: boolean;
 }
 
-/** Somebody would like to sit down. */
+/** Somebody would like to sit down; `back`: they say that they are the player of this seat, who is away. */
 export interface Wish {
   name: string;
   seat: number;
+  person: string;
+  back?: boolean;
 }
 
 export type Matter = "undo" | "end";
@@ -125,7 +139,9 @@ export interface Table {
   host: number | null;
   you: You;
   seats: SeatView[];
+  /** Their names, as `audience` has them; "…" for who has none. */
   watching: string[];
+  audience: Onlooker[];
   options: Record<string, unknown>;
   /** Of the current game in this room; 0 before the first. */
   number: number;
@@ -146,6 +162,8 @@ export interface Table {
   wishes: Wish[];
   muted: string[];
   proposal: Proposal | null;
+  /** The seats of players who are away: an onlooker who is one of them can ask for the seat. */
+  away: number[];
 }
 
 /** How a game ended: who won, what each seat has, and why in a sentence. */
@@ -164,6 +182,15 @@ export interface Outcome {
 export interface Undo {
   can: "now" | "ask" | "no";
   why: Text | null;
+}
+
+/**
+ * Where a seat came in, from 1 on, and what it has: "Coins left: 2". Whoever is level shares a place, and the next one
+ * is left out.
+ */
+export interface Place {
+  place: number;
+  has: Text;
 }
 
 /** Everything one viewer may see of the game now; `you` is null for an onlooker. */
@@ -187,11 +214,13 @@ export interface Frame<View = unknown, M extends Move = Move, S extends Sight = 
    * unless the game is paused.
    */
   clocks: (number | null)[] | null;
+  /** When the game is over: where each seat came in. null where nobody is ahead of anybody. */
+  places: Place[] | null;
 }
 
 /**
- * How a game of this room ended; winners and scores are by seat. No winners: the team failed, or all agreed to end it.
- * `streak`: how many in a row the winner has won.
+ * How a game of this room ended; winners, scores and places are by seat. No winners: the team failed, or all agreed to
+ * end it. `streak`: how many in a row the winner has won.
  */
 export interface GameResult {
   number: number;
@@ -205,6 +234,8 @@ export interface GameResult {
   team: number | null;
   stopped: boolean;
   streak: number;
+  /** Where each seat came in, and what its score means; null where nobody was ahead of anybody. */
+  places: Place[] | null;
 }
 
 /** What one person has won in this room. */
@@ -312,11 +343,15 @@ export interface Hello {
 
 export type SeatNumber = number;
 
-/** Take a free seat (or change to it). `also`: another seat on this device, for the person of this name. */
+/**
+ * Take a free seat (or change to it). `also`: another seat on this device, for the person of this name. `back`: ask for
+ * the seat of a player who is away, for that is who I am.
+ */
 export interface Sit {
   type: "sit";
   seat: SeatNumber;
   also?: NameOfSomebody | null;
+  back?: boolean;
 }
 
 /** Leave one's seats and watch; or leave one of them. */
@@ -390,31 +425,37 @@ export interface Doors {
   clock?: Clock | null;
 }
 
+export type Handle = string;
+
 /** Host: whether somebody who asked may sit down. Also the one who asked, to withdraw. */
 export interface Admit {
   type: "admit";
-  name: NameOfSomebody;
+  person?: Handle | null;
+  name?: NameOfSomebody | null;
   yes: boolean;
 }
 
-/** Host: takes somebody's seats; `out`: and shows him the door. */
+/** Host: takes somebody's seats; `out`: and shows them the door. */
 export interface Kick {
   type: "kick";
-  name: NameOfSomebody;
+  person?: Handle | null;
+  name?: NameOfSomebody | null;
   out?: boolean;
 }
 
 /** Host: somebody else is the host from now on. */
 export interface HandOver {
   type: "hand_over";
-  name: NameOfSomebody;
+  person?: Handle | null;
+  name?: NameOfSomebody | null;
 }
 
 /** Host: a seat whose player is away goes to an onlooker, who may be the same person on another device. */
 export interface GiveSeat {
   type: "give_seat";
+  person?: Handle | null;
+  name?: NameOfSomebody | null;
   seat: SeatNumber;
-  name: NameOfSomebody;
 }
 
 /** A link with which one's seat can be taken once from another device. Answered with `link`. */
@@ -456,7 +497,8 @@ export interface Agree {
 /** Host: somebody may not talk; or may again. */
 export interface Mute {
   type: "mute";
-  name: NameOfSomebody;
+  person?: Handle | null;
+  name?: NameOfSomebody | null;
   yes: boolean;
 }
 

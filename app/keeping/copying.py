@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from app.database import database_at
 from app.keeping import Undone
+from app.private import OWN_FILE
 from app.sqlite import Sqlite, look_into
 
 # One row for each room whose events are not numbered from 1 without a gap, or do not name their predecessors.
@@ -57,7 +58,7 @@ def checked_copy(source: Path, beside: Path) -> Iterator[tuple[Path, Contents]]:
         raise Undone(f"There is no file {source}.")
     passing = beside.with_name(f".{beside.name}.{secrets.token_hex(4)}")
     try:
-        os.close(os.open(passing, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        os.close(os.open(passing, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE))
         with closing(look_into(source)) as connection:
             connection.execute("VACUUM INTO ?", (str(passing),))
         yield passing, _checked(passing)

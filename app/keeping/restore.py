@@ -11,7 +11,7 @@ from app.database import Unfit
 from app.keeping import Undone
 from app.keeping.copying import checked_copy, own_file, sync
 from app.keeping.epoch import NEW_EPOCH, fresh_epoch
-from app.sqlite import Sqlite
+from app.sqlite import Sqlite, parts_of
 
 OF_POSTGRES: Final = (
     "PostgreSQL puts back its own copies: stop every node, then pg_restore --clean --if-exists with this "
@@ -32,7 +32,7 @@ def restore(url: str, file: Path, replace: bool) -> str:
 
 
 def _put_back(file: Path, place: Path, replace: bool) -> str:
-    if not replace and any(part.exists() for part in _parts(place)):
+    if not replace and any(part.exists() for part in parts_of(place)):
         raise Undone(f"{place} is there already. With --replace it is given up for what is in {file}.")
     with checked_copy(file, place) as (copy, contents):
         Sqlite(f"sqlite:///{copy}").look().dispose()  # raises Unfit for tables of a newer version
@@ -51,16 +51,11 @@ def _begin_epoch(copy: Path) -> None:
     sync(copy)
 
 
-def _parts(place: Path) -> list[Path]:
-    """The database, and the files beside it that SQLite takes for parts of it."""
-    return [place, *(place.with_name(place.name + part) for part in ("-wal", "-shm", "-journal"))]
-
-
 def _give_up(place: Path) -> None:
     """Nothing stays that would be taken for a part of the next database."""
     if place.exists():
         _refuse_others(place)
-    for part in _parts(place)[1:]:
+    for part in parts_of(place)[1:]:
         part.unlink(missing_ok=True)
 
 

@@ -15,6 +15,7 @@ from app.events import Began, Changed, Event, Finished, Moved, Opened, kind_of
 from app.keeping import Undone
 from app.reading import event_of
 from app.schema import events
+from app.seals import kind_of_seal
 from app.table import Table, decode_move
 from games import GAMES, by_rules
 from games.engine import free, is_answer
@@ -104,6 +105,8 @@ def _strange(table: Table, kind: str, event: Event) -> str | None:
     if table.done(event.id) is not None:
         return f"event {event.seq}: its id was there before"
     match event.body:
+        case Opened(sealed=least) if kind_of_seal(event.seal) < least:
+            return f"event {event.seq}: it says how the room is sealed, and is not sealed so"
         case Opened(game) | Changed(game) if game not in GAMES:
             return f"event {event.seq}: this version does not know the game {game}"
         case Began(rules) if not _is_known(rules):

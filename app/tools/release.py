@@ -62,7 +62,7 @@ def compare_releases(asked: argparse.Namespace) -> int:
     """Whether released rules are what they were; 1 if they are not. With `write`, rules that were not released yet
     are, and rules whose text has changed are accepted if every written game still plays out the same."""
     differ = 0
-    for rules in [game.rules for game in named(asked.game)] + ([] if asked.game else [*RETIRED]):
+    for rules in [game.rules for game in (*named(asked.game), *retired(asked.game))]:
         try:
             count = _replay_or_write(rules, asked.write)
         except PlaysOutDifferently as mistake:
@@ -76,6 +76,11 @@ def compare_releases(asked: argparse.Namespace) -> int:
             differ = 1
         print(f"{rules}: {count} games play out as they did")
     return differ
+
+
+def retired(key: str | None) -> list[Game]:
+    """The retired rules of the game of this key; all of them for None."""
+    return [game for game in RETIRED.values() if key in (None, game.key)]
 
 
 def _replay_or_write(rules: str, write: bool) -> int:

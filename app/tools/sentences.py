@@ -68,7 +68,9 @@ def _sources(part: str) -> tuple[list[Path], list[Path], list[Path]]:
         python = [*(ROOT / "app").glob("*.py"), *(ROOT / "games").glob("*.py")]
         modules = [*(ROOT / "static/kit").glob("*.js"), *(ROOT / "static/pages").glob("*.js")]
         return python, modules, []
-    return [*(ROOT / "games" / part).glob("*.py")], [*(ROOT / "static/games" / part).glob("*.js")], []
+    # What retired rules say is still said in games begun with them.
+    python = [*(ROOT / "games" / part).glob("*.py"), *(ROOT / "games" / "retired").glob(f"{part}_[0-9]*/*.py")]
+    return python, [*(ROOT / "static/games" / part).glob("*.js")], []
 
 
 # --- Python -------------------------------------------------------------------------------------------------

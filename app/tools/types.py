@@ -24,6 +24,7 @@ from games.frame import Choice, Heard
 TYPES: Final = Path(__file__).resolve().parents[2] / "types"
 VIEWS: Final = "views"
 """The folder that holds nothing but what is written here."""
+PARTS_OF_A_FRAME: Final = ("text", "questions", "engine", "frame", "dealer", "ranking")
 
 SAID: Final = Said(
     names={"TableView": "Table", "Heard": "Line", "FromBrowser": "ToServer", "ToBrowser": "FromServer"},
@@ -79,7 +80,11 @@ def sheets() -> list[Sheet]:
     wire = Sheet(
         "wire",
         "What travels between the server and a page, as app/wire.py and app/wishes.py have it: docs/protocol.md",
-        ("app.wire", "app.wishes", *(f"games.{part}" for part in ("text", "questions", "engine", "frame", "dealer"))),
+        (
+            "app.wire",
+            "app.wishes",
+            *(f"games.{part}" for part in PARTS_OF_A_FRAME),
+        ),
     )
     api = Sheet(
         "api",

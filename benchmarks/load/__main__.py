@@ -21,7 +21,7 @@ from benchmarks.load.servers import ROOT
 
 MEASUREMENTS: Final = (
     *("idle", "steady", "onlookers", "cut"),
-    *("stalled", "headers", "flooder", "long", "many_rooms", "malformed"),
+    *("stalled", "slow_readers", "headers", "flooder", "long", "many_rooms", "malformed"),
 )
 
 

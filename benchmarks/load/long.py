@@ -23,7 +23,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from app import judging, lobby, snapshots
+from app import agreeing, judging, lobby, snapshots
 from app.audience import Viewer
 from app.codes import LENGTH
 from app.events import Body, Event, encode_body, kind_of
@@ -99,6 +99,13 @@ class Past:
                 self._take(ANN.id, lobby.rematch(self.table, ANN.id))
             else:
                 self._move()
+
+    def end_by_agreement(self) -> None:
+        """The game that is played."""
+        first, *others = [seat.guest or "" for seat in self.table.seats]
+        self._take(first, agreeing.propose(self.table, first, "end", None))
+        for guest in others:
+            self._take(guest, agreeing.agree(self.table, guest, True, None))
 
     def _move(self) -> None:
         playing = self.table.playing

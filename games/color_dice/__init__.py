@@ -6,6 +6,7 @@ from games.color_dice.options import Options
 from games.color_dice.rules import State, next_turn, outcome, setup
 from games.color_dice.view import scramble, view
 from games.engine import Credit, Game, say
+from games.scores import pawns_abroad
 
 GAME = Game(
     key="color_dice",
@@ -23,4 +24,5 @@ GAME = Game(
     view=view,
     scramble=scramble,
     careful=careful,
+    has=pawns_abroad,
 )

@@ -9,6 +9,7 @@ from games.color_gin.rules import State, next_turn, setup
 from games.color_gin.secrets import secrets
 from games.color_gin.view import view
 from games.engine import Credit, Game, say
+from games.scores import suits_won
 
 GAME = Game(
     key="color_gin",
@@ -30,4 +31,5 @@ GAME = Game(
     careful=careful,
     secrets=secrets,
     is_team=lambda options: options.is_team,
+    has=suits_won,
 )

@@ -199,6 +199,10 @@ class Shedding(Ask, frozen=True, tag="shedding"):
     def allows(self, g: State, seat: Seat, move: Move) -> bool:
         return isinstance(move, GoOut) and is_legal(move, g.hand, g.taken, [*g.closed])
 
+    def can_be_answered(self, g: State, seat: Seat) -> bool:
+        """Any card can be shed, but for one that was just taken."""
+        return True
+
     def lapsed(self, g: State, seat: Seat, chance: Chance) -> Move:
         """Nobody goes out unasked."""
         return Discard(g.drawn or highest_leftover(g))
@@ -258,6 +262,10 @@ class JokerDrawn(Ask, frozen=True, tag="joker"):
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [*ways_out_with_joker(g.hand, g.hand[-1], [*g.closed])]
+
+    def can_be_answered(self, g: State, seat: Seat) -> bool:
+        """With any number of points."""
+        return True
 
     def allows(self, g: State, seat: Seat, move: Move) -> bool:
         return isinstance(move, GoOut) and is_legal(move, g.hand, g.taken, [*g.closed])

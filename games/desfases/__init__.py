@@ -26,4 +26,5 @@ GAME = Game(
     extremes=extremes,
     careful=careful,
     secrets=secrets,
+    version=2,
 )

@@ -108,16 +108,24 @@ class Fed(Sight, frozen=True, tag="fed"):
 
 
 class Scored(Sight, frozen=True, tag="scored"):
-    """A coin goes from under its die to the tile it scores."""
+    """A coin goes from under its die to the tile it scores. Its value and the points only where scores are open."""
 
     suit: Suit
     tile: Square
-    coin: Value
-    points: int
+    coin: Value | None = None
+    points: int | None = None
 
 
 class ThrownAway(Sight, frozen=True, tag="thrown_away"):
-    """A coin goes from under its die to the gap."""
+    """A coin goes from under its die to the gap. Its value only where scores are open."""
+
+    suit: Suit
+    coin: Value | None = None
+
+
+class Used(Sight, frozen=True, tag="used"):
+    """Which coin has just gone from under its die, and what it brought: shown to its player alone."""
 
     suit: Suit
     coin: Value
+    points: int

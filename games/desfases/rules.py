@@ -17,6 +17,7 @@ from games.desfases.board import (
     Square,
     ThrownAway,
     Tile,
+    Used,
     opposite,
     turned,
 )
@@ -142,11 +143,21 @@ def throw_dice(g: State, dealer: Dealer) -> None:
 
 def tell(g: State, suit: Suit, told: Text, dealer: Dealer, sight: Sight | None = None) -> None:
     """Everybody hears it. Written down it is only where the scores are open. RULES.md, decision 15."""
-    seat, written = g.players[suit], g.options.scores == "open"
+    seat, written = g.players[suit], scores_are_open(g)
     if sight is not None or not written:
         dealer.say(told, seat=seat, fades=True, sight=sight)
     if written:
         dealer.say(told, seat=seat)
+
+
+def scores_are_open(g: State) -> bool:
+    return g.options.scores == "open"
+
+
+def tell_its_player(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
+    """Nobody else hears which coin was used, and what it brought. RULES.md, decision 15."""
+    told = say("Your coin was the {coin}. Points: {points}.", coin=named(coin.suit, coin.value), points=points)
+    dealer.tell(g.players[coin.suit], told, fades=True, sight=Used(coin.suit, coin.value, points))
 
 
 # --- Your turn ----------------------------------------------------------------------------------------------
@@ -260,12 +271,21 @@ def tiles_facing(g: State, pawn: Square) -> list[Square]:
 
 def throw_away(g: State, suit: Suit, dealer: Dealer) -> None:
     """Worth nothing. RULES.md, decision 12."""
-    coin = g.pieces[suit].use()
-    g.pieces[suit].gap.append(coin)
-    told = say(
-        "No tile faces the pawn of {suit}: the {coin} goes to the gap.", suit=suit_named(suit), coin=named(suit, coin)
-    )
-    tell(g, suit, told, dealer, ThrownAway(suit, coin))
+    coin = Coin(suit, g.pieces[suit].use())
+    g.pieces[suit].gap.append(coin.value)
+    tell_thrown_away(g, coin, dealer)
+
+
+def tell_thrown_away(g: State, coin: Coin, dealer: Dealer) -> None:
+    suit = suit_named(coin.suit)
+    if scores_are_open(g):
+        it = named(coin.suit, coin.value)
+        told = say("No tile faces the pawn of {suit}: the {coin} goes to the gap.", suit=suit, coin=it)
+        tell(g, coin.suit, told, dealer, ThrownAway(coin.suit, coin.value))
+    else:
+        told = say("No tile faces the pawn of {suit}: its coin goes to the gap.", suit=suit)
+        tell(g, coin.suit, told, dealer, ThrownAway(coin.suit))
+        tell_its_player(g, coin, 0, dealer)
 
 
 class Scoring(TurnQuestion, frozen=True, tag="scoring"):
@@ -289,15 +309,26 @@ class Scoring(TurnQuestion, frozen=True, tag="scoring"):
 def score(g: State, suit: Suit, square: Square, dealer: Dealer) -> None:
     tile, coin = g.tiles[square], Coin(suit, g.pieces[suit].use())
     tile.coin = coin
-    told = say(
-        "{seat} scores the {tile} on {square} with the {coin}. Points: {points}.",
-        seat=Chair(g.players[suit]),
-        tile=named(tile.suit, tile.value),
-        square=square,
-        coin=named(suit, coin.value),
-        points=points_on(tile, coin),
-    )
-    tell(g, suit, told, dealer, Scored(suit, square, coin.value, points_on(tile, coin)))
+    tell_scored(g, square, tile, coin, dealer)
+
+
+def tell_scored(g: State, square: Square, tile: Tile, coin: Coin, dealer: Dealer) -> None:
+    points = points_on(tile, coin)
+    words: dict[str, Argument] = {
+        "seat": Chair(g.players[coin.suit]),
+        "tile": named(tile.suit, tile.value),
+        "square": square,
+    }
+    if scores_are_open(g):
+        it = named(coin.suit, coin.value)
+        told = say(
+            "{seat} scores the {tile} on {square} with the {coin}. Points: {points}.", **words, coin=it, points=points
+        )
+        tell(g, coin.suit, told, dealer, Scored(coin.suit, square, coin.value, points))
+    else:
+        told = say("{seat} scores the {tile} on {square} with a coin of {suit}.", **words, suit=suit_named(coin.suit))
+        tell(g, coin.suit, told, dealer, Scored(coin.suit, square))
+        tell_its_player(g, coin, points, dealer)
 
 
 def points_on(tile: Tile, coin: Coin) -> int:
@@ -314,6 +345,7 @@ def feed_or_stop(g: State, suit: Suit, dealer: Dealer) -> None:
     else:
         tell(g, suit, say("The timer of {suit} has stopped.", suit=suit_named(suit)), dealer)
         if is_over(g):
+            turn_coins_over(g, dealer)
             tell_points(g, dealer)
 
 
@@ -344,6 +376,21 @@ class Feeding(TurnQuestion, frozen=True, tag="feeding"):
 def is_over(g: State) -> bool:
     # "… after all the timers have stopped and there are no more coins left to feed them."
     return bool(g.pieces) and all(pieces.stopped for pieces in g.pieces.values())
+
+
+def turn_coins_over(g: State, dealer: Dealer) -> None:
+    """Now everybody learns what lies where; where the scores are open it was told before. RULES.md, decision 15."""
+    if scores_are_open(g):
+        return
+    for suit, seat in g.players.items():
+        if marks := [marked(square, tile) for square, tile in g.tiles.items() if tile.coin and tile.coin.suit == suit]:
+            dealer.say(say("Turned over, {suit}: {marks}.", suit=suit_named(suit), marks=marks), seat=seat)
+
+
+def marked(square: Square, tile: Tile) -> Text:
+    assert tile.coin is not None
+    coin, on = value_named(tile.coin.value), named(tile.suit, tile.value)
+    return say("the {coin} on {square} ({tile})", coin=coin, square=square, tile=on)
 
 
 def tell_points(g: State, dealer: Dealer) -> None:

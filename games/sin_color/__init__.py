@@ -1,6 +1,7 @@
 """Sin Color: 24 tiles in six stacks, 24 coins to be rid of, and only one side of each to be seen."""
 
 from games.engine import Credit, Game, say
+from games.scores import coins_left
 from games.sin_color.bot import careful
 from games.sin_color.moves import AnyMove
 from games.sin_color.options import Options
@@ -29,4 +30,6 @@ GAME = Game(
     free_moves=free_moves,
     play_free=turn_over,
     secrets=secrets,
+    has=coins_left,
+    fewest_first=True,
 )

@@ -198,6 +198,9 @@ def ask_for_offers(g: State, opener: Seat) -> None:
 class Offering(AskAll, frozen=True, kw_only=True, tag="offering"):
     """What do the others offer?"""
 
+    # "An offer, once made, stands." RULES.md, decision 6.
+    answers_stand = True
+
     opener: Seat
     answers: dict[Seat, Offer] = {}
 

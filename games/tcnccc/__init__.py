@@ -1,6 +1,7 @@
 """TCNCCC: four cylinders with lids, 27 pieces in a bag, and a good memory."""
 
 from games.engine import Credit, Game, say
+from games.scores import pieces_in_front
 from games.tcnccc.bot import careful
 from games.tcnccc.rules import Draw, GiveBack, Lift, Options, Place, State, next_turn, outcome, setup
 from games.tcnccc.secrets import secrets
@@ -26,4 +27,6 @@ GAME = Game(
     extremes=extremes,
     careful=careful,
     secrets=secrets,
+    has=pieces_in_front,
+    version=2,
 )

@@ -159,8 +159,8 @@ class OnlyLift(Ask, frozen=True, tag="only_lift"):
         return [Lift(cylinder) for cylinder in g.cylinders]
 
     def lapsed(self, g: State, seat: Seat, chance: Chance) -> Move:
-        standing = [Lift(cylinder) for cylinder, pieces in g.cylinders.items() if pieces]
-        return any_of(standing or self.moves(g, seat), chance)
+        # Empty ones too: letting the time run out is worth no more than a guess. RULES.md, decision 18.
+        return any_of(self.moves(g, seat), chance)
 
     def play(self, g: State, move: Lift, dealer: Dealer) -> None:
         lift(g, self.seat, move.cylinder, dealer)
@@ -200,6 +200,8 @@ class Placing(Ask, frozen=True, tag="placing"):
     """Where does the piece go?"""
 
     piece: Piece
+    full: tuple[int, ...] = ()
+    """The cylinders that everybody has learnt in this turn to be full."""
 
     prompt = "You drew: {piece}. Put it in a cylinder."
     waiting = "{seats} puts the piece in a cylinder: {piece}."
@@ -213,7 +215,7 @@ class Placing(Ask, frozen=True, tag="placing"):
 
     def lapsed(self, g: State, seat: Seat, chance: Chance) -> Move:
         # There is one: with every cylinder full, nothing can be drawn.
-        return any_of([Place(cylinder) for cylinder in g.cylinders if has_room(g, cylinder)], chance)
+        return any_of([Place(cylinder) for cylinder in g.cylinders if cylinder not in self.full], chance)
 
     def play(self, g: State, move: Place, dealer: Dealer) -> None:
         if has_room(g, move.cylinder):
@@ -221,7 +223,7 @@ class Placing(Ask, frozen=True, tag="placing"):
         else:
             find_it_full(g, move.cylinder, dealer)
             # "If there is no room in that cylinder, everyone learns it, and you choose another one."
-            g.first(Placing(self.seat, self.piece))
+            g.first(Placing(self.seat, self.piece, tuple(sorted({*self.full, move.cylinder}))))
 
 
 def place(g: State, seat: Seat, piece: Piece, cylinder: int, dealer: Dealer) -> None:
@@ -261,7 +263,7 @@ def lift(g: State, seat: Seat, cylinder: int, dealer: Dealer) -> None:
         keep_from(g, seat, pieces, dealer)
     else:
         pay_for_no_pair(g, seat, pieces, dealer)
-    if bag_was_empty:
+    if bag_was_empty and outcome(g) is None:
         remove(g, cylinder, dealer)
 
 
@@ -388,7 +390,7 @@ def go_out(g: State, seat: Seat, dealer: Dealer) -> None:
 
 
 def remove(g: State, cylinder: int, dealer: Dealer) -> None:
-    """For lifts made while the bag was empty. RULES.md, decision 13."""
+    """For lifts made while the bag was empty, unless they ended the game. RULES.md, decision 13."""
     del g.cylinders[cylinder]
     dealer.say(say("Cylinder {cylinder} leaves the game.", cylinder=cylinder + 1))
 

@@ -37,8 +37,8 @@ export function chat(page) {
 
 /** Why this reader may not talk; empty when he may. @param {Page} page */
 function silence({ say, known: { table } }) {
-  const { you, muted, team, state } = table;
-  if (you.name !== null && muted.includes(you.name)) return say("The host has asked you not to talk here.");
+  const { you, team, state } = table;
+  if (you.muted) return say("The host has asked you not to talk here.");
   if (team && state === "playing" && you.seats.length)
     return say("You play as one team: no talking until the game is over.");
   return "";

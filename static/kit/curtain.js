@@ -98,7 +98,7 @@ const CLOTH = svg`<svg class="folds" viewBox="0 0 400 60" preserveAspectRatio="n
  * Gives a free seat to somebody beside the reader.
  * @param {Page} page
  */
-export function beside_form({ say, known, wish }) {
+export function beside_form({ say, known, wish, boot }) {
   const seat = known.table.seats.findIndex(({ name, bot }) => name === null && bot === null);
   /** @param {SubmitEvent} event */
   function submit(event) {
@@ -112,7 +112,7 @@ export function beside_form({ say, known, wish }) {
   return html`<form class="name-form beside" @submit=${submit}>
     <label
       >${say("Who plays beside you, on this device?")}
-      <input name="name" data-focus="beside" required maxlength="20" autocomplete="off" enterkeyhint="done" />
+      <input name="name" data-focus="beside" required maxlength=${boot.longest_name} autocomplete="off" enterkeyhint="done" />
     </label>
     <button class="primary">${say("Take seat {number}", { number: seat + 1 })}</button>
   </form>`;

@@ -24,11 +24,15 @@ export function flip(root, draw) {
     const was = from.get(told.has(coming(node)) ? key : (node.dataset.from ?? key)) ?? from.get(node.dataset.outOf);
     const is = /** @type {DOMRect} */ (to.get(key));
     node.toggleAttribute("data-fresh", from.size > 0 && !from.has(key) && "mark" in node.dataset);
-    if (moves && !was) node.animate([{ opacity: 0, scale: 0.7 }, {}], APPEAR);
-    else if (moves && was && (was.x !== is.x || was.y !== is.y))
-      node.animate([{ translate: `${was.x - is.x}px ${was.y - is.y}px` }, { translate: "0 0" }], SLIDE);
+    if (!moves) continue;
+    if (!was) node.animate([{ opacity: 0, scale: 0.7 }, {}], APPEAR);
+    else if (was.x !== is.x || was.y !== is.y) node.animate([{ translate: way(is, was) }, { translate: "0 0" }], SLIDE);
   }
 }
+
+/** From middle to middle: what comes out of something larger does not come from its corner. @param {DOMRect} is @param {DOMRect} was */
+const way = (is, was) =>
+  `${was.x - is.x + (was.width - is.width) / 2}px ${was.y - is.y + (was.height - is.height) / 2}px`;
 
 /** @param {HTMLElement} node */
 const coming = ({ dataset }) => `${dataset.from} ${dataset.k}`;

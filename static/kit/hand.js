@@ -5,6 +5,7 @@
 /** @import { Drawing, Page } from "#types/room" */
 /** @import { ToServer } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { called } from "#kit/seats.js";
 import { as } from "#kit/together.js";
 
 /** For so long the second button does not listen: it may lie where the first one was pressed. */
@@ -24,59 +25,68 @@ let confirming_since = 0;
 // --- People -------------------------------------------------------------------------------------------------
 
 /**
- * What the host may do for whoever goes by this name.
+ * @typedef {object} Somebody  by the handle that the server knows them by in this room
+ * @property {string} person
+ * @property {string} name  as it is shown
+ * @property {boolean} muted
+ * @property {number | null} seat  null: an onlooker
+ */
+
+/** Whose deeds are shown. @type {Set<string>} */
+const opened = new Set();
+
+/**
+ * What the host may do for somebody else.
  * @param {Page} page
- * @param {string} name
- * @param {number | null} seat  null: an onlooker
+ * @param {Somebody} somebody
  * @returns {Drawing}
  */
-export function hand(page, name, seat) {
-  const { say, known } = page;
-  if (!is_somebody_else(page, name, seat)) return nothing;
-  const place = seat === null ? `onlooker-${known.table.watching.indexOf(name)}` : `seat-${seat}`;
-  const deeds = deeds_for(page, name, seat);
-  return html`<details class="hand">
-    <summary>${say("Manage")}<span class="unseen"> ${name}</span></summary>
-    <div class="deeds">${deeds.map((deed, nth) => button(page, `${place}-${nth}`, deed))}</div>
+export function hand(page, somebody) {
+  const { say, known, redraw } = page;
+  const { person, name, seat } = somebody;
+  if (!known.table.you.host || person === known.table.you.person) return nothing;
+  const place = `${person}-${seat ?? "watching"}`;
+  /** Rows change hands when people come and go: what is open goes with its person. @param {Event} event */
+  function toggled(event) {
+    const { open } = /** @type {HTMLDetailsElement} */ (event.target);
+    if (open === opened.has(place)) return;
+    if (open) opened.add(place);
+    else opened.delete(place);
+    redraw();
+  }
+  return html`<details class="hand" .open=${opened.has(place)} @toggle=${toggled}>
+    <summary data-focus=${place}>${say("Manage")}<span class="unseen"> ${name}</span></summary>
+    <div class="deeds">${deeds_for(page, somebody).map((deed, nth) => button(page, `${place}-${nth}`, deed))}</div>
   </details>`;
 }
 
-/** Not the reader himself, nobody without a name, and no bot. @param {Page} page @param {string} name @param {number | null} seat */
-function is_somebody_else({ known }, name, seat) {
-  const { you, seats } = known.table;
-  const is_bot = seat !== null && seats[seat].bot !== null && name === `Bot ${seat + 1}`;
-  return you.host && name !== you.name && name !== "…" && !is_bot;
-}
-
-/** @param {Page} page @param {string} name @param {number | null} seat @returns {Deed[]} */
-function deeds_for(page, name, seat) {
+/** @param {Page} page @param {Somebody} somebody @returns {Deed[]} */
+function deeds_for(page, { person, name, muted, seat }) {
   const { say, known, wish } = page;
-  const { muted, state } = known.table;
   /** @param {ToServer} message */
   const ask = (message) => () => wish.ask(message);
-  const is_muted = muted.includes(name);
   const watch =
-    state === "playing"
+    known.table.state === "playing"
       ? "{name} would watch, and a bot would play on from that seat. Is that meant?"
       : "{name} would leave the seat and watch. Is that meant?";
   return [
     {
-      label: say(is_muted ? "Unmute" : "Mute"),
-      full_label: say(is_muted ? "Unmute {name}" : "Mute {name}", { name }),
-      press: ask({ type: "mute", name, yes: !is_muted }),
+      label: say(muted ? "Unmute" : "Mute"),
+      full_label: say(muted ? "Unmute {name}" : "Mute {name}", { name }),
+      press: ask({ type: "mute", person, yes: !muted }),
     },
     ...(seat === null
       ? []
-      : [{ label: say("Ask to watch"), question: say(watch, { name }), press: ask({ type: "kick", name }) }]),
+      : [{ label: say("Ask to watch"), question: say(watch, { name }), press: ask({ type: "kick", person }) }]),
     {
       label: say("Make host"),
       question: say("{name} would be the host instead of you. Is that meant?", { name }),
-      press: ask({ type: "hand_over", name }),
+      press: ask({ type: "hand_over", person }),
     },
     {
       label: say("Show the door"),
       question: say("{name} would have to leave, and could not come back. Is that meant?", { name }),
-      press: ask({ type: "kick", name, out: true }),
+      press: ask({ type: "kick", person, out: true }),
     },
     ...(seat === null ? [] : gifts(page, name, seat)),
   ];
@@ -84,15 +94,16 @@ function deeds_for(page, name, seat) {
 
 /** The seat of a player who is away can be given to an onlooker. @param {Page} page @param {string} name @param {number} seat @returns {Deed[]} */
 function gifts({ say, known, wish }, name, seat) {
-  const { seats, watching } = known.table;
+  const { seats, audience } = known.table;
   if (seats[seat].here) return [];
-  return watching
-    .filter((other) => other !== "…")
-    .map((other) => ({
+  return audience.map((onlooker) => {
+    const other = called(say, onlooker);
+    return {
       label: say("Give the seat to {other}", { other }),
       question: say("{other} would play on from the seat of {name}. Is that meant?", { other, name }),
-      press: () => wish.ask({ type: "give_seat", seat, name: other }),
-    }));
+      press: () => wish.ask({ type: "give_seat", seat, person: onlooker.person }),
+    };
+  });
 }
 
 // --- The game and the room ----------------------------------------------------------------------------------

@@ -31,6 +31,18 @@ export function missed({ say, known, wish }) {
   </section>`;
 }
 
+/**
+ * What came of the reader's last move, or of another's that concerned them, where it was more than the move itself.
+ * After about a round it is no news.
+ * @param {Page} page
+ */
+export function what_came_of_it({ say, known: { lines, table } }) {
+  const recent = lines.slice(-2 * table.seats.length);
+  const own = recent.filter(({ seat }) => table.you.seats.includes(seat ?? -1)).at(-1);
+  const told = recent.filter(({ seq }) => seq === own?.seq);
+  return told.length > 1 ? told.map(({ text }) => say(text)).join(" ") : "";
+}
+
 /** Of one event what fades comes last. @param {Known} known */
 function newest_first({ lines, moments }) {
   const fading = moments.filter(({ fades }) => fades);
@@ -57,14 +69,14 @@ const spelled = ({ seq, text }) => JSON.stringify([seq, text]);
 export function table_news(say, before, now) {
   if (!before || !now || before === now) return [];
   const { you } = now;
-  const wishes = now.wishes.filter(({ name }) => before.wishes.every((other) => other.name !== name));
+  const wishes = now.wishes.filter(({ back, person }) => !back && before.wishes.every((other) => other.person !== person));
   /** @type {[unknown, string][]} */
   const news = [
     [now.paused && !before.paused, "The game is paused."],
     [before.paused && !now.paused && now.state === "playing", "The game goes on."],
     [you.host && !before.you.host, "You are the host now."],
     [before.you.seats.length && !you.seats.length, "You are watching now."],
-    [you.name && now.muted.includes(you.name) && !before.muted.includes(you.name), "The host has asked you not to talk here."],
+    [you.muted && !before.you.muted, "The host has asked you not to talk here."],
   ];
   return [
     ...(you.host ? wishes.map(({ name }) => say("{name} would like to sit down.", { name })) : []),

@@ -10,7 +10,7 @@ import { html } from "lit-html";
  * @param {string} label
  * @param {number | null} seat
  */
-export function name_form({ say, wish, known }, label, seat) {
+export function name_form({ say, wish, known, boot }, label, seat) {
   /** @param {SubmitEvent} event */
   function submit(event) {
     event.preventDefault();
@@ -20,7 +20,7 @@ export function name_form({ say, wish, known }, label, seat) {
   return html`<form class="name-form" @submit=${submit}>
     <label
       >${say("Your name")}
-      <input name="name" data-focus="name" required maxlength="24" autocomplete="nickname" enterkeyhint="go" />
+      <input name="name" data-focus="name" required maxlength=${boot.longest_name} autocomplete="nickname" enterkeyhint="go" />
     </label>
     <button class="primary">${label}</button>
   </form>`;

@@ -2,32 +2,50 @@
 // Everybody at the table: seats first, then those who watch, with what may be done for each.
 
 /** @import { Drawing, Page } from "#types/room" */
-/** @import { Table } from "#types/wire" */
+/** @import { Onlooker, Table } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { onward_button, presence, reaction_at } from "#kit/seats.js";
+import { called, onward_button, presence, reaction_at } from "#kit/seats.js";
+
+/** More of them are told as a number. */
+const MOST_UNNAMED = 3;
 
 /** @param {Page} page */
 export function people(page) {
   const { say, known, parts } = page;
-  const { watching, state, you } = known.table;
+  const { audience, state, you } = known.table;
   return html`<div class="people">
     <h3>${say("Seats")}</h3>
     ${seat_rows(page, state !== "gathering", true)}
     ${you.seats.length ? html`<p class="ways">${you.seats.map((seat) => onward_button(page, seat))}</p>` : nothing}
     <h3>${say("Watching")}</h3>
-    ${watching.length ? html`<ul aria-label=${say("Watching")}>${watching.map((name) => onlooker(page, name))}</ul>` : html`<p class="nothing-yet">${say("Nobody is watching.")}</p>`}
+    ${audience.length ? onlookers(page) : html`<p class="nothing-yet">${say("Nobody is watching.")}</p>`}
     ${you.seats.length || you.host ? parts.hand()?.game_tools(page) : nothing}
   </div>`;
 }
 
-/** @param {Page} page @param {string} name */
-const onlooker = (page, name) => html`<li>
-  <b class="name">${name}</b> ${muted(page, name)} ${page.known.table.you.host ? page.parts.hand()?.hand(page, name, null) : nothing}
-</li>`;
+/** Those without a name are a number as soon as they are many: each of them tells nobody anything. @param {Page} page */
+function onlookers(page) {
+  const { say, known } = page;
+  const { audience, you } = known.table;
+  const unnamed = audience.filter(({ name, person }) => name == null && person !== you.person);
+  const folded = unnamed.length > MOST_UNNAMED ? unnamed : [];
+  const rows = audience.filter((other) => !folded.includes(other));
+  return html`${rows.length ? html`<ul aria-label=${say("Watching")}>${rows.map((other) => onlooker(page, other))}</ul>` : nothing}
+    ${folded.length ? html`<details><summary>${say("{count} guests without a name", { count: folded.length })}</summary>
+      <ul aria-label=${say("Guests without a name")}>${folded.map((other) => onlooker(page, other))}</ul></details>` : nothing}`;
+}
 
-/** @param {Page} page @param {string | null} name */
-const muted = ({ known, say }, name) =>
-  name !== null && known.table.muted.includes(name) ? html`<span class="word">${say("muted")}</span>` : nothing;
+/** @param {Page} page @param {Onlooker} other */
+function onlooker(page, other) {
+  const { say, known, parts } = page;
+  const { you } = known.table;
+  const name = called(say, other);
+  const words = [...(other.person === you.person ? [say("you")] : []), ...(other.muted ? [say("muted")] : [])];
+  return html`<li>
+    <b class="name">${name}</b> ${words.map((word) => html`<span class="word">${word}</span>`)}
+    ${you.host ? parts.hand()?.hand(page, { person: other.person, name, muted: !!other.muted, seat: null }) : nothing}
+  </li>`;
+}
 
 /**
  * One row for each seat.
@@ -48,20 +66,21 @@ export const seat_rows = (page, with_buttons, with_hand = false) => html`<ol cla
 function seat_row(page, seat, with_buttons, with_hand) {
   const { say, known, parts } = page;
   const { seats, you, host } = known.table;
-  const { name } = seats[seat];
+  const { name, person, muted } = seats[seat];
   const words = [
     ...(seat === you.seat ? [say("you")] : you.seats.includes(seat) ? [say("on this device")] : []),
     ...(seat === host ? [say("host")] : []),
     ...presence(page, seat),
+    ...(muted ? [say("muted")] : []),
   ];
   return html`<li class=${name === null ? "free" : ""}>
     <span class="number" aria-hidden="true">${seat + 1}</span>
     <span class="who"
-      ><b class="name">${name ?? say("Free seat")}</b> ${words.map((word) => html`<span class="word">${word}</span>`)} ${muted(page, name)}
+      ><b class="name">${name ?? say("Free seat")}</b> ${words.map((word) => html`<span class="word">${word}</span>`)}
       ${reaction_at(page, seat)}</span
     >
     ${with_buttons ? html`<span class="buttons">${seat_buttons(page, seat)}</span>` : nothing}
-    ${with_hand && you.host && name !== null && !you.seats.includes(seat) ? parts.hand()?.hand(page, name, seat) : nothing}
+    ${with_hand && you.host && name !== null && person !== null ? parts.hand()?.hand(page, { person, name, muted, seat }) : nothing}
   </li>`;
 }
 
@@ -74,7 +93,7 @@ function seat_row(page, seat, with_buttons, with_hand) {
 function seat_buttons({ say, known, wish }, seat) {
   const { you, seats, state, wishes } = known.table;
   const { name, bot, here } = seats[seat];
-  const asks = wishes.some((wish) => wish.name === you.name);
+  const asks = wishes.some((wish) => wish.person === you.person);
   const sit = () => wish.sit(seat);
   const to_sit = () =>
     must_ask(known.table)

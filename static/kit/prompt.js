@@ -5,6 +5,7 @@
 /** @import { Choice } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { commit_button, toggles, what_is_missing } from "#kit/pick.js";
+import { what_came_of_it } from "#kit/log.js";
 import { name_of } from "#kit/seats.js";
 import { is_behind_closed_doors } from "#kit/store.js";
 
@@ -25,6 +26,7 @@ import { is_behind_closed_doors } from "#kit/store.js";
  * @property {string} [detail]  said smaller, after it
  * @property {Answer[]} answers
  * @property {boolean} [asked]  whether this reader is asked
+ * @property {Drawing} [places]  who came in where
  * @property {Drawing} [extra]  a form that belongs to the question
  */
 
@@ -45,7 +47,7 @@ export function prompt_bar(page, offer) {
       <p class="sentence" id="prompt" tabindex="-1">${lead}${prompt.sentence}</p>
       <p class="alarm" role="alert">${alarm(page)}</p>
       ${refusal ? html`<p class="detail refusal">${page.say(refusal)}</p>` : why ? html`<p class="detail why">${why}</p>` : detail}
-      ${take_back(page)}
+      ${prompt.places ?? nothing} ${take_back(page)}
     </div>
     ${prompt.extra ?? nothing}
     <div class="answers">${prompt.answers.map((answer, nth) => button(page, answer, nth))}</div>
@@ -63,9 +65,10 @@ function alarm(page) {
   return (page.known.frame?.clocks && page.parts.clock()?.alarm(page)) || nothing;
 }
 
-/** Whether there is a proposal, or somebody who would like to sit down. @param {Page} page */
+/** Whether there is a proposal, or somebody who would like to sit down; this reader may be one who is away.
+ * @param {Page} page */
 const is_asked_by_somebody = ({ known: { table } }) =>
-  table.proposal !== null || (table.you.host && table.wishes.length > 0);
+  table.proposal !== null || table.wishes.length > 0 || table.away.length > 0;
 
 /** Beside the sentence, where it can be done; why it cannot is said among the people. @param {Page} page */
 function take_back({ known, say, wish }) {
@@ -96,6 +99,8 @@ function button({ reading, known }, { label, press, drawing, primary, disabled, 
  */
 function prompt_now(page, offer) {
   const { state } = page.known.table;
+  const waiting = page.known.table.wishes[0] && page.parts.together()?.waiting_prompt(page);
+  if (waiting) return waiting;
   if (state === "gathering") return page.parts.gathering()?.gathering_prompt(page) ?? being_set(page);
   if (page.known.table.paused) return paused(page);
   return state === "over" ? over(page) : playing(page, offer);
@@ -209,7 +214,9 @@ function while_waiting(page, offer) {
   }));
   const is_away = known.frame?.clocks ? "{seats} is away and gets a minute more." : "{seats} is away.";
   return {
-    detail: away.length ? say(is_away, { seats: away.map((seat) => ({ seat })) }) : "",
+    detail: away.length
+      ? say(is_away, { seats: away.map((seat) => ({ seat })) })
+      : [offer.noted(), what_came_of_it(page)].filter(Boolean).join(" "),
     answers: [...go_on, ...(you.host ? replace : [])],
   };
 }
@@ -220,7 +227,7 @@ function while_waiting(page, offer) {
  */
 function over(page) {
   const { say, known, wish } = page;
-  const { outcome } = known.frame ?? {};
+  const { outcome, places } = known.frame ?? {};
   const plays = known.table.you.seats.length > 0;
   const something_else = { label: say("Play something else"), press: wish.set_table };
   const answers = [
@@ -232,6 +239,7 @@ function over(page) {
     lead: winner(page, outcome.winners),
     sentence: say(outcome.why),
     detail: what_it_means(page) || (plays ? "" : say("The link stays the same for the next game.")),
+    places: places ? page.parts.results()?.places_list(say, places, (seat) => name_of(page, seat)) : nothing,
     answers,
   };
 }

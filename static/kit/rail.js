@@ -45,6 +45,6 @@ function count(page, tab) {
   const { known, say } = page;
   const news = unread(page);
   if (tab === "chat" && news) return counted(news, say("{count} new", { count: news }));
-  const watching = known.table.watching.length;
+  const watching = known.table.audience.length;
   return tab === "people" && watching ? counted(watching, say("{count} watching", { count: watching }), "quiet") : nothing;
 }

@@ -1,8 +1,9 @@
 // @ts-check
-// What has been won in this room: the standings, every game with its end, and where to keep them.
+// What has been won in this room: the standings, every game with its end, and where to keep them; and who came in where,
+// as the rules say it: it is never worked out here.
 
 /** @import { Page, Say } from "#types/room" */
-/** @import { GameResult, Standing, TeamScore } from "#types/wire" */
+/** @import { GameResult, Place, Standing, Table, TeamScore } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { language } from "#kit/text.js";
 
@@ -15,13 +16,16 @@ export function results(page) {
     ${standings.length ? standing_table(say, standings) : nothing}
     ${known.table.best.length ? best_of_teams(say, known.table.best) : nothing}
     <h3>${say("Games")}</h3>
-    <ol class="games" reversed>${games.map((game) => row(say, boot.room, game))}</ol>
+    <ol class="games" reversed>${games.map((game) => row(say, boot.room, game, may_look_back(known.table)))}</ol>
     <p class="keep">
       <a class="button small" href="/t/${boot.room}/results.csv" download>${say("Download as CSV")}</a>
       <a class="button small" href="/api/rooms/${boot.room}/results" download="${boot.room}.json">${say("Download as JSON")}</a>
     </p>
   </div>`;
 }
+
+/** Where onlookers see nothing of a game, it is told again only to who played it, and to the host. @param {Table} table */
+const may_look_back = ({ onlookers, you }) => onlookers || you.host || you.seats.length > 0;
 
 /** @param {Say} say @param {Standing[]} standings */
 const standing_table = (say, standings) => html`<table>
@@ -40,12 +44,13 @@ const best_of_teams = (say, best) => html`<h3>${say("Best teams with these optio
     ${best.map(({ score, at, here }) => html`<li><b>${score}</b> ${day(at)} ${here ? html`<span class="word">${say("at this table")}</span>` : nothing}</li>`)}
   </ol>`;
 
-/** @param {Say} say @param {string} room @param {GameResult} game */
-const row = (say, room, game) => html`<li value=${game.number}>
+/** @param {Say} say @param {string} room @param {GameResult} game @param {boolean} is_open whether its replay is for this reader */
+const row = (say, room, game, is_open) => html`<li value=${game.number}>
   <p><b>${say("{number}. {title}", { number: game.number, title: game.title })}</b> <span class="word">${day(game.at)}</span></p>
   <p>${ending(say, game)} ${game.streak > 1 ? html`<span class="word">${say("{count} in a row", { count: game.streak })}</span>` : nothing}</p>
-  ${game.stopped ? nothing : html`<p class="word">${scores(say, game)}</p>`}
-  <a href="/t/${room}/replay?game=${game.number}" aria-label=${say("Watch again: game {number}", { number: game.number })}>${say("Watch again")}</a>
+  ${game.places ? html`<p class="word">${places_line(say, game.places, game.names)}</p>` : nothing}
+  ${game.team === null ? nothing : html`<p class="word">${say("Together: {score}", { score: game.team })}</p>`}
+  ${is_open ? html`<a href="/t/${room}/replay?game=${game.number}" aria-label=${say("Watch again: game {number}", { number: game.number })}>${say("Watch again")}</a>` : nothing}
 </li>`;
 
 /** @param {Say} say @param {GameResult} game */
@@ -57,11 +62,35 @@ function ending(say, { stopped, winners, names, team }) {
   return winning.length > 1 ? say("{names} share the win.", { names: winning }) : say("{name} won.", { name: winning[0] });
 }
 
-/** @param {Say} say @param {GameResult} game */
-function scores(say, { team, scores: by_seat, names }) {
-  if (team !== null) return say("Together: {score}", { score: team });
-  return names.map((name, seat) => say("{name}: {text}", { name, text: String(by_seat[seat]) })).join(" · ");
-}
-
 /** @param {number} at */
 const day = (at) => new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at);
+
+// --- Places -------------------------------------------------------------------------------------------------
+
+const ORDINALS = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
+
+/** @param {Say} say @param {Place} place */
+export const ordinal = (say, { place }) => say(ORDINALS[place - 1]);
+
+/** The seats, first place first. @param {Place[]} places */
+export const in_order = (places) =>
+  places.map((_, seat) => seat).sort((one, other) => places[one].place - places[other].place || one - other);
+
+/** All in one line. @param {Say} say @param {Place[]} places @param {string[]} names */
+export const places_line = (say, places, names) =>
+  in_order(places)
+    .map((seat) => say("{place} {name} ({has})", { place: ordinal(say, places[seat]), name: names[seat], has: places[seat].has }))
+    .join(" · ");
+
+/**
+ * A line for everybody who played.
+ * @param {Page["say"]} say
+ * @param {Place[]} places
+ * @param {(seat: number) => string} name_of
+ */
+export const places_list = (say, places, name_of) =>
+  html`<ol class="came-in" aria-label=${say("Places")}>
+    ${in_order(places).map(
+      (seat) => html`<li><b>${ordinal(say, places[seat])}</b> ${name_of(seat)} <span class="word">${say(places[seat].has)}</span></li>`,
+    )}
+  </ol>`;

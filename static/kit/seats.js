@@ -1,7 +1,8 @@
 // @ts-check
 // Who plays: a tile for each opponent, and the reader's own place. What a seat does is said in words.
 
-/** @import { Drawing, Page, Picture } from "#types/room" */
+/** @import { Drawing, Page, Picture, Say } from "#types/room" */
+/** @import { Onlooker } from "#types/wire" */
 import { html, nothing } from "lit-html";
 
 /**
@@ -11,6 +12,9 @@ import { html, nothing } from "lit-html";
  */
 export const name_of = ({ known, say }, seat) =>
   known.table.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 });
+
+/** What an onlooker is called, also one without a name. @param {Say} say @param {Onlooker} onlooker */
+export const called = (say, { name, number }) => name ?? say("Guest {number}", { number: number ?? 0 });
 
 /**
  * The other seats, clockwise from the reader's left.
@@ -80,9 +84,10 @@ function seat_class({ known }, picture, seat) {
  * @param {boolean} own
  */
 function words_for(page, picture, seat, own) {
-  const { outcome, asked } = page.known.frame ?? {};
+  const { asked, outcome, places } = page.known.frame ?? {};
   const words = [...(own ? [page.say("you")] : []), ...picture.words_for(seat), ...presence(page, seat)].map(word);
   if (outcome?.winners.includes(seat)) words.push(word(page.say("winner")));
+  else if (places) words.push(word(page.parts.results()?.ordinal(page.say, places[seat]) ?? ""));
   if (!own && asked?.includes(seat)) words.push(html`<span class="word choosing">${page.say("choosing")}</span>`);
   return words;
 }

@@ -5,6 +5,7 @@
 /** @import { Viewing } from "#types/replay" */
 import { html, nothing } from "lit-html";
 import { make_offer } from "#kit/choices.js";
+import { ordinal } from "#kit/results.js";
 
 const nothing_happens = () => {};
 
@@ -78,11 +79,16 @@ export function table_at(draw_board, viewing) {
 
   /** @param {number} seat */
   function words(seat) {
-    const said = [...picture.words_for(seat), ...(boot.bots[seat] ? [say("bot")] : [])];
-    if (frame.outcome?.winners.includes(seat)) said.push(say("winner"));
+    const said = [...picture.words_for(seat), ...(boot.bots[seat] ? [say("bot")] : []), ...came_in(seat)];
     const chooses = seat !== you && frame.asked.includes(seat);
     return html`${said.map((word) => html`<span class="word">${word}</span>`)}
       ${chooses ? html`<span class="word choosing">${say("choosing")}</span>` : nothing}`;
+  }
+
+  /** @param {number} seat */
+  function came_in(seat) {
+    if (frame.outcome?.winners.includes(seat)) return [say("winner")];
+    return frame.places ? [ordinal(say, frame.places[seat])] : [];
   }
 
   /** @param {number} seat */

@@ -22,7 +22,7 @@ export function tools(page) {
       aria-controls="rail"
       @click=${wish.toggle_rail}
     >
-      ${say("Log · Chat")}
+      <span><span class="where-wide">${say("Log")} · </span>${say("Chat")}</span>
       ${news ? counted(news, say("{count} new", { count: news })) : nothing}
     </button>
     ${(reading.had_turn && page.parts.calling()?.bell(page)) || nothing}

@@ -37,8 +37,8 @@ export const whole = () => html`<div class="figures">${pawn_sprite(say)} ${row("
   ${row("Badges", COLOURS.map((name) => of(name, html`<span class="sized" .style=${"--size: 40px"}>${badge(name)}</span>`)))}
   ${COLOURS.map((name) => row(`Dice: ${name}`, VALUES.map((value) => of(String(value), html`<span class="sized" .style=${"--size: 44px"}>${die(name, value)}</span>`))))}
   ${row("Marks: struck, locked, thrown", [
-    of("struck", html`<span class="sized pawn struck" .style=${"--size: 40px"}>${pawn("green")}${cross()}</span>`),
-    of("would come", html`<span class="sized pawn ghost" .style=${"--size: 40px"}>${pawn("red")}</span>`),
+    of("struck", html`<span class="sized cd-pawn cd-struck" .style=${"--size: 40px"}>${pawn("green")}${cross()}</span>`),
+    of("would come", html`<span class="sized cd-pawn cd-ghost" .style=${"--size: 40px"}>${pawn("red")}</span>`),
     of("locked", html`<span class="sized" .style=${"--size: 24px"}>${lock()}</span>`),
     ...[1, 2, 3].map((times) => of(`${times}`, throws(times))),
   ])}

@@ -10,6 +10,7 @@ import { make_picking } from "#kit/pick.js";
 import { sprite } from "#kit/pieces.js";
 import { prompt_bar } from "#kit/prompt.js";
 import * as reactions from "#kit/reactions.js";
+import * as results from "#kit/results.js";
 import { opponents, own_place } from "#kit/seats.js";
 import { teller } from "#kit/text.js";
 
@@ -94,6 +95,7 @@ function frame_of({ view, seats, you = 0, asked = [0], open = [], free = [], pic
   return {
     type: "frame", seq: 1, you, question: 1, asked: winners ? [] : asked, prompt: { text: prompt }, choices: open.map(choice), free: free.map(choice),
     pick, view, lines: [], clocks, undo: null,
+    places: winners ? NAMES.slice(0, seats).map((_, seat) => ({ place: winners.includes(seat) ? 1 : winners.length + 1, has: { text: "Points: {points}", with: { points: 10 * seat } } })) : null,
     outcome: winners ? { winners, scores: NAMES.slice(0, seats).map((_, seat) => 10 * seat), why: { text: prompt }, team: null } : null,
   }; // prettier-ignore
 }
@@ -114,17 +116,17 @@ function offer_of(frame, { picked, pick, chosen = [], said = {} }) {
 function page_of(key, frame, { seats, you = 0, winners, table = {}, known = {} }) {
   /** @type {Table} */
   const at = {
-    type: "table", room: "specimen", game: key, title: "", state: winners ? "over" : "playing", host: 0, watching: [], options: {}, number: 1, deal: null,
-    you: { seat: you, name: NAMES[0], host: true, seats: you === null ? [] : [you] },
-    seats: NAMES.slice(0, seats).map((name) => ({ name, here: true, bot: null })),
-    paused: false, sitting: "freely", onlookers: true, password: false, clock: null, team: false, best: [], wishes: [], muted: [], proposal: null,
+    type: "table", room: "specimen", game: key, title: "", state: winners ? "over" : "playing", host: 0, watching: [], audience: [], options: {}, number: 1, deal: null,
+    you: { seat: you, name: NAMES[0], host: true, seats: you === null ? [] : [you], person: NAMES[0], muted: false },
+    seats: NAMES.slice(0, seats).map((name) => ({ name, here: true, bot: null, person: name, muted: false })),
+    paused: false, sitting: "freely", onlookers: true, password: false, clock: null, team: false, best: [], wishes: [], muted: [], proposal: null, away: [],
     ...table,
   }; // prettier-ignore
   const now = {
     connection: "open", table: at, frame, lines: [], moments: [], chat: [], answered: null, refusal: null, locked: false, farewell: null,
     results: null, reactions: [], clock: frame.clocks && { left: frame.clocks, running: frame.asked, at: performance.now() }, ...known,
   }; // prettier-ignore
-  const parts = new Proxy({ clock: () => clock, reactions: () => reactions }, { get: (all, name) => Reflect.get(all, name) ?? nobody });
+  const parts = new Proxy({ clock: () => clock, reactions: () => reactions, results: () => results }, { get: (all, name) => Reflect.get(all, name) ?? nobody });
   const reading = /** @type {Reading} */ (/** @type {unknown} */ ({ picked: null, chosen: [], said: {}, settling: false }));
   return /** @type {Page} */ (/** @type {unknown} */ ({ known: now, reading, say, parts, wish: {}, boot: { game: key }, redraw: nobody }));
 }

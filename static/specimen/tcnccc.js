@@ -39,7 +39,7 @@ export const whole = () => html`<div class="figures">
       open: [{ do: "draw" }, ...LIFTS],
       picked: { do: "lift", cylinder: 1, label: { text: "Lift cylinder 2" } },
       prompt: YOUR_TURN,
-      table: { seats: ["Ana", "Bo", "Chen", "Dee"].map((name, seat) => ({ name, here: seat !== 1, bot: seat === 3 ? "careful" : null })) },
+      table: { seats: ["Ana", "Bo", "Chen", "Dee"].map((name, seat) => ({ name, here: seat !== 1, bot: seat === 3 ? "careful" : null, person: name, muted: false })) },
       known: { reactions: [{ type: "reaction", from: { seat: 1, name: "Bo" }, what: "bravo" }] },
     })}
     ${table("tcnccc", game, {

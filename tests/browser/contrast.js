@@ -88,8 +88,8 @@ const has_words = (element) => [...element.childNodes].some((node) => node.nodeT
 const PROMPT_AND_LOG = ".sentence, .sentence *, .log li, .log li *";
 const CONTROLS = "button, .button, input:not([type=radio], [type=checkbox], [type=range]), .pick span";
 /** Drawings of pieces, and the outlines and surfaces by which they are seen. */
-const DRAWINGS = "svg:is(.piece, .packed, .card-art, .edges, .drum, .bag, .pawn-drawn, .badge, .die-drawn)";
-const OUTLINES = ".outline, .fill, .face, .body, .edge, .edges, .line, .wood, .cloth, .empty, .bare, .ivory, .suit, .glyph, .null, .spiral";
+const DRAWINGS = "svg:is(.piece, .packed, .card-art, .sc-edges, .tc-drum, .tc-bag, .cd-pawn-drawn, .cd-badge, .cd-die-drawn)";
+const OUTLINES = ".outline, .fill, .face, .body, .edge, .sc-edges, .line, .tc-line, .tc-wood, .tc-cloth, .empty, .tc-bare, .cd-ivory, .suit, .glyph, .null, .spiral";
 
 ({
   without_textures() {
@@ -126,7 +126,7 @@ const OUTLINES = ".outline, .fill, .face, .body, .edge, .edges, .line, .wood, .c
   faint_pieces() {
     const faint = [];
     for (const drawing of elements()) {
-      if (!drawing.matches(DRAWINGS) || drawing.closest(".ghost, .struck")) continue;
+      if (!drawing.matches(DRAWINGS) || drawing.closest(".cd-ghost, .cd-struck, .de-ghost, .sc-ghost")) continue;
       const ground = ground_of(around(drawing));
       const seen_as = paints_of(drawing).map((paint) => contrast(seen(paint, drawing, ground), ground));
       if (!(Math.max(...seen_as) >= 3)) faint.push(`${named(drawing)}: ${Math.max(...seen_as).toFixed(2)}`);

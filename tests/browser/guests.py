@@ -75,7 +75,9 @@ class Guest:
         friend = Friend(self.base_url)
         await self._have_cookie()
         for cookie in await self.context.cookies():
-            friend.http.cookies.set(str(cookie["name"]), str(cookie["value"]))
+            friend.http.cookies.set(
+                str(cookie["name"]), str(cookie["value"]), str(cookie["domain"]), str(cookie["path"])
+            )  # so that the server's renewal takes its place
         return friend
 
     async def leave(self) -> list[str]:

@@ -7,7 +7,7 @@ function* things() {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || is_for_ears(element)) continue;
     if (element.matches("button, input, a, img, svg")) yield [element, element.getBoundingClientRect()];
     for (const node of element.childNodes)
-      if (node.nodeType === Node.TEXT_NODE && node.data.trim()) yield [element, box_of(node)];
+      if (node.nodeType === Node.TEXT_NODE && node.data.trim()) yield [element, box_of(node), node];
   }
 }
 
@@ -18,6 +18,14 @@ function box_of(text) {
   const { left, right, top, bottom } = range.getBoundingClientRect();
   const empty = range.getClientRects()[0]?.height / 5 || 0;
   return { left, right, top: top + empty, bottom: bottom - empty };
+}
+
+/** The same of each line; of a word on a ground of its own, that ground. */
+function lines_of(element, text) {
+  if (!element.children.length && getComputedStyle(element).backgroundColor !== "rgba(0, 0, 0, 0)") return [element.getBoundingClientRect()];
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return [...range.getClientRects()].map(({ left, right, top, bottom, height }) => ({ left, right, top: top + height / 5, bottom: bottom - height / 5 }));
 }
 
 /** Words that only a screen reader says, and the skip link while it is not focused. */
@@ -52,6 +60,26 @@ function scrolls(element) {
   return false;
 }
 
+/** Words that run nearly one letter to a line: fewer than three to each of more than two lines. */
+function runs_down(text) {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  const letters = [...range.getClientRects()].filter(({ width }) => width > 0);
+  const lines = new Set(letters.map(({ top }) => Math.round(top))).size;
+  return lines > 2 && text.data.trim().length < 3 * lines;
+}
+
+const meet = (one, other) =>
+  Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
+
+/** Whether what is seen in the middle of a box is a drawing and not the words of this element. */
+function lies_under_a_drawing(element, { left, right, top, bottom }) {
+  const seen = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2);
+  const drawing = seen.findIndex((each) => each.closest("svg") && !element.contains(each));
+  const own = seen.indexOf(element); // none where words stick out of their element
+  return drawing >= 0 && (own < 0 || drawing < own) && getComputedStyle(element).pointerEvents !== "none";
+}
+
 const named = (element) => `<${element.localName}> “${(element.ariaLabel ?? element.textContent).trim().replace(/\s+/g, " ").slice(0, 60)}”`;
 
 ({
@@ -59,14 +87,27 @@ const named = (element) => `<${element.localName}> “${(element.ariaLabel ?? el
   faults(width) {
     const page = document.scrollingElement;
     const faults = page.scrollWidth > width ? [`the page scrolls sideways: ${page.scrollWidth} in ${width}`] : [];
-    for (const [element, box] of things()) {
+    for (const [element, box, text] of things()) {
+      if (text && runs_down(text)) faults.push(`${named(element)} runs down in columns of letters`);
       const by = cut_off(element, box);
       if (by) faults.push(`${named(element)} is cut off by ${named(by)}`);
       else if (box.left < -1 || box.right > width + 1) faults.push(`${named(element)} sticks out: ${box.left} to ${box.right}`);
       else if (scrolls(element)) continue;
       else if (box.top + page.scrollTop < -1 || box.bottom + page.scrollTop > page.scrollHeight + 1) faults.push(`${named(element)} cannot be reached`);
     }
+    for (const part of document.querySelectorAll("dialog[open], .panel"))
+      if (part.scrollWidth > part.clientWidth) faults.push(`${named(part)} scrolls sideways: ${part.scrollWidth} in ${part.clientWidth}`);
     return [...new Set(faults)];
+  },
+  /** Words of the table that lie on other words, or under a drawing. */
+  overlaps() {
+    const words = [...things()]
+      .filter(([element, , text]) => text && element.closest("main") && !element.closest("svg"))
+      .flatMap(([element, , text]) => lines_of(element, text).map((line) => [element, line]));
+    const on_words = words.flatMap(([one, box], nth) =>
+      words.slice(nth + 1).filter(([, other]) => meet(box, other)).map(([other]) => `${named(one)} and ${named(other)} lie on each other`));
+    const under = words.filter(([element, box]) => lies_under_a_drawing(element, box)).map(([element]) => `${named(element)} lies under a drawing`);
+    return [...new Set([...on_words, ...under])];
   },
   /** Controls that a finger misses. The label of a radio button counts as the button. */
   small_targets(least) {

@@ -114,8 +114,8 @@ class Tables:
         await line.hear("table", lambda table: table["you"]["seat"] == seat)
         return line
 
-    async def enter(self, friend: Friend, room: str, name: str) -> Page:
-        """A line of this friend, who goes by this name."""
+    async def enter(self, friend: Friend, room: str, name: str | None = None) -> Page:
+        """A line of this friend, who goes by this name or by none."""
         line = await friend.enter(room, name)
         self._lines.append(line)
         await friend.http.aclose()

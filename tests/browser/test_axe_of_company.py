@@ -44,6 +44,22 @@ async def test_a_host_who_is_asked_for_a_seat(ann: Guest, ben: Guest, tables: Ta
         await assert_nothing_to_complain_of(look.page)
 
 
+async def test_somebody_who_asks_for_a_seat_back_and_who_is_asked_about_them(
+    ann: Guest, ben: Guest, guests: Guests, tables: Tables
+) -> None:
+    table = await tables.play(ann, "Bo", "Dee")
+    for _ in range(2):
+        await table.lines.pop().close()
+    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
+    other = await (await guests.stranger()).look_at(table.room)
+    await expect(other.button("I am Dee: ask for my seat back")).to_be_visible()
+    await guest.button("I am Bo: ask for my seat back").click()
+    await expect(host.button("Yes, it is Bo")).to_be_visible()
+    await expect(guest.button("Withdraw")).to_be_visible()
+    for look in (host, guest, other):
+        await assert_nothing_to_complain_of(look.page)
+
+
 async def test_the_hosts_hand(ann: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo")
     look = await ann.look_at(table.room)

@@ -102,7 +102,7 @@ async def test_what_is_lifted_can_still_be_seen_when_the_device_is_to_be_handed_
     player = players.Player(screen, seed=1, draws=100)
     await screen.pass_to_and_fro(player, rounds=3)
     await expect(screen.prompt("Hand the device to")).to_be_visible()
-    await expect(screen.page.locator(".shows-placed")).to_be_visible()
+    await expect(screen.page.locator(".tc-shows-placed")).to_be_visible()
 
 
 async def test_a_round_of_color_gin_on_one_device(ann: Guest, tables: Tables) -> None:

@@ -125,8 +125,8 @@ async def test_what_stands_in_an_area_is_said(ann: Guest, tables: Tables) -> Non
     look = (await show(ann, tables, throwing())).look
     await expect(areas(look).first).to_contain_text("Ann’s area: 3 red, 1 yellow, 1 blue, and 4 empty")
     await expect(areas(look).last).to_contain_text("Outside: 3 red, 2 yellow, 5 green, and 3 blue")
-    await expect(areas(look).first.locator(".pawn")).to_have_count(5)
-    await expect(areas(look).last.locator(".pawn")).to_have_count(13)
+    await expect(areas(look).first.locator(".cd-pawn")).to_have_count(5)
+    await expect(areas(look).last.locator(".cd-pawn")).to_have_count(13)
 
 
 async def test_dummies_are_named_and_drawn_beside_the_players(ann: Guest, tables: Tables) -> None:
@@ -142,7 +142,7 @@ async def test_locked_pawns_are_shown_with_a_lock_and_in_words(ann: Guest, table
     look = (await show(ann, tables, with_locked_pawns())).look
     await expect(area(look, "Maximilian").get_by_text("7 red locked")).to_be_visible()
     await expect(area(look, "Ana Sofía").get_by_text("8 yellow locked")).to_be_visible()
-    await expect(look.page.locator(".locked .lock")).to_have_count(2)
+    await expect(look.page.locator(".cd-locked .cd-lock")).to_have_count(2)
 
 
 async def test_the_dice_say_what_they_allow(ann: Guest, tables: Tables) -> None:
@@ -224,8 +224,8 @@ async def test_a_group_goes_from_a_place_to_an_area_and_the_button_says_so(ann: 
     look = shown.look
     await expect(look.button("Choose where from")).to_be_disabled()
     await offered(look, "From outside: 2.").click()
-    await expect(look.page.locator(".ghost")).to_have_count(2)
-    await expect(look.page.locator(".leaves")).to_have_count(2)
+    await expect(look.page.locator(".cd-ghost")).to_have_count(2)
+    await expect(look.page.locator(".cd-leaves")).to_have_count(2)
     await look.button("Move 2 pawns from outside to Maximilian’s area").click()
     (answer,) = shown.answers
     assert (answer["do"], answer["kind"], answer["origin"], answer["area"]) == ("send", "move", None, 1)
@@ -257,8 +257,8 @@ async def test_pawns_that_would_be_struck_are_crossed_out(ann: Guest, tables: Ta
     await offered(look, "From Ann’s area: 2.").click()
     await offered(look, "Ana Sofía’s area: strike here").click()
     await expect(look.button(re.compile("^Strike 2 pawns of Maximilian in Ana Sofía’s area"))).to_be_enabled()
-    await expect(area(look, "Ana Sofía").locator(".struck .cross")).to_have_count(2)
-    await expect(look.page.locator(".struck")).to_have_count(2)
+    await expect(area(look, "Ana Sofía").locator(".cd-struck .cd-cross")).to_have_count(2)
+    await expect(look.page.locator(".cd-struck")).to_have_count(2)
 
 
 async def test_how_many_strike_is_counted_with_plus_and_minus(ann: Guest, tables: Tables) -> None:
@@ -267,8 +267,8 @@ async def test_how_many_strike_is_counted_with_plus_and_minus(ann: Guest, tables
     await offered(look, "From Ann’s area: 2.").click()
     await offered(look, "Maximilian’s area: ").click()
     await look.button("Strike 1, move 1").click()
-    await expect(look.page.locator(".struck")).to_have_count(1)
-    await expect(look.page.locator(".ghost")).to_have_count(1)
+    await expect(look.page.locator(".cd-struck")).to_have_count(1)
+    await expect(look.page.locator(".cd-ghost")).to_have_count(1)
     await look.page.get_by_role(
         "button", name=re.compile("^In Maximilian’s area, move 1 pawn and strike 1 pawn")
     ).click()
@@ -284,7 +284,7 @@ async def test_pawns_of_several_colours_are_counted_until_the_group_is_full(ann:
     await expect(look.button("Chosen: 2 of 3")).to_be_disabled()
     await look.button("One more of Konstantina: 2").click()
     await expect(look.page.get_by_role("button", name=re.compile("^One more"))).to_have_count(0)
-    await expect(look.page.locator(".struck")).to_have_count(3)
+    await expect(look.page.locator(".cd-struck")).to_have_count(3)
     await look.page.get_by_role("button", name=re.compile("^Strike 1 pawn of Maximilian and 2 pawns of Kon")).click()
     assert [answer["struck"] for answer in shown.answers] == [[1, 3, 3]]
 

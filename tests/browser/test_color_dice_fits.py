@@ -25,7 +25,7 @@ COUNT_GLIDES = """() => {
   globalThis.glides = {};
   Element.prototype.animate = function (frames, how) {
     const { seq } = document.documentElement.dataset;
-    if (this.matches(".pawn") && JSON.stringify(frames).includes("translate")) glides[seq] = (glides[seq] ?? 0) + 1;
+    if (this.matches(".cd-pawn") && JSON.stringify(frames).includes("translate")) glides[seq] = (glides[seq] ?? 0) + 1;
     return animate.call(this, frames, how);
   };
 }"""
@@ -50,7 +50,7 @@ async def test_as_many_pawns_glide_as_have_moved_for_those_who_like_it(
     await moving.page.evaluate(COUNT_GLIDES)
     number, seq = await move_outsiders(position, 0)
     await moving.shows(seq)
-    await expect(moving.page.locator(".moved")).to_have_count(number)
+    await expect(moving.page.locator(".cd-moved")).to_have_count(number)
     assert await moving.page.evaluate("seq => glides[seq]", str(seq)) >= number
     await still.shows(seq)
     assert await still.page.evaluate("() => document.getAnimations().length") == 0
@@ -59,7 +59,7 @@ async def test_as_many_pawns_glide_as_have_moved_for_those_who_like_it(
 async def test_every_pawn_keeps_its_key(ann: Guest, tables: Tables) -> None:
     position = await reach(tables, "sending", ann, "Bo", "Dee", "Eli")
     look = await ann.look_at(position.table.room)
-    keys = "() => [...document.querySelectorAll('.pawn[data-k]')].map(({ dataset }) => dataset.k).sort()"
+    keys = "() => [...document.querySelectorAll('.cd-pawn[data-k]')].map(({ dataset }) => dataset.k).sort()"
     before = await look.page.evaluate(keys)
     _, seq = await move_outsiders(position, 0)
     await look.shows(seq)
@@ -72,7 +72,7 @@ async def test_every_pawn_keeps_its_key(ann: Guest, tables: Tables) -> None:
 
 async def advanced(shown: Shown) -> Look:
     """With something chosen, where something is to be chosen."""
-    first = shown.look.main.locator(".stand, .stepper button:not([aria-disabled=true])").first
+    first = shown.look.main.locator(".stand, .cd-stepper button:not([aria-disabled=true])").first
     if await first.count():
         await first.click()
     return shown.look

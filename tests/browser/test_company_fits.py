@@ -35,6 +35,20 @@ async def test_the_hosts_hand_fits(host: Guest, tables: Tables) -> None:
     await assert_fits(look.page, *SCREENS)
 
 
+async def test_lost_seats_fit(host: Guest, guests: Guests, tables: Tables) -> None:
+    table = await tables.play(host, *LONG_NAMES)
+    for _ in LONG_NAMES:
+        await table.lines.pop().close()
+    look = await host.look_at(table.room)
+    first, second = [await (await guests.stranger(**PHONE)).look_at(table.room) for _ in range(2)]
+    await expect(second.button(f"I am {LONG_NAMES[2]}: ask for my seat back")).to_be_visible()
+    await assert_fits(second.page, *SCREENS)
+    await first.button(f"I am {LONG_NAMES[0]}: ask for my seat back").tap()
+    await expect(look.button(f"Yes, it is {LONG_NAMES[0]}")).to_be_visible()
+    await assert_fits(look.page, *SCREENS)
+    await assert_fits(first.page, *SCREENS)
+
+
 async def test_clocks_a_proposal_and_a_move_to_take_back_fit(host: Guest, tables: Tables) -> None:
     table = await tables.gather(host, LONG_NAMES[0], game="desfases")
     await table.lines[0].send(type="doors", clock={"each": "question", "seconds": 25})

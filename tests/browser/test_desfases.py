@@ -99,9 +99,9 @@ async def test_a_picked_square_shows_a_ghost_and_escape_takes_it_back(ann: Guest
     look = await ann.look_at((await reach(tables, "move", ann)).table.room)
     await squares(look).get_by_role("button").first.click()
     await expect(look.button(re.compile("^Move to [a-e][1-5]$"))).to_be_visible()
-    await expect(look.page.locator(".ghost")).to_have_count(1)
+    await expect(look.page.locator(".de-ghost")).to_have_count(1)
     await look.page.keyboard.press("Escape")
-    await expect(look.page.locator(".ghost")).to_have_count(0)
+    await expect(look.page.locator(".de-ghost")).to_have_count(0)
 
 
 async def test_arrows_go_up_and_down_the_board(ann: Guest, tables: Tables) -> None:
@@ -175,7 +175,7 @@ async def test_no_value_of_a_used_coin_is_on_a_page_that_comes_later(ann: Guest,
     place = next(square for square, tile in view(position)["tiles"].items() if tile["coin"])
     names = [await accessible_name(square) for square in await squares(look).all()]
     assert any(name.startswith(place) and "scored with the coin of" in name for name in names)
-    assert await look.page.locator(".chip").count() == 0
+    assert await look.page.locator(".de-chip").count() == 0
 
 
 async def test_keys_of_pieces_are_places(ann: Guest, tables: Tables) -> None:
@@ -189,7 +189,7 @@ async def test_keys_of_pieces_are_places(ann: Guest, tables: Tables) -> None:
 
 # --- Motion -------------------------------------------------------------------------------------------------
 
-TURNS = "() => document.getAnimations().filter((one) => one.animationName === 'turn').length"
+TURNS = "() => document.getAnimations().filter((one) => one.animationName === 'de-turn').length"
 
 
 async def test_tiles_of_the_suit_turn_for_those_who_like_it(lively: Guest, ann: Guest, tables: Tables) -> None:

@@ -19,7 +19,7 @@ DICE, GIN, PIECES = examples("color_dice"), examples("color_gin"), examples("tcn
 
 # What is drawn in a place: the names that its drawings refer to, without those that are only about to come.
 NAMED = """(place) => [...place.querySelectorAll("use")]
-    .filter((use) => !use.closest(".ghost") && !use.closest(".head"))
+    .filter((use) => !use.closest(".cd-ghost") && !use.closest(".cd-head"))
     .map((use) => use.getAttribute("href").replace("#slot-", "no ").replace(/^#(piece|pawn)-/, ""))"""
 
 
@@ -70,7 +70,7 @@ async def test_no_piece_is_lost_while_it_is_lifted_and_put_back(eve: Guest) -> N
 
 async def test_the_lid_is_off_only_while_the_piece_is_above_its_cylinder(eve: Guest) -> None:
     example = await figure(eve, "tcnccc", "placing")
-    is_open = [await stage.locator(".shows-placed").count() async for stage in steps_of(example)]
+    is_open = [await stage.locator(".tc-shows-placed").count() async for stage in steps_of(example)]
     assert is_open == [0, 0, 1, 0]
 
 
@@ -94,7 +94,7 @@ async def test_what_is_left_over_shrinks_by_every_card_that_is_laid_off(eve: Gue
 @pytest.mark.parametrize("name", ["left_over", "laying_off", "undercut", "gin"])
 async def test_the_suits_that_are_spoiled_are_struck_out(eve: Guest, name: str) -> None:
     called = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-    drawn = (await figure(eve, "color_gin", name)).locator(".fig-suit.spoiled > span")
+    drawn = (await figure(eve, "color_gin", name)).locator(".cg-fig-suit.cg-spoiled > span")
     await expect(drawn).to_have_text([called[suit] for suit in GIN[name]["spoiled"]])
 
 
@@ -104,7 +104,7 @@ async def test_the_suits_that_are_spoiled_are_struck_out(eve: Guest, name: str) 
 async def drawn_areas(stage: Locator) -> str:
     """What stands in the areas, as tests of the rules write it."""
     areas = [
-        [name[0] for name in await stage.locator(f".area.{colour}").evaluate(NAMED)]
+        [name[0] for name in await stage.locator(f".cd-area.{colour}").evaluate(NAMED)]
         for colour in ("red", "yellow", "green", "blue")
     ]
     words = " / ".join(" ".join(f"{each}{area.count(each)}" for each in dict.fromkeys(area)) for area in areas)
@@ -137,6 +137,6 @@ async def test_who_will_go_and_who_will_be_struck_is_marked_before(
     eve: Guest, name: str, leave: int, come: int, struck: int
 ) -> None:
     stage = (await figure(eve, "color_dice", name)).locator(".stage")
-    await expect(stage.locator(".leaves")).to_have_count(leave)
-    await expect(stage.locator(".ghost")).to_have_count(come)
-    await expect(stage.locator(".struck")).to_have_count(struck)
+    await expect(stage.locator(".cd-leaves")).to_have_count(leave)
+    await expect(stage.locator(".cd-ghost")).to_have_count(come)
+    await expect(stage.locator(".cd-struck")).to_have_count(struck)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.guests import PHONE, Guest, Guests
@@ -12,6 +13,7 @@ from tests.browser.hosts import Setting, manage, open_tab, twice
 from tests.browser.keyboard import Keyboard
 from tests.browser.look import Look
 from tests.browser.tables import Tables
+from tests.friends import Friend
 
 # --- The dialog ---
 
@@ -218,8 +220,8 @@ async def test_the_chair_of_the_host_is_handed_over(ann: Guest, ben: Guest, tabl
     await expect(host.main.get_by_role("button", name="Set the table…")).to_have_count(0)
 
 
-async def test_the_seat_of_a_player_who_is_away_is_given_to_an_onlooker(
-    ann: Guest, guests: Guests, tables: Tables
+async def test_the_seat_of_a_player_who_is_away_is_given_to_an_onlooker_after_a_while(
+    ann: Guest, guests: Guests, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     uma = await guests.stranger("Uma")
     table = await tables.gather(ann, "Bo", "Dee")
@@ -229,8 +231,62 @@ async def test_the_seat_of_a_player_who_is_away_is_given_to_an_onlooker(
     await table.lines.pop().close()
     host = await ann.look_at(table.room)
     await expect(host.seat("Dee")).to_contain_text("away")
-    await twice(await manage(host, "Dee"), "Give the seat to Uma")
+    row = await manage(host, "Dee")
+    await twice(row, "Give the seat to Uma")
+    await expect(host.bar.get_by_text(re.compile(r"Dee was here a moment ago. Wait \d+ s\."))).to_be_visible()
+    await expect(other.page.get_by_role("region", name="Your place")).to_have_count(0)
+    monkeypatch.setattr("app.hosting.GRACE_S", 0)
+    await twice(row, "Give the seat to Uma")
+    for look in (host, other):
+        said = (await open_tab(look, "Log")).get_by_text("The host gave Dee’s seat to Uma.")
+        await expect(said).to_be_visible()
     await expect(other.page.get_by_role("region", name="Your place")).to_be_visible()
+
+
+async def test_two_who_look_alike_are_told_apart_and_each_managed_alone(
+    ann: Guest, guests: Guests, tables: Tables
+) -> None:
+    table = await tables.gather(ann, "Bo")
+    friend, impostor = await guests.stranger("Uma"), await guests.stranger("Uma")
+    for uma in (friend, impostor):
+        async with await uma.friend() as at_home:
+            await at_home.open_room("Uma")  # where nobody else is called so
+    first = await friend.look_at(table.room)
+    host = await ann.look_at(table.room)
+    await (await manage(host, "Uma")).get_by_role("button", name="Show the door").click()
+    meant = host.page.get_by_text("Is that meant?").locator("visible=true")
+    await expect(meant).to_contain_text("Uma would have to leave")
+    second = await impostor.look_at(table.room)
+    people = (await open_tab(host, "People")).get_by_role("list", name="Watching").get_by_role("listitem")
+    await expect(people).to_have_count(2)
+    names = await people.locator(".name").all_inner_texts()
+    assert len(set(names)) == 2
+    assert all(re.fullmatch(r"Uma #\d{2,}", name) for name in names)
+    # The question asked about the first one is still about them, whatever their row and their name are by now.
+    asked = await meant.inner_text()
+    await host.page.get_by_role("button", name="Show the door", exact=True).locator("visible=true").click()
+    await expect(first.main.get_by_text("The host has asked you to leave.")).to_be_visible()
+    await expect(people).to_have_count(1)
+    await expect(people.locator(".name")).to_have_text("Uma")
+    assert asked.startswith(tuple(names))
+    await expect(second.page.get_by_role("heading", name="Seats")).to_be_visible()
+
+
+async def test_who_has_said_no_name_is_numbered_and_can_be_managed(ann: Guest, guests: Guests, tables: Tables) -> None:
+    table = await tables.gather(ann, "Bo")
+    await (await guests.stranger()).look_at(table.room)
+    other = await (await guests.stranger()).look_at(table.room)
+    host = await ann.look_at(table.room)
+    people = (await open_tab(host, "People")).get_by_role("list", name="Watching").get_by_role("listitem")
+    await expect(people).to_have_count(2)
+    names = await people.locator(".name").all_inner_texts()
+    assert len(set(names)) == 2
+    assert all(re.fullmatch(r"Guest \d{2,}", name) for name in names)
+    own = await (await open_tab(other, "People")).get_by_role("listitem").filter(has_text="you").inner_text()
+    row = await manage(host, own.split("\n")[0].removesuffix(" you").strip())
+    await row.get_by_role("button", name="Mute").click()
+    await (await open_tab(other, "Chat")).get_by_text("The host has asked you not to talk here.").wait_for()
+    await expect(row).to_contain_text("muted")
 
 
 async def test_a_host_cannot_manage_himself_nor_bots(ann: Guest, tables: Tables) -> None:
@@ -297,3 +353,18 @@ async def test_a_closed_room_leads_nobody_astray(ann: Guest, guests: Guests, tab
         await expect(look.page.get_by_role("link", name="To the start page", exact=True)).to_be_visible()
     await guest.page.reload()
     await expect(guest.page.get_by_role("link", name="To the start page", exact=True)).to_be_visible()
+
+
+async def test_many_who_watch_without_a_name_are_a_number(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    for number in range(20):
+        friend = Friend(ann.base_url)
+        await friend.visit()
+        await tables.enter(friend, table.room, "Eve" if number == 7 else None)
+    look = await ann.look_at(table.room)
+    people = await open_tab(look, "People")
+    named = people.get_by_role("list", name="Watching").get_by_role("listitem")
+    await expect(people.get_by_text("19 guests without a name")).to_be_visible()
+    assert [row.strip() for row in await named.locator(".name").all_inner_texts()] == ["Eve"]
+    await people.get_by_text("19 guests without a name").click()
+    await expect(people.get_by_role("list", name="Guests without a name").get_by_role("listitem")).to_have_count(19)

@@ -167,5 +167,5 @@ async def test_where_nothing_moves_the_ring_stays_and_is_thinner(ann: Guest, tab
     table = await tables.play(ann, "Bo")
     look = await ann.look_at(table.room)
     await look.shows(await table.play(do="draw"))
-    ring = "() => getComputedStyle(document.querySelector('.carried.ring'), '::after')"
+    ring = "() => getComputedStyle(document.querySelector('.tc-carried.ring'), '::after')"
     assert await look.page.evaluate(f"() => [({ring})().borderTopWidth, ({ring})().animationName]") == ["2px", "none"]

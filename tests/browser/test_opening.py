@@ -4,6 +4,7 @@ import re
 
 from playwright.async_api import Page, expect
 
+from app.names import MOST_LETTERS
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import RESULT, Look
 from tests.browser.tables import Tables
@@ -151,3 +152,20 @@ async def test_a_table_that_is_not_there_is_a_page_in_words(guests: Guests) -> N
     )
     await page.get_by_role("link", name="To the start page").click()
     await expect(page.get_by_role("button", name="Open the table")).to_be_visible()
+
+
+async def test_wherever_a_name_is_asked_for_it_may_be_as_long_as_the_server_takes(
+    guests: Guests, ann: Guest, tables: Tables
+) -> None:
+    lobby = (await start_page(await guests.stranger())).get_by_role("textbox", name="Your name")
+    table = await tables.gather(ann, seats=3)
+    anns = await ann.look_at(table.room)
+    await anns.button("Somebody beside me plays too").click()
+    beside = anns.page.get_by_role("textbox", name="Who plays beside you")
+    strangers = await (await guests.stranger()).look_at(table.room)
+    name = strangers.page.get_by_role("textbox", name="Your name")
+    for field in (lobby, beside, name):
+        await field.press_sequentially("Bartholomew Montgomery")
+        assert len(await field.input_value()) == MOST_LETTERS
+    await name.press("Enter")
+    await expect(strangers.main.get_by_role("listitem").filter(has_text="Bartholomew Montgome")).to_be_visible()

@@ -198,7 +198,7 @@ async def test_what_cannot_be_pressed_says_why_and_says_it_aloud(ann: Guest, tab
     await table.pass_to(0)
     await table.play(do="draw")
     look = await ann.look_at(table.room)
-    await look.page.locator(".bag-place .barred").click()
+    await look.page.locator(".tc-bag-place .barred").click()
     words = f"Not now. You drew: {table.in_hand}. Put it in a cylinder."
     await expect(look.bar).to_contain_text(words)
     await expect(look.voice).to_contain_text(words)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.async_api import expect
 
 from tests.browser.color_gin_tables import reach
@@ -41,6 +43,19 @@ async def test_the_board_tells_every_game_and_who_won_how_often(ann: Guest, ben:
         assert won == sorted(won, reverse=True)
 
 
+async def test_after_a_game_it_is_told_who_came_in_where_and_what_that_means(ann: Guest, tables: Tables) -> None:
+    table = await after(tables, 1, ann, "Bo")
+    look = await ann.look_at(table.room)
+    (winner,) = table.frame["outcome"]["winners"]
+    names = ["Ann", "Bo"]
+    places = look.bar.get_by_role("list", name="Places").get_by_role("listitem")
+    await expect(places).to_have_text(
+        [re.compile(f"^\\s*1st {names[winner]} Pieces: \\d$"), f"2nd {names[1 - winner]} Out of the game"]
+    )
+    line = rf"1st {names[winner]} \(Pieces: \d\) · 2nd {names[1 - winner]} \(Out of the game\)"
+    await expect((await open_tab(look, "Results")).get_by_text(re.compile(line))).to_be_visible()
+
+
 async def test_a_streak_is_told_when_it_grows(ann: Guest, tables: Tables) -> None:
     table = await after(tables, 1, ann, "Bo")
     (champion,) = table.frame["outcome"]["winners"]
@@ -63,6 +78,17 @@ async def test_results_can_be_taken_along_and_games_watched_again(ann: Guest, ta
     await expect(json).to_have_attribute("href", f"/api/rooms/{table.room}/results")
     again = panel.get_by_role("link", name="Watch again: game 2")
     await expect(again).to_have_attribute("href", f"/t/{table.room}/replay?game=2")
+
+
+async def test_where_onlookers_see_nothing_of_a_game_they_are_not_offered_to_watch_it_again(
+    ann: Guest, ben: Guest, tables: Tables
+) -> None:
+    table = await after(tables, 1, ann, "Bo")
+    await table.lines[0].send(type="doors", onlookers=False)
+    for guest, links in ((ann, 1), (ben, 0)):
+        panel = await open_tab(await guest.look_at(table.room), "Results")
+        await expect(panel.get_by_role("listitem")).to_have_count(1)
+        await expect(panel.get_by_role("link", name="Watch again")).to_have_count(links)
 
 
 async def test_the_host_sets_something_else_after_a_game_and_nobody_needs_another_link(

@@ -113,7 +113,7 @@ async def test_coins_and_tiles_are_drawn_in_every_step_as_the_rules_move_them(ev
     trade, stack = drawn["trade"], drawn["stack"]
     rows = await keys_in_every_step(await example_of(page, "trade"), ".fig-place")
     assert rows == [trade["rows"]] * 3 + [trade["after"]]
-    tiles = await keys_in_every_step(await example_of(page, "sink_and_raise"), ".fig-spread")
+    tiles = await keys_in_every_step(await example_of(page, "sink_and_raise"), ".sc-fig-spread")
     assert tiles == [[lies] for lies in (stack["lies"], *stack["after"])]
 
 

@@ -156,8 +156,8 @@ async def test_a_coin_that_matches_and_its_tile_are_marked_for_its_owner_alone(
     anns, eves = await asyncio.gather(ann.look_at(table.room), eve.look_at(table.room))
     moves = [choice["move"] for choice in table.frame["choices"]]
     await expect(anns.page.get_by_role("button", name=re.compile("pay it$"))).to_have_count(len(moves))
-    await expect(anns.page.locator(".stack.matches")).to_have_count(len(moves))
-    await expect(eves.page.locator(".stack.matches")).to_have_count(0)
+    await expect(anns.page.locator(".sc-stack.sc-matches")).to_have_count(len(moves))
+    await expect(eves.page.locator(".sc-stack.sc-matches")).to_have_count(0)
     await coin(anns, moves[0]["coin"] + 1).click()
     await expect(anns.button(re.compile("^Pay the "))).to_be_visible()
 
@@ -171,7 +171,7 @@ async def test_a_coin_that_matches_nothing_says_so(ann: Guest, tables: Tables) -
     place = next(place for place in range(len(faces)) if place not in payable)
     suit, value = faces[place]
     name = f"{('null', 'ace')[value] if value < 2 else value} of {suit}"
-    await look.page.locator(f"[data-k='coin-0-{place}'] .upper .barred").click()
+    await look.page.locator(f"[data-k='coin-0-{place}'] .sc-upper .barred").click()
     await expect(look.bar).to_contain_text(f"The {name} lies on top of no stack.")
 
 
@@ -180,7 +180,7 @@ async def test_a_coin_that_matches_nothing_says_so(ann: Guest, tables: Tables) -
 
 async def shown_order(look: Look) -> list[int]:
     """The places of the reader's own coins, from left to right."""
-    keys = await look.page.locator(".own-coin").evaluate_all("coins => coins.map(({ dataset }) => dataset.k)")
+    keys = await look.page.locator(".sc-own-coin").evaluate_all("coins => coins.map(({ dataset }) => dataset.k)")
     return [int(key.rpartition("-")[2]) for key in keys]
 
 
@@ -224,7 +224,7 @@ async def test_a_page_knows_nothing_of_what_lies_under_the_tops(ann: Guest, eve:
     page = await eve.context.new_page()
     page.on("websocket", lambda socket: socket.on("framereceived", lambda payload: heard.append(str(payload))))
     await page.goto(f"{eve.base_url}/t/{table.room}")
-    await expect(page.locator(".stack")).to_have_count(6)
+    await expect(page.locator(".sc-stack")).to_have_count(6)
     frame = json.loads(next(said for said in heard if '"frame"' in said))
     assert frame["view"]["stacks"] is None
-    assert await page.locator(".stack").first.locator(".tile").count() == 1
+    assert await page.locator(".sc-stack").first.locator(".tile").count() == 1

@@ -32,6 +32,7 @@ from app.showing import Showing, Surroundings
 from app.sockets import serve_socket
 from app.store import Store
 from app.table import Table
+from app.who import Who
 from tests.company import PLENTY
 from tests.wires import Message, Wire
 
@@ -45,7 +46,11 @@ class House:
     def __init__(self, store: Store) -> None:
         settings = replace(
             Settings(limits_chat=PLENTY, limits_handshakes=PLENTY, limits_messages=PLENTY, limits_bytes=PLENTY),
+            limits_commands=PLENTY,
+            limits_commands_per_address=PLENTY,
+            limits_free_moves=PLENTY,
             limits_sockets_per_address=PLENTY.times,
+            limits_connections_per_address=PLENTY.times,
             limits_sockets_per_guest=PLENTY.times,
             limits_sockets_per_guest_and_room=PLENTY.times,
         )
@@ -166,7 +171,7 @@ class Open(Wire):
             passing = {"lines": None, "seq": None}  # talk is no frame, and lines are told once
             if {**self.frame, **passing} != {**frame, **passing}:
                 return False
-        view = json.loads(Surroundings(table, {}, []).table(self.guest, eye))
+        view = json.loads(Surroundings(table, {}, Who(table, {}), []).table(self.guest, eye))
         names = [seat["name"] for seat in view["seats"]]
         if [seat["name"] for seat in self.table.get("seats", [])] != names:
             return False

@@ -22,11 +22,25 @@ DATABASE: Final = "tertulia"
 
 UNLIMITED: Final = {
     **dict.fromkeys(
-        (f"TERTULIA_LIMITS_{name}" for name in ("HANDSHAKES", "GUESTS", "ROOMS", "CHAT", "MESSAGES")), "1000000/1s"
+        (
+            f"TERTULIA_LIMITS_{name}"
+            for name in (
+                "HANDSHAKES",
+                "GUESTS",
+                "ROOMS",
+                "CHAT",
+                "MESSAGES",
+                "COMMANDS",
+                "COMMANDS_PER_ADDRESS",
+                "FREE_MOVES",
+            )
+        ),
+        "1000000/1s",
     ),
     **dict.fromkeys(
         (f"TERTULIA_LIMITS_SOCKETS_PER_{name}" for name in ("ADDRESS", "GUEST", "GUEST_AND_ROOM")), "1000000"
     ),
+    "TERTULIA_LIMITS_CONNECTIONS_PER_ADDRESS": "1000000",
     "TERTULIA_LIMITS_BYTES": "1000000000/1s",
     "TERTULIA_BOT_DELAY_MS": "0",
     "TERTULIA_DISK_FREE_FOR_ROOMS_MB": "0",

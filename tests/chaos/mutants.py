@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 import sqlalchemy
@@ -167,11 +167,11 @@ def unsorted_batches() -> None:
     def unordered(self: Writer, not_before: float) -> list[Any]:
         return Backwards(next_batch(self, not_before))
 
-    def append(self: Postgres, cursor: Cursor, rows: Sequence[Row], now: int) -> Mapping[tuple[str, int], int]:
-        written: dict[tuple[str, int], int] = {}
+    def append(self: Postgres, cursor: Cursor, rows: Sequence[Row], now: int) -> Collection[tuple[str, int]]:
+        written: set[tuple[str, int]] = set()
         for row in sorted(rows, reverse=_is_odd()):
             columns = {name: [value] for name, value in zip(Row._fields, row, strict=True)}
-            written |= {(room, seq): at for room, seq, at in cursor.execute(postgres._APPEND, {**columns, "now": now})}
+            written |= {(room, seq) for room, seq in cursor.execute(postgres._APPEND, {**columns, "now": now})}
         return written
 
     Writer._next_batch = unordered  # type: ignore[method-assign]

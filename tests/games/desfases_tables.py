@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from games import engine
-from games.dealer import Dealer, Scripted
+from games.dealer import Dealer, Line, Scripted
 from games.desfases import GAME
 from games.desfases.board import SQUARES, Coin, Pieces, Side, Square, Tile
 from games.desfases.moves import Choose, Feed, MoveTo, Score
 from games.desfases.options import Options
 from games.desfases.rules import State, next_turn, outcome
-from games.engine import Move
+from games.engine import Move, Seat
 from games.piecepack import SUITS, VALUES, Suit, Value
 
 # The start of a recorded game: suns face north, moons east, crowns south, arms west.
@@ -114,15 +114,18 @@ def play(g: State, *moves: Move, drawn: Sequence[Any] = ()) -> State:
     return _carried_out(g, moves, drawn)[0]
 
 
-def said(g: State, *moves: Move, drawn: Sequence[Any] = ()) -> list[str]:
-    """What is said until the next question after these moves; ~ before what fades."""
-    lines = _carried_out(g, moves, drawn)[1].lines
-    return [f"{'~' if line.fades else ''}{line.text}" for line in lines]
+def said(g: State, *moves: Move, drawn: Sequence[Any] = (), to: Seat | None = None) -> list[str]:
+    """What this seat, or an onlooker, hears until the next question after these moves; ~ before what fades."""
+    return [f"{'~' if line.fades else ''}{line.text}" for line in _heard(g, moves, drawn, to)]
 
 
-def shown(g: State, *moves: Move, drawn: Sequence[Any] = ()) -> list[Any]:
-    """What is shown for a moment while these moves are carried out."""
-    return [line.sight for line in _carried_out(g, moves, drawn)[1].lines if line.sight is not None]
+def shown(g: State, *moves: Move, drawn: Sequence[Any] = (), to: Seat | None = None) -> list[Any]:
+    """What this seat, or an onlooker, is shown for a moment while these moves are carried out."""
+    return [line.sight for line in _heard(g, moves, drawn, to) if line.sight is not None]
+
+
+def _heard(g: State, moves: Sequence[Move], drawn: Sequence[Any], you: Seat | None) -> list[Line]:
+    return [line for line in _carried_out(g, moves, drawn)[1].lines if line.reaches(you)]
 
 
 def choices(g: State) -> list[str]:

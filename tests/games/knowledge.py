@@ -8,6 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from games.dealer import Line
+from games.desfases.board import Used
 from games.engine import Seat
 from games.sin_color.rules import Arranging, Offering
 from games.tcnccc.rules import GivingBack, Placing
@@ -130,6 +132,15 @@ OPEN_WORDS: dict[str, set[str]] = {
     "sin_color": {"given", "partner", "seat", "stack", "taken"},
 }
 """What a line of the log may name whatever lies open now: everybody saw who did it, where, and with how many."""
+
+
+def is_of_ones_own_coin(g: Any, line: Line, you: Seat | None) -> bool:
+    """RULES.md of Desfases, decision 15: who uses a coin hears which one it was."""
+    return isinstance(line.sight, Used) and g.players[line.sight.suit] == you
+
+
+TOLD_TO_ITS_PLAYER_ALONE: dict[str, Callable[[Any, Line, Seat | None], bool]] = {"desfases": is_of_ones_own_coin}
+"""Games in which of what is hidden nobody hears anything until the end, not even for a moment, but these lines."""
 
 OPEN_FACTS: dict[str, Callable[[Any, Seat | None], tuple[Any, ...]]] = {
     "color_dice": color_dice,

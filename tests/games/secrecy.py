@@ -17,7 +17,7 @@ from games.engine import Game, IllegalMove, Move, Seat, State
 from games.frame import frame
 from games.playthrough import Playthrough, viewers
 from games.text import in_english
-from tests.games.knowledge import OPEN_FACTS, OPEN_WORDS
+from tests.games.knowledge import OPEN_FACTS, OPEN_WORDS, TOLD_TO_ITS_PLAYER_ALONE
 
 # A frame says which moves are legal. These few are tried for the words with which they are refused.
 TRIED_OF_EACH_KIND = 6
@@ -52,12 +52,15 @@ class Blindfold:
 
     def _leaks_to(self, g: State, you: Seat | None) -> Iterator[str]:
         sent, refused = as_sent(self.game, g, you), self._refusals(g, you)
+        heard = self._heard_of_moves(g, you)
         for other in self._redeals(g, you):
             self.compared += 1
             if as_sent(self.game, other, you) != sent:
                 yield f"{you} is sent {sent!r}, from {other}: {as_sent(self.game, other, you)!r}"
             if self._refusals(other, you) != refused:
                 yield f"{you} is refused {refused}, from {other}: {self._refusals(other, you)}"
+            if self._heard_of_moves(other, you) != heard:
+                yield f"{you} hears {heard}, from {other}: {self._heard_of_moves(other, you)}"
 
     def _redeals(self, g: State, you: Seat | None) -> Iterator[State]:
         yield self.game.scramble(g, you, self._chance)
@@ -72,6 +75,23 @@ class Blindfold:
 
     def _refusals(self, g: State, you: Seat | None) -> list[str]:
         return [] if you is None else [self._answer_to(g, you, move) for move in self._tried]
+
+    def _heard_of_moves(self, g: State, you: Seat | None) -> list[bytes]:
+        """With whatever may be done now, what this viewer hears of it that is not his own to know; at the end all is
+        told."""
+        if self.game.key not in TOLD_TO_ITS_PLAYER_ALONE or g.question is None:
+            return []
+        seat = g.question.seats[0]
+        return [self._heard(g, seat, move, you) for move in legal(self.game, g, seat)]
+
+    def _heard(self, g: State, seat: Seat, move: Move, you: Seat | None) -> bytes:
+        dealer = Dealer(Seeded("heard"))
+        after = engine.play(self.game, g, seat, move, dealer)
+        if after.question is None:
+            return b""
+        is_his_own = TOLD_TO_ITS_PLAYER_ALONE[self.game.key]
+        heard = [line for line in dealer.lines if line.reaches(you) and not is_his_own(after, line, you)]
+        return msgspec.json.encode(heard)
 
     def _answer_to(self, g: State, you: Seat, move: Move) -> str:
         if move in legal(self.game, g, you):

@@ -201,6 +201,14 @@ def test_whoever_draws_a_joker_has_to_go_out_and_sheds_it() -> None:
         play(g, Discard("AS"))
 
 
+def test_with_a_joker_no_other_card_is_shed_to_go_out() -> None:
+    # Without the king of clubs all else is gin: but it is the joker that goes.
+    g = table(hands=("QS QH QC TD JD QD 3D 4D 5D KC", LOW), mode="jokers")
+    g = play(g, Draw(), drawn=["*1"])
+    with pytest.raises(IllegalMove):
+        play(g, go_out("KC", "QS QH QC", "TD JD QD", "3D 4D 5D"))
+
+
 def test_a_joker_lets_one_knock_with_any_number_of_points() -> None:
     hand = "2S JS 5H TH KH 3D 7D 6C 8S 9C"
     g = table(hands=(hand, "AS 3S 4S 9S 2H 4H 6H AD 4D AC"), mode="jokers")

@@ -94,6 +94,12 @@ def test_a_team_in_which_one_wins_three_suits_has_failed(mode: str) -> None:
     assert str(outcome.why) == "seat 0 has won a third suit: the team has failed."
 
 
+def test_a_team_with_three_suits_to_one_has_failed_too() -> None:
+    outcome = GAME.outcome(gin(scores=("90 90 0 90", "0 0 100 0"), closed={"D": 1}, mode="coop"))
+    assert outcome is not None
+    assert (outcome.winners, outcome.team, outcome.scores) == ((), None, (3, 1))
+
+
 def test_the_rule_for_two_suits_each_is_for_versus_only() -> None:
     assert two_each(mode="coop", two_each="total").winners == (0, 1)
 

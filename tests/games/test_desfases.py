@@ -236,6 +236,11 @@ def test_a_pawn_that_can_move_nowhere_stays_and_its_die_goes_down() -> None:
     assert said(table(pawns="a1 a2 b1 b2")) == ["~The pawn of suns cannot move and stays on a1."]
 
 
+def test_a_pawn_with_one_way_to_go_has_to_take_it() -> None:
+    g = asked(table(pawns="a1 a2 b1 e5", dice="3 3 3 3"))
+    assert engine.moves(GAME, g, 0) == to("b2")
+
+
 def test_a_pawn_that_can_move_has_to() -> None:
     g = asked(table())
     with pytest.raises(IllegalMove, match="expected: Move to a2"):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 import pytest
@@ -12,13 +12,14 @@ from msgspec import Struct
 from games.bot import Seeded
 from games.dealer import Dealer, Line, Scripted
 from games.desfases import GAME, rules
-from games.desfases.board import Square
+from games.desfases.board import Coin, Square, Used
 from games.desfases.moves import Feed, Score
 from games.desfases.rules import Feeding, Scoring, State, points, scored_by
 from games.desfases.view import View, extremes, scramble, view
 from games.engine import Chair, Game, Move, Seat, Text, advance, say
 from games.piecepack import SUITS, Suit, value_named
 from games.playthrough import Step
+from games.retired import desfases_1
 from tests.games.played import played
 from tests.games.secrecy import as_sent, first_leak
 
@@ -179,12 +180,60 @@ def test_a_leak_in_the_log_is_found(
     assert first_difference(GAME, 4, games=2) is not None
 
 
-def test_a_line_that_is_meant_to_fade_and_does_not_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def tell(g: State, suit: Suit, told: Text, dealer: Dealer, sight: Any = None) -> None:
-        dealer.say(told, seat=g.players[suit])
+def test_what_its_player_alone_may_hear_is_found_when_it_is_written_down_for_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def tell_its_player(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
+        dealer.say(say("Points: {points}.", points=points), seat=g.players[coin.suit])
 
-    monkeypatch.setattr(rules, "tell", tell)
+    monkeypatch.setattr(rules, "tell_its_player", tell_its_player)
     assert first_difference(GAME, 4, games=2) is not None
+
+
+# --- For a moment -------------------------------------------------------------------------------------------
+
+Told: TypeAlias = Callable[[State, Coin, int, Dealer], None]
+
+
+def aloud(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
+    dealer.say(say("It was the {value}.", value=value_named(coin.value)), fades=True)
+
+
+def points_in_a_sight(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
+    dealer.say(say("A coin."), fades=True, sight=Used(coin.suit, 0, points))
+
+
+def coin_in_a_sight(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
+    dealer.say(say("A coin."), fades=True, sight=Used(coin.suit, coin.value, 0))
+
+
+def applause(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
+    if points > 7:
+        dealer.say(say("Bravo."), fades=True)
+
+
+def to_the_next(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
+    """Heard by one other seat."""
+    to = (g.players[coin.suit] + 1) % g.seats
+    dealer.tell(to, say("It was the {value}.", value=value_named(coin.value)), fades=True)
+
+
+@pytest.mark.parametrize("told", [aloud, points_in_a_sight, coin_in_a_sight, applause, to_the_next])
+def test_what_its_player_alone_may_hear_is_found_when_others_hear_it_for_a_moment(
+    monkeypatch: pytest.MonkeyPatch, told: Told
+) -> None:
+    monkeypatch.setattr(rules, "tell_its_player", told)
+    assert first_leak(GAME, 4, games=2) is not None
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_the_rules_of_version_1_told_everybody(seats: int) -> None:
+    assert first_leak(desfases_1.GAME, seats, games=1) is not None
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_without_a_planted_leak_nobody_hears_of_a_redeal(seats: int) -> None:
+    assert first_leak(GAME, seats, games=1, every=3) is None
 
 
 def test_a_question_number_that_counts_points_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

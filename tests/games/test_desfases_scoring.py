@@ -25,7 +25,7 @@ def test_a_tile_that_faces_the_pawn_is_scored_for_its_value_and_that_of_the_coin
     assert choices(asked(FACED)) == ["a2"]
     g = play(FACED, Score("a2"))
     assert g.tiles["a2"].coin == Coin("suns", 4)
-    assert said(FACED, Score("a2"))[-1].endswith("Points: 8.")
+    assert said(FACED, Score("a2"), to=0)[-1].endswith("Points: 8.")
 
 
 def test_the_coin_comes_from_under_the_die() -> None:
@@ -162,6 +162,12 @@ def last_round(**changes: str) -> State:
     """The last round: all coins are used, and every timer has run down once more."""
     words = {"pawns": "b2 e3 e2 b5", "dice": "0 0 0 0", "under": "5 5 5 5", "gaps": "01234 01234 01234 01234"}
     return table(**{**words, **changes}, round=21)  # type: ignore[arg-type]
+
+
+def test_while_a_coin_can_be_fed_the_timer_has_not_stopped() -> None:
+    g = play(last_round(gaps="0124 01234 01234 01234"), Score("a2"))
+    assert isinstance(g.question, Feeding)
+    assert not g.pieces["suns"].stopped
 
 
 def test_with_no_coin_left_the_timer_stops_and_the_turn_is_over() -> None:

@@ -10,7 +10,7 @@ from games import engine
 from games.bot import Seeded
 from games.dealer import Scripted
 from games.desfases import GAME
-from games.desfases.board import SQUARES, Fed, Scored, ThrownAway
+from games.desfases.board import SQUARES, Fed, Scored, ThrownAway, Used
 from games.desfases.moves import Choose, Feed, Score
 from games.desfases.options import Options
 from games.desfases.rules import State
@@ -155,36 +155,82 @@ def test_of_the_choice_of_suits_the_log_tells_who_plays_what() -> None:
     ]
 
 
-def test_a_turn_is_told_and_not_written_down() -> None:
-    assert said(midgame(), Score("a2"), Feed(3), *to("e5")) == [
-        "~seat 0 scores the 4 of moons on a2 with the 4 of suns. Points: 8.",
+OTHERS = [1, 2, 3, None]
+"""Everybody but the player of suns, onlookers too."""
+
+
+@pytest.mark.parametrize("you", OTHERS)
+def test_of_a_scoring_others_hear_neither_the_value_of_the_coin_nor_the_points(you: int | None) -> None:
+    assert said(midgame(), Score("a2"), Feed(3), *to("e5"), to=you) == [
+        "~seat 0 scores the 4 of moons on a2 with a coin of suns.",
         "~seat 0 feeds the timer with the 3 of suns.",
         "~seat 1 moves the pawn of moons from e3 to e5.",
     ]
+    assert shown(midgame(), Score("a2"), Feed(3), to=you) == [Scored("suns", "a2"), Fed("suns", 3)]
 
 
-def test_a_coin_is_shown_for_a_moment_when_it_is_fed_scored_or_thrown_away() -> None:
-    assert shown(midgame(), Score("a2"), Feed(3)) == [Scored("suns", "a2", 4, 8), Fed("suns", 3)]
-    not_faced = table(pawns="a3 e3 e2 b5", dice="0 3 1 3", under="1 3 1 3")
-    assert shown(not_faced) == [ThrownAway("suns", 1)]
-    assert said(not_faced) == ["~No tile faces the pawn of suns: the ace of suns goes to the gap."]
+def test_whoever_scores_hears_all_of_it_and_it_is_not_written_down() -> None:
+    assert said(midgame(), Score("a2"), to=0) == [
+        "~seat 0 scores the 4 of moons on a2 with a coin of suns.",
+        "~Your coin was the 4 of suns. Points: 8.",
+    ]
+    assert shown(midgame(), Score("a2"), to=0) == [Scored("suns", "a2"), Used("suns", 4, 8)]
+
+
+def not_faced(options: Options | None = None) -> State:
+    """No tile faces the pawn of suns, which have the ace under their die."""
+    return table(pawns="a3 e3 e2 b5", dice="0 3 1 3", under="1 3 1 3", options=options)
+
+
+@pytest.mark.parametrize("you", OTHERS)
+def test_of_a_coin_thrown_away_others_do_not_hear_the_value(you: int | None) -> None:
+    assert said(not_faced(), to=you) == ["~No tile faces the pawn of suns: its coin goes to the gap."]
+    assert shown(not_faced(), to=you) == [ThrownAway("suns")]
+
+
+def test_whose_coin_is_thrown_away_hears_which_one_it_was() -> None:
+    assert said(not_faced(), to=0)[1:] == ["~Your coin was the ace of suns. Points: 0."]
+    assert shown(not_faced(), to=0) == [ThrownAway("suns"), Used("suns", 1, 0)]
+
+
+def test_when_the_game_ends_everybody_hears_which_coins_lie_where() -> None:
+    g = table(dice="0 0 0 0", under="- - - 5", gaps="02345 01235 012345 01234", turn="arms", round=21,
+              pawns="a1 e3 e2 e5", coins={"a2": "M4", "b3": "S1"})  # fmt: skip
+    for you in viewers(4):
+        assert [line for line in said(g, to=you) if not line.startswith("~")] == [
+            "Turned over, suns: the ace on b3 (2 of suns).",
+            "Turned over, moons: the 4 on a2 (4 of moons).",
+            "Points of seat 0 with suns: 3.",
+            "Points of seat 1 with moons: 8.",
+            "Points of seat 2 with crowns: 0.",
+            "Points of seat 3 with arms: 0.",
+        ]
 
 
 def test_with_open_scores_the_turns_are_written_down_too() -> None:
-    assert said(midgame(OPEN), Score("a2"), *to())[1:] == [
-        "seat 0 scores the 4 of moons on a2 with the 4 of suns. Points: 8."
+    assert said(midgame(OPEN), Score("a2"), *to()) == [
+        "~seat 0 scores the 4 of moons on a2 with the 4 of suns. Points: 8.",
+        "seat 0 scores the 4 of moons on a2 with the 4 of suns. Points: 8.",
     ]
+    assert said(not_faced(OPEN))[1:] == ["No tile faces the pawn of suns: the ace of suns goes to the gap."]
     assert said(play(midgame(OPEN), Score("a2"), Feed(3)), *to("e5")) == [
         "seat 1 moves the pawn of moons from e3 to e5."
     ]
 
 
-def test_open_scores_show_the_same_for_a_moment() -> None:
-    assert shown(midgame(OPEN), Score("a2"), Feed(3)) == shown(midgame(), Score("a2"), Feed(3))
+def test_open_scores_show_everybody_the_coin_and_the_points_for_a_moment() -> None:
+    for you in viewers(4):
+        assert shown(midgame(OPEN), Score("a2"), Feed(3), to=you) == [Scored("suns", "a2", 4, 8), Fed("suns", 3)]
+        assert shown(not_faced(OPEN), to=you) == [ThrownAway("suns", 1)]
 
 
 # A log that tells the turns would tell every coin: its value is how many moves lie between two feedings.
-LASTING = {"{seat} begins.", "{seat} plays {suit}.", "Points of {seat} with {suit}: {points}."}
+LASTING = {
+    "{seat} begins.",
+    "{seat} plays {suit}.",
+    "Turned over, {suit}: {marks}.",
+    "Points of {seat} with {suit}: {points}.",
+}
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
@@ -195,6 +241,7 @@ def test_while_scores_are_hidden_the_log_tells_no_turn(seats: int) -> None:
         assert set(lasting) == LASTING
         assert lasting[-4:] == ["Points of {seat} with {suit}: {points}."] * 4
         assert "Points of {seat} with {suit}: {points}." not in lasting[:-4]
+        assert "Turned over, {suit}: {marks}." not in lasting[:-8]
 
 
 def test_whoever_comes_back_is_sent_neither_values_nor_points() -> None:

@@ -8,6 +8,7 @@ from games.desfases import GAME as DESFASES
 from games.desfases.moves import Feed
 from games.sin_color import GAME as SIN_COLOR
 from games.sin_color.moves import NoTrade, Offer
+from games.sin_color.rules import Choosing
 from games.tcnccc import GAME as TCNCCC
 from games.tcnccc.rules import Draw, GiveBack, Lift, Place
 from tests.games import desfases_tables, positions, sin_color_tables
@@ -21,6 +22,26 @@ def answers(game: engine.Game, g: Any) -> set[Any]:
     return {engine.lapsed(game, g, seat, Seeded(f"lapsed {number}")) for number in range(TRIES)}
 
 
+class Lots:
+    """A chance that falls as it is told, and remembers among how many."""
+
+    def __init__(self, falls: int) -> None:
+        self.falls = falls
+        self.among: list[int] = []
+
+    def below(self, n: int, label: str) -> int:
+        self.among.append(n)
+        return self.falls % n
+
+
+def lots_of(g: Any) -> list[Any]:
+    """What each lot answers for the player of TCNCCC who is asked: one lot, and every answer of it as likely."""
+    lots = [Lots(0)]
+    engine.lapsed(TCNCCC, g, g.question.seat, lots[0])
+    (among,) = lots[0].among
+    return [engine.lapsed(TCNCCC, g, g.question.seat, Lots(falls)) for falls in range(among)]
+
+
 # --- TCNCCC -------------------------------------------------------------------------------------------------
 
 
@@ -28,19 +49,29 @@ def test_a_piece_is_drawn_if_one_can_be() -> None:
     assert answers(TCNCCC, positions.table(bag="red blue")) == {Draw()}
 
 
-def test_otherwise_a_cylinder_with_something_in_it_is_lifted() -> None:
-    assert answers(TCNCCC, positions.table(cylinders=("", "red", "", "blue blue"))) == {Lift(1), Lift(3)}
+def test_otherwise_any_cylinder_is_lifted_each_as_likely_also_an_empty_one() -> None:
+    """Whoever lets the time run out learns nothing by it, and is no better off than one who guesses."""
+    assert lots_of(positions.table(cylinders=("", "red", None, "blue blue"))) == [Lift(0), Lift(1), Lift(3)]
 
 
-def test_an_empty_cylinder_is_lifted_only_if_all_are() -> None:
-    assert answers(TCNCCC, positions.table(cylinders=("", "", None, ""))) == {Lift(0), Lift(1), Lift(3)}
-
-
-def test_a_piece_goes_where_there_is_room() -> None:
+def test_a_piece_goes_into_any_cylinder_each_as_likely_also_a_full_one() -> None:
     g = positions.play(
-        positions.table(bag="red", cylinders=(positions.FULL, "", positions.FULL, "")), Draw(), drawn=["red"]
+        positions.table(bag="red", cylinders=(positions.FULL, "", positions.FULL, None)), Draw(), drawn=["red"]
     )
-    assert answers(TCNCCC, g) == {Place(1), Place(3)}
+    assert lots_of(g) == [Place(0), Place(1), Place(2)]
+
+
+def test_a_piece_goes_into_none_of_the_cylinders_that_were_announced_full_in_this_turn() -> None:
+    g = positions.table(bag="red", cylinders=(positions.FULL, "", positions.FULL, positions.FULL))
+    once = positions.play(g, Draw(), Place(2), drawn=["red"])
+    assert lots_of(once) == [Place(0), Place(1), Place(3)]
+    assert lots_of(positions.play(once, Place(0))) == [Place(1), Place(3)]
+
+
+def test_what_was_announced_full_in_a_turn_is_forgotten_in_the_next_one() -> None:
+    g = positions.table(bag="blue red", cylinders=(positions.FULL, "", "", ""))
+    next_turn = positions.play(g, Draw(), Place(0), Place(1), Draw(), drawn=["red", "blue"])
+    assert lots_of(next_turn) == [Place(0), Place(1), Place(2), Place(3)]
 
 
 def test_a_joker_is_given_back_only_if_there_is_nothing_else() -> None:
@@ -56,6 +87,12 @@ def test_a_joker_is_given_back_only_if_there_is_nothing_else() -> None:
 
 def test_nobody_trades_when_time_runs_out() -> None:
     assert answers(SIN_COLOR, sin_color_tables.endgame()) == {NoTrade()}
+
+
+def test_who_opened_a_trade_takes_none_of_the_offers_when_time_runs_out() -> None:
+    g = sin_color_tables.play(sin_color_tables.endgame(), Offer((0,)), Offer((0,)), Offer((0,)))
+    assert isinstance(g.question, Choosing)
+    assert answers(SIN_COLOR, g) == {NoTrade()}
 
 
 def test_one_coin_is_offered_by_lot() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -12,6 +11,7 @@ import pytest
 from app.tools import release
 from app.tools.release import PlaysOutDifferently, digest_of_rules, locked, replay_all, written_games
 from games import GAMES, RETIRED, by_rules
+from games.engine import Game
 
 RULES = [*(game.rules for game in GAMES.values()), *RETIRED]
 every_version = pytest.mark.parametrize("rules", RULES)
@@ -40,12 +40,16 @@ def test_a_game_that_plays_out_differently_is_found(tmp_path: Path, monkeypatch:
         replay_all("tcnccc@1")
 
 
-def test_retired_rules_are_found_by_their_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    old, new = GAMES["tcnccc"], replace(GAMES["tcnccc"], version=2)
-    monkeypatch.setitem(GAMES, "tcnccc", new)
-    monkeypatch.setitem(RETIRED, "tcnccc@1", old)
-    assert by_rules("tcnccc@1") is old
-    assert by_rules("tcnccc@2") is new
+def test_every_version_is_found_by_its_name_and_only_the_newest_is_played() -> None:
+    for rules in RULES:
+        assert by_rules(rules).rules == rules
+    assert all(game.version < GAMES[game.key].version for game in RETIRED.values())
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_version_that_was_ever_released_is_kept(game: Game) -> None:
+    kept = [game.version, *(old.version for old in RETIRED.values() if old.key == game.key)]
+    assert sorted(kept) == list(range(1, game.version + 1))
 
 
 @pytest.mark.parametrize("rules", ["tcnccc@9", "chess@1", "tcnccc"])

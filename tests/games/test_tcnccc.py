@@ -10,7 +10,7 @@ from games.dealer import Scripted
 from games.engine import IllegalMove, NotAsked
 from games.frame import frame
 from games.tcnccc import GAME
-from games.tcnccc.pieces import Full, Lifted
+from games.tcnccc.pieces import Drawn, Full, Lifted
 from games.tcnccc.rules import (
     Draw,
     GiveBack,
@@ -107,6 +107,10 @@ def test_the_host_chooses_how_many_pieces_fit(capacity: int) -> None:
     assert Draw() in choices(table(bag="blue", cylinders=[full, full, full, nearly], capacity=capacity))
 
 
+def test_usually_six_pieces_fit() -> None:
+    assert Options().capacity == 6
+
+
 @pytest.mark.parametrize("capacity", [3, 9])
 def test_fewer_than_four_or_more_than_eight_never_fit(capacity: int) -> None:
     with pytest.raises(msgspec.ValidationError):
@@ -119,6 +123,7 @@ def test_fewer_than_four_or_more_than_eight_never_fit(capacity: int) -> None:
 def test_the_colour_is_told_before_the_cylinder_is_chosen() -> None:
     g = begin(2)
     assert said(g, Draw(), drawn=["joker"]) == ["~seat 0 draws: joker."]
+    assert shown(g, Draw(), drawn=["joker"]) == [Drawn("joker")]
     assert play(g, Draw(), drawn=["joker"]).question == Placing(0, "joker", number=2)
 
 
@@ -134,6 +139,11 @@ def test_the_piece_goes_into_the_cylinder_and_the_turn_is_over() -> None:
     assert g.question == Turn(1, number=3)
 
 
+def test_a_piece_is_placed_on_top_of_the_others() -> None:
+    g = play(table(bag="red", cylinders=["blue green", "", "", ""]), Draw(), Place(0), drawn=["red"])
+    assert g.cylinders[0] == ["blue", "green", "red"]
+
+
 def test_the_last_piece_of_the_bag_is_placed_like_any_other() -> None:
     g = play(table(bag="red"), Draw(), Place(2), drawn=["red"])
     assert g.cylinders[2] == ["red"]
@@ -147,7 +157,7 @@ def test_every_cylinder_left_is_offered_for_the_piece_also_a_full_one() -> None:
 
 def test_if_the_cylinder_is_full_one_chooses_again_with_the_piece_in_hand() -> None:
     g = play(table(bag="yellow", cylinders=["", FULL, "", ""]), Draw(), Place(1), drawn=["yellow"])
-    assert g.question == Placing(0, "yellow", number=3)
+    assert g.question == Placing(0, "yellow", (1,), number=3)
     assert g.cylinders[1] == pieces(FULL)
     assert play(g, Place(0)).cylinders[0] == ["yellow"]
 

@@ -99,6 +99,28 @@ def test_going_out_and_a_cylinder_that_leaves_are_in_the_log() -> None:
     ]
 
 
+def test_after_a_win_by_a_penalty_draw_no_cylinder_leaves_the_game() -> None:
+    g = table(bag="", cylinders=["yellow", "red", "", ""], held=["", "red blue joker", "red"])
+    assert said(g, Lift(0), drawn=["yellow"]) == [
+        "~seat 0 lifts cylinder 1: yellow.",
+        "seat 0 lifted a cylinder without a pair.",
+        "seat 1 drew and kept: yellow.",
+    ]
+    assert list(play(g, Lift(0), drawn=["yellow"]).cylinders) == [0, 1, 2, 3]
+
+
+def test_after_a_win_by_a_lift_no_cylinder_leaves_the_game() -> None:
+    g = table(bag="", cylinders=["yellow yellow", "red", "", ""], held=["red blue joker", ""])
+    assert said(g, Lift(0))[1:] == ["seat 0 lifted a cylinder and kept: yellow."]
+    assert list(play(g, Lift(0)).cylinders) == [0, 1, 2, 3]
+
+
+def test_after_the_last_but_one_goes_out_no_cylinder_leaves_the_game() -> None:
+    g = table(bag="", cylinders=["", "red", "", ""], held=["", ""])
+    assert said(g, Lift(0))[1:] == ["seat 0 lifted an empty cylinder and is out."]
+    assert list(play(g, Lift(0)).cylinders) == [0, 1, 2, 3]
+
+
 def test_an_aided_table_writes_down_what_is_shown() -> None:
     g = table(bag="blue", cylinders=[FULL, "green", "", ""], held=["red", ""], aided=True)
     lines = said(g, Draw(), Place(0), Place(1), drawn=["blue"])

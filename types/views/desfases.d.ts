@@ -62,24 +62,32 @@ export interface Fed {
   coin: Value;
 }
 
-/** A coin goes from under its die to the tile it scores. */
+/** A coin goes from under its die to the tile it scores. Its value and the points only where scores are open. */
 export interface Scored {
   shows: "scored";
   suit: Suit;
   tile: Square;
+  coin: Value | null;
+  points: number | null;
+}
+
+/** A coin goes from under its die to the gap. Its value only where scores are open. */
+export interface ThrownAway {
+  shows: "thrown_away";
+  suit: Suit;
+  coin: Value | null;
+}
+
+/** Which coin has just gone from under its die, and what it brought: shown to its player alone. */
+export interface Used {
+  shows: "used";
+  suit: Suit;
   coin: Value;
   points: number;
 }
 
-/** A coin goes from under its die to the gap. */
-export interface ThrownAway {
-  shows: "thrown_away";
-  suit: Suit;
-  coin: Value;
-}
-
 /** What is shown for a moment. */
-export type Sight = Fed | Scored | ThrownAway;
+export type Sight = Fed | Scored | ThrownAway | Used;
 
 /** Play a suit. */
 export interface Choose {

@@ -21,11 +21,11 @@ export function areas(scene, wanderings) {
   const { say, view, you, raid } = scene;
   const count = view.colours.length;
   const order = view.colours.map((_, nth) => (nth + (you ?? 0)) % count);
-  return html`<ul class="areas of-${count}" data-roving="grid" aria-label=${say("Areas")}>
+  return html`<ul class="cd-areas cd-of-${count}" data-roving="grid" aria-label=${say("Areas")}>
     ${order.map(area)}
-    <li class="outside ${look("outside")}">
-      <span class="head">${say("Outside")}</span>${chip_of("outside")}
-      <span class="crowd">${order.map((colour) => group(colour))}</span>
+    <li class="cd-outside ${look("outside")}">
+      <span class="cd-head">${say("Outside")}</span>${chip_of("outside")}
+      <span class="cd-crowd">${order.map((colour) => group(colour))}</span>
       ${button("outside", outside_in_words())}
     </li>
   </ul>`;
@@ -33,10 +33,10 @@ export function areas(scene, wanderings) {
   /** @param {number} home */
   function area(home) {
     const { name, seat } = view.colours[home];
-    return html`<li class="area ${name} ${seat === null ? "of-dummy" : ""} ${look(home)}">
-      <p class="head">${badge(name)}<span>${say(who_alone(view, home))}</span></p>
+    return html`<li class="cd-area ${name} ${seat === null ? "cd-of-dummy" : ""} ${look(home)}">
+      <p class="cd-head">${badge(name)}<span>${say(who_alone(view, home))}</span></p>
       ${chip_of(home)}
-      <div class="places"><div class="nine">${holes(home)}</div></div>
+      <div class="cd-places"><div class="cd-nine">${holes(home)}</div></div>
       ${locked_note(home)} ${button(home, contents(home))}
     </li>`;
   }
@@ -44,13 +44,13 @@ export function areas(scene, wanderings) {
   /** @param {Place} place */
   function look(place) {
     const opening = raid.open.get(place);
-    return [opening ? "lit" : "", opening?.pressed ? "picked" : "", place === raid.area ? "aim" : ""].join(" ");
+    return [opening ? "lit" : "", opening?.pressed ? "picked" : "", place === raid.area ? "cd-aim" : ""].join(" ");
   }
 
   /** @param {Place} place */
   function chip_of(place) {
     const opening = raid.open.get(place);
-    return opening ? html`<span class="chip here" aria-hidden="true">${opening.chip}</span>` : nothing;
+    return opening ? html`<span class="cd-chip cd-here" aria-hidden="true">${opening.chip}</span>` : nothing;
   }
 
   /** What stands there; and what can be done with it. @param {Place} place @param {string} words */
@@ -69,11 +69,11 @@ export function areas(scene, wanderings) {
     const standing = colours.flatMap((colour) => standing_pawns(colour, home));
     const coming = Array.from({ length: home === raid.area ? raid.moves : 0 }, coming_pawn);
     const pawns = [...standing, ...coming];
-    return Array.from({ length: PLACES }, (_, nth) => html`<span class="hole">${pawns[nth] ?? nothing}</span>`);
+    return Array.from({ length: PLACES }, (_, nth) => html`<span class="cd-hole">${pawns[nth] ?? nothing}</span>`);
   }
 
   function coming_pawn() {
-    return html`<span class="pawn ghost">${pawn(view.colours[raid.colour].name)}</span>`;
+    return html`<span class="cd-pawn cd-ghost">${pawn(view.colours[raid.colour].name)}</span>`;
   }
 
   /** The last of them are those that leave or are struck. @param {number} colour @param {Place} place */
@@ -84,11 +84,11 @@ export function areas(scene, wanderings) {
     return here.map((id, nth) => {
       const is_struck = nth >= here.length - struck;
       const looks = [
-        nth >= here.length - leave ? "leaves" : "",
-        is_struck ? "struck" : "",
-        wanderings.has_moved(colour, id) ? "moved" : "",
+        nth >= here.length - leave ? "cd-leaves" : "",
+        is_struck ? "cd-struck" : "",
+        wanderings.has_moved(colour, id) ? "cd-moved" : "",
       ];
-      return html`<span class="pawn ${looks.join(" ")}" data-k="pawn-${colour}-${id}">
+      return html`<span class="cd-pawn ${looks.join(" ")}" data-k="pawn-${colour}-${id}">
         ${pawn(view.colours[colour].name)}${is_struck ? cross() : nothing}
       </span>`;
     });
@@ -98,7 +98,7 @@ export function areas(scene, wanderings) {
   function group(colour) {
     const { outside } = view.colours[colour];
     if (!outside) return nothing;
-    return html`<span class="group"><span class="row">${standing_pawns(colour, "outside")}</span><b aria-hidden="true">${outside}</b></span>`;
+    return html`<span class="cd-group"><span class="cd-row">${standing_pawns(colour, "outside")}</span><b aria-hidden="true">${outside}</b></span>`;
   }
 
   /** @param {number} home */
@@ -106,7 +106,7 @@ export function areas(scene, wanderings) {
     const locked = view.locked.find(([area]) => area === home);
     if (!locked) return nothing;
     const group = group_named(view, locked[1], view.areas[home][locked[1]]);
-    return html`<span class="chip locked">${lock()}${say("{group} locked", { group })}</span>`;
+    return html`<span class="cd-chip cd-locked">${lock()}${say("{group} locked", { group })}</span>`;
   }
 
   /** @param {number} home */

@@ -31,8 +31,8 @@ export function board(say) {
     name_the_throw();
     return {
       centre: html`${pawn_sprite(say)}
-        <div class="color-dice">
-          <p class="round">${round()}</p>
+        <div class="cd-table">
+          <p class="cd-round">${round()}</p>
           ${areas(scene, wanderings)}
         </div>`,
       in_front_of: (seat, own) => die_tile(scene, seat, own),
@@ -60,7 +60,7 @@ export function board(say) {
         with: { who: who(view, colour) },
       }));
       return html`<span>${say("Round {round} of {rounds}: {seat}’s turn", { round: view.round, rounds: view.rounds, seat: { seat: view.turn } })}</span>
-        ${next.length ? html`<span class="next">${say("Then: {next}", { next })}</span>` : nothing}`;
+        ${next.length ? html`<span class="cd-next">${say("Then: {next}", { next })}</span>` : nothing}`;
     }
   };
 }

@@ -15,7 +15,7 @@ export const dummies = (scene) =>
   scene.view.colours.flatMap(({ seat, gone }, colour) =>
     seat !== null
       ? []
-      : html`<li class="seat dummy">
+      : html`<li class="seat cd-dummy">
           <p class="who">
             <b class="name">${scene.say(who_alone(scene.view, colour))}</b>
             ${gone ? html`<span class="states"><span class="word">${scene.say("{gone} out", { gone })}</span></span>` : nothing}
@@ -36,13 +36,13 @@ export function die_tile(scene, colour, own) {
   const attack = offer.among("attack").find(({ move }) => move.target === colour);
   const picking = offer.picking?.may(colour) ? offer.picking : null;
   const picked = picking?.has(colour) || (attack && offer.is_picked(attack.move));
-  const look = [picking || attack ? "lit" : "", picked ? "picked" : "", own ? "own" : ""];
-  return html`<div class="die-tile ${look.join(" ")}">
-    <span class="thrown">
-      <span class="die-place" data-k="die-${colour}-${view.round}-${view.turn}-${thrown}" data-mark>${die(name, value)}${badge(name)}</span>
+  const look = [picking || attack ? "lit" : "", picked ? "picked" : "", own ? "cd-own" : ""];
+  return html`<div class="cd-die-tile ${look.join(" ")}">
+    <span class="cd-thrown">
+      <span class="cd-die-place" data-k="die-${colour}-${view.round}-${view.turn}-${thrown}" data-mark>${die(name, value)}${badge(name)}</span>
       ${scene.outcome ? nothing : throws(thrown)}
     </span>
-    <span class="facts">${throws_left()}${standing(scene, colour)}</span>
+    <span class="cd-facts">${throws_left()}${standing(scene, colour)}</span>
     ${button()}
   </div>`;
 
@@ -50,7 +50,7 @@ export function die_tile(scene, colour, own) {
   function throws_left() {
     const left = MOST_THROWS - thrown;
     const words = left === 1 ? say("1 throw left") : say("{left} throws left", { left });
-    return view.phase === "throwing" ? html`<span class=${own ? "left" : "unseen"}>${words}</span>` : nothing;
+    return view.phase === "throwing" ? html`<span class=${own ? "cd-left" : "unseen"}>${words}</span>` : nothing;
   }
 
   function why_not() {
@@ -74,13 +74,13 @@ function standing(scene, colour) {
   const { may, attacked, seat } = view.colours[colour];
   if (outcome && seat !== null) return chip("", reached(scene, outcome.scores[seat]));
   if (view.turn === null || !may) return nothing;
-  if (may === "counter") return chip("counters", counters(scene, colour));
+  if (may === "counter") return chip("cd-counters", counters(scene, colour));
   if (attacked) return chip("", say("attacked"));
-  return chip(cannot_be_attacked(scene, colour) ? "" : "attackable", attackable(scene, colour));
+  return chip(cannot_be_attacked(scene, colour) ? "" : "cd-attackable", attackable(scene, colour));
 
   /** @param {string} look @param {string} words */
   function chip(look, words) {
-    return html`<span class="chip ${look}">${words}</span>`;
+    return html`<span class="cd-chip ${look}">${words}</span>`;
   }
 }
 

@@ -47,7 +47,7 @@ export function figures(say) {
       say("Seven red pawns abroad are locked. The last two wait outside."),
       say("Now all nine are in one foreign area: red wins."),
     ]),
-    count: () => html`<div class="fig-counts">${count.scores.slice(0, 2).map(counted)}</div>${table({ areas: count.areas })}`,
+    count: () => html`<div class="cd-fig-counts">${count.scores.slice(0, 2).map(counted)}</div>${table({ areas: count.areas })}`,
   };
 
   // --- Dice -------------------------------------------------------------------------------------------------
@@ -59,10 +59,10 @@ export function figures(say) {
    */
   function dice_row(shown, below = () => nothing) {
     const values = /** @type {Pips[]} */ (shown.split(" ").map(Number));
-    return html`<div class="fig-dice">${values.map((value, colour) =>
+    return html`<div class="cd-fig-dice">${values.map((value, colour) =>
       place_of(
         say(NAMES[colour]),
-        html`<span class="die-place">${die(NAMES[colour], value)}${badge(NAMES[colour])}</span>${below(colour)}`,
+        html`<span class="cd-die-place">${die(NAMES[colour], value)}${badge(NAMES[colour])}</span>${below(colour)}`,
         colour === RED,
       ),
     )}</div>`;
@@ -104,7 +104,7 @@ export function figures(say) {
   function table(position, raid = no_raid(), following = follow_pawns(), step = 0) {
     const view = view_of(position);
     const scene = { say: by_colour(say), view, offer: no_offer(), you: null, outcome: null, raid };
-    return html`<div class="fig-table">${areas(scene, following(step, view))}</div>`;
+    return html`<div class="cd-fig-table">${areas(scene, following(step, view))}</div>`;
   }
 
   /** @param {number} score  tens: the most in one area abroad; ones: in all of them @param {number} colour */

@@ -11,7 +11,7 @@ export const steps = [
     title: "Areas and pawns",
     words:
       "Each colour has nine pawns, and an area of nine places as its home. Be the first to have all nine of yours in one area that is not your home.",
-    at: [".areas"],
+    at: [".cd-areas"],
   },
   {
     title: "Throw again, or keep",
@@ -23,7 +23,7 @@ export const steps = [
   {
     title: "Attack with the difference",
     words: "Whose die is lower than yours, you may attack, with as many pawns as the dice differ. Press where they come from, then where they go.",
-    at: [".areas"],
+    at: [".cd-areas"],
     from: (page) => is_asked(page) && page.known.frame.view.phase === "attacking",
     until: ({ known: { frame } }) => frame.view.turn !== frame.you || frame.view.attack !== null,
   },
@@ -31,6 +31,6 @@ export const steps = [
     title: "Move or strike",
     words:
       "Pawns go to empty places in the home of the colour you attack, or take the places of its pawns, which go outside. Whose die is higher than yours may attack you in the same way.",
-    at: [".outside", ".areas"],
+    at: [".cd-outside", ".cd-areas"],
   },
 ];

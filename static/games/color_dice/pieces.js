@@ -63,7 +63,7 @@ const hatched = (name, d, clip) => svg`<path class="fill ${name}" d=${d}></path>
   <path class="outline" d=${d}></path>`;
 
 /** What the drawings refer to; once in a page. @param {Say} say */
-export const pawn_sprite = (say) => html`<svg class="sprite" width="0" height="0" aria-hidden="true">
+export const pawn_sprite = (say) => html`<svg class="sprite cd-sprite" width="0" height="0" aria-hidden="true">
   <clipPath id="die-edge"><rect x="-60" y="-60" width="120" height="120" rx="26"></rect></clipPath>
   <clipPath id="skirt"><path d=${SKIRT} transform="translate(-50 -80)"></path></clipPath>
   ${NAMES.map(
@@ -75,7 +75,7 @@ export const pawn_sprite = (say) => html`<svg class="sprite" width="0" height="0
         <g class="fill ${name}"><path d=${SKIRT}></path></g>
         <g class="hatching" transform="translate(50 80)" clip-path="url(#skirt)"><path class=${name === "yellow" ? "dots" : ""} d=${HATCHING[name]}></path></g>
         <path class="outline" d=${SKIRT}></path>
-        <g class="head" transform="translate(50 ${name === "green" ? 31 : 29}) scale(.58)">${hatched(name, SHAPES[name], `shape-${name}`)}</g>
+        <g class="cd-head" transform="translate(50 ${name === "green" ? 31 : 29}) scale(.58)">${hatched(name, SHAPES[name], `shape-${name}`)}</g>
         ${letter(say, name, 50, 85, 21)}
       </symbol>`,
   )}
@@ -83,11 +83,11 @@ export const pawn_sprite = (say) => html`<svg class="sprite" width="0" height="0
 
 /** @param {Name} name */
 export const pawn = (name) =>
-  html`<svg class="pawn-drawn" viewBox="0 0 100 116" aria-hidden="true"><use href="#pawn-${name}"></use></svg>`;
+  html`<svg class="cd-pawn-drawn" viewBox="0 0 100 116" aria-hidden="true"><use href="#pawn-${name}"></use></svg>`;
 
 /** The mark of a colour: its shape, hatching and letter. @param {Name} name */
 export const badge = (name) =>
-  html`<svg class="badge" viewBox="0 0 100 100" aria-hidden="true"><use href="#badge-${name}"></use></svg>`;
+  html`<svg class="cd-badge" viewBox="0 0 100 100" aria-hidden="true"><use href="#badge-${name}"></use></svg>`;
 
 const [LOW, MID, HIGH] = [33, 50, 67];
 /** Where the pips of each value are. @type {Record<Pips, number[][]>} */
@@ -101,26 +101,26 @@ const PIPS = {
 }; // prettier-ignore
 
 /** @param {Name} name @param {Pips} value */
-export const die = (name, value) => html`<svg class="die-drawn" viewBox="0 0 100 100" aria-hidden="true">
+export const die = (name, value) => html`<svg class="cd-die-drawn" viewBox="0 0 100 100" aria-hidden="true">
   <rect class="fill ${name}" x="3" y="3" width="94" height="94" rx="20"></rect>
   <g class="hatching" transform="translate(50 50) scale(.78)" clip-path="url(#die-edge)"><path class=${name === "yellow" ? "dots" : ""} d=${HATCHING[name]}></path></g>
   <rect class="outline" x="3" y="3" width="94" height="94" rx="20"></rect>
-  <rect class="ivory" x="17" y="17" width="66" height="66" rx="13"></rect>
-  ${PIPS[value].map(([x, y]) => svg`<circle class="pip" cx=${x} cy=${y} r="7.2"></circle>`)}
+  <rect class="cd-ivory" x="17" y="17" width="66" height="66" rx="13"></rect>
+  ${PIPS[value].map(([x, y]) => svg`<circle class="cd-pip" cx=${x} cy=${y} r="7.2"></circle>`)}
 </svg>`;
 
 /** Laid over a pawn that is about to be struck. */
-export const cross = () => html`<svg class="cross" viewBox="0 0 100 100" aria-hidden="true">
+export const cross = () => html`<svg class="cd-cross" viewBox="0 0 100 100" aria-hidden="true">
   <path d="M22 22L78 78M78 22L22 78"></path><path d="M22 22L78 78M78 22L22 78"></path>
 </svg>`;
 
 /** A padlock. */
-export const lock = () => html`<svg class="lock" viewBox="0 0 20 20" aria-hidden="true">
-  <path class="bow" d="M6 10V6.5A4 4 0 0 1 14 6.5V10"></path><rect x="3.5" y="9" width="13" height="9" rx="2"></rect>
+export const lock = () => html`<svg class="cd-lock" viewBox="0 0 20 20" aria-hidden="true">
+  <path class="cd-bow" d="M6 10V6.5A4 4 0 0 1 14 6.5V10"></path><rect x="3.5" y="9" width="13" height="9" rx="2"></rect>
 </svg>`;
 
 /** How often a die was thrown: three marks, one after the other filled. @param {number} thrown */
-export const throws = (thrown) => html`<svg class="throws" viewBox="0 0 44 12" aria-hidden="true">
-  ${[0, 1, 2].map((nth) => svg`<circle class=${nth < thrown ? "used" : ""} cx=${7 + 15 * nth} cy="6" r="4.4"></circle>`)}
+export const throws = (thrown) => html`<svg class="cd-throws" viewBox="0 0 44 12" aria-hidden="true">
+  ${[0, 1, 2].map((nth) => svg`<circle class=${nth < thrown ? "cd-used" : ""} cx=${7 + 15 * nth} cy="6" r="4.4"></circle>`)}
 </svg>`;
 

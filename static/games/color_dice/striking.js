@@ -36,7 +36,7 @@ export function strike(table, choices, back) {
     among: [...choices, ...back],
     choice,
     label: choice ? say(choice.label) : say("Chosen: {count} of {all}", { count: sum, all: pawns }),
-    extra: html`<div class="steppers">${colours.map((colour) => of_colour(table, colour, lists, said))}</div>`,
+    extra: html`<div class="cd-steppers">${colours.map((colour) => of_colour(table, colour, lists, said))}</div>`,
   });
   return {
     open: new Map(),

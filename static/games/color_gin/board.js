@@ -42,12 +42,12 @@ export function board(say) {
     if (view.turn === null) forget_grouping(scene);
     const shedding = ways_out(scene);
     return {
-      centre: html`${cards_sprite(own_settings().two_colours)}<div class="gin">
+      centre: html`${cards_sprite(own_settings().two_colours)}<div class="cg-table">
         ${view.showdown ? open?.showdown(scene, view.showdown) : piles(scene)} ${score_sheet(scene, round(scene))}
       </div>`,
       in_front_of: (seat, own) =>
         own
-          ? html`<div class="own-gin">${view.turn === null ? nothing : own_hand(scene, shedding)}${scores(scene, seat, spoiled())}</div>`
+          ? html`<div class="cg-own-gin">${view.turn === null ? nothing : own_hand(scene, shedding)}${scores(scene, seat, spoiled())}</div>`
           : html`${backs(scene, seat)}${scores(scene, seat, view.showdown?.spoiled ?? [])}`,
       words_for: () => [],
     };
@@ -74,22 +74,22 @@ function round({ say, view }) {
 function piles(scene) {
   const { say, view, offer } = scene;
   for (const choice of offer.rest()) if (choice.move.do === "draw" || choice.move.do === "take") offer.button(choice);
-  return html`<div class="piles-place"><ul class="piles" data-roving aria-label=${say("Deck and discard")}>${deck()}${discard()}</ul></div>`;
+  return html`<div class="cg-piles-place"><ul class="cg-piles" data-roving aria-label=${say("Deck and discard")}>${deck()}${discard()}</ul></div>`;
 
   function deck() {
     /** @type {Move} */
     const draw = { do: "draw" };
     const name = offer.is_open(draw) ? say("Deck, draw a card") : say("Deck");
-    return html`<li class="pile deck ${look(draw)}">
-      <span class="lying" data-k="deck">${card_back()}${offer.stand_for(draw, name, { place: "deck" })}</span>
-      <span class="caption">${say("{count} left", { count: view.deck })}</span>
+    return html`<li class="cg-pile cg-deck ${look(draw)}">
+      <span class="cg-lying" data-k="deck">${card_back()}${offer.stand_for(draw, name, { place: "deck" })}</span>
+      <span class="cg-caption">${say("{count} left", { count: view.deck })}</span>
     </li>`;
   }
 
   function discard() {
-    return html`<li class="pile discard">
-      ${view.discard ? top(view.discard) : html`<span class="lying empty"><span class="unseen">${say("Discard, empty")}</span></span>`}
-      <span class="caption">${say("discard")}</span>
+    return html`<li class="cg-pile">
+      ${view.discard ? top(view.discard) : html`<span class="cg-lying cg-empty"><span class="unseen">${say("Discard, empty")}</span></span>`}
+      <span class="cg-caption">${say("discard")}</span>
     </li>`;
   }
 
@@ -99,7 +99,7 @@ function piles(scene) {
     const take = { do: "take", card };
     const words = { card: card_name(say, card) };
     const name = offer.is_open(take) ? say("Discard, take the {card}", words) : say("Discard: {card}", words);
-    return html`<span class="lying ${look(take)} ${came_from(scene, card) ? "fresh" : ""}" data-k="card-${card}" data-from=${came_from(scene, card) ?? nothing}>
+    return html`<span class="cg-lying ${look(take)} ${came_from(scene, card) ? "cg-fresh" : ""}" data-k="card-${card}" data-from=${came_from(scene, card) ?? nothing}>
       ${card_face(card)}${offer.stand_for(take, name, { place: "discard", why: no_take() })}
     </span>`;
   }
@@ -129,10 +129,10 @@ function backs({ say, view, sights }, seat) {
   const taken = took?.shows === "took" ? took.card : null;
   const count = view.hands[seat];
   const face_down = say("Face down: {count}", { count: taken ? count - 1 : count });
-  return html`<ul class="backs" aria-label=${say("Cards of {seat}: {count}", { seat: { seat }, count })}>
+  return html`<ul class="cg-backs" aria-label=${say("Cards of {seat}: {count}", { seat: { seat }, count })}>
     ${Array.from({ length: count }, (_, nth) =>
       taken && nth === count - 1
-        ? html`<li class="taken" data-k="card-${taken}">${card_face(taken)}<span class="unseen">${say("{card}, just taken", { card: card_name(say, taken) })}</span></li>`
+        ? html`<li class="cg-taken" data-k="card-${taken}">${card_face(taken)}<span class="unseen">${say("{card}, just taken", { card: card_name(say, taken) })}</span></li>`
         : html`<li data-k="back-${seat}-${nth}" data-from="deck" ?data-mark=${nth >= DEALT} aria-hidden=${nth ? "true" : nothing}>
             ${card_back()}${nth ? nothing : html`<span class="unseen">${face_down}</span>`}
           </li>`,

@@ -32,10 +32,10 @@ export function figures(say) {
       html`${open_hand(left_over)} ${chip(`${points(left_over.leftovers).join(" + ")} = ${left_over.points}`)}
       ${suits(left_over.spoiled, say("could score"))}`,
     spoiling: () =>
-      html`<div class="fig-spoiling">${Object.entries(spoiling).map(([kind, { cards, spoiled }]) => [
+      html`<div class="cg-fig-spoiling">${Object.entries(spoiling).map(([kind, { cards, spoiled }]) => [
         kind === "left_over" ? loose(cards_of(cards)) : meld(cards_of(cards)),
         arrow(),
-        spoiled.length ? spoiled.map((suit) => state_of(suit, say("spoiled"), "spoiled")) : label(say("nothing is spoiled")),
+        spoiled.length ? spoiled.map((suit) => state_of(suit, say("spoiled"), "cg-spoiled")) : label(say("nothing is spoiled")),
       ])}</div>`,
     laying_off: laid_off_one_by_one(),
     undercut: () =>
@@ -64,8 +64,8 @@ export function figures(say) {
 
   /** All four: those that are spoiled, and those of which there is this to say. @param {string[]} spoiled @param {string} open */
   function suits(spoiled, open) {
-    return html`<div class="fig-suits">${SUITS.map((suit) =>
-      spoiled.includes(suit) ? state_of(suit, say("spoiled"), "spoiled") : state_of(suit, open),
+    return html`<div class="cg-fig-suits">${SUITS.map((suit) =>
+      spoiled.includes(suit) ? state_of(suit, say("spoiled"), "cg-spoiled") : state_of(suit, open),
     )}</div>`;
   }
 
@@ -107,7 +107,7 @@ export function figures(say) {
   // --- The scores -------------------------------------------------------------------------------------------
 
   function score_sheet() {
-    return html`<div class="fig-scores">
+    return html`<div class="cg-fig-scores">
       <span></span>${label(say("You"))}${label(say("Your opponent"))}
       ${SUITS.map((suit) => [suit_mark(suit), column_of(0, suit), column_of(1, suit)])}
     </div>`;
@@ -119,7 +119,7 @@ export function figures(say) {
     const winner = /** @type {Partial<Record<Suit, number>>} */ (winning.closed)[suit];
     const state = winner === undefined ? "" : winner === seat ? "won" : "closed";
     const words = { won: say("won"), closed: say("closed"), "": "" };
-    return html`<span class="fig-score ${state}">
+    return html`<span class="cg-fig-score ${state && `cg-${state}`}">
       ${before === after ? nothing : html`<small>${before} →</small>`} <b>${after}</b> <small>${words[state]}</small>
     </span>`;
   }
@@ -127,7 +127,7 @@ export function figures(say) {
   /** @param {string} suit @param {string} words @param {string} look */
   function state_of(suit, words, look = "") {
     const known = /** @type {Suit} */ (suit);
-    return html`<span class="fig-suit ${look}">${suit_mark(known)}<span>${suit_name(say, known)}</span><b>${words}</b></span>`;
+    return html`<span class="cg-fig-suit ${look}">${suit_mark(known)}<span>${suit_name(say, known)}</span><b>${words}</b></span>`;
   }
 }
 
@@ -138,10 +138,10 @@ const points = (joined) => cards_of(joined).map((card) => points_of([card]));
 
 /** @param {Card[]} cards @param {Card[]} added  laid off by the other */
 const meld = (cards, added = []) =>
-  html`<span class="fig-meld">${cards.map((card) => lying(card, added.includes(card) ? "laid-off" : ""))}</span>`;
+  html`<span class="cg-fig-meld">${cards.map((card) => lying(card, added.includes(card) ? "cg-laid-off" : ""))}</span>`;
 
 /** What is in no meld. @param {Card[]} cards */
-const loose = (cards) => html`<span class="fig-loose">${cards.map((card) => lying(card, ""))}</span>`;
+const loose = (cards) => html`<span class="cg-fig-loose">${cards.map((card) => lying(card, ""))}</span>`;
 
 /** @param {Card} card @param {string} look */
-const lying = (card, look) => html`<span class="fig-card ${look}" data-k=${card}>${card_face(card)}</span>`;
+const lying = (card, look) => html`<span class="cg-fig-card ${look}" data-k=${card}>${card_face(card)}</span>`;

@@ -38,9 +38,9 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
   const lying = grouped(hand, view.best, own);
   const shown = going_out ? preview(going_out) : lying;
   const moving = hand.find((card) => card === offer.said.moving) ?? null;
-  return html`<div class="hand-place ${moving ? "moving" : ""}">
+  return html`<div class="cg-hand-place">
     ${tools()}
-    <div class="own-hand" role="group" aria-label=${say("Your cards: {count}", { count: hand.length })} data-roving="grid" @keydown=${by_key}>
+    <div class="cg-own-hand" role="group" aria-label=${say("Your cards: {count}", { count: hand.length })} data-roving="grid" @keydown=${by_key}>
       ${shown.map(group)}
     </div>
   </div>`;
@@ -54,8 +54,8 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
   function tools() {
     const staying = shown.map((cards) => cards.filter((card) => card !== chosen));
     const left_over = points_of(staying.filter((cards, nth) => nth === staying.length - 1 || !is_meld(cards)).flat());
-    return html`<p class="hand-tools">
-      <span class="left-over">${moving ? say("Choose its place") : say("Left over: {points}", { points: left_over })}</span>
+    return html`<p class="cg-hand-tools">
+      <span class="cg-left-over">${moving ? say("Choose its place") : say("Left over: {points}", { points: left_over })}</span>
       ${moving ? tool(say("Leave it"), "leave", put_down) : nothing} ${chosen && view.phase === "shedding" && !moving && !going_out ? tool(say("Move it"), "move", () => lift(chosen)) : nothing}
       ${own && !moving && !going_out ? tool(say("Best grouping"), "best", reset) : nothing}
     </p>`;
@@ -70,7 +70,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
   function group(cards, nth) {
     const last = nth === shown.length - 1;
     const slots = !last || !moving ? nothing : [slot("alone"), ...(cards.length ? [] : [slot("last")])];
-    return html`${slots}<ul role="list" class=${last ? "" : is_meld(cards) ? "meld" : "loose"} aria-label=${group_name(cards, last)}>
+    return html`${slots}<ul role="list" class=${last ? "" : is_meld(cards) ? "cg-meld" : "cg-loose"} aria-label=${group_name(cards, last)}>
       ${cards.map(one)}
     </ul>`;
   }
@@ -87,10 +87,10 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
     const look = [
       card === (moving ?? chosen) ? "picked" : "",
       offer.is_open({ do: "discard", card }) && !moving ? "lit" : "",
-      card === view.drawn || card === view.taken ? "fresh" : "",
-      moving && card !== moving ? "target" : "",
+      card === view.drawn || card === view.taken ? "cg-fresh" : "",
+      moving && card !== moving ? "cg-target" : "",
     ];
-    return html`<li class="hand-card ${look.join(" ")}" data-k="card-${card}" data-from=${card === view.drawn ? "deck" : nothing}>
+    return html`<li class="cg-hand-card ${look.join(" ")}" data-k="card-${card}" data-from=${card === view.drawn ? "deck" : nothing}>
       ${card_face(card)}${chip(card)}${button(card)}
     </li>`;
   }
@@ -99,7 +99,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
   function chip(card) {
     const points = knocks.get(card);
     if (points === undefined || moving) return nothing;
-    return html`<span class="chip" aria-hidden="true">${points ? say("knock") : say("gin")}</span>`;
+    return html`<span class="cg-chip" aria-hidden="true">${points ? say("knock") : say("gin")}</span>`;
   }
 
   /** @param {Card} card @returns {Drawing} */
@@ -137,7 +137,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
     if (!moving) return nothing;
     const label = which === "alone" ? say("A new group") : say("Left over");
     const put = which === "alone" ? put_alone : put_last;
-    return html`<span class="slot"><span aria-hidden="true">${label}</span><button type="button" class="stand" data-focus="slot-${which}"
+    return html`<span class="cg-slot"><span aria-hidden="true">${label}</span><button type="button" class="stand" data-focus="slot-${which}"
       aria-label=${label} @click=${() => move(moving, put(lying, moving))}></button></span>`;
   }
 

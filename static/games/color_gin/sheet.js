@@ -19,7 +19,7 @@ const has_room = matchMedia("(min-width: 1100px)").matches;
  * @param {Suit[]} spoiled
  */
 export function scores({ say, view }, seat, spoiled) {
-  return html`<ul class="scores" aria-label=${say("Scores of {seat}", { seat: { seat } })}>${SUITS.map(one)}</ul>`;
+  return html`<ul class="cg-scores" aria-label=${say("Scores of {seat}", { seat: { seat } })}>${SUITS.map(one)}</ul>`;
 
   /** @param {Suit} suit */
   function one(suit) {
@@ -27,16 +27,16 @@ export function scores({ say, view }, seat, spoiled) {
     const winner = view.closed[suit];
     const is_spoiled = winner === undefined && spoiled.includes(suit);
     const state = is_spoiled ? "spoiled" : winner === undefined ? "" : winner === seat ? "won" : "closed";
-    return html`<li class="score ${state}" data-mark data-k="score-${seat}-${suit}-${points}">
+    return html`<li class="cg-score ${state && `cg-${state}`}" data-mark data-k="score-${seat}-${suit}-${points}">
       ${suit_mark(suit)} <span class="unseen">${suit_name(say, suit)}: </span><b>${points}</b>
-      ${state ? html`<span class="state">${say(STATES[state])}</span>` : meter(points / view.target)}
+      ${state ? html`<span class="cg-state">${say(STATES[state])}</span>` : meter(points / view.target)}
     </li>`;
   }
 }
 
 /** @param {number} part  of the target */
-const meter = (part) => html`<svg class="meter state" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-  <rect class="all" width="100" height="6"></rect>${svg`<rect class="part" width=${Math.min(part, 1) * 100} height="6"></rect>`}
+const meter = (part) => html`<svg class="cg-meter cg-state" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+  <rect class="cg-all" width="100" height="6"></rect>${svg`<rect class="cg-part" width=${Math.min(part, 1) * 100} height="6"></rect>`}
 </svg>`;
 
 /**
@@ -49,29 +49,29 @@ export function score_sheet(scene, now) {
   const { say, view } = scene;
   const seats = view.scores.map((_, seat) => seat);
   const closed_before = closings(view.sheet, view.target);
-  return html`<details class="sheet" ?open=${has_room}>
-    <summary data-focus="sheet">${say("Score sheet")} <span class="round">${now}</span></summary>
-    <p class="aim">${aim(scene)}</p>
-    ${view.sheet.length ? table() : html`<p class="aim">${say("No round has been played yet.")}</p>`}
+  return html`<details class="cg-sheet" ?open=${has_room}>
+    <summary data-focus="sheet">${say("Score sheet")} <span class="cg-round">${now}</span></summary>
+    <p class="cg-aim">${aim(scene)}</p>
+    ${view.sheet.length ? table() : html`<p class="cg-aim">${say("No round has been played yet.")}</p>`}
   </details>`;
 
   function table() {
-    return html`<div class="rounds" role="region" aria-label=${say("Past rounds")} tabindex="0"><table>
+    return html`<div class="cg-rounds" role="region" aria-label=${say("Past rounds")} tabindex="0"><table>
       <thead>
         <tr><th scope="col" rowspan="2">${say("Round")}</th>
-          ${seats.map((seat) => html`<th scope="colgroup" colspan="4" class="of-seat">${say("{seat}", { seat: { seat } })}</th>`)}</tr>
+          ${seats.map((seat) => html`<th scope="colgroup" colspan="4" class="cg-of-seat">${say("{seat}", { seat: { seat } })}</th>`)}</tr>
         <tr>${seats.map(() => SUITS.map((suit) => html`<th scope="col">${suit_mark(suit)}<span class="unseen">${suit_name(say, suit)}</span></th>`))}</tr>
       </thead>
       <tbody>${view.sheet.map((_, nth) => row(view.sheet.length - 1 - nth))}</tbody>
     </table>
-    <p class="legend" aria-hidden="true"><span class="spoiled">${say("spoiled")}</span> <span class="closed">${say("closed")}</span></p></div>`;
+    <p class="cg-legend" aria-hidden="true"><span class="cg-spoiled">${say("spoiled")}</span> <span class="cg-closed">${say("closed")}</span></p></div>`;
   }
 
   /** @param {number} nth */
   function row(nth) {
     const round = view.sheet[nth];
     return html`<tr>
-      <th scope="row"><span class="number-of-round">${round.round}</span> ${how(round)}</th>
+      <th scope="row"><span class="cg-number-of-round">${round.round}</span> ${how(round)}</th>
       ${seats.map((seat) => SUITS.map((suit) => cell(round, seat, suit, closed_before[nth])))}
     </tr>`;
   }
@@ -92,8 +92,8 @@ export function score_sheet(scene, now) {
    */
   function cell({ out, winner, points, suits }, seat, suit, closed) {
     if (seat !== (winner ?? out)) return html`<td></td>`;
-    if (closed.includes(suit)) return html`<td class="closed"><span class="unseen">${say("closed")}</span></td>`;
-    if (!suits.includes(suit)) return html`<td class="spoiled"><span class="unseen">${say("spoiled")}</span></td>`;
+    if (closed.includes(suit)) return html`<td class="cg-closed"><span class="unseen">${say("closed")}</span></td>`;
+    if (!suits.includes(suit)) return html`<td class="cg-spoiled"><span class="unseen">${say("spoiled")}</span></td>`;
     return html`<td>${winner === null ? "0" : say("+{points}", { points })}</td>`;
   }
 }

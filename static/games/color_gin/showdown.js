@@ -17,16 +17,16 @@ import { card_face, suit_mark } from "#kit/cards.js";
 export function showdown({ say }, end) {
   const { out, how, shed, hands, spoiled, suits, winner, points, sum, won } = end;
   const other = 1 - out;
-  return html`<section class="showdown" aria-label=${say("Showdown")}>
+  return html`<section class="cg-showdown" aria-label=${say("Showdown")}>
     <h3>${heading()}</h3>
     ${open_hand(out)}
     <h3>${say("{seat}", { seat: { seat: other } })}</h3>
     ${open_hand(other)}
-    <div class="result">
-      <p class="sum">${say(sum)}</p>
+    <div>
+      <p class="cg-sum">${say(sum)}</p>
       <p>${result()}</p>
       ${won.length && winner !== null ? html`<p><b>${say("{seat} wins {suits}.", { seat: { seat: winner }, suits: suits_named(won) })}</b></p>` : nothing}
-      ${spoiled.length ? html`<ul class="spoils" aria-label=${say("Spoiled")}>${spoiled.map((suit) => html`<li class="spoiled">${suit_mark(suit)} <s>${suit_name(say, suit)}</s></li>`)}<li>${say("spoiled")}</li></ul>` : nothing}
+      ${spoiled.length ? html`<ul class="cg-spoils" aria-label=${say("Spoiled")}>${spoiled.map((suit) => html`<li class="cg-spoiled">${suit_mark(suit)} <s>${suit_name(say, suit)}</s></li>`)}<li>${say("spoiled")}</li></ul>` : nothing}
     </div>
   </section>`;
 
@@ -45,10 +45,10 @@ export function showdown({ say }, end) {
   /** @param {number} seat */
   function open_hand(seat) {
     const { melds, leftovers } = hands[seat];
-    return html`<ul class="open-hand">
+    return html`<ul class="cg-open-hand">
       ${melds.map((meld, nth) => cards(meld, seat === out ? laid_on(nth) : [], say("Meld")))}
       ${leftovers.length ? cards(leftovers, [], say("Left over")) : nothing}
-      <li class="counted">${count(seat)}</li>
+      <li class="cg-counted">${count(seat)}</li>
     </ul>`;
   }
 
@@ -59,8 +59,8 @@ export function showdown({ say }, end) {
 
   /** @param {Card[]} own @param {Card[]} laid_off @param {string} label */
   function cards(own, laid_off, label) {
-    return html`<li><ul class=${label === say("Meld") ? "meld" : ""} aria-label=${label}>
-      ${own.map((card) => open_card(card, ""))}${laid_off.map((card) => open_card(card, "laid-off"))}
+    return html`<li><ul class=${label === say("Meld") ? "cg-meld" : ""} aria-label=${label}>
+      ${own.map((card) => open_card(card, ""))}${laid_off.map((card) => open_card(card, "cg-laid-off"))}
     </ul></li>`;
   }
 
@@ -68,7 +68,7 @@ export function showdown({ say }, end) {
   function open_card(card, look) {
     const name = card_name(say, card);
     const words = look ? say("{card}, laid off by {seat}", { card: name, seat: { seat: other } }) : name;
-    return html`<li class="open-card ${look}" data-k="card-${card}">${card_face(card)}<span class="unseen">${words}</span></li>`;
+    return html`<li class="cg-open-card ${look}" data-k="card-${card}">${card_face(card)}<span class="unseen">${words}</span></li>`;
   }
 
   /** @param {number} seat */

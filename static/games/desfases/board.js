@@ -40,14 +40,14 @@ export function board(say) {
 
     function centre() {
       const secret = !outcome && view.suits.some(({ points }) => points === null);
-      return html`${piecepack_sprite()}<div class="desfases ${outcome ? "over" : ""} ${secret ? "secret" : ""}">
-        <p class="round">${round()}</p>
-        <div class="field"><div class="board">
-          <ul class="squares" data-roving="grid" aria-label=${say("Board")}>
+      return html`${piecepack_sprite()}<div class="de-table ${outcome ? "de-over" : ""} ${secret ? "de-secret" : ""}">
+        <p class="de-round">${round()}</p>
+        <div class="de-field"><div class="de-board">
+          <ul class="de-squares" data-roving="grid" aria-label=${say("Board")}>
             ${seen.squares.map((square) => (square === GAP ? gap() : place(square)))}
           </ul>
-          <p class="ranks" aria-hidden="true">${seen.ranks.map(letter)}</p>
-          <p class="columns" aria-hidden="true">${seen.columns.map(letter)}</p>
+          <p class="de-ranks" aria-hidden="true">${seen.ranks.map(letter)}</p>
+          <p class="de-columns" aria-hidden="true">${seen.columns.map(letter)}</p>
         </div></div>
         ${outcome ? sums(view, outcome, say) : nothing}
       </div>`;
@@ -57,7 +57,7 @@ export function board(say) {
       if (!view.turn) return view.round ? say("After {rounds} rounds", { rounds: ROUNDS }) : nothing;
       const { suit, seat } = view.turn;
       return html`${say("Round {round} of {rounds}", { round: view.round, rounds: ROUNDS })}
-        <span class="whose">${suit_sign(suit)} ${say("{suit}: {seat}", { suit: suit_alone(suit), seat: { seat } })}</span>`;
+        <span class="de-whose">${suit_sign(suit)} ${say("{suit}: {seat}", { suit: suit_alone(suit), seat: { seat } })}</span>`;
     }
 
     /** @param {Square} square */
@@ -70,16 +70,16 @@ export function board(say) {
       const score = { do: "score", tile: square };
       const answer = offer.is_open(score) ? score : move;
       const look = [
-        offer.is_open(score) ? "scorable" : offer.is_open(move) ? "lit" : "",
+        offer.is_open(score) ? "de-scorable" : offer.is_open(move) ? "lit" : "",
         offer.is_picked(answer) || is_picked(on_it.suit) ? "picked" : "",
       ];
       const left = [...moved.values()].includes(square);
-      return html`<li class="square ${lie(on_it)} ${look.join(" ")}">
-        <span class="lies ${turned.has(square) ? "turns ring" : ""}">${tile(on_it.suit, on_it.value)}</span>
+      return html`<li class="de-square ${lie(on_it)} ${look.join(" ")}">
+        <span class="de-lies ${turned.has(square) ? "de-turns ring" : ""}">${tile(on_it.suit, on_it.value)}</span>
         ${on_it.coin ? scoring_coin(square, on_it.coin) : nothing}
-        ${left ? html`<span class="trace"></span>` : nothing} ${stands ? standing(stands.suit) : nothing}
-        ${offer.is_picked(move) && view.turn ? html`<span class="standing ghost">${pawn(view.turn.suit)}</span>` : nothing}
-        ${on_it.pinned && on_it.suit === view.turn?.suit ? html`<span class="pin">${pin()}</span>` : nothing}
+        ${left ? html`<span class="de-trace"></span>` : nothing} ${stands ? standing(stands.suit) : nothing}
+        ${offer.is_picked(move) && view.turn ? html`<span class="de-standing de-ghost">${pawn(view.turn.suit)}</span>` : nothing}
+        ${on_it.pinned && on_it.suit === view.turn?.suit ? html`<span class="de-pin">${pin()}</span>` : nothing}
         ${offer.is_open(score) ? promise(on_it) : nothing}
         ${offer.stand_for(answer, name_of(square, on_it, stands?.suit), {
           confirm: true,
@@ -100,25 +100,32 @@ export function board(say) {
 
     /** @param {SeenTile} on_it */
     function lie({ facing }) {
-      return facing ? `quarters-${seen.quarters(facing)}` : "unclaimed";
+      return facing ? `de-quarters-${seen.quarters(facing)}` : "de-unclaimed";
     }
 
     /** @param {Suit} suit */
     function standing(suit) {
-      const look = [view.turn?.suit === suit ? "turn" : "", moved.has(suit) ? "moved" : ""];
-      return html`<span class="standing ${look.join(" ")}" data-k="pawn-${suit}">${pawn(suit)}</span>`;
+      const look = [view.turn?.suit === suit ? "de-turn" : "", moved.has(suit) ? "de-moved" : ""];
+      return html`<span class="de-standing ${look.join(" ")}" data-k="pawn-${suit}">${pawn(suit)}</span>`;
     }
 
     /**
-     * For a moment it shows what it is, and how it came there.
+     * For a moment it shows how it came there; and what it is, to whom that is told.
      * @param {string} square
      * @param {NonNullable<SeenTile["coin"]>} lying
      */
     function scoring_coin(square, { suit, value }) {
       const sight = sights.find((shown) => shown.shows === "scored" && shown.tile === square);
-      if (sight?.shows !== "scored") return html`<span class="coin-on">${coin({ suit, value })}</span>`;
-      return html`<span class="coin-on ring" data-k="under-${suit}">${coin({ value: sight.coin })}</span>
-        <span class="chip">${say("+{points}", { points: sight.points })}</span>`;
+      if (sight?.shows !== "scored") return html`<span class="de-coin-on">${coin({ suit, value })}</span>`;
+      const { coin: told, points } = sight.coin === null ? (used_by(suit) ?? sight) : sight;
+      return html`<span class="de-coin-on ring" data-k="under-${suit}">${coin(told === null ? { suit, value } : { value: told })}</span>
+        ${points === null ? nothing : html`<span class="de-chip">${say("+{points}", { points })}</span>`}`;
+    }
+
+    /** Which coin it was, if it is the reader's own. @param {Suit} suit */
+    function used_by(suit) {
+      const sight = sights.find((shown) => shown.shows === "used" && shown.suit === suit);
+      return sight?.shows === "used" ? sight : null;
     }
 
     /** The coin under the die, with which a tile would be scored. */
@@ -129,7 +136,7 @@ export function board(say) {
     /** What a tile would bring: the whole sum where coins are open, else its own share. @param {SeenTile} on_it */
     function promise(on_it) {
       const value = in_hand()?.value;
-      return html`<span class="chip">${
+      return html`<span class="de-chip">${
         value == null ? say("{value} + coin", { value: on_it.value }) : say("+{points}", { points: on_it.value + value })
       }</span>`;
     }
@@ -171,9 +178,11 @@ export function board(say) {
      */
     function lost_coin({ suit, value }, newest, high) {
       const thrown = sights.find((sight) => sight.shows === "thrown_away" && sight.suit === suit);
-      if (newest && thrown?.shows === "thrown_away")
-        return html`<span class="lost ring" data-k="under-${suit}">${coin({ value: thrown.coin })}</span>`;
-      return html`<span class="lost">${coin({ suit, value: high ? null : value })}</span>`;
+      if (newest && thrown?.shows === "thrown_away") {
+        const told = thrown.coin ?? used_by(suit)?.coin ?? null;
+        return html`<span class="de-lost ring" data-k="under-${suit}">${coin(told === null ? { suit, value } : { value: told })}</span>`;
+      }
+      return html`<span class="de-lost">${coin({ suit, value: high ? null : value })}</span>`;
     }
 
     function gap() {
@@ -181,10 +190,10 @@ export function board(say) {
       const high = coins.length > FEW;
       const thrown = sights.some((sight) => sight.shows === "thrown_away");
       const pile = view.suits.map(({ gap }) => gap.map((lost, nth) => lost_coin(lost, nth === gap.length - 1, high)));
-      return html`<li class="square gap">
-        <span class="pile ${high ? "high" : ""}">${pile}</span>
+      return html`<li class="de-square de-gap">
+        <span class="de-pile ${high ? "de-high" : ""}">${pile}</span>
         ${offer.barred(coins.length ? say("The gap: {coins}", { coins: coins.map(named) }) : say("The gap"), say("Nothing stands in the gap."))}
-        ${thrown ? html`<span class="chip">${say("+{points}", { points: 0 })}</span>` : nothing}
+        ${thrown ? html`<span class="de-chip">${say("+{points}", { points: 0 })}</span>` : nothing}
       </li>`;
     }
   };

@@ -38,12 +38,12 @@ export function figures(say) {
 
   function set_up() {
     const [north, east, south, west] = SUITS;
-    return html`<div class="fig-table">
-        <div class="north">${side(north)}</div>
-        <div class="west">${side(west)}</div>
+    return html`<div class="de-fig-table">
+        <div class="de-north">${side(north)}</div>
+        <div class="de-west">${side(west)}</div>
         ${board({}, start.pawns)}
-        <div class="east">${side(east)}</div>
-        <div class="south">${side(south)}</div>
+        <div class="de-east">${side(east)}</div>
+        <div class="de-south">${side(south)}</div>
       </div>
       ${timer_and_reserve(south, value_of(start.dice[2]))}`;
   }
@@ -70,7 +70,7 @@ export function figures(say) {
       [[[{ lies: "M4/S" }, { lies: "C0/S", stands: "arms" }]], say("does not")],
       [[[{ lies: "M4/E" }, { lies: "" }], [{ lies: "" }, { lies: "C0/S", stands: "arms" }]], say("over a corner: never")],
     ];
-    return html`<div class="fig-cases">${cases.map(([cells, words]) => labelled(squares(cells), words))}</div>`;
+    return html`<div class="de-fig-cases">${cases.map(([cells, words]) => labelled(squares(cells), words))}</div>`;
   }
 
   // --- Tiles that turn --------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ export function figures(say) {
         ...(nth === 3 && { quarters: QUARTERS.E }),
       }));
       const labels = [say("free"), say("under a pawn"), say("with a coin"), say("another suit")];
-      return html`<div class="fig-cases">${cells.map((cell, nth) => labelled(squares([[cell]]), labels[nth]))}</div>`;
+      return html`<div class="de-fig-cases">${cells.map((cell, nth) => labelled(squares([[cell]]), labels[nth]))}</div>`;
     };
     return {
       steps: facing.map((_, step) => () => seen(step)),
@@ -108,7 +108,7 @@ export function figures(say) {
     /** @param {number} step */
     const seen = (step) => {
       const here = step === 2 ? [...pawns.slice(0, 3), to] : pawns;
-      return html`<div class="fig-beside">
+      return html`<div class="de-fig-beside">
         ${board(moving.turned, here, (square) => (step === 1 && targets.includes(square) ? "legal" : ""))}
         ${timer("arms", value_of(step === 2 ? shown - 1 : shown), coin({ suit: "arms" }))}
       </div>`;
@@ -142,7 +142,7 @@ export function figures(say) {
       };
     };
     /** @param {number} step */
-    const seen = (step) => html`<div class="fig-beside">
+    const seen = (step) => html`<div class="de-fig-beside">
       ${squares(scoring.squares.map((rank) => rank.map((square) => cell(square, step))))}
       ${labelled(timer("arms", 0, step < 2 ? thing(coin({ suit: "arms", value: value_of(value) }), 8, { k: "used" }) : nothing), say("timer"))}
     </div>`;
@@ -165,7 +165,7 @@ export function figures(say) {
     const seen = (step) => {
       const left = step ? reserve.filter((value) => value !== fed) : reserve;
       const under = step ? thing(coin(step === 1 ? { value: value_of(fed) } : { suit: "arms" }), 8, { k: `coin-${fed}` }) : nothing;
-      return html`<div class="fig-beside">
+      return html`<div class="de-fig-beside">
         ${labelled(timer("arms", value_of(step ? dice[step - 1] : 0), under), say("timer"))}
         ${labelled(row(...left.map((value) => thing(coin({ value: value_of(value) }), 9, { k: `coin-${value}` }))), say("reserve"))}
       </div>`;
@@ -204,26 +204,26 @@ function board(changed, pawns, marked = () => "") {
       return { lies: lies[square], stands: SUITS[pawns.indexOf(square)], glides: true, marked: marked(square) };
     }),
   );
-  return html`<div class="fig-board">
-    <div class="fig-ranks">${ranks.map(label)}</div>
+  return html`<div class="de-fig-board">
+    <div class="de-fig-ranks">${ranks.map(label)}</div>
     ${squares(cells)}
-    <div class="fig-files">${files.map(label)}</div>
+    <div class="de-fig-files">${files.map(label)}</div>
   </div>`;
 }
 
 /** @param {Cell[][]} cells */
-const squares = (cells) => html`<div class="fig-squares" .style=${`--columns: ${cells[0].length}`}>${cells.flat().map(square)}</div>`;
+const squares = (cells) => html`<div class="de-fig-squares" .style=${`--columns: ${cells[0].length}`}>${cells.flat().map(square)}</div>`;
 
 /** @param {Cell} cell */
 function square({ lies, stands, glides, coin: on_it, held, marked, chip: words, quarters }) {
-  if (lies === "gap" || lies === "") return html`<div class="fig-square ${lies}"></div>`;
+  if (lies === "gap" || lies === "") return html`<div class="de-fig-square ${lies && "de-gap"}"></div>`;
   const [word, facing] = lies.split("/");
   const turned = quarters ?? QUARTERS[/** @type {keyof typeof QUARTERS} */ (facing)];
-  return html`<div class="fig-square ${marked}">
-    <span class="fig-lies" .style=${`rotate: ${turned * 90}deg`}>${tile(face(word).suit, face(word).value)}</span>
-    ${on_it ? html`<span class="fig-on">${on_it}</span>` : nothing}
-    ${stands ? html`<span class="fig-stands" data-k=${glides ? `pawn-${stands}` : nothing}>${pawn(stands)}</span>` : nothing}
-    ${held ? html`<span class="fig-pin pin">${pin()}</span>` : nothing} ${words ? chip(words) : nothing}
+  return html`<div class="de-fig-square ${marked}">
+    <span class="de-fig-lies" .style=${`rotate: ${turned * 90}deg`}>${tile(face(word).suit, face(word).value)}</span>
+    ${on_it ? html`<span class="de-fig-on">${on_it}</span>` : nothing}
+    ${stands ? html`<span class="de-fig-stands" data-k=${glides ? `pawn-${stands}` : nothing}>${pawn(stands)}</span>` : nothing}
+    ${held ? html`<span class="de-fig-pin de-pin">${pin()}</span>` : nothing} ${words ? chip(words) : nothing}
   </div>`;
 }
 
@@ -231,7 +231,7 @@ function square({ lies, stands, glides, coin: on_it, held, marked, chip: words, 
 
 /** A die on its coin. @param {Suit} suit @param {Value} shown @param {Drawing} under */
 const timer = (suit, shown, under) =>
-  html`<span class="fig-timer"><span class="fig-under">${under}</span><span class="fig-die">${die(suit, shown)}</span></span>`;
+  html`<span class="de-fig-timer"><span class="de-fig-under">${under}</span><span class="de-fig-die">${die(suit, shown)}</span></span>`;
 
 /** @param {number} value */
 const value_of = (value) => /** @type {Value} */ (value);

@@ -11,12 +11,12 @@ export const steps = [
     title: "Tiles that turn",
     words:
       "Each tile faces the side where its wedge is. In a turn of its suit it turns by a quarter, unless a pawn or a coin holds it.",
-    at: [".board"],
+    at: [".de-board"],
   },
   {
     title: "Choose your suits",
     words: "With two players each plays two of the four suits, chosen in turn.",
-    at: [".place .suits", ".place"],
+    at: [".place .de-suits", ".place"],
     until: ({ known: { frame } }) => frame.view.turn !== null,
   },
   {
@@ -28,7 +28,7 @@ export const steps = [
   {
     title: "Move your pawn",
     words: "Straight or diagonally, as far as you like: press a tile with a ring. Be next to a good tile that faces you when the die has run down: whoever has the most points at the end wins.",
-    at: [".squares", ".board"],
+    at: [".de-squares", ".de-board"],
     from: (page) => is_asked(page) && page.known.frame.view.turn !== null,
     until: (page) => !is_asked(page),
   },

@@ -3,9 +3,9 @@
 
 import { html } from "lit-html";
 
-/** A pin with a round head. */
-export const pin = () => html`<svg viewBox="0 0 20 20" aria-hidden="true">
-  <path class="needle" d="M10 10L2 18"></path>
-  <circle class="head" cx="12.5" cy="7.5" r="6.2"></circle>
-  <path class="glint" d="M10 6.5Q10.6 4.6 12.6 4.2"></path>
-</svg>`;
+/** A drawing pin, stuck in at a slant. */
+export const pin = () => html`<svg viewBox="0 0 20 20" aria-hidden="true"><g transform="rotate(24 10 10)">
+  <path class="de-needle" d="M10 12V19.4"></path>
+  <path class="de-head" d="M5.5 1H14.5V4H12.9L13.4 8.8C15 9.4 15.8 10.6 15.8 12.2H4.2C4.2 10.6 5 9.4 6.6 8.8L7.1 4H5.5Z"></path>
+  <path class="de-glint" d="M9 4.8L8.7 8.6"></path>
+</g></svg>`;

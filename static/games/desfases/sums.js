@@ -16,7 +16,7 @@ import { suit_sign } from "#kit/piecepack.js";
  */
 export function sums(view, outcome, say) {
   const seats = outcome.scores.map((points, seat) => ({ seat, points })).sort((a, b) => b.points - a.points);
-  return html`<section class="sums" aria-label=${say("Points")}>
+  return html`<section class="de-sums" aria-label=${say("Points")}>
     <h3>${say("Points")}</h3>
     <ol>${seats.map(({ seat, points }) => player(seat, points))}</ol>
   </section>`;
@@ -25,7 +25,7 @@ export function sums(view, outcome, say) {
   function player(seat, points) {
     const suits = view.suits.filter((suit) => suit.seat === seat);
     return html`<li>
-      <p class="sum"><b>${say("{seat}", { seat: { seat } })}</b> <b class="total">${points}</b></p>
+      <p class="de-sum"><b>${say("{seat}", { seat: { seat } })}</b> <b class="de-total">${points}</b></p>
       ${suits.map((suit) => row(suit, suits.length > 1))}
     </li>`;
   }
@@ -37,10 +37,10 @@ export function sums(view, outcome, say) {
   function row({ suit, points }, one_of_two) {
     const marked = Object.values(view.tiles).filter(({ coin }) => coin?.suit === suit);
     const parts = marked.map(({ value, coin }) => say("{value} + {coin}", { value, coin: coin?.value ?? 0 }));
-    return html`<p class="row">
-      ${suit_sign(suit)} <span class="suit-name">${say(suit_alone(suit))}</span>
-      <span class="parts">${parts.length ? parts.map((part) => html`<span>${part}</span> `) : say("No tile")}</span>
-      ${one_of_two ? html`<span class="total">${points}</span>` : nothing}
+    return html`<p class="de-row">
+      ${suit_sign(suit)} <span class="de-suit-name">${say(suit_alone(suit))}</span>
+      <span class="de-parts">${parts.length ? parts.map((part) => html`<span>${part}</span> `) : say("No tile")}</span>
+      ${one_of_two ? html`<span class="de-total">${points}</span>` : nothing}
     </p>`;
   }
 }

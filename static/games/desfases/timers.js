@@ -14,7 +14,7 @@ import { coin, die, pawn, SUITS } from "#kit/piecepack.js";
  */
 export function timers({ view, offer, sights, say }) {
   return (seat, own) => html`
-    <ul class="timers" aria-label=${say("Timers of {seat}", { seat: { seat } })}>${view.suits.filter((player) => player.seat === seat).map((player) => timer(player, own))}</ul>
+    <ul class="de-timers" aria-label=${say("Timers of {seat}", { seat: { seat } })}>${view.suits.filter((player) => player.seat === seat).map((player) => timer(player, own))}</ul>
     ${own && SUITS.some((suit) => offer.is_open(choosing(suit))) ? suits_to_choose() : nothing}`;
 
   /** @param {SeenSuit} player @param {boolean} own */
@@ -22,18 +22,18 @@ export function timers({ view, offer, sights, say }) {
     const { suit, reserve, points, stopped } = player;
     const preview = reserve.find((value) => own && offer.is_picked(feeding(value)) && view.turn?.suit === suit);
     const feeds = own && view.turn?.suit === suit && reserve.some((value) => offer.is_open(feeding(value)));
-    return html`<li class="timer ${view.turn?.suit === suit ? "turn" : ""} ${feeds ? "feeds" : ""}">
+    return html`<li class="de-timer ${view.turn?.suit === suit ? "de-turn" : ""} ${feeds ? "de-feeds" : ""}">
       ${clock(player, preview)}
       ${
         player.die === null
-          ? html`<p class="spent">${say(suit_alone(suit))}</p>`
+          ? html`<p class="de-spent">${say(suit_alone(suit))}</p>`
           : reserve.length
-          ? html`<ul class="reserve" data-roving aria-label=${say("Reserve of {suit}", { suit: suit_named(suit) })}>
+          ? html`<ul class="de-reserve" data-roving aria-label=${say("Reserve of {suit}", { suit: suit_named(suit) })}>
               ${reserve.map((value) => kept(suit, value, feeds))}
             </ul>`
-          : html`<p class="spent">${stopped ? say("Stopped") : say("No coins left")}</p>`
+          : html`<p class="de-spent">${stopped ? say("Stopped") : say("No coins left")}</p>`
       }
-      ${points === null ? nothing : html`<p class="points">${say("Points: {points}", { points })}</p>`}
+      ${points === null ? nothing : html`<p class="de-points">${say("Points: {points}", { points })}</p>`}
     </li>`;
   }
 
@@ -51,13 +51,13 @@ export function timers({ view, offer, sights, say }) {
         : say("{suit}: the die shows {value}", { suit: suit_alone(suit), value: value_named(value) }),
       ...(under ? [say("on the {coin}", { coin: named(under) })] : []),
     ];
-    return html`<span class="clock ${preview === undefined ? "" : "preview"}">
-      ${shown === null ? html`<span class="upper">${pawn(suit)}</span>` : html`<span class="upper">${die(suit, value)}</span>`}
+    return html`<span class="de-clock ${preview === undefined ? "" : "de-preview"}">
+      ${shown === null ? html`<span class="de-upper">${pawn(suit)}</span>` : html`<span class="de-upper">${die(suit, value)}</span>`}
       ${
         under
           ? fed?.shows === "fed"
-            ? html`<span class="under ring" data-k="reserve-${suit}-${fed.coin}">${coin({ value: fed.coin })}</span>`
-            : html`<span class="under" data-k="under-${suit}">${coin(under)}</span>`
+            ? html`<span class="de-under ring" data-k="reserve-${suit}-${fed.coin}">${coin({ value: fed.coin })}</span>`
+            : html`<span class="de-under" data-k="under-${suit}">${coin(under)}</span>`
           : nothing
       }
       <span class="unseen">${words.map((word) => (typeof word === "string" ? word : say(word))).join(", ")}</span>
@@ -88,10 +88,10 @@ export function timers({ view, offer, sights, say }) {
   }
 
   function suits_to_choose() {
-    return html`<ul class="suits" data-roving aria-label=${say("Suits")}>
+    return html`<ul class="de-suits" data-roving aria-label=${say("Suits")}>
       ${SUITS.filter((suit) => offer.is_open(choosing(suit))).map(
         (suit) => html`<li class=${offer.is_picked(choosing(suit)) ? "lit picked" : "lit"}>
-          ${pawn(suit)} <span class="caption" aria-hidden="true">${say(suit_alone(suit))}</span>
+          ${pawn(suit)} <span class="de-caption" aria-hidden="true">${say(suit_alone(suit))}</span>
           ${offer.stand_for(choosing(suit), say(suit_alone(suit)), { confirm: true, place: `suit-${suit}` })}
         </li>`,
       )}

@@ -32,7 +32,7 @@ export function board(say) {
     orders?.draw_orders(scene);
     return {
       centre: html`${piecepack_sprite()}
-        <div class="sin-color">${steps(scene)}${stacks(scene)}${paid_coins(scene)}${turns_left(scene)}</div>`,
+        <div class="sc-table">${steps(scene)}${stacks(scene)}${paid_coins(scene)}${turns_left(scene)}</div>`,
       in_front_of: (seat, own) => (own ? own_row(scene, seat) : other_row(scene, seat)),
       words_for: () => [],
     };

@@ -18,11 +18,11 @@ export function figures(say) {
   const players = [say("You"), say("Left of you"), say("Right of you")];
 
   return {
-    set_up: () => column(stacks(dealt.tops), html`<div class="fig-others">${[1, 2].map(others_row)}</div>`, own_row(dealt.rows[0])),
+    set_up: () => column(stacks(dealt.tops), html`<div class="sc-fig-others">${[1, 2].map(others_row)}</div>`, own_row(dealt.rows[0])),
     two_sides: two_sides(),
     trade: trading(),
     sink_and_raise: sinking(),
-    order: () => html`<div class="fig-orders">${orders().map((order) => row(...order))}</div>`,
+    order: () => html`<div class="sc-fig-orders">${orders().map((order) => row(...order))}</div>`,
     paying: paying(),
   };
 
@@ -43,7 +43,7 @@ export function figures(say) {
     const ways = ["C5", "C5v"];
     /** @param {string} word */
     const seen = (word) =>
-      html`<div class="fig-pair">
+      html`<div class="sc-fig-pair">
         ${place_of(say("What the others see"), thing(coin(upper_side(word)), 18))}
         ${place_of(say("What only you see"), thing(coin(lower_side(word)), 18, { private: true }))}
       </div>`;
@@ -67,7 +67,7 @@ export function figures(say) {
      * @param {number[]} hidden  players whose offer nobody sees yet
      */
     const seen = (forward, lie, hidden = []) =>
-      html`<div class="fig-players">${players.map((name, player) =>
+      html`<div class="sc-fig-players">${players.map((name, player) =>
         place_of(
           name,
           html`<div class="fig-row">${lie[player].map((word, place) => coin_of(word, player, forward(player).includes(place)))}</div>
@@ -77,7 +77,7 @@ export function figures(say) {
       )}</div>`;
     /** @param {string} word @param {number} player @param {boolean} forward */
     const coin_of = (word, player, forward) =>
-      html`<span class="fig-coin ${forward ? "forward" : ""}" data-k="coin-${word}">
+      html`<span class="sc-fig-coin ${forward ? "sc-forward" : ""}" data-k="coin-${word}">
         ${thing(coin(upper_side(word)), 9)}
         ${player === 0 ? thing(coin(lower_side(word)), 4.5, { private: true }) : nothing}
       </span>`;
@@ -103,11 +103,11 @@ export function figures(say) {
   function sinking() {
     const lies = [stack.lies, ...stack.after];
     /** @param {string[]} words @param {number} step */
-    const seen = (words, step) => html`<div class="fig-dig">
-      <div class="fig-thrown">${step ? thing(die(null, value_of(stack.throws[step - 1])), 10, { k: `die-${step}` }) : nothing}</div>
+    const seen = (words, step) => html`<div class="sc-fig-dig">
+      <div class="sc-fig-thrown">${step ? thing(die(null, value_of(stack.throws[step - 1])), 10, { k: `die-${step}` }) : nothing}</div>
       ${labelled(one_stack(words[0], 18), say("what you see"))}
-      <div class="fig-spread">${words.map((word, place) => html`<span class=${place ? "below" : ""}>${thing(tile_of(word), 13, { k: word })}</span>`)}</div>
-      <div class="fig-ends">${label(say("top"))}${arrow()}${label(say("bottom"))}</div>
+      <div class="sc-fig-spread">${words.map((word, place) => html`<span class=${place ? "sc-below" : ""}>${thing(tile_of(word), 13, { k: word })}</span>`)}</div>
+      <div class="sc-fig-ends">${label(say("top"))}${arrow()}${label(say("bottom"))}</div>
     </div>`;
     return {
       steps: lies.map((words, step) => () => seen(words, step)),
@@ -142,12 +142,12 @@ export function figures(say) {
     const seen = (step) =>
       column(
         stacks(step < 2 ? payment.tops : payment.tops.map((word, nth) => (nth === payment.stack ? "" : word)), step),
-        html`<div class="fig-paid">${step < 2 ? nothing : html`${label(say("Paid"))}${thing(coin(face(paid)), 10, { k: paid })}`}</div>`,
+        html`<div class="sc-fig-paid">${step < 2 ? nothing : html`${label(say("Paid"))}${thing(coin(face(paid)), 10, { k: paid })}`}</div>`,
         place_of(
           players[0],
           row(
             ...(step < 2 ? payment.row : payment.left).map((word) =>
-              html`<span class="fig-coin" data-k=${word}>${thing(coin(upper_side(word)), 11, { marked: step === 1 && word === paid ? "picked" : "", round: true })}${thing(coin(lower_side(word)), 6, { private: true })}</span>`,
+              html`<span class="sc-fig-coin" data-k=${word}>${thing(coin(upper_side(word)), 11, { marked: step === 1 && word === paid ? "picked" : "", round: true })}${thing(coin(lower_side(word)), 6, { private: true })}</span>`,
             ),
           ),
         ),
@@ -168,11 +168,11 @@ export function figures(say) {
 
 /** @param {string[]} tops  "": without colour @param {number} step  1: the tile that can be paid for is ringed */
 const stacks = (tops, step = 0) =>
-  html`<div class="fig-stacks">${tops.map((word, nth) => one_stack(word, 13, step === 1 && nth === payment.stack ? "picked" : ""))}</div>`;
+  html`<div class="sc-fig-stacks">${tops.map((word, nth) => one_stack(word, 13, step === 1 && nth === payment.stack ? "picked" : ""))}</div>`;
 
 /** @param {string} word @param {number} width @param {"picked" | ""} marked */
 const one_stack = (word, width, marked = "") =>
-  thing(html`<span class="fig-stack">${EDGES}<span class="top">${thing(word ? tile_of(word) : tile_back(), width, { marked })}</span></span>`, width);
+  thing(html`<span class="sc-fig-stack">${EDGES}<span class="sc-top">${thing(word ? tile_of(word) : tile_back(), width, { marked })}</span></span>`, width);
 
 /** @param {string} word */
 const tile_of = (word) => tile(face(word).suit, face(word).value);
@@ -200,4 +200,4 @@ const upper = (word, width) => thing(coin(upper_side(word)), width);
 
 /** Large what the others see, below it what only its owner sees. @param {string} word @param {number} width */
 const own = (word, width) =>
-  html`<span class="fig-coin">${thing(coin(upper_side(word)), width)}${thing(coin(lower_side(word)), width / 2, { private: true })}</span>`;
+  html`<span class="sc-fig-coin">${thing(coin(upper_side(word)), width)}${thing(coin(lower_side(word)), width / 2, { private: true })}</span>`;

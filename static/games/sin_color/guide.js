@@ -15,14 +15,14 @@ export const steps = [
   {
     title: "Show one side of each",
     words: "Press the coins that shall lie value up, as many as you like. Then show your coins with the button.",
-    at: [".place .coins", ".place"],
+    at: [".place .sc-coins", ".place"],
     until: ({ known: { frame } }) => frame.view.turn !== null || !frame.asked.includes(frame.you ?? -1),
   },
   {
     title: "Six stacks of tiles",
     words:
       "You pay a coin when the tile with its suit and its value is on top. So in each turn dice move tiles: with 2 and 4 a top one goes to the bottom, with 3 and 5 a bottom one comes to the top.",
-    at: [".stacks"],
+    at: [".sc-stacks"],
   },
   {
     title: "Trade, or do not",

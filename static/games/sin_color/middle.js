@@ -23,7 +23,7 @@ export function steps({ say, view }) {
   for (const step of view.steps)
     if (parts.at(-1)?.[0].seat === step.seat) parts.at(-1)?.push(step);
     else parts.push([step]);
-  return html`<ol class="steps" aria-label=${say("Still to be done in this turn")}>${parts.map(part)}</ol>`;
+  return html`<ol class="sc-steps" aria-label=${say("Still to be done in this turn")}>${parts.map(part)}</ol>`;
 
   /** @param {Step[]} of_one @param {number} nth */
   function part(of_one, nth) {
@@ -36,28 +36,28 @@ export function steps({ say, view }) {
   function one({ die: thrown }, now) {
     const what =
       thrown === null
-        ? html`<span class="payment">${say("payment")}</span>`
+        ? html`<span class="sc-payment">${say("payment")}</span>`
         : html`${die(null, thrown)}<span class="unseen">${side_name(say, thrown)}</span>`;
-    return html`<span class="step ${now ? "now" : ""}" aria-current=${now ? "step" : nothing}>${what}</span>`;
+    return html`<span class="sc-step ${now ? "sc-now" : ""}" aria-current=${now ? "step" : nothing}>${what}</span>`;
   }
 }
 
 /** @param {Scene} scene @returns {Drawing} */
 export function paid_coins({ say, view, sights }) {
   const { paid, paid_count } = view;
-  if (!paid_count) return html`<p class="paid none">${say("No coin has been paid yet.")}</p>`;
+  if (!paid_count) return html`<p class="sc-paid">${say("No coin has been paid yet.")}</p>`;
   const sight = sights.filter((shown) => shown.shows === "paid").at(-1);
   const caption = say("Paid: {count}", { count: paid_count });
   if (!paid)
-    return html`<div class="paid"><span class="caption">${caption}</span>
-      <ul class="coins" aria-label=${say("Coin just paid")}>${sight ? one(sight.face, paid_count - 1) : nothing}</ul></div>`;
-  return html`<div class="paid"><span class="caption">${caption}</span>
-    <ul class="coins" aria-label=${say("Paid coins")}>${paid.map(one)}</ul></div>`;
+    return html`<div class="sc-paid"><span>${caption}</span>
+      <ul class="sc-coins" aria-label=${say("Coin just paid")}>${sight ? one(sight.face, paid_count - 1) : nothing}</ul></div>`;
+  return html`<div class="sc-paid"><span>${caption}</span>
+    <ul class="sc-coins" aria-label=${say("Paid coins")}>${paid.map(one)}</ul></div>`;
 
   /** @param {Face} face @param {number} nth */
   function one(face, nth) {
     const just = sight && nth === paid_count - 1;
-    return html`<li class=${just ? "came" : ""} data-k="paid-${nth}" data-from=${just ? coin_key(sight.seat, sight.coin) : nothing}>
+    return html`<li class=${just ? "sc-came" : ""} data-k="paid-${nth}" data-from=${just ? coin_key(sight.seat, sight.coin) : nothing}>
       ${coin({ suit: face[0], value: face[1] })}<span class="unseen">${face_name(say, face)}</span>
     </li>`;
   }
@@ -66,7 +66,7 @@ export function paid_coins({ say, view, sights }) {
 /** @param {Scene} scene @returns {Drawing} */
 export function turns_left({ say, view, over }) {
   if (over || view.turn === null || view.turns_left > LAST_ROUNDS * view.rows.length) return nothing;
-  return html`<p class="turns-left">${say("Turns left before the game ends, unless somebody pays: {turns}", {
+  return html`<p class="sc-turns-left">${say("Turns left before the game ends, unless somebody pays: {turns}", {
     turns: view.turns_left,
   })}</p>`;
 }

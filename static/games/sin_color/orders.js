@@ -16,12 +16,12 @@ export function draw_orders({ say, view, offer, you }) {
     const partner = view.dice.findIndex((value, seat) => value !== null && seat !== you);
     const own = part(say("you"), own_dice);
     const other = part(say("{seat}", { seat: { seat: partner } }), [view.dice[partner] ?? 0]);
-    return html`<span class="order">${first === you ? [own, other] : [other, own]}</span>`;
+    return html`<span class="sc-order">${first === you ? [own, other] : [other, own]}</span>`;
   }
 
   /** @param {string} name @param {Value[]} dice */
   function part(name, dice) {
-    return html`<span class="part"><span class="thrown">${dice.map((value) => die(null, value))}</span>
-      <span class="by">${name}</span></span>`;
+    return html`<span class="sc-part"><span class="sc-thrown">${dice.map((value) => die(null, value))}</span>
+      <span class="sc-by">${name}</span></span>`;
   }
 }

@@ -21,12 +21,12 @@ export function other_row(scene, seat) {
   const mine = (you !== null && view.offers[you]?.length) || 0;
   const numbers = { yours: mine, theirs: offered.length };
   const look = open ? (offer.is_picked(trade) ? "lit picked" : "lit") : "";
-  return html`<div class="other-row ${look} ${row.length > 10 ? "many" : ""}">
-    <ul class="coins" aria-label=${say("Coins of {seat}: {count}", { seat: { seat }, count: row.length })}>${row.map(one)}</ul>
-    <p class="facts">
-      ${die_of(scene, seat)}<span class="number-of-coins">${row.length === 1 ? say("1 coin") : say("{count} coins", { count: row.length })}</span>
-      ${is_ready(scene, seat) ? html`<span class="ready">${say("ready")}</span>` : nothing}
-      ${open ? html`<span class="bargain">${say("your {yours} for {theirs}", numbers)}</span>` : nothing}
+  return html`<div class="sc-other-row ${look} ${row.length > 10 ? "sc-many" : ""}">
+    <ul class="sc-coins" aria-label=${say("Coins of {seat}: {count}", { seat: { seat }, count: row.length })}>${row.map(one)}</ul>
+    <p class="sc-facts">
+      ${die_of(scene, seat)}<span>${row.length === 1 ? say("1 coin") : say("{count} coins", { count: row.length })}</span>
+      ${is_ready(scene, seat) ? html`<span class="sc-ready">${say("ready")}</span>` : nothing}
+      ${open ? html`<span class="sc-bargain">${say("your {yours} for {theirs}", numbers)}</span>` : nothing}
     </p>
     ${open ? offer.stand_for(trade, say("{partner} offers: your {yours} for {theirs}", { partner: { seat }, ...numbers }), { confirm: true, place: `trade-${seat}`, label: bargain() }) : offer.barred("", not_yours(scene))}
   </div>`;
@@ -42,7 +42,7 @@ export function other_row(scene, seat) {
       (sight) => sight.shows === "turned_over" && sight.seat === seat && sight.coin === place,
     );
     const came = has_just_come(sights, view, seat, place);
-    return html`<li class="${forward ? "forward" : ""} ${turned ? "turned" : ""} ${came ? "came" : ""}"
+    return html`<li class="${forward ? "sc-forward" : ""} ${turned ? "sc-turned" : ""} ${came ? "sc-came" : ""}"
       data-k=${coin_key(seat, place)} data-from=${came_from(view, sights, seat, place)}>
       ${drawn(place, upper)}<span class="unseen">${name(place, upper, forward)}</span>
     </li>`;
@@ -73,6 +73,6 @@ const is_ready = ({ view, asked, over }, seat) => view.turn === null && !over &&
 export function die_of({ say, view }, seat) {
   const value = view.dice[seat];
   if (value === null) return nothing;
-  return html`<span class="die-place" data-k="die-${seat}-${value}" data-mark>${die(null, value)}<span
+  return html`<span class="sc-die-place" data-k="die-${seat}-${value}" data-mark>${die(null, value)}<span
     class="unseen">${say("Die: {value}", { value: side_name(say, value) })}</span></span>`;
 }

@@ -14,7 +14,7 @@ import { no_payment } from "#games/sin_color/reasons.js";
 import { face_name, own_coin_name } from "#games/sin_color/words.js";
 import { coin } from "#kit/piecepack.js";
 
-const ARROWS = svg`<svg class="arrows" viewBox="0 0 100 100" aria-hidden="true">
+const ARROWS = svg`<svg class="sc-arrows" viewBox="0 0 100 100" aria-hidden="true">
   <path d="M84 22A44 44 0 1 1 36 8M22 4L38 8L28 22"></path>
 </svg>`;
 
@@ -30,9 +30,9 @@ export function own_row(scene, seat) {
   name_what_is_chosen(scene);
   const { ordering = false, moving = null } = offer.said;
   const lying = in_own_order(scene, faces);
-  return html`<div class="own-row ${faces.length > 12 ? "many" : ""} ${ordering ? "ordering" : ""}">
+  return html`<div class="sc-own-row ${faces.length > 12 ? "sc-many" : ""}">
     ${faces.length > 1 && !offer.only_seen && !scene.over ? tool() : nothing}
-    <ul class="coins" data-roving aria-label=${say("Your coins: {count}", { count: faces.length })} @keydown=${by_key}>
+    <ul class="sc-coins" data-roving aria-label=${say("Your coins: {count}", { count: faces.length })} @keydown=${by_key}>
       ${lying.map((place) => one(faces[place], place))}
     </ul>
     ${die_of(scene, seat)}
@@ -43,15 +43,15 @@ export function own_row(scene, seat) {
     const upper = upper_side(scene, seat, face, place);
     const lower = face[0] === upper ? face[1] : face[0];
     const name = own_coin_name(say, place, upper, lower);
-    return html`<li class="own-coin ${look(face, place)}" data-k=${coin_key(seat, place)}
+    return html`<li class="sc-own-coin ${look(face, place)}" data-k=${coin_key(seat, place)}
       data-from=${came_from(view, scene.sights, seat, place)}>
-      <span class="upper" data-lane="upper">${drawn(upper)}${answer(face, place, name)}</span>
-      <span class="lower" data-lane="lower">${lower_side(place, lower)}</span>
+      <span class="sc-upper" data-lane="upper">${drawn(upper)}${answer(face, place, name)}</span>
+      <span class="sc-lower" data-lane="lower">${lower_side(place, lower)}</span>
     </li>`;
   }
 
   function tool() {
-    return html`<button type="button" class="plain small order-tool" data-focus="tool-order" aria-pressed=${String(ordering)}
+    return html`<button type="button" class="plain small sc-order-tool" data-focus="tool-order" aria-pressed=${String(ordering)}
       aria-disabled=${offer.ready ? nothing : "true"} @click=${() => offer.tell(ordering ? {} : { ordering: true })}>${ordering ? say("Done") : say("Order")}</button>`;
   }
 
@@ -106,7 +106,7 @@ export function own_row(scene, seat) {
     const turn = { do: "turn_over", coin: place };
     const open = offer.is_open(turn);
     const label = say("Turn coin {coin} over", { coin: place + 1 });
-    return html`${open ? ARROWS : nothing}<span class="hidden-side">${drawn(lower)}</span>
+    return html`${open ? ARROWS : nothing}<span class="sc-hidden-side">${drawn(lower)}</span>
       ${open ? offer.stand_for(turn, label, { place: `turn-${place}` }) : nothing}`;
   }
 
@@ -119,13 +119,12 @@ export function own_row(scene, seat) {
     );
     const words = [];
     if (ordering) return moving === coin_spelled([suit, value]) ? "lit picked" : "lit";
-    if (picking?.do === "offer") words.push(picking.has(place) ? "lit forward" : "lit");
-    if (picking?.do === "arrange") words.push("arranges");
+    if (picking?.do === "offer") words.push(picking.has(place) ? "lit sc-forward" : "lit");
     if (offer.is_open(pay)) words.push(offer.is_picked(pay) ? "lit picked" : "lit");
-    if (offered.includes(place)) words.push("forward");
-    if (offer.is_picked({ do: "turn_over", coin: place })) words.push("turning");
-    if (turned) words.push("turned");
-    if (has_just_come(scene.sights, view, seat, place)) words.push("came");
+    if (offered.includes(place)) words.push("sc-forward");
+    if (offer.is_picked({ do: "turn_over", coin: place })) words.push("sc-turning");
+    if (turned) words.push("sc-turned");
+    if (has_just_come(scene.sights, view, seat, place)) words.push("sc-came");
     return words.join(" ");
   }
 }

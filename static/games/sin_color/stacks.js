@@ -9,13 +9,13 @@ import { tile_name } from "#games/sin_color/words.js";
 import { tile, tile_back } from "#kit/piecepack.js";
 
 /** The edges of four tiles, as they are seen from above. */
-export const EDGES = svg`<svg class="edges" viewBox="0 0 100 112" aria-hidden="true">
+export const EDGES = svg`<svg class="sc-edges" viewBox="0 0 100 112" aria-hidden="true">
   <rect x="2" y="13" width="96" height="96" rx="8"></rect>
   <rect x="2" y="9.5" width="96" height="96" rx="8"></rect>
   <rect x="2" y="6" width="96" height="96" rx="8"></rect>
 </svg>`;
-const DOWN = svg`<svg class="way" viewBox="0 0 100 112" aria-hidden="true"><path d="M50 40V92M30 74L50 94L70 74"></path></svg>`;
-const UP = svg`<svg class="way" viewBox="0 0 100 112" aria-hidden="true"><path d="M50 86V30M30 49L50 29L70 49"></path></svg>`;
+const DOWN = svg`<svg class="sc-way" viewBox="0 0 100 112" aria-hidden="true"><path d="M50 40V92M30 74L50 94L70 74"></path></svg>`;
+const UP = svg`<svg class="sc-way" viewBox="0 0 100 112" aria-hidden="true"><path d="M50 86V30M30 49L50 29L70 49"></path></svg>`;
 
 /** @param {Tile} top */
 const drawn = (top) => (top ? tile(...top) : tile_back());
@@ -23,7 +23,7 @@ const drawn = (top) => (top ? tile(...top) : tile_back());
 /** @param {Scene} scene @returns {Drawing} */
 export function stacks(scene) {
   const { say, view, offer } = scene;
-  return html`<div class="stacks-place"><ol class="stacks" data-roving aria-label=${say("Stacks")}>
+  return html`<div class="sc-stacks-place"><ol class="sc-stacks" data-roving aria-label=${say("Stacks")}>
     ${view.tops.map((_, stack) => (view.stacks ? open_stack(scene, view.stacks[stack], stack) : one(stack)))}
   </ol></div>`;
 
@@ -38,8 +38,8 @@ export function stacks(scene) {
     const move = sinking ? sink : raise;
     const lit = sinking || offer.is_open(raise);
     const look = lit ? (offer.is_picked(move) ? "lit picked" : "lit") : "";
-    return html`<li class="stack ${look} ${matches(scene, top)} ${seen(scene, stack)}">
-      ${EDGES}<span class="ghost"></span><span class="top">${drawn(top)}</span>${lit ? (sinking ? DOWN : UP) : nothing}
+    return html`<li class="sc-stack ${look} ${matches(scene, top)} ${seen(scene, stack)}">
+      ${EDGES}<span class="sc-ghost"></span><span class="sc-top">${drawn(top)}</span>${lit ? (sinking ? DOWN : UP) : nothing}
       ${offer.stand_for(move, name(stack, top, lit, sinking), { confirm: true, place: `stack-${stack}`, digit: stack + 1 })}
     </li>`;
   }
@@ -65,7 +65,7 @@ export function stacks(scene) {
  * @param {Tile[]} tiles
  * @param {number} stack
  */
-const open_stack = ({ say }, tiles, stack) => html`<li class="stack open">
+const open_stack = ({ say }, tiles, stack) => html`<li class="sc-stack sc-open">
   <span class="unseen">${say("Stack {stack}: {tiles}", { stack: stack + 1, tiles: tiles.map((each) => tile_name(say, each)) })}</span>
   ${tiles.map(drawn)}
 </li>`;
@@ -82,7 +82,7 @@ function matches({ view, offer, you }, top) {
   /** @type {Move} */
   const pay = { do: "pay", coin, suit, value };
   if (!offer.is_open(pay)) return "";
-  return offer.is_picked(pay) ? "matches picked" : "matches";
+  return offer.is_picked(pay) ? "sc-matches picked" : "sc-matches";
 }
 
 /** What has just been seen of this stack. @param {Scene} scene @param {number} stack */
@@ -90,9 +90,9 @@ const seen = ({ sights }, stack) =>
   sights
     .map((sight) =>
       sight.shows === "moved" && sight.stack === stack
-        ? `moved-to-${sight.to}`
+        ? `sc-moved-to-${sight.to}`
         : sight.shows === "paid" && sight.stack === stack
-          ? "just-paid"
+          ? "sc-just-paid"
           : "",
     )
     .join(" ");

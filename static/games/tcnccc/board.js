@@ -30,15 +30,18 @@ export function board(say) {
   const drums = CYLINDERS.map((cylinder) => drum(String(cylinder + 1)));
   const bags = { full: full_bag(), empty: empty_bag() };
 
-  return function draw({ view, outcome }, offer, sights) {
+  return function draw({ view, outcome, you }, offer, sights) {
+    if (you !== null && view.out[you] && !outcome) offer.note(say("You are out of this game."));
+    else if (view.cylinders.some((cylinder) => offer.is_picked({ do: "lift", cylinder })))
+      offer.note(say("Without a pair you pay a penalty; if it is empty, you are out."));
     return { centre: centre(), in_front_of, words_for: (seat) => (view.out[seat] ? [say("out")] : []) };
 
     function centre() {
       return html`
-        <div class="tcnccc"><ul data-roving aria-label=${say("Cylinders and bag")}>${CYLINDERS.map(cylinder_place)}${bag_place()}</ul></div>
+        <div class="tc-table"><ul data-roving aria-label=${say("Cylinders and bag")}>${CYLINDERS.map(cylinder_place)}${bag_place()}</ul></div>
         ${
           view.rounds_left <= LAST_TURNS && !outcome
-            ? html`<p class="turns-left">${say("Turns left before the game ends: {turns}", { turns: view.rounds_left })}</p>`
+            ? html`<p class="tc-turns-left">${say("Turns left before the game ends: {turns}", { turns: view.rounds_left })}</p>`
             : nothing
         }`;
     }
@@ -47,7 +50,7 @@ export function board(say) {
     function cylinder_place(cylinder) {
       const name = say("Cylinder {cylinder}", { cylinder: cylinder + 1 });
       if (!view.cylinders.includes(cylinder))
-        return html`<li class="cylinder gone">
+        return html`<li class="tc-cylinder">
           ${bare_place()}${offer.barred(say("{name} is out of the game", { name }), say("{name} is out of the game", { name }))}
         </li>`;
       /** @type {Move} */
@@ -58,7 +61,7 @@ export function board(say) {
       const lit = offer.is_open(move);
       const label = placing ? say("{name}, place the piece", { name }) : say("{name}, lift", { name });
       const sight = sights.find((shown) => "cylinder" in shown && shown.cylinder === cylinder);
-      return html`<li class="cylinder ${look(move)} ${sight ? `shows-${sight.shows}` : ""}" data-k="cylinder-${cylinder}">
+      return html`<li class="tc-cylinder ${look(move)} ${sight ? `tc-shows-${sight.shows}` : ""}" data-k="cylinder-${cylinder}">
         ${drums[cylinder]} ${sight ? shown(sight) : nothing}
         ${offer.stand_for(move, lit ? label : name, { confirm: !placing, place: `cylinder-${cylinder}`, digit: cylinder + 1 })}
       </li>`;
@@ -72,11 +75,11 @@ export function board(say) {
 
     /** @param {Sight} sight */
     function shown(sight) {
-      if (sight.shows === "placed") return aloft(sight.piece, "falls");
-      if (sight.shows === "full") return html`<p class="full">${say("Full")}</p>`;
+      if (sight.shows === "placed") return aloft(sight.piece, "falls", String(sight.cylinder));
+      if (sight.shows === "full") return html`<p class="tc-full">${say("Full")}</p>`;
       if (sight.shows !== "lifted") return nothing;
-      if (!sight.pieces.length) return html`<p class="tray empty ring" data-k="tray">${say("Empty")}</p>`;
-      return html`<p class="tray ring" data-k="tray">${sight.pieces.map((kind) => lying(kind))}</p>`;
+      if (!sight.pieces.length) return html`<p class="tc-tray tc-empty ring" data-k="tray">${say("Empty")}</p>`;
+      return html`<p class="tc-tray ring" data-k="tray">${sight.pieces.map((kind) => lying(kind))}</p>`;
     }
 
     function bag_place() {
@@ -84,9 +87,9 @@ export function board(say) {
       const draw = { do: "draw" };
       const label = offer.is_open(draw) ? say("Bag, draw a piece") : say("Bag");
       if (view.bag_empty)
-        return html`<li class="bag-place">${bags.empty}<span class="caption">${say("The bag is empty")}</span>${offer.barred("", say("The bag is empty"))}</li>`;
-      return html`<li class="bag-place ${look(draw)}" data-k="bag">
-        ${bags.full} ${view.drawn ? aloft(view.drawn, "rises") : nothing} ${offer.stand_for(draw, label, { place: "bag" })}
+        return html`<li class="tc-bag-place">${bags.empty}<span class="tc-caption">${say("The bag is empty")}</span>${offer.barred("", say("The bag is empty"))}</li>`;
+      return html`<li class="tc-bag-place ${look(draw)}" data-k="bag">
+        ${bags.full} ${view.drawn ? aloft(view.drawn, "rises", "bag") : nothing} ${offer.stand_for(draw, label, { place: "bag" })}
       </li>`;
     }
 
@@ -97,10 +100,10 @@ export function board(say) {
       const back = sights.flatMap((sight) =>
         sight.shows === "returned" && sight.seat === seat ? [sight.piece] : [],
       );
-      return html`<ul class="held" data-roving aria-label=${say("Pieces of {seat}", { seat: { seat } })}>
+      return html`<ul class="tc-held" data-roving aria-label=${say("Pieces of {seat}", { seat: { seat } })}>
         ${COLOURS.map((colour) => (held.includes(colour) ? kept(colour, seat, own, colour) : missing(colour)))}
         ${jokers.map((kind, nth) => kept(kind, seat, own, `joker-${nth}`))}
-        ${back.map((kind) => html`<li class="going-back ring">${lying(kind)}</li>`)}
+        ${back.map((kind) => html`<li class="tc-going-back ring">${lying(kind)}</li>`)}
       </ul>`;
     }
 
@@ -136,17 +139,19 @@ export function board(say) {
 
     /** @param {typeof COLOURS[number]} colour */
     function missing(colour) {
-      return html`<li class="missing">${slot(colour)}<span class="unseen">${say(MISSING[colour])}</span></li>`;
+      return html`<li class="tc-missing">${slot(colour)}<span class="unseen">${say(MISSING[colour])}</span></li>`;
     }
   };
 
   /**
-   * A piece above the bag or a cylinder: one and the same object on its way.
+   * A piece above the bag, which it comes out of, or above the cylinder it was placed in, where it comes from the bag.
    * @param {Piece} kind
    * @param {"rises" | "falls"} how
+   * @param {string} where
    */
-  function aloft(kind, how) {
-    return html`<span class="aloft ${how}" data-k="aloft"><span class="carried ring">${lying(kind)}</span></span>`;
+  function aloft(kind, how, where) {
+    return html`<span class="tc-aloft tc-${how}" data-k="aloft-${where}" data-from=${how === "falls" ? "aloft-bag" : nothing} data-out-of="bag"><span
+      class="tc-carried ring">${lying(kind)}</span></span>`;
   }
 
   /** @param {Piece} kind */

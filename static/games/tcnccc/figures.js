@@ -17,7 +17,7 @@ const SIZE = 9;
 
 /** @typedef {{ kind: Piece, k: string }} Known  a piece that can be followed from step to step */
 /** @typedef {"" | "risen" | "over" | "inside"} Where  from the bag, over the open cylinder, in it */
-/** @typedef {"" | "shows-placed" | "shows-lifted"} Look */
+/** @typedef {"" | "tc-shows-placed" | "tc-shows-lifted"} Look */
 
 /** What the drawings refer to. @param {Say} say */
 export const sprites = (say) => sprite(say);
@@ -29,9 +29,9 @@ export const figures = (say) => ({
   pair: pair_steps(say),
   no_pair: no_pair_steps(say),
   others_draw: others_draw_steps(say),
-  empty: () => scene(say, { look: "shows-lifted", words: say("Empty"), back: known(empty.held, "own") }),
+  empty: () => scene(say, { look: "tc-shows-lifted", words: say("Empty"), back: known(empty.held, "own") }),
   four: () =>
-    html`<div class="fig-four">
+    html`<div class="tc-fig-four">
       ${four.enough.map((held, nth) => [pieces(known(held, `enough-${nth}`)), chip(say("wins"))])}
       ${pieces(known(four.too_few, "few"))} ${label(say("not yet"))}
     </div>`,
@@ -56,7 +56,7 @@ const all_pieces = () => html`${row(...KINDS.map((kind) => labelled(thing(piece(
   ${row(...["1", "2", "3", "4"].map((number) => cylinder(number, 15)), bag(15))}`;
 
 /** @param {number} width */
-const bag = (width) => html`<span class="fig-drum" .style=${`--w: ${width}`}>${full_bag()}</span>`;
+const bag = (width) => html`<span class="tc-fig-drum" .style=${`--w: ${width}`}>${full_bag()}</span>`;
 
 /**
  * @param {string} number
@@ -65,7 +65,7 @@ const bag = (width) => html`<span class="fig-drum" .style=${`--w: ${width}`}>${f
  * @param {Drawing} above  what is over it, or lies before it
  */
 const cylinder = (number, width, look = "", above = nothing) =>
-  html`<span class="fig-drum ${look}" .style=${`--w: ${width}`}>${drum(number)}${above}</span>`;
+  html`<span class="tc-fig-drum ${look}" .style=${`--w: ${width}`}>${drum(number)}${above}</span>`;
 
 // --- Drawing and placing ----------------------------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ const placing_steps = (say) => ({
   steps: [
     () => placing("", ""),
     () => placing("", "risen"),
-    () => placing("shows-placed", "over"),
+    () => placing("tc-shows-placed", "over"),
     () => placing("", "inside"),
   ],
   words: [
@@ -90,14 +90,14 @@ const placing_steps = (say) => ({
  * @param {Where} where  the piece is
  */
 const placing = (look, where) =>
-  html`<div class="fig-row fig-drums">
+  html`<div class="fig-row tc-fig-drums">
     ${["1", "2", "3", "4"].map((number) => cylinder(number, 17, number === "2" ? look : "", number === "2" ? aloft(where === "risen" ? "" : where) : nothing))}
-    <span class="fig-drum" .style=${"--w: 17"}>${full_bag()}${aloft(where === "risen" ? "risen" : "")}</span>
+    <span class="tc-fig-drum" .style=${"--w: 17"}>${full_bag()}${aloft(where === "risen" ? "risen" : "")}</span>
   </div>`;
 
 /** The piece in the air, or just fallen out of sight. @param {Where} where */
 const aloft = (where) =>
-  where ? html`<span class="fig-aloft ${where}" data-k="drawn"><span>${piece("green")}</span></span>` : nothing;
+  where ? html`<span class="tc-fig-aloft tc-${where}" data-k="drawn"><span>${piece("green")}</span></span>` : nothing;
 
 // --- Lifting ----------------------------------------------------------------------------------------------------
 
@@ -111,9 +111,9 @@ const aloft = (where) =>
  * @param {Known[]} [now.held]
  * @param {Known[]} [now.back]
  */
-const scene = (say, { look = "", tray = [], words = "", held = [], back = [] }) => html`<div class="fig-lifting">
-    ${cylinder("1", 24, look, html`<span class="fig-tray">${words ? html`<span class="fig-words">${words}</span>` : tray.map(lying)}</span>`)}
-    <div class="fig-beside">${place_of(say("Before you"), before(held))} ${place_of(say("Back in the bag"), html`<div class="fig-back">${pieces(back)}</div>`)}</div>
+const scene = (say, { look = "", tray = [], words = "", held = [], back = [] }) => html`<div class="tc-fig-lifting">
+    ${cylinder("1", 24, look, html`<span class="tc-fig-tray">${words ? html`<span class="tc-fig-words">${words}</span>` : tray.map(lying)}</span>`)}
+    <div class="tc-fig-beside">${place_of(say("Before you"), before(held))} ${place_of(say("Back in the bag"), html`<div class="tc-fig-back">${pieces(back)}</div>`)}</div>
   </div>`;
 
 /** With the places of colours that are missing. @param {Known[]} held */
@@ -143,7 +143,7 @@ function pair_steps(say) {
   return {
     steps: [
       () => scene(say, { held }),
-      () => scene(say, { look: "shows-lifted", tray, held }),
+      () => scene(say, { look: "tc-shows-lifted", tray, held }),
       () => scene(say, { held: kept, back }),
     ],
     words: [
@@ -161,7 +161,7 @@ function no_pair_steps(say) {
   const kept = held.filter((each) => !given.includes(each));
   return {
     steps: [
-      () => scene(say, { look: "shows-lifted", tray, held }),
+      () => scene(say, { look: "tc-shows-lifted", tray, held }),
       () => scene(say, { held, back: tray }),
       () => scene(say, { held: kept, back: [...tray, ...given] }),
     ],
@@ -189,11 +189,11 @@ const others_draw_steps = (say) => ({
 /** @param {Say} say @param {number} turns  how many have drawn */
 function others_drawing(say, turns) {
   const tray = known(others_draw.lifted, "tray");
-  return html`<div class="fig-lifting">
-    ${cylinder("1", 24, turns ? "" : "shows-lifted", html`<span class="fig-tray">${turns ? nothing : tray.map(lying)}</span>`)}
-    <div class="fig-beside">
+  return html`<div class="tc-fig-lifting">
+    ${cylinder("1", 24, turns ? "" : "tc-shows-lifted", html`<span class="tc-fig-tray">${turns ? nothing : tray.map(lying)}</span>`)}
+    <div class="tc-fig-beside">
       ${others_draw.kept.map((kept, nth) => other(say, kept, nth, turns))}
-      ${place_of(say("Back in the bag"), html`<div class="fig-back">${pieces(turns ? [...tray, ...put_back(turns)] : [])}</div>`)}
+      ${place_of(say("Back in the bag"), html`<div class="tc-fig-back">${pieces(turns ? [...tray, ...put_back(turns)] : [])}</div>`)}
     </div>
   </div>`;
 }

@@ -11,18 +11,18 @@ export const steps = [
     title: "Four cylinders and a bag",
     words:
       "The bag holds six pieces of each of four colours, and three jokers. They go under the lids. Everybody sees a piece for a moment before it does: remember it.",
-    at: [".tcnccc"],
+    at: [".tc-table"],
   },
   {
     title: "Draw a piece",
     words: "A turn is one of two things. The safe one: press the bag, and draw.",
-    at: [".bag-place", ".tcnccc"],
+    at: [".tc-bag-place", ".tc-table"],
     until: ({ known: { frame } }) => frame.view.drawn !== null,
   },
   {
     title: "Put it under a lid",
     words: "Now choose its cylinder. Two of one colour under the same lid are what you will want.",
-    at: [".tcnccc"],
+    at: [".tc-table"],
     from: (page) => is_asked(page) && page.known.frame.view.drawn !== null,
     until: (page) => !is_asked(page),
   },

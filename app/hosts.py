@@ -1,0 +1,59 @@
+"""What a request calls this server: the header Host, judged before anything is made of it.
+
+A page elsewhere whose name is made to lead to this machine ("DNS rebinding") is of one origin with us as browsers see
+it. So a server that was not told its name goes only by those that nobody on the Internet can lead here: addresses,
+names of one word, and names under endings that are only ever known at home.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+from functools import cache
+from ipaddress import IPv4Address, IPv6Address
+from typing import Final
+
+MOST_LETTERS: Final = 253
+AT_HOME: Final = (".localhost", ".local", ".lan", ".home", ".internal", ".home.arpa", ".test")
+"""No registry sells a name under these."""
+
+_HOST: Final = re.compile(r"(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9._-]+))(?::(\d{1,5}))?", re.ASCII | re.IGNORECASE)
+# RFC 1123 has no underscore, but containers are called so.
+_NAME: Final = re.compile(
+    r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*(?!\d+\.?$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.?"
+)
+
+Host = IPv4Address | IPv6Address | str
+"""An address, or a name in small letters."""
+
+
+def host_in(said: str) -> Host | None:
+    """Whom a header Host names, without the port; None when it is nonsense."""
+    found = _HOST.fullmatch(said) if len(said) <= MOST_LETTERS + len(".:65535") else None
+    if found is None or int(found[3] or 0) > 65535:
+        return None
+    return _address(found[1], found[2]) or _name(found[2])
+
+
+def _address(v6: str | None, v4: str | None) -> Host | None:
+    try:
+        return IPv4Address(v4) if v6 is None else IPv6Address(v6)
+    except ValueError:
+        return None
+
+
+def _name(said: str | None) -> str | None:
+    name = (said or "").lower().removesuffix(".")
+    return name if len(name) <= MOST_LETTERS and _NAME.fullmatch(name) else None
+
+
+def is_known_at_home(host: Host) -> bool:
+    """Whether nobody on the Internet can lead this name to this machine."""
+    if not isinstance(host, str) or "." not in host:
+        return True
+    return host.endswith(AT_HOME) or host == _this_machine()
+
+
+@cache
+def _this_machine() -> str:
+    return socket.gethostname().lower()

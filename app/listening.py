@@ -1,0 +1,61 @@
+"""Where to listen, and what to do when that cannot be."""
+
+from __future__ import annotations
+
+import errno
+import socket
+
+from app.settings import Bind
+
+
+class CannotListen(Exception):
+    """The sentence says why, and what to do."""
+
+
+def listen(bind: Bind, variable: str) -> socket.socket:
+    """A socket that listens there. `variable`: what of the environment names the place. Raises CannotListen."""
+    listening = _bound(bind, variable)
+    listening.listen()
+    return listening
+
+
+def refuse_taken(bind: Bind, variable: str) -> None:
+    """Raises CannotListen where nobody could listen now."""
+    _bound(bind, variable).close()
+
+
+def _bound(bind: Bind, variable: str) -> socket.socket:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(bind.host, bind.port, type=socket.SOCK_STREAM)[0]
+        bound = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if family == socket.AF_INET6:
+                bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            bound.bind(address)
+        except OSError:
+            bound.close()
+            raise
+    except OSError as error:
+        raise CannotListen(why_not(error, bind, variable)) from None
+    return bound
+
+
+def why_not(error: OSError, bind: Bind, variable: str) -> str:
+    """What to say when it is impossible to listen there."""
+    match error.errno:
+        case errno.EADDRINUSE:
+            other = Bind(bind.host, bind.port + 1 if bind.port < 65535 else 8000)
+            why = (
+                f"port {bind.port} is taken: another program listens there, perhaps a Tertulia that runs already. "
+                f"Stop that one, or choose another port, as in {variable}={other}"
+            )
+        case errno.EACCES:
+            other = Bind(bind.host, 8000)
+            why = f"only root may listen at port {bind.port}. Choose one from 1024 on, as in {variable}={other}"
+        case errno.EADDRNOTAVAIL:
+            other = Bind("0.0.0.0", bind.port)
+            why = f"{bind.host} is no address of this machine. For all that it has: {variable}={other}"
+        case _:
+            why = f"{error.strerror}. Choose an address of this machine, as in {variable}=127.0.0.1:8000"
+    return f"{variable}: cannot listen at {bind}: {why}"

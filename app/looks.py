@@ -1,0 +1,109 @@
+"""What names look like to the eye: two people must not be taken for one another because their names have the same
+letters in other scripts, cases or fonts. The table has what UTS #39 (the confusables of Unicode) says of letters that
+look like Latin ones or like digits; fonts, and letters with something added, are found by their properties."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+
+@lru_cache(maxsize=4096)
+def looks_of(name: str) -> frozenset[str]:
+    """Two names that have one of these in common look alike."""
+    return frozenset({skeleton(name), _as_written(name)})
+
+
+def look_alike(one: str, other: str) -> bool:
+    """Whether people could take one of these names for the other."""
+    return not looks_of(one).isdisjoint(looks_of(other))
+
+
+@lru_cache(maxsize=4096)
+def skeleton(name: str) -> str:
+    """What names have in common that look alike in any case: "Ánn", "ANN" and "Аnn" (with a Cyrillic А) are "ann"."""
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+    letters = "".join(character for character in decomposed if not is_mark(character)).translate(_IN_ANY_CASE)
+    # A name of pictures alone has no letters to compare.
+    return _joined("".join(character for character in letters if character.isalnum())) or letters
+
+
+def _as_written(name: str) -> str:
+    """The same for letters that look like others only as they are written: a Greek ν is a v, and a capital Ν an N."""
+    decomposed = unicodedata.normalize("NFKD", name)
+    shapes = "".join(_shape_of(character) for character in decomposed if not is_mark(character)).casefold()
+    letters = _DIGIT_IN_A_WORD.sub(lambda digit: _LIKE_DIGITS[digit[0]], shapes).translate(_IN_ANY_CASE)
+    return _joined("".join(character for character in letters if character.isalnum())) or letters
+
+
+def is_mark(character: str) -> bool:
+    """Whether this belongs to the letter before it."""
+    # A skin tone changes the picture before it, as an accent does a letter.
+    return unicodedata.category(character)[0] == "M" or "\U0001f3fb" <= character <= "\U0001f3ff"
+
+
+def _joined(letters: str) -> str:
+    return letters.replace("rn", "m").replace("vv", "w")
+
+
+@lru_cache(maxsize=4096)
+def _shape_of(character: str) -> str:
+    """The Latin letter or the digit that this looks like; itself if there is none."""
+    if character.isascii():
+        return character
+    if (digit := unicodedata.decimal(character, None)) is not None:
+        return str(digit)
+    found = _SHAPES.get(character) or _SHAPES.get(character.upper() if _is_cherokee(character) else "")
+    return found or _shape_by_name(character)
+
+
+def _is_cherokee(character: str) -> bool:
+    """In this script small letters are smaller capitals."""
+    return "\uab70" <= character <= "\uabbf" or "\u13f8" <= character <= "\u13fd"
+
+
+def _shape_by_name(character: str) -> str:
+    name = unicodedata.name(character, "")
+    if (letter := _LATIN_OF_A_KIND.fullmatch(name)) is not None:
+        return letter[1]
+    if (letter := _LETTER_WITH_SOMETHING.fullmatch(name)) is not None:
+        try:
+            return _shape_of(unicodedata.lookup(letter[1]))
+        except KeyError:  # the letter without it does not exist
+            return character
+    return character
+
+
+_LATIN_OF_A_KIND: Final = re.compile(
+    "(?:LATIN LETTER SMALL CAPITAL|REGIONAL INDICATOR SYMBOL LETTER|NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL LETTER"
+    "|TORTOISE SHELL BRACKETED LATIN CAPITAL LETTER) ([A-Z])"
+)
+_LETTER_WITH_SOMETHING: Final = re.compile("((?:LATIN|GREEK|CYRILLIC) (?:SMALL |CAPITAL )?LETTER .+?) WITH .+")
+
+# As they are written: letters of other scripts, of phonetics and old ones, and signs.
+_WRITTEN_LIKE: Final = {
+    "2": "ƧƨᒿꙄꝚϨꛯ", "3": "зЗʒƷȝȜɜᴣӡӠⳌꞫꝪ𖼻𑣊", "4": "чЧᏎ𑢯", "5": "Ƽ𑢻", "6": "бᏮⳒ𑣕", "7": "𐓒𑣆", "8": "ȣȢ𐌚",
+    "9": "ꝮⳊ𑣌𑢬𑣖", "a": "αΑаАɑᎪꓮⲀⲁᗅ⍺𖽀𐊠", "ae": "æÆӕӔ", "b": "βΒвВьЬƅᏏᏼᏴꓐⲂⲃᗷᖯꞴƄᑲ𐊂𐊡𐌁", "c": "ϲϹсСᏟꓚⲤⲥ𐐕𐐽ᑕↄς𑣲𐊢𐌂𐔜",
+    "d": "ԁԀðÐᎠᏧꓓꓒᗞᗪᑯ", "e": "εΕϵеЕєЄҽҼɛ℮ᎬꓰⲈⴹ⋿ꞓꬲ𑢦𑢮𐊆", "f": "ϝϜƒғҒքꞙꞘꓝᖴꬵẝ𑣂𑢢𐊇𐊥𐔥", "g": "ԍԌɡցƍᏀᏳꓖ",
+    "h": "ΗнНһҺћЋհᏂᎻꓧᕼⲎⲏ𐋏", "j": "ϳͿјЈյȷʝᎫꓙᒍ", "k": "κΚϰкКҡҠĸᏦꓗⲔⲕᛕ𐔘",
+    "l": "ιΙіІӀӏןוا١ɩɪıɭǀʟᎥᏞᏆꓲꓡⲒⲓⳐᛁⵏᒪ∣￨⏽׀ꙇ𑣃𐌠𖼨𐊊𐌉𖼖𑢣𑢲𐐛𐔦", "m": "ΜмМᎷꓟⲘⲙᗰᛖϺ𐊰𐌑", "n": "ηΝпПոռŋŊꓠⲚⲛᴨ𐔓",
+    "o": "οΟσоОөӨօՕסهھہەɵഠဝଠⲞⲟꓳⵔ𐐄𐐬ჿᴑꬽ𐓪𑣈𑣗〇ዐ𐓂𑢵𐊒𐊫𐔖", "oe": "œŒ", "p": "ρΡϱрРᏢꓑⲢⲣᑭ⍴𐊕", "q": "ԛԚգզᑫⵕ",
+    "r": "гГᴦᎡᏒꓣⲅʀᖇᚱꭇꭈꮁ𐒴𖼵", "s": "ѕЅՏᏕᏚꓢꜱƽ𐑈𑣁𖼺𐊖𐐠", "t": "τΤтТᎢꓔⲦⲧ⊤⟙𖼊𑢼𐊗𐊱𐌕", "u": "υμսՍʋɥᏌꓴᑌꞟꭎꭒ∪⋃𐓶𑣘ሀ𐓎𖽂𑢸",
+    "v": "νѵѴᏙꓦᐯטⴸ∨⋁𑜆𑣀ꛟ𖼈𑢠𐔝", "w": "ωѡѠԝԜшШաɯᎳᏔꓪ𑜊𑜎𑜏𑣯", "x": "χΧхХꓫⲬⲭᕽᕁᚷⵝ×⤫⤬⨯𐌢𑣬Ꭓ𐊐𐊴𐌗𐔧",
+    "y": "γΥуУүҮყɣỿꭚᎩᎽꓬⲨⲩᶌ𑣜𖽃𑢤𐊲", "z": "ΖᏃꓜⲌⲍ𑣄𐋵𑢩",
+}  # fmt: skip
+_SHAPES: Final = {other: letter for letter, others in _WRITTEN_LIKE.items() for other in others}
+
+# In small letters, or in capitals. To the eye I, l and 1 are the same letter.
+_LIKE: Final = {
+    "a": "аαɑᴀ", "b": "вβʙ", "c": "сϲᴄ", "d": "ԁđᴅ", "e": "еєεᴇ", "g": "ԍɡɢ", "h": "нһηħհʜ", "j": "јϳᴊ",
+    "k": "кκᴋ", "l": "1|iіιıɩɪӏǀłʟ", "m": "мμᴍ", "n": "νոɴ", "o": "0оοσօøᴏ", "p": "рρᴘ", "q": "ԛզ",
+    "r": "ʀ", "s": "ѕ", "t": "тτŧᴛ", "u": "սᴜ", "v": "ѵᴠ", "w": "ԝωᴡ", "x": "хχ", "y": "уυʏ", "z": "ζᴢ",
+}  # fmt: skip
+_IN_ANY_CASE: Final = str.maketrans({other: letter for letter, others in _LIKE.items() for other in others})
+
+# Where a letter follows they are read as one; behind a name they number it.
+_LIKE_DIGITS: Final = {"2": "z", "5": "s", "6": "b", "8": "b", "9": "g"}
+_DIGIT_IN_A_WORD: Final = re.compile(r"[25689](?=[^\W\d_])")

@@ -1,0 +1,172 @@
+"""Whether the time until a player is answered tells anything of the other hand. Color Gin: the dealer passes, and the
+other player draws eleven cards, with which they can go out or not. Until that player's own page is told, nobody is to
+be kept waiting by what they hold.
+
+    python benchmarks/secret_timing.py [pairs]
+
+prints, for the dealer's frame, their acknowledgement and an onlooker's frame, the median time with hands that can go
+out and with hands that cannot, and their ratio; and how often a longer time means that the hand can (50 %: nothing is
+learned from it). Nothing is written to the disk, whose time would hide what there is to see.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+import msgspec  # noqa: E402
+
+from app import wishes  # noqa: E402
+from app.entries import Entry  # noqa: E402
+from app.events import Event  # noqa: E402
+from app.ids import new_id  # noqa: E402
+from app.room import Room  # noqa: E402
+from app.seals import dated  # noqa: E402
+from games.color_gin.cards import CARDS, Card, in_order  # noqa: E402
+from games.color_gin.evaluator import best, melds_in  # noqa: E402
+from games.color_gin.rules import HAND, State, Upcard  # noqa: E402
+from tests.company import ANN, BEGAN, BEN, EVE, Company, Page, company, settled  # noqa: E402
+
+PAIRS: Final = 1000
+HOPELESS: Final = 45
+"""So many points are left over in a hand that is far from going out."""
+
+WATCHED: Final = ("the dealer's frame", "the acknowledgement", "an onlooker's frame")
+
+
+def hands(can_go_out: bool, chance: random.Random) -> Iterator[list[Card]]:
+    """Ten cards each; every hand is another one, for what is known of a hand is kept for a while."""
+    while True:
+        hand = _melds(chance) if can_go_out else chance.sample(CARDS, HAND)
+        points = best(hand).points
+        if points <= 5 if can_go_out else points >= HOPELESS:
+            yield in_order(hand)
+
+
+def _melds(chance: random.Random) -> list[Card]:
+    """Ten cards, nine of them in melds of three."""
+    hand: list[Card] = []
+    while len(hand) < HAND - 1:
+        meld = chance.choice(_THREES)
+        if not set(meld) & set(hand):
+            hand += meld
+    return hand + chance.sample([card for card in CARDS if card not in hand], 1)
+
+
+_THREES: Final = [meld for meld in melds_in(CARDS) if len(meld) == 3]
+
+
+class Table:
+    """A game of Color Gin at which the dealer passes again and again, each time with another hand opposite."""
+
+    def __init__(self, them: Company, room: Room, pages: list[Page]) -> None:
+        self._them = them
+        self._room = room
+        self._pages = pages
+        assert room.table.playing is not None
+        self._start: State = room.table.playing.state.copy()  # type: ignore[assignment]
+
+    @classmethod
+    async def of(cls, them: Company) -> Table:
+        room = await them.table(2, "color_gin")
+        pages = [them.page(room, guest) for guest in (ANN, BEN, EVE)]
+        await pages[1].asks(wishes.Sit(1))
+        await pages[0].asks(wishes.Start())
+        return cls(them, room, pages)
+
+    async def passes(self, hand: list[Card]) -> list[float]:
+        """Milliseconds until the dealer has their frame and their acknowledgement, and an onlooker a frame."""
+        question = self._lay_out(hand)
+        dealer, onlooker = self._pages[self._start.dealing], self._pages[2]
+        for page in self._pages:
+            await page.forgets()
+        heard = Heard()
+        dealer.viewer.outbox._write_now = heard.note("the dealer's frame", "the acknowledgement")  # type: ignore[assignment]
+        onlooker.viewer.outbox._write_now = heard.note("an onlooker's frame")  # type: ignore[assignment]
+        heard.began = time.perf_counter()
+        await dealer.asks(wishes.Play(new_id(), question, msgspec.Raw(b'{"do":"pass"}')))
+        await settled()
+        return [heard.after[what] for what in WATCHED]
+
+    def _lay_out(self, hand: list[Card]) -> int:
+        """The dealer is asked whether to take the first discard; the number of that question."""
+        playing = self._room.table.playing
+        assert playing is not None
+        asked = playing.state.asked_so_far
+        g: State = self._start.copy()
+        other = 1 - g.dealing
+        free = [card for card in CARDS if card not in hand]
+        g.hands[other], g.hands[g.dealing] = list(hand), in_order(random.Random(asked).sample(free, HAND))
+        g.pile = [next(card for card in free if card not in g.hands[g.dealing])]
+        g.deck = [card for card in free if card not in g.hands[g.dealing] and card not in g.pile]
+        g.asked_so_far, g.agenda, g.turn = asked, [], g.dealing
+        g.first(Upcard(g.dealing))
+        playing.state = g
+        self._room.table._digest = None
+        return g.asked_so_far
+
+
+class Heard:
+    """When what was heard for the first time."""
+
+    def __init__(self) -> None:
+        self.began = 0.0
+        self.after: dict[str, float] = {}
+
+    def note(self, frame: str, ack: str = ""):  # type: ignore[no-untyped-def]
+        def write(text: str) -> bool:
+            kind = frame if text.startswith('{"type":"frame"') else ack if text.startswith('{"type":"ack"') else ""
+            if kind:
+                self.after.setdefault(kind, (time.perf_counter() - self.began) * 1000)
+            return True
+
+        return write
+
+
+def told_apart(longer: list[float], shorter: list[float]) -> float:
+    """How often one of the first is longer than one of the second."""
+    both = sorted([(value, 1) for value in longer] + [(value, 0) for value in shorter])
+    below = wins = 0
+    for _, is_longer in both:
+        wins += below if is_longer else 0
+        below += not is_longer
+    return wins / (len(longer) * len(shorter))
+
+
+async def at_once(entry: Entry) -> Event:
+    """As if it had been written."""
+    place = entry.room, entry.seq, entry.id, entry.prev, entry.actor
+    return Event(*place, entry.body, BEGAN, entry.stored, entry.seal and dated(entry.seal, BEGAN))
+
+
+async def measure(pairs: int) -> None:
+    chance = random.Random(7)
+    can, cannot = hands(True, chance), hands(False, chance)
+    took: dict[bool, list[list[float]]] = {True: [], False: []}
+    with tempfile.TemporaryDirectory() as folder:
+        async with company(Path(folder)) as them:
+            table = await Table.of(them)
+            them.store.append = at_once  # type: ignore[method-assign]
+            for _ in range(pairs):
+                for can_go_out in chance.sample((True, False), 2):
+                    took[can_go_out].append(await table.passes(next(can if can_go_out else cannot)))
+            them.pages.clear()  # the log is not what lay on the table
+    for number, what in enumerate(WATCHED):
+        with_it, without = ([times[number] for times in took[can_go_out]] for can_go_out in (True, False))
+        can_ms, cannot_ms = statistics.median(with_it), statistics.median(without)
+        share = 100 * told_apart(with_it, without)
+        print(f"{what}: {can_ms:.3f} ms, {cannot_ms:.3f} ms, ratio {can_ms / cannot_ms:.3f}; told apart {share:.1f} %")
+
+
+if __name__ == "__main__":
+    asyncio.run(measure(int(sys.argv[1]) if len(sys.argv) > 1 else PAIRS))

@@ -1,0 +1,29 @@
+"""Desfases: tiles that turn, pawns that hold them, and timers that are fed with coins."""
+
+from games.engine import Credit, Game, say
+from games.retired.desfases_1.bot import careful
+from games.retired.desfases_1.moves import Choose, Feed, MoveTo, Score
+from games.retired.desfases_1.options import Options
+from games.retired.desfases_1.rules import State, next_turn, outcome, setup
+from games.retired.desfases_1.secrets import secrets
+from games.retired.desfases_1.view import extremes, scramble, view
+
+GAME = Game(
+    key="desfases",
+    title="Desfases",
+    credit=Credit(
+        source=say("The source is the author’s rule sheet for the piecepack."), author="Antonio Recuenco Muñoz"
+    ),
+    seats=range(2, 5, 2),
+    Options=Options,
+    State=State,
+    Move=Choose | MoveTo | Score | Feed,
+    setup=setup,
+    next_turn=next_turn,
+    outcome=outcome,
+    view=view,
+    scramble=scramble,
+    extremes=extremes,
+    careful=careful,
+    secrets=secrets,
+)

@@ -1,0 +1,102 @@
+"""Every dialog, every panel beside the table and the curtain fit a phone and a laptop, in every game: whatever a game's
+style sheets say, they say of its table alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+
+import pytest
+from playwright.async_api import expect
+
+from app.assets import STATIC
+from games import GAMES
+from tests.browser.beside import share
+from tests.browser.guests import Guest
+from tests.browser.hosts import Setting, open_tab
+from tests.browser.look import Look
+from tests.browser.tables import Seated, Tables
+from tests.browser.test_layout import assert_fits
+from tests.browser.walks import OTHERS, TABLES
+
+SCREENS = [(390, 844), (1440, 900)]
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+async def open_setting(look: Look) -> None:
+    setting = await Setting(look).open()
+    await setting.dialog.get_by_text("Options", exact=True).click()
+
+
+async def open_invitation(look: Look) -> None:
+    await look.main.get_by_role("button", name="QR code").click()
+    await expect(look.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
+
+
+async def open_menu(look: Look) -> None:
+    await look.button("Menu").click()
+
+
+async def open_rules_in_short(look: Look) -> None:
+    await look.button("Rules in short").click()
+
+
+async def open_seat_link(look: Look) -> None:
+    await (await open_tab(look, "People")).get_by_role("button", name="Continue on another device").click()
+    await expect(look.page.get_by_role("textbox", name="Link to this seat")).to_be_visible()
+
+
+OPENED_BY: dict[str, Callable[[Look], Awaitable[None]]] = {
+    "setting": open_setting,
+    "invitation": open_invitation,
+    "menu": open_menu,
+    "in-short": open_rules_in_short,
+    "onward": open_seat_link,
+}
+"""By its id in the kit: how a host comes to each dialog before the game."""
+
+
+def in_the_kit(pattern: str, *modules: str) -> set[str]:
+    """What this finds in the modules of the kit."""
+    texts = [path.read_text("utf-8") for path in STATIC.glob("kit/*.js") if not modules or path.name in modules]
+    return {found for text in texts for found in re.findall(pattern, text)}
+
+
+async def test_every_dialog_of_the_kit_is_opened_here() -> None:
+    assert in_the_kit(r"<dialog id=\"([\w-]+)\"") == set(OPENED_BY)
+    assert in_the_kit(r"<dialog\b(?! id=\"[\w-]+\")") == set()
+
+
+@every_game
+async def test_every_dialog_and_every_panel_fits(finger: Guest, tables: Tables, game: str) -> None:
+    seats, options = TABLES[game]
+    table = await tables.gather(finger, *OTHERS[: seats - 1], game=game, **options)
+    look = await finger.look_at(table.room)
+    for name, open_it in OPENED_BY.items():
+        await open_it(look)
+        await expect(look.page.locator(f"dialog#{name}")).to_be_visible()
+        await assert_fits(look.page, *SCREENS)
+        await look.page.keyboard.press("Escape")
+        await expect(look.page.locator("dialog[open]")).to_have_count(0)
+    await end_at_once(table)
+    for tab in await look.rail.get_by_role("tab", include_hidden=True).all_inner_texts():
+        await open_tab(look, tab)
+        await assert_fits(look.page, *SCREENS)
+
+
+async def end_at_once(table: Seated) -> None:
+    """A game that all of its players end as soon as it has begun."""
+    await table.start()
+    host, *others = table.lines
+    await host.send(type="propose", matter="end")
+    for line in others:
+        await line.hear("table", lambda heard: heard["proposal"] is not None)
+        await line.send(type="agree", yes=True)
+    await host.hear("results", lambda heard: bool(heard["games"]))
+
+
+@every_game
+async def test_the_curtain_fits(finger: Guest, tables: Tables, game: str) -> None:
+    screen = await share(tables, finger, *OTHERS[: TABLES[game][0] - 2], game=game, beside=("Fay",))
+    await expect(screen.page.locator(".curtain")).to_be_visible()
+    await assert_fits(screen.page, *SCREENS)

@@ -1,0 +1,66 @@
+"""The bar on top of a room keeps to one line on every phone, whatever the language and the game."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from playwright.async_api import ViewportSize, expect
+
+from app.languages import LANGUAGES
+from games import GAMES
+from tests.browser.guests import PHONE, Guests
+from tests.browser.tables import Tables
+from tests.browser.test_calling import DEVICE
+from tests.browser.test_weight import speak
+
+LONG = "A game with a title that is longer than any phone is wide"
+# Of everything in the bar: what it says, on how many lines, from where to where, and how much of it is cut off.
+BAR = """() => {
+    const boxes_of = (node) => {
+        const is_text = node.nodeType === Node.TEXT_NODE;
+        if (!is_text && !(node instanceof Element)) return [];
+        if (!is_text && (node.classList?.contains("count") || getComputedStyle(node).clipPath !== "none")) return [];
+        if (!is_text) return [...node.childNodes].flatMap(boxes_of);
+        const words = document.createRange();
+        words.selectNodeContents(node);
+        return [...words.getClientRects()].filter(({ width }) => width);
+    };
+    const lines_of = (boxes) => (boxes.some((box) => boxes.some(({ bottom }) => bottom <= box.top + 2)) ? 2 : 1);
+    const parts = [...document.querySelectorAll(".bar h1, .tools > *")].filter((each) => each.checkVisibility());
+    return parts.map((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        const cut = each.scrollWidth - each.clientWidth;
+        return { says: each.textContent.trim(), lines: lines_of(boxes_of(each)), left, right, cut };
+    });
+}"""
+
+COUNT_ON_WORDS = """() => {
+    const [words, count] = document.querySelector(".rail-toggle").children;
+    return words.getBoundingClientRect().right - count.getBoundingClientRect().left;
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_bar_with_the_bell_keeps_to_one_line(guests: Guests, tables: Tables, language: str) -> None:
+    uma = await guests.stranger("Uma", **PHONE)
+    await uma.context.add_init_script(DEVICE)
+    table = await tables.play(uma, "Bo")
+    await speak(uma, language)
+    await table.pass_to(0)
+    look = await uma.look_at(table.room)
+    await table.draw_and_place(1)
+    await expect(look.page.locator("[data-focus=bell]")).to_be_visible()
+    await table.say(1, "Good evening")
+    await expect(look.page.locator(".rail-toggle .count")).to_be_visible()
+    for width in (390, 360):
+        await look.page.set_viewport_size(ViewportSize(width=width, height=844))
+        assert await look.page.evaluate(COUNT_ON_WORDS) <= 0
+        for title in [*(game.title for game in GAMES.values()), LONG]:
+            await look.page.evaluate("(title) => { document.querySelector('.bar h1').textContent = title; }", title)
+            parts = await look.page.evaluate(BAR)
+            assert len(parts) == 5
+            assert [part for part in parts if part["lines"] != 1] == [], (width, title)
+            assert all(one["right"] <= two["left"] for one, two in pairwise(parts)), (width, parts)
+            assert parts[-1]["right"] <= width, parts
+            assert title == LONG or parts[0]["cut"] <= 0, parts

@@ -1,0 +1,107 @@
+"""TCNCCC is about remembering: what is seen of a piece is what happened to it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import ViewportSize, expect
+
+from tests.browser.guests import Guest
+from tests.browser.look import YOUR_TURN
+from tests.browser.tables import Tables
+
+# Whether the piece above the bag glides, and in which places its middle lies at the start of the push that brings it.
+FIRST = """() => void (globalThis.first = new Promise((done) => new MutationObserver((_, watching) => {
+    const piece = document.querySelector("[data-k=bag] [data-k^=aloft]");
+    if (!piece) return;
+    watching.disconnect();
+    const { x, y, width, height } = piece.getBoundingClientRect();
+    const is_in = ({ left, right, top, bottom }) =>
+        left <= x + width / 2 && x + width / 2 <= right && top <= y + height / 2 && y + height / 2 <= bottom;
+    const glides = piece.getAnimations().some(({ effect }) =>
+        effect.getKeyframes().some((frame) => "translate" in frame));
+    const places = [...document.querySelectorAll("[data-k=bag], [data-k^=cylinder-]")];
+    done([glides, places.filter((place) => is_in(place.getBoundingClientRect())).map((place) => place.dataset.k)]);
+}).observe(document.documentElement, { attributeFilter: ["data-seq"] })))"""
+
+LOOKS = """(pieces) => pieces.map((piece) => {
+    const { fillOpacity, stroke } = getComputedStyle(piece);
+    return [fillOpacity, stroke];
+})"""
+
+
+async def test_the_next_piece_comes_out_of_the_bag_and_not_out_of_the_cylinder_just_filled(
+    lively: Guest, tables: Tables
+) -> None:
+    table = await tables.play(lively, "Bo")
+    look = await lively.look_at(table.room)
+    await look.shows(await table.play(do="draw"))
+    await look.shows(await table.play(do="place", cylinder=2))
+    await look.page.evaluate(FIRST)
+    await look.shows(await table.play(do="draw"))
+    assert await look.page.evaluate("() => first") == [True, ["bag"]]
+
+
+async def test_the_piece_to_remember_is_as_solid_on_ones_own_turn_as_on_any_other(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    await table.pass_to(1)
+    look = await ann.look_at(table.room)
+    await look.shows(await table.draw_and_place(2))
+    await expect(look.button("Cylinder 3, lift")).to_be_visible()
+    pieces = look.cylinder(3).locator(".piece")
+    assert await pieces.evaluate_all(LOOKS) == [["1", "none"]]
+
+
+OUT_OF_THE_FELT = """() => {
+    const felt = document.querySelector(".felt").getBoundingClientRect();
+    const { left, right, bottom } = document.querySelector("[data-k=tray]").getBoundingClientRect();
+    return Math.max(felt.left - left, right - felt.right, bottom - felt.bottom);
+}"""
+
+
+@pytest.mark.parametrize("cylinder", range(4))
+async def test_what_a_cylinder_held_lies_on_the_felt(finger: Guest, tables: Tables, cylinder: int) -> None:
+    table = await tables.play(finger, "Bo")
+    for _ in range(5):
+        await table.draw_and_place(cylinder)
+    look = await finger.look_at(table.room)
+    await look.shows(await table.play(do="lift", cylinder=cylinder))
+    await expect(look.page.locator("[data-k=tray] .piece")).to_have_count(5)
+    for width, height in ((390, 844), (360, 640), (320, 568), (844, 390), (1440, 900)):
+        await look.page.set_viewport_size(ViewportSize(width=width, height=height))
+        assert await look.page.evaluate(OUT_OF_THE_FELT) <= -8, (width, height)
+
+
+async def test_who_has_lifted_no_pair_is_told_in_the_bar_what_came_of_it(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo", "Dee")
+    await table.draw_and_place(1)
+    await table.pass_to(0)
+    look = await ann.look_at(table.room)
+    before = await look.bar.inner_text()
+    await look.shows(await table.play(do="lift", cylinder=1))
+    assert "without a pair" not in before
+    await expect(look.bar).to_contain_text("Ann lifted a cylinder without a pair.")
+    await expect(look.bar).to_contain_text("Bo drew and kept")
+    await expect(look.bar).to_contain_text("Dee drew and kept")
+    await table.pass_to(0)
+    await expect(look.prompt(YOUR_TURN)).to_be_visible()
+    await expect(look.bar).not_to_contain_text("without a pair")
+
+
+async def test_who_is_out_is_told_so_for_the_rest_of_the_game(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo", "Dee")
+    await table.pass_to(0)
+    look = await ann.look_at(table.room)
+    await look.shows(await table.play(do="lift", cylinder=1))
+    await expect(look.bar).to_contain_text("You are out of this game.")
+    for _ in range(6):
+        await look.shows(await table.draw_and_place(2))
+    await expect(look.bar).to_contain_text("You are out of this game.")
+    await expect(look.bar).not_to_contain_text("lifted an empty cylinder")
+
+
+async def test_before_a_cylinder_is_lifted_it_is_said_what_no_pair_costs(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    await table.pass_to(0)
+    look = await ann.look_at(table.room)
+    await look.button("Cylinder 4, lift").click()
+    await expect(look.bar).to_contain_text("Without a pair you pay a penalty; if it is empty, you are out.")

@@ -1,0 +1,138 @@
+"""Kit and games keep apart what they call things: no style sheet of the one reaches what the other has drawn.
+
+A class of a game begins with the two letters of its game. Every selector of its sheets names one of them, or the
+game's own table; every other class it uses is one that the kit lends: a piece, a part of a figure, or a place that
+games draw into. The kit and the pages know none that begins so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.assets import STATIC
+from games import GAMES
+from tests.conftest import ROOT
+
+LENT_SHEETS = ("pieces.css", "piecepack.css", "cards.css", "figures.css")
+"""What they name, games may place and size."""
+
+PLACES = {"answer", "answers", "bar", "latest", "name", "opponents", "place", "prompt", "said", "seat", "table", "who"}
+"""Of the page, that games draw into or make room in."""
+STATES = {"barred", "fades", "lit", "picked", "primary", "stand", "states"}
+"""Of what can be answered with, and of what is said."""
+KINDS = {"off", "plain", "small", "unseen", "word"}
+"""Of buttons and words."""
+
+HOLE = r"\$\{(?:[^{}]|\{[^{}]*\})*\}"
+ATTRIBUTE = re.compile(rf"\bclass=(?:\"((?:[^\"$]|{HOLE})*)\"|({HOLE}))")
+"""A class attribute of a template, with what is filled in."""
+
+
+def mark(game: str) -> str:
+    """What the classes of a game begin with: the initials of its name, or its first two letters."""
+    words = game.split("_")
+    return ("".join(word[0] for word in words) if len(words) > 1 else game[:2]) + "-"
+
+
+def rules(sheet: Path) -> list[str]:
+    """What stands before each brace of a style sheet."""
+    text = re.sub(r"/\*.*?\*/", "", sheet.read_text("utf-8"), flags=re.S)
+    return [head.strip() for head in re.findall(r"([^{};]+)\{", text)]
+
+
+def selectors(sheet: Path) -> Iterator[str]:
+    """Every selector, one for each comma outside brackets."""
+    for head in rules(sheet):
+        if not head.startswith("@") and not re.fullmatch(r"from|to|[\d.]+%", head):
+            yield from alternatives(head)
+
+
+def alternatives(head: str) -> Iterator[str]:
+    start = depth = 0
+    for at, sign in enumerate(head + ","):
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if sign == "," and not depth:
+            yield head[start:at].strip()
+            start = at + 1
+
+
+def named(text: str) -> set[str]:
+    """The classes in a selector."""
+    return set(re.findall(r"\.(-?[a-zA-Z_][\w-]*)", re.sub(r"\"[^\"]*\"", "", text)))
+
+
+def given(module: Path) -> set[str]:
+    """The classes, or what they begin with, that are written out in the templates of a module."""
+    values = [whole or hole for whole, hole in ATTRIBUTE.findall(module.read_text("utf-8"))]
+    filled = [said for value in values for hole in re.findall(HOLE, value) for said in strings(hole)]
+    return {word for text in (*(re.sub(HOLE, " ", value) for value in values), *filled) for word in text.split()}
+
+
+def strings(hole: str) -> list[str]:
+    """Those that are neither compared with anything nor an argument."""
+    return [said for before, said in re.findall(r"(=== |\()?\"([^\"]*)\"", hole) if not before]
+
+
+def lent() -> set[str]:
+    """Every class that is not a game's own and that games may use."""
+    sheets = [STATIC / "css" / name for name in LENT_SHEETS]
+    return (PLACES | STATES | KINDS).union(*(named(selector) for sheet in sheets for selector in selectors(sheet)))
+
+
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def test_no_two_games_have_the_same_mark() -> None:
+    assert len({mark(game) for game in GAMES}) == len(GAMES)
+
+
+@every_game
+def test_every_selector_of_a_game_names_a_class_of_its_own(game: str) -> None:
+    own_table = f'[data-game="{game}"]'
+    strays = [
+        f"{sheet.name}: {selector}"
+        for sheet in (STATIC / "games" / game).glob("*.css")
+        for selector in selectors(sheet)
+        if own_table not in selector and not any(name.startswith(mark(game)) for name in named(selector))
+    ]
+    assert strays == []
+
+
+@every_game
+def test_a_game_uses_no_class_but_its_own_and_what_is_lent(game: str) -> None:
+    folder = STATIC / "games" / game
+    used = {name for sheet in folder.glob("*.css") for selector in selectors(sheet) for name in named(selector)}
+    used |= {name for module in folder.glob("*.js") for name in given(module)}
+    assert len(used) > 20
+    assert sorted(name for name in used - lent() if not name.startswith(mark(game))) == []
+
+
+@every_game
+def test_a_guide_points_at_what_its_game_draws(game: str) -> None:
+    folder = STATIC / "games" / game
+    pointed = re.findall(
+        r'"([^"]*)"', " ".join(re.findall(r"\bat: \[([^\]]*)\]", (folder / "guide.js").read_text("utf-8")))
+    )
+    drawn = PLACES.union(*(given(module) for module in folder.glob("*.js")))
+    assert pointed
+    assert [selector for selector in pointed if not named(selector) <= drawn] == []
+
+
+@every_game
+def test_what_moves_by_a_name_in_a_game_has_its_mark(game: str) -> None:
+    heads = [head for sheet in (STATIC / "games" / game).glob("*.css") for head in rules(sheet)]
+    names = [head.split()[1] for head in heads if head.startswith("@keyframes")]
+    assert [name for name in names if not name.startswith(mark(game))] == []
+
+
+def test_the_kit_and_the_pages_have_no_class_with_the_mark_of_a_game() -> None:
+    sheets = [*STATIC.glob("css/*.css"), *STATIC.glob("sheets/*.css")]
+    modules = [*STATIC.glob("kit/*.js"), *STATIC.glob("pages/*.js"), *(ROOT / "templates").rglob("*.html")]
+    used = {name for sheet in sheets for selector in selectors(sheet) for name in named(selector)}
+    used |= {name for module in modules for name in given(module)}
+    assert len(used) > 200
+    assert sorted(name for name in used if name.startswith(tuple(mark(game) for game in GAMES))) == []

@@ -1,0 +1,197 @@
+"""Before a page is let in it is listened to as little as it has to say, and whoever leaves then leaves nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import random
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, suppress
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.company import until
+from tests.conftest import House
+from tests.friends import Friend, Page
+
+NOWHERE = "k7Qm2xZ9vB3nR5wT"
+RESERVED_BITS = b"\xff\xff\xff\xff"
+"""What is no frame of RFC 6455."""
+
+
+@pytest.fixture
+async def friend(house: House) -> AsyncIterator[Friend]:
+    async with Friend(house.base_url) as friend:
+        yield friend
+
+
+@pytest.fixture
+async def stranger(house: House) -> AsyncIterator[Friend]:
+    async with Friend(house.base_url) as stranger:
+        yield stranger
+
+
+async def locked(friend: Friend) -> str:
+    """A room of his that has a password."""
+    room = await friend.open_room("Ann")
+    page = await friend.enter(room)
+    await page.hear("table")
+    await page.send(type="doors", password="swordfish")
+    await page.hear("table", lambda table: bool(table["password"]))
+    await page.close()
+    return room
+
+
+async def said_until_closed(page: Page, text: str, times: int) -> int:
+    """Says the same again and again; the close code."""
+    hearing = asyncio.create_task(page.hear_the_end())
+    with suppress(ConnectionClosed):
+        for _ in range(times):
+            await page.socket.send(text)
+    return await hearing
+
+
+def refusals(page: Page) -> list[str]:
+    return [message["code"] for message in page.heard if message["type"] == "refused"]
+
+
+# --- Nonsense and floods ---
+
+
+@pytest.mark.parametrize("message", ["nonsense", "{}", "x" * 9000, b"bytes"])
+async def test_three_malformed_messages_before_hello_close_the_socket(friend: Friend, message: str | bytes) -> None:
+    page = await friend.connect(await friend.open_room("Ann"))
+    for _ in range(3):
+        await page.socket.send(message)
+    assert await page.hear_the_end() == 1008
+    assert len(refusals(page)) == 3
+
+
+async def test_three_malformed_messages_while_the_password_is_wanted_close_the_socket(
+    friend: Friend, stranger: Friend
+) -> None:
+    page = await stranger.enter(await locked(friend), "Eve")
+    await page.hear("refused")
+    for _ in range(3):
+        await page.socket.send("nonsense")
+    assert await page.hear_the_end() == 1008
+
+
+async def test_nonsense_from_before_hello_counts_in_the_room(friend: Friend) -> None:
+    page = await friend.connect(await friend.open_room("Ann"))
+    for _ in range(2):
+        await page.socket.send("nonsense")
+    await page.send(type="hello")
+    await page.hear("table")
+    await page.socket.send("nonsense")
+    assert await page.hear_the_end() == 1008
+
+
+@pytest.mark.parametrize("message", [{"type": "start"}, {"type": "hello", "password": "sailfish"}, {"type": "hello"}])
+async def test_whoever_floods_the_doorstep_is_sent_away_after_as_many_messages_as_a_page_may_send(
+    friend: Friend, stranger: Friend, message: dict[str, str]
+) -> None:
+    page = await stranger.connect(await locked(friend))
+    began = asyncio.get_running_loop().time()
+    assert await said_until_closed(page, json.dumps(message), 200) == 1008
+    seconds = asyncio.get_running_loop().time() - began
+    assert len(refusals(page)) <= 20 + 10 * seconds
+
+
+async def test_long_messages_are_counted_on_the_doorstep(friend: Friend) -> None:
+    page = await friend.connect(await friend.open_room("Ann"))
+    assert await said_until_closed(page, json.dumps({"type": "chat", "text": "é" * 1100}), 18) == 1008
+    assert len(refusals(page)) < 18
+
+
+async def test_the_time_for_the_password_does_not_begin_anew_with_every_hello(
+    friend: Friend, stranger: Friend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await locked(friend)
+    monkeypatch.setattr("app.conversation.PASSWORD_WITHIN_S", 0.5)
+    page = await stranger.enter(room, "Eve")
+    ending = asyncio.create_task(page.hear_the_end())
+    with suppress(ConnectionClosed):
+        for _ in range(10):
+            await asyncio.sleep(0.25)
+            await page.send(type="hello")
+    assert await ending == 1008
+    assert len(refusals(page)) < 5
+
+
+# --- Who leaves before he is let in ---
+
+
+async def rushed(friend: Friend, room: str, what: bytes) -> None:
+    """A page whose first words and whose end come in one go."""
+    page = await friend.connect(room)
+    page.socket.transport.write(what)
+    await asyncio.sleep(0.01)
+    page.socket.transport.abort()
+
+
+def frame(text: bytes, opcode: int = 1) -> bytes:
+    return bytes((0x80 | opcode, 0x80 | len(text))) + bytes(4) + text
+
+
+LAST_WORDS: dict[str, bytes] = {
+    "nonsense, then no frame": frame(b"nonsense") * 2 + RESERVED_BITS,
+    "hello, then no frame": frame(b'{"type":"hello"}') + RESERVED_BITS,
+    "something else, then no frame": frame(b'{"type":"start"}') * 3 + RESERVED_BITS,
+    "something else, then goodbye": frame(b'{"type":"start"}') * 3 + frame(b"\x03\xe8", 8),
+    "a wrong password, then no frame": frame(b'{"type":"hello","password":"x"}') * 2 + RESERVED_BITS,
+    "hello, then a text that is none": frame(b'{"type":"hello"}') + frame(b"\xff\xfe"),
+}
+
+
+@pytest.mark.parametrize("what", LAST_WORDS.values(), ids=LAST_WORDS)
+@pytest.mark.parametrize("where", ["open", "locked", "nowhere"])
+async def test_who_ends_the_connection_before_he_is_answered_is_no_error(
+    house: House,
+    friend: Friend,
+    stranger: Friend,
+    caplog: pytest.LogCaptureFixture,
+    where: str,
+    what: bytes,
+) -> None:
+    room = NOWHERE
+    if where != "nowhere":
+        room = await locked(friend) if where == "locked" else await friend.open_room("Ann")
+    with caplog.at_level(logging.WARNING):
+        await asyncio.gather(*(rushed(stranger, room, what) for _ in range(4)))
+        await nobody_is_left(house)
+    assert [record.getMessage() for record in caplog.records] == []
+
+
+async def test_sockets_that_break_at_any_moment_before_hello_leave_nothing(
+    house: House, friend: Friend, caplog: pytest.LogCaptureFixture
+) -> None:
+    chance, room = random.Random(13), await friend.open_room("Ann")
+    with caplog.at_level(logging.WARNING):
+        for _ in range(20):
+            words = b"".join(chance.choices([*LAST_WORDS.values(), secrets.token_bytes(20), frame(b"{}")], k=3))
+            await asyncio.gather(*(rushed(friend, room, words[: chance.randrange(len(words))]) for _ in range(4)))
+        await nobody_is_left(house)
+    assert [record.getMessage() for record in caplog.records] == []
+
+
+async def nobody_is_left(house: House) -> None:
+    """Every socket is closed, and what served it has ended."""
+    await until(lambda: not house.app.state.limits.sockets and not house.server.server_state.tasks)
+
+
+async def test_goodbye_reaches_who_stands_on_the_doorstep(
+    open_house: Callable[..., House],
+) -> None:
+    async with AsyncExitStack() as closing:
+        house = open_house()
+        friend = await closing.enter_async_context(Friend(house.base_url))
+        stranger = await closing.enter_async_context(Friend(house.base_url))
+        page = await stranger.enter(await locked(friend), "Eve")
+        await page.hear("refused")
+        house.server.should_exit = True
+        assert await page.hear_the_end() == 1012
+    assert page.heard[-1]["type"] == "bye"

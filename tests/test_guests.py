@@ -1,0 +1,254 @@
+"""Guests are forgotten when nobody would miss them, and not before: not while a room knows them, nor while their cookie
+lasts."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import secrets
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, text
+
+from app import wishes
+from app.guests import GONE_AFTER_DAYS, PASSED_BY_AFTER_DAYS, Guest
+from app.housekeeping import Housekeeping
+from app.room import Room
+from app.schema import guests, guests_of_rooms
+from app.store import Store
+from app.writer import OutcomeUnknown
+from tests.company import Company, Page, company, settled
+from tests.released import DATABASES
+
+DAY = 24 * 3600
+
+
+@pytest.fixture
+async def party(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Company]:
+    async with company(tmp_path_factory.mktemp("party"), database_url) as it:
+        yield it
+
+
+async def guest(party: Company, name: str | None = None) -> Guest:
+    """Somebody who has been here today."""
+    new = Guest(secrets.token_hex(16), secrets.token_bytes(32), None)
+    await party.store.guests.add(new)
+    if name is not None:
+        await party.store.guests.rename(new.id, name)
+    return Guest(new.id, new.token_hash, name)
+
+
+async def comes_by(party: Company, guest: Guest) -> bool:
+    """Whether a browser with this cookie is known."""
+    known = await party.store.guests.by_token(guest.token_hash) is not None
+    await noted(party)
+    return known
+
+
+async def noted(party: Company) -> None:
+    """It is written down who is here."""
+    if party.store.guests._noting is not None:
+        await party.store.guests._noting
+
+
+async def is_kept(party: Company, guest: Guest) -> bool:
+    """The same without coming by."""
+    wanted = select(guests.c.id).where(guests.c.id == guest.id)
+    return await party.store.read(lambda connection: connection.execute(wanted).one_or_none()) is not None
+
+
+async def tidies_up_after(party: Company, days: int) -> None:
+    """So many days go by, and the house is tidied."""
+    party.clock.goes_on(days * DAY)
+    await Housekeeping(party.store, party.rooms, party.settings).tidy()
+
+
+# --- Forgotten ---
+
+
+async def test_who_said_no_name_and_was_in_no_room_is_forgotten_after_a_month(party: Company) -> None:
+    passer_by, named = await guest(party), await guest(party, "Ann")
+    await tidies_up_after(party, PASSED_BY_AFTER_DAYS)
+    assert await is_kept(party, passer_by)
+    await tidies_up_after(party, 1)
+    assert not await is_kept(party, passer_by)
+    assert await is_kept(party, named)
+
+
+async def test_who_has_a_name_is_forgotten_when_the_cookie_is_no_more(party: Company) -> None:
+    ann = await guest(party, "Ann")
+    await tidies_up_after(party, GONE_AFTER_DAYS)
+    assert await is_kept(party, ann)
+    await tidies_up_after(party, 1)
+    assert not await comes_by(party, ann)
+
+
+async def test_a_visit_counts_from_then_on(party: Company) -> None:
+    ann = await guest(party, "Ann")
+    party.clock.goes_on(GONE_AFTER_DAYS * DAY)
+    assert await comes_by(party, ann)
+    await tidies_up_after(party, GONE_AFTER_DAYS)
+    assert await comes_by(party, ann)
+
+
+async def test_several_hundred_are_forgotten_at_once(party: Company) -> None:
+    everybody = [await guest(party) for _ in range(450)]
+    await tidies_up_after(party, PASSED_BY_AFTER_DAYS + 1)
+    left = await party.store.read(lambda connection: connection.scalar(text("SELECT count(*) FROM guests")))
+    assert (len(everybody), left) == (450, 0)
+
+
+async def test_who_comes_by_while_they_are_being_forgotten_is_there_again(
+    party: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = await guest(party, "Ann")
+    party.clock.goes_on((GONE_AFTER_DAYS + 1) * DAY)
+    with monkeypatch.context() as later:
+        later.setattr(party.store.guests, "note_seen", lambda here: None)
+        assert await comes_by(party, ann)
+    await tidies_up_after(party, 0)
+    party.store.guests.note_seen([ann])
+    await noted(party)
+    assert await comes_by(party, ann)
+
+
+# --- Known to a room ---
+
+
+async def table_with(party: Company, *names: str) -> tuple[Room, list[Page]]:
+    """A room where people of these names sit; who looks on last is nameless."""
+    people = [await guest(party, name) for name in names]
+    room, pages = await party.seated(*people, seats=len(people) + 1)
+    return room, [*pages, party.page(room, await guest(party))]
+
+
+async def are_kept_as_long_as_the_room(party: Company, room: Room, *people: Guest) -> None:
+    """They come no more; the room stays, for others use it, until it is put away."""
+    for page in party.pages:
+        page.leaves()
+    await settled()
+    for _ in range(3):
+        party.clock.goes_on(300 * DAY)
+        await party.store.keep_rooms([room.table.room])
+        await tidies_up_after(party, 0)
+    assert [await is_kept(party, each) for each in people] == [True for _ in people]
+    party.rooms.forget(room)
+    await tidies_up_after(party, 400)
+    assert [await is_kept(party, each) for each in people] == [False for _ in people]
+    for page in party.pages:
+        page.writer.cancel()
+    party.pages.clear()  # their room has no log any more to be held against
+
+
+async def test_who_has_a_seat_in_a_room_that_is_kept_never_loses_it(party: Company) -> None:
+    room, pages = await table_with(party, "Ann", "Ben")
+    await are_kept_as_long_as_the_room(party, room, *(page.guest for page in pages[:2]))
+
+
+async def test_nor_does_who_was_given_a_seat_without_a_name(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    room, (ann, ben, nameless) = await table_with(party, "Ann", "Ben")
+    await ben.asks(wishes.MakeLink())
+    link = (await ben.sees("link"))["link"]
+    await nameless.asks(wishes.TakeSeat(link))
+    assert room.table.people.seats_of(nameless.guest.id) == [1]
+    await are_kept_as_long_as_the_room(party, room, ann.guest, nameless.guest)
+
+
+@pytest.mark.parametrize("wish", [wishes.Mute, wishes.Kick, wishes.HandOver], ids=["muted", "banned", "host"])
+async def test_nor_is_forgotten_who_was_muted_or_shown_the_door_or_made_host(
+    party: Company, wish: type[wishes.Mute | wishes.Kick | wishes.HandOver]
+) -> None:
+    room, (ann, _, nameless) = await table_with(party, "Ann", "Ben")
+    (person,) = [other["person"] for other in (await table_after(ann))["audience"]]
+    more = {wishes.Mute: {"yes": True}, wishes.Kick: {"out": True}}.get(wish, {})
+    await ann.asks(wish(person=person, **more))
+    await are_kept_as_long_as_the_room(party, room, nameless.guest)
+
+
+async def test_nor_who_waits_for_a_seat(party: Company) -> None:
+    room, (ann, *_) = await table_with(party, "Ann", "Ben")
+    await ann.asks(wishes.Doors(sitting="asked"))
+    waiting = party.page(room, await guest(party, "Cleo"))
+    await waiting.asks(wishes.Sit(2))
+    await are_kept_as_long_as_the_room(party, room, waiting.guest)
+
+
+async def table_after(page: Page) -> dict[str, list[dict[str, str]]]:
+    page.room.audience.show_table()
+    return await page.sees("table")
+
+
+# --- Here ---
+
+
+async def test_whoever_keeps_a_page_open_for_ever_is_here(party: Company) -> None:
+    _, pages = await table_with(party, "Ann")
+    house = Housekeeping(party.store, party.rooms, party.settings)
+    for _ in range(3):
+        party.clock.goes_on((PASSED_BY_AFTER_DAYS - 1) * DAY)
+        house.note_who_is_here()
+        await noted(party)
+        await house.tidy()
+    assert await is_kept(party, pages[-1].guest)
+
+
+async def test_it_is_written_once_a_day_at_most(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = await guest(party, "Ann")
+    writes = 0
+    write = party.store.write
+
+    async def counted(*given: object) -> object:
+        nonlocal writes
+        writes += 1
+        return await write(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(party.store, "write", counted)
+    for expected in (0, 1, 2):
+        for _ in range(50):
+            await comes_by(party, ann)
+        assert writes == expected
+        party.clock.goes_on(DAY)
+
+
+async def test_a_visit_that_cannot_be_written_down_keeps_nobody_out_and_is_written_later(
+    party: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = await guest(party, "Ann"), await guest(party, "Ben")
+    party.clock.goes_on((GONE_AFTER_DAYS + 1) * DAY)
+
+    async def unknown(*_: object) -> None:
+        raise OutcomeUnknown
+
+    with monkeypatch.context() as broken:
+        broken.setattr(party.store, "write", unknown)
+        assert await comes_by(party, ann)
+    assert await comes_by(party, ben)
+    await tidies_up_after(party, 0)
+    assert await asyncio.gather(*(is_kept(party, each) for each in (ann, ben))) == [True, True]
+
+
+# --- Before ---
+
+
+async def test_a_database_of_before_knows_its_guests_at_once(tmp_path: Path) -> None:
+    """Those who did something, and those to whom others did."""
+    file = tmp_path / "log.sqlite3"
+    file.write_bytes(gzip.decompress((DATABASES / "1.0.sqlite3.gz").read_bytes()))
+    with sqlite3.connect(file) as database:
+        row = ("room", 1, "id", "", "ann", "gave", b'{"kind":"gave","seat":1,"guest":"eve"}', 0)
+        database.execute(
+            "INSERT INTO events (room, seq, id, prev, actor, kind, body, at) VALUES (?,?,?,?,?,?,?,?)", row
+        )
+        seated = {*database.execute("SELECT DISTINCT actor, room FROM events WHERE kind IN ('opened', 'sat')")}
+    store = Store(f"sqlite:///{file}")
+    await store.start()
+    wanted = select(guests_of_rooms.c.guest, guests_of_rooms.c.room)
+    known = {*map(tuple, await store.read(lambda connection: connection.execute(wanted).all()))}
+    assert await store.guests.forget() == 0
+    await store.close()
+    assert len(seated) > 5
+    assert known == seated | {("eve", "room")}

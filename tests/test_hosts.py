@@ -1,0 +1,235 @@
+"""What a request may call this server, and what a server that was not told its name goes by."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import Callable
+from ipaddress import IPv4Address, IPv6Address, ip_network
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import segno
+from fastapi import FastAPI
+from msgspec.structs import replace
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
+
+from app.hosts import host_in, is_known_at_home
+from app.main import create_app
+from app.settings import Rate, Settings
+from app.wire import Refusal
+from app.wishes import MakeLink
+from tests.company import ANN, BEN, company
+from tests.conftest import House, browser
+
+WISH = {"game": "tcnccc", "seats": 2, "name": "Ann"}
+PROXY = "203.0.113.5"
+LONGEST = ".".join(["x" * 63] * 3 + ["x" * 61])
+
+
+@pytest.mark.parametrize(
+    ("said", "host"),
+    [
+        ("localhost:8000", "localhost"),
+        ("Games.Example", "games.example"),
+        ("games.example.", "games.example"),
+        ("127.0.0.1:8000", IPv4Address("127.0.0.1")),
+        ("[::1]:8000", IPv6Address("::1")),
+        ("node_1", "node_1"),
+        ("xn--bcher-kva.example", "xn--bcher-kva.example"),
+        (LONGEST, LONGEST),
+        (f"{LONGEST}.:65535", LONGEST),
+    ],
+)
+def test_a_host_is_a_name_or_an_address_and_perhaps_a_port(said: str, host: Any) -> None:
+    assert host_in(said) == host
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "a b",
+        "a/b",
+        "a@b",
+        "a,b",
+        "a..b",
+        "-a",
+        "a-",
+        "é",
+        "a:",
+        "a:65536",
+        "a:1:2",
+        "::1",
+        "[::1",
+        "[::g]",
+        "1.2.3",
+        "999.1.1.1",
+        "12",
+        "x" * 64,
+        f"{LONGEST}x",
+        "a" * 2850,
+        "a." * 8000,
+    ],
+)
+def test_whatever_else_is_nonsense(said: str) -> None:
+    assert host_in(said) is None
+
+
+@pytest.mark.parametrize(
+    ("host", "known"),
+    [
+        ("localhost", True),
+        ("tertulia.localhost", True),
+        ("box", True),
+        ("box.local", True),
+        ("box.lan", True),
+        ("box.home.arpa", True),
+        (IPv4Address("192.168.1.5"), True),
+        (IPv6Address("2001:db8::1"), True),
+        ("evil.example", False),
+        ("local.evil.example", False),
+        ("notlocal", True),
+        ("evil.notlocal", False),
+    ],
+)
+def test_names_that_nobody_on_the_internet_can_lead_here_are_known(host: Any, known: bool) -> None:
+    assert is_known_at_home(host) == known
+
+
+def test_so_is_the_name_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.hosts._this_machine", lambda: "box.games.example")
+    assert is_known_at_home("box.games.example")
+    assert not is_known_at_home("games.example")
+
+
+# --- Requests -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/", "/api/games", "/livez", "/static/pages/room.js", "/nothing"])
+@pytest.mark.parametrize("host", ["a" * 2850, "a b", "a@b.test", "[::1", ""])
+async def test_a_request_to_a_host_that_is_none_is_refused_in_words(
+    client: httpx.AsyncClient, path: str, host: str
+) -> None:
+    answer = await client.get(path, headers={"host": host})
+    assert (answer.status_code, "names no server" in answer.text) == (400, True)
+
+
+@pytest.mark.parametrize(("method", "path"), [("GET", "/"), ("GET", "/api/games"), ("POST", "/api/rooms")])
+async def test_a_name_that_anybody_can_lead_here_is_refused_with_what_to_do(
+    client: httpx.AsyncClient, method: str, path: str
+) -> None:
+    evil = {"host": "evil.example", "origin": "http://evil.example"}
+    answer = await client.request(method, path, headers=evil, json=WISH if method == "POST" else None)
+    assert answer.status_code == 400
+    assert "evil.example" in answer.text and "TERTULIA_PUBLIC_ORIGIN" in answer.text
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "192.168.1.5:8000", "box.local", "node-1:8000", "[::1]:8000"])
+async def test_at_home_every_way_to_this_machine_is_open(client: httpx.AsyncClient, host: str) -> None:
+    ours = {"host": host, "origin": f"http://{host}"}
+    assert (await client.get("/", headers=ours)).status_code == 200
+    assert (await client.post("/api/rooms", headers=ours, json=WISH)).status_code == 201
+
+
+async def test_two_hosts_are_none(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/api/games", headers=[("host", "localhost"), ("host", "localhost")])
+    assert answer.status_code == 400
+
+
+async def test_a_proxy_that_passes_on_another_name_is_told_what_to_do(settings: Settings) -> None:
+    behind = replace(settings, trusted_proxies=(ip_network(PROXY),))
+    for known, status in (((), 400), (("https://games.example",), 201)):
+        app = create_app(replace(behind, public_origin=known))
+        passed_on = {"host": "games.example", "origin": "https://games.example", "x-forwarded-proto": "https"}
+        async with app.router.lifespan_context(app), browser(app, PROXY) as client:
+            assert (await client.post("/api/rooms", json=WISH, headers=passed_on)).status_code == status
+
+
+async def test_with_a_public_origin_its_own_health_can_still_be_asked_by_address(settings: Settings) -> None:
+    app = create_app(replace(settings, public_origin=("https://games.example",)))
+    async with app.router.lifespan_context(app), browser(app) as client:
+        assert (await client.get("/readyz", headers={"host": "127.0.0.1:8000"})).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "a" * 2850])
+async def test_a_socket_to_another_host_is_refused(house: House, host: str) -> None:
+    url = f"ws://127.0.0.1:{house.address[1]}/ws/k7Qm2xZ9vB3nR5wT"
+    with pytest.raises(InvalidStatus) as refusal:
+        await connect(url, origin=Origin(f"http://{host}"), additional_headers={"Host": host})
+    assert refusal.value.response.status_code == 400
+
+
+@pytest.mark.parametrize(("version", "status"), [(b"1.0", b"200"), (b"1.1", b"400")])
+def test_only_a_program_of_before_there_were_hosts_need_not_name_one(
+    house: House, version: bytes, status: bytes
+) -> None:
+    with socket.create_connection(house.address, timeout=8) as connection:
+        connection.sendall(b"GET /livez HTTP/%b\r\nConnection: close\r\n\r\n" % version)
+        assert connection.recv(4096).split()[1] == status
+
+
+# --- Invitations --------------------------------------------------------------------------------------------
+
+
+async def test_a_long_host_is_no_fault_of_the_server(client: httpx.AsyncClient) -> None:
+    room = (await client.post("/api/rooms", json=WISH)).json()["room"]
+    for letters in (2850, 2950, 5000):
+        answer = await client.get(f"/api/rooms/{room}/invitation", headers={"host": "a" * letters})
+        assert answer.status_code == 400
+
+
+async def test_nobody_waits_for_a_code_to_be_drawn(
+    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = (await client.post("/api/rooms", json=WISH)).json()["room"]
+    threads = drawn_by(monkeypatch)
+    answers = await asyncio.gather(*(client.get(f"/api/rooms/{room}/invitation") for _ in range(20)))
+    assert {answer.status_code for answer in answers} == {200}
+    assert set(threads) == {"qr_0"}
+
+
+async def test_a_code_is_drawn_once(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = (await client.post("/api/rooms", json=WISH)).json()["room"]
+    threads = drawn_by(monkeypatch)
+    first, again = [await client.get(f"/api/rooms/{room}/invitation") for _ in range(2)]
+    assert first.json() == again.json()
+    assert len(threads) == 1
+
+
+def drawn_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The threads in which codes are drawn from now on."""
+    threads: list[str] = []
+    make: Callable[..., Any] = segno.make
+
+    def noted(*arguments: Any, **named: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return make(*arguments, **named)
+
+    monkeypatch.setattr("app.qr.segno.make", noted)
+    return threads
+
+
+async def test_one_address_has_only_so_many_codes_drawn(settings: Settings) -> None:
+    app = create_app(replace(settings, limits_invitations=Rate(2, 600)))
+    async with app.router.lifespan_context(app), browser(app) as client:
+        room = (await client.post("/api/rooms", json=WISH)).json()["room"]
+        path = f"/api/rooms/{room}/invitation"
+        answers = [await client.get(path, headers={"host": f"box-{n}.local"}) for n in (1, 2, 3, 1)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429, 200]
+        assert answers[2].headers["retry-after"]
+
+
+async def test_a_guest_has_only_so_many_links_to_his_seat_drawn(tmp_path: Path) -> None:
+    async with company(tmp_path, limits_invitations=Rate(1, 600)) as party:
+        room, (ann, _) = await party.seated(ANN, BEN)
+        await ann.asks(MakeLink())
+        last = room.table.head
+        with pytest.raises(Refusal, match="busy"):
+            await ann.asks(MakeLink())
+        assert room.table.head == last

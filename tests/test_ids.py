@@ -1,0 +1,136 @@
+"""Ids of the house's own deeds: the same on every node, and in no client's power. Whoever could write an event under
+one would stop a clock or a bot for good."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import AsyncIterator, Callable
+from hashlib import sha256
+
+import msgspec
+import pytest
+from fastapi import FastAPI
+from msgspec.structs import replace
+
+from app.ids import id_of, new_id
+from app.main import create_app
+from app.settings import Rate, Settings
+from app.table import Table
+from app.wishes import ActionId
+from games import GAMES
+from tests.beads import BEADS
+from tests.company import Clock, until
+from tests.conftest import PLENTY
+from tests.wires import Person, Wire
+
+DEEDS = ["lapse/k7Qm2xZ9vB3nR5wT/7/1/1800000000000", "bot/k7Qm2xZ9vB3nR5wT/7/1/1800000000000"]
+
+
+def as_1_0_made_it(deed: str) -> str:
+    return sha256(deed.encode()).hexdigest()[:32]
+
+
+def test_an_id_of_the_house_is_the_same_everywhere_and_fits_the_column() -> None:
+    for deed in DEEDS:
+        assert id_of(deed) == id_of(deed)
+        assert len(id_of(deed)) == 32
+    assert len({id_of(deed) for deed in DEEDS}) == len(DEEDS)
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_no_client_may_use_an_id_of_the_house(deed: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(id_of(deed), ActionId)
+
+
+def test_ids_made_by_chance_are_as_those_of_clients() -> None:
+    assert re.fullmatch("[0-9a-f]{32}", new_id())
+
+
+# --- The attack, over the wire ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def app(
+    settings: Settings, database_url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[FastAPI]:
+    monkeypatch.setitem(GAMES, "beads", BEADS)
+    app = create_app(replace(settings, database_url=database_url, limits_messages=Rate(PLENTY, 1)))
+    app.state.store._clock = clock
+    async with app.router.lifespan_context(app):
+        yield app
+
+
+async def begun(app: FastAPI, clock: Clock, other: str) -> tuple[Wire, list[Wire]]:
+    """Ann plays with Ben or with a bot, who is asked after her, with ten seconds for each question."""
+    ann, ben = Person(app, "Ann"), Person(app, "Ben")
+    await ben.opens("beads", 2)  # for the cookie
+    room = await ann.opens("beads", 2)
+    wires = [await ann.enters(room)]
+    await wires[0].hears("table")
+    if other == "ben":
+        wires.append(await ben.enters(room))
+        await wires[1].send(type="sit", seat=1)
+        await wires[1].catches_up()
+    else:
+        await wires[0].send(type="seat_bot", seat=1, level="careful")
+    await wires[0].send(type="doors", clock={"each": "question", "seconds": 10})
+    await wires[0].send(type="start")
+    await wires[0].hears("frame")
+    await wires[0].catches_up()
+    return wires[0], wires
+
+
+async def squats(ann: Wire, deed: str) -> None:
+    """Ann's move goes under the id of what the house is to do next; under any that can be guessed."""
+    question, move = ann.frame["question"], {"do": "put", "bead": 1}
+    for id in (id_of(deed), as_1_0_made_it(deed)):
+        await ann.send(type="play", id=id, question=question, move=move)
+        await ann.catches_up()
+    (refused,) = [each for each in ann.heard if each["type"] == "refused" and each["code"] == "malformed"]
+    assert refused["id"] is None or refused["id"] == id_of(deed)
+    await ann.hears("ack", id=as_1_0_made_it(deed))
+
+
+def table_of(app: FastAPI, wire: Wire) -> Table:
+    table: Table = app.state.rooms.live_room(wire.room).table
+    return table
+
+
+async def test_who_writes_under_the_id_of_a_clock_does_not_stop_it(app: FastAPI, clock: Clock) -> None:
+    ann, wires = await begun(app, clock, "ben")
+    await squats(ann, f"lapse/{ann.room}/{ann.frame['question'] + 1}/1/{clock.ms}")
+    clock.goes_on(10)
+    room = app.state.rooms.live_room(ann.room)
+    await app.state.clocks.look(room)
+    assert table_of(app, ann).playing.state.string == [(0, 1), (1, 0)]  # type: ignore[union-attr]
+    await wires[1].catches_up()
+    assert wires[1].frame["lines"][0]["text"]["text"] == "The time of {seat} ran out."
+
+
+async def test_who_writes_under_the_id_of_a_bot_does_not_silence_it(app: FastAPI, clock: Clock) -> None:
+    ann, _ = await begun(app, clock, "a bot")
+    await squats(ann, f"bot/{ann.room}/{ann.frame['question'] + 1}/1/{clock.ms}")
+    await until(lambda: len(table_of(app, ann).playing.state.string) == 2)  # type: ignore[union-attr]
+
+
+async def test_who_tries_every_id_that_can_be_guessed_stops_nothing(app: FastAPI, clock: Clock) -> None:
+    """A whole game against a bot, each move under another id of a deed to come."""
+    ann, _ = await begun(app, clock, "a bot")
+    guess: Callable[[int, str], str] = lambda ahead, what: as_1_0_made_it(  # noqa: E731
+        f"{what}/{ann.room}/{ann.frame['question'] + ahead}/1/{clock.ms}"
+    )
+    for turn in range(6):
+        await ann.catches_up()
+        id = [guess(1, "bot"), guess(3, "bot"), guess(1, "lapse"), secrets.token_hex(16)][turn % 4]
+        await ann.send(type="play", id=id, question=ann.frame["question"], move={"do": "put", "bead": 1})
+        await ann.hears("ack", id=id)
+        await until(lambda turn=turn: len(table_of(app, ann).playing.state.string) == 2 * turn + 2)  # type: ignore[misc,union-attr]
+        await ann.catches_up()
+    assert table_of(app, ann).phase == "over"

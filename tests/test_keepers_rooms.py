@@ -1,0 +1,321 @@
+"""What those who keep a house can see of its rooms and do with them: python -m app rooms."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from app.__main__ import main
+from app.following import Following
+from app.logs import Lines
+from app.roll_call import Roll, RollCall
+from app.rooms import Rooms
+from app.settings import Settings
+from app.store import Store
+from games import GAMES
+from tests.company import ANN, BEN, EVE, company, until
+from tests.conftest import House
+from tests.finished import NAMES, finished_room, one_move
+from tests.finished import begin as begin_game
+from tests.friends import Friend, Page
+from tests.test_keeping import change, names_in, write
+
+ROOM = "k7Qm2xZ9vB3nR5wT"
+OTHER = "aaaaaaaaaaaaaaaa"
+
+
+class Keeper:
+    """Whoever keeps the house, at a terminal of their own."""
+
+    def __init__(self, url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("TERTULIA_DATABASE_URL", url)
+        self._capsys = capsys
+
+    async def says(self, *asked: str) -> tuple[int, str]:
+        """The exit code, and all that was printed."""
+        self._capsys.readouterr()
+        code = await asyncio.to_thread(main, ["rooms", *asked])
+        told = self._capsys.readouterr()
+        return code, told.out + told.err
+
+    async def __call__(self, *asked: str) -> str:
+        code, told = await self.says(*asked)
+        assert code == 0, told
+        return told.removesuffix("\n")
+
+    async def json(self, *asked: str) -> Any:
+        return json.loads(await self(*asked, "--json"))
+
+
+@pytest.fixture
+def keeper(database_url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Keeper:
+    """Of a house on either kind of database."""
+    monkeypatch.setattr("app.keeping.beside.ANSWERED_WITHIN_S", 2.5)
+    return Keeper(database_url, capsys, monkeypatch)
+
+
+@pytest.fixture
+def house(open_house: Callable[..., House], database_url: str, monkeypatch: pytest.MonkeyPatch) -> House:
+    monkeypatch.setattr("app.roll_call.LOOK_EVERY_S", 0.1)
+    return open_house(database_url=database_url)
+
+
+async def two_at_a_table(ann: Friend, ben: Friend) -> tuple[str, Page, Page]:
+    """Ann plays with Ben; both pages are open."""
+    room = await ann.open_room("Ann")
+    pages = await ann.enter(room, "Ann"), await ben.enter(room, "Ben")
+    await pages[1].hear("table", lambda table: table["you"]["name"] == "Ben")
+    await pages[1].send(type="sit", seat=1)
+    await pages[0].hear("table", lambda table: table["seats"][1]["here"])
+    return room, *pages
+
+
+# --- Without a server ---------------------------------------------------------------------------------------
+
+
+async def test_rooms_are_listed_with_their_tokens_ages_sizes_and_who_is_here(keeper: Keeper, store: Store) -> None:
+    rooms = Rooms(store, Settings())
+    finished = await finished_room(rooms, "tcnccc", 2, most=5)
+    opened = await rooms.open("tcnccc", 2, {}, ANN, "Ann")
+    await store.close()
+    listed = await keeper.json("list")
+    assert [line["room"] for line in listed] == [opened, finished.table.room]
+    assert [line["phase"] for line in listed] == ["gathering", "over"]
+    assert [line["events"] for line in listed] == [1, finished.table.seq]
+    heads, *lines = (await keeper()).splitlines()
+    assert heads.split() == ["room", "token", "phase", "events", "opened", "last", "word", "here"]
+    assert [line.split()[0] for line in lines] == [opened, finished.table.room]
+    assert re.fullmatch(rf"{opened}  {listed[0]['token']}  gathering  1 +\d+ \w+ +\d+ \w+ +[0?]", lines[0])
+
+
+@pytest.fixture
+async def store(database_url: str) -> Store:
+    """Open, until its test closes it."""
+    store = Store(database_url)
+    await store.start()
+    return store
+
+
+@pytest.mark.parametrize(("by", "first"), [("last", "new"), ("age", "long"), ("size", "long")])
+async def test_what_comes_first_is_as_one_likes(keeper: Keeper, store: Store, by: str, first: str) -> None:
+    rooms = Rooms(store, Settings())
+    long = (await finished_room(rooms, "tcnccc", 2, most=3)).table.room
+    new = await rooms.open("tcnccc", 2, {}, ANN, "Ann")
+    await store.close()
+    for command in ([], ["list"]):
+        (line,) = await keeper.json(*command, "--by", by, "--most", "1")
+        assert line["room"] == {"new": new, "long": long}[first]
+
+
+async def test_a_house_without_rooms_says_so(keeper: Keeper, store: Store) -> None:
+    await store.close()
+    assert await keeper("list") == "There are no rooms."
+
+
+async def test_a_room_is_found_by_its_code_its_link_and_its_token(keeper: Keeper, store: Store) -> None:
+    code = await Rooms(store, Settings()).open("tcnccc", 2, {}, ANN, "Ann")
+    await store.close()
+    token = await keeper("token", code)
+    assert re.fullmatch("[0-9a-f]{10}", token)
+    for named in (f"https://games.example/t/{code}", token, f"http://10.0.0.5:8000/t/{code}/"):
+        assert await keeper.json("token", named) == {"room": code, "token": token}
+        assert (await keeper.json("show", named))["line"]["room"] == code
+    assert json.loads(await keeper("--json", "token", code))["token"] == token
+
+
+async def test_the_token_is_the_one_in_the_log(keeper: Keeper, house: House, caplog: pytest.LogCaptureFixture) -> None:
+    async with Friend(house.base_url) as ann:
+        room = await ann.open_room("Ann")
+        caplog.clear()
+        caplog.set_level("INFO", "tertulia.access")
+        await ann.http.get(f"/t/{room}")
+        await until(lambda: any("room" in record.__dict__ for record in caplog.records))
+    (line,) = [json.loads(Lines().format(record)) for record in caplog.records if "room" in record.__dict__]
+    assert line["room"] == await keeper("token", room)
+
+
+@pytest.mark.parametrize("what", ["show", "close", "delete"])
+async def test_a_room_that_is_not_there_is_named(keeper: Keeper, store: Store, what: str) -> None:
+    await store.close()
+    assert await keeper.says(what, OTHER) == (1, f"There is no room {OTHER}.\n")
+    assert (await keeper.says("token", "0123456789"))[0] == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_what_players_hide_is_nowhere_in_it(keeper: Keeper, store: Store, game: str) -> None:
+    room = await finished_room(Rooms(store, Settings()), game, min(GAMES[game].seats), most=1)
+    await begin_game(room)
+    await one_move(room)
+    events = await store.load(room.table.room)
+    assert room.table.playing is not None
+    secrets = [room.table.playing.key.hex(), *(event.id for event in events if event.seq > 1)]
+    guests = [seat.guest for seat in room.table.seats if seat.guest]
+    await store.close()
+    told = await keeper("show", room.table.room) + await keeper("show", room.table.room, "--json")
+    told += await keeper("list") + await keeper("list", "--json")
+    assert [secret for secret in secrets if secret in told] == []
+    assert [guest for guest in guests if f'"{guest}"' in told] == []
+    assert "view" not in told and "state" not in told
+    for name in NAMES[: len(room.table.seats)]:
+        assert name in told
+
+
+async def test_a_room_that_rests_is_shown_as_far_as_it_is_sound_and_can_only_be_deleted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"sqlite:///{tmp_path}/log.sqlite3"
+    await asyncio.to_thread(write, url)
+    change(tmp_path / "log.sqlite3", f"INSERT INTO rooms (room, phase, at) VALUES ('{ROOM}', 'playing', 5)")
+    change(tmp_path / "log.sqlite3", "UPDATE events SET body = 'damaged' WHERE seq = 4")
+    keeper = Keeper(url, capsys, monkeypatch)
+    assert f"it rests: DamagedEvent; python -m app verify-log {ROOM}" in await keeper("show", ROOM)
+    code, told = await keeper.says("close", ROOM)
+    assert code == 1
+    assert told.startswith(f"Room {ROOM} could not be closed: This table has a fault") and "can be deleted" in told
+    assert await keeper("delete", ROOM) == f"Room {ROOM} is deleted. No server is running."
+
+
+async def test_tables_of_another_version_are_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"sqlite:///{tmp_path}/log.sqlite3"
+    await asyncio.to_thread(write, url)
+    change(tmp_path / "log.sqlite3", "UPDATE alembic_version SET version_num = '0006'")
+    code, told = await Keeper(url, capsys, monkeypatch).says("list")
+    assert code == 1
+    assert "its tables are those of another version; ask with the program that serves." in told
+    with closing(sqlite3.connect(tmp_path / "log.sqlite3")) as database:
+        assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [("0006",)]
+
+
+async def test_without_a_database_there_are_no_rooms(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, told = await Keeper(f"sqlite:///{tmp_path}/log.sqlite3", capsys, monkeypatch).says("list")
+    assert code == 1
+    assert told.startswith("The database of TERTULIA_DATABASE_URL cannot be used: there is no file ")
+    assert names_in(tmp_path) == set()
+
+
+# --- While people play --------------------------------------------------------------------------------------
+
+
+async def test_who_is_here_and_who_looks_on_is_told_while_the_server_runs(keeper: Keeper, house: House) -> None:
+    async with Friend(house.base_url) as ann, Friend(house.base_url) as ben, Friend(house.base_url) as eve:
+        room, of_ann, of_ben = await two_at_a_table(ann, ben)
+        of_eve = await eve.enter(room, "Eve")
+        await of_eve.hear("table", lambda table: table["you"]["name"] == "Eve")
+        (line,) = await keeper.json("list")
+        assert (line["room"], line["here"]) == (room, 3)
+        await of_ben.close()
+        await of_ann.hear("table", lambda table: not table["seats"][1]["here"])
+        told = await keeper("show", room)
+        assert re.search(r"^seat 1 +Ann: here, host$", told, re.MULTILINE)
+        assert re.search(r"^seat 2 +Ben: away$", told, re.MULTILINE)
+        assert re.search(r"^looking on +Eve$", told, re.MULTILINE)
+        assert [seat["here"] for seat in (await keeper.json("show", room))["seats"]] == [True, False]
+        for page in (of_ann, of_eve):
+            await page.close()
+
+
+async def test_a_room_that_is_closed_tells_its_pages_by_whom(keeper: Keeper, house: House) -> None:
+    async with Friend(house.base_url) as ann, Friend(house.base_url) as ben:
+        room, *pages = await two_at_a_table(ann, ben)
+        assert await keeper("close", room) == (
+            f"Room {room} is closed. It is deleted after a day. Whoever was in it has been told."
+        )
+        for page in pages:
+            assert (await page.hear("farewell"))["text"]["text"] == "The keeper of this server has closed this table."
+        assert (await ann.http.get(f"/api/rooms/{room}")).status_code == 404
+    assert (await keeper.says("close", room)) == (1, f"Room {room} is closed already.\n")
+    assert (await keeper.json("list"))[0]["phase"] == "closed"
+    assert await asyncio.to_thread(main, ["verify-log"]) == 0
+
+
+async def test_a_room_that_is_deleted_is_gone_also_for_who_is_in_it(
+    keeper: Keeper, house: House, database_url: str
+) -> None:
+    async with Friend(house.base_url) as ann, Friend(house.base_url) as ben:
+        room, *pages = await two_at_a_table(ann, ben)
+        other = await ann.open_room("Ann")
+        assert await keeper("delete", room) == f"Room {room} is deleted. Whoever was in it has been told."
+        for page in pages:
+            assert await page.hear_the_end() == 1012
+        assert (await ann.http.get(f"/api/rooms/{room}")).status_code == 404
+        assert [line["room"] for line in await keeper.json("list")] == [other]
+    store = Store(database_url)
+    await store.start()
+    assert (await store.load(room), len(await store.load(other))) == ([], 1)
+    await store.close()
+
+
+async def test_all_nodes_hear_of_it(
+    open_house: Callable[..., House],
+    postgres_url: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("app.keeping.beside.ANSWERED_WITHIN_S", 2.5)
+    monkeypatch.setattr("app.roll_call.LOOK_EVERY_S", 0.1)
+    one, two = [open_house(database_url=postgres_url, node=node) for node in ("one", "two")]
+    keeper = Keeper(postgres_url, capsys, monkeypatch)
+    async with Friend(one.base_url) as ann, Friend(two.base_url) as ben:
+        room, *pages = await two_at_a_table(ann, ben)
+        assert [seat["here"] for seat in (await keeper.json("show", room))["seats"]] == [True, True]
+        await keeper("close", room)
+        for page in pages:
+            assert (await page.hear("farewell"))["text"]["text"] == "The keeper of this server has closed this table."
+
+
+async def test_a_server_that_does_not_answer_is_not_taken_for_an_empty_house(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.keeping.beside.ANSWERED_WITHIN_S", 0.3)
+    store = Store(f"sqlite:///{tmp_path}/log.sqlite3")
+    keeper = Keeper(f"sqlite:///{tmp_path}/log.sqlite3", capsys, monkeypatch)
+    with store.alone():
+        await store.start()
+        room = await Rooms(store, Settings()).open("tcnccc", 2, {}, ANN, "Ann")
+        assert (await keeper.json("list"))[0]["here"] is None
+        told = await keeper("show", room)
+        assert "Ann: here or not: not known, host" in told
+        assert "not known: no server has answered" in told
+        assert (await keeper("delete", room)).endswith("whoever is in it is told as soon as one does.")
+        await store.close()
+
+
+# --- The roll call ------------------------------------------------------------------------------------------
+
+
+async def test_it_is_answered_once_with_who_is_in_which_room(tmp_path: Path) -> None:
+    async with company(tmp_path) as party:
+        room, _ = await party.seated(ANN, BEN)
+        party.page(room, EVE)
+        call = RollCall(party.store, party.rooms, Following(party.store, party.rooms, party.rooms.fanout), "one")
+        roll = Roll(party.store)
+        await call.look()
+        assert await roll.answers(0) == {}
+        first = await roll.ask()
+        await call.look()
+        people = {guest.id: guest.name for guest in (ANN, BEN, EVE)}
+        assert await roll.answers(first) == {"one": {room.table.room: people}}
+        second = await roll.ask()
+        assert second > first
+        assert await roll.answers(second) == {}
+        await roll.forget()
+        assert await roll.answers(0) == {}
+
+
+async def test_the_page_of_a_server_shows_nothing_of_it(house: House) -> None:
+    async with httpx.AsyncClient(base_url=house.base_url) as stranger:
+        for path in ("/rooms", "/api/rooms", "/metrics"):
+            assert (await stranger.get(path)).status_code in (404, 405)

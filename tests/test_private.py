@@ -1,0 +1,104 @@
+"""Who may read what the house keeps: only the user by whom it is kept."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.keeping.backup import back_up
+from app.keeping.restore import restore
+from app.store import Store
+from app.webpush import open_key
+
+
+@pytest.fixture(autouse=True)
+def _generous() -> Iterator[None]:
+    """Whatever is made is everybody's, unless somebody sees to it."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "log.sqlite3"
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
+
+
+def files_in(caplog: pytest.LogCaptureFixture, message: str) -> list[str]:
+    return [record.__dict__["file"] for record in caplog.records if record.getMessage() == message]
+
+
+async def serve(place: Path) -> dict[str, int]:
+    """The modes of all files of a house in which something has happened, while it is open."""
+    store = Store(f"sqlite:///{place}")
+    with store.alone():
+        await store.start()
+        await store.claim_chore("something is written", 0)
+        found = modes(place.parent)
+        await store.close()
+    return found
+
+
+async def test_the_database_and_all_beside_it_are_nobody_elses(place: Path) -> None:
+    names = ("log.sqlite3", "log.sqlite3-shm", "log.sqlite3-wal", "log.sqlite3.lock")
+    assert await serve(place) == dict.fromkeys(names, 0o600)
+    assert place.parent.stat().st_mode & 0o777 == 0o700
+
+
+async def test_a_folder_that_is_there_stays_as_its_keeper_wants_it(place: Path) -> None:
+    place.parent.mkdir(0o750)
+    await serve(place)
+    assert place.parent.stat().st_mode & 0o777 == 0o750
+
+
+async def test_a_database_that_others_could_read_is_taken_from_them_and_that_is_written_down(
+    place: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await serve(place)
+    for part in place.parent.iterdir():
+        part.chmod(0o644)
+    caplog.clear()
+    assert set((await serve(place)).values()) == {0o600}
+    assert files_in(caplog, "others could read a file, and cannot any more") == ["log.sqlite3", "log.sqlite3.lock"]
+
+
+async def test_a_mode_that_cannot_be_changed_is_written_down_and_the_house_opens(
+    place: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    await serve(place)
+    os.chmod(place, 0o644)
+    monkeypatch.setattr(Path, "chmod", refuse)
+    await serve(place)
+    assert files_in(caplog, "others can read a file, and that cannot be changed: PermissionError") == ["log.sqlite3"]
+
+
+async def test_backups_and_what_is_put_back_are_nobody_elses(place: Path, tmp_path: Path) -> None:
+    await serve(place)
+    copy, other = tmp_path / "copy", tmp_path / "other" / "log.sqlite3"
+    back_up(f"sqlite:///{place}", copy)
+    assert copy.stat().st_mode & 0o777 == 0o600
+    copy.chmod(0o644)
+    restore(f"sqlite:///{other}", copy, replace=False)
+    assert modes(other.parent) == {"log.sqlite3": 0o600, "log.sqlite3.lock": 0o600}
+    assert other.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_the_key_for_push_services_is_nobody_elses(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = tmp_path / "data" / "key.pem"
+    open_key(path)
+    assert modes(path.parent) == {"key.pem": 0o600}
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    path.chmod(0o644)
+    open_key(path)
+    assert modes(path.parent) == {"key.pem": 0o600}
+    assert files_in(caplog, "others could read a file, and cannot any more") == ["key.pem"]

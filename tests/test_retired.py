@@ -1,0 +1,157 @@
+"""Games that were begun by rules which are retired by now: they go on by them, and the rematch has the newest."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from app import judging, snapshots
+from app.folding import folded
+from app.ids import HOUSE, new_id
+from app.replays import Replay, told_again
+from app.room import Room
+from app.rooms import Rooms
+from app.settings import Settings
+from app.store import Store
+from app.wire import Refusal
+from app.wishes import Play
+from games import GAMES, RETIRED
+from games.engine import Game
+from tests.company import told
+from tests.finished import begin, one_move, play_to_the_end, seated
+
+MOVES = 20
+retired = pytest.mark.parametrize("old", RETIRED.values(), ids=RETIRED)
+
+
+@pytest.fixture
+async def rooms(store: Store) -> AsyncIterator[Rooms]:
+    yield Rooms(store, Settings())
+
+
+async def begun(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> Room:
+    """A room in which a game was begun while these rules were the newest; now they are not."""
+    with monkeypatch.context() as then:
+        then.setitem(GAMES, old.key, old)
+        room = await seated(rooms, old.key, old.seats[-1])
+        await begin(room)
+    for _ in range(MOVES):
+        await one_move(room)
+    return room
+
+
+async def reopened(rooms: Rooms, room: Room) -> Room:
+    rooms.forget(room)
+    found = await rooms.find(room.table.room)
+    assert found is not None
+    return found
+
+
+@retired
+async def test_a_game_goes_on_by_the_rules_it_was_begun_with(
+    rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await begun(rooms, old, monkeypatch)
+    before = told(room.table)
+    room = await reopened(rooms, room)
+    assert room.table.game is old
+    assert told(room.table) == before
+    await play_to_the_end(room)
+    assert room.table.game is old
+    assert room.table.playing is not None
+    assert room.table.playing.outcome == old.outcome(room.table.playing.state)
+
+
+@retired
+async def test_a_copy_of_its_room_is_the_same_room(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = await begun(rooms, old, monkeypatch)
+    copy = snapshots.unpacked(room.table.room, snapshots.compressed(snapshots.packed(room.table)))
+    assert copy.game is old
+    assert told(copy) == told(room.table)
+
+
+@retired
+async def test_a_player_answers_by_its_rules(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = await begun(rooms, old, monkeypatch)
+    assert room.table.playing is not None
+    question = room.table.playing.state.question
+    move = msgspec.json.encode(question.moves(room.table.playing.state, question.seat)[0])
+    guest = room.table.seats[question.seat].guest or ""
+    wish = Play(new_id(), question.number, msgspec.Raw(move))
+    seq = room.table.seq
+    assert await room.do(guest, new_id(), lambda table: judging.answer(table, guest, wish)) == seq + 1
+    with pytest.raises(Refusal, match="not understood"):
+        judging.answer(room.table, guest, Play(new_id(), None, msgspec.Raw(b'{"do":"fly"}')))
+
+
+@retired
+async def test_a_rematch_has_the_newest_rules(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = await begun(rooms, old, monkeypatch)
+    await play_to_the_end(room)
+    await begin(room)
+    assert room.table.game is GAMES[old.key]
+    assert (await reopened(rooms, room)).table.game is GAMES[old.key]
+
+
+@retired
+async def test_its_clock_answers_by_its_rules(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = await begun(rooms, old, monkeypatch)
+    for _ in range(5):
+        if room.table.phase == "playing":
+            assert room.table.playing is not None
+            question = room.table.playing.state.question
+            seat, number = question.seats[0], question.number
+            await room.do(HOUSE, new_id(), lambda table, s=seat, n=number: judging.lapse(table, s, n))
+    assert folded(room.table.room, await rooms.store.load(room.table.room)).game is old
+
+
+@retired
+async def test_its_log_is_told_again_through_everybodys_eyes(
+    rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await begun(rooms, old, monkeypatch)
+    await play_to_the_end(room)
+    await begin(room)
+    (past,) = room.table.past
+    log = await rooms.store.load_game(room.table.room, past.began, past.ended)
+    for eyes in ("all", None, 0):
+        assert len(replay(log, past, eyes).steps) > 5  # type: ignore[arg-type]
+
+
+def replay(log: Any, past: Any, eyes: Any) -> Replay:
+    return msgspec.json.decode(b"".join(told_again(log, past, eyes)), type=Replay)
+
+
+# --- Desfases: what others heard, and hear ------------------------------------------------------------------
+
+
+def heard_in(told: Replay) -> set[str]:
+    """The sentences that were heard before the game was over."""
+    return {line.text.text for step in told.steps[:-1] for line in step.frame.lines}
+
+
+TOLD_TO_ALL = "{seat} scores the {tile} on {square} with the {coin}. Points: {points}."
+TOLD_TO_ONE = "Your coin was the {coin}. Points: {points}."
+
+
+async def test_a_replay_of_desfases_tells_these_eyes_what_they_were_told_then(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await begun(rooms, RETIRED["desfases@1"], monkeypatch)
+    await play_to_the_end(room)
+    await begin(room)
+    await play_to_the_end(room)
+    first, second = room.table.past
+    for eyes in (None, 0, 3, "all"):
+        log = await rooms.store.load_game(room.table.room, first.began, first.ended)
+        assert TOLD_TO_ALL in heard_in(replay(log, first, eyes))
+        log = await rooms.store.load_game(room.table.room, second.began, second.ended)
+        heard = heard_in(replay(log, second, eyes))
+        assert TOLD_TO_ALL not in heard
+        assert (TOLD_TO_ONE in heard) == (eyes in (0, 3))
+        # Others' coins are in no sight either.
+        sights = [line.sight for step in replay(log, second, eyes).steps for line in step.frame.lines if line.sight]
+        assert {sight.get("coin") for sight in sights if sight["shows"] in ("scored", "thrown_away")} == {None}

@@ -1,0 +1,218 @@
+"""Setting up on machines that are not as one would wish: every end is a sentence that says what to do."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tools.debian import apt_install
+
+# As if this Python were the one that is active on an old machine.
+ON_3_10 = "import sys; from tools import set_up; sys.version_info = (3, 10, 4, 'final', 0); set_up.main('no.lock')"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where Tertulia is set up: only what that takes is there, and a lock with nothing in it."""
+    folder = tmp_path / "tertulia"
+    shutil.copytree(ROOT / "tools", folder / "tools", ignore=shutil.ignore_patterns("__pycache__", "lighthouse"))
+    (folder / "no.lock").write_text("")
+    return folder
+
+
+def begun(folder: Path, *command: str, **environ: str) -> subprocess.Popen[str]:
+    given = {"PATH": "/nowhere", "HOME": str(folder), "NO_APT": "1", **environ}
+    return subprocess.Popen(
+        [sys.executable, "-B", *command],
+        cwd=folder,
+        env=given,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def ended(folder: Path, *command: str, **environ: str) -> tuple[int, str, str]:
+    process = begun(folder, *command, **environ)
+    printed, said = process.communicate(timeout=120)
+    assert "Traceback" not in printed + said
+    return process.returncode, printed, said
+
+
+def program(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return path
+
+
+def is_whole(folder: Path) -> bool:
+    python = folder / ".venv/bin/python"
+    if not python.exists() or (folder / ".venv/unfinished").exists():
+        return False
+    return subprocess.run([str(python), "-c", "import pip"], check=False, capture_output=True).returncode == 0
+
+
+# --- Which Python -------------------------------------------------------------------------------------------
+
+SHIM = 'echo "pyenv: python3.13: command not found" >&2; exit 127'
+REAL = f'exec {sys.executable} "$@"'
+
+
+def test_a_shim_that_does_not_start_is_passed_over_for_a_python_behind_it_on_the_path(folder: Path) -> None:
+    program(folder / "shims/python3.13", SHIM)
+    program(folder / "behind/python3.13", REAL)
+    code, _, said = ended(folder, "-c", ON_3_10, PATH=f"{folder}/shims:{folder}/behind")
+    assert (code, said) == (0, "")
+    assert is_whole(folder)
+
+
+def test_what_pyenv_keeps_is_found_also_when_it_is_not_active(folder: Path) -> None:
+    program(folder / "shims/python3.12", SHIM)
+    program(folder / ".pyenv/versions/3.12.4/bin/python", REAL)
+    code, _, said = ended(folder, "-c", ON_3_10, PATH=f"{folder}/shims")
+    assert (code, said) == (0, "")
+    assert is_whole(folder)
+
+
+def test_without_a_python_that_starts_it_is_said_which_did_not_and_what_to_install(folder: Path) -> None:
+    shim = program(folder / "shims/python3.13", SHIM)
+    program(folder / "shims/python3.12", "exit 1")
+    code, _, said = ended(folder, "-c", ON_3_10, PATH=f"{folder}/shims")
+    assert code == 1
+    assert said.startswith(f"Tertulia needs Python 3.11 or newer, and {sys.executable} is 3.10.4. ")
+    assert f"{shim} does not start (pyenv: python3.13: command not found). " in said
+    assert f"{folder}/shims/python3.12 does not start. " in said
+    assert "pyenv install 3.13" in said and "make run PYTHON=/path/to/python3.13" in said
+
+
+def test_a_python_of_another_version_than_its_name_says_is_not_taken(folder: Path) -> None:
+    program(folder / "old/python3.12", "echo /old/python; exit 1")
+    code, _, said = ended(folder, "-c", ON_3_10, PATH=f"{folder}/old")
+    assert code == 1
+    assert "Tertulia needs Python 3.11 or newer" in said
+
+
+# --- Where nothing can be written, and what was interrupted -------------------------------------------------
+
+
+def without_rights() -> list[str]:
+    """The beginning of a command that may write only what its modes say, also by root."""
+    if os.geteuid() != 0:
+        return []
+    assert shutil.which("setpriv"), "root can write everywhere, and gives that up with setpriv of util-linux"
+    return ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"]
+
+
+def test_a_folder_in_which_nothing_can_be_written_is_named(folder: Path) -> None:
+    folder.chmod(0o555)
+    command = [*without_rights(), sys.executable, "-B", "-m", "tools.set_up", "no.lock"]
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode == 1
+    assert ran.stderr == (
+        f"Nothing can be set up in {folder}: .venv: Permission denied. Give this user the right to write there, or "
+        "copy Tertulia into a folder of your own.\n"
+    )
+
+
+def until(has_come: Callable[[], bool]) -> None:
+    for _ in range(600):
+        if has_come():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it did not come to that")
+
+
+@pytest.mark.parametrize("reached", ["unfinished", "bin/python"])
+def test_ctrl_c_ends_in_a_sentence_and_what_is_half_made_is_made_anew(folder: Path, reached: str) -> None:
+    process = begun(folder, "-m", "tools.set_up", "no.lock")
+    until((folder / ".venv" / reached).exists)
+    os.killpg(process.pid, signal.SIGINT)
+    printed, said = process.communicate(timeout=60)
+    assert process.returncode == 130, "it was done before it could be interrupted, or did not mind"
+    assert said == "\nInterrupted: what is half done is made anew the next time.\n"
+    assert "Traceback" not in printed
+    assert not is_whole(folder)
+    (folder / ".venv" / "left").write_text("of the first try")
+    assert ended(folder, "-m", "tools.set_up", "no.lock")[0] == 0
+    assert is_whole(folder)
+    assert not (folder / ".venv" / "left").exists()
+
+
+def test_what_pip_refuses_leaves_what_was_there_before(folder: Path) -> None:
+    assert ended(folder, "-m", "tools.set_up", "no.lock")[0] == 0
+    (folder / ".venv" / "left").write_text("of before")
+    (folder / "bad.lock").write_text("./nowhere --hash=sha256:00\n")
+    code, _, said = ended(folder, "-m", "tools.set_up", "bad.lock")
+    assert code == 1
+    assert "This failed: .venv/bin/python -m pip " in said
+    assert is_whole(folder)
+    assert ended(folder, "-m", "tools.set_up", "no.lock")[0] == 0
+    assert (folder / ".venv" / "left").exists()
+
+
+# --- apt ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def apt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where an apt-get writes down what it is asked for, and what had been printed by then."""
+    program(tmp_path / "bin/apt-get", f'cat {tmp_path}/printed >> {tmp_path}/asked; echo "$@" >> {tmp_path}/asked')
+    program(tmp_path / "bin/sudo", 'shift; exec "$@"')
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin:{os.environ['PATH']}")
+    monkeypatch.delenv("NO_APT", raising=False)
+    return tmp_path / "asked"
+
+
+INSTALL = "from tools.debian import apt_install; print(apt_install('a-package', because='somebody wants it'))"
+
+
+def installed(apt: Path) -> str:
+    with (apt.parent / "printed").open("w") as printed:
+        subprocess.run([sys.executable, "-c", INSTALL], cwd=ROOT, stdout=printed, check=True, timeout=20)
+    return (apt.parent / "printed").read_text()
+
+
+def test_nothing_is_installed_before_it_is_said_what_and_why_and_how_to_forbid_it(apt: Path) -> None:
+    how = "root, by apt-get" if os.geteuid() == 0 else "root, by sudo apt-get"
+    sentence = f"a-package: somebody wants it. It is installed now, as {how}; NO_APT=1 forbids that.\n"
+    assert installed(apt) == f"{sentence}True\n"
+    assert apt.read_text() == f"{sentence}--quiet --yes install --no-install-recommends a-package\n"
+
+
+def test_who_forbids_it_is_told_what_is_missing_and_nothing_is_installed(
+    apt: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_APT", "1")
+    assert installed(apt) == "a-package: somebody wants it. NO_APT is set: it is not installed.\nFalse\n"
+    assert not apt.exists()
+
+
+def test_where_there_is_no_apt_nothing_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert apt_install("a-package", because="somebody wants it") is False
+    assert capsys.readouterr().out == ""
+
+
+def test_a_python_that_cannot_make_environments_ends_with_the_package_to_install(folder: Path) -> None:
+    without = f'case "$2" in *ensurepip*) exit 1;; *executable*) echo "$0"; exit 0;; esac; {REAL}'
+    program(folder / "bin/python3.13", without)
+    program(folder / "bin/apt-get", "exit 1")
+    program(folder / "bin/sudo", "exit 1")
+    code, printed, said = ended(folder, "-c", ON_3_10, PATH=f"{folder}/bin")
+    package = f"python3.{sys.version_info[1]}-venv"
+    assert code == 1
+    assert f"{package}: {folder}/bin/python3.13 cannot make virtual environments without it. NO_APT is set" in printed
+    assert said.endswith(f"cannot make virtual environments. Install {package}: sudo apt-get install {package}\n")

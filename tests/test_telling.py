@@ -1,0 +1,350 @@
+"""What is told of games that are over: to whom, once for all who ask, off the event loop, no faster than it is read."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator
+from contextlib import ExitStack
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from msgspec.structs import replace
+
+from app import api, dealt, exports, hosting, lobby, logged
+from app.events import Kept, Manners, Said
+from app.ids import new_id
+from app.main import create_app
+from app.passwords import hashed
+from app.room import Room
+from app.rooms import Rooms
+from app.settings import Rate, Settings
+from app.telling import PIECE, Key, Telling, Told, Zipper
+from tests.conftest import browser
+from tests.finished import begin, finished_room, play_to_the_end, seated
+
+NOWHERE = "k7Qm2xZ9vB3nR5wT"
+CLOSED = ["/api/rooms/{}/log", "/api/rooms/{}/deal", "/api/rooms/{}/replay", "/api/rooms/{}/replay?seat=all"]
+EVERYTHING = [*CLOSED, "/t/{}/replay", "/api/rooms/{}/results", "/t/{}/results.csv"]
+
+
+@pytest.fixture
+def rooms(app: FastAPI) -> Rooms:
+    rooms: Rooms = app.state.rooms
+    return rooms
+
+
+async def room_of(ann: httpx.AsyncClient, rooms: Rooms, *others: str) -> Room:
+    """A room of whoever has this browser."""
+    wish = {"game": "tcnccc", "seats": 1 + len(others), "name": "Ann"}
+    room = await rooms.find((await ann.post("/api/rooms", json=wish)).json()["room"])
+    assert room is not None
+    for seat, name in enumerate(others, 1):
+        await room.do(name.lower(), new_id(), lambda table, s=seat, n=name: lobby.sit(table, n.lower(), n, s))
+    return room
+
+
+async def kept(room: Room, **manners: Any) -> None:
+    await room.do(room.table.host, new_id(), lambda table: Kept(replace(table.manners, **manners)))
+
+
+async def statuses(client: httpx.AsyncClient, room: Room, paths: list[str]) -> list[int]:
+    return [(await client.get(path.format(room.table.room))).status_code for path in paths]
+
+
+async def assert_unknown(client: httpx.AsyncClient, room: Room, paths: list[str]) -> None:
+    """Answered exactly as for a room that never was."""
+    for path in paths:
+        answer, expected = await client.get(path.format(room.table.room)), await client.get(path.format(NOWHERE))
+        assert (answer.status_code, answer.content, answer.headers) == (404, expected.content, expected.headers), path
+
+
+# --- The log --------------------------------------------------------------------------------------------------
+
+
+async def test_a_log_ends_with_the_last_finished_game(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2, games=2)
+    ended = room.table.seq
+    await begin(room)
+    log = (await client.get(f"/api/rooms/{room.table.room}/log")).json()
+    assert [event["seq"] for event in log] == list(range(1, ended + 1))
+
+
+async def test_a_log_that_is_read_by_and_by_is_whole(
+    client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.store.READ_AT_ONCE", 7)
+    room = await finished_room(rooms, "tcnccc", 3, games=2)
+    log = (await client.get(f"/api/rooms/{room.table.room}/log")).json()
+    stored = await rooms.store.load(room.table.room)
+    assert [(event["seq"], event["at"]) for event in log] == [(event.seq, event.at) for event in stored]
+    people = dict.fromkeys(event.actor for event in stored if event.actor)
+    numbered = {"": "", **{guest: f"guest {number}" for number, guest in enumerate(people, 1)}}
+    assert [event["actor"] for event in log] == [numbered[event.actor] for event in stored]
+
+
+async def test_what_was_said_apart_is_not_in_the_log(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await seated(rooms, "tcnccc", 2)
+    await room.do("ann", new_id(), lambda table: lobby.speak(table, "ann", "Ann", "before the game", None))
+    await begin(room)
+    await room.do("ann", new_id(), lambda table: lobby.speak(table, "ann", "Ann", "canary of players", None))
+    await room.do("eve", new_id(), lambda table: lobby.speak(table, "eve", "Eve", "canary of onlookers", None))
+    await play_to_the_end(room)
+    told = await client.get(f"/api/rooms/{room.table.room}/log")
+    assert "before the game" in told.text
+    assert "canary" not in told.text
+    apart = [event.seq for event in await rooms.store.load(room.table.room) if isinstance(event.body, Said)][1:]
+    assert len(apart) == 2
+    assert not {event["seq"] for event in told.json()} & set(apart)
+
+
+# --- To whom --------------------------------------------------------------------------------------------------
+
+
+async def test_where_onlookers_see_nothing_a_finished_game_stays_with_its_players_and_the_host(
+    app: FastAPI, client: httpx.AsyncClient, rooms: Rooms
+) -> None:
+    async with browser(app) as ann:
+        room = await room_of(ann, rooms, "Ben")
+        await begin(room)
+        await play_to_the_end(room)
+        assert set(await statuses(client, room, EVERYTHING)) == {200}
+        await kept(room, onlookers=False)
+        await assert_unknown(client, room, [*CLOSED, "/t/{}/replay"])
+        assert set(await statuses(ann, room, EVERYTHING)) == {200}
+
+
+async def test_a_player_who_stood_up_still_looks_back_at_what_he_played(app: FastAPI, rooms: Rooms) -> None:
+    async with browser(app) as ann:
+        room = await room_of(ann, rooms, "Ben", "Cleo")
+        host = room.table.host
+        await begin(room)
+        await play_to_the_end(room)
+        await kept(room, onlookers=False)
+        await room.do(host, new_id(), lambda table: hosting.hand_over(table, host, "ben"))
+        await room.do(host, new_id(), lambda table: lobby.stand(table, host, None))
+        assert set(await statuses(ann, room, CLOSED)) == {200}
+
+
+async def test_who_sits_down_afterwards_does_not(app: FastAPI, rooms: Rooms) -> None:
+    async with browser(app) as late:
+        room = await finished_room(rooms, "tcnccc", 2)
+        await kept(room, onlookers=False)
+        other = await room_of(late, rooms, "Ben")
+        guest = other.table.host
+        await room.do("benedikt", new_id(), lambda table: lobby.stand(table, "benedikt", None))
+        await room.do(guest, new_id(), lambda table: lobby.sit(table, guest, "Late", 1))
+        await assert_unknown(late, room, [*CLOSED, "/t/{}/replay"])
+
+
+async def test_behind_a_password_nothing_is_told_outside(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    await room.do(room.table.host, new_id(), lambda table: Kept(Manners(password=hashed("swordfish"))))
+    await assert_unknown(client, room, EVERYTHING)
+
+
+# --- Once, and elsewhere --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "module", "maker"),
+    [
+        ("/api/rooms/{}/log", logged, "_without_secrets"),
+        ("/api/rooms/{}/deal", dealt, "_told"),
+        ("/api/rooms/{}/results", exports, "every_result"),
+        ("/t/{}/results.csv", exports, "every_result"),
+    ],
+)
+async def test_it_is_made_once_and_not_on_the_event_loop(
+    client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch, path: str, module: Any, maker: str
+) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    make, threads = getattr(module, maker), []
+
+    def noted(*arguments: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return make(*arguments)
+
+    monkeypatch.setattr(module, maker, noted)
+    first = await client.get(path.format(room.table.room))
+    made = len(threads)
+    assert (first.status_code, set(threads)) == (200, {"telling_0"})
+    assert (await client.get(path.format(room.table.room))).content == first.content
+    assert len(threads) == made
+
+
+async def test_after_the_next_game_more_is_told(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    for games in (1, 2):
+        told = {path: (await client.get(path.format(room.table.room))).text for path in EVERYTHING[-2:]}
+        assert len(json.loads(told["/api/rooms/{}/results"])["games"]) == games
+        assert len(told["/t/{}/results.csv"].splitlines()) == 1 + 2 * games
+        await begin(room)
+        await play_to_the_end(room)
+
+
+async def test_one_thing_is_told_at_a_time() -> None:
+    telling, at_once, most = Telling(), 0, 0
+
+    async def parts() -> AsyncIterator[list[bytes]]:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        await asyncio.sleep(0)
+        yield [b"told"]
+        at_once -= 1
+
+    await asyncio.gather(*(telling.zipped(Key("log", "room", number), parts()) for number in range(10)))
+    assert most == 1
+    await telling.close()
+
+
+async def test_so_many_bytes_are_kept_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.telling.MOST_BYTES_KEPT", 100)
+    telling, made = Telling(), 0
+
+    async def parts() -> AsyncIterator[list[bytes]]:
+        nonlocal made
+        made += 1
+        yield [b"told"]
+
+    for number in (*range(10), 9, 0):
+        await telling.zipped(Key("log", "room", number), parts())
+    assert made == 11
+    await telling.close()
+
+
+# --- Sending --------------------------------------------------------------------------------------------------
+
+
+class Reader:
+    """Takes an answer piece by piece, when it likes."""
+
+    def __init__(self, answer: Told) -> None:
+        self.pieces: list[bytes] = []
+        self.go_on = asyncio.Semaphore(0)
+        self._gone = asyncio.Event()
+        self.task = asyncio.create_task(answer({"type": "http", "asgi": {}}, self._receive, self._send))
+
+    async def _receive(self) -> dict[str, Any]:
+        await self._gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Any) -> None:
+        if message["type"] == "http.response.body":
+            await self.go_on.acquire()
+            self.pieces.append(bytes(message["body"]))
+
+    def goes(self) -> None:
+        self._gone.set()
+
+
+class Place:
+    """Whether it is taken."""
+
+    free = False
+
+    def close(self, *_: object) -> None:
+        self.free = True
+
+
+def answer(whole: bytes, place: Any, as_it_is: bool = False) -> Told:
+    zipper, held = Zipper(), ExitStack()
+    zipper.take([whole])
+    held.push(place.close)
+    return Told(zipper.end(), as_it_is, "text/plain", {}, held)
+
+
+async def test_a_reader_who_cannot_unzip_is_sent_small_pieces_of_what_is_kept() -> None:
+    whole = bytes(range(256)) * 4000
+    reader = Reader(answer(whole, Place()))
+    for _ in range(10_000):
+        reader.go_on.release()
+    await reader.task
+    assert b"".join(reader.pieces) == whole
+    assert max(map(len, reader.pieces)) <= PIECE
+    assert len(reader.pieces) > 10
+
+
+async def test_nothing_is_unzipped_before_it_is_read() -> None:
+    reader = Reader(answer(bytes(50_000_000), Place()))
+    for _ in range(3):
+        reader.go_on.release()
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert sum(map(len, reader.pieces)) <= 3 * PIECE
+    reader.goes()
+    await reader.task
+
+
+async def test_a_place_is_held_until_all_is_sent_or_the_reader_is_gone() -> None:
+    for leaves in (False, True):
+        place = Place()
+        reader = Reader(answer(b"told", place, as_it_is=True))
+        await asyncio.sleep(0.01)
+        assert not place.free
+        if leaves:
+            reader.goes()
+        else:
+            for _ in range(5):
+                reader.go_on.release()
+        await reader.task
+        assert place.free
+
+
+async def test_one_address_has_only_so_many_on_their_way(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = create_app(replace(settings, limits_downloads_per_address=2))
+    async with app.router.lifespan_context(app), browser(app) as near, browser(app, "192.0.2.8") as far:
+        room = await finished_room(app.state.rooms, "tcnccc", 2)
+        load_game, go_on = app.state.store.load_game, asyncio.Event()
+
+        async def slowly(*wanted: Any) -> Any:
+            await go_on.wait()
+            return await load_game(*wanted)
+
+        monkeypatch.setattr(app.state.store, "load_game", slowly)
+        path = f"/api/rooms/{room.table.room}/replay"
+        waiting = [asyncio.create_task(client.get(path)) for client in (near, near, far)]
+        await asyncio.sleep(0.2)
+        assert (await near.get(path)).status_code == 429
+        go_on.set()
+        assert [answer.status_code for answer in await asyncio.gather(*waiting)] == [200, 200, 200]
+        assert (await near.get(path)).status_code == 200
+
+
+async def test_one_address_asks_only_so_often(settings: Settings) -> None:
+    app = create_app(replace(settings, limits_downloads=Rate(2, 600)))
+    async with app.router.lifespan_context(app), browser(app) as client:
+        room = await finished_room(app.state.rooms, "tcnccc", 2)
+        paths = [path.format(room.table.room) for path in EVERYTHING if not path.startswith("/t/{}/replay")]
+        answers = [(await client.get(path)) for path in paths]
+    assert [answer.status_code for answer in answers] == [200, 200, *[429] * (len(paths) - 2)]
+    assert answers[-1].headers["retry-after"]
+
+
+async def test_the_calls_are_described_once(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = await client.get("/openapi.json")
+    monkeypatch.setattr(api, "get_openapi", None)
+    assert (await client.get("/openapi.json")).content == first.content
+    assert (await client.get("/docs")).status_code == 200
+
+
+async def test_the_page_of_a_replay_names_only_games_that_are_for_its_reader(app: FastAPI, rooms: Rooms) -> None:
+    async with browser(app) as ann:
+        room = await room_of(ann, rooms, "Ben", "Cleo")
+        host = room.table.host
+        await begin(room)
+        await play_to_the_end(room)
+        await room.do(host, new_id(), lambda table: hosting.hand_over(table, host, "ben"))
+        await room.do(host, new_id(), lambda table: lobby.stand(table, host, None))
+        await room.do("dee", new_id(), lambda table: lobby.sit(table, "dee", "Dee", 0))
+        await begin(room)
+        await play_to_the_end(room)
+        page = f"/t/{room.table.room}/replay?game=1"
+        assert '"number":2' in (await ann.get(page)).text
+        await kept(room, onlookers=False)
+        assert '"number":2' not in (await ann.get(page)).text
+        assert (await ann.get(f"/t/{room.table.room}/replay?game=2")).status_code == 404

@@ -1,0 +1,266 @@
+"""Clocks do not run while no server is up: however it ended, whoever comes back first, and on every node once."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from app import wishes
+from app.clocks import Clocks
+from app.events import Interrupted
+from app.room import Room
+from app.uptime import EVERY_S, SILENT_S
+from app.writer import OutcomeUnknown
+from tests.company import ANN, BEN, Company, Page, company, settled
+from tests.conftest import Process
+from tests.friends import Friend
+from tests.timed import MINUTE, lapsed_in, left, timed, watching
+
+AWAY = "The server was away. No clock ran meanwhile."
+
+
+@pytest.fixture
+async def party(tmp_path: Path, database_url: str) -> AsyncIterator[Company]:
+    async with company(tmp_path, database_url) as it:
+        await it.rooms.uptime.beat()
+        yield it
+
+
+async def lives_on(party: Company, seconds: int) -> None:
+    """Time goes by, and a server is up."""
+    for _ in range(seconds):
+        party.clock.goes_on(1)
+        await party.rooms.uptime.beat()
+
+
+async def dies(party: Company, *pages: Page) -> None:
+    for page in pages:
+        page.leaves()
+    party.pages.clear()  # they saw only the beginning
+
+
+async def starts(party: Company) -> tuple[Company, Clocks]:
+    """Another process, with nothing in memory."""
+    again = await party.other_node()
+    await again.rooms.uptime.beat()
+    return again, watching(again)
+
+
+async def came_back(party: Company, room: Room) -> tuple[Room, Page]:
+    found = await party.rooms.find(room.table.room)
+    assert found is not None
+    return found, party.page(found, ANN)
+
+
+async def ends(*nodes: tuple[Company, Clocks]) -> None:
+    for node, clocks in nodes:
+        await clocks.close()
+        for page in node.pages:
+            page.writer.cancel()
+
+
+@pytest.mark.parametrize("each", ["question", "game"])
+async def test_time_without_a_server_does_not_count(party: Company, each: str) -> None:
+    room, pages = await timed(party, ANN, BEN, each=each)
+    await lives_on(party, 20)
+    await dies(party, *pages)
+    party.clock.goes_on(3600)
+    again, clocks = await starts(party)
+    _, ann = await came_back(again, room)
+    await settled()
+    assert await left(ann) == [40, 60]
+    assert AWAY in [line["text"]["text"] for line in (await ann.sees("frame"))["lines"]]
+    again.clock.goes_on(30)
+    await ann.plays("put", bead=1)
+    assert await left(ann) == ([60, 60] if each == "question" else [10, 60])
+    assert len(await party.bodies(room, Interrupted)) == 1
+    await ends((again, clocks))
+
+
+async def test_a_clock_of_a_room_that_nobody_has_opened_does_not_run_out_for_it(party: Company) -> None:
+    room, pages = await timed(party, ANN, BEN)
+    await lives_on(party, 20)
+    await party.store.watch_from(room.table.room, party.clock.ms + 40_000)
+    await dies(party, *pages)
+    party.clock.goes_on(3600)
+    again, clocks = await starts(party)
+    for _ in range(2):
+        await clocks.make_a_round()
+        await asyncio.gather(*clocks._tasks)
+    assert await lapsed_in(party, room) == []
+    again.clock.goes_on(40 + MINUTE - 0.001)  # with the minute of grace
+    found = await again.rooms.find(room.table.room)
+    assert found is not None
+    await clocks.look(found)
+    assert await lapsed_in(party, room) == []
+    again.clock.goes_on(0.001)
+    await clocks.look(found)
+    assert await lapsed_in(party, room) == [0]
+    await ends((again, clocks))
+
+
+async def test_nodes_that_start_together_say_it_once(party: Company) -> None:
+    room, pages = await timed(party, ANN, BEN)
+    await lives_on(party, 20)
+    await dies(party, *pages)
+    party.clock.goes_on(3600)
+    nodes = [await party.other_node() for _ in range(3)]
+    await asyncio.gather(*(node.rooms.uptime.beat() for node in nodes))
+    watched = [(node, watching(node)) for node in nodes]
+    found = await asyncio.gather(*(node.rooms.find(room.table.room) for node in nodes))
+    await asyncio.gather(*(clocks.look(each) for each, (_, clocks) in zip(found, watched, strict=True) if each))
+    assert [len(body.outages) for body in await party.bodies(room, Interrupted)] == [1]
+    assert await lapsed_in(party, room) == []
+    await ends(*watched)
+
+
+async def test_as_long_as_one_node_is_up_time_counts(party: Company) -> None:
+    room, _ = await timed(party, ANN, BEN)
+    await lives_on(party, 20)
+    again, clocks = await starts(party)
+    _, ann = await came_back(again, room)
+    assert await left(ann) == [40, 60]
+    assert await party.bodies(room, Interrupted) == []
+    await ends((again, clocks))
+
+
+async def test_several_outages_are_left_out_each(party: Company) -> None:
+    room, pages = await timed(party, ANN, BEN)
+    for _ in range(3):
+        await lives_on(party, 10)
+        await dies(party, *pages)
+        party.clock.goes_on(600)
+        node = await party.other_node()
+        await node.rooms.uptime.beat()
+    again, clocks = await starts(party)
+    _, ann = await came_back(again, room)
+    assert await left(ann) == [30, 60]
+    (said,) = await party.bodies(room, Interrupted)
+    assert [ended - began for began, ended in said.outages] == [600_000] * 3
+    await ends((again, clocks))
+
+
+async def test_a_clock_that_was_stopped_by_a_pause_has_nothing_to_leave_out(party: Company) -> None:
+    room, pages = await timed(party, ANN, BEN)
+    await lives_on(party, 20)
+    await pages[0].asks(wishes.Pause())
+    await dies(party, *pages)
+    party.clock.goes_on(600)
+    again, clocks = await starts(party)
+    _, ann = await came_back(again, room)
+    await ann.asks(wishes.Resume())
+    assert await left(ann) == [40, 60]
+    assert await party.bodies(room, Interrupted) == []
+    await ends((again, clocks))
+
+
+async def test_who_stood_still_leaves_it_out_before_anything_else_happens(party: Company) -> None:
+    """The machine slept, or the database was away; a move is the first that is heard of."""
+    room, (ann, _) = await timed(party, ANN, BEN, each="game")
+    await lives_on(party, 20)
+    party.clock.goes_on(600)
+    party.rooms.uptime._up_at -= 600  # type: ignore[operator]
+    await ann.plays("put", bead=1)
+    assert await left(ann) == [40, 60]
+    assert [type(event.body).__name__ for event in (await party.log(room))[-2:]] == ["Interrupted", "Moved"]
+
+
+async def test_after_an_outage_open_rooms_show_what_is_left(party: Company) -> None:
+    room, (ann, _) = await timed(party, ANN, BEN)
+    clocks = watching(party)
+    await lives_on(party, 20)
+    party.clock.goes_on(600)
+    party.rooms.uptime._up_at -= 600  # type: ignore[operator]
+    await party.rooms.uptime.beat()
+    await clocks.make_a_round()
+    await asyncio.gather(*clocks._tasks)
+    assert await left(ann) == [40, 60]
+    assert await lapsed_in(party, room) == []
+    await clocks.close()
+
+
+async def test_a_clock_of_the_database_that_jumps_is_no_outage(party: Company) -> None:
+    await timed(party, ANN, BEN)
+    party.clock.goes_on(600)
+    await party.rooms.uptime.beat()
+    assert party.rooms.uptime.last is None
+
+
+async def test_while_storage_does_not_answer_no_clock_runs_out_and_no_room_rests(
+    party: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, (ann, _) = await timed(party, ANN, BEN)
+    clocks = watching(party)
+
+    async def silent(*_: object) -> None:
+        raise OutcomeUnknown
+
+    party.clock.goes_on(600)
+    party.rooms.uptime._up_at -= 600  # type: ignore[operator]
+    with monkeypatch.context() as away:
+        away.setattr(party.store, "give_sign_of_life", silent)
+        await clocks.look(room)
+        with pytest.raises(OutcomeUnknown):
+            await ann.plays("put", bead=1)
+    assert not room.is_broken
+    await clocks.look(room)
+    assert await left(ann) == [60, 60]
+    assert await lapsed_in(party, room) == []
+    await clocks.close()
+
+
+async def test_who_could_give_no_first_sign_of_life_gives_it_before_anything_happens(
+    party: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, pages = await timed(party, ANN, BEN)
+    await lives_on(party, 20)
+    await dies(party, *pages)
+    party.clock.goes_on(3600)
+    again = await party.other_node()
+
+    async def silent(*_: object) -> None:
+        raise OutcomeUnknown
+
+    with monkeypatch.context() as away:
+        away.setattr(party.store, "give_sign_of_life", silent)
+        await again.rooms.uptime.start()
+    _, ann = await came_back(again, room)
+    assert await left(ann) == [40, 60]
+    await again.rooms.uptime.close()
+    await ends((again, watching(again)))
+
+
+def test_who_gives_a_sign_of_life_in_time_is_not_silent() -> None:
+    assert 2 * EVERY_S < SILENT_S
+
+
+# --- Processes ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+async def test_a_process_that_was_ended_for_longer_than_a_clock_has_cost_nobody_their_turn(
+    start_process: Callable[..., Process], how: signal.Signals
+) -> None:
+    process = start_process()
+    async with Friend(process.base_url) as ann:
+        room = await ann.open_room("Ann")
+        page = await ann.enter(room, "Ann")
+        await page.send(type="seat_bot", seat=1, level="careful")
+        await page.hear("table", lambda table: table["seats"][1]["bot"] is not None)
+        await page.send(type="doors", clock={"each": "question", "seconds": 10})
+        await page.send(type="start")
+        frame = await page.hear("frame", lambda frame: frame["asked"] == [0])
+        process.popen.send_signal(how)
+        process.popen.wait()
+        await asyncio.sleep(12)
+        ann.base_url = start_process().base_url
+        page = await ann.enter(room, seen=frame["seq"])
+        shown = await page.hear("frame")
+        assert (shown["question"], shown["asked"]) == (frame["question"], [0])
+        assert shown["clocks"][0] > 5_000
+        assert AWAY in [line["text"]["text"] for line in shown["lines"]]
+        await page.close()

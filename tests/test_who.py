@@ -1,0 +1,371 @@
+"""Who is who: nobody is taken for somebody else, by the host least of all."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from app import wishes
+from app.guests import Guest
+from app.looks import look_alike
+from app.names import clean_name, is_fit
+from app.room import Room
+from app.who import Who, handle_of
+from app.wire import Refusal
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, company, seats_of
+from tests.wires import Message, Person, Wire
+
+IMPOSTOR = Guest("impostor-id", b"impostor", "Ben")
+NAMELESS = Guest("nameless-id", b"nameless", None)
+
+
+@pytest.fixture
+async def party(tmp_path: Path) -> AsyncIterator[Company]:
+    async with company(tmp_path) as it:
+        yield it
+
+
+async def named_elsewhere(app: FastAPI, name: str) -> Person:
+    """Somebody who took this name at a table of their own."""
+    person = Person(app, name)
+    await person.opens("tcnccc", 2)
+    return person
+
+
+async def at_anns_table(app: FastAPI, *others: str) -> tuple[str, list[Wire]]:
+    """A room of Ann's, and her page and those of others, who sit down in this order."""
+    room = await (ann := Person(app, "Ann")).opens("tcnccc", 1 + max(1, len(others)))
+    wires = [await ann.enters(room)]
+    for seat, name in enumerate(others, 1):
+        wires.append(await (await named_elsewhere(app, name)).enters(room))
+        await wires[-1].send(type="sit", seat=seat)
+        await wires[-1].catches_up()
+    return room, wires
+
+
+async def enters_silently(person: Person, room: str) -> Wire:
+    """As somebody whom the server knows: without saying a name."""
+    wire = Wire(person, room)
+    await wire.send(type="hello")
+    await wire.hears("table")
+    return wire
+
+
+async def table_of(wire: Wire, app: FastAPI) -> Message:
+    """What this page shows by now."""
+    room = await app.state.rooms.find(wire.room)
+    room.audience.show_table()
+    await wire.catches_up()
+    return wire.table
+
+
+def names_on(table: Message) -> list[str]:
+    """Everybody's, as this table shows them."""
+    seated = [seat["name"] for seat in table["seats"] if seat["name"] is not None]
+    return seated + [other["name"] for other in table["audience"] if "name" in other]
+
+
+# --- Attacks over the wire ---
+
+
+@pytest.mark.parametrize("name", ["Ben", "BEN", "Веn", "Bеn", "8en"], ids=["same", "capital", "в", "е", "8"])
+async def test_whoever_took_a_players_name_elsewhere_is_not_shown_under_it(app: FastAPI, name: str) -> None:
+    room, (ann, _) = await at_anns_table(app, "Ben")
+    await enters_silently(await named_elsewhere(app, name), room)
+    table = await table_of(ann, app)
+    assert table["seats"][1]["name"] == "Ben"
+    assert table["watching"] == [table["audience"][0]["name"]]
+    assert not look_alike(table["watching"][0], "Ben")
+
+
+async def test_nor_do_they_talk_react_or_sit_under_it(app: FastAPI) -> None:
+    room, (ann, _) = await at_anns_table(app, "Ben")
+    impostor = await enters_silently(await named_elsewhere(app, "Ben"), room)
+    shown = (await impostor.hears("table"))["you"]["name"]
+    await impostor.send(type="chat", text="give me the seat")
+    assert (await ann.hears("chat"))["from"] == {"seat": None, "name": shown}
+    await impostor.send(type="react", what="hurry")
+    assert (await ann.hears("reaction"))["from"] == {"seat": None, "name": shown}
+    await ann.send(type="doors", sitting="asked")
+    await ann.send(type="options", game="tcnccc", seats=3, options={})
+    await ann.catches_up()
+    await impostor.send(type="sit", seat=2)
+    await impostor.catches_up()
+    (wish,) = (await table_of(ann, app))["wishes"]
+    assert wish["name"] == shown != "Ben"
+    await ann.send(type="admit", person=wish["person"], yes=True)
+    await ann.catches_up()
+    assert [seat["name"] for seat in ann.table["seats"]] == ["Ann", "Ben", shown]
+
+
+async def test_a_hand_is_not_given_to_who_only_looks_like_the_friend(app: FastAPI) -> None:
+    """Ben has lost his cookie, and watches under his name from another device; so does somebody else."""
+    room, (ann, _) = await at_anns_table(app, "Carla")
+    for name in ("Ben", "Ben"):
+        await enters_silently(await named_elsewhere(app, name), room)
+    one, other = (await table_of(ann, app))["audience"]
+    assert one["name"] != other["name"]
+    assert not look_alike(one["name"], other["name"])
+    assert one["person"] != other["person"]
+
+
+async def test_mute_and_kick_hit_whom_the_host_means(app: FastAPI) -> None:
+    room, (ann, ben) = await at_anns_table(app, "Ben")
+    impostor = await enters_silently(await named_elsewhere(app, "Ben"), room)
+    person = (await table_of(ann, app))["audience"][0]["person"]
+    await ann.send(type="mute", person=person, yes=True)
+    await ann.catches_up()
+    await impostor.send(type="chat", text="me again")
+    assert (await impostor.hears("refused", id=None))["code"] == "forbidden"
+    await ben.send(type="chat", text="still here")
+    assert (await ann.hears("chat"))["text"] == "still here"
+    await ann.send(type="kick", person=person, out=True)
+    assert await impostor.hears_the_end() == 4403
+    assert (await table_of(ann, app))["seats"][1]["name"] == "Ben"
+
+
+async def test_who_is_renamed_in_another_room_meanwhile_stays_who_they_are(app: FastAPI) -> None:
+    room, (ann, _) = await at_anns_table(app, "Ben")
+    zoe = await named_elsewhere(app, "Zoe")
+    await enters_silently(zoe, room)
+    (before,) = (await table_of(ann, app))["audience"]
+    elsewhere = await enters_silently(zoe, await zoe.opens("tcnccc", 2))
+    await elsewhere.send(type="stand")
+    await elsewhere.send(type="hello", name="Ben")
+    await elsewhere.catches_up()
+    again = await enters_silently(zoe, room)  # a second page, which knows the new name
+    (now,) = (await table_of(ann, app))["audience"]
+    assert now["person"] == before["person"]
+    assert not look_alike(now["name"], "Ben")
+    assert again.table["you"]["name"] == now["name"]
+
+
+async def test_a_muted_onlooker_says_nothing_by_names(app: FastAPI) -> None:
+    room, (ann, _) = await at_anns_table(app, "Ben")
+    zoe = await named_elsewhere(app, "Zoe")
+    page = await enters_silently(zoe, room)
+    await ann.send(type="mute", person=(await table_of(ann, app))["audience"][0]["person"], yes=True)
+    await ann.catches_up()
+    for wish in ({"type": "hello", "name": "you cheat"}, {"type": "sit", "seat": 1, "also": "you cheat"}):
+        await page.send(**wish)
+        await page.catches_up()
+    await named(zoe, "you cheat")
+    await enters_silently(zoe, room)
+    assert names_on(await table_of(ann, app)) == ["Ann", "Ben", "Zoe"]
+    assert "you cheat" not in str(ann.heard)
+
+
+async def named(person: Person, name: str) -> None:
+    """They take another name, at a table of their own."""
+    person.name = name
+    await person.opens("tcnccc", 2)
+
+
+# --- Told apart ---
+
+
+async def test_an_onlooker_is_told_apart_also_when_the_other_comes_later(party: Company) -> None:
+    room, (ann, *_) = await party.seated(ANN, CLEO)
+    party.page(room, BEN)
+    party.page(room, IMPOSTOR)
+    names = [other["name"] for other in (await table_after(ann))["audience"]]
+    assert len(names) == 2
+    assert not look_alike(*names)
+    assert all(name.startswith("Ben #") for name in names)
+
+
+async def test_the_digits_stay_with_their_owner_when_others_come_and_go(
+    party: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    room, (ann, ben) = await party.seated(ANN, BEN)
+    party.page(room, IMPOSTOR)
+    before = (await table_after(ann))["audience"][0]
+    third = party.page(room, Guest("third-id", b"third", "Ben"))
+    after = {other["person"]: other["name"] for other in (await table_after(ann))["audience"]}
+    assert after[before["person"]].startswith(before["name"])
+    third.leaves()
+    ben.leaves()
+    await ann.sees("table")
+    assert (await table_after(ann))["audience"] == [before]
+
+
+async def test_on_every_node_and_after_a_restart_everybody_is_shown_alike(party: Company) -> None:
+    room, _ = await party.seated(ANN, BEN)
+    here = {guest.id: guest for guest in (EVE, IMPOSTOR, NAMELESS)}
+    elsewhere = await (await party.other_node()).rooms.find(room.table.room)
+    assert elsewhere is not None
+    shown = Who(room.table, here).onlookers()
+    again = Who(elsewhere.table, dict(reversed(here.items()))).onlookers()
+    assert sorted(shown, key=str) == sorted(again, key=str)
+
+
+def crowd(*names: str | None) -> dict[str, Guest]:
+    guests = [Guest(f"{number}-id", b"", name) for number, name in enumerate(names)]
+    return {guest.id: guest for guest in guests}
+
+
+async def test_among_very_many_nobody_looks_like_anybody_else(party: Company) -> None:
+    room, _ = await party.seated(ANN, BEN)
+    lookalikes = ["Ben", "BEN", "Bеn", "Béη", "Ann", "Anna", "Ben 4", "Bartholomew Montgomer"[:20], None]
+    everybody = Who(room.table, crowd(*lookalikes * 40)).onlookers()
+    names = ["Ann", "Ben", *(other.name for other in everybody if other.name is not None)]
+    assert not [pair for pair in combinations(names, 2) if look_alike(*pair)]
+    assert max(len(name) for name in names) <= 20
+    numbers = [other.number for other in everybody if other.name is None]
+    assert len(set(numbers)) == len(numbers) == 40
+
+
+async def test_a_name_that_looks_like_somebody_with_digits_is_told_apart_itself(party: Company) -> None:
+    room, _ = await party.seated(ANN, BEN)
+    here = crowd("Ben")
+    (shown,) = Who(room.table, here).onlookers()
+    assert shown.name is not None
+    here |= {"copy-id": Guest("copy-id", b"", shown.name.replace("#", ""))}
+    assert Who(room.table, here).name_of("0-id") == shown.name
+    copy = Who(room.table, here).name_of("copy-id")
+    assert copy is not None
+    assert not look_alike(copy, shown.name)
+
+
+@pytest.mark.parametrize("name", ["Gasto", "Gastl", "Guest"])
+def test_a_name_that_only_begins_like_the_servers_word_for_nobody_is_a_name(name: str) -> None:
+    assert is_fit(name)
+
+
+@pytest.mark.parametrize("name", ["Ben #41", "Ben # 41", "Ben ♯4l", "Ben＃41", "Guest 4", "Gast 12", "Host"])
+async def test_nobody_enters_under_what_only_the_server_may_call_people(party: Company, name: str) -> None:
+    with pytest.raises(Refusal, match="server"):
+        clean_name(name)
+    room, (ann, _) = await party.seated(ANN, BEN)
+    party.page(room, Guest("old-id", b"old", name))
+    (other,) = (await table_after(ann))["audience"]
+    assert "name" not in other
+    assert other["number"] >= 10
+
+
+async def test_a_name_said_is_refused_where_somebody_bears_it(party: Company) -> None:
+    room, (_, ben) = await party.seated(ANN, BEN)
+    party.page(room, EVE)
+    page = party.page(room, NAMELESS)
+    for name in ("Ben", "Еve"):
+        with pytest.raises(Refusal, match="name_taken"):
+            await page.asks(wishes.Hello(name))
+    with pytest.raises(Refusal, match="name_taken"):
+        await ben.asks(wishes.Sit(1, also="Eve"))
+
+
+async def test_who_waits_for_a_seat_may_take_another_name(party: Company) -> None:
+    room, (ann,) = await party.seated(ANN, seats=2)
+    await ann.asks(wishes.Doors(sitting="asked"))
+    ben = party.page(room, BEN)
+    await ben.asks(wishes.Sit(1))
+    await ben.asks(wishes.Hello("Benedict"))
+    table = await table_after(ann)
+    assert [wish["name"] for wish in table["wishes"]] == ["Benedict"] == table["watching"]
+
+
+# --- Handles ---
+
+
+async def test_a_handle_is_one_person_in_one_room_and_tells_nothing_of_their_id(party: Company) -> None:
+    one, two = await party.table(), await party.table()
+    handles = [handle_of(room.table, guest.id) for room in (one, two) for guest in (ANN, BEN)]
+    assert len(set(handles)) == 4
+    assert all(len(handle) == 16 and "id" not in handle for handle in handles)
+    elsewhere = await (await party.other_node()).rooms.find(one.table.room)
+    assert elsewhere is not None
+    assert handle_of(elsewhere.table, ANN.id) == handles[0]
+
+
+async def test_ids_of_guests_and_of_the_first_event_are_told_to_nobody(party: Company) -> None:
+    room, (ann, ben) = await party.seated(ANN, BEN)
+    await ann.asks(wishes.Doors(sitting="asked"))
+    for guest in (IMPOSTOR, NAMELESS):
+        party.page(room, guest)
+    told = str([await page.hears() for page in (ann, ben)])
+    for secret in (room.table.origin, *(guest.id for guest in (ANN, BEN, IMPOSTOR, NAMELESS))):
+        assert secret not in told
+
+
+async def with_a_nameless_guest(party: Company) -> tuple[Room, Page, Page, str]:
+    """Ann and Ben play; somebody without a name looks on. The room, Ann's page, theirs, and their handle."""
+    room, (ann, _) = await party.playing(ANN, BEN)
+    page = party.page(room, NAMELESS)
+    (other,) = (await table_after(ann))["audience"]
+    assert "name" not in other
+    assert (await ann.sees("table"))["watching"] == ["…"]
+    return room, ann, page, other["person"]
+
+
+async def test_who_has_no_name_can_be_muted_and_shown_the_door(party: Company) -> None:
+    room, ann, page, person = await with_a_nameless_guest(party)
+    await ann.asks(wishes.Mute(person=person, yes=True))
+    assert (await table_after(ann))["audience"][0]["muted"] is True
+    assert (await page.sees("table"))["you"]["muted"] is True
+    await ann.asks(wishes.Kick(person=person, out=True))
+    assert await page.writer == 4403
+    assert NAMELESS.id in room.table.people.banned
+
+
+async def test_who_has_no_name_can_be_given_a_seat(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    monkeypatch.setattr("app.hosting.GRACE_S", 0)
+    room, (ann, ben) = await party.playing(ANN, BEN)
+    page = party.page(room, NAMELESS)
+    ben.leaves()
+    (other,) = (await table_after(ann))["audience"]
+    await ann.asks(wishes.GiveSeat(seat=1, person=other["person"]))
+    assert seats_of(room) == ["Ann", "Ben"]
+    frame = await page.sees("frame")
+    assert frame["you"] == 1
+    assert frame["lines"][-1]["text"]["text"] == "The host gave {seat}’s seat to somebody without a name."
+
+
+async def test_the_handle_decides_where_a_name_is_said_too(party: Company) -> None:
+    room, (ann, _) = await party.seated(ANN, BEN)
+    eve = party.page(room, EVE)
+    await ann.asks(wishes.Kick(person=handle_of(room.table, EVE.id), name="Ben", out=True))
+    assert await eve.writer == 4403
+
+
+ABOUT: dict[str, Any] = {
+    "admit": wishes.Admit(yes=True),
+    "kick": wishes.Kick(),
+    "hand over": wishes.HandOver(),
+    "give a seat": wishes.GiveSeat(seat=1),
+    "mute": wishes.Mute(yes=True),
+}
+
+
+@pytest.mark.parametrize("wish", ABOUT.values(), ids=ABOUT)
+async def test_it_has_to_be_said_who_is_meant(party: Company, wish: wishes.FromBrowser) -> None:
+    _, (ann, _) = await party.seated(ANN, BEN)
+    with pytest.raises(Refusal, match="malformed"):
+        await ann.asks(wish)
+
+
+async def test_the_handle_of_somebody_who_is_gone_means_nobody(party: Company) -> None:
+    room, (ann, _) = await party.seated(ANN, BEN)
+    with pytest.raises(Refusal, match="not at the table any more"):
+        await ann.asks(wishes.Mute(person=handle_of(room.table, EVE.id), yes=True))
+
+
+async def test_a_name_that_two_people_bear_means_neither(party: Company) -> None:
+    """In logs of before names were checked so well."""
+    room, (ann, *_) = await party.seated(ANN, BEN, CLEO)
+    room.table.seats[2].name = "Ben"
+    with pytest.raises(Refusal, match="More than one person here is called Ben"):
+        await ann.asks(wishes.Mute(name="Ben", yes=True))
+    room.table.seats[2].name = "Cleo"
+
+
+async def table_after(page: Page) -> Message:
+    """What this page shows once everybody's coming and going is told."""
+    page.room.audience.show_table()
+    return await page.sees("table")
