@@ -10,6 +10,7 @@
 # make load   how much one server carries: ten thousand sockets, two hundred rooms at play, everybody back at once
 # make chaos  servers are killed, stopped and cut off for three quarters of an hour while robots play: nothing may be lost
 # make scale  measure what Tertulia costs on this machine, and write docs/scale.md's tables of that
+# make mutants   breaks the program one line at a time and says which faults the tests do not notice; MUTANTS="tcnccc" for some
 # make lighthouse   what Lighthouse says of the pages, against their bars
 # make lock   write the locks again after a change to a requirements file, a package.json or tools/vendor.toml;
 #             make lock UPGRADE=--upgrade moves the Python packages to their newest versions
@@ -21,10 +22,11 @@ BIN := .venv/bin
 PUSH ?=
 POSTGRES ?=
 UPGRADE ?=
+MUTANTS ?=
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
-.PHONY: run cluster test check bench load chaos scale lighthouse lock vendor clean
+.PHONY: run cluster test check bench load chaos mutants scale lighthouse lock vendor clean
 
 run: .venv/run $(if $(PUSH),.venv/run-push) $(if $(POSTGRES),.venv/run-postgres)
 	@exec $(BIN)/python -m app
@@ -63,6 +65,10 @@ load: .venv/dev
 
 chaos: .venv/dev
 	$(BIN)/python -m tests.chaos
+
+mutants: .venv/dev node_modules/dev
+	$(BIN)/python -m tools.chromium
+	$(BIN)/python -m tests.mutants $(MUTANTS)
 
 scale: .venv/dev
 	$(BIN)/python benchmarks/cost.py --write benchmarks/costs.json

@@ -1,0 +1,50 @@
+"""The mutants: what each breaks, where, and which tests notice."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+ROOT: Final = Path(__file__).resolve().parent.parent.parent
+FOLDER: Final = Path(__file__).resolve().parent
+
+
+class Mutant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One fault. `breaks`: the promise or decision that no longer holds; `before` stands exactly once in `file` and is
+    replaced by `after`; `tests`: what to give pytest, which fails then and passes otherwise."""
+
+    breaks: str
+    file: str
+    before: str
+    after: str
+    tests: tuple[str, ...]
+    area: str = ""
+
+    def applied_to(self, text: str) -> str:
+        """The text of the file with the fault in it. Raises ValueError when it does not stand there exactly once."""
+        found = text.count(self.before)
+        if found != 1:
+            raise ValueError(f"{self.area}: {self.breaks!r}: expected once in {self.file}, found {found} times")
+        return text.replace(self.before, self.after)
+
+
+class _Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    mutant: tuple[Mutant, ...]
+
+
+def areas() -> list[str]:
+    """The names of the parts of the program that have mutants."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def mutants_of(chosen: Sequence[str]) -> list[Mutant]:
+    """The mutants of these areas, in the order in which they are written."""
+    return [msgspec.structs.replace(mutant, area=area) for area in chosen for mutant in _read(area).mutant]
+
+
+def _read(area: str) -> _Area:
+    return msgspec.convert(tomllib.loads((FOLDER / f"{area}.toml").read_text()), type=_Area)

@@ -1,0 +1,81 @@
+"""A copy of the project in which one file at a time is broken."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Literal
+
+from tests.mutants.catalogue import ROOT, Mutant
+
+Verdict = Literal["killed", "survived", "broken"]
+"""Broken: the tests could not even run, so they say nothing."""
+
+_VERDICTS: Final[dict[int, Verdict]] = {0: "survived", 1: "killed"}
+_LINKED: Final = (".venv", "node_modules")
+
+
+class Scratch:
+    """The copy, in a folder that is there and empty."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        for name in _tracked():
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, target)
+        for name in _LINKED:
+            if (ROOT / name).exists():
+                (folder / name).symlink_to((ROOT / name).resolve())
+
+    def judge(self, mutant: Mutant) -> tuple[Verdict, str]:
+        """What the mutant's tests make of it, and what they printed."""
+        try:
+            with self._broken(mutant):
+                return self.run(mutant.tests)
+        except ValueError as misfit:
+            return "broken", str(misfit)
+
+    def run(self, tests: Sequence[str]) -> tuple[Verdict, str]:
+        """Run these tests until the first fails; "survived" means that all passed."""
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests]
+        ended = subprocess.run(
+            command, cwd=self._folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        )
+        return _VERDICTS.get(ended.returncode, "broken"), ended.stdout + ended.stderr
+
+    @contextmanager
+    def _broken(self, mutant: Mutant) -> Iterator[None]:
+        path = self._folder / mutant.file
+        sound = path.read_text()
+        faulty = mutant.applied_to(sound)
+        try:
+            path.write_text(faulty)
+            _forget_compiled(path)
+            yield
+        finally:
+            path.write_text(sound)
+            _forget_compiled(path)
+
+
+def _forget_compiled(path: Path) -> None:
+    # Python goes by seconds and size, and a fault may come and go within a second and weigh nothing.
+    if path.suffix == ".py":
+        Path(importlib.util.cache_from_source(os.fspath(path))).unlink(missing_ok=True)
+
+
+def _tracked() -> list[str]:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return [name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
