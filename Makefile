@@ -5,6 +5,7 @@
 # make test   set up what is needed and check everything, real browser included
 #
 # and for those who work on it:
+# make test-long   the same with larger counts, and what takes too long for every day
 # make check  only the quick part of the tests: style, types, vendored files
 # make bench  the measurements
 # make load   how much one server carries: ten thousand sockets, two hundred rooms at play, everybody back at once
@@ -26,7 +27,7 @@ MUTANTS ?=
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
-.PHONY: run cluster test check bench load chaos mutants scale lighthouse lock vendor clean
+.PHONY: run cluster test test-long check bench load chaos mutants scale lighthouse lock vendor clean
 
 run: .venv/run $(if $(PUSH),.venv/run-push) $(if $(POSTGRES),.venv/run-postgres)
 	@exec $(BIN)/python -m app
@@ -34,10 +35,13 @@ run: .venv/run $(if $(PUSH),.venv/run-push) $(if $(POSTGRES),.venv/run-postgres)
 cluster: .venv/dev
 	@exec $(BIN)/python -m tools.cluster
 
-# A browser on a busy machine may be late: what fails is tried again, and named in the summary if that helped.
 test: check
 	$(BIN)/python -m tools.chromium
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --reruns 2 -rfER
+	$(BIN)/python -m pytest -n auto --dist worksteal
+
+test-long: check
+	$(BIN)/python -m tools.chromium
+	LONG=1 $(BIN)/python -m pytest -n auto --dist worksteal -m ""
 
 check: .venv/dev node_modules/dev
 	$(BIN)/ruff check

@@ -22,6 +22,7 @@ from app.main import create_app, drain
 from app.server import Server, configured
 from app.settings import Bind, Rate, Settings
 from app.store import Store
+from tests.amounts import LONG
 from tools.debian import apt_install
 from tools.nginx import find_nginx
 from tools.postgres import PassingPostgres
@@ -29,6 +30,11 @@ from tools.postgres import PassingPostgres
 ROOT = Path(__file__).resolve().parent.parent
 HERE = "http://tertulia.test"
 PLENTY = 1_000_000
+
+
+def pytest_report_header() -> str:
+    """How much this run tries."""
+    return "amounts: long" if LONG else "amounts: by day"
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,19 @@
+"""How much is tried: by day what fits into minutes, in `make test-long` (LONG=1) what fits into an hour."""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+from hypothesis import settings
+
+LONG: Final = bool(os.environ.get("LONG"))
+
+settings.register_profile("by day", derandomize=True, deadline=None)
+settings.register_profile("long", deadline=None, print_blob=True)
+settings.load_profile("long" if LONG else "by day")
+
+
+def amount(by_day: int, long: int) -> int:
+    """So many examples, games, repetitions: this run's share."""
+    return long if LONG else by_day
