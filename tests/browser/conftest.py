@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+import re
+from collections.abc import AsyncIterator, Generator, Iterator
+from inspect import iscoroutinefunction
 from pathlib import Path
 
 import pytest
@@ -21,8 +23,20 @@ HERE = Path(__file__).parent
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The browser lives in one event loop, and so do all its tests."""
     for item in items:
-        if HERE in item.path.parents:
+        if HERE in item.path.parents and iscoroutinefunction(getattr(item, "function", None)):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that fails says where the traces of its guests are."""
+    report = yield
+    guests = getattr(item, "funcargs", {}).get("everybody")
+    if report.failed and guests is not None:
+        folder = item.config.rootpath / "test-results" / re.sub(r"[^\w.-]+", "-", f"{item.path.stem}.{item.name}")
+        guests.traces.write(folder)
+        report.sections.append(("what its pages showed, said and heard", str(folder)))
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -79,6 +93,7 @@ async def everybody(browser: Browser, house: House) -> AsyncIterator[Guests]:
 @pytest_asyncio.fixture(loop_scope="session")
 async def guests(everybody: Guests) -> AsyncIterator[Guests]:
     """The same; afterwards their pages are closed, and none may have complained."""
+    everybody.traces.begin()
     yield everybody
     await everybody.leave()
 

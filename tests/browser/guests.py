@@ -8,6 +8,7 @@ from typing import Any
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect
 
 from tests.browser.look import Look
+from tests.browser.traces import NOWHERE, Traces
 from tests.friends import Friend
 
 expect.set_options(timeout=10_000)
@@ -33,11 +34,14 @@ window.x = () => console.error("something typed was carried out");"""
 class Guest:
     """Somebody with a browser. The same cookie also serves a line without a browser."""
 
-    def __init__(self, name: str, context: BrowserContext, base_url: str, viewport: ViewportSize) -> None:
+    def __init__(
+        self, name: str, context: BrowserContext, base_url: str, viewport: ViewportSize, traces: Traces
+    ) -> None:
         self.name = name
         self.context = context
         self._viewport = viewport
         self.base_url = base_url
+        self._traces = traces
         self.complaints: list[str] = []
         self._forgiven: list[str] = []
         self._tab: Page | None = None
@@ -97,7 +101,7 @@ class Guest:
 
     async def _clear(self, tab: Page) -> None:
         if not self._tab_is_free:
-            await tab.goto(self.base_url + "/static/css/felt.svg")
+            await tab.goto(self.base_url + NOWHERE)
             await tab.set_viewport_size(self._viewport)
             await tab.emulate_media(color_scheme="light")
         self._tab_is_free = True
@@ -107,6 +111,7 @@ class Guest:
             await self.context.request.get(self.base_url)
 
     def _attend(self, page: Page) -> None:
+        self._traces.follow(page, self.name)
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
@@ -121,6 +126,7 @@ class Guests:
     def __init__(self, browser: Browser, base_url: str) -> None:
         self._browser = browser
         self.base_url = base_url
+        self.traces = Traces()
         self._known: dict[str, Guest] = {}
         self._passing: list[Guest] = []
 
@@ -139,7 +145,7 @@ class Guests:
     async def _arrive(self, name: str, base_url: str, screen: dict[str, Any]) -> Guest:
         context = await self._browser.new_context(**{**ALWAYS, **screen})
         await context.add_init_script(REPORT)
-        return Guest(name, context, base_url, ViewportSize(**screen["viewport"]))
+        return Guest(name, context, base_url, ViewportSize(**screen["viewport"]), self.traces)
 
     async def leave(self) -> None:
         """Close all pages. Fails when one of them has complained."""
