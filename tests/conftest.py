@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 import httpx
 import pytest
@@ -35,6 +36,13 @@ PLENTY = 1_000_000
 def pytest_report_header() -> str:
     """How much this run tries."""
     return "amounts: long" if LONG else "amounts: by day"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def without_looking_through_the_memory() -> Iterator[None]:
+    """A house that opens in this process does not look through all that the tests keep here, which takes a while."""
+    with patch("app.main.gc"):
+        yield
 
 
 @pytest.fixture(scope="session")
