@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -24,6 +25,7 @@ from app.server import Server, configured
 from app.settings import Bind, Rate, Settings
 from app.store import Store
 from tests.amounts import LONG
+from tests.company import Company, _empty_database, company
 from tools.debian import apt_install
 from tools.nginx import find_nginx
 from tools.postgres import PassingPostgres
@@ -87,9 +89,16 @@ def postgres_url(postgres: PassingPostgres, empty_postgres: str) -> Iterator[str
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A new database: each test runs on both kinds."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/new/log.sqlite3"
+        return sqlite_in(tmp_path / "new", "log.sqlite3")
     url: str = request.getfixturevalue("postgres_url")
     return url
+
+
+def sqlite_in(folder: Path, name: str) -> str:
+    """A new file in it, with our tables."""
+    folder.mkdir(exist_ok=True)
+    shutil.copy(_empty_database(), folder / name)
+    return f"sqlite:///{folder}/{name}"
 
 
 @pytest.fixture
@@ -103,10 +112,14 @@ async def store(database_url: str) -> AsyncIterator[Store]:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
+    return settings_in(tmp_path)
+
+
+def settings_in(folder: Path) -> Settings:
     """A database of its own, any free port, bots that do not think, and no limit on who comes from here."""
     return Settings(
         bind=Bind("127.0.0.1", 0),
-        database_url=f"sqlite:///{tmp_path}/tertulia.sqlite3",
+        database_url=sqlite_in(folder, "tertulia.sqlite3"),
         bot_delay_ms=0,
         limits_handshakes=Rate(PLENTY, 1),
         limits_sockets_per_address=PLENTY,
@@ -117,6 +130,13 @@ def settings(tmp_path: Path) -> Settings:
         limits_downloads=Rate(PLENTY, 1),
         limits_downloads_per_address=PLENTY,
     )
+
+
+@pytest.fixture
+async def party(tmp_path: Path) -> AsyncIterator[Company]:
+    """A table with company."""
+    async with company(tmp_path) as it:
+        yield it
 
 
 @pytest.fixture
@@ -195,16 +215,24 @@ def house(open_house: Callable[..., House]) -> House:
     return open_house()
 
 
+@pytest.fixture(scope="module")
+def lasting_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One for all tests of a file that leave it as it was."""
+    house = House(settings_in(tmp_path_factory.mktemp("house")))
+    house.open()
+    yield house
+    house.close()
+
+
 class Process:
     """The server as its own process, as `python -m app` starts it."""
 
     def __init__(self, environ: dict[str, str]) -> None:
-        inherited = {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")}
         self.began = time.monotonic()
         self.popen = subprocess.Popen(
             [sys.executable, "-m", "app"],
             cwd=ROOT,
-            env={**inherited, **environ},
+            env=environment(**environ),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -228,6 +256,8 @@ def start_process(tmp_path: Path) -> Iterator[Callable[..., Process]]:
 
     def start(**environ: str) -> Process:
         database = f"sqlite:///{tmp_path}/process.sqlite3"
+        if not started:
+            sqlite_in(tmp_path, "process.sqlite3")
         given = {"TERTULIA_BIND": "127.0.0.1:0", "TERTULIA_DATABASE_URL": database, **environ}
         started.append(Process(given))
         return started[-1]
@@ -236,3 +266,8 @@ def start_process(tmp_path: Path) -> Iterator[Callable[..., Process]]:
     for process in started:
         process.popen.kill()
         process.popen.communicate()
+
+
+def environment(**changed: str) -> dict[str, str]:
+    """The one of these tests, with these settings and no others."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")} | changed
