@@ -253,11 +253,9 @@ class Process:
 def start_process(tmp_path: Path) -> Iterator[Callable[..., Process]]:
     """Starts the server as a process, with these variables; on the same database each time."""
     started: list[Process] = []
+    database = sqlite_in(tmp_path, "process.sqlite3")
 
     def start(**environ: str) -> Process:
-        database = f"sqlite:///{tmp_path}/process.sqlite3"
-        if not started:
-            sqlite_in(tmp_path, "process.sqlite3")
         given = {"TERTULIA_BIND": "127.0.0.1:0", "TERTULIA_DATABASE_URL": database, **environ}
         started.append(Process(given))
         return started[-1]
