@@ -68,7 +68,7 @@ load: .venv/dev
 	$(BIN)/python -m benchmarks.load
 
 chaos: .venv/dev
-	$(BIN)/python -m tests.chaos
+	$(BIN)/python -m chaos
 
 mutants: .venv/dev node_modules/dev
 	$(BIN)/python -m tools.chromium
@@ -98,7 +98,7 @@ vendor: .venv/dev
 
 clean:
 	rm -rf .venv node_modules tools/lighthouse/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
-	find app games tests tools migrations benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	find app benchmarks chaos games migrations tests tools -name __pycache__ -prune -exec rm -rf {} +
 
 # A lock is installed once; its stamp is as old as the lock that was installed.
 .venv/run: requirements.lock

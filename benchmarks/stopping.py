@@ -9,7 +9,7 @@
    the other.
 
 Every time robots play meanwhile, in part 3 at the nodes themselves, and what they were told is held against the log by
-tests/chaos/check.py. The bars: 99 % within 5 s and all within 10 s in part 2, 99 % within 2 s in part 3.
+chaos/check.py. The bars: 99 % within 5 s and all within 10 s in part 2, 99 % within 2 s in part 3.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from benchmarks.load.cut import BAR_99_S, BAR_ALL_S, Comer, seated, until_all_ar
 from benchmarks.load.figures import HEAD, Figure, at_most, percentile, told
 from benchmarks.load.pages import side_by_side
 from benchmarks.load.servers import HOST, Address
-from tests.chaos.faults import Trouble
-from tests.chaos.houses import Houses, Node, cluster, single
-from tests.chaos.party import ROOMS, SETTLE_WITHIN_S, Room
-from tests.chaos.run import Deed, run
+from chaos.faults import Trouble
+from chaos.houses import Houses, Node, cluster, single
+from chaos.party import ROOMS, SETTLE_WITHIN_S, Room
+from chaos.run import Deed, run
 from tools.cluster import Entrance
 from tools.nginx import find_nginx
 

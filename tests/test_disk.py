@@ -21,7 +21,7 @@ from app.postgres import Postgres
 from app.settings import Settings
 from app.sqlite import Sqlite
 from app.store import DiskFull
-from tests.chaos.disks import APART, can_be_apart, can_mount, small_disk
+from chaos.disks import APART, can_be_apart, can_mount, small_disk
 from tests.company import ANN, BEN, Company, company
 from tests.conftest import ROOT, browser
 from tests.wires import Person

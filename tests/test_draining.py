@@ -18,10 +18,10 @@ import psutil
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.chaos.faults import Trouble
-from tests.chaos.houses import UNLIMITED, single
-from tests.chaos.party import ROOMS, SETTLE_WITHIN_S
-from tests.chaos.run import run
+from chaos.faults import Trouble
+from chaos.houses import UNLIMITED, single
+from chaos.party import ROOMS, SETTLE_WITHIN_S
+from chaos.run import run
 from tests.conftest import ROOT, Process
 from tests.friends import Friend, Page
 from tools.postgres import PassingPostgres

@@ -21,7 +21,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from app.settings import Rate
-from tests.chaos.houses import free_port
+from chaos.houses import free_port
 from tests.conftest import ROOT, House, Process
 from tests.friends import Friend, Page, is_asked
 from tests.test_draining import WIDE

@@ -1,7 +1,7 @@
 """The full run, or parts of it, with a table at the end; the exit status is 1 when a promise was broken.
 
-python -m tests.chaos                             # all parts, as make chaos does
-python -m tests.chaos kill --times 200 --seed 7   # one of them
+python -m chaos                             # all parts, as make chaos does
+python -m chaos kill --times 200 --seed 7   # one of them
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from tests.chaos import machine
-from tests.chaos.faults import Trouble
-from tests.chaos.houses import Houses, cluster, single
-from tests.chaos.measures import percentile
-from tests.chaos.parts import OF_THE_MACHINE
-from tests.chaos.run import Deed, Report, run
+from chaos import machine
+from chaos.faults import Trouble
+from chaos.houses import Houses, cluster, single
+from chaos.measures import percentile
+from chaos.parts import OF_THE_MACHINE
+from chaos.run import Deed, Report, run
 
 PACE_S: Final = (0.05, 0.6)
 SPOKEN_OF_S: Final = 10.0
@@ -191,7 +191,7 @@ def _times(times: Sequence[float], *hundredths: int, bar: float | None = None) -
 
 def main(arguments: Sequence[str]) -> int:
     """The exit code."""
-    parser = argparse.ArgumentParser("python -m tests.chaos", description="Faults on purpose, and what became of them.")
+    parser = argparse.ArgumentParser("python -m chaos", description="Faults on purpose, and what became of them.")
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; all of them by default")
     parser.add_argument("--times", type=int, help="how often, or for how many seconds")
     parser.add_argument("--seed", default=secrets.token_hex(4), help="of an earlier run, to have its schedule again")

@@ -13,11 +13,11 @@ import pytest
 from sqlalchemy import text
 
 from app.noting import note_of
+from chaos.awaits import Awaits, FailingStore, Fault, task_factory
+from chaos.deeds import DEEDS, Deed, Scene
+from chaos.house import ANN, BEN, House, fold, until
 from games import GAMES
 from tests.beads import BEADS
-from tests.chaos.awaits import Awaits, FailingStore, Fault, task_factory
-from tests.chaos.deeds import DEEDS, Deed, Scene
-from tests.chaos.house import ANN, BEN, House, fold, until
 from tests.company import Clock, _empty_database, check_log
 from tools.postgres import MEMORY
 

@@ -9,7 +9,7 @@ from statistics import quantiles
 
 from msgspec import Struct
 
-from tests.chaos.history import Acked, AnyStep, Entered, Fault, Healed, Invoked, Lost, Refused, Saw, Unknown
+from chaos.history import Acked, AnyStep, Entered, Fault, Healed, Invoked, Lost, Refused, Saw, Unknown
 
 
 class Measures(Struct, frozen=True, kw_only=True):

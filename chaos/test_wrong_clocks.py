@@ -10,8 +10,8 @@ import pytest
 from app.housekeeping import Housekeeping
 from app.settings import Settings
 from app.store import Store
-from tests.chaos.machine import FEW, play
-from tests.chaos.wrong_clocks import DAY_S, SHIFTS_S, WRONG_CLOCKS, clock_of, wrong_clocks
+from chaos.machine import FEW, play
+from chaos.wrong_clocks import DAY_S, SHIFTS_S, WRONG_CLOCKS, clock_of, wrong_clocks
 from tests.company import Company, company
 from tests.friends import Friend, Page
 

@@ -9,10 +9,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from tests.chaos.history import Entered, History, Invoked, Lost, Spoke
-from tests.chaos.houses import Houses, Node
-from tests.chaos.party import Party, Room
-from tests.chaos.robots import Robot
+from chaos.history import Entered, History, Invoked, Lost, Spoke
+from chaos.houses import Houses, Node
+from chaos.party import Party, Room
+from chaos.robots import Robot
 from tests.friends import Message, Page, is_asked
 
 ANSWER_WITHIN_S: Final = 120.0

@@ -1,6 +1,6 @@
 """A server that is changed from outside before it starts: the product knows nothing of it.
 
-python -m tests.chaos.node no-hints
+python -m chaos.node no-hints
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 import app.main
 from app.__main__ import main
 from app.fanout import Fanout, MemoryFanout
-from tests.chaos.mutants import CONDITIONS, MUTANTS
+from chaos.mutants import CONDITIONS, MUTANTS
 
 
 class Silence(MemoryFanout):

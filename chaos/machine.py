@@ -1,5 +1,5 @@
 """Faults of the machine below the servers: its clocks, its disk, its network. What is promised then beyond what
-tests/chaos/check.py looks at."""
+chaos/check.py looks at."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tests.chaos.check import Logs, Violation
-from tests.chaos.faults import Progress, Trouble
-from tests.chaos.history import AnyStep, read
-from tests.chaos.houses import Houses
-from tests.chaos.party import ROOMS, Room
-from tests.chaos.run import Report, logs_of, run
+from chaos.check import Logs, Violation
+from chaos.faults import Progress, Trouble
+from chaos.history import AnyStep, read
+from chaos.houses import Houses
+from chaos.party import ROOMS, Room
+from chaos.run import Report, logs_of, run
 
 Judge = Callable[[Sequence[AnyStep], Logs], Iterable[Violation]]
 Opens = Callable[[Path], AbstractAsyncContextManager[Houses]]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tests.chaos.disks import DISK, POSTGRES_DISK, REFUSED_WRITES
-from tests.chaos.machine import Part
-from tests.chaos.networks import PARTITION, STALLS
-from tests.chaos.wrong_clocks import WRONG_CLOCKS
+from chaos.disks import DISK, POSTGRES_DISK, REFUSED_WRITES
+from chaos.machine import Part
+from chaos.networks import PARTITION, STALLS
+from chaos.wrong_clocks import WRONG_CLOCKS
 
 OF_THE_MACHINE: Final[Mapping[str, Part]] = {
     "partition": PARTITION,

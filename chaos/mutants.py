@@ -1,7 +1,7 @@
 """Servers that break one promise each, to show that the harness notices. Each is planted from outside, in a process of
 its own; the product has no switch for it.
 
-    python -m tests.chaos.node ack-before-commit
+    python -m chaos.node ack-before-commit
 """
 
 from __future__ import annotations

@@ -11,16 +11,16 @@ from msgspec import Struct
 
 from app.events import Event
 from app.store import Store
-from tests.chaos.check import violations
-from tests.chaos.faults import Progress, Trouble
-from tests.chaos.fold import fold_twice
-from tests.chaos.history import History
-from tests.chaos.houses import Houses
-from tests.chaos.measures import Measures, measures
-from tests.chaos.party import ROOMS, Party, Room
-from tests.chaos.robots import Robot
-from tests.chaos.shown import CONVERGED_WITHIN_S
-from tests.chaos.violation import Logs, Violation
+from chaos.check import violations
+from chaos.faults import Progress, Trouble
+from chaos.fold import fold_twice
+from chaos.history import History
+from chaos.houses import Houses
+from chaos.measures import Measures, measures
+from chaos.party import ROOMS, Party, Room
+from chaos.robots import Robot
+from chaos.shown import CONVERGED_WITHIN_S
+from chaos.violation import Logs, Violation
 
 Deed = Callable[[Trouble], Awaitable[None]]
 

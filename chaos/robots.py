@@ -17,8 +17,8 @@ from typing import Any, Final
 import httpx
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from tests.chaos.history import Acked, Entered, Heard, History, Invoked, Lost, Refused, Saw, Spoke, Unknown
-from tests.chaos.houses import Node
+from chaos.history import Acked, Entered, Heard, History, Invoked, Lost, Refused, Saw, Spoke, Unknown
+from chaos.houses import Node
 from tests.friends import Friend, Message, Page, is_asked
 
 PATIENCE_S: Final = 2.0

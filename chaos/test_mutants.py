@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from tests.chaos.hands import Hand, hands_at
-from tests.chaos.history import History
-from tests.chaos.houses import DATABASE, Houses, cluster, single
-from tests.chaos.mutants import MUTANTS
-from tests.chaos.party import Room
-from tests.chaos.run import judged
-from tests.chaos.violation import Violation
+from chaos.hands import Hand, hands_at
+from chaos.history import History
+from chaos.houses import DATABASE, Houses, cluster, single
+from chaos.mutants import MUTANTS
+from chaos.party import Room
+from chaos.run import judged
+from chaos.violation import Violation
 from tests.friends import is_asked
 
 pytestmark = pytest.mark.timeout(300)  # a busy machine is slow, not wrong

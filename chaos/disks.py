@@ -18,11 +18,11 @@ from typing import Final, Protocol
 import psycopg
 
 from app.settings import Settings
-from tests.chaos.check import Logs, Violation
-from tests.chaos.faults import Trouble
-from tests.chaos.history import Acked, AnyStep, Fault, Healed
-from tests.chaos.houses import DATABASE, UNLIMITED, Houses, Node, passing_postgres
-from tests.chaos.machine import Part
+from chaos.check import Logs, Violation
+from chaos.faults import Trouble
+from chaos.history import Acked, AnyStep, Fault, Healed
+from chaos.houses import DATABASE, UNLIMITED, Houses, Node, passing_postgres
+from chaos.machine import Part
 from tests.friends import Friend
 from tools.postgres import PassingPostgres
 
@@ -231,7 +231,7 @@ async def _keep_running(postgres: PassingPostgres) -> None:
                 await asyncio.sleep(0.2)
 
 
-# --- What is promised beyond tests/chaos/check.py -----------------------------------------------------------------
+# --- What is promised beyond chaos/check.py -----------------------------------------------------------------
 
 
 def unheeded(steps: Sequence[AnyStep], logs: Logs) -> Iterator[Violation]:

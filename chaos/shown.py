@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from app.events import Event, Said
 from app.outbox import MOST_MESSAGES
-from tests.chaos.history import AnyStep, Entered, Fault, Heard, Saw
-from tests.chaos.party import makes_a_frame
-from tests.chaos.violation import Logs, Violation
+from chaos.history import AnyStep, Entered, Fault, Heard, Saw
+from chaos.party import makes_a_frame
+from chaos.violation import Logs, Violation
 
 CONVERGED_WITHIN_S: Final = 5.0
 WAITING: Final = MOST_MESSAGES // 3

@@ -1,6 +1,6 @@
 """The logs of a house folded from scratch, in a process of its own: what every robot should have been shown.
 
-PYTHONHASHSEED=1 python -m tests.chaos.fold DATABASE_URL HISTORY > folded.jsonl
+PYTHONHASHSEED=1 python -m chaos.fold DATABASE_URL HISTORY > folded.jsonl
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from app.keeping.verifying import fault_in
 from app.schema import events
 from app.showing import Showing
 from app.table import Table
-from tests.chaos.history import AnyStep, Entered, Saw, read
-from tests.chaos.robots import digest
+from chaos.history import AnyStep, Entered, Saw, read
+from chaos.robots import digest
 from tests.conftest import ROOT
 
 SEEDS: Final = (1, 20_260)
@@ -122,7 +122,7 @@ async def fold_twice(url: str, history: Path) -> list[list[Folded]]:
 async def _fold_apart(url: str, history: Path, seed: int) -> list[Folded]:
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")}
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.chaos.fold", url, str(history)),
+        *(sys.executable, "-m", "chaos.fold", url, str(history)),
         cwd=ROOT,
         env={**inherited, "PYTHONHASHSEED": str(seed)},
         stdout=asyncio.subprocess.PIPE,

@@ -11,11 +11,9 @@ import pytest
 
 from app.events import Began, Body, Event, Finished, Kept, Manners, Moved, Opened, Result, Said
 from app.wishes import Clock
-from games import GAMES
-from tests.beads import BEADS
-from tests.chaos.check import violations
-from tests.chaos.fold import LIVE, Folded, Shown
-from tests.chaos.history import (
+from chaos.check import violations
+from chaos.fold import LIVE, Folded, Shown
+from chaos.history import (
     Acked,
     AnyStep,
     Ended,
@@ -32,7 +30,9 @@ from tests.chaos.history import (
     Unknown,
     read,
 )
-from tests.chaos.shown import WAITING
+from chaos.shown import WAITING
+from games import GAMES
+from tests.beads import BEADS
 
 ROOM = "room"
 

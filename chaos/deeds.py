@@ -15,8 +15,8 @@ from app.fanout import Head
 from app.guests import Guest
 from app.ids import new_id
 from app.table import Table
-from tests.chaos.awaits import FailingStore
-from tests.chaos.house import ANN, BEN, House, Open, fold, until
+from chaos.awaits import FailingStore
+from chaos.house import ANN, BEN, House, Open, fold, until
 from tests.wires import Message
 
 PUT: Final = {"do": "put", "bead": 1}

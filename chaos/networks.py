@@ -13,12 +13,12 @@ from typing import Final
 
 import psycopg
 
-from tests.chaos.check import Logs, Violation
-from tests.chaos.faults import Trouble
-from tests.chaos.history import AnyStep
-from tests.chaos.hosts import Host, Networked, networked, with_stalls
-from tests.chaos.machine import Part
-from tests.chaos.robots import GONE
+from chaos.check import Logs, Violation
+from chaos.faults import Trouble
+from chaos.history import AnyStep
+from chaos.hosts import Host, Networked, networked, with_stalls
+from chaos.machine import Part
+from chaos.robots import GONE
 from tests.friends import Friend, Page
 
 CUT_FOR_S: Final = (1.0, 60.0)
@@ -176,7 +176,7 @@ async def _watcher(trouble: Trouble, host: Host) -> AsyncIterator[Watcher]:
                 await watcher.leaves()
 
 
-# --- What is promised beyond tests/chaos/check.py -------------------------------------------------------------
+# --- What is promised beyond chaos/check.py -------------------------------------------------------------
 
 
 def nothing_more(steps: Sequence[AnyStep], logs: Logs) -> Iterator[Violation]:

@@ -6,15 +6,15 @@ import asyncio
 import sys
 from pathlib import Path
 
-from tests.chaos.disks import APART, DISK, can_be_apart, can_mount
-from tests.chaos.machine import FEW, play
+from chaos.disks import APART, DISK, can_be_apart, can_mount
+from chaos.machine import FEW, play
 from tests.conftest import ROOT
 
 
 async def test_on_a_full_disk_acknowledgements_stop_and_boards_go_on(tmp_path: Path) -> None:
     if can_mount() or not can_be_apart():
         return await it_goes_on(tmp_path)
-    again = [*APART, sys.executable, "-m", "tests.chaos", "disk", "--times", "1", "--seed", "6"]
+    again = [*APART, sys.executable, "-m", "chaos", "disk", "--times", "1", "--seed", "6"]
     process = await asyncio.create_subprocess_exec(*again, cwd=ROOT)
     assert await process.wait() == 0
 

@@ -55,7 +55,7 @@ class NotOpen(Exception):
 
 class Node:
     """One server. `before`: a command that runs it, such as one that gives it another clock. `changed`: what
-    tests/chaos/node.py is to change in it; without anything it is `python -m app` itself."""
+    chaos/node.py is to change in it; without anything it is `python -m app` itself."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Node:
         """Where in its log it begins to speak."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")}
         given = {"TERTULIA_NODE": self.name, "TERTULIA_BIND": f"{self.host}:{self.port}", **self.environment}
-        program = ["-m", "tests.chaos.node", *self.changed] if self.changed else ["-m", "app"]
+        program = ["-m", "chaos.node", *self.changed] if self.changed else ["-m", "app"]
         with self.log.open("ab") as written:
             said_before = written.tell()
             self.began = time.monotonic()

@@ -18,8 +18,8 @@ from typing import Final
 
 from app.events import Event, Said, move_in
 from app.table import Table
-from tests.chaos.fold import LIVE, Folded
-from tests.chaos.history import (
+from chaos.fold import LIVE, Folded
+from chaos.history import (
     Acked,
     AnyStep,
     Ended,
@@ -31,8 +31,8 @@ from tests.chaos.history import (
     Saw,
     Spoke,
 )
-from tests.chaos.shown import CONVERGED_WITHIN_S, heard_wrongly, outages, seen_wrongly
-from tests.chaos.violation import Logs, Violation
+from chaos.shown import CONVERGED_WITHIN_S, heard_wrongly, outages, seen_wrongly
+from chaos.violation import Logs, Violation
 
 STOOD_STILL_MS: Final = 15_000
 """So long after the time of a seat has run out, or a bot was asked, something must have happened."""

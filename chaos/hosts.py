@@ -22,9 +22,9 @@ from typing import Final, Protocol
 
 import httpx
 
-from tests.chaos.check import Violation
-from tests.chaos.houses import DATABASE, UNLIMITED, Houses, Node, free_port, passing_postgres
-from tests.chaos.stalls import Stall
+from chaos.check import Violation
+from chaos.houses import DATABASE, UNLIMITED, Houses, Node, free_port, passing_postgres
+from chaos.stalls import Stall
 from tools.postgres import PassingPostgres
 
 PORT: Final = 5432

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from tests.chaos.machine import FEW, play
-from tests.chaos.networks import PARTITION, pull_cables_out
+from chaos.machine import FEW, play
+from chaos.networks import PARTITION, pull_cables_out
 
 
 async def test_nodes_catch_up_after_their_cable_was_out_and_outlive_a_host_that_vanishes(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Final
 
-from tests.chaos.history import Fault, History
-from tests.chaos.houses import Houses, Node
+from chaos.history import Fault, History
+from chaos.houses import Houses, Node
 
 Progress = Callable[[str], None]
 

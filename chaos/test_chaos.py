@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.chaos.faults import Trouble
-from tests.chaos.houses import Houses, cluster, single
-from tests.chaos.party import SETTLE_WITHIN_S, Room
-from tests.chaos.run import Deed, run
+from chaos.faults import Trouble
+from chaos.houses import Houses, cluster, single
+from chaos.party import SETTLE_WITHIN_S, Room
+from chaos.run import Deed, run
 
 ROOMS = (
     Room(game="tcnccc", seats=3),

@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from app.events import Began, Closed, Event, Said
 from app.store import Store
-from tests.chaos.history import Ended, Healed, History
-from tests.chaos.houses import Houses
-from tests.chaos.robots import Robot, Wishes
+from chaos.history import Ended, Healed, History
+from chaos.houses import Houses
+from chaos.robots import Robot, Wishes
 from tests.friends import Friend, Page
 
 CLOCK: Final = {"each": "game", "seconds": 10}

@@ -1,7 +1,7 @@
 """A machine whose clock is wrong, or is set while its server runs. The clock that counts the time since the machine was
 started goes on as always, as it does on a real one.
 
-python -m tests.chaos.wrong_clocks FILE   # the server, ahead by as many seconds as stand in that file at the moment
+python -m chaos.wrong_clocks FILE   # the server, ahead by as many seconds as stand in that file at the moment
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import Any, Final
 from app.events import move_in
 from app.table import Table
 from app.timing import GRACE_MS
-from tests.chaos.check import Logs, Violation, due_of
-from tests.chaos.faults import Trouble
-from tests.chaos.history import AnyStep, Saw
-from tests.chaos.houses import Houses, Node, cluster
-from tests.chaos.machine import Part
+from chaos.check import Logs, Violation, due_of
+from chaos.faults import Trouble
+from chaos.history import AnyStep, Saw
+from chaos.houses import Houses, Node, cluster
+from chaos.machine import Part
 
 DAY_S: Final = 86_400.0
 SHIFTS_S: Final = (DAY_S, -DAY_S, 3_600.0, -3_600.0, 400 * DAY_S, 0.0)
@@ -70,7 +70,7 @@ class WrongClock:
     @property
     def command(self) -> list[str]:
         """What a node is started by, so that it goes by this clock."""
-        return [sys.executable, "-m", "tests.chaos.wrong_clocks", str(self.path)]
+        return [sys.executable, "-m", "chaos.wrong_clocks", str(self.path)]
 
     def set(self, seconds: float) -> None:
         """So many seconds ahead of the right time."""
@@ -109,7 +109,7 @@ async def set_clocks(trouble: Trouble, times: int) -> None:
         trouble.progress(f"clock set {number + 1} of {times}, {seconds:+.0f} s")
 
 
-# --- What is promised beyond tests/chaos/check.py -----------------------------------------------------------------
+# --- What is promised beyond chaos/check.py -----------------------------------------------------------------
 
 
 def untimely(steps: Sequence[AnyStep], logs: Logs) -> Iterator[Violation]:

@@ -1,0 +1,5 @@
+"""What the tests of the harness have from those of the program."""
+
+from tests.conftest import database_url, empty_postgres, postgres, postgres_url
+
+__all__ = ["database_url", "empty_postgres", "postgres", "postgres_url"]
