@@ -26,6 +26,7 @@ from app.settings import Bind, Rate, Settings
 from app.store import Store
 from tests.amounts import LONG
 from tests.company import Company, _empty_database, company
+from tests.given import given as given
 from tools.debian import apt_install
 from tools.nginx import find_nginx
 from tools.postgres import PassingPostgres

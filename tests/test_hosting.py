@@ -3,42 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from app import events, passwords, wishes
 from app.wire import Refusal
-from tests.company import ANN, BEN, CLEO, EVE, Company, company, question_of, seats_of
+from tests.company import ANN, BEN, CLEO, EVE, Company
+from tests.given import Tables
 
-
-@pytest.fixture
-async def party(tmp_path: Path) -> AsyncIterator[Company]:
-    async with company(tmp_path) as it:
-        yield it
-
-
-HOSTS: dict[str, wishes.FromBrowser] = {
-    "the doors": wishes.Doors(onlookers=False),
-    "the password": wishes.Doors(password="abc"),
-    "the game": wishes.ChangeGame("tcnccc", 2, {}),
-    "the order": wishes.Order(None),
-    "a pause": wishes.Pause(),
-    "its end": wishes.Resume(),
-    "the end of the room": wishes.CloseRoom(),
-}
-
-
-@pytest.mark.parametrize("wish", HOSTS.values(), ids=HOSTS)
-async def test_only_the_host_decides_about_the_room(party: Company, wish: wishes.FromBrowser) -> None:
-    room, (_, ben) = await party.seated(ANN, BEN)
-    before = room.table.seq
-    with pytest.raises(Refusal, match="not_host"):
-        await ben.asks(wish)
-    assert room.table.seq == before
-
+NO_ONLOOKERS = wishes.Doors(onlookers=False)
 
 # --- The password ---
 
@@ -52,6 +25,14 @@ async def test_a_password_is_kept_as_salt_and_hash_and_told_to_nobody(party: Com
     assert passwords.is_password("swordfish", kept)
     assert not passwords.is_password("Swordfish", kept)
     assert (await ann.sees("table"))["password"] is True
+    await ann.asks(wishes.Doors(password=""))
+    assert room.table.manners.password is None
+
+
+async def test_only_the_host_sets_a_password(party: Company) -> None:
+    _, (_, ben) = await party.seated(ANN, BEN)
+    with pytest.raises(Refusal, match="not_host"):
+        await ben.asks(wishes.Doors(password="swordfish"))
 
 
 async def test_two_rooms_with_one_password_keep_different_hashes() -> None:
@@ -60,71 +41,44 @@ async def test_two_rooms_with_one_password_keep_different_hashes() -> None:
     assert once != twice
 
 
-async def test_an_empty_password_is_none(party: Company) -> None:
-    room, (ann, _) = await party.seated(ANN, BEN)
-    await ann.asks(wishes.Doors(password="swordfish"))
-    await ann.asks(wishes.Doors(password=""))
-    assert room.table.manners.password is None
+def test_what_is_left_out_stays_as_it_is(given: Tables) -> None:
+    table, clock = given(ANN, BEN), wishes.Clock("game", 600)
+    table.when(ANN, wishes.Doors(sitting="asked", password="swordfish", clock=clock), NO_ONLOOKERS)
+    assert table.table.manners == events.Manners("asked", False, "hash of swordfish", clock)
+    table.when(ANN, wishes.Doors(clock=None))
+    assert table.table.manners.clock is None
 
 
-async def test_what_is_left_out_stays_as_it_is(party: Company) -> None:
-    room, (ann, _) = await party.seated(ANN, BEN)
-    await ann.asks(wishes.Doors(sitting="asked", password="swordfish", clock=wishes.Clock("game", 600)))
-    before = room.table.manners
-    await ann.asks(wishes.Doors(onlookers=False))
-    assert room.table.manners == events.Manners("asked", False, before.password, before.clock)
-    await ann.asks(wishes.Doors(clock=None))
-    assert room.table.manners.clock is None
-
-
-async def test_the_password_is_no_question_for_who_sits_and_for_the_host(party: Company) -> None:
+async def test_who_sits_and_the_host_need_no_password_and_others_read_no_name(party: Company) -> None:
     room, (ann, _) = await party.seated(ANN, BEN)
     await ann.asks(wishes.Doors(password="swordfish"))
     await ann.asks(wishes.Stand())
     assert [room.is_locked_for(guest) for guest in (ANN, BEN, EVE, None)] == [False, False, True, True]
-
-
-async def test_names_are_hidden_from_whom_the_password_is_a_question(party: Company) -> None:
-    room, (ann, _) = await party.seated(ANN, BEN)
-    await ann.asks(wishes.Doors(password="swordfish"))
     assert [seat["name"] for seat in room.summary(EVE)["seats"]] == [None, None]
-    assert [seat["name"] for seat in room.summary(BEN)["seats"]] == ["Ann", "Ben"]
+    assert [seat["name"] for seat in room.summary(BEN)["seats"]] == [None, "Ben"]
 
 
 # --- Onlookers ---
 
 
-async def test_an_onlooker_sees_no_game_where_nobody_may_watch(party: Company) -> None:
-    room, (ann, _) = await party.playing(ANN, BEN)
-    await ann.asks(wishes.Doors(onlookers=False))
-    eve = party.page(room, EVE)
-    await ann.plays("put", bead=1)
-    assert await eve.hears("frame") == []
-    assert (await eve.sees("table"))["onlookers"] is False
-
-
-async def test_it_holds_at_once_for_a_page_that_is_open(party: Company) -> None:
+async def test_where_nobody_may_watch_an_onlooker_sees_no_game_from_then_on(party: Company) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN)
     eve = party.page(room, EVE)
     assert await eve.hears("frame")
-    await ann.asks(wishes.Doors(onlookers=False))
+    await ann.asks(NO_ONLOOKERS)
     await eve.forgets()
+    late = party.page(room, CLEO)
     await ann.plays("put", bead=1)
-    assert await eve.hears("frame") == []
+    assert await eve.hears("frame") == await late.hears("frame") == []
+    assert (await late.sees("table"))["onlookers"] is False
     assert (await ben.sees("frame"))["view"]["string"] == [[0, 1]]
-
-
-async def test_and_ends_at_once_when_they_may_watch_again(party: Company) -> None:
-    room, (ann, _) = await party.playing(ANN, BEN)
-    await ann.asks(wishes.Doors(onlookers=False))
-    eve = party.page(room, EVE)
     await ann.asks(wishes.Doors(onlookers=True))
     assert (await eve.sees("frame"))["you"] is None
 
 
-async def test_who_is_asked_to_watch_where_nobody_may_sees_the_game_no_more(party: Company) -> None:
+async def test_nor_does_who_is_asked_to_watch(party: Company) -> None:
     _, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.asks(wishes.Doors(onlookers=False))
+    await ann.asks(NO_ONLOOKERS)
     await ben.forgets()
     await ann.asks(wishes.Kick(name="Ben"))
     await ann.plays("put", bead=1)
@@ -134,103 +88,73 @@ async def test_who_is_asked_to_watch_where_nobody_may_sees_the_game_no_more(part
 # --- Another game ---
 
 
-async def test_people_keep_their_seats_through_a_change_of_game(party: Company) -> None:
-    room, (ann, ben) = await party.seated(ANN, BEN)
-    await ann.asks(wishes.ChangeGame("tcnccc", 4, {"capacity": 5}))
-    assert seats_of(room) == ["Ann", "Ben", None, None]
-    table = await ben.sees("table")
-    assert (table["game"], table["options"]["capacity"]) == ("tcnccc", 5)
+def test_people_keep_their_seats_through_a_change_of_game(given: Tables) -> None:
+    table = given(ANN, BEN)
+    table.when(ANN, wishes.ChangeGame("tcnccc", 4, {"capacity": 5}))
+    assert table.seats == ["Ann", "Ben", None, None]
+    assert (table.table.game.key, table.table.options.capacity) == ("tcnccc", 5)
 
 
-async def test_with_fewer_seats_the_last_ones_move_to_free_ones_or_to_bots(party: Company) -> None:
-    room, (ann, ben, cleo) = await party.seated(ANN, BEN, CLEO, seats=4)
-    await cleo.asks(wishes.Sit(3))
-    await ben.asks(wishes.Sit(2))
-    await ann.asks(wishes.SeatBot(1, "careful"))
-    await ann.asks(wishes.ChangeGame("beads", 3, {}))
-    assert seats_of(room) == ["Ann", "Cleo", "Ben"]
+def test_with_fewer_seats_the_last_ones_move_to_free_ones_or_to_bots(given: Tables) -> None:
+    table = given(ANN, BEN, CLEO, seats=4)
+    table.when(CLEO, wishes.Sit(3))
+    table.when(BEN, wishes.Sit(2))
+    table.when(ANN, wishes.SeatBot(1, "careful"), wishes.ChangeGame("beads", 3, {}))
+    assert table.seats == ["Ann", "Cleo", "Ben"]
 
 
-async def test_with_fewer_seats_than_people_nothing_changes(party: Company) -> None:
-    room, (ann, _, _) = await party.seated(ANN, BEN, CLEO)
-    with pytest.raises(Refusal, match="3 people sit here"):
-        await ann.asks(wishes.ChangeGame("beads", 2, {}))
-    assert len(room.table.seats) == 3
+def test_bots_keep_their_seats_too_and_are_called_by_them(given: Tables) -> None:
+    table = given(ANN, seats=3)
+    table.when(ANN, wishes.SeatBot(2, "careful"), wishes.Order([2, 1, 0]), wishes.ChangeGame("tcnccc", 4, {}))
+    assert table.seats == ["Bot 1", None, "Ann", None]
 
 
-async def test_bots_keep_their_seats_too_and_are_called_by_them(party: Company) -> None:
-    room, (ann,) = await party.seated(ANN, seats=3)
-    await ann.asks(wishes.SeatBot(2, "careful"))
-    await ann.asks(wishes.Order([2, 1, 0]))
-    await ann.asks(wishes.ChangeGame("tcnccc", 4, {}))
-    assert seats_of(room) == ["Bot 1", None, "Ann", None]
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        (wishes.ChangeGame("chess", 3, {}), "bad_option: There is no game called chess."),
+        (wishes.ChangeGame("tcnccc", 7, {}), "bad_option: TCNCCC is for 2, 3, 4, 5 or 6 players, not 7."),
+        (wishes.ChangeGame("tcnccc", 3, {"capacity": 9}), '`int` <= 8 - at `$.capacity`, given {"capacity":9}.'),
+        (wishes.ChangeGame("tcnccc", 3, {"colour": "red"}), "capacity and memory"),
+        (wishes.ChangeGame("beads", 2, {}), "3 people sit here, and Beads would have 2 seats"),
+        (wishes.Order([0, 1]), "An order names every seat once"),
+        (wishes.Order([0, 0, 1]), "An order names every seat once"),
+        (wishes.Order([0, 1, 3]), "An order names every seat once"),
+    ],
+)
+def test_a_table_that_cannot_be_set_so_is_refused_in_words(given: Tables, wish: wishes.FromBrowser, words: str) -> None:
+    assert words in given(ANN, BEN, CLEO).refuses(ANN, wish)
 
 
-async def test_nothing_is_changed_while_a_game_is_played(party: Company) -> None:
-    _, (ann, _) = await party.playing(ANN, BEN)
-    for wish in (wishes.ChangeGame("tcnccc", 2, {}), wishes.Order(None)):
-        with pytest.raises(Refusal, match="A game is being played"):
-            await ann.asks(wish)
+def test_questions_are_numbered_on_through_a_change_of_game(given: Tables) -> None:
+    table = given(ANN, BEN, length=2).begun()
+    table.puts(ANN)
+    last = table.question
+    table.puts(BEN)
+    table.when(ANN, wishes.ChangeGame("beads", 2, {"length": 3}))
+    assert table.table.phase == "gathering"
+    assert table.begun().question == last + 1
 
 
-WRONG: dict[str, wishes.ChangeGame] = {
-    "no such game": wishes.ChangeGame("chess", 2, {}),
-    "too many seats": wishes.ChangeGame("beads", 9, {}),
-    "no such option": wishes.ChangeGame("beads", 2, {"colour": "red"}),
-}
+def test_an_order_says_whose_seat_becomes_which(given: Tables) -> None:
+    table = given(ANN, BEN, CLEO)
+    table.when(ANN, wishes.Order([2, 0, 1]))
+    assert (table.seats, table.table.people.seat_of(table.table.host)) == (["Cleo", "Ann", "Ben"], 1)
 
 
-@pytest.mark.parametrize("wish", WRONG.values(), ids=WRONG)
-async def test_a_table_that_cannot_be_set_stays_as_it_is(party: Company, wish: wishes.ChangeGame) -> None:
-    room, (ann, _) = await party.seated(ANN, BEN)
-    with pytest.raises(Refusal, match="bad_option"):
-        await ann.asks(wish)
-    assert room.table.game.key == "beads"
-
-
-async def test_questions_are_numbered_on_through_a_change_of_game(party: Company) -> None:
-    room, (ann, ben) = await party.playing(ANN, BEN, length=2)
-    await ann.plays("put", bead=1)
-    last = question_of(room)
-    await ben.plays("put", bead=0)
-    await ann.asks(wishes.ChangeGame("beads", 2, {"length": 3}))
-    assert (await ben.sees("table"))["state"] == "gathering"
-    await ann.asks(wishes.Start())
-    assert question_of(room) == last + 1
-
-
-# --- The order ---
-
-
-async def test_an_order_says_whose_seat_becomes_which(party: Company) -> None:
-    room, (ann, _, _) = await party.seated(ANN, BEN, CLEO)
-    await ann.asks(wishes.Order([2, 0, 1]))
-    assert seats_of(room) == ["Cleo", "Ann", "Ben"]
-    assert (await ann.sees("table"))["host"] == 1
-
-
-async def test_an_order_by_lot_is_drawn_once_and_kept(party: Company) -> None:
-    room, (ann, _, _) = await party.seated(ANN, BEN, CLEO)
-    orders = set()
-    for _ in range(40):
-        await ann.asks(wishes.Order(None))
-        orders.add(tuple(seats_of(room)))
-        assert sorted(orders.copy().pop()) == ["Ann", "Ben", "Cleo"]
+def test_an_order_by_lot_is_drawn_once_and_kept(given: Tables) -> None:
+    table, orders = given(ANN, BEN, CLEO), set()
+    for _ in range(100):
+        table.when(ANN, wishes.Order(None))
+        orders.add(tuple(table.seats))
     assert len(orders) == 6
-
-
-@pytest.mark.parametrize("order", [[0, 1], [0, 0, 1], [0, 1, 3]])
-async def test_an_order_names_every_seat_once(party: Company, order: list[int]) -> None:
-    _, (ann, _, _) = await party.seated(ANN, BEN, CLEO)
-    with pytest.raises(Refusal, match="An order names every seat once"):
-        await ann.asks(wishes.Order(order))
 
 
 # --- Pauses ---
 
 
 async def test_nobody_moves_while_the_host_has_paused_the_game(party: Company) -> None:
-    room, (ann, ben) = await party.playing(ANN, BEN)
+    _, (ann, ben) = await party.playing(ANN, BEN)
     await ann.asks(wishes.Pause())
     assert (await ben.sees("table"))["paused"] is True
     with pytest.raises(Refusal, match="The host has paused the game"):
@@ -238,65 +162,20 @@ async def test_nobody_moves_while_the_host_has_paused_the_game(party: Company) -
     await ann.asks(wishes.Resume())
     await ann.plays("put", bead=1)
     assert (await ben.sees("table"))["paused"] is False
-    assert room.table.playing is not None
-
-
-@pytest.mark.parametrize("wishes", [[wishes.Resume()], [wishes.Pause(), wishes.Pause()]])
-async def test_only_what_goes_on_is_paused_and_only_what_is_paused_goes_on(
-    party: Company, wishes: list[wishes.FromBrowser]
-) -> None:
-    _, (ann, _) = await party.playing(ANN, BEN)
-    *before, last = wishes
-    for wish in before:
-        await ann.asks(wish)
-    with pytest.raises(Refusal, match="not_now"):
-        await ann.asks(last)
-
-
-async def test_a_game_that_ends_in_a_pause_is_not_paused_any_more(party: Company) -> None:
-    room, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.asks(wishes.Pause())
-    await ann.asks(wishes.Propose("end"))
-    await ben.asks(wishes.Agree(True))
-    assert room.table.phase == "over"
-    assert (await ann.sees("table"))["paused"] is False
 
 
 # --- The end of the room ---
 
 
-async def test_a_room_that_is_closed_says_farewell_and_is_never_found_again(party: Company) -> None:
+async def test_a_room_that_is_closed_says_farewell_and_nothing_happens_in_it_any_more(party: Company) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN)
     party.rooms.watchers.append(lambda room: None)
     await ben.forgets()
     await ann.asks(wishes.CloseRoom())
     assert [message["type"] for message in await ben.hears()] == ["farewell"]
     assert [await page.writer for page in (ann, ben)] == [4404, 4404]
-    assert await party.rooms.find(room.table.room) is None
-    assert await (await party.other_node()).rooms.find(room.table.room) is None
-
-
-async def test_nothing_happens_in_a_room_that_is_closed(party: Company) -> None:
-    room, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.asks(wishes.CloseRoom())
     with pytest.raises(Refusal, match="The host has closed this table"):
         await ben.asks(wishes.Speak("hello?"))
     assert isinstance((await party.log(room))[-1].body, events.Closed)
-
-
-# --- The log ---
-
-
-async def test_every_wish_about_the_room_is_in_the_log(party: Company) -> None:
-    room, (ann, _) = await party.seated(ANN, BEN)
-    asked: dict[wishes.FromBrowser, Any] = {
-        wishes.Doors(onlookers=False): events.Kept,
-        wishes.Order((1, 0)): events.Reordered,  # type: ignore[arg-type]
-        wishes.Start(): events.Began,
-        wishes.Pause(): events.Paused,
-        wishes.Resume(): events.Resumed,
-        wishes.CloseRoom(): events.Closed,
-    }
-    for wish, kind in asked.items():
-        await ann.asks(wish)
-        assert isinstance((await party.log(room))[-1].body, kind)
+    assert await party.rooms.find(room.table.room) is None
+    assert await (await party.other_node()).rooms.find(room.table.room) is None

@@ -2,129 +2,141 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from app import events, wishes
+from app.guests import Guest
 from app.who import handle_of
 from app.wire import Refusal
-from tests.company import ANN, BEN, CLEO, EVE, Company, company, question_of, seats_of
+from tests.company import ANN, BEN, CLEO, EVE, Company
+from tests.given import Given, Tables
+
+NAMELESS = Guest("nameless-id", b"nameless", None)
+KICK, KICK_OUT = wishes.Kick(name="Ben"), wishes.Kick(name="Ben", out=True)
+
+# --- Sitting ---
 
 
-@pytest.fixture
-async def party(tmp_path: Path) -> AsyncIterator[Company]:
-    async with company(tmp_path) as it:
-        yield it
+def test_whoever_opens_a_table_sits_on_its_first_seat_and_is_host(given: Tables) -> None:
+    table = given(ANN, seats=2)
+    assert (table.seats, table.table.host, table.table.phase) == (["Ann", None], ANN.id, "gathering")
+
+
+def test_who_sits_down_elsewhere_leaves_the_first_seat(given: Tables) -> None:
+    table = given(ANN, BEN, seats=3)
+    table.when(BEN, wishes.Sit(2))
+    assert table.seats == ["Ann", None, "Ben"]
+
+
+def test_a_friend_may_take_the_seat_of_a_bot_before_the_game(given: Tables) -> None:
+    table = given(ANN, seats=2)
+    table.when(ANN, wishes.SeatBot(1, "careful"))
+    table.when(BEN, wishes.Sit(1))
+    assert [(seat.name, seat.bot) for seat in table.table.seats] == [("Ann", None), ("Ben", None)]
+
+
+def test_a_game_begins_when_every_seat_is_taken(given: Tables) -> None:
+    table = given(ANN, seats=3)
+    words = "These seats are free: 2 and 3. Wait for your friends, or give them to bots."
+    assert table.refuses(ANN, wishes.Start()) == f"not_now: {words}"
+
+
+def test_who_sits_says_a_name_first_and_takes_nobodys_seat(given: Tables) -> None:
+    assert given(ANN, BEN).refuses(EVE, wishes.Sit(1)) == "taken: Ben sits there. Choose another seat."
+    for wish, words in ((wishes.Sit(1), "before you sit down"), (wishes.Speak("hello"), "before you talk")):
+        assert given(ANN, seats=2).refuses(NAMELESS, wish) == f"bad_name: Say your name {words}."
 
 
 # --- Asking for a seat ---
 
 
-async def test_where_people_are_asked_who_wants_to_sit_waits_for_the_hosts_word(party: Company) -> None:
+@pytest.fixture
+def waiting(given: Tables) -> Given:
+    """Ann is asked whether Ben may sit beside her and Cleo."""
+    table = given(ANN, CLEO, seats=3)
+    table.when(ANN, wishes.Doors(sitting="asked"))
+    table.when(BEN, wishes.Sit(2))
+    return table
+
+
+def test_where_people_are_asked_who_wants_to_sit_waits_for_the_hosts_word(waiting: Given) -> None:
+    assert waiting.seats == ["Ann", "Cleo", None]
+    assert waiting.when(ANN, wishes.Admit(name="Ben", yes=True)) == events.Admitted(BEN.id)
+    assert (waiting.seats, waiting.table.people.wishes) == (["Ann", "Cleo", "Ben"], {})
+
+
+def test_who_asked_may_think_better_of_it_but_admits_nobody(waiting: Given) -> None:
+    assert "not_host" in waiting.refuses(BEN, wishes.Admit(name="Ben", yes=True))
+    assert waiting.judged(BEN, wishes.Stand()) == events.Declined(BEN.id)
+    assert waiting.when(BEN, wishes.Admit(name="Ben", yes=False)) == events.Declined(BEN.id)
+    assert (waiting.seats, waiting.table.people.wishes) == (["Ann", "Cleo", None], {})
+
+
+def test_who_asks_again_for_another_seat_asks_once(given: Tables) -> None:
+    table = given(ANN, seats=3)
+    table.when(ANN, wishes.Doors(sitting="asked"))
+    table.when(BEN, wishes.Sit(1), wishes.Sit(2))
+    assert [(wish.name, wish.seat) for wish in table.table.people.wishes.values()] == [("Ben", 2)]
+
+
+def test_who_waits_may_take_another_name(waiting: Given) -> None:
+    waiting.when(BEN, wishes.Hello("Benedict"))
+    assert [wish.name for wish in waiting.table.people.wishes.values()] == ["Benedict"]
+
+
+def test_who_sits_already_changes_seats_without_asking_and_whoever_waited_for_that_one_waits_no_more(
+    waiting: Given,
+) -> None:
+    waiting.when(CLEO, wishes.Sit(2))
+    assert waiting.seats == ["Ann", None, "Cleo"]
+    assert "Nobody of this name waits" in waiting.refuses(ANN, wishes.Admit(name="Ben", yes=True))
+
+
+async def test_the_host_is_shown_who_waits(party: Company) -> None:
     room, (ann,) = await party.seated(ANN, seats=2)
     await ann.asks(wishes.Doors(sitting="asked"))
-    ben = party.page(room, BEN)
-    await ben.asks(wishes.Sit(1))
-    assert seats_of(room) == ["Ann", None]
+    await party.page(room, BEN).asks(wishes.Sit(1))
     assert (await ann.sees("table"))["wishes"] == [{"name": "Ben", "seat": 1, "person": handle_of(room.table, BEN.id)}]
-
-
-async def waiting(party: Company) -> tuple[Any, Any, Any]:
-    """Ann is asked whether Ben may sit."""
-    room, (ann,) = await party.seated(ANN, seats=2)
-    ben = party.page(room, BEN)
-    await ann.asks(wishes.Doors(sitting="asked"))
-    await ben.asks(wishes.Sit(1))
-    return room, ann, ben
-
-
-async def test_a_yes_of_the_host_seats_him(party: Company) -> None:
-    room, ann, ben = await waiting(party)
-    await ann.asks(wishes.Admit(name="Ben", yes=True))
-    assert seats_of(room) == ["Ann", "Ben"]
-    assert (await ben.sees("table"))["wishes"] == []
-
-
-async def test_a_no_of_the_host_leaves_him_watching(party: Company) -> None:
-    room, ann, _ = await waiting(party)
-    await ann.asks(wishes.Admit(name="Ben", yes=False))
-    assert (seats_of(room), room.table.people.wishes) == (["Ann", None], {})
-
-
-@pytest.mark.parametrize("wish", [wishes.Admit(name="Ben", yes=False), wishes.Stand()], ids=["declines", "stands"])
-async def test_who_asked_may_think_better_of_it(party: Company, wish: wishes.FromBrowser) -> None:
-    room, _, ben = await waiting(party)
-    await ben.asks(wish)
-    assert room.table.people.wishes == {}
-
-
-async def test_nobody_admits_himself(party: Company) -> None:
-    _, _, ben = await waiting(party)
-    with pytest.raises(Refusal, match="not_host"):
-        await ben.asks(wishes.Admit(name="Ben", yes=True))
-
-
-async def test_who_asks_again_for_another_seat_asks_once(party: Company) -> None:
-    room, (ann,) = await party.seated(ANN, seats=3)
-    await ann.asks(wishes.Doors(sitting="asked"))
-    ben = party.page(room, BEN)
-    for seat in (1, 2):
-        await ben.asks(wishes.Sit(seat))
-    assert (await ann.sees("table"))["wishes"] == [{"name": "Ben", "seat": 2, "person": handle_of(room.table, BEN.id)}]
-
-
-async def test_a_seat_that_is_taken_meanwhile_cannot_be_given_any_more(party: Company) -> None:
-    room, (ann, cleo) = await party.seated(ANN, CLEO, seats=3)
-    await ann.asks(wishes.Doors(sitting="asked"))
-    ben = party.page(room, BEN)
-    await ben.asks(wishes.Sit(2))
-    await cleo.asks(wishes.Sit(2))
-    with pytest.raises(Refusal, match="Nobody of this name waits"):
-        await ann.asks(wishes.Admit(name="Ben", yes=True))
-
-
-async def test_who_sits_already_changes_seats_without_asking(party: Company) -> None:
-    room, (ann, ben) = await party.seated(ANN, BEN, seats=3)
-    await ann.asks(wishes.Doors(sitting="asked"))
-    await ben.asks(wishes.Sit(2))
-    assert seats_of(room) == ["Ann", None, "Ben"]
 
 
 # --- Shown the door ---
 
 
-async def test_who_is_asked_to_watch_keeps_his_page_and_loses_his_seat(party: Company) -> None:
-    room, (ann, ben) = await party.seated(ANN, BEN)
-    await ann.asks(wishes.Kick(name="Ben"))
-    assert seats_of(room) == ["Ann", None]
-    assert (await ben.sees("table"))["you"]["seats"] == []
-    await ben.asks(wishes.Sit(1))
-    assert seats_of(room) == ["Ann", "Ben"]
+def test_who_is_asked_to_watch_loses_the_seat_and_may_sit_again(given: Tables) -> None:
+    table = given(ANN, BEN)
+    table.when(ANN, KICK)
+    assert table.seats == ["Ann", None]
+    table.when(BEN, wishes.Sit(1))
+    assert table.seats == ["Ann", "Ben"]
 
 
-async def test_a_bot_goes_on_for_who_is_asked_to_watch_in_a_game(party: Company) -> None:
-    _room, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.asks(wishes.Kick(name="Ben"))
-    assert {"name": "Bot 2", "here": False, "bot": "careful"}.items() <= (await ann.sees("table"))["seats"][1].items()
-    assert (await ben.sees("frame"))["you"] is None
+def test_in_a_game_a_bot_goes_on_for_who_is_asked_to_watch(given: Tables) -> None:
+    table = given(ANN, BEN).begun()
+    table.puts(ANN)
+    table.when(ANN, KICK)
+    seat = table.table.seats[1]
+    assert (seat.guest, seat.name, seat.bot) == (None, "Bot 2", "careful")
+    assert "not_seated" in table.refuses(BEN, table.answer("put", bead=1))
+    table.bot_answers()
+    assert table.string == [(0, 1), (1, 1)]
 
 
-async def test_farewell_is_the_last_word_to_who_is_shown_the_door(party: Company) -> None:
+def test_an_onlooker_can_be_shown_the_door_but_not_asked_to_watch(given: Tables) -> None:
+    table = given(ANN, BEN)
+    table.enters(EVE)
+    assert "Only people who sit" in table.refuses(ANN, wishes.Kick(name="Eve"))
+    table.when(ANN, wishes.Kick(name="Eve", out=True))
+    assert table.table.people.banned == {EVE.id}
+
+
+async def test_farewell_is_the_last_word_to_who_is_shown_the_door_and_nobody_sees_them(party: Company) -> None:
     _, (ann, ben) = await party.playing(ANN, BEN)
     await ben.forgets()
-    await ann.asks(wishes.Kick(name="Ben", out=True))
+    await ann.asks(KICK_OUT)
     assert [message["type"] for message in await ben.hears()] == ["farewell"]
     assert await ben.writer == 4403
-
-
-async def test_who_was_shown_the_door_is_at_once_seen_nowhere(party: Company) -> None:
-    _, (ann, _) = await party.seated(ANN, BEN)
-    await ann.asks(wishes.Kick(name="Ben", out=True))
     table = await ann.sees("table")
-    assert (table["watching"], table["seats"][1]["name"]) == ([], None)
+    assert (table["watching"], table["seats"][1]["name"], table["seats"][1]["here"]) == ([], "Bot 2", False)
 
 
 BY_THE_BANNED: dict[str, wishes.FromBrowser] = {
@@ -140,7 +152,7 @@ async def test_what_was_under_way_when_its_author_was_shown_the_door_does_not_ha
     party: Company, wish: wishes.FromBrowser
 ) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN)
-    await ann.asks(wishes.Kick(name="Ben", out=True))
+    await ann.asks(KICK_OUT)
     before = room.table.seq
     await ann.forgets()
     with pytest.raises(Refusal):
@@ -149,131 +161,33 @@ async def test_what_was_under_way_when_its_author_was_shown_the_door_does_not_ha
     assert await ann.hears("reaction") == []
 
 
-async def test_an_onlooker_can_be_shown_the_door_but_not_asked_to_watch(party: Company) -> None:
-    room, (ann, _) = await party.seated(ANN, BEN)
-    eve = party.page(room, EVE)
-    with pytest.raises(Refusal, match="Only people who sit"):
-        await ann.asks(wishes.Kick(name="Eve"))
-    await ann.asks(wishes.Kick(name="Eve", out=True))
-    assert await eve.writer == 4403
-
-
-ABOUT_PEOPLE: dict[str, wishes.FromBrowser] = {
-    "kick": wishes.Kick(name="Ann"),
-    "hand over": wishes.HandOver(name="Ben"),
-    "mute": wishes.Mute(name="Ann", yes=True),
-    "give a seat": wishes.GiveSeat(seat=0, name="Eve"),
-    "a bot": wishes.SeatBot(2, "careful"),
-}
-
-
-@pytest.mark.parametrize("wish", ABOUT_PEOPLE.values(), ids=ABOUT_PEOPLE)
-async def test_only_the_host_decides_about_people(party: Company, wish: wishes.FromBrowser) -> None:
-    room, (_, ben) = await party.seated(ANN, BEN, seats=3)
-    party.page(room, EVE)
-    before = room.table.seq
-    with pytest.raises(Refusal, match="not_host"):
-        await ben.asks(wish)
-    assert room.table.seq == before
-
-
-@pytest.mark.parametrize(
-    "wish", [wishes.Kick(name="Ann", out=True), wishes.HandOver(name="Ann"), wishes.Mute(name="Ann", yes=True)]
-)
-async def test_a_host_does_none_of_this_to_himself(party: Company, wish: wishes.FromBrowser) -> None:
-    _, (ann, _) = await party.seated(ANN, BEN)
-    with pytest.raises(Refusal, match="That is yourself"):
-        await ann.asks(wish)
-
-
-async def test_a_name_that_nobody_has_is_refused_in_words(party: Company) -> None:
-    _, (ann, _) = await party.seated(ANN, BEN)
-    with pytest.raises(Refusal, match="Nobody of this name is at the table"):
-        await ann.asks(wishes.Kick(name="Zoe"))
+async def test_who_is_asked_to_watch_keeps_the_page_and_sees_no_hand(party: Company) -> None:
+    _, (ann, ben) = await party.playing(ANN, BEN)
+    await ann.asks(KICK)
+    assert (await ben.sees("frame"))["you"] is None
+    assert (await ben.sees("table"))["you"]["seats"] == []
 
 
 # --- The host's chair ---
 
 
-async def test_the_hosts_chair_is_handed_over(party: Company) -> None:
-    _, (ann, ben) = await party.seated(ANN, BEN)
-    await ann.asks(wishes.HandOver(name="Ben"))
-    table = await ben.sees("table")
-    assert (table["host"], table["you"]["host"]) == (1, True)
-    with pytest.raises(Refusal, match="not_host"):
-        await ann.asks(wishes.Kick(name="Ben"))
-
-
-async def test_a_new_host_may_show_the_old_one_the_door(party: Company) -> None:
-    room, (ann, ben) = await party.seated(ANN, BEN)
-    await ann.asks(wishes.HandOver(name="Ben"))
-    await ben.asks(wishes.Kick(name="Ann", out=True))
-    assert await ann.writer == 4403
-    assert seats_of(room) == [None, "Ben"]
+def test_the_hosts_chair_is_handed_over(given: Tables) -> None:
+    table = given(ANN, BEN)
+    table.when(ANN, wishes.HandOver(name="Ben"))
+    assert "not_host" in table.refuses(ANN, KICK)
+    table.when(BEN, wishes.Kick(name="Ann", out=True))
+    assert table.seats == [None, "Ben"]
 
 
 # --- A lost seat ---
 
 
-async def test_a_lost_seat_goes_to_an_onlooker_who_plays_on_in_it(party: Company, monkeypatch: Any) -> None:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
-    monkeypatch.setattr("app.hosting.GRACE_S", 0)
-    room, (ann, ben) = await party.playing(ANN, BEN)
-    eve = party.page(room, EVE)
-    ben.leaves()
-    await ann.plays("put", bead=1)
-    await ann.asks(wishes.GiveSeat(seat=1, name="Eve"))
-    assert (await eve.sees("frame"))["you"] == 1
-    await eve.plays("put", bead=1)
-    assert seats_of(room) == ["Ann", "Ben"]
-
-
-async def test_who_lost_his_seat_to_another_device_watches_when_he_comes_back(
-    party: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
-    monkeypatch.setattr("app.hosting.GRACE_S", 0)
-    room, (ann, ben) = await party.playing(ANN, BEN)
-    party.page(room, EVE)
-    ben.leaves()
-    await ann.sees("table")
-    await ann.asks(wishes.GiveSeat(seat=1, name="Eve"))
-    again = party.page(room, BEN)
-    assert (await again.sees("frame"))["you"] is None
-
-
-NOT_GIVEN: dict[str, tuple[wishes.GiveSeat, str]] = {
-    "its player is here": (wishes.GiveSeat(seat=1, name="Eve"), "Ben is here and plays"),
-    "he has a seat": (wishes.GiveSeat(seat=1, name="Ann"), "Only an onlooker"),
-    "a bot has it": (wishes.GiveSeat(seat=2, name="Eve"), "Nobody has lost this seat"),
-    "there is none": (wishes.GiveSeat(seat=9, name="Eve"), "There is no seat 10"),
-    "nobody is called so": (wishes.GiveSeat(seat=1, name="Zoe"), "Only an onlooker"),
-}
-
-
-@pytest.mark.parametrize(("wish", "words"), NOT_GIVEN.values(), ids=NOT_GIVEN)
-async def test_a_seat_that_nobody_lost_is_not_given_away(party: Company, wish: wishes.GiveSeat, words: str) -> None:
-    room, (ann, _) = await party.playing(ANN, BEN, seats=3)
-    party.page(room, EVE)
-    with pytest.raises(Refusal, match=words):
-        await ann.asks(wish)
-
-
-async def test_a_question_the_kicked_player_was_asked_is_the_bots_now(party: Company) -> None:
-    room, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.plays("put", bead=1)
-    number = question_of(room)
-    await ann.asks(wishes.Kick(name="Ben"))
-    with pytest.raises(Refusal, match="not_seated"):
-        await ben.plays("put", question=number, bead=1)
-
-
-async def test_every_wish_about_people_is_in_the_log(party: Company) -> None:
-    room, (ann, ben) = await party.seated(ANN, BEN, seats=3)
-    party.page(room, EVE)
-    await ann.asks(wishes.Mute(name="Ben", yes=True))
-    await ann.asks(wishes.HandOver(name="Ben"))
-    await ben.asks(wishes.Kick(name="Ann"))
-    await ben.asks(wishes.Kick(name="Eve", out=True))
-    kinds = [type(event.body) for event in (await party.log(room))[-4:]]
-    assert kinds == [events.Muted, events.Handed, events.Kicked, events.Kicked]
+def test_a_lost_seat_goes_to_an_onlooker_who_plays_on_in_it(given: Tables) -> None:
+    table = given(ANN, BEN).begun()
+    table.puts(ANN)
+    table.leaves(BEN)
+    table.enters(EVE)
+    assert table.when(ANN, wishes.GiveSeat(seat=1, name="Eve")) == events.Gave(1, EVE.id, name="Eve")
+    table.puts(EVE)
+    assert table.seats == ["Ann", "Ben"]
+    assert "not_seated" in table.refuses(BEN, wishes.Propose("end"))

@@ -1,0 +1,278 @@
+"""A table without rooms, database or network: given what has happened, when somebody wishes something, then there is
+this event, or a refusal.
+
+Only this file knows which functions of the program judge a wish. In the end every table is read from its log once
+more, and from a copy, and held against the one that was played at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import msgspec
+import pytest
+from msgspec import UNSET
+
+from app import agreeing, hosting, judging, lobby, snapshots, wishes
+from app.events import Body, Event, Linked, decode_body, encode_body
+from app.guests import Guest
+from app.ids import HOUSE, new_id
+from app.table import Table
+from app.who import Who
+from app.wire import Refusal
+from app.wishes import FromBrowser
+from games import GAMES
+from games.frame import Undo
+from tests.beads import BEADS
+from tests.company import ANN, BEGAN, told
+
+ROOM: Final = "k7Qm2xZ9vB3nR5wT"
+
+
+class Given:
+    """One table, who is here, and the time, which stands until it is told."""
+
+    def __init__(self, *guests: Guest, seats: int = 0, game: str = "beads", **options: Any) -> None:
+        """These people sit in this order; the first one is host."""
+        host = guests[0] if guests else ANN
+        self.table = Table(ROOM)
+        self.log: list[Event] = []
+        self.ms = BEGAN
+        self.here: dict[str, Guest] = {host.id: host}
+        self.link = ""
+        """The newest one that somebody made."""
+        self._away: dict[str, float] = {}
+        self.writes(host.id, lobby.open_room(game, seats or len(guests), options, host.name or ""))
+        for seat, guest in enumerate(guests[1:], 1):
+            self.when(guest, wishes.Sit(seat))
+
+    # --- What happens ---
+
+    def begun(self, clock: wishes.Clock | None = None) -> Given:
+        """Bots have the seats that are left, and the game begins."""
+        host = self.here[self.table.host]
+        for number, seat in enumerate(self.table.seats):
+            if seat.free:
+                self.when(host, wishes.SeatBot(number, "careful"))
+        if clock is not None:
+            self.when(host, wishes.Doors(clock=clock))
+        self.when(host, wishes.Start())
+        return self
+
+    def when(self, guest: Guest, *wished: FromBrowser) -> Body:
+        """They wish this, one after the other: the last event. Raises Refusal."""
+        for wish in wished:
+            body = self.writes(guest.id, self.judged(guest, wish))
+        return body
+
+    def refuses(self, guest: Guest, wish: FromBrowser) -> str:
+        """The code, and in which words. Nothing has happened."""
+        with pytest.raises(Refusal) as no:
+            self.judged(guest, wish)
+        return str(no.value)
+
+    def plays(self, guest: Guest, do: str, seat: int | None = None, question: int | None = None, **move: Any) -> Body:
+        """Answers the question that is asked now, or this one. Raises Refusal."""
+        return self.when(guest, self.answer(do, seat, question, **move))
+
+    def puts(self, *guests: Guest, bead: int = 1) -> None:
+        """They put a bead each, one after the other."""
+        for guest in guests:
+            self.plays(guest, "put", bead=bead)
+
+    def answer(self, do: str, seat: int | None = None, question: int | None = None, **move: Any) -> wishes.Play:
+        """To the question that is asked now, or to this one."""
+        raw = msgspec.Raw(msgspec.json.encode({"do": do, **move}))
+        return wishes.Play(new_id(), self.question if question is None else question, raw, seat)
+
+    def bot_answers(self) -> Body:
+        """For the seat that is asked first."""
+        seat = judging.asked_seats(self.table)[0]
+        return self.writes(HOUSE, judging.bots_answer(self.table, seat, self.question))
+
+    def lapses(self, seat: int) -> Body:
+        """The time of this seat has run out."""
+        return self.writes(HOUSE, judging.lapse(self.table, seat, self.question))
+
+    def house_looks_for_a_host(self) -> Body:
+        """The host has been gone for long. Raises Refusal."""
+        return self.writes(HOUSE, hosting.succeed(self.table, self))
+
+    def enters(self, *guests: Guest) -> None:
+        """They open a page."""
+        for guest in guests:
+            self.here[guest.id] = guest
+            self._away.pop(guest.id, None)
+
+    def leaves(self, *guests: Guest, ago: float = 3600) -> None:
+        """They closed their pages so many seconds ago."""
+        for guest in guests:
+            del self.here[guest.id]
+            self._away[guest.id] = ago
+
+    def away_s(self, guest: str) -> float:
+        return self._away.get(guest, 0.0)
+
+    def goes_on(self, seconds: float) -> None:
+        """The clock does."""
+        self.ms += round(seconds * 1000)
+
+    def writes(self, actor: str, body: Body) -> Body:
+        """This has happened, and is in the log as it would be stored."""
+        table, stored = self.table, encode_body(body)
+        self.link = f"link {table.seq}" if isinstance(body, Linked) else self.link
+        event = Event(ROOM, table.seq + 1, new_id(), table.head, actor, decode_body(stored), self.ms, stored)
+        table.apply(event)
+        self.log.append(event)
+        return event.body
+
+    # --- Which function judges what ---
+
+    def judged(self, guest: Guest, wish: FromBrowser) -> Body:
+        """The event that fulfils it. Raises Refusal."""
+        self.here.setdefault(guest.id, guest)
+        table, id, name = self.table, guest.id, Who(self.table, self.here).name_of(guest.id)
+        match wish:
+            case wishes.Play():
+                return judging.answer(table, id, wish)
+            case wishes.Hello(None):
+                return lobby.come_back(table, id)
+            case wishes.Hello(str(other)) if table.people.seat_of(id) is None:
+                return lobby.wish_under_name(table, id, other)
+            case wishes.Hello(str(other)):
+                return lobby.sit_under_name(table, id, other)
+            case wishes.Start():
+                return lobby.start(table, id)
+            case wishes.Rematch():
+                return lobby.rematch(table, id)
+            case wishes.Propose(matter, seat):
+                return agreeing.propose(table, id, matter, seat)
+            case wishes.Agree(yes, seat):
+                return agreeing.agree(table, id, yes, seat)
+            case wishes.Speak(text, seat):
+                return lobby.speak(table, id, name, text, seat)
+            case wishes.Sit(seat, back=True):
+                return lobby.ask_back(table, id, seat, self)
+            case wishes.Sit(seat, None):
+                return lobby.sit(table, id, name, seat)
+            case wishes.Sit(seat, str(also)):
+                return lobby.sit_also(table, id, seat, also)
+            case wishes.Stand(seat):
+                return lobby.stand(table, id, seat)
+            case wishes.MakeLink(seat):
+                return lobby.make_link(table, id, seat, f"link {table.seq}")
+            case wishes.TakeSeat(link):
+                return lobby.take_seat(table, id, link)
+            case _:
+                return self._judged_of_host(id, wish)
+
+    def _judged_of_host(self, id: str, wish: FromBrowser) -> Body:
+        table = self.table
+        match wish:
+            case wishes.SeatBot(seat, level):
+                return hosting.seat_bot(table, id, seat, level, self.here)
+            case wishes.ChangeGame(game, seats, options):
+                return hosting.change_game(table, id, game, seats, options)
+            case wishes.Order(places):
+                return hosting.reorder(table, id, places)
+            case wishes.Doors():
+                return hosting.keep(table, id, wish, None if wish.password is UNSET else f"hash of {wish.password}")
+            case wishes.Pause():
+                return hosting.pause(table, id)
+            case wishes.Resume():
+                return hosting.resume(table, id)
+            case wishes.CloseRoom():
+                return hosting.close(table, id)
+            case wishes.AboutSomebody():
+                return self._judged_of_somebody(id, wish)
+        raise AssertionError(f"no event follows from {wish}")
+
+    def _judged_of_somebody(self, id: str, wish: wishes.AboutSomebody) -> Body:
+        table, who = self.table, Who(self.table, self.here)
+        other = who.meant(wish)
+        name = None if other is None else who.name_of(other)
+        match wish:
+            case wishes.Admit(yes=yes):
+                if other not in table.people.wishes:
+                    other = table.people.wants_back(wish.name or "")
+                return hosting.admit(table, id, other, yes, self)
+            case wishes.Kick(out=out):
+                return hosting.kick(table, id, other, out)
+            case wishes.HandOver():
+                return hosting.hand_over(table, id, other)
+            case wishes.GiveSeat(seat=seat):
+                return hosting.give_seat(table, id, seat, other, name, self)
+            case wishes.Mute(yes=yes):
+                return hosting.mute(table, id, other, yes, name)
+        raise AssertionError(f"no event follows from {wish}")
+
+    # --- What is so then ---
+
+    @property
+    def question(self) -> int:
+        """The number of the question that is asked now."""
+        assert self.table.playing is not None
+        number: int = self.table.playing.state.question.number
+        return number
+
+    @property
+    def string(self) -> list[tuple[int, int]]:
+        """What has been put, and by which seat."""
+        assert self.table.playing is not None
+        return [(seat, bead) for seat, bead in self.table.playing.state.string]
+
+    @property
+    def seats(self) -> list[str | None]:
+        """Who sits where, by name."""
+        return [seat.name for seat in self.table.seats]
+
+    @property
+    def asked(self) -> list[int]:
+        return [*judging.asked_seats(self.table)]
+
+    @property
+    def said(self) -> list[str]:
+        """The lasting lines of the game."""
+        return [line.text.text for line in self.table.lasting(0)]
+
+    @property
+    def waiting(self) -> list[int] | None:
+        """Who has still to agree to what is proposed; None when nothing is."""
+        return agreeing.waiting_for(self.table) if agreeing.pending(self.table) else None
+
+    def undo(self, seat: int) -> Undo:
+        """Whether the last move of this seat can be taken back."""
+        return agreeing.can_undo(self.table, seat)
+
+    def left(self) -> list[float]:
+        """How long each seat has, in seconds."""
+        assert self.table.playing is not None and self.table.manners.clock is not None
+        timing, clock = self.table.playing.timing, self.table.manners.clock
+        return [timing.left(clock, seat, self.ms) / 1000 for seat in range(len(self.table.seats))]
+
+    def check(self) -> None:
+        """Whoever reads the log, or a copy, has the same table."""
+        again = Table(ROOM)
+        for event in self.log:
+            again.apply(event)
+        copy = snapshots.unpacked(ROOM, snapshots.compressed(snapshots.packed(self.table)))
+        assert told(again) == told(copy) == told(self.table)
+
+
+Tables = Callable[..., Given]
+
+
+@pytest.fixture
+def given(monkeypatch: pytest.MonkeyPatch) -> Iterator[Tables]:
+    """Makes tables; each is checked in the end."""
+    monkeypatch.setitem(GAMES, "beads", BEADS)
+    tables: list[Given] = []
+
+    def made(*guests: Guest, **how: Any) -> Given:
+        tables.append(Given(*guests, **how))
+        return tables[-1]
+
+    yield made
+    for table in tables:
+        table.check()
