@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
+from websockets.http11 import Response
 from websockets.typing import Origin
 
 from app.main import create_app
@@ -48,47 +49,47 @@ async def open_room(client: httpx.AsyncClient) -> str:
     return code
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "status", "policy", "kept"),
-    [
-        ("GET", "/", 200, PAGE, "no-store"),
-        ("HEAD", "/", 200, PAGE, "no-store"),
-        ("GET", "/t/{room}", 200, PAGE, "no-store"),
-        ("GET", "/t/unknown", 404, PAGE, "no-store"),
-        ("GET", "/rules/tcnccc", 200, PAGE, "no-store"),
-        ("GET", "/rules/chess", 404, PAGE, "no-store"),
-        ("GET", "/docs", 200, PAGE, "no-store"),
-        ("GET", "/nothing", 404, PAGE, "no-store"),
-        ("POST", "/", 405, PAGE, "no-store"),
-        ("GET", "/api/games", 200, NOTHING, "no-store"),
-        ("GET", "/api/rooms/{room}", 200, NOTHING, "no-store"),
-        ("GET", "/api/rooms/{room}/log", 404, NOTHING, "no-store"),
-        ("GET", "/api/nothing", 404, NOTHING, "no-store"),
-        ("POST", "/api/rooms", 422, NOTHING, "no-store"),
-        ("PUT", "/api/rooms", 405, NOTHING, "no-store"),
-        ("GET", "/openapi.json", 200, NOTHING, "no-store"),
-        ("GET", "/livez", 200, NOTHING, "no-store"),
-        ("GET", "/readyz", 200, NOTHING, "no-store"),
-        ("GET", "{asset}", 200, NOTHING, "public, max-age=31536000, immutable"),
-        ("GET", "/static/pages/room.js", 200, NOTHING, "no-cache"),
-        ("GET", "/worker.js", 200, NOTHING, "no-cache"),
-        ("GET", "/static/nothing.js", 404, PAGE, "no-store"),
-    ],
-)
-async def test_every_answer_has_the_security_headers(
-    client: httpx.AsyncClient, app: FastAPI, method: str, path: str, status: int, policy: str, kept: str
-) -> None:
-    path = path.format(room=await open_room(client), asset=app.state.assets.url("pages/room.js"))
-    answer = await client.request(method, path, json={} if method in ("POST", "PUT") else None)
-    assert answer.status_code == status
-    html = answer.text if method != "HEAD" else (await client.get(path)).text
-    expected = {
-        **ALWAYS,
-        **(ON_PAGES if policy is PAGE else {}),
-        "content-security-policy": policy.format(import_map=import_map_of(html)),
-        "cache-control": kept,
-    }
-    assert {name: answer.headers.get_list(name) for name in expected} == {name: [v] for name, v in expected.items()}
+ANSWERS = [
+    ("GET", "/", 200, PAGE, "no-store"),
+    ("HEAD", "/", 200, PAGE, "no-store"),
+    ("GET", "/t/{room}", 200, PAGE, "no-store"),
+    ("GET", "/t/unknown", 404, PAGE, "no-store"),
+    ("GET", "/rules/tcnccc", 200, PAGE, "no-store"),
+    ("GET", "/rules/chess", 404, PAGE, "no-store"),
+    ("GET", "/docs", 200, PAGE, "no-store"),
+    ("GET", "/nothing", 404, PAGE, "no-store"),
+    ("POST", "/", 405, PAGE, "no-store"),
+    ("GET", "/api/games", 200, NOTHING, "no-store"),
+    ("GET", "/api/rooms/{room}", 200, NOTHING, "no-store"),
+    ("GET", "/api/rooms/{room}/log", 404, NOTHING, "no-store"),
+    ("GET", "/api/nothing", 404, NOTHING, "no-store"),
+    ("POST", "/api/rooms", 422, NOTHING, "no-store"),
+    ("PUT", "/api/rooms", 405, NOTHING, "no-store"),
+    ("GET", "/openapi.json", 200, NOTHING, "no-store"),
+    ("GET", "/livez", 200, NOTHING, "no-store"),
+    ("GET", "/readyz", 200, NOTHING, "no-store"),
+    ("GET", "{asset}", 200, NOTHING, "public, max-age=31536000, immutable"),
+    ("GET", "/static/pages/room.js", 200, NOTHING, "no-cache"),
+    ("GET", "/worker.js", 200, NOTHING, "no-cache"),
+    ("GET", "/static/nothing.js", 404, PAGE, "no-store"),
+]
+
+
+async def test_every_answer_has_the_security_headers(client: httpx.AsyncClient, app: FastAPI) -> None:
+    there = {"room": await open_room(client), "asset": app.state.assets.url("pages/room.js")}
+    for method, path, status, policy, kept in ANSWERS:
+        where = path.format(**there)
+        answer = await client.request(method, where, json={} if method in ("POST", "PUT") else None)
+        html = answer.text if method != "HEAD" else (await client.get(where)).text
+        expected = {
+            **ALWAYS,
+            **(ON_PAGES if policy is PAGE else {}),
+            "content-security-policy": policy.format(import_map=import_map_of(html)),
+            "cache-control": kept,
+        }
+        found = {name: answer.headers.get_list(name) for name in expected}
+        assert (path, answer.status_code) == (path, status)
+        assert (path, found) == (path, {name: [value] for name, value in expected.items()})
 
 
 def import_map_of(html: str) -> str:
@@ -99,9 +100,8 @@ def import_map_of(html: str) -> str:
     return f" 'sha256-{base64.b64encode(hashlib.sha256(import_map[1].encode()).digest()).decode()}'"
 
 
-@pytest.mark.parametrize("path", ["/", "/api/games"])
 async def test_an_answer_to_a_fault_has_them_too_and_tells_nothing_of_it(
-    app: FastAPI, monkeypatch: pytest.MonkeyPatch, path: str
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("secret")
@@ -109,25 +109,23 @@ async def test_an_answer_to_a_fault_has_them_too_and_tells_nothing_of_it(
     monkeypatch.setattr("app.api.game_cards", fail)
     monkeypatch.setattr("app.pages.guest_of", fail)
     async with browser(app) as client:
+        for path in ("/", "/api/games"):
+            answer = await client.get(path)
+            assert answer.status_code == 500
+            assert ALWAYS.items() <= dict(answer.headers).items()
+            assert "Something went wrong here." in answer.text
+            assert "secret" not in answer.text
+
+
+async def test_the_policy_allows_exactly_the_import_map_of_the_page(client: httpx.AsyncClient) -> None:
+    for path in ("/", f"/t/{await open_room(client)}", "/rules/tcnccc", "/specimen"):
         answer = await client.get(path)
-    assert answer.status_code == 500
-    assert ALWAYS.items() <= dict(answer.headers).items()
-    assert "Something went wrong here." in answer.text
-    assert "secret" not in answer.text
-
-
-@pytest.mark.parametrize("path", ["/", "/t/{room}", "/rules/tcnccc", "/specimen"])
-async def test_the_policy_allows_exactly_the_import_map_of_the_page(client: httpx.AsyncClient, path: str) -> None:
-    answer = await client.get(path.format(room=await open_room(client)))
-    import_map = import_map_of(answer.text)
-    assert import_map
-    assert f"script-src 'self'{import_map};" in answer.headers["content-security-policy"]
-
-
-async def test_a_page_without_an_import_map_allows_no_inline_script(client: httpx.AsyncClient) -> None:
-    answer = await client.get("/nothing")
-    assert import_map_of(answer.text) == ""
-    assert "script-src 'self';" in answer.headers["content-security-policy"]
+        import_map = import_map_of(answer.text)
+        assert import_map
+        assert f"script-src 'self'{import_map};" in answer.headers["content-security-policy"]
+    without = await client.get("/nothing")
+    assert import_map_of(without.text) == ""
+    assert "script-src 'self';" in without.headers["content-security-policy"]
 
 
 async def test_no_answer_names_the_software_or_allows_other_origins(house: House) -> None:
@@ -137,46 +135,39 @@ async def test_no_answer_names_the_software_or_allows_other_origins(house: House
     assert not [name for name in answer.headers if name.startswith("access-control-")]
 
 
+JSON = "application/json"
+BODY = b'{"game":"tcnccc","seats":2,"name":"Ann"}'
+
 # --- Who may change something -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "origin",
-    [
-        None,
-        "",
-        "null",
-        "https://tertulia.test",
-        "http://tertulia.test:8000",
-        "http://tertulia.test.evil.example",
-        "http://eviltertulia.test",
-        "http://evil.example",
-        "http://tertulia.test/",
-        "HTTP://TERTULIA.TEST",
-        "http://tertulia.test, http://tertulia.test",
-        "http://tertulia.test http://evil.example",
-    ],
-)
-async def test_a_change_from_another_origin_is_refused(app: FastAPI, origin: str | None) -> None:
-    async with browser(app) as client:
-        del client.headers["origin"]
-        answer = await client.post("/api/rooms", json=WISH, headers={} if origin is None else {"origin": origin})
-    assert answer.status_code == 403
-    assert answer.json()["code"] == "forbidden"
+FOREIGN = [
+    "",
+    "null",
+    "https://tertulia.test",
+    "http://tertulia.test:8000",
+    "http://tertulia.test.evil.example",
+    "http://eviltertulia.test",
+    "http://evil.example",
+    "http://tertulia.test/",
+    "HTTP://TERTULIA.TEST",
+    "http://tertulia.test, http://tertulia.test",
+    "http://tertulia.test http://evil.example",
+]
 
 
-async def test_two_origins_are_none(app: FastAPI) -> None:
-    async with browser(app) as client:
-        headers = [("origin", HERE), ("origin", HERE)]
-        del client.headers["origin"]
-        assert (await client.post("/api/rooms", json=WISH, headers=headers)).status_code == 403
+async def test_a_change_from_another_origin_or_from_two_is_refused(client: httpx.AsyncClient) -> None:
+    del client.headers["origin"]
+    for headers in [*([("origin", origin)] for origin in FOREIGN), [], [("origin", HERE)] * 2]:
+        answer = await client.post("/api/rooms", json=WISH, headers=headers)
+        assert (headers, answer.status_code, answer.json()["code"]) == (headers, 403, "forbidden")
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
-@pytest.mark.parametrize("path", ["/", "/api/rooms", "/nothing"])
-async def test_whatever_is_not_reading_needs_our_origin(app: FastAPI, method: str, path: str) -> None:
+async def test_whatever_is_not_reading_needs_our_origin(app: FastAPI) -> None:
     async with browser(app, origin="https://evil.example") as client:
-        assert (await client.request(method, path, json={})).status_code == 403
+        for method in ("POST", "PUT", "PATCH", "DELETE", "OPTIONS"):
+            for path in ("/", "/api/rooms", "/nothing"):
+                assert (await client.request(method, path, json={})).status_code == 403, (method, path)
 
 
 async def test_with_public_origins_exactly_these_are_ours(settings: Settings) -> None:
@@ -193,33 +184,22 @@ async def test_with_public_origins_exactly_these_are_ours(settings: Settings) ->
                 assert (await client.post("/api/rooms", json=WISH)).status_code == status
 
 
-@pytest.mark.parametrize(
-    "media_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "", "json"]
-)
-async def test_a_change_that_is_not_json_is_refused(client: httpx.AsyncClient, media_type: str) -> None:
-    answer = await client.post("/api/rooms", content=b'{"game":"tcnccc"}', headers={"content-type": media_type})
-    assert answer.status_code == 415
-    assert answer.json()["code"] == "malformed"
+async def posted(client: httpx.AsyncClient, body: bytes, media_type: str = JSON) -> tuple[int, str | None]:
+    """The status of the answer, and the code of what it refuses."""
+    answer = await client.post("/api/rooms", content=body, headers={"content-type": media_type})
+    return answer.status_code, answer.json().get("code")
 
 
-async def test_json_may_name_its_character_set(client: httpx.AsyncClient) -> None:
-    content_type = {"content-type": "Application/JSON; charset=utf-8"}
-    body = b'{"game":"tcnccc","seats":2,"name":"Ann"}'
-    assert (await client.post("/api/rooms", content=body, headers=content_type)).status_code == 201
+async def test_a_change_is_json_which_may_name_its_character_set(client: httpx.AsyncClient) -> None:
+    assert await posted(client, BODY, "Application/JSON; charset=utf-8") == (201, None)
+    for other in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "", "json"):
+        assert await posted(client, BODY, other) == (415, "malformed"), other
 
 
-@pytest.mark.parametrize("size", [8193, 100_000])
-async def test_a_body_of_more_than_8_kib_is_refused(client: httpx.AsyncClient, size: int) -> None:
-    body = b'{"name":"' + b"x" * (size - 11) + b'"}'
-    answer = await client.post("/api/rooms", content=body, headers={"content-type": "application/json"})
-    assert answer.status_code == 413
-    assert answer.json()["code"] == "too_big"
-
-
-async def test_a_body_of_8_kib_is_read(client: httpx.AsyncClient) -> None:
-    body = b'{"game":"tcnccc","seats":2,"name":"Ann"}'.ljust(8192)
-    answer = await client.post("/api/rooms", content=body, headers={"content-type": "application/json"})
-    assert answer.status_code == 201
+async def test_a_body_of_8_kib_is_read_and_a_bigger_one_is_refused(client: httpx.AsyncClient) -> None:
+    assert await posted(client, BODY.ljust(8192)) == (201, None)
+    for size in (8193, 100_000):
+        assert await posted(client, b'{"name":"' + b"x" * (size - 11) + b'"}') == (413, "too_big")
 
 
 async def test_a_body_in_pieces_is_counted_as_a_whole(house: House) -> None:
@@ -228,8 +208,7 @@ async def test_a_body_in_pieces_is_counted_as_a_whole(house: House) -> None:
             yield b" " * 1000
 
     async with httpx.AsyncClient(base_url=house.base_url, headers={"origin": house.base_url}) as client:
-        content_type = {"content-type": "application/json"}
-        answer = await client.post("/api/rooms", content=pieces(), headers=content_type)  # type: ignore[arg-type]
+        answer = await client.post("/api/rooms", content=pieces(), headers={"content-type": JSON})  # type: ignore[arg-type]
     assert answer.status_code == 413
 
 
@@ -242,54 +221,34 @@ async def test_a_socket_from_our_own_page_is_accepted(house: House) -> None:
         assert socket.response.status_code == 101
 
 
-@pytest.mark.parametrize(
-    "origin",
-    [
-        None,
-        "null",
-        "https://{address}",
-        "http://{address}.evil.example",
-        "http://evil{address}",
-        "http://{address}0",
-        "http://localhost:1",
-        "ws://{address}",
-        "https://evil.example",
-    ],
-)
-async def test_a_socket_from_another_page_is_refused_before_it_opens(house: House, origin: str | None) -> None:
-    address = house.base_url.removeprefix("http://")
-    sent = None if origin is None else Origin(origin.format(address=address))
+async def refusal_of(url: str, origin: str | None) -> Response:
+    """How the server answers to a socket that it does not open."""
     with pytest.raises(InvalidStatus) as refusal:
-        await connect(socket_of(house), origin=sent)
-    response = refusal.value.response
-    assert response.status_code == 403
-    assert ALWAYS.items() <= {name.lower(): value for name, value in response.headers.raw_items()}.items()
+        await connect(url, origin=None if origin is None else Origin(origin))
+    return refusal.value.response
+
+
+async def test_a_socket_from_another_page_is_refused_before_it_opens(house: House) -> None:
+    address = house.base_url.removeprefix("http://")
+    near = [f"https://{address}", f"http://{address}.evil.example", f"http://evil{address}", f"http://{address}0"]
+    for origin in (None, "null", *near, "http://localhost:1", f"ws://{address}", "https://evil.example"):
+        response = await refusal_of(socket_of(house), origin)
+        assert response.status_code == 403, origin
+        assert ALWAYS.items() <= {name.lower(): value for name, value in response.headers.raw_items()}.items()
 
 
 async def test_a_socket_to_nowhere_is_refused(house: House) -> None:
-    with pytest.raises(InvalidStatus) as refusal:
-        await connect(socket_of(house) + "/nowhere", origin=Origin(house.base_url))
-    assert refusal.value.response.status_code == 403
-    assert refusal.value.response.headers["x-content-type-options"] == "nosniff"
+    response = await refusal_of(socket_of(house) + "/nowhere", house.base_url)
+    assert response.status_code == 403
+    assert response.headers["x-content-type-options"] == "nosniff"
 
 
-async def test_too_many_handshakes_from_one_address_have_to_wait(open_house: Callable[..., House]) -> None:
-    house = open_house(limits_handshakes=Rate(2, 60))
-    for _ in range(2):
-        async with connect(socket_of(house), origin=Origin(house.base_url)):
-            pass
-    with pytest.raises(InvalidStatus) as refusal:
-        await connect(socket_of(house), origin=Origin(house.base_url))
-    assert refusal.value.response.status_code == 429
-
-
-async def test_too_many_new_guests_by_sockets_have_to_wait_too(open_house: Callable[..., House]) -> None:
-    house = open_house(limits_guests=Rate(1, 60))
+@pytest.mark.parametrize("limit", ["limits_handshakes", "limits_guests"])
+async def test_too_many_sockets_from_one_address_have_to_wait(open_house: Callable[..., House], limit: str) -> None:
+    house = open_house(**{limit: Rate(1, 60)})
     async with connect(socket_of(house), origin=Origin(house.base_url)):
         pass
-    with pytest.raises(InvalidStatus) as refusal:
-        await connect(socket_of(house), origin=Origin(house.base_url))
-    assert refusal.value.response.status_code == 429
+    assert (await refusal_of(socket_of(house), house.base_url)).status_code == 429
 
 
 def socket_of(house: House) -> str:
@@ -306,9 +265,9 @@ def request(app: FastAPI, client: str, *headers: tuple[str, str], scheme: str = 
     return Request({"type": "http", "app": app, "client": (client, 1), "scheme": scheme, "headers": encoded})
 
 
-@pytest.fixture
-def behind_proxy(settings: Settings) -> FastAPI:
-    return create_app(replace(settings, trusted_proxies=(ip_network("172.16.0.0/12"), ip_network("fd00::1"))))
+@pytest.fixture(scope="module")
+def behind_proxy() -> FastAPI:
+    return create_app(Settings(trusted_proxies=(ip_network("172.16.0.0/12"), ip_network("fd00::1"))))
 
 
 @pytest.mark.parametrize(
