@@ -159,16 +159,18 @@ class Ears:
 
     # --- Playing ---
 
-    async def play_to_the_end(self) -> None:
-        """Answer whatever is asked, until the result is said."""
+    async def play(self, presses: int) -> None:
+        """Answer whatever is asked with so many presses, or until the result is said; then wait to be asked again."""
         heard = await self.hear()
         while not is_over(heard):
             if can_be_answered(heard):
                 heard = await self._settled(heard)
-            if can_be_answered(heard):
+            if not can_be_answered(heard):
+                heard = await self.hear_until(lambda now: is_over(now) or can_be_answered(now), "a turn, or a result")
+            elif len(self.pressed) < presses:
                 heard = await self._press(self._choice(heard), heard)
             else:
-                heard = await self.hear_until(lambda now: is_over(now) or can_be_answered(now), "a turn, or a result")
+                return
 
     async def _settled(self, heard: Heard) -> Heard:
         """The same once the whole prompt listens. What it still lacks may be why it does not."""

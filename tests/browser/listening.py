@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from typing import Any
 
-from playwright.async_api import Page, WebSocket
+from playwright.async_api import Error, Page, WebSocket
 
 from tests.browser.guests import Guest
 from tests.browser.look import Look
@@ -78,6 +79,13 @@ class Listener(Look):
         """What was animated at any time: `of` what, for how many `milliseconds`, and what it `changes`."""
         found: list[dict[str, Any]] = await self.page.evaluate("() => moving")
         return found
+
+    async def has_said_all(self, but: re.Pattern[str]) -> None:
+        """Wait until all that has to be said was said, and nothing else but this. The page lies behind the wire."""
+        enough = "([count, but]) => said.filter((one) => !one.match(`^(${but})`)).length >= count"
+        with suppress(Error):
+            await self.page.wait_for_function(enough, arg=[len(self.to_be_said()), but.pattern])
+        assert [sentence for sentence in await self.said() if not but.match(sentence)] == self.to_be_said()
 
     def to_be_said(self) -> list[str]:
         """What has to be said of all that came after the page was opened, in this order."""

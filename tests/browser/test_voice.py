@@ -1,4 +1,4 @@
-"""What is said aloud: the one live region says every public line and every question to its reader once."""
+"""What the one live region says, besides all that test_ears hears of it."""
 
 from __future__ import annotations
 
@@ -9,29 +9,9 @@ from tests.browser.listening import listen
 from tests.browser.tables import Tables
 
 
-async def test_every_line_and_every_question_is_said_once(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    listeners = [await listen(guest, table.room) for guest in (ann, eve)]
-    for cylinder in (0, 0, 1):
-        await table.draw_and_place(cylinder)
-    await table.play(do="lift", cylinder=0)
-    for listener in listeners:
-        await listener.shows(table.frame["seq"])
-        assert await listener.said() == listener.to_be_said()
-
-
-async def test_the_result_is_said(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    await table.pass_to(0)
-    listeners = [await listen(guest, table.room) for guest in (ann, eve)]
-    await table.play(do="lift", cylinder=0)
-    for listener in listeners:
-        await listener.shows(table.frame["seq"])
-        told = " ".join(await listener.said())
-        assert "Bo wins." in told, told
-
-
-async def test_p_says_the_question_again_and_l_the_last_line(ann: Guest, tables: Tables) -> None:
+async def test_who_comes_late_hears_the_question_p_says_it_again_and_l_the_last_line(
+    ann: Guest, tables: Tables
+) -> None:
     table = await tables.play(ann, "Bo")
     await table.draw_and_place(0)
     await table.pass_to(0)
@@ -54,15 +34,6 @@ async def test_chat_is_said_only_while_its_tab_is_open(ann: Guest, tables: Table
     assert chatted == ["Bo: but this"]
 
 
-async def test_a_page_that_comes_late_is_not_told_what_happened_before(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    for _ in range(3):
-        await table.draw_and_place(0)
-    await table.pass_to(1)
-    listener = await listen(ann, table.room)
-    assert await listener.said() == []
-
-
 async def test_a_refusal_is_said(ann: Guest, guests: Guests, tables: Tables) -> None:
     table = await tables.gather(ann, seats=2)
     listener = await listen(await guests.stranger(), table.room)
@@ -72,21 +43,16 @@ async def test_a_refusal_is_said(ann: Guest, guests: Guests, tables: Tables) -> 
     assert any("is called Ann" in sentence for sentence in await listener.said())
 
 
-async def test_what_happens_is_said_also_while_a_dialog_is_open(ann: Guest, tables: Tables) -> None:
+async def test_what_happens_is_said_in_one_place_also_while_a_dialog_is_open(ann: Guest, tables: Tables) -> None:
     """All that is not in a modal dialog is silent."""
     table = await tables.play(ann, "Bo")
     await table.pass_to(1)
     look = await ann.look_at(table.room)
+    await expect(look.page.locator("[aria-live], [role=status], [role=log], [role=timer], output")).to_have_count(1)
+    await expect(look.page.get_by_role("alert")).to_have_text("")
     await look.page.keyboard.press("?")
     await expect(look.page.locator("dialog:modal")).to_be_visible()
     await table.draw_and_place(0)
     await expect(look.page.locator("dialog:modal [role=status]")).to_contain_text("Bo placed a piece.")
     await look.page.keyboard.press("Escape")
     await expect(look.page.locator("body > [role=status]")).to_have_count(1)
-
-
-async def test_nothing_that_is_only_for_the_eye_is_a_live_region(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await ann.look_at(table.room)
-    await expect(look.page.locator("[aria-live], [role=status], [role=log], [role=timer], output")).to_have_count(1)
-    await expect(look.page.get_by_role("alert")).to_have_text("")
