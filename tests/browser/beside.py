@@ -15,6 +15,9 @@ from tests.friends import Message
 I_AM = re.compile(r"^I am ")
 HAND_ON = re.compile(r"^Hand the device to ")
 PATIENCE_MS = 30_000
+Shown = tuple[str, Message | None, list[Message]]
+"""A page that was shown while the curtain was down; the last frame that a seat had seen before, and the frames
+that everybody has seen since."""
 
 # In the order of time: what the page heard, what it said, and what could be read in it while the curtain was down.
 RECORD = """window.record = [];
@@ -104,6 +107,8 @@ def told_to_strangers(record: list[Message]) -> list[Message]:
     for entry in record:
         if entry.get("said", {}).get("type") == "look":
             wanted, answered = entry["said"]["seat"], False
+        if entry.get("said", {}).get("type") == "hello":
+            wanted, answered = None, True  # a new line begins behind the curtain
         heard = entry.get("heard", {})
         if heard.get("type") == "frame":
             answered = answered or heard["you"] == wanted
@@ -112,9 +117,8 @@ def told_to_strangers(record: list[Message]) -> list[Message]:
     return wrong
 
 
-def shown_behind_the_curtain(record: list[Message]) -> list[tuple[str, Message | None, list[Message]]]:
-    """Each page that was shown while the curtain was down; with it the last frame that one of the seats had seen
-    before, and the frames that everybody has seen since."""
+def shown_behind_the_curtain(record: list[Message]) -> list[Shown]:
+    """All of it."""
     shown = []
     last: Message | None = None
     public: list[Message] = []

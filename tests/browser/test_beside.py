@@ -7,8 +7,9 @@ import re
 
 from playwright.async_api import expect
 
+from tests.amounts import amount
 from tests.browser import color_gin_tables, players, traders
-from tests.browser.beside import share, shown_behind_the_curtain, told_to_strangers
+from tests.browser.beside import I_AM, Screen, Shown, share, shown_behind_the_curtain, told_to_strangers
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import RESULT, YOUR_TURN
 from tests.browser.tables import Tables
@@ -44,11 +45,17 @@ def assert_no_card_of_either_hand(html: str, private: Message | None, public: li
     assert secret & set(CARD_KEY.findall(html)) == set()
 
 
-async def test_a_friend_beside_takes_a_seat_on_the_same_device(guests: Guests, ann: Guest, tables: Tables) -> None:
+async def test_a_friend_beside_takes_a_seat_on_the_same_device_under_a_name_of_their_own(
+    ann: Guest, tables: Tables
+) -> None:
     table = await tables.gather(ann, seats=3)
     look = await ann.look_at(table.room)
     await look.button("Somebody beside me plays too").click()
-    await look.page.get_by_role("textbox", name="Who plays beside you").fill("Ben")
+    box = look.page.get_by_role("textbox", name="Who plays beside you")
+    await box.fill("ann")
+    await look.page.keyboard.press("Enter")
+    await expect(look.bar.get_by_text("Somebody at this table is called ann.")).to_be_visible()
+    await box.fill("Ben")
     await look.page.keyboard.press("Enter")
     row = look.main.get_by_role("listitem").filter(has_text="Ben")
     await expect(row).to_contain_text("on this device")
@@ -57,136 +64,34 @@ async def test_a_friend_beside_takes_a_seat_on_the_same_device(guests: Guests, a
     await expect(look.main.get_by_role("listitem").filter(has_text="Ann")).to_contain_text("you")
 
 
-async def test_a_name_that_is_taken_is_refused_to_a_friend_beside(ann: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, seats=2)
-    look = await ann.look_at(table.room)
-    await look.button("Somebody beside me plays too").click()
-    await look.page.get_by_role("textbox", name="Who plays beside you").fill("ann")
-    await look.page.keyboard.press("Enter")
-    await expect(look.bar.get_by_text("Somebody at this table is called ann.")).to_be_visible()
-
-
-async def test_the_game_begins_behind_the_curtain(ann: Guest, tables: Tables) -> None:
+async def test_the_game_begins_behind_the_curtain_and_a_page_loaded_again_shows_nobodys_side(
+    ann: Guest, tables: Tables
+) -> None:
     screen = await share(tables, ann, game="color_gin")
     await expect(screen.prompt(re.compile("^Hand the device to (Ann|Ben)."))).to_be_visible()
+    await expect(screen.voice).to_contain_text("Hand the device to")
     await expect(screen.page.get_by_text("The sides of Ann and Ben are hidden.")).to_be_visible()
-    await expect(screen.button(re.compile("^I am"))).to_have_count(1)
-
-
-async def test_the_focus_does_not_go_from_one_hand_to_the_next(ann: Guest, tables: Tables) -> None:
-    """Enter, pressed once too often, does not show the side of whoever is next."""
-    screen = await share(tables, ann, game="tcnccc")
-    await screen.button(re.compile("^I am")).click()
-    await screen.button("Bag, draw a piece").press("Enter")
-    await screen.button("Cylinder 2, place the piece").press("Enter")
-    await expect(screen.prompt("Hand the device to")).to_be_visible()
-    assert "I am" not in await screen.focused()
-
-
-async def test_a_whole_game_of_tcnccc_on_one_telephone(guests: Guests, tables: Tables) -> None:
-    host = await guests.stranger("Ann", **PHONE)
-    screen = await share(tables, host, game="tcnccc")
-    await screen.pass_to_and_fro(players.TouchPlayer(screen, seed=3))
-    await expect(screen.prompt(RESULT)).to_be_visible()
-    record = await screen.record()
-    assert told_to_strangers(record) == []
-    shown = shown_behind_the_curtain(record)
-    assert len(shown) > 5
-    for html, _, _ in shown:
-        assert_nothing_of_either_side(html)
-
-
-async def test_what_is_lifted_can_still_be_seen_when_the_device_is_to_be_handed_on(ann: Guest, tables: Tables) -> None:
-    """Everybody has seen it, so the curtain does not hide it."""
-    screen = await share(tables, ann, game="tcnccc")
-    player = players.Player(screen, seed=1, draws=100)
-    await screen.pass_to_and_fro(player, rounds=3)
-    await expect(screen.prompt("Hand the device to")).to_be_visible()
-    await expect(screen.page.locator(".tc-shows-placed")).to_be_visible()
-
-
-async def test_a_round_of_color_gin_on_one_device(ann: Guest, tables: Tables) -> None:
-    screen = await share(tables, ann, game="color_gin", target=25)
-    player = color_gin_tables.Player(screen)
-    for _ in range(60):
-        await screen.pass_to_and_fro(player, rounds=1)
-        if await screen.page.get_by_role("button", name="Next round").count() or await screen.prompt(RESULT).count():
-            break
-    record = await screen.record()
-    assert told_to_strangers(record) == []
-    shown = shown_behind_the_curtain(record)
-    assert any(private and private["view"]["hand"] for _, private, _ in shown)
-    for html, private, public in shown:
-        assert_nothing_of_either_side(html)
-        assert_no_card_of_either_hand(html, private, public)
-
-
-async def test_secret_answers_go_seat_after_seat(ann: Guest, tables: Tables) -> None:
-    """Both arrange their coins in secret, Dee elsewhere takes her time."""
-    screen = await share(tables, ann, "Dee", game="sin_color")
-    trader = traders.Trader(screen, seed=2)
-    for name in ("Ann", "Ben"):
-        await expect(screen.prompt(f"Hand the device to {name}.")).to_be_visible()
-        await screen.pass_to_and_fro(trader, rounds=1)
-        await expect(screen.page.get_by_role("list", name="Your coins: 8")).to_be_visible()
-        await screen.pass_to_and_fro(trader, rounds=1)
-    await expect(screen.page.get_by_text("The sides of Ann and Ben are hidden.")).to_be_visible()
-    for html, _, public in shown_behind_the_curtain(await screen.record()):
-        assert_nothing_of_either_side(html)
-        assert all(frame["view"]["coins"] == [None, None, None] for frame in public)
-
-
-async def test_a_round_of_sin_color_on_one_device(ann: Guest, tables: Tables) -> None:
-    screen = await share(tables, ann, game="sin_color", beside=("Ben", "Cat"))
-    await screen.pass_to_and_fro(traders.Trader(screen, seed=4, trades=1), rounds=30)
-    record = await screen.record()
-    assert told_to_strangers(record) == []
-    shown = shown_behind_the_curtain(record)
-    assert {private["you"] for _, private, _ in shown if private} == {0, 1, 2}
-    for html, _, _ in shown:
-        assert_nothing_of_either_side(html)
-        if "Coins of" in html:
-            assert_no_coin_shows_both_sides(html)
-
-
-async def test_a_side_is_shown_on_demand_while_others_play_and_hidden_again(ann: Guest, tables: Tables) -> None:
-    screen = await share(tables, ann, "Dee", game="sin_color")
-    await screen.pass_to_and_fro(traders.Trader(screen, seed=2), rounds=4)
-    await expect(screen.page.get_by_text("The sides of Ann and Ben are hidden.")).to_be_visible()
-    await screen.button("Show Ben’s side").click()
-    await expect(screen.page.get_by_role("region", name="Your place")).to_contain_text("Ben")
-    await expect(screen.page.get_by_role("list", name="Your coins: 8")).to_be_visible()
-    await screen.button("Hide Ben’s side").click()
-    await expect(screen.page.get_by_role("list", name="Your coins: 8")).to_have_count(0)
-    assert told_to_strangers(await screen.record()) == []
-
-
-async def test_a_page_that_is_loaded_again_shows_nobodys_side(ann: Guest, tables: Tables) -> None:
-    screen = await share(tables, ann, game="color_gin")
-    await screen.button(re.compile("^I am")).click()
+    await expect(screen.button(I_AM)).to_have_count(1)
+    await assert_nothing_to_complain_of(screen.page)
+    await screen.button(I_AM).click()
     await expect(screen.prompt(YOUR_TURN)).to_be_visible()
     await screen.reload()
     await expect(screen.prompt("Hand the device to")).to_be_visible()
     assert told_to_strangers(await screen.record()) == []
 
 
-async def test_a_line_that_was_lost_comes_back_behind_the_curtain(ann: Guest, tables: Tables) -> None:
-    screen = await share(tables, ann, game="sin_color", beside=("Ben", "Cat"))
-    await screen.button(re.compile("^I am")).click()
-    await expect(screen.page.get_by_role("list", name="Your coins: 8")).to_be_visible()
-    await screen.page.evaluate("() => dispatchEvent(new Event('online'))")
-    await expect(screen.prompt("Hand the device to")).to_be_visible()
-    record = await screen.record()
-    assert [entry["said"]["type"] for entry in record if "said" in entry].count("hello") == 2
-    for html, _, _ in shown_behind_the_curtain(record):
-        assert_nothing_of_either_side(html)
-        if "Coins of" in html:
-            assert_no_coin_shows_both_sides(html)
-
-
-async def test_the_next_game_begins_behind_the_curtain_again(ann: Guest, tables: Tables) -> None:
+async def test_what_everybody_has_seen_stays_but_the_focus_does_not_go_from_one_hand_to_the_next(
+    ann: Guest, tables: Tables
+) -> None:
+    """Enter, pressed once too often, does not show the side of whoever is next. The next game begins so again."""
     screen = await share(tables, ann, game="tcnccc")
-    await screen.button(re.compile("^I am")).click()
+    await screen.button(I_AM).click()
+    await screen.button("Bag, draw a piece").press("Enter")
+    await screen.button("Cylinder 2, place the piece").press("Enter")
+    await expect(screen.prompt("Hand the device to")).to_be_visible()
+    await expect(screen.page.locator(".tc-shows-placed")).to_be_visible()
+    assert "I am" not in await screen.focused()
+    await screen.button(I_AM).click()
     await screen.button("Cylinder 1, lift").click()
     await screen.button("Lift cylinder 1").click()
     await expect(screen.prompt(RESULT)).to_be_visible()
@@ -194,12 +99,71 @@ async def test_the_next_game_begins_behind_the_curtain_again(ann: Guest, tables:
     await expect(screen.prompt("Hand the device to")).to_be_visible()
 
 
-async def test_who_has_to_take_the_device_is_said_aloud(ann: Guest, tables: Tables) -> None:
-    screen = await share(tables, ann, game="tcnccc")
-    await expect(screen.voice).to_contain_text("Hand the device to")
+async def test_a_game_of_tcnccc_on_one_telephone(guests: Guests, tables: Tables) -> None:
+    host = await guests.stranger("Ann", **PHONE)
+    screen = await share(tables, host, game="tcnccc")
+    await screen.pass_to_and_fro(players.TouchPlayer(screen, seed=3), rounds=amount(by_day=12, long=10_000))
+    shown = await shown_to_nobody_wrong(screen)
+    assert len(shown) > 5
 
 
-async def test_the_curtain_has_nothing_to_complain_of(ann: Guest, tables: Tables) -> None:
-    screen = await share(tables, ann, game="color_gin")
+async def test_a_round_of_color_gin_on_one_device(ann: Guest, tables: Tables) -> None:
+    screen = await share(tables, ann, game="color_gin", target=25)
+    player = color_gin_tables.Player(screen)
+    for _ in range(amount(by_day=12, long=60)):
+        await screen.pass_to_and_fro(player, rounds=1)
+        if await screen.page.get_by_role("button", name="Next round").count() or await screen.prompt(RESULT).count():
+            break
+    shown = await shown_to_nobody_wrong(screen)
+    assert any(private and private["view"]["hand"] for _, private, _ in shown)
+    for html, private, public in shown:
+        assert_no_card_of_either_hand(html, private, public)
+
+
+async def test_secret_answers_go_seat_after_seat_and_a_side_is_shown_on_demand_while_others_play(
+    ann: Guest, tables: Tables
+) -> None:
+    """Both arrange their coins in secret, Dee elsewhere takes her time."""
+    screen = await share(tables, ann, "Dee", game="sin_color")
+    trader, coins = traders.Trader(screen, seed=2), screen.page.get_by_role("list", name="Your coins: 8")
+    for name in ("Ann", "Ben"):
+        await expect(screen.prompt(f"Hand the device to {name}.")).to_be_visible()
+        await screen.pass_to_and_fro(trader, rounds=1)
+        await expect(coins).to_be_visible()
+        await screen.pass_to_and_fro(trader, rounds=1)
+    await expect(screen.page.get_by_text("The sides of Ann and Ben are hidden.")).to_be_visible()
+    for _, _, public in await shown_to_nobody_wrong(screen):
+        assert all(frame["view"]["coins"] == [None, None, None] for frame in public)
+    await screen.button("Show Ben’s side").click()
+    await expect(screen.page.get_by_role("region", name="Your place")).to_contain_text("Ben")
+    await expect(coins).to_be_visible()
+    await screen.button("Hide Ben’s side").click()
+    await expect(coins).to_have_count(0)
+    assert told_to_strangers(await screen.record()) == []
+
+
+async def test_a_round_of_sin_color_on_one_device_of_which_the_line_was_lost(ann: Guest, tables: Tables) -> None:
+    """The page comes back behind the curtain."""
+    screen = await share(tables, ann, game="sin_color", beside=("Ben", "Cat"))
+    await screen.button(I_AM).click()
+    await expect(screen.page.get_by_role("list", name="Your coins: 8")).to_be_visible()
+    await screen.page.evaluate("() => dispatchEvent(new Event('online'))")
     await expect(screen.prompt("Hand the device to")).to_be_visible()
-    await assert_nothing_to_complain_of(screen.page)
+    record = await screen.record()
+    assert [entry["said"]["type"] for entry in record if "said" in entry].count("hello") == 2
+    await screen.pass_to_and_fro(traders.Trader(screen, seed=4, trades=1), rounds=amount(by_day=12, long=30))
+    shown = await shown_to_nobody_wrong(screen)
+    assert {private["you"] for _, private, _ in shown if private} == {0, 1, 2}
+    for html, _, _ in shown:
+        if "Coins of" in html:
+            assert_no_coin_shows_both_sides(html)
+
+
+async def shown_to_nobody_wrong(screen: Screen) -> list[Shown]:
+    """What was shown while the curtain was down: nothing of either side, and before it nothing came for strangers."""
+    record = await screen.record()
+    assert told_to_strangers(record) == []
+    shown = shown_behind_the_curtain(record)
+    for html, _, _ in shown:
+        assert_nothing_of_either_side(html)
+    return shown

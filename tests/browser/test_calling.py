@@ -87,30 +87,20 @@ async def press_anything(look: Look) -> None:
     await look.rail.get_by_role("tab", name="People").click()
 
 
-async def test_nothing_sounds_before_the_first_press(guests: Guests, tables: Tables) -> None:
+async def test_a_player_is_called_once_for_each_turn_and_not_before_the_first_press(
+    guests: Guests, tables: Tables
+) -> None:
     _, table, look = await play_with_device(guests, tables)
     await bo_plays(table, look)
-    assert [call for call in await calls(look) if call.startswith(("tone", "buzz"))] == []
-
-
-async def test_a_player_who_is_asked_hears_it_once_and_a_telephone_buzzes(guests: Guests, tables: Tables) -> None:
-    _, table, look = await play_with_device(guests, tables)
+    assert await calls(look) == ["badge 1"]
+    await uma_plays(table, look)
+    assert await calls(look) == ["no badge"]
     await press_anything(look)
     await bo_plays(table, look)
     assert await calls(look) == [*SOUND, "buzz 60", "badge 1"]
-
-
-async def test_the_second_question_of_the_same_turn_does_not_sound(guests: Guests, tables: Tables) -> None:
-    _, table, look = await play_with_device(guests, tables)
-    await press_anything(look)
-    await bo_plays(table, look)
-    await calls(look)
     await look.shows(await table.play(do="draw"))
     await look.is_asked()
     assert await calls(look) == []
-    await table.play(do="place", cylinder=3)
-    await expect(look.prompt("Bo draws or lifts.")).to_be_visible()
-    assert await calls(look) == ["no badge"]
 
 
 async def test_an_onlooker_is_not_called(guests: Guests, ann: Guest, tables: Tables) -> None:
@@ -150,28 +140,27 @@ async def test_the_bell_is_offered_after_the_first_turn_and_asks_only_when_press
     await expect(look.voice).to_contain_text("You will be notified")
 
 
-async def test_a_notification_is_shown_only_while_the_page_is_hidden(guests: Guests, tables: Tables) -> None:
+async def test_a_notification_is_shown_only_while_the_page_is_hidden_and_leads_there(
+    guests: Guests, tables: Tables
+) -> None:
     _, table, look = await play_with_device(guests, tables)
     await allow_notifications(look)
     await bo_plays(table, look)
-    assert [call for call in await calls(look) if call.startswith("notification")] == []
+    assert await notifications(look) == []
     await uma_plays(table, look)
-    await look.page.evaluate("() => hide(true)")
+    await look.page.evaluate("() => { hide(true); window.focus = () => calls.push('focus'); }")
     await bo_plays(table, look)
-    shown = [call for call in await calls(look) if call.startswith("notification")]
-    assert shown == ["notification TCNCCC · Tertulia | Your turn. Draw a piece from the bag, or lift a cylinder."]
+    words = "Your turn. Draw a piece from the bag, or lift a cylinder."
+    assert await notifications(look) == [f"notification TCNCCC · Tertulia | {words}"]
+    await look.page.evaluate("() => notification.onclick()")
+    assert await calls(look) == ["focus", "closed"]
     await look.page.evaluate("() => hide(false)")
     assert "closed" in await calls(look)
 
 
-async def test_a_press_on_the_notification_leads_to_the_page(guests: Guests, tables: Tables) -> None:
-    _, table, look = await play_with_device(guests, tables)
-    await allow_notifications(look)
-    await look.page.evaluate("() => { hide(true); window.focus = () => calls.push('focus'); }")
-    await bo_plays(table, look)
-    await calls(look)
-    await look.page.evaluate("() => notification.onclick()")
-    assert await calls(look) == ["focus", "closed"]
+async def notifications(look: Look) -> list[str]:
+    """Those that were shown since the last time."""
+    return [call for call in await calls(look) if call.startswith("notification")]
 
 
 async def allow_notifications(look: Look) -> None:
@@ -192,4 +181,4 @@ async def test_a_browser_that_says_no_is_not_asked_again(guests: Guests, tables:
     await expect(look.button(BELL)).to_have_count(0)
     await look.page.evaluate("() => hide(true)")
     await bo_plays(table, look)
-    assert [call for call in await calls(look) if call.startswith("notification")] == []
+    assert await notifications(look) == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -13,15 +12,27 @@ from tests.browser.hosts import Setting, manage, open_tab, twice
 from tests.browser.keyboard import Keyboard
 from tests.browser.look import Look
 from tests.browser.tables import Tables
+from tests.browser.wires import tapped_look
 from tests.friends import Friend
 
 # --- The dialog ---
 
 
-async def test_a_host_sets_other_seats_and_options_before_the_game(ann: Guest, ben: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, seats=2)
-    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
+async def test_a_host_sets_other_seats_and_options_as_far_as_the_server_wants_it(
+    ann: Guest, eve: Guest, tables: Tables
+) -> None:
+    table = await tables.gather(ann, "Bo", "Dee")
+    host, guest = await ann.look_at(table.room), await eve.look_at(table.room)
     setting = await Setting(host).open()
+    await setting.choose("Seats", "6")
+    await setting.dialog.get_by_role("button", name="Cancel").click()
+    await setting.is_closed()
+    await expect(host.main.get_by_role("listitem")).to_have_count(3)
+    await expect(host.button("Set the table…")).to_be_focused()
+    await setting.open()
+    await setting.choose("Seats", "2")
+    await setting.done()
+    await setting.complains("3 people sit here")
     await setting.choose("Seats", "5")
     await setting.dialog.get_by_text("Options", exact=True).click()
     await setting.choose("Memory", "Aided: in the log")
@@ -47,28 +58,6 @@ async def test_on_a_telephone_the_host_sets_another_game_and_every_page_shows_it
         await expect(look.main.get_by_role("listitem").filter(has_text="Ann")).to_be_visible()
 
 
-async def test_what_the_server_does_not_want_is_said_in_the_dialog(ann: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, "Bo", "Dee")
-    setting = await Setting(await ann.look_at(table.room)).open()
-    await setting.choose("Seats", "2")
-    await setting.done()
-    await setting.complains("3 people sit here")
-    await setting.choose("Seats", "4")
-    await setting.done()
-    await setting.is_closed()
-
-
-async def test_a_dialog_that_is_cancelled_changes_nothing(ann: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, seats=2)
-    look = await ann.look_at(table.room)
-    setting = await Setting(look).open()
-    await setting.choose("Seats", "6")
-    await setting.dialog.get_by_role("button", name="Cancel").click()
-    await setting.is_closed()
-    await expect(look.main.get_by_role("listitem")).to_have_count(2)
-    await expect(look.button("Set the table…")).to_be_focused()
-
-
 async def test_the_dialog_needs_nothing_but_keys(ann: Guest, tables: Tables) -> None:
     table = await tables.gather(ann, "Bo", seats=3)
     look = await ann.look_at(table.room)
@@ -82,67 +71,58 @@ async def test_the_dialog_needs_nothing_but_keys(ann: Guest, tables: Tables) -> 
     await expect(look.main.get_by_text("The host says yes")).to_be_visible()
 
 
-async def test_people_move_up_and_down_and_the_focus_goes_along(ann: Guest, eve: Guest, tables: Tables) -> None:
+async def test_people_move_up_with_the_focus_and_lots_are_drawn_by_the_server(
+    ann: Guest, eve: Guest, tables: Tables
+) -> None:
     table = await tables.gather(ann, "Bo", "Dee")
-    look, other = await ann.look_at(table.room), await eve.look_at(table.room)
-    setting = await Setting(look).open()
-    await setting.dialog.get_by_role("button", name="Dee: one seat up").press("Enter")
+    other = await eve.look_at(table.room)
+    look, sent = await tapped_look(ann, table.room)
+    dialog = (await Setting(look).open()).dialog
+    up = dialog.get_by_role("button", name="Dee: one seat up")
+    await up.press("Enter")
     await expect(other.main.get_by_role("listitem").nth(1)).to_contain_text("Dee")
-    await expect(setting.dialog.get_by_role("button", name="Dee: one seat up")).to_be_focused()
+    await expect(up).to_be_focused()
     await look.page.keyboard.press("Enter")
     await expect(other.main.get_by_role("listitem").nth(0)).to_contain_text("Dee")
-    await expect(setting.dialog.get_by_role("button", name="Dee: one seat up")).to_be_disabled()
-
-
-async def test_lots_are_drawn_by_the_server(ann: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, "Bo", "Dee", "Fay")
-    page = await ann.context.new_page()
-    sent: list[str] = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda payload: sent.append(str(payload))))
-    await page.goto(f"{ann.base_url}/t/{table.room}")
-    look = Look(page)
-    await look.is_ready()
-    setting = await Setting(look).open()
-    await setting.dialog.get_by_role("button", name="Draw lots").click()
-    await table.lines[0].hear("table", lambda message: len(sent) > 1)
-    assert [json.loads(message) for message in sent[1:]] == [{"type": "order", "seats": None}]
-    rows = setting.dialog.get_by_role("region", name="Order of the seats").get_by_role("listitem")
-    assert sorted(await rows.locator(".name").all_inner_texts()) == ["Ann", "Bo", "Dee", "Fay"]
+    await expect(up).to_be_disabled()
+    before = len(sent)
+    await dialog.get_by_role("button", name="Draw lots").click()
+    await table.lines[0].hear("table", lambda message: len(sent) > before)
+    assert sent[before:] == [{"type": "order", "seats": None}]
+    rows = dialog.get_by_role("region", name="Order of the seats").get_by_role("listitem")
+    assert sorted(await rows.locator(".name").all_inner_texts()) == ["Ann", "Bo", "Dee"]
 
 
 # --- Who sits, who comes in ---
 
 
-async def test_where_the_host_says_yes_a_guest_asks_and_waits_and_sits(ann: Guest, ben: Guest, tables: Tables) -> None:
+async def test_where_the_host_says_yes_a_guest_asks_withdraws_is_told_no_and_sits(
+    ann: Guest, ben: Guest, tables: Tables
+) -> None:
     table = await tables.gather(ann, seats=2)
     await table.lines[0].send(type="doors", sitting="asked")
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
-    await take_any_seat(guest, "Ben")
+    free = guest.prompt("Take a seat, or stay and watch.")
+    await ask_for_any_seat(guest, "Ben")
+    await guest.button("Withdraw").click()
+    await expect(free).to_be_visible()
+    await ask_for_any_seat(guest, "Ben")
+    await host.button("No: Ben").click()
+    await expect(free).to_be_visible()
+    await expect(host.button("Let sit: Ben")).to_have_count(0)
+    await ask_for_any_seat(guest, "Ben")
     await expect(guest.prompt("You asked for seat 2. The host decides.")).to_be_visible()
     await expect(host.voice).to_contain_text("Ben would like to sit down.")
     await host.button("Let sit: Ben").click()
     await expect(guest.main.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("you")
 
 
-async def take_any_seat(look: Look, name: str) -> None:
+async def ask_for_any_seat(look: Look, name: str) -> None:
     """With the button of the prompt; who is new says his name first."""
     box = look.page.get_by_role("textbox", name="Your name")
     if await box.count():
         await box.fill(name)
     await look.bar.get_by_role("button", name="Ask for a seat").click()
-
-
-async def test_who_asked_may_withdraw_and_may_be_told_no(ann: Guest, ben: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, seats=2)
-    await table.lines[0].send(type="doors", sitting="asked")
-    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
-    await take_any_seat(guest, "Ben")
-    await guest.button("Withdraw").click()
-    await expect(guest.prompt("Take a seat, or stay and watch.")).to_be_visible()
-    await take_any_seat(guest, "Ben")
-    await host.button("No: Ben").click()
-    await expect(guest.prompt("Take a seat, or stay and watch.")).to_be_visible()
-    await expect(host.button("Let sit: Ben")).to_have_count(0)
 
 
 async def test_a_password_is_asked_for_and_a_wrong_one_is_told(guests: Guests, ann: Guest, tables: Tables) -> None:
@@ -211,10 +191,15 @@ async def test_who_is_shown_the_door_reads_why_and_finds_the_way_to_the_start(
     await expect(guest.page.get_by_role("button", name="Open the table")).to_be_visible()
 
 
-async def test_the_chair_of_the_host_is_handed_over(ann: Guest, ben: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, ben)
+async def test_the_chair_is_handed_over_by_one_who_can_manage_neither_himself_nor_bots(
+    ann: Guest, ben: Guest, tables: Tables
+) -> None:
+    table = await tables.gather(ann, ben, seats=3)
+    await table.lines[0].send(type="seat_bot", seat=2, level="careful")
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
-    await twice(await manage(host, "Ben"), "Make host")
+    row = await manage(host, "Ben")
+    await expect((await open_tab(host, "People")).get_by_text("Manage")).to_have_count(1)
+    await twice(row, "Make host")
     await expect(guest.voice).to_contain_text("You are the host now.")
     await expect(guest.button("Set the table…")).to_be_visible()
     await expect(host.main.get_by_role("button", name="Set the table…")).to_have_count(0)
@@ -289,15 +274,6 @@ async def test_who_has_said_no_name_is_numbered_and_can_be_managed(ann: Guest, g
     await expect(row).to_contain_text("muted")
 
 
-async def test_a_host_cannot_manage_himself_nor_bots(ann: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, "Bo", seats=3)
-    await table.lines[0].send(type="seat_bot", seat=2, level="careful")
-    host = await ann.look_at(table.room)
-    panel = await open_tab(host, "People")
-    await expect(panel.get_by_text("Manage")).to_have_count(1)
-    await expect(panel.get_by_role("listitem").filter(has_text="Bo").first.get_by_text("Manage")).to_be_visible()
-
-
 # --- The game rests, and ends ---
 
 
@@ -317,20 +293,9 @@ async def test_a_paused_game_says_so_and_takes_no_answer_until_it_goes_on(
     assert "Bag, draw a piece" in await guest.offers()
 
 
-async def test_a_game_ends_when_all_players_agree(ann: Guest, ben: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, ben)
-    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
-    await twice(await open_tab(host, "People"), "End this game")
-    await expect(guest.bar.get_by_text("Ann would like to end this game.")).to_be_visible()
-    await expect(guest.voice).to_contain_text("Ann would like to end this game.")
-    await expect(host.bar.get_by_text("Waiting for Ben.")).to_be_visible()
-    await guest.button("Agree").tap()
-    for look in (host, guest):
-        await expect(look.prompt("The players ended the game by agreement.")).to_be_visible()
-        await expect(look.prompt(re.compile("win"))).to_have_count(0)
-
-
-async def test_a_proposal_is_declined_or_withdrawn(ann: Guest, ben: Guest, tables: Tables) -> None:
+async def test_a_proposal_to_end_is_declined_or_withdrawn_and_the_game_ends_when_all_agree(
+    ann: Guest, ben: Guest, tables: Tables
+) -> None:
     table = await tables.play(ann, ben)
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
     panel = await open_tab(host, "People")
@@ -340,6 +305,14 @@ async def test_a_proposal_is_declined_or_withdrawn(ann: Guest, ben: Guest, table
     await twice(panel, "End this game")
     await host.button("Withdraw").click()
     await expect(guest.button("Agree")).to_have_count(0)
+    await twice(panel, "End this game")
+    await expect(guest.bar.get_by_text("Ann would like to end this game.")).to_be_visible()
+    await expect(guest.voice).to_contain_text("Ann would like to end this game.")
+    await expect(host.bar.get_by_text("Waiting for Ben.")).to_be_visible()
+    await guest.button("Agree").tap()
+    for look in (host, guest):
+        await expect(look.prompt("The players ended the game by agreement.")).to_be_visible()
+        await expect(look.prompt(re.compile("win"))).to_have_count(0)
 
 
 async def test_a_closed_room_leads_nobody_astray(ann: Guest, guests: Guests, tables: Tables) -> None:

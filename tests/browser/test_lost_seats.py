@@ -32,13 +32,19 @@ async def lose_the_cookie(look: Look) -> None:
     await expect(place(look)).to_have_count(0)
 
 
-async def test_ben_is_back_at_his_hand_after_a_press_of_his_and_one_of_the_hosts(
+async def test_ben_may_ask_again_after_a_no_and_is_back_at_his_hand_when_the_host_says_yes(
     ann: Guest, guests: Guests, tables: Tables
 ) -> None:
     host, guest = await playing(ann, guests, tables)
     hand = await place(guest).get_by_role("listitem").all_inner_texts()
     assert hand
     await lose_the_cookie(guest)
+    await guest.button(BACK).tap()
+    await host.button("No, it is not Ben").click()
+    await expect(guest.voice).to_contain_text("The seat was not given to you.")
+    await guest.button(BACK).tap()
+    await guest.button("Withdraw").tap()
+    await expect(host.button("Yes, it is Ben")).to_have_count(0)
     await guest.button(BACK).tap()
     await expect(guest.prompt("You asked for Ben’s seat. The host decides.")).to_be_visible()
     await expect(host.voice).to_contain_text(ASKS)
@@ -60,18 +66,6 @@ async def test_it_needs_nothing_but_keys(ann: Guest, guests: Guests, tables: Tab
     await Keyboard(host).go_to("Yes, it is Ben")
     await host.page.keyboard.press("Enter")
     await expect(place(guest)).to_be_visible()
-
-
-async def test_a_no_is_said_and_one_may_ask_again(ann: Guest, guests: Guests, tables: Tables) -> None:
-    host, guest = await playing(ann, guests, tables)
-    await lose_the_cookie(guest)
-    await guest.button(BACK).tap()
-    await host.button("No, it is not Ben").click()
-    await expect(guest.voice).to_contain_text("The seat was not given to you.")
-    await guest.button(BACK).tap()
-    await guest.button("Withdraw").tap()
-    await expect(guest.button(BACK)).to_be_visible()
-    await expect(host.button("Yes, it is Ben")).to_have_count(0)
 
 
 async def test_while_people_gather_who_says_the_name_of_one_who_is_away_is_asked(

@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import pytest
 from playwright.async_api import expect
 
 from tests.browser.guests import Guest
@@ -57,61 +56,42 @@ async def objects_with(look: Look, field: str) -> list[Any]:
 # --- A piece that is placed ---
 
 
-async def test_a_placed_piece_and_its_cylinder_are_shown_to_everybody(ida: Guest, olga: Guest, tables: Tables) -> None:
+async def test_a_placed_piece_is_shown_to_everybody_for_four_seconds_and_then_nothing_is_left_of_it(
+    ida: Guest, olga: Guest, tables: Tables
+) -> None:
     table = await tables.play(ida, "Bo")
     looks = await frozen_look(ida, table.room), await frozen_look(olga, table.room)
     await table.play(do="draw")
     piece = table.in_hand
     seq = await table.play(do="place", cylinder=1)
     for look in looks:
+        line = look.rail.get_by_text(f"puts a piece in cylinder 2: {piece}.")
         await look.shows(seq)
-        await expect(look.rail.get_by_text(f"puts a piece in cylinder 2: {piece}.")).to_be_visible()
+        await expect(line).to_be_visible()
         await expect(look.cylinder(2)).to_contain_text(re.compile(piece, re.IGNORECASE))
+        assert await objects_with(look, "shows") != []
+        await pass_time(look, PLACED_S - 0.1)
+        await expect(line).to_be_visible()
+        await pass_time(look, 0.2)
+        await expect(line).to_have_count(0)
+        assert await objects_with(look, "shows") == []
+        await assert_nothing_is_left(look)
 
 
-async def test_it_is_shown_for_four_seconds(ida: Guest, tables: Tables) -> None:
+async def test_neither_loading_the_page_again_nor_the_next_players_action_leaves_it_there(
+    ida: Guest, tables: Tables
+) -> None:
     table = await tables.play(ida, "Bo")
     look = await frozen_look(ida, table.room)
-    await look.shows(await table.draw_and_place(1))
-    line = look.rail.get_by_text("puts a piece in cylinder 2")
-    await pass_time(look, PLACED_S - 0.1)
-    await expect(line).to_be_visible()
-    await pass_time(look, 0.2)
-    await expect(line).to_have_count(0)
-
-
-async def test_then_nothing_is_left_of_it(ida: Guest, tables: Tables) -> None:
-    table = await tables.play(ida, "Bo")
-    look = await frozen_look(ida, table.room)
-    await look.shows(await table.draw_and_place(1))
-    await pass_time(look, PLACED_S + 0.1)
-    await assert_nothing_is_left(look)
-
-
-async def test_the_next_players_action_ends_it_early(ida: Guest, tables: Tables) -> None:
-    table = await tables.play(ida, "Bo")
-    look = await frozen_look(ida, table.room)
-    await look.shows(await table.draw_and_place(1))
-    await look.shows(await table.play(do="draw"))
-    await expect(look.page.get_by_text("puts a piece in cylinder 2")).to_have_count(0)
-
-
-async def test_a_page_that_is_loaded_again_does_not_get_it_again(ida: Guest, tables: Tables) -> None:
-    table = await tables.play(ida, "Bo")
-    look = await frozen_look(ida, table.room)
+    line = look.page.get_by_text("puts a piece in cylinder")
     await look.shows(await table.draw_and_place(1))
     await look.reload()
     await expect(look.rail.get_by_text("placed a piece.")).to_be_visible()
-    await expect(look.page.get_by_text("puts a piece in cylinder")).to_have_count(0)
-
-
-async def test_not_even_the_pages_scripts_keep_it(ida: Guest, tables: Tables) -> None:
-    table = await tables.play(ida, "Bo")
-    look = await frozen_look(ida, table.room)
+    await expect(line).to_have_count(0)
     await look.shows(await table.draw_and_place(1))
-    assert await objects_with(look, "shows") != []
-    await pass_time(look, PLACED_S + 0.1)
-    assert await objects_with(look, "shows") == []
+    await expect(look.rail.get_by_text("puts a piece in cylinder 2")).to_be_visible()
+    await look.shows(await table.play(do="draw"))
+    await expect(line).to_have_count(0)
 
 
 async def test_the_person_who_placed_it_keeps_nothing_either(ida: Guest, tables: Tables) -> None:
@@ -145,10 +125,15 @@ async def about_to_lift(ida: Guest, tables: Tables) -> tuple[Seated, Look]:
     return table, look
 
 
-async def test_what_stood_in_a_lifted_cylinder_is_shown_and_read_out(ida: Guest, tables: Tables) -> None:
+async def test_what_stood_in_a_lifted_cylinder_is_shown_and_read_out_for_six_seconds(
+    ida: Guest, tables: Tables
+) -> None:
     _, look = await about_to_lift(ida, tables)
-    await expect(look.rail.get_by_text("Ida lifts cylinder 1:")).to_be_visible()
     await expect(look.cylinder(1)).to_contain_text(re.compile("piece|Joker"))
+    await pass_time(look, LIFTED_S - 0.1)
+    await expect(look.rail.get_by_text("Ida lifts cylinder 1:")).to_be_visible()
+    await pass_time(look, 0.2)
+    await expect(look.page.get_by_text("Ida lifts cylinder 1")).to_have_count(0)
 
 
 async def test_continue_ends_it_for_the_one_who_lifted(ida: Guest, tables: Tables) -> None:
@@ -160,38 +145,27 @@ async def test_continue_ends_it_for_the_one_who_lifted(ida: Guest, tables: Table
     await assert_nothing_is_left(look)
 
 
-async def test_without_it_six_seconds_end_it(ida: Guest, tables: Tables) -> None:
-    _, look = await about_to_lift(ida, tables)
-    await pass_time(look, LIFTED_S - 0.1)
-    await expect(look.rail.get_by_text("Ida lifts cylinder 1")).to_be_visible()
-    await pass_time(look, 0.2)
-    await expect(look.page.get_by_text("Ida lifts cylinder 1")).to_have_count(0)
-
-
 # --- What is never shown ---
 
 
-@pytest.mark.parametrize("who", ["player", "onlooker"])
-async def test_a_full_cylinder_looks_like_an_empty_one(ida: Guest, olga: Guest, tables: Tables, who: str) -> None:
+async def test_a_full_cylinder_looks_like_an_empty_one_and_that_it_is_full_is_told_and_forgotten(
+    ida: Guest, olga: Guest, tables: Tables
+) -> None:
     table = await tables.play(ida, "Bo", capacity=4)
     await table.pass_to(0)
-    look = await frozen_look(ida if who == "player" else olga, table.room)
-    before = await look.middle.inner_html()
+    looks = await frozen_look(ida, table.room), await frozen_look(olga, table.room)
+    before = [await look.middle.inner_html() for look in looks]
     for _ in range(4):
         await table.draw_and_place(1)
-    await look.shows(table.frame["seq"])
-    await pass_time(look, LIFTED_S)
-    assert await look.middle.inner_html() == before
-
-
-async def test_that_a_cylinder_is_full_is_told_and_forgotten(ida: Guest, tables: Tables) -> None:
-    table = await tables.play(ida, "Bo", capacity=4)
-    for _ in range(4):
-        await table.draw_and_place(1)
-    look = await frozen_look(ida, table.room)
+    for look in looks:
+        await look.shows(table.frame["seq"])
+        await pass_time(look, LIFTED_S)
+    assert [await look.middle.inner_html() for look in looks] == before
     await table.play(do="draw")
-    await look.shows(await table.play(do="place", cylinder=1))
-    await expect(look.rail.get_by_text("Cylinder 2 is full.")).to_be_visible()
-    await pass_time(look, PLACED_S + 0.1)
-    await expect(look.page.get_by_text("full", exact=False)).to_have_count(0)
-    await assert_nothing_is_left(look)
+    seq = await table.play(do="place", cylinder=1)
+    for look in looks:
+        await look.shows(seq)
+        await expect(look.rail.get_by_text("Cylinder 2 is full.")).to_be_visible()
+        await pass_time(look, PLACED_S + 0.1)
+        await expect(look.page.get_by_text("full", exact=False)).to_have_count(0)
+        await assert_nothing_is_left(look)

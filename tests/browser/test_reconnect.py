@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Locator, WebSocket, expect
+from playwright.async_api import Locator, expect
 
 from app.store import Store
 from tests.browser.guests import Guest, Guests
 from tests.browser.look import Look
 from tests.browser.stillness import hide
 from tests.browser.tables import Seated, Tables
-from tests.browser.wires import Wire
+from tests.browser.wires import Wire, tapped_look
 from tests.conftest import House, Process
+from tests.friends import Message
 from tests.test_server import run
 
 WITHIN_MS = 5_000
@@ -62,32 +61,40 @@ async def asked_look(guest: Guest, tables: Tables) -> tuple[Seated, Look]:
     return table, await guest.look_at(table.room)
 
 
-async def test_a_lost_connection_is_said_in_words_and_nothing_can_be_pressed(
+async def test_after_a_kill_the_page_says_so_waits_and_comes_back_by_itself_as_it_was(
     mortal: Mortal, hugo: Guest, tables: Tables
 ) -> None:
     _, look = await asked_look(hugo, tables)
+    box = await half_said(look)
+    before, offers = await what_lasts(look), await look.offers()
     await look.button("Cylinder 1, lift").click()
     mortal.kill()
     await expect(look.page.get_by_role("alert")).to_contain_text("Connection lost.")
     for name in ("Bag, draw a piece", "Cylinder 1, lift", "Lift cylinder 1"):
         await expect(look.button(name)).to_be_disabled()
-
-
-async def test_after_a_kill_the_page_comes_back_by_itself_with_the_same_board(
-    mortal: Mortal, hugo: Guest, tables: Tables
-) -> None:
-    table, look = await asked_look(hugo, tables)
-    await look.shows(await table.play(do="draw"))
-    before, offers = await what_lasts(look), await look.offers()
-    mortal.kill()
-    await expect(look.html).to_have_attribute("data-conn", "lost")
+    await box.press("Enter")
     await mortal.rise()
     await expect(look.html).to_have_attribute("data-conn", "open", timeout=WITHIN_MS)
     await expect(look.page.get_by_role("alert")).to_have_text("")
+    await look.page.keyboard.press("Escape")
     assert await look.offers() == offers
     assert await what_lasts(look) == before
+    await expect(look.rail.get_by_text("Are you there?")).to_have_count(1)
+    await expect(box).to_have_value("I was")
+    await look.button("Bag, draw a piece").click()
     await look.button("Cylinder 2, place the piece").click()
     await expect(look.prompt("Bo draws or lifts.")).to_be_visible()
+
+
+async def half_said(look: Look) -> Locator:
+    """A line was said to the table, and another one is being typed: where."""
+    await look.rail.get_by_role("tab", name="Chat").click()
+    box = look.page.get_by_role("textbox", name="Say something to the table")
+    await box.fill("Are you there?")
+    await box.press("Enter")
+    await expect(look.rail.get_by_text("Are you there?")).to_be_visible()
+    await box.fill("I was")
+    return box
 
 
 async def test_after_the_log_was_put_back_the_open_page_shows_it_without_a_reload_and_says_so(
@@ -121,23 +128,6 @@ async def what_lasts(look: Look) -> str:
     return re.sub(r".* draws: .*\n?|(?<=Bo) away", "", table + log)
 
 
-async def test_what_is_being_typed_survives_a_kill(mortal: Mortal, hugo: Guest, tables: Tables) -> None:
-    _, look = await asked_look(hugo, tables)
-    await look.rail.get_by_role("tab", name="Chat").click()
-    box = look.page.get_by_role("textbox", name="Say something to the table")
-    await box.fill("Are you there?")
-    await box.press("Enter")
-    await expect(look.rail.get_by_text("Are you there?")).to_be_visible()
-    await box.fill("I was")
-    mortal.kill()
-    await expect(look.html).to_have_attribute("data-conn", "lost")
-    await box.press("Enter")
-    await mortal.rise()
-    await expect(look.html).to_have_attribute("data-conn", "open", timeout=WITHIN_MS)
-    await expect(look.rail.get_by_text("Are you there?")).to_have_count(1)
-    await expect(box).to_have_value("I was")
-
-
 # --- A move whose acknowledgement is lost ---
 
 
@@ -156,7 +146,7 @@ async def test_a_move_whose_acknowledgement_was_lost_is_sent_again_and_happens_o
     async with Wire(house.address) as wire:
         guest = await guests.stranger("Hugo", wire.base_url)
         guest.forgive("WebSocket connection to .* failed")
-        table, look, sent = await watched_look(guest, tables)
+        table, look, sent = await asked_and_tapped(guest, tables)
         before = await moves_in_log(house, table.room)
         wire.swallow_until(b'"type":"ack"')
         await look.button("Bag, draw a piece").click()
@@ -174,7 +164,7 @@ async def test_an_answer_of_before_the_log_was_put_back_is_given_to_no_question_
     house: House, guests: Guests, tables: Tables
 ) -> None:
     guest = await guests.stranger("Hugo", house.base_url)
-    table, look, sent = await watched_look(guest, tables)
+    table, look, sent = await asked_and_tapped(guest, tables)
     before = await moves_in_log(house, table.room)
     await look.page.evaluate(
         """() => {
@@ -192,16 +182,11 @@ async def test_an_answer_of_before_the_log_was_put_back_is_given_to_no_question_
     await guest.context.close()
 
 
-async def watched_look(guest: Guest, tables: Tables) -> tuple[Seated, Look, list[dict[str, Any]]]:
+async def asked_and_tapped(guest: Guest, tables: Tables) -> tuple[Seated, Look, list[Message]]:
     """A table where this guest is asked, the page, and everything that the page sends."""
-    sent: list[dict[str, Any]] = []
-    guest.context.on("page", lambda page: page.on("websocket", lambda socket: note_sent(socket, sent)))
-    table, look = await asked_look(guest, tables)
-    return table, look, sent
-
-
-def note_sent(socket: WebSocket, sent: list[dict[str, Any]]) -> None:
-    socket.on("framesent", lambda payload: sent.append(json.loads(payload)))
+    table = await tables.play(guest, "Bo")
+    await table.pass_to(0)
+    return table, *await tapped_look(guest, table.room)
 
 
 async def expect_no_unanswered(look: Look) -> None:
@@ -235,6 +220,10 @@ async def test_after_a_cut_the_page_tells_what_was_missed(house: House, guests: 
 async def test_a_page_that_was_hidden_tells_what_happened_meanwhile(ann: Guest, eve: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo", "Dee")
     look = await eve.look_at(table.room)
+    for hidden in (True, False):
+        await hide(look.page, hidden=hidden)
+    await look.shows(await table.draw_and_place(0))
+    await expect(missed(look)).to_have_count(0)  # nothing happened while it was hidden
     await hide(look.page, hidden=True)
     for _ in range(2):
         await look.shows(await table.draw_and_place(0))
@@ -243,15 +232,6 @@ async def test_a_page_that_was_hidden_tells_what_happened_meanwhile(ann: Guest, 
     await expect(missed(look).get_by_role("listitem")).to_have_count(2)
     await expect(missed(look)).to_contain_text("Back after 2 moves")
     await look.page.keyboard.press("Escape")
-    await expect(missed(look)).to_have_count(0)
-
-
-async def test_a_page_that_was_hidden_while_nothing_happened_tells_nothing(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await ann.look_at(table.room)
-    await hide(look.page, hidden=True)
-    await hide(look.page, hidden=False)
-    await look.shows(await table.draw_and_place(0))
     await expect(missed(look)).to_have_count(0)
 
 

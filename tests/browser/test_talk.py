@@ -16,7 +16,9 @@ SHOWN_S = 4
 TOLD = 200
 
 
-async def test_who_will_hear_it_is_said_beside_the_box(ann: Guest, guests: Guests, tables: Tables) -> None:
+async def test_who_will_hear_it_is_said_and_an_onlooker_reads_nothing_that_players_say_while_they_play(
+    ann: Guest, guests: Guests, tables: Tables
+) -> None:
     uma = await guests.stranger("Uma")
     table = await tables.gather(ann, "Bo")
     player, onlooker = await ann.look_at(table.room), await uma.look_at(table.room)
@@ -26,21 +28,13 @@ async def test_who_will_hear_it_is_said_beside_the_box(ann: Guest, guests: Guest
     await table.start()
     await expect(player.rail.get_by_text("Only the players hear this.")).to_be_visible()
     await expect(onlooker.rail.get_by_text("Only onlookers hear this.")).to_be_visible()
+    await table.say(1, "Mine is blue")
+    await expect(player.rail.get_by_text("Mine is blue")).to_be_visible()
+    await expect(onlooker.rail.get_by_text("Mine is blue")).to_have_count(0)
 
 
 async def name_oneself(room: str, tables: Tables, guest: Guest) -> Page:
     return await tables.enter(await guest.friend(), room, guest.name)
-
-
-async def test_an_onlooker_reads_nothing_that_players_say_while_they_play(
-    ann: Guest, ben: Guest, eve: Guest, tables: Tables
-) -> None:
-    table = await tables.play(ann, ben)
-    player, onlooker = await ben.look_at(table.room), await eve.look_at(table.room)
-    panels = [await open_tab(look, "Chat") for look in (player, onlooker)]
-    await table.say(0, "Mine is blue")
-    await expect(panels[0].get_by_text("Mine is blue")).to_be_visible()
-    await expect(panels[1].get_by_text("Mine is blue")).to_have_count(0)
 
 
 async def test_players_of_a_team_are_told_why_they_may_not_talk(ann: Guest, tables: Tables) -> None:

@@ -1,11 +1,18 @@
-"""A telephone line to the server that can be cut in the middle of an answer."""
+"""Telephone lines to the server: one that can be cut in the middle of an answer, and one that is listened to."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import suppress
 from types import TracebackType
 from typing import Self
+
+from playwright.async_api import WebSocket
+
+from tests.browser.guests import Guest
+from tests.browser.look import Look
+from tests.friends import Message
 
 
 class Wire:
@@ -76,3 +83,18 @@ async def hang_up(*writers: asyncio.StreamWriter) -> None:
     for writer in writers:
         with suppress(OSError):
             await writer.wait_closed()
+
+
+async def tapped_look(guest: Guest, room: str) -> tuple[Look, list[Message]]:
+    """A new page of a room, and everything that it sends."""
+    sent: list[Message] = []
+
+    def attend(socket: WebSocket) -> None:
+        socket.on("framesent", lambda text: sent.append(json.loads(text)))
+
+    page = await guest.context.new_page()
+    page.on("websocket", attend)
+    await page.goto(f"{guest.base_url}/t/{room}")
+    look = Look(page)
+    await look.is_ready()
+    return look, sent
