@@ -3,7 +3,7 @@ after a restart, in any order, over the socket layer of the server. What they ar
 
     LIFE_OF_A_TABLE=200 python -m pytest tests/test_life_of_a_table.py
 
-lives so many lives at random, of fifty steps each; without it the same hundred and twenty every time.
+lives so many lives at random, of fifty steps each; without it by day the same few every time.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from app import events
 from app.events import Event, Moved, Undone, move_in
 from app.looks import skeleton
 from app.room import Room
+from tests.amounts import amount
 from tests.company import check_log
 from tests.living import Living, World, between_games, during_a_game, names, seats, whoever, yes
 from tests.wires import Message, Wire
 
-LIVES = 120
+LIVES = amount(20, 120)
 STEPS = 50
 LIVED = (
     events.Moved, events.Finished, events.Undone, events.Stopped, events.Kicked, events.Gave, events.Linked,
