@@ -14,8 +14,10 @@ from games.color_dice.moves import Attack, Rethrow, Send, Strike
 from games.color_dice.options import Options
 from games.color_dice.rules import State, Throwing
 from games.color_dice.table import Die
-from games.dealer import Scripted
+from games.dealer import Dealer
 from games.engine import Move
+from tests.games.conversation import Conversation
+from tests.games.heard import Always
 
 LETTERS: Final = "rygbkw"
 
@@ -74,19 +76,34 @@ def outside(g: State) -> str:
 # --- Playing ------------------------------------------------------------------------------------------------
 
 
-def play(g: State, *answers: str, drawn: Sequence[Any] = ()) -> State:
-    """The table after these answers, each of whoever is asked then, and these draws, all of them."""
-    return _carried_out(g, answers, drawn)[0]
+def read(words: str) -> State:
+    """A table in one line: "r2 / y3 / g9 / b9 : 6 5 3 6 : players 2, turn y, gone b4, target area"."""
+    areas, dice, *more = words.split(":")
+    named = dict(word.strip().split(" ", 1) for word in ",".join(more).split(",") if word.strip())
+    options = Options(**{name: named.pop(name) for name in ("target", "dummies") if name in named})
+    players, over = int(named.pop("players", 0)), int(named.pop("turns_over", 0))
+    return table(areas, dice.strip(), players=players, turns_over=over, options=options, **named)
 
 
-def said(g: State, *answers: str, drawn: Sequence[Any] = ()) -> list[str]:
-    """What is said after these answers."""
-    return [str(line.text) for line in _carried_out(g, answers, drawn)[1].lines]
+def after(g: State, answers: str) -> State:
+    """The table after these answers, with commas between them; all dice that are thrown show 1, lots fall first."""
+    dealer = Dealer(Always())
+    for words in filter(None, answers.split(", ")):
+        g = engine.play(GAME, g, g.question.seat, answer(g, words), dealer)
+    return g
+
+
+def lines(g: State, answers: str) -> list[str]:
+    """What is said then."""
+    dealer = Dealer(Always())
+    for words in answers.split(", "):
+        g = engine.play(GAME, g, g.question.seat, answer(g, words), dealer)
+    return [str(line.text) for line in dealer.lines]
 
 
 def kept(*words: Any, **more: Any) -> State:
     """The table when its dice are kept."""
-    return play(table(*words, **more), "keep")
+    return after(table(*words, **more), "keep")
 
 
 def asked(g: State) -> str:
@@ -104,7 +121,7 @@ def choices(g: State) -> list[str]:
 def attacks(g: State, target: str) -> set[str]:
     """How this colour may be attacked, or how whoever is asked may counterattack."""
     if f"attack {target}" in choices(g):
-        g = play(g, f"attack {target}")
+        g = after(g, f"attack {target}")
     return {choice for choice in choices(g) if choice not in ("back", "decline")}
 
 
@@ -139,9 +156,4 @@ def answer(g: State, words: str) -> Move:
     return meant[0]
 
 
-def _carried_out(g: State, answers: Sequence[str], drawn: Sequence[Any]) -> tuple[State, Scripted]:
-    dealer, after = Scripted(drawn), g.copy()
-    for words in answers:
-        after = engine.play(GAME, after, after.question.seat, answer(after, words), dealer)
-    dealer.finish()
-    return after, dealer
+play = Conversation(GAME, meant=answer).play

@@ -76,6 +76,7 @@ def sin_color(g: Any, you: Seat | None) -> tuple[Any, ...]:
         # Who is asked for what; of what was answered in secret, one's own answer.
         type(question).__name__,
         () if over else question.seats,
+        getattr(question, "die", None),
         question.answers.get(you) if arranging or offering else None,
         # Whether somebody can pay is told. With which coins, only to whoever is asked for it; it follows from his row.
     )

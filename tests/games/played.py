@@ -1,17 +1,27 @@
 """Games played to the end by careful bots, for the tests that look at every step of them."""
 
+from collections.abc import Iterator
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
+import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games import GAMES
 from games.bot import Seeded
-from games.engine import Game
-from games.playthrough import Playthrough
+from games.engine import Game, State
+from games.playthrough import Playthrough, Step, variants
+from tests.amounts import LONG, amount
 
-MOST_GAMES: Final = {"color_gin": 3}
-"""A match of these goes on and on: so many show as much as many games of the others."""
+GAMES_PLAYED: Final = amount(2, 12)
+
+AT_LENGTH: Final = {"color_gin": {"target": 25}}
+"""A match of these goes on and on: by day a short one shows as much."""
+
+TABLES = [pytest.param(game, seats, id=f"{game.key}-{seats}") for game in GAMES.values() for seats in game.seats]
+at_every_table = pytest.mark.parametrize(("game", "seats"), TABLES)
+of_every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 def played(game: Game, seats: int, seed: str, options: Struct | None = None) -> Playthrough:
@@ -22,8 +32,39 @@ def played(game: Game, seats: int, seed: str, options: Struct | None = None) -> 
     return playthrough
 
 
+def usual(game: Game) -> Any:
+    """The options with which a game is looked at if others are not the point."""
+    return game.Options(**AT_LENGTH.get(game.key, {}))
+
+
 @cache
-def sample(key: str, seats: int, games: int) -> list[Playthrough]:
-    """That many games at a table of that size, with the usual options; fewer of a long game."""
-    games = min(games, MOST_GAMES.get(key, games))
-    return [played(GAMES[key], seats, f"{key}/{seats}/{number}") for number in range(games)]
+def sample(key: str, seats: int) -> list[Playthrough]:
+    """Some games at a table of that size."""
+    game = GAMES[key]
+    return [played(game, seats, f"{key}/{seats}/{number}", usual(game)) for number in range(GAMES_PLAYED)]
+
+
+def some_variants(game: Game, seats: int) -> Iterator[Any]:
+    """Every option in turn; by day some at a table of this size and others at the next."""
+    brief = AT_LENGTH.get(game.key, {})
+    for number, options in enumerate(variants(game)):
+        if LONG:
+            yield options
+        elif number % len(game.seats) == game.seats.index(seats):
+            yield replace(options, **brief)
+
+
+def states(playthrough: Playthrough) -> Iterator[State]:
+    yield playthrough.start
+    yield from (step.after for step in playthrough.steps)
+
+
+def steps(playthrough: Playthrough) -> Iterator[tuple[State, Step]]:
+    """Each step with the state before it."""
+    return zip(states(playthrough), playthrough.steps, strict=False)
+
+
+def some_states(game: Game, seats: int, games: int, most: int) -> list[State]:
+    """About so many states at most, spread evenly over these games."""
+    every = [g for playthrough in sample(game.key, seats)[:games] for g in states(playthrough)]
+    return every[:: 1 + len(every) // most]

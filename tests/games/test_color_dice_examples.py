@@ -4,13 +4,11 @@ from games.color_dice import GAME
 from games.color_dice.board import LOCKED, PAWNS
 from games.color_dice.rules import State, outcome
 from games.color_dice.table import ROUNDS
-from tests.games.color_dice_tables import asked, drawn, kept, outside, play, table
+from tests.games.color_dice_tables import after, asked, drawn, kept, outside, table
 from tests.games.examples import examples, numbers_in
 from tests.games.test_color_dice import begin
 
 EXAMPLES = examples("color_dice")
-NEXT = [1, 1, 1, 1]
-"""What the next player throws, if there is one."""
 RED, YELLOW, GREEN, BLUE = range(4)
 
 
@@ -19,12 +17,12 @@ def in_order(areas: str) -> str:
     return drawn(table(areas))
 
 
-def played(figure: str, next_throw: list[int]) -> State:
+def played(figure: str) -> State:
     """The table after the last step of a figure; after each it is as it is drawn."""
     first, *others = EXAMPLES[figure]["steps"]
     g = kept(first["areas"], EXAMPLES[figure]["dice"])
     for step in others:
-        g = play(g, *step["answers"], drawn=next_throw if step is others[-1] else [])
+        g = after(g, ", ".join(step["answers"]))
         assert drawn(g) == in_order(step["areas"])
     return g
 
@@ -63,7 +61,7 @@ def test_the_caption_of_the_dice_names_what_they_show() -> None:
 
 
 def test_a_pawn_that_has_just_moved_in_may_strike_in_the_same_turn() -> None:
-    g = played("attack", NEXT)
+    g = played("attack")
     assert asked(g) == "y throwing"
     assert outside(g) == "r5 y6 g5 b5"
     dice = list(map(int, EXAMPLES["attack"]["dice"].split()))
@@ -73,7 +71,7 @@ def test_a_pawn_that_has_just_moved_in_may_strike_in_the_same_turn() -> None:
 
 
 def test_some_move_and_others_strike_in_the_home_that_is_attacked() -> None:
-    played("both", NEXT)
+    played("both")
     first = table(EXAMPLES["both"]["steps"][0]["areas"])
     empty, pawns = first.board.empty(YELLOW), differences("both")[0]
     assert numbers_in("color_dice", "both") == sorted([pawns, empty, pawns - empty])
@@ -83,7 +81,7 @@ def test_a_counterattack_strikes_red_in_its_own_turn() -> None:
     assert (
         asked(kept(EXAMPLES["counterattack"]["steps"][0]["areas"], EXAMPLES["counterattack"]["dice"])) == "y countering"
     )
-    g = played("counterattack", NEXT)
+    g = played("counterattack")
     assert outside(g) == "r7 y5 g5 b4"
     red, yellow, *_ = map(int, EXAMPLES["counterattack"]["dice"].split())
     assert numbers_in("color_dice", "counterattack") == sorted([red, yellow, yellow - red, yellow - red])
@@ -105,7 +103,7 @@ def test_what_is_drawn_as_locked_is_locked() -> None:
 def test_seven_are_locked_and_with_two_more_red_wins() -> None:
     before = table(EXAMPLES["locked"]["steps"][0]["areas"]).board
     assert [area for area in before.colours if before.is_locked(RED, area)] == [YELLOW]
-    ended = outcome(played("locked", []))
+    ended = outcome(played("locked"))
     assert ended is not None and ended.winners == (RED,)
     seven = before.areas[YELLOW][RED]
     assert seven == LOCKED[0]

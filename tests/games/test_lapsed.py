@@ -12,6 +12,8 @@ from games.sin_color.rules import Choosing
 from games.tcnccc import GAME as TCNCCC
 from games.tcnccc.rules import Draw, GiveBack, Lift, Place
 from tests.games import desfases_tables, positions, sin_color_tables
+from tests.games.cases import cases
+from tests.games.positions import FULL
 
 TRIES = 40
 
@@ -46,40 +48,35 @@ def lots_of(g: Any) -> list[Any]:
 
 
 def test_a_piece_is_drawn_if_one_can_be() -> None:
-    assert answers(TCNCCC, positions.table(bag="red blue")) == {Draw()}
+    assert answers(TCNCCC, positions.table("rb / - - - - / - -")) == {Draw()}
 
 
 def test_otherwise_any_cylinder_is_lifted_each_as_likely_also_an_empty_one() -> None:
     """Whoever lets the time run out learns nothing by it, and is no better off than one who guesses."""
-    assert lots_of(positions.table(cylinders=("", "red", None, "blue blue"))) == [Lift(0), Lift(1), Lift(3)]
+    assert lots_of(positions.table("- / - r x bb / - -")) == [Lift(0), Lift(1), Lift(3)]
 
 
-def test_a_piece_goes_into_any_cylinder_each_as_likely_also_a_full_one() -> None:
-    g = positions.play(
-        positions.table(bag="red", cylinders=(positions.FULL, "", positions.FULL, None)), Draw(), drawn=["red"]
-    )
-    assert lots_of(g) == [Place(0), Place(1), Place(2)]
-
-
-def test_a_piece_goes_into_none_of_the_cylinders_that_were_announced_full_in_this_turn() -> None:
-    g = positions.table(bag="red", cylinders=(positions.FULL, "", positions.FULL, positions.FULL))
-    once = positions.play(g, Draw(), Place(2), drawn=["red"])
-    assert lots_of(once) == [Place(0), Place(1), Place(3)]
-    assert lots_of(positions.play(once, Place(0))) == [Place(1), Place(3)]
-
-
-def test_what_was_announced_full_in_a_turn_is_forgotten_in_the_next_one() -> None:
-    g = positions.table(bag="blue red", cylinders=(positions.FULL, "", "", ""))
-    next_turn = positions.play(g, Draw(), Place(0), Place(1), Draw(), drawn=["red", "blue"])
-    assert lots_of(next_turn) == [Place(0), Place(1), Place(2), Place(3)]
+@cases(
+    "before moves places",
+    f"""
+A piece goes into any cylinder, each as likely, also a full one.
+    r / {FULL} - {FULL} x / - -            | draw r                   | 0 1 2
+It goes into none that were announced full in this turn.
+    r / {FULL} - {FULL} {FULL} / - -       | draw r, place 3          | 0 1 3
+    r / {FULL} - {FULL} {FULL} / - -       | draw r, place 3, place 1 | 1 3
+What was announced full in a turn is forgotten in the next one.
+    rb / {FULL} - - - / - -                | draw r, place 1, place 2, draw b | 0 1 2 3
+""",
+)
+def test_where_a_piece_goes(before: str, moves: str, places: str) -> None:
+    g = positions.after(positions.table(before), moves)
+    assert lots_of(g) == [Place(int(place)) for place in places.split()]
 
 
 def test_a_joker_is_given_back_only_if_there_is_nothing_else() -> None:
-    lifted = {"cylinders": ("red", "", "", ""), "bag": "blue"}
-    with_both = positions.play(positions.table(**lifted, held=("joker red", "")), Lift(0))
-    assert answers(TCNCCC, with_both) == {GiveBack("red")}
-    with_jokers = positions.play(positions.table(**lifted, held=("joker joker", "")), Lift(0))
-    assert answers(TCNCCC, with_jokers) == {GiveBack("joker")}
+    for held, given in (("jr", "red"), ("jj", "joker")):
+        g = positions.after(positions.table(f"b / r - - - / {held} -"), "lift 1")
+        assert answers(TCNCCC, g) == {GiveBack(given)}
 
 
 # --- Sin Color ----------------------------------------------------------------------------------------------

@@ -5,8 +5,7 @@ import pytest
 from games import GAMES, RETIRED
 from games.engine import Game, Outcome, say
 from games.ranking import places
-from tests.games.played import sample
-from tests.games.test_every_game import at_every_table
+from tests.games.played import at_every_table, sample
 
 EVERY_VERSION = [*GAMES.values(), *RETIRED.values()]
 
@@ -77,7 +76,7 @@ def test_retired_rules_tell_scores_as_the_newest_do(old: Game) -> None:
 
 @at_every_table
 def test_whoever_wins_comes_in_first_and_nobody_else(game: Game, seats: int) -> None:
-    for playthrough in sample(game.key, seats, 3):
+    for playthrough in sample(game.key, seats):
         outcome = game.outcome(playthrough.state)
         assert outcome is not None
         told = places(game, outcome)

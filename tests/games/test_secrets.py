@@ -13,14 +13,14 @@ from games.playthrough import viewers
 from games.sin_color.moves import Arrange, Offer
 from games.sin_color.rules import Arranging
 from games.text import Text
+from tests.amounts import amount
 from tests.games import desfases_tables, positions, sin_color_tables
 from tests.games.knowledge import NOTHING_HIDDEN
-from tests.games.played import sample
+from tests.games.played import at_every_table, sample, some_states
 from tests.games.secrecy import as_sent
-from tests.games.test_every_game import at_every_table, some_states
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-STATES = 60
+STATES = amount(12, 60)
 
 
 def told(game: Game, g: State) -> list[str]:
@@ -50,7 +50,7 @@ def test_two_states_that_an_onlooker_cannot_tell_apart_have_different_secrets(ga
 @at_every_table
 def test_no_frame_of_a_game_that_is_played_holds_a_secret(game: Game, seats: int) -> None:
     looked_at = 0
-    for playthrough in sample(game.key, seats, 1):
+    for playthrough in sample(game.key, seats)[:1]:
         for step in playthrough.steps:
             secrets = [msgspec.json.encode(secret.text) for secret in game.secrets(step.after)]
             for you in viewers(seats):
@@ -83,7 +83,7 @@ def test_only_replays_ask_a_game_for_its_secrets() -> None:
 
 
 def test_tcnccc_tells_what_is_under_the_lids_and_in_the_bag() -> None:
-    g = positions.table(bag="red joker red", cylinders=("red blue", "", None, "joker"))
+    g = positions.table("rjr / rb - x j / - -")
     assert told(GAMES["tcnccc"], g) == [
         "Cylinder 1, from the bottom up: red and blue.",
         "Cylinder 2: empty.",
@@ -93,7 +93,7 @@ def test_tcnccc_tells_what_is_under_the_lids_and_in_the_bag() -> None:
 
 
 def test_tcnccc_tells_that_the_bag_is_empty() -> None:
-    assert told(GAMES["tcnccc"], positions.table(bag=""))[-1] == "The bag: empty."
+    assert told(GAMES["tcnccc"], positions.table("- / - - - - / - -"))[-1] == "The bag: empty."
 
 
 def test_sin_color_tells_whole_stacks_and_both_sides_of_coins() -> None:
@@ -145,5 +145,5 @@ def test_desfases_with_open_scores_has_no_secrets() -> None:
 
 
 def test_color_dice_hides_nothing() -> None:
-    for playthrough in sample("color_dice", 3, 1):
+    for playthrough in sample("color_dice", 3)[:1]:
         assert all(told(GAMES["color_dice"], step.after) == [] for step in playthrough.steps)

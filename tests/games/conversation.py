@@ -1,0 +1,61 @@
+"""Moves at a table that was set up by hand: what they lead to, what is heard of them, what is seen for a moment."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from games import engine
+from games.dealer import Dealer, Line, Scripted
+from games.engine import Game, Move, Seat
+
+
+def _as_written(g: Any, answer: Any) -> Move:
+    move: Move = answer
+    return move
+
+
+def _at_once(g: Any, dealer: Dealer) -> None:
+    pass
+
+
+class Conversation:
+    """In each of these, every answer is of whoever is asked then, and the draws are all there are.
+
+    `meant` reads an answer; `begun` brings a table to its first question.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        meant: Callable[[Any, Any], Move] = _as_written,
+        begun: Callable[[Any, Dealer], None] = _at_once,
+    ) -> None:
+        self._game = game
+        self._meant = meant
+        self._begun = begun
+
+    def play(self, g: Any, *answers: Any, drawn: Sequence[Any] = ()) -> Any:
+        """The table afterwards."""
+        return self._carried_out(g, answers, drawn)[0]
+
+    def said(self, g: Any, *answers: Any, drawn: Sequence[Any] = (), to: Seat | None = None) -> list[str]:
+        """What this seat, or an onlooker, hears; ~ before what fades."""
+        return [f"{'~' if line.fades else ''}{line.text}" for line in self._heard(g, answers, drawn, to)]
+
+    def shown(self, g: Any, *answers: Any, drawn: Sequence[Any] = (), to: Seat | None = None) -> list[Any]:
+        """What this seat, or an onlooker, is shown for a moment."""
+        return [line.sight for line in self._heard(g, answers, drawn, to) if line.sight is not None]
+
+    def choices(self, g: Any) -> list[Move]:
+        """What the asked seat may answer."""
+        return list(engine.moves(self._game, g, g.question.seats[0]))
+
+    def _heard(self, g: Any, answers: Sequence[Any], drawn: Sequence[Any], you: Seat | None) -> list[Line]:
+        return [line for line in self._carried_out(g, answers, drawn)[1].lines if line.reaches(you)]
+
+    def _carried_out(self, g: Any, answers: Sequence[Any], drawn: Sequence[Any]) -> tuple[Any, Scripted]:
+        dealer, after = Scripted(drawn), g.copy()
+        self._begun(after, dealer)
+        for answer in answers:
+            after = engine.play(self._game, after, after.question.seats[0], self._meant(after, answer), dealer)
+        dealer.finish()
+        return after, dealer

@@ -1,0 +1,18 @@
+"""What a bot has heard, and the luck it has."""
+
+from games.dealer import Line, Sight
+from games.engine import say
+
+
+def heard(*sights: Sight) -> list[Line]:
+    return [Line(say("something"), fades=True, sight=sight) for sight in sights]
+
+
+class Always:
+    """A chance that falls on this one, or on the last there is."""
+
+    def __init__(self, n: int = 0) -> None:
+        self._n = n
+
+    def below(self, limit: int, label: str) -> int:
+        return min(self._n, limit - 1)

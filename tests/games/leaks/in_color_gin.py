@@ -1,0 +1,119 @@
+"""Leaks in Color Gin: the other hand, the deck, and what lies below the top of the pile."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from games.color_gin import GAME, rules
+from games.color_gin.cards import Card, named
+from games.color_gin.evaluator import best, can_be_gin
+from games.color_gin.moves import Draw, GoOut, Take
+from games.color_gin.rules import JokerDrawn, Shedding, State, Turn
+from games.dealer import Dealer
+from games.engine import Chair, Game, Move, Seat, say
+from tests.games.leaks.planting import Leak, after, counting, digest, hunt, in_refusals, in_view, in_views, instead
+
+BRIEFLY = hunt(2, games=1)
+
+
+def is_hidden(g: State) -> bool:
+    """At a showdown both hands lie open."""
+    return g.question is not None and g.showdown is None
+
+
+def others(g: State, you: Seat | None) -> list[Card]:
+    """The hand of whoever is not you."""
+    return g.hands[1] if you == 0 else g.hands[0]
+
+
+def is_late(g: State) -> bool:
+    return g.turns > 8
+
+
+IN_VIEW: Final = {
+    "the other hand": others,
+    "what is left over in the other hand": lambda g, you: best(others(g, you)).points,
+    "whether the other could knock": lambda g, you: best(others(g, you)).points <= 10,
+    "whether the other is one card from gin": lambda g, you: len(best(others(g, you)).leftovers) == 1,
+    "whether the other hand is gin": lambda g, you: can_be_gin(others(g, you)),
+    "how many hearts the other has": lambda g, you: sum(card[1] == "H" for card in others(g, you)),
+    "whether the other has the queen of spades": lambda g, you: "QS" in others(g, you),
+    "the deck": lambda g, you: g.deck,
+    "whether there is an ace in the deck": lambda g, you: any(card[0] == "A" for card in g.deck),
+    "the points in the deck": lambda g, you: sum(rules.POINTS[card] for card in g.deck),
+    "the second discard": lambda g, you: g.pile[-2:-1],
+    "the discards, sorted": lambda g, you: sorted(g.pile),
+    "the first discard of the round, but only late in it": lambda g, you: is_late(g) and g.pile[0],
+    "which card the other has just taken": lambda g, you: g.taken if you != g.turn else None,
+    "which card the other has just drawn": lambda g, you: g.drawn if you != g.turn else None,
+    "where in his hand the other has put it": lambda g, you: g.hand.index(g.taken) if g.taken else None,
+    "a hash of the state": digest,
+    "a hand, but only for onlookers": lambda g, you: g.hands[1] if you is None else None,
+    "the other hand, but only while eleven cards are held": lambda g, you: (
+        others(g, you) if isinstance(g.question, Shedding) else None
+    ),
+    "the other hand, but only late in a round": lambda g, you: others(g, you)[0] if is_late(g) else None,
+}
+
+
+def ways_out_that_are_safe() -> Callable[..., list[Move]]:
+    moves = Shedding.moves
+
+    def leaky(self: Shedding, g: State, seat: Seat) -> list[Move]:
+        safe = best(g.hands[g.other]).points
+        return [m for m in moves(self, g, seat) if not isinstance(m, GoOut) or m.points is None or m.points <= safe]
+
+    return leaky
+
+
+def telling_order(self: Turn, g: State, seat: Seat) -> list[Move]:
+    found: list[Move] = [Draw(), Take(g.pile[-1])]
+    return found[:: 1 if "QS" in g.hands[g.other] else -1]
+
+
+def name_what_was_taken(g: State, dealer: Dealer) -> None:
+    dealer.say(say("{seat} has the {card} now.", seat=Chair(g.turn), card=named(g.taken or "*1")), seat=g.turn)
+
+
+def name_what_was_drawn(g: State, dealer: Dealer) -> None:
+    dealer.say(say("It was the {card}.", card=named(g.drawn or "*1")))
+
+
+def praise_the_discard() -> Callable[..., None]:
+    discard = rules.discard
+
+    def talkative(g: State, card: Card, dealer: Dealer) -> None:
+        hand = g.hand
+        discard(g, card, dealer)
+        dealer.say(say("{points} are left over.", points=best(hand).points))
+
+    return talkative
+
+
+def playing(**options: Any) -> Game:
+    def setup(seats: int, _: Any, dealer: Dealer) -> State:
+        return rules.setup(seats, GAME.Options(**options), dealer)
+
+    return replace(GAME, setup=setup)
+
+
+LEAKS: Final[dict[str, Leak]] = {
+    **in_views(GAME, IN_VIEW, BRIEFLY, hidden=is_hidden),
+    "ways out are offered by what the other has": instead(
+        GAME, Shedding, "moves", ways_out_that_are_safe(), hunt(2, games=3)
+    ),
+    "a discard is offered by what the other has": instead(GAME, Turn, "moves", telling_order, BRIEFLY),
+    "a refusal knows the other hand": in_refusals(GAME, lambda g, seat: g.hands[1 - seat], BRIEFLY),
+    "a question number counts cards": after(
+        GAME, rules, "shed", lambda g, card: counting(g, sum(each[1] == "H" for each in g.pile)), BRIEFLY
+    ),
+    "a log names the card taken": after(GAME, rules, "take", name_what_was_taken, BRIEFLY),
+    "a log names the card drawn": after(GAME, rules, "draw", name_what_was_drawn, BRIEFLY),
+    "a log says how good a discard was": instead(GAME, rules, "discard", praise_the_discard(), BRIEFLY),
+    "a joker is known by its number": in_view(
+        playing(mode="jokers"),
+        lambda g, you: g.hand[0] if isinstance(g.question, JokerDrawn) else None,
+        hunt(2, games=2),
+        hidden=is_hidden,
+    ),
+}

@@ -1,0 +1,176 @@
+"""Leaks in Desfases: the values of used coins, and the points they come to."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from games.bot import Seeded
+from games.dealer import Dealer, Line, Scripted
+from games.desfases import GAME, rules
+from games.desfases.board import Coin, Square, Used
+from games.desfases.moves import Feed, Score
+from games.desfases.rules import Feeding, Scoring, State, points, scored_by
+from games.engine import Chair, Game, Move, Seat, Text, advance, say
+from games.piecepack import SUITS, Suit, value_named
+from games.playthrough import Step
+from games.retired import desfases_1
+from tests.games.leaks.planting import Leak, Search, after, counting, digest, hunt, in_refusals, in_views, instead
+from tests.games.played import played
+from tests.games.secrecy import as_sent
+
+
+def under(g: State) -> list[int | None]:
+    return [pieces.under for pieces in g.pieces.values()]
+
+
+def marked(g: State) -> list[int]:
+    return [tile.coin.value for suit in SUITS for tile in scored_by(g, suit) if tile.coin]
+
+
+def in_the_gap(g: State) -> list[int]:
+    return [value for pieces in g.pieces.values() for value in pieces.gap]
+
+
+def squares_by_coin(g: State) -> list[Square]:
+    """A hidden row that is sorted."""
+    marks = {square: tile.coin.value for square, tile in g.tiles.items() if tile.coin}
+    return sorted(marks, key=lambda square: (-marks[square], square))
+
+
+def leader(g: State) -> Suit:
+    return max(g.players, key=lambda suit: points(g, suit))
+
+
+IN_VIEW: Final = {
+    "the coins under the dice": lambda g, you: under(g),
+    "the coins on the tiles": lambda g, you: marked(g),
+    "the coins in the gap": lambda g, you: in_the_gap(g),
+    "what the gap has cost": lambda g, you: sum(in_the_gap(g)),
+    "the points so far": lambda g, you: [points(g, suit) for suit in g.players],
+    "who leads": lambda g, you: leader(g),
+    "the coins on the tiles, sorted": lambda g, you: sorted(marked(g)),
+    "the marked tiles by what marked them": lambda g, you: squares_by_coin(g),
+    "whether a null was scored": lambda g, you: 0 in marked(g),
+    "how far the dice have counted down": lambda g, you: [(p.under or p.die) - p.die for p in g.pieces.values()],
+    "a hash of the state": digest,
+    "a coin, but only while a tile is scored": lambda g, you: isinstance(g.question, Scoring) and under(g),
+    "a coin, but only while a timer is fed": lambda g, you: isinstance(g.question, Feeding) and marked(g),
+    "a coin, but only late in the game": lambda g, you: g.turns_over > 60 and marked(g)[:1],
+    "the coins on the tiles, but only for onlookers": lambda g, you: you is None and marked(g),
+    "the own coins, but only for their player": lambda g, you: (
+        you is not None and [pieces.under for suit, pieces in g.pieces.items() if g.players[suit] == you]
+    ),
+}
+
+
+def tiles_by_the_coin(self: Scoring, g: State, seat: Seat) -> list[Move]:
+    pieces = g.pieces[self.suit]
+    return [Score(square) for square in rules.tiles_facing(g, pieces.pawn)[:: 1 if pieces.under else -1]]
+
+
+def coins_by_the_points(self: Feeding, g: State, seat: Seat) -> list[Move]:
+    return [Feed(value) for value in g.pieces[self.suit].reserve[:: 1 if points(g, self.suit) % 2 else -1]]
+
+
+# --- In the course of a game --------------------------------------------------------------------------------
+
+
+def course(seats: int) -> Search:
+    """The first that anybody could tell where the same is played on at a table and at redeals of it."""
+
+    def first_difference(game: Game) -> str | None:
+        for number in range(2):
+            playthrough = played(game, seats, f"course {number}")
+            for at in range(0, len(playthrough.steps), 10):
+                g, rest = playthrough.steps[at].after, playthrough.steps[at + 1 :]
+                for other in [game.scramble(g, None, Seeded(f"course {at}")), *game.extremes(g, None)]:
+                    for one, two in zip(_course(game, g, rest), _course(game, other, rest), strict=True):
+                        if one != two:
+                            return f"game {number + 1}, from step {at + 1} on: {one!r} and {two!r}"
+        return None
+
+    return first_difference
+
+
+def _course(game: Game, start: Any, steps: Sequence[Step]) -> Iterator[tuple[bytes, list[Line]]]:
+    """What each of these steps leaves for whoever comes later, until the coins are turned over."""
+    g = start.copy()
+    for step in steps:
+        dealer = Scripted(step.drawn)
+        advance(game, g, step.seat, step.move, dealer)
+        if g.question is None:
+            return
+        yield as_sent(game, g, None), [line for line in dealer.lines if not line.fades]
+
+
+def in_log(line: Callable[[State, Suit], Text | None]) -> Leak:
+    """Whenever a tile is scored, this is said and written down."""
+
+    def talkative(g: State, suit: Suit, square: Any, dealer: Dealer) -> None:
+        if (text := line(g, suit)) is not None:
+            dealer.say(text, seat=g.players[suit])
+
+    return after(GAME, rules, "score", talkative, course(4))
+
+
+def last_coin(g: State, suit: Suit) -> Text:
+    coin = scored_by(g, suit)[-1].coin
+    return say("It was the {value}.", value=value_named(coin.value if coin else 0))
+
+
+# --- For a moment -------------------------------------------------------------------------------------------
+
+
+def aloud(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
+    dealer.say(say("It was the {value}.", value=value_named(coin.value)), fades=True)
+
+
+def points_in_a_sight(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
+    dealer.say(say("A coin."), fades=True, sight=Used(coin.suit, 0, points))
+
+
+def coin_in_a_sight(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
+    dealer.say(say("A coin."), fades=True, sight=Used(coin.suit, coin.value, 0))
+
+
+def applause(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
+    if points > 7:
+        dealer.say(say("Bravo."), fades=True)
+
+
+def to_the_next(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
+    to = (g.players[coin.suit] + 1) % g.seats
+    dealer.tell(to, say("It was the {value}.", value=value_named(coin.value)), fades=True)
+
+
+def written_down(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
+    dealer.say(say("Points: {points}.", points=points), seat=g.players[coin.suit])
+
+
+def telling(leaky: Callable[..., None], search: Search) -> Leak:
+    """In the place of what its player alone hears of a coin."""
+    return instead(GAME, rules, "tell_its_player", leaky, search)
+
+
+LEAKS: Final[dict[str, Leak]] = {
+    **in_views(GAME, IN_VIEW, hunt(2, games=3, every=3), hidden=lambda g: g.pieces and g.question),
+    "tiles are offered by the coin under the die": instead(GAME, Scoring, "moves", tiles_by_the_coin, hunt(2, games=3)),
+    "coins are offered in an order that tells the points": instead(
+        GAME, Feeding, "moves", coins_by_the_points, hunt(2, games=3)
+    ),
+    "a refusal knows the coins": in_refusals(GAME, lambda g, seat: under(g), hunt(2, games=1)),
+    "a question number counts points": after(
+        GAME, rules, "score", lambda g, suit, square, dealer: counting(g, points(g, suit)), course(2)
+    ),
+    "a log names the points": in_log(lambda g, suit: say("Points: {points}.", points=points(g, suit))),
+    "a log names the last coin": in_log(last_coin),
+    "a log names a player who leads": in_log(lambda g, suit: say("{seat} leads.", seat=Chair(g.players[leader(g)]))),
+    "a log applauds a five": in_log(lambda g, suit: say("Bravo.") if marked(g)[-1:] == [5] else None),
+    "what its player may hear is written down for all": telling(written_down, course(4)),
+    "a coin is said aloud": telling(aloud, hunt(4, games=2)),
+    "the points are in a sight": telling(points_in_a_sight, hunt(4, games=2)),
+    "the coin is in a sight": telling(coin_in_a_sight, hunt(4, games=2)),
+    "a good coin is applauded": telling(applause, hunt(4, games=2)),
+    "the next seat hears of the coin": telling(to_the_next, hunt(4, games=2)),
+    "the rules of version 1, with two": Leak(lambda _: desfases_1.GAME, hunt(2, games=1)),
+    "the rules of version 1, with four": Leak(lambda _: desfases_1.GAME, hunt(4, games=1)),
+}

@@ -1,0 +1,94 @@
+"""How a leak is planted in a game, and the search that has to find it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from games.engine import Game, Seat
+from tests.games.secrecy import first_leak
+
+Search: TypeAlias = Callable[[Game], object]
+"""Finds something, or None."""
+Shown: TypeAlias = Callable[[Any, Seat | None], Any]
+"""What of a state a viewer sees who should not."""
+
+
+class Leak(NamedTuple):
+    """A way to plant it, which gives the leaky game, and a search that finds it there."""
+
+    plant: Callable[[pytest.MonkeyPatch], Game]
+    search: Search
+
+
+class LeakyView(Struct, frozen=True):
+    """The view and one thing more."""
+
+    view: Any
+    leak: Any
+
+
+def hunt(seats: int, games: int, every: int = 1) -> Search:
+    return lambda game: first_leak(game, seats, games, every)
+
+
+def is_played(g: Any) -> bool:
+    return g.question is not None
+
+
+def in_view(game: Game, leak: Shown, search: Search, hidden: Callable[[Any], bool] = is_played) -> Leak:
+    """In everybody's view is something more, as long as it is to be hidden: in the end most games show all."""
+
+    def leaky_view(g: Any, seat: Seat | None) -> LeakyView:
+        return LeakyView(game.view(g, seat), leak(g, seat) if hidden(g) else None)
+
+    return Leak(lambda _: replace(game, view=leaky_view), search)
+
+
+def in_views(game: Game, leaks: dict[str, Shown], search: Search, **more: Any) -> dict[str, Leak]:
+    return {name: in_view(game, leak, search, **more) for name, leak in leaks.items()}
+
+
+def instead(game: Game, owner: Any, name: str, leaky: Any, search: Search) -> Leak:
+    """In the place of one of its functions stands another."""
+
+    def plant(monkeypatch: pytest.MonkeyPatch) -> Game:
+        monkeypatch.setattr(owner, name, leaky)
+        return game
+
+    return Leak(plant, search)
+
+
+def after(game: Game, owner: Any, name: str, more: Callable[..., None], search: Search) -> Leak:
+    """After one of its functions, something more is done with what it was given."""
+    sound: Callable[..., Any] = getattr(owner, name)
+
+    def leaky(*given: Any) -> Any:
+        done = sound(*given)
+        more(*given)
+        return done
+
+    return instead(game, owner, name, leaky, search)
+
+
+def in_refusals(game: Game, knows: Callable[[Any, Seat], object], search: Search) -> Leak:
+    """A refusal tells what was expected, and something that is not to be known."""
+
+    def plant(monkeypatch: pytest.MonkeyPatch) -> Game:
+        monkeypatch.setattr("games.engine._expected", lambda game, g, seat: f"not with {knows(g, seat)}")
+        return game
+
+    return Leak(plant, search)
+
+
+def digest(g: Any, you: Seat | None = None) -> str:
+    return sha256(msgspec.json.encode(g)).hexdigest()
+
+
+def counting(g: Any, number: int) -> None:
+    """The numbers of questions go on by so many."""
+    g.asked_so_far += number
