@@ -1,16 +1,18 @@
 """Positions of Sin Color written down in words, and what is played from them."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from games import engine
-from games.dealer import Line, Scripted
+from games.dealer import Scripted
 from games.engine import Move
 from games.sin_color import GAME
-from games.sin_color.moves import Pay
+from games.sin_color.moves import Arrange, NoTrade, Offer, Order, Pay, PayNothing, Raise, Sink, Trade
 from games.sin_color.options import Options
 from games.sin_color.pieces import Coin, Face, Tile
 from games.sin_color.rules import State, begin_turn
+from tests.games.conversation import Conversation
 
 SUITS: Any = {"S": "suns", "M": "moons", "C": "crowns", "A": "arms"}
 ENDGAME = ("S3 - - -", "- S4 - -", "- - M3 -", "- - - M4", "C3 - - -", "- C4 - -")
@@ -67,19 +69,53 @@ def all_but(left: str) -> str:
     return " ".join(word for suit in SUITS for value in range(6) if (word := f"{suit}{value}") not in left.split())
 
 
-def play(g: State, *moves: Move, drawn: Sequence[Any] = ()) -> State:
-    """The table after these moves, each by whoever is asked then, and these draws, all of them."""
-    return _carried_out(g, moves, drawn)[0]
+_at_the_table = Conversation(GAME)
+play, said, shown, choices = _at_the_table.play, _at_the_table.said, _at_the_table.shown, _at_the_table.choices
 
 
-def said(g: State, *moves: Move, drawn: Sequence[Any] = (), to: int | None = None) -> list[str]:
-    """What onlookers, or this seat, hear while these moves are carried out; ~ before what fades."""
-    return [f"{'~' if line.fades else ''}{line.text}" for line in _lines(g, moves, drawn) if line.reaches(to)]
+def read(words: str) -> State:
+    """A table in one line: "S0 A3v, S4, S5 : S3 -, M0, C5, A2, S1, M4 : turn 1, payments optional"; without stacks
+    there are the scenarios' tops."""
+    rows, stacks, more, *_ = *words.split(":"), "", ""
+    named: dict[str, Any] = dict(each.split() for each in more.split(",") if each.strip())
+    named |= {name: int(value) for name, value in named.items() if value.isdigit()}
+    return table(rows=rows.split(","), stacks=stacks.split(",") if stacks.strip() else TOPS, **named)
 
 
-def shown(g: State, *moves: Move, drawn: Sequence[Any] = ()) -> list[Any]:
-    """What is shown for a moment while these moves are carried out."""
-    return [line.sight for line in _lines(g, moves, drawn) if line.sight is not None]
+def after(g: State, answers: str) -> State:
+    """The table after these answers, with commas between them, what is drawn after each in brackets: "none (2), sink 1,
+    pay S3", "offer 0 2, offer 1, offer 0, trade 2 (4 1), order 0 4 1"."""
+    drawn = [int(number) for found in re.findall(r"\((.*?)\)", answers) for number in found.split()]
+    dealer = Scripted(drawn)
+    for words in filter(None, re.sub(r"\(.*?\)", "", answers).split(",")):
+        g = engine.play(GAME, g, g.question.seats[0], _meant(g, *words.split()), dealer)
+    dealer.finish()
+    return g
+
+
+def _meant(g: State, verb: str, *what: str) -> Move:
+    if verb == "pay":
+        paying = [move for move in choices(g) if isinstance(move, Pay) and Face(move.suit, move.value) == face(what[0])]
+        return paying[0]
+    numbers = tuple(map(int, what))
+    meant: dict[str, Callable[[], Move]] = {
+        "arrange": lambda: Arrange(numbers),
+        "offer": lambda: Offer(numbers),
+        "none": NoTrade,
+        "trade": lambda: Trade(numbers[0]),
+        "order": lambda: Order(numbers[0], numbers[1:]),  # type: ignore[arg-type]
+        "sink": lambda: Sink(numbers[0]),
+        "raise": lambda: Raise(numbers[0]),
+        "keep": PayNothing,
+    }
+    return meant[verb]()
+
+
+def asked(g: State) -> str:
+    """Who is asked what: "0 trading", "1 2 offering"."""
+    if g.question is None:
+        return "over"
+    return " ".join([*map(str, g.question.seats), g.question.__struct_config__.tag])
 
 
 def by(g: State, seat: int, move: Move) -> State:
@@ -93,14 +129,13 @@ def pays(word: str, place: int = 0) -> Pay:
     return Pay(place, face(word).suit, face(word).value)
 
 
-def choices(g: State) -> list[Move]:
-    """What the asked seat may answer."""
-    return list(engine.moves(GAME, g, g.question.seats[0]))
-
-
 def row(g: State, seat: int) -> str:
     """A row in words."""
     return " ".join(f"{_word(coin.face)}{'v' if coin.up == 'value' else ''}" for coin in g.rows[seat])
+
+
+def rows(g: State) -> str:
+    return ", ".join(row(g, seat) for seat in range(len(g.rows)))
 
 
 def stack(g: State, number: int) -> str:
@@ -110,15 +145,3 @@ def stack(g: State, number: int) -> str:
 
 def _word(face: Face) -> str:
     return f"{face.suit[0].upper()}{face.value}"
-
-
-def _lines(g: State, moves: Sequence[Move], drawn: Sequence[Any]) -> list[Line]:
-    return _carried_out(g, moves, drawn)[1].lines
-
-
-def _carried_out(g: State, moves: Sequence[Move], drawn: Sequence[Any]) -> tuple[State, Scripted]:
-    dealer = Scripted(drawn)
-    for move in moves:
-        g = engine.play(GAME, g, g.question.seats[0], move, dealer)
-    dealer.finish()
-    return g, dealer

@@ -11,8 +11,9 @@ from games.sin_color import GAME
 from games.sin_color.moves import Arrange, NoTrade, Offer, Trade, TurnOver
 from games.sin_color.options import Options
 from games.sin_color.pieces import FACES
-from games.sin_color.rules import Arranging, Choosing, Offering, Ordering, State, Trading
-from tests.games.sin_color_tables import by, choices, pays, play, row, said, table
+from games.sin_color.rules import State
+from tests.games.cases import cases
+from tests.games.sin_color_tables import after, asked, by, choices, play, read, row, rows, said, table
 
 IN_ORDER = [list(FACES), list(FACES)]
 
@@ -30,13 +31,10 @@ def test_all_coins_are_dealt_out_evenly_and_the_tiles_stand_in_six_stacks_of_fou
     g = begin(seats)
     assert [len(row) for row in g.rows] == [each] * seats
     assert [len(tiles) for tiles in g.stacks] == [4] * 6
+    assert len(set(FACES.values())) == 24
     assert Counter(tile for tiles in g.stacks for tile in tiles) == Counter(FACES.values())
     assert Counter(coin.face for row in g.rows for coin in row) == Counter(FACES.values())
     assert g.paid == []
-
-
-def test_each_tile_and_each_coin_is_another_one() -> None:
-    assert len(set(FACES.values())) == 24
 
 
 def test_chance_shuffles_tiles_and_coins() -> None:
@@ -56,18 +54,16 @@ def test_three_or_four_may_play() -> None:
 # --- Arranging ----------------------------------------------------------------------------------------------
 
 
-def test_everybody_chooses_at_the_same_time_which_sides_lie_up() -> None:
-    g = begin(3)
-    assert isinstance(g.question, Arranging)
-    assert g.question.seats == (0, 1, 2)
-    g = play(g, Arrange((0, 7)), Arrange(()), Arrange(tuple(range(8))), drawn=[1])
+def test_everybody_chooses_at_the_same_time_which_sides_lie_up_and_then_chance_decides_who_begins() -> None:
+    before = begin(3)
+    assert asked(before) == "0 1 2 arranging"
+    assert after(before, "arrange 0 7, arrange 1").rows == before.rows
+    arranged = Arrange((0, 7)), Arrange(()), Arrange(tuple(range(8)))
+    g = play(before, *arranged, drawn=[2])
     assert [[coin.up for coin in row].count("value") for row in g.rows] == [2, 0, 8]
     assert [coin.up for coin in g.rows[0]][:2] == ["value", "suit"]
-
-
-def test_nothing_is_laid_before_all_have_chosen() -> None:
-    before = begin(3)
-    assert play(before, Arrange((0, 7)), Arrange((1,))).rows == before.rows
+    assert asked(g) == "2 trading"
+    assert said(before, *arranged, drawn=[2]) == ["The coins are arranged. seat 2 begins."]
 
 
 @pytest.mark.parametrize("value_up", [(8,), (0, 0), (-1,)])
@@ -76,28 +72,11 @@ def test_only_coins_of_ones_own_row_can_be_arranged(value_up: tuple[int, ...]) -
         play(begin(3), Arrange(value_up))
 
 
-def test_then_chance_decides_who_begins() -> None:
-    arranged = [Arrange(())] * 3
-    g = play(begin(3), *arranged, drawn=[2])
-    assert g.question == Trading(2, number=2)
-    assert said(begin(3), *arranged, drawn=[2]) == ["The coins are arranged. seat 2 begins."]
-
-
-def test_turns_go_clockwise() -> None:
-    g = table(turn=1)
-    turns = []
-    for _ in range(4):
-        turns.append(g.turn)
-        g = play(g, NoTrade(), drawn=[0])
-    assert turns == [1, 2, 0, 1]
-
-
 # --- Turning coins over -------------------------------------------------------------------------------------
 
 
 def test_one_may_turn_over_any_of_ones_own_coins_as_often_as_one_likes() -> None:
-    g = table(rows=["S0 A3v", "S4", "S5"])
-    g = by(g, 0, TurnOver(1))
+    g = by(read("S0 A3v, S4, S5"), 0, TurnOver(1))
     assert row(g, 0) == "S0 A3"
     assert row(by(g, 0, TurnOver(1)), 0) == "S0 A3v"
     with pytest.raises(IllegalMove):
@@ -105,63 +84,57 @@ def test_one_may_turn_over_any_of_ones_own_coins_as_often_as_one_likes() -> None
 
 
 def test_also_when_it_is_somebody_elses_turn_and_nothing_else_happens() -> None:
-    g = table(rows=["S0", "S4", "S5"], turn=0)
-    after = by(g, 2, TurnOver(0))
-    assert row(after, 2) == "S5v"
-    assert after.question == g.question
+    g = read("S0, S4, S5")
+    turned = by(g, 2, TurnOver(0))
+    assert (row(turned, 2), turned.question) == ("S5v", g.question)
 
 
-def test_it_is_offered_beside_every_question_to_everybody_but_not_while_the_rows_are_arranged() -> None:
-    assert [engine.free(GAME, table(rows=["S0 S2", "S4", "S5"]), seat) for seat in range(3)] == [
-        [TurnOver(0), TurnOver(1)],
-        [TurnOver(0)],
-        [TurnOver(0)],
-    ]
+@cases(
+    "before answers free",
+    """
+It is offered beside every question to everybody.
+    S0 S2, S4, S5    |                                       | 01 0 0
+A coin under offer is locked until the trade is dropped, also in a sealed offer.
+    S0 A3, S4 S2, S5 | offer 1                               | 0 01 0
+    S0 A3, S4 S2, S5 | offer 1, offer 1                      | 0 0 0
+    S0 A3, S4 S2, S5 | offer 1, offer 0, offer 0             | 0 1 -
+    S0 A3, S4 S2, S5 | offer 1, offer 0, offer 0, none (0)   | 01 01 0
+When the game is over no coin is turned.
+    S3, S4, S5       | none (0), pay S3                      | - - -
+""",
+)
+def test_which_coins_may_be_turned_over(before: str, answers: str, free: str) -> None:
+    g = after(read(before), answers)
+    coins = [[int(place) for place in places if place != "-"] for places in free.split()]
+    assert [[*engine.free(GAME, g, seat)] for seat in range(3)] == [[*map(TurnOver, places)] for places in coins]
+
+
+def test_a_coin_that_may_not_be_turned_over_is_not() -> None:
     assert engine.free(GAME, begin(3), 0) == []
-
-
-def test_when_the_game_is_over_no_coin_is_turned() -> None:
-    g = play(table(rows=["S3", "S4", "S5"]), NoTrade(), pays("S3"), drawn=[0])
-    assert not engine.free(GAME, g, 1)
-    with pytest.raises(NotAsked):
-        by(g, 1, TurnOver(0))
-
-
-def test_a_coin_under_offer_is_locked_until_the_trade_is_dropped() -> None:
-    g = play(table(rows=["S0 A3", "S4 S2", "S5"]), Offer((1,)))
-    assert engine.free(GAME, g, 0) == [TurnOver(0)]
     with pytest.raises(IllegalMove):
-        by(g, 0, TurnOver(1))
-    g = play(g, Offer((0,)), Offer((0,)))
-    assert [engine.free(GAME, g, seat) for seat in range(3)] == [[TurnOver(0)], [TurnOver(1)], []]
-    g = play(g, NoTrade(), drawn=[0])
-    assert [len(engine.free(GAME, g, seat)) for seat in range(3)] == [2, 2, 1]
-
-
-def test_also_a_coin_in_a_sealed_offer_is_locked() -> None:
-    g = play(table(rows=["S0 A3", "S4 S2", "S5"]), Offer((1,)), Offer((1,)))
-    assert engine.free(GAME, g, 1) == [TurnOver(0)]
-    assert engine.free(GAME, g, 2) == [TurnOver(0)]
+        by(after(read("S0 A3, S4 S2, S5"), "offer 1"), 0, TurnOver(1))
+    with pytest.raises(NotAsked):
+        by(after(read("S3, S4, S5"), "none (0), pay S3"), 1, TurnOver(0))
 
 
 # --- Trading ------------------------------------------------------------------------------------------------
 
-THREE = ["S0 A3v C2", "S4 M2v", "S5v M3 C1v"]
+THREE = "S0 A3v C2, S4 M2v, S5v M3 C1v"
 """Nothing in these rows matches a top of the stacks."""
 
 
 def test_one_offers_one_or_more_coins_or_does_not_trade() -> None:
-    g = table(rows=THREE)
+    g = read(THREE)
     assert choices(g) == [NoTrade()]
     assert engine.pick(GAME, g, 0) == engine.Pick("offer", "coins", (0, 1, 2), 1, 3)
-    with pytest.raises(IllegalMove):
-        play(g, Offer(()))
+    for offered in ((), (3,), (0, 0), (-1,)):
+        with pytest.raises(IllegalMove):
+            play(g, Offer(offered))
 
 
-def test_then_all_others_offer_one_or_more_at_the_same_time() -> None:
-    g = play(table(rows=THREE, turn=1), Offer((0,)))
-    assert g.question == Offering((0, 2), opener=1, number=2)
-    assert choices(g) == []
+def test_then_all_others_have_to_offer_one_or_more_at_the_same_time() -> None:
+    g = after(read(f"{THREE} : : turn 1"), "offer 0")
+    assert (asked(g), g.question.opener, choices(g)) == ("0 2 offering", 1, [])
     with pytest.raises(IllegalMove, match="offer with 1 to 3"):
         play(g, Offer(()))
     with pytest.raises(IllegalMove):
@@ -169,77 +142,65 @@ def test_then_all_others_offer_one_or_more_at_the_same_time() -> None:
 
 
 def test_an_offer_stands_once_it_is_made() -> None:
-    g = by(play(table(rows=THREE), Offer((0,))), 1, Offer((0,)))
+    g = by(after(read(THREE), "offer 0"), 1, Offer((0,)))
     with pytest.raises(NotAsked):
         by(g, 1, Offer((1,)))
 
 
-def test_offers_are_sealed_until_the_last_one_is_in() -> None:
-    g = play(table(rows=THREE), Offer((2, 0)))
-    assert g.offers == {0: (0, 2)}
-    g = play(g, Offer((1,)))
-    assert g.offers == {0: (0, 2)}
-    g = play(g, Offer((0, 1, 2)))
-    assert g.offers == {0: (0, 2), 1: (1,), 2: (0, 1, 2)}
-    assert g.question == Choosing(0, number=3)
-
-
-def test_with_open_offers_the_others_offer_one_after_another_clockwise() -> None:
-    g = play(table(rows=[*THREE, "A4 A5"], turn=2, offers="open"), Offer((0,)))
-    assert g.question == Offering((3,), opener=2, number=2)
-    g = play(g, Offer((0,)))
-    assert g.offers == {2: (0,), 3: (0,)}
-    assert g.question == Offering((0,), opener=2, number=3)
-    g = play(g, Offer((1, 0)), Offer((1,)))
-    assert g.offers == {2: (0,), 3: (0,), 0: (0, 1), 1: (1,)}
-    assert g.question == Choosing(2, number=5)
+@cases(
+    "before answers offers asks",
+    """
+Offers are sealed until the last one is in.
+    S0 A3v C2, S4 M2v, S5v M3 C1v | offer 2 0                         | 0:0 2              | 1 2 offering
+    S0 A3v C2, S4 M2v, S5v M3 C1v | offer 2 0, offer 1                | 0:0 2              | 2 offering
+    S0 A3v C2, S4 M2v, S5v M3 C1v | offer 2 0, offer 1, offer 0 1 2   | 0:0 2, 1:1, 2:0 1 2 | 0 choosing
+Open offers are made one after the other, clockwise.
+    S0 A3v C2, S4 M2v, S5v M3 C1v, A4 A5 : : turn 2, offers open | offer 0          | 2:0      | 3 offering
+    S0 A3v C2, S4 M2v, S5v M3 C1v, A4 A5 : : turn 2, offers open | offer 0, offer 0 | 2:0, 3:0 | 0 offering
+    S0 A3v C2, S4 M2v, S5v M3 C1v, A4 A5 : : turn 2, offers open | offer 0, offer 0, offer 1 0, offer 1 | 2:0, 3:0, 0:0 1, 1:1 | 2 choosing
+Declined coins are no longer under offer.
+    S0 A3v C2, S4 M2v, S5v M3 C1v | offer 0, offer 0, offer 0, none (0) | | 1 trading
+""",  # noqa: E501
+)
+def test_what_is_offered(before: str, answers: str, offers: str, asks: str) -> None:
+    g = after(read(before), answers)
+    found = ", ".join(f"{seat}:{' '.join(map(str, coins))}" for seat, coins in g.offers.items())
+    assert (found, asked(g)) == (offers, asks)
 
 
 def test_one_chooses_one_of_the_offers_or_none() -> None:
-    g = play(table(rows=THREE, turn=1), Offer((0,)), Offer((0,)), Offer((0,)))
+    g = after(read(f"{THREE} : : turn 1"), "offer 0, offer 0, offer 0")
     assert choices(g) == [Trade(2), Trade(0), NoTrade()]
 
 
-def test_whoever_trades_nothing_throws_one_die_and_has_no_second_try() -> None:
-    g = play(table(rows=THREE), Offer((0,)), Offer((0,)), Offer((0,)), NoTrade(), drawn=[0])
-    assert g.dice == {0: 0}
-    assert g.offers == {}
-    assert g.question == Trading(1, number=4)
-    assert [row(g, seat) for seat in range(3)] == THREE
-
-
-def test_the_coins_offered_are_swapped_and_keep_their_upper_sides() -> None:
-    g = play(table(rows=THREE), Offer((1, 0)), Offer((1,)), Offer((0, 2, 1)), Trade(2), drawn=[0, 0])
-    assert [row(g, seat) for seat in range(3)] == ["C2 S5v M3 C1v", "S4 M2v", "S0 A3v"]
-
-
-def test_they_come_to_the_right_end_in_the_order_in_which_they_lay() -> None:
-    g = play(table(rows=THREE), Offer((1, 0)), Offer((1,)), Offer((0,)), Trade(2), drawn=[0, 0])
-    assert [row(g, seat) for seat in range(3)] == ["C2 S5v", "S4 M2v", "M3 C1v S0 A3v"]
-
-
-def test_any_numbers_may_be_traded() -> None:
-    g = table(rows=["S0", "S4 M2v C2 A4 A5 C4", "S5"])
-    g = play(g, Offer((0,)), Offer(tuple(range(6))), Offer((0,)), Trade(1), drawn=[0, 0])
-    assert [len(row) for row in g.rows] == [6, 1, 1]
-
-
-def test_a_trade_of_ones_only_coin_wins_nothing() -> None:
-    g = play(table(rows=["S0", "S4", "S5"]), Offer((0,)), Offer((0,)), Offer((0,)), Trade(1), drawn=[0, 0])
-    assert [len(row) for row in g.rows] == [1, 1, 1]
-    assert isinstance(g.question, Ordering)
-
-
-def test_after_a_trade_both_throw() -> None:
-    g = play(table(rows=THREE), Offer((0,)), Offer((0,)), Offer((0,)), Trade(2), drawn=[4, 1])
-    assert g.dice == {0: 4, 2: 1}
-    assert g.question == Ordering(0, partner=2, number=4)
+@cases(
+    "before answers after_it dice asks",
+    """
+Turns go clockwise.
+    S0, S4, S5 : : turn 1 | none (0)                     | S0, S4, S5 | 1:0 | 2 trading
+    S0, S4, S5 : : turn 1 | none (0), none (0)           | S0, S4, S5 | 2:0 | 0 trading
+Whoever trades nothing throws one die and has no second try.
+    S0 A3v C2, S4 M2v, S5v M3 C1v | offer 0, offer 0, offer 0, none (0) | S0 A3v C2, S4 M2v, S5v M3 C1v | 0:0 | 1 trading
+The coins offered are swapped and keep their upper sides.
+    S0 A3v C2, S4 M2v, S5v M3 C1v | offer 1 0, offer 1, offer 0 2 1, trade 2 (0 0) | C2 S5v M3 C1v, S4 M2v, S0 A3v | 0:0 2:0 | 0 ordering
+They come to the right end, in the order in which they lay.
+    S0 A3v C2, S4 M2v, S5v M3 C1v | offer 1 0, offer 1, offer 0, trade 2 (0 0) | C2 S5v, S4 M2v, M3 C1v S0 A3v | 0:0 2:0 | 0 ordering
+Any numbers may be traded.
+    S0, S4 M2v C2 A4 A5 C4, S5 | offer 0, offer 0 1 2 3 4 5, offer 0, trade 1 (0 0) | S4 M2v C2 A4 A5 C4, S0, S5 | 0:0 1:0 | 0 ordering
+After a trade both throw.
+    S0 A3v C2, S4 M2v, S5v M3 C1v | offer 0, offer 0, offer 0, trade 2 (4 1) | A3v C2 S5v, S4 M2v, M3 C1v S0 | 0:4 2:1 | 0 ordering
+A trade of one's only coin wins nothing.
+    S0, S4, S5 | offer 0, offer 0, offer 0, trade 1 (0 0) | S4, S0, S5 | 0:0 1:0 | 0 ordering
+""",  # noqa: E501
+)
+def test_what_comes_of_a_trade(before: str, answers: str, after_it: str, dice: str, asks: str) -> None:
+    g = after(read(before), answers)
+    thrown = " ".join(f"{seat}:{die}" for seat, die in g.dice.items())
+    assert (rows(g), thrown, asked(g)) == (after_it, dice, asks)
 
 
 def test_the_log_says_how_many_were_offered_and_traded_and_not_which() -> None:
-    g = table(rows=THREE)
-    lines = said(g, Offer((1, 0)), Offer((1,)), Offer((0, 2, 1)), Trade(2), drawn=[0, 3])
-    assert lines == [
+    assert said(read(THREE), Offer((1, 0)), Offer((1,)), Offer((0, 2, 1)), Trade(2), drawn=[0, 3]) == [
         "seat 0 offers coins: 2.",
         "seat 1 offers coins: 1.",
         "seat 2 offers coins: 3.",
@@ -251,12 +212,5 @@ def test_the_log_says_how_many_were_offered_and_traded_and_not_which() -> None:
 
 
 def test_the_log_says_that_nobody_was_chosen() -> None:
-    lines = said(table(rows=THREE), Offer((0,)), Offer((0,)), Offer((0,)), NoTrade(), drawn=[0])
+    lines = said(table(rows=THREE.split(",")), *[Offer((0,))] * 3, NoTrade(), drawn=[0])
     assert lines[3:] == ["seat 0 trades with nobody.", "seat 0 throws: null.", "seat 0 has no coin that matches."]
-
-
-def test_only_offers_of_coins_in_ones_row_are_taken() -> None:
-    g = table(rows=THREE)
-    for offered in ((3,), (0, 0), (-1,)):
-        with pytest.raises(IllegalMove):
-            play(g, Offer(offered))

@@ -9,13 +9,14 @@ from games import engine
 from games.dealer import Line, Scripted
 from games.frame import frame
 from games.sin_color import GAME
-from games.sin_color.moves import Arrange, NoTrade, Offer, Order, Raise, Sink, Trade, TurnOver
+from games.sin_color.moves import Arrange, NoTrade, Offer, Raise, Sink, Trade, TurnOver
 from games.sin_color.options import Options
 from games.sin_color.pieces import FACES, Moved, Paid, Traded, TurnedOver
 from games.sin_color.rules import State
 from games.sin_color.view import view
-from tests.games.played import played
-from tests.games.sin_color_tables import by, face, pays, play, said, shown, table
+from tests.games.cases import cases
+from tests.games.played import played, sample
+from tests.games.sin_color_tables import after, by, face, pays, play, read, said, shown, table
 
 ROWS = ["S0 A3v C2", "S4 M2v", "S5v M3 C1v"]
 VIEWERS = [0, 1, 2, None]
@@ -34,7 +35,7 @@ def beginning() -> State:
 # --- The view -----------------------------------------------------------------------------------------------
 
 
-def test_the_view_has_what_lies_open_and_nothing_else() -> None:
+def test_the_view_has_what_lies_open_and_of_ones_own_coins_both_sides_and_nothing_else() -> None:
     g = table(rows=ROWS, stacks=["- S5 A3", "M0", "C5", "A2", "S1", "M4 -"], paid="M1 C0", turn=1, turns_over=3)
     assert sent(g, 1) == {
         "turn": 1,
@@ -50,10 +51,7 @@ def test_the_view_has_what_lies_open_and_nothing_else() -> None:
         "turns_left": 27,
         "stacks": None,
     }
-
-
-def test_onlookers_see_the_upper_sides_only() -> None:
-    assert sent(table(rows=ROWS), None)["coins"] == [None, None, None]
+    assert sent(g, None)["coins"] == [None, None, None]
 
 
 def test_while_the_rows_are_arranged_one_sees_ones_own_coins_and_nothing_of_the_others() -> None:
@@ -104,22 +102,25 @@ def test_an_open_offer_is_seen_at_once() -> None:
     assert all(sent(g, you)["offers"] == [[0], [1], None] for you in VIEWERS)
 
 
-def test_the_dice_lie_open_until_the_next_throw() -> None:
-    g = play(table(rows=ROWS), NoTrade(), drawn=[0])
-    assert sent(g, 2)["dice"] == [0, None, None]
-    assert sent(play(g, NoTrade(), drawn=[5]), 2)["dice"] == [None, 5, None]
-
-
-def test_the_steps_of_a_turn_are_seen_by_everybody_the_present_one_first() -> None:
-    g = play(table(rows=ROWS), Offer((0,)), Offer((0,)), Offer((0,)), Trade(2), Order(0, (4, 1)), drawn=[4, 1])
-    steps = [{"seat": 0, "die": 4}, {"seat": 0, "die": 1}, {"seat": 2, "die": 1}, {"seat": 0, "die": None}]
-    assert all(sent(g, you)["steps"] == steps for you in VIEWERS)
-
-
-def test_the_step_of_a_payment_is_an_ace_or_the_end_of_the_turn() -> None:
-    g = play(table(rows=["S3 M0 A1", "S4", "S5"]), NoTrade(), drawn=[1])
-    assert sent(g, 0)["steps"] == [{"seat": 0, "die": 1}, {"seat": 0, "die": None}]
-    assert sent(play(g, pays("S3")), 0)["steps"] == [{"seat": 0, "die": None}]
+@cases(
+    "rows answers dice steps",
+    """
+The dice lie open until the next throw.
+    S0 A3v C2, S4 M2v, S5v M3 C1v | none (0)           | 0 - -   |
+    S0 A3v C2, S4 M2v, S5v M3 C1v | none (0), none (5) | - 5 -   | 1:5 1:-
+The steps of a turn are seen by everybody, the present one first.
+    S0 A3v C2, S4 M2v, S5v M3 C1v | offer 0, offer 0, offer 0, trade 2 (4 1), order 0 4 1 | 4 - 1 | 0:4 0:1 2:1 0:-
+The step of a payment is an ace or the end of the turn.
+    S3 M0 A1, S4, S5              | none (1)           | 1 - -   | 0:1 0:-
+    S3 M0 A1, S4, S5              | none (1), pay S3   | 1 - -   | 0:-
+""",
+)
+def test_dice_and_steps(rows: str, answers: str, dice: str, steps: str) -> None:
+    for you in VIEWERS:
+        seen = sent(after(read(rows), answers), you)
+        assert " ".join("-" if die is None else str(die) for die in seen["dice"]) == dice
+        found = [f"{step['seat']}:{'-' if step['die'] is None else step['die']}" for step in seen["steps"]]
+        assert " ".join(found) == steps
 
 
 def test_paid_coins_are_only_counted_if_the_host_chose_so() -> None:
@@ -184,21 +185,15 @@ def test_of_a_tile_that_is_moved_the_log_names_the_stack() -> None:
     assert shown(g, NoTrade(), Raise(1), drawn=[3]) == [Moved(1, "top", None)]
 
 
-def test_of_a_payment_the_log_names_the_coin_and_not_the_stack() -> None:
+def test_of_a_payment_the_log_names_the_coin_if_paid_coins_are_open_and_not_the_stack() -> None:
     g = table(rows=["M2 C5", "S4", "S5"])
     assert said(g, NoTrade(), pays("C5", 1), drawn=[0])[1:] == [
         "~seat 0 pays for stack 3: 5 of crowns.",
         "seat 0 paid: 5 of crowns.",
     ]
     assert shown(g, NoTrade(), pays("C5", 1), drawn=[0]) == [Paid(0, 1, 2, face("C5"))]
-
-
-def test_if_paid_coins_are_counted_the_log_does_not_name_them() -> None:
-    g = table(rows=["M2 C5", "S4", "S5"], paid_coins="counted")
-    assert said(g, NoTrade(), pays("C5", 1), drawn=[0])[1:] == [
-        "~seat 0 pays for stack 3: 5 of crowns.",
-        "seat 0 paid a coin.",
-    ]
+    counted = read("M2 C5, S4, S5 : : paid_coins counted")
+    assert said(counted, NoTrade(), pays("C5", 1), drawn=[0])[-1] == "seat 0 paid a coin."
 
 
 def test_a_trade_is_shown_with_the_places_in_which_the_coins_lay() -> None:
@@ -255,9 +250,8 @@ LASTING = {
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_the_log_of_a_strict_table_says_only_what_lies_open(seats: int) -> None:
-    for number in range(5):
-        for line in played(GAME, seats, f"log {number}").heard_by(None):
-            assert line.fades or line.text.text in LASTING
+    for game in sample("sin_color", seats):
+        assert {line.text.text for line in game.heard_by(None) if not line.fades} <= LASTING
 
 
 @pytest.mark.parametrize("options", [Options(), Options(memory="aided"), Options(paid_coins="counted")])
