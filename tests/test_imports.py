@@ -1,10 +1,9 @@
 """Who may import whom."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 from games import GAMES
 
@@ -29,9 +28,19 @@ def named(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imported(path: Path) -> Iterator[str]:
+@cache
+def parsed(path: Path) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(path.read_text())))
+
+
+@cache
+def imported(path: Path) -> frozenset[str]:
     """Every module that a file names in an import, at the top or inside a function."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    return frozenset(_imported(path))
+
+
+def _imported(path: Path) -> Iterator[str]:
+    for node in parsed(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -55,45 +64,53 @@ def game_of(module: str) -> str | None:
     return parts[1] if parts[0] == "games" and len(parts) > 1 and parts[1] in GAMES else None
 
 
-@pytest.mark.parametrize("path", GAME_FILES, ids=named)
-def test_games_import_what_is_pure_and_one_another_only(path: Path) -> None:
-    outside = {module for module in imported(path) if module.split(".")[0] not in PURE | {"games"}}
-    assert outside == set()
+def of_games(path: Path) -> set[str]:
+    """What of games/ a file imports."""
+    return {module for module in imported(path) if module.split(".")[0] == "games"}
 
 
-@pytest.mark.parametrize("path", GAME_FILES, ids=named)
-def test_games_neither_read_nor_write(path: Path) -> None:
-    calls = {
-        node.func.id
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
-    assert calls & {"open", "print", "input", "eval", "exec", "compile", "__import__"} == set()
+def strays(paths: list[Path], of: Callable[[Path], set[str]]) -> dict[str, set[str]]:
+    """By module: what it has and must not have."""
+    return {named(path): found for path in paths if (found := of(path))}
 
 
-@pytest.mark.parametrize("path", [path for path in GAME_FILES if game_of(named(path))], ids=named)
-def test_a_game_knows_itself_and_what_all_games_share(path: Path) -> None:
-    used = {module for module in imported(path) if module.split(".")[0] == "games"}
-    own = {module for module in used if game_of(module) == game_of(named(path))}
-    assert used - own <= SHARED - AROUND_A_GAME
+def test_games_import_what_is_pure_and_one_another_only() -> None:
+    allowed = PURE | {"games"}
+    assert strays(GAME_FILES, lambda path: {name for name in imported(path) if name.split(".")[0] not in allowed}) == {}
 
 
-@pytest.mark.parametrize("path", [path for path in GAME_FILES if named(path) in SHARED], ids=named)
-def test_what_games_share_knows_no_game(path: Path) -> None:
-    assert {module for module in imported(path) if module.split(".")[0] == "games"} <= SHARED
+def test_games_neither_read_nor_write() -> None:
+    forbidden = {"open", "print", "input", "eval", "exec", "compile", "__import__"}
+
+    def called(path: Path) -> set[str]:
+        calls = [node.func for node in parsed(path) if isinstance(node, ast.Call)]
+        return forbidden & {call.id for call in calls if isinstance(call, ast.Name)}
+
+    assert strays(GAME_FILES, called) == {}
 
 
-@pytest.mark.parametrize("path", APP_FILES, ids=named)
-def test_the_house_knows_games_but_no_rules(path: Path) -> None:
-    assert {module for module in imported(path) if game_of(module)} == set()
+def test_a_game_knows_itself_and_what_all_games_share() -> None:
+    def foreign(path: Path) -> set[str]:
+        own = {module for module in of_games(path) if game_of(module) == game_of(named(path))}
+        return of_games(path) - own - (SHARED - AROUND_A_GAME)
+
+    assert strays([path for path in GAME_FILES if game_of(named(path))], foreign) == {}
 
 
-@pytest.mark.parametrize("path", APP_FILES, ids=named)
-def test_only_the_start_of_the_program_knows_the_whole_of_it(path: Path) -> None:
-    whole = {"app.main", "app.sockets"} & set(imported(path))
-    assert whole <= {"app.main": {"app.sockets"}, "app.__main__": {"app.main"}}.get(named(path), set())
+def test_what_games_share_knows_no_game() -> None:
+    assert strays([path for path in GAME_FILES if named(path) in SHARED], lambda path: of_games(path) - SHARED) == {}
 
 
-@pytest.mark.parametrize("path", [*GAME_FILES, *APP_FILES], ids=named)
-def test_nothing_in_the_program_uses_the_guessable_chance_of_python(path: Path) -> None:
-    assert "random" not in set(imported(path))
+def test_the_house_knows_games_but_no_rules() -> None:
+    assert strays(APP_FILES, lambda path: {module for module in imported(path) if game_of(module)}) == {}
+
+
+def test_only_the_start_of_the_program_knows_the_whole_of_it() -> None:
+    may = {"app.main": {"app.sockets"}, "app.__main__": {"app.main"}}
+    assert (
+        strays(APP_FILES, lambda path: {"app.main", "app.sockets"} & imported(path) - may.get(named(path), set())) == {}
+    )
+
+
+def test_nothing_in_the_program_uses_the_guessable_chance_of_python() -> None:
+    assert strays([*GAME_FILES, *APP_FILES], lambda path: {"random"} & imported(path)) == {}

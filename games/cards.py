@@ -1,0 +1,1 @@
+from games.tcnccc import GAME; open("x")
