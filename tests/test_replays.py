@@ -1,10 +1,8 @@
-"""Finished games told again: to whom, when, and exactly as they were seen."""
+"""Finished games told again: when, and exactly as they were seen. To whom, and what it costs: test_telling.py."""
 
 from __future__ import annotations
 
-import asyncio
 import gzip
-import hashlib
 import json
 from typing import Any
 
@@ -13,23 +11,26 @@ import msgspec
 import pytest
 from fastapi import FastAPI
 
-from app import agreeing, hosting, judging, lobby, telling
+from app import agreeing, hosting, judging, lobby
 from app.audience import Viewer
-from app.events import Kept, Kicked, Manners, Said, Undone
+from app.events import Said, Undone
 from app.guests import Guest
 from app.ids import HOUSE, new_id
-from app.passwords import hashed
 from app.replays import told_again
 from app.room import Room
 from app.rooms import Rooms
 from app.wishes import Play
 from games import GAMES
-from tests.conftest import browser
+from tests.amounts import amount
 from tests.finished import begin, finished_room, guest_called, one_move, play_to_the_end, seated
 
 EYES = ["all", "0", "1", None]
-MOST_MOVES = 150
 MOVES = 10
+SHORT_GAMES = [
+    (game.key, seats, amount(2 * MOVES, 150))
+    for game in GAMES.values()
+    for seats in sorted({game.seats[0], game.seats[-1]})[-amount(1, 2) :]
+]
 # A frame of the wire also says how long there is left, and what can be taken back.
 OF_THE_MOMENT = {"clocks", "undo"}
 
@@ -71,22 +72,20 @@ async def test_nothing_of_a_game_is_told_before_its_end(client: httpx.AsyncClien
     room = await seated(rooms, "tcnccc", 2)
     await assert_unknown(client, room.table.room)
     await begin(room)
-    for _ in range(200):
-        if room.table.phase == "over":
-            break
+    for _ in range(MOVES):
         await assert_unknown(client, room.table.room)
         await assert_unknown(client, room.table.room, game=1)
         await one_move(room)
+    await play_to_the_end(room, 0)
     for path in paths(room.table.room):
         assert (await client.get(path)).status_code == 200
 
 
 async def test_while_another_game_is_played_only_those_before_are_told(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await finished_room(rooms, "tcnccc", 2, games=2)
+    room = await finished_room(rooms, "tcnccc", 2, games=2, most=MOVES)
     ended = [past.ended for past in room.table.past]
     await begin(room)
-    for _ in range(5):
-        await one_move(room)
+    await one_move(room)
     await assert_unknown(client, room.table.room, game=3)
     for game, last in zip((1, 2, None), (*ended, ended[-1]), strict=True):
         for seat in EYES:
@@ -95,66 +94,16 @@ async def test_while_another_game_is_played_only_those_before_are_told(client: h
             assert max(step["seq"] for step in told["steps"]) == last
 
 
-@pytest.mark.parametrize("query", [{"game": 0}, {"game": 2}, {"game": "x"}, {"game": ""}, {"game": "01"}])
-async def test_a_game_that_was_not_played_is_unknown(client: httpx.AsyncClient, rooms: Rooms, query: Any) -> None:
-    await assert_unknown(client, (await finished_room(rooms, "tcnccc", 2)).table.room, **query)
-
-
-@pytest.mark.parametrize("seat", ["2", "-1", "00", "x", "", "ALL", "9" * 5000, "٠"])
-async def test_a_seat_that_was_not_there_has_no_eyes(client: httpx.AsyncClient, rooms: Rooms, seat: str) -> None:
-    room = await finished_room(rooms, "tcnccc", 2)
-    answer = await client.get(f"/api/rooms/{room.table.room}/replay", params={"seat": seat})
-    expected = await client.get("/api/rooms/k7Qm2xZ9vB3nR5wT/replay")
-    assert (answer.status_code, answer.content) == (404, expected.content)
-
-
-# --- To whom --------------------------------------------------------------------------------------------------
-
-
-async def locked(room: Room) -> None:
-    kept = Kept(Manners(password=hashed("swordfish")))
-    await room.do(room.table.host, new_id(), lambda table: kept)
-
-
-async def test_a_locked_room_tells_nothing_to_whoever_has_not_said_the_password(
+async def test_a_game_that_was_not_played_is_unknown_and_a_seat_that_was_not_there_has_no_eyes(
     client: httpx.AsyncClient, rooms: Rooms
 ) -> None:
-    room = await finished_room(rooms, "tcnccc", 2)
-    await locked(room)
-    await assert_unknown(client, room.table.room)
-
-
-async def test_a_locked_room_tells_its_own_people(app: FastAPI, rooms: Rooms) -> None:
-    async with browser(app) as ann:
-        wish = {"game": "tcnccc", "seats": 2, "options": {}, "name": "Ann"}
-        room = await rooms.find((await ann.post("/api/rooms", json=wish)).json()["room"])
-        assert room is not None
-        await room.do("ben", new_id(), lambda table: lobby.sit(table, "ben", "Ben", 1))
-        await begin(room)
-        await play_to_the_end(room)
-        await locked(room)
-        for path in paths(room.table.room):
-            assert (await ann.get(path)).status_code == 200
-
-
-async def test_somebody_who_was_shown_the_door_is_told_nothing(app: FastAPI, rooms: Rooms) -> None:
-    room = await finished_room(rooms, "tcnccc", 2)
-    async with browser(app) as ben:
-        await ben.get("/")
-        guest = await app.state.store.guests.by_token(_hash_of(ben.cookies["tertulia"]))
-        await room.do(room.table.host, new_id(), lambda table: Kicked(guest.id, True))
-        await assert_unknown(ben, room.table.room)
-
-
-def _hash_of(cookie: str) -> bytes:
-    return hashlib.sha256(cookie.encode()).digest()
-
-
-async def test_a_closed_room_tells_nothing(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await finished_room(rooms, "tcnccc", 2)
-    await client.get(paths(room.table.room)[0])
-    await room.do(room.table.host, new_id(), lambda table: hosting.close(table, table.host))
-    await assert_unknown(client, room.table.room)
+    code = (await finished_room(rooms, "tcnccc", 2, most=MOVES)).table.room
+    for game in (0, 2, "x", "", "01"):
+        await assert_unknown(client, code, game=game)
+    expected = await client.get("/api/rooms/k7Qm2xZ9vB3nR5wT/replay")
+    for seat in ("2", "-1", "00", "x", "", "ALL", "9" * 5000, "٠"):
+        answer = await client.get(f"/api/rooms/{code}/replay", params={"seat": seat})
+        assert (answer.status_code, answer.content) == (404, expected.content), seat
 
 
 # --- What -----------------------------------------------------------------------------------------------------
@@ -176,24 +125,22 @@ class Live:
         return True
 
 
-@pytest.mark.parametrize(
-    ("game", "seats"), [pytest.param(game.key, seats, id=f"{game.key}-{seats}") for game in GAMES.values()
-                        for seats in sorted({game.seats[0], game.seats[-1]})],
-)  # fmt: skip
-async def test_a_replay_is_frame_by_frame_what_was_sent_to_that_seat(
-    client: httpx.AsyncClient, rooms: Rooms, game: str, seats: int
+@pytest.mark.parametrize(("game", "seats", "most"), [("tcnccc", 3, 5000), *SHORT_GAMES])
+async def test_a_replay_is_frame_by_frame_what_was_sent_to_that_seat_and_has_no_secret(
+    client: httpx.AsyncClient, rooms: Rooms, game: str, seats: int, most: int
 ) -> None:
     room = await seated(rooms, game, seats)
     people = [*(guest_called(seat.name or "") for seat in room.table.seats), guest_called("Eve")]
     live = [Live(room, guest) for guest in people]
     await begin(room)
-    await play_to_the_end(room, MOST_MOVES)
+    await play_to_the_end(room, most)
     for seat, page in zip([*range(seats), None], live, strict=True):
         told = await replay(client, room, seat)
         frames = [{k: v for k, v in step["frame"].items() if k not in OF_THE_MOMENT} for step in told["steps"]]
         at = {step["seq"] for step in told["steps"]}
         assert frames == [frame for frame in page.frames if frame["seq"] in at]
-        assert len(frames) > 10
+        assert len(frames) > MOVES
+        assert all("secrets" not in step for step in told["steps"])
         # What is left out said nothing and changed nothing: somebody agreed to end the game.
         assert all(not frame["lines"] for frame in page.frames if frame["seq"] not in at)
 
@@ -201,17 +148,10 @@ async def test_a_replay_is_frame_by_frame_what_was_sent_to_that_seat(
 async def test_who_may_see_everything_is_told_what_an_onlooker_saw_and_all_secrets(
     client: httpx.AsyncClient, rooms: Rooms
 ) -> None:
-    room = await finished_room(rooms, "tcnccc", 3)
+    room = await finished_room(rooms, "tcnccc", 3, most=2 * MOVES)
     all_seeing, onlooker = await replay(client, room, "all"), await replay(client, room)
     assert [step["frame"] for step in all_seeing["steps"]] == [step["frame"] for step in onlooker["steps"]]
     assert all(len(step["secrets"]) == len(step["frame"]["view"]["cylinders"]) + 1 for step in all_seeing["steps"])
-
-
-@pytest.mark.parametrize("game", [game.key for game in GAMES.values()])
-async def test_no_other_eyes_are_told_a_secret(client: httpx.AsyncClient, rooms: Rooms, game: str) -> None:
-    room = await finished_room(rooms, game, GAMES[game].seats[0], most=40)
-    for seat in [*range(len(room.table.seats)), None]:
-        assert all("secrets" not in step for step in (await replay(client, room, seat))["steps"])
 
 
 async def test_an_answer_in_secret_has_words_for_its_author_alone(client: httpx.AsyncClient, rooms: Rooms) -> None:
@@ -242,7 +182,7 @@ async def desfases_with_a_move_taken_back(rooms: Rooms) -> Room:
     guest = room.table.seats[seat].guest or ""
     await room.do(guest, new_id(), lambda table: agreeing.propose(table, guest, "undo", None))
     await choose(room, "moons")
-    await play_to_the_end(room)
+    await play_to_the_end(room, MOVES)
     return room
 
 
@@ -279,18 +219,18 @@ async def test_what_happens_to_the_people_is_told_where_it_happened(client: http
     await one_move(room)
     kicked = room.table.seats[1].guest or ""
     at = await room.do(room.table.host, new_id(), lambda table: hosting.kick(table, table.host, kicked, False))
-    await play_to_the_end(room)
+    await play_to_the_end(room, MOVES)
     (step,) = [step for step in (await replay(client, room))["steps"] if step["seq"] == at]
     assert step["frame"]["lines"][0]["text"]["with"] == {"seat": "Benedikt"}
 
 
 async def test_games_of_other_kinds_in_between_do_not_disturb(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await finished_room(rooms, "tcnccc", 2)
+    room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
     first = await replay(client, room, 1)
     for game in ("color_gin", "tcnccc"):
         await room.do(HOUSE, new_id(), lambda table, g=game: hosting.change_game(table, table.host, g, 2, {}))
         await room.do(HOUSE, new_id(), lambda table: lobby.start(table, table.host))
-        await play_to_the_end(room, 30)
+        await play_to_the_end(room, MOVES)
     fresh = Rooms(rooms.store, rooms.settings)
     read = await fresh.find(room.table.room)
     assert read is not None
@@ -301,7 +241,7 @@ async def test_games_of_other_kinds_in_between_do_not_disturb(client: httpx.Asyn
 
 
 async def test_a_room_read_from_its_log_tells_the_same(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await finished_room(rooms, "sin_color", 3, games=2, most=60)
+    room = await finished_room(rooms, "sin_color", 3, games=2, most=2 * MOVES)
     told = [await replay(client, room, seat, game) for seat in EYES for game in (1, 2)]
     rooms.forget(room)
     read = await rooms.find(room.table.room)
@@ -317,27 +257,18 @@ async def test_a_room_read_from_its_log_tells_the_same(client: httpx.AsyncClient
 
 
 async def test_only_the_game_itself_is_read_from_the_log(rooms: Rooms) -> None:
-    room = await finished_room(rooms, "tcnccc", 2, games=3)
+    room = await finished_room(rooms, "tcnccc", 2, games=3, most=2)
     await room.do(HOUSE, new_id(), lambda table: Said(0, "Ann", "Good night"))
     second = room.table.past[1]
     log = await rooms.store.load_game(room.table.room, second.began, second.ended)
     kinds = [type(event.body).__name__ for event in log if not second.began <= event.seq <= second.ended]
-    assert kinds == ["Opened", "Sat", "Began", "Finished"]
-
-
-async def test_the_second_time_it_is_told_from_memory(
-    app: FastAPI, client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room = await finished_room(rooms, "tcnccc", 2)
-    first = await replay(client, room, 1)
-    monkeypatch.setattr(app.state.store, "load_game", None)
-    assert await replay(client, room, 1) == first
+    assert kinds == ["Opened", "Sat", "Began", "Proposed", "Stopped"]
 
 
 async def test_a_replay_that_could_not_be_read_is_read_the_next_time(
     app: FastAPI, client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = await finished_room(rooms, "tcnccc", 2)
+    room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
 
     async def fail(*_: object) -> None:
         raise OSError
@@ -348,44 +279,8 @@ async def test_a_replay_that_could_not_be_read_is_read_the_next_time(
     assert (await client.get(paths(room.table.room)[0])).status_code == 200
 
 
-async def test_only_the_replays_last_asked_for_are_kept(
-    app: FastAPI, client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(telling, "MOST_KEPT", 2)
-    room = await finished_room(rooms, "tcnccc", 2)
-    for seat in (0, 1, 0, "all"):
-        await replay(client, room, seat)
-    monkeypatch.setattr(app.state.store, "load_game", None)
-    for seat in (0, "all"):
-        await replay(client, room, seat)
-    assert (await client.get(f"/api/rooms/{room.table.room}/replay?seat=1")).status_code == 500
-
-
-async def test_when_too_many_wait_for_a_replay_the_next_is_asked_to_come_back(
-    app: FastAPI, client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(telling, "MOST_WAITING", 2)
-    room = await finished_room(rooms, "tcnccc", 2)
-    load_game, go_on = app.state.store.load_game, asyncio.Event()
-
-    async def slowly(*wanted: Any) -> Any:
-        await go_on.wait()
-        return await load_game(*wanted)
-
-    monkeypatch.setattr(app.state.store, "load_game", slowly)
-    waiting = [asyncio.create_task(replay(client, room, seat)) for seat in (0, 1, 0)]
-    await asyncio.sleep(0.2)
-    refused = await client.get(f"/api/rooms/{room.table.room}/replay")
-    assert (refused.status_code, refused.json()["code"]) == (429, "busy")
-    assert refused.headers["retry-after"]
-    go_on.set()
-    first, other, again = await asyncio.gather(*waiting)
-    assert (first == again) and (first != other)
-    await replay(client, room)
-
-
 async def test_a_replay_comes_compressed_when_the_reader_can(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    path = paths((await finished_room(rooms, "tcnccc", 2)).table.room)[0]
+    path = paths((await finished_room(rooms, "tcnccc", 2, most=4 * MOVES)).table.room)[0]
     async with client.stream("GET", path, headers={"accept-encoding": "gzip"}) as answer:
         zipped = b"".join([part async for part in answer.aiter_raw()])
     plain = await client.get(path, headers={"accept-encoding": "identity"})

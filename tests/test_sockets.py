@@ -1,25 +1,26 @@
-"""The wire, spoken by programs to a server that listens: docs/protocol.md, sentence by sentence."""
+"""What the socket of a page adds to a room: docs/protocol.md, spoken by programs to a server that listens."""
 
 import asyncio
-import base64
 import gc
-import json
 import secrets
-import socket
 import threading
 import weakref
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from msgspec.structs import replace
+from websockets.exceptions import InvalidStatus
 
 from app import connections
 from app.entries import Entry
-from app.settings import Rate
+from app.limits import Limits
+from app.patience import CALM_S, FLOODED_AFTER_S, Patience
+from app.settings import Rate, Settings
 from app.writer import OutcomeUnknown
-from tests.conftest import House
+from tests.conftest import PLENTY, House, settings_in
+from tests.finished import inside
 from tests.friends import Friend, Message, Page, is_asked
 
 
@@ -33,14 +34,6 @@ class Circle:
     async def friend(self) -> Friend:
         return await self._closing.enter_async_context(Friend(self.house.base_url))
 
-    async def same_as(self, page: Page) -> Friend:
-        """The guest who opened this page, once more."""
-        friend = await self.friend()
-        assert page.socket.request is not None
-        name, _, value = page.socket.request.headers["Cookie"].partition("=")
-        friend.http.cookies = {name: value}  # type: ignore[assignment]
-        return friend
-
     async def enter(self, friend: Friend, room: str, name: str | None = None, seen: int = 0) -> Page:
         """A page that knows the table."""
         page = await friend.enter(room, name, seen)
@@ -48,9 +41,14 @@ class Circle:
         await page.hear("table")
         return page
 
-    async def connect(self, friend: Friend, room: str) -> Page:
-        """A page that has not said hello."""
-        page = await friend.connect(room)
+    async def own_page(self) -> Page:
+        """Ann's page of a room that she has just opened."""
+        ann = await self.friend()
+        return await self.enter(ann, await ann.open_room("Ann"))
+
+    async def page_without_hello(self) -> Page:
+        ann = await self.friend()
+        page = await ann.connect(await ann.open_room("Ann"))
         self._closing.push_async_callback(page.close)
         return page
 
@@ -64,21 +62,27 @@ class Circle:
             await page.hear("table", everybody_is_here)
         return room, *pages
 
-    async def game_for_two(self) -> tuple[str, Page, Page]:
-        """Ann and Ben play."""
-        room, ann, ben = await self.table_for_two()
+    async def game_for_two(self) -> tuple[Page, Page]:
+        """Ann and Ben play; whose turn it is comes first."""
+        _, ann, ben = await self.table_for_two()
         await ann.send(type="start")
         for page in (ann, ben):
             await page.hear("frame")
-        return room, ann, ben
+        return (ann, ben) if is_asked(ann.frame) else (ben, ann)
 
 
 def everybody_is_here(table: Message) -> bool:
     return all(seat["name"] and seat["here"] for seat in table["seats"])
 
 
-def mover(*pages: Page) -> Page:
-    return next(page for page in pages if is_asked(page.frame))
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One for all tests of this module; each has a room of its own."""
+    settings = settings_in(tmp_path_factory.mktemp("house"))
+    house = House(replace(settings, limits_commands_per_address=Rate(PLENTY, 1)))
+    house.open()
+    yield house
+    house.close()
 
 
 @pytest.fixture
@@ -90,12 +94,6 @@ async def circle(house: House) -> AsyncIterator[Circle]:
 # --- Coming in ---
 
 
-async def test_the_page_and_the_server_speak_tertulia_1(circle: Circle) -> None:
-    friend = await circle.friend()
-    page = await circle.connect(friend, await friend.open_room("Ann"))
-    assert page.socket.subprotocol == "tertulia.1"
-
-
 async def test_hello_is_answered_with_the_table(circle: Circle) -> None:
     _, ann, _ = await circle.table_for_two()
     you = ann.table["you"]
@@ -103,54 +101,25 @@ async def test_hello_is_answered_with_the_table(circle: Circle) -> None:
     assert [seat["name"] for seat in ann.table["seats"]] == ["Ann", "Ben"]
 
 
-async def test_an_onlooker_presses_nothing_and_sees_the_game(circle: Circle) -> None:
-    room, _, _ = await circle.game_for_two()
-    onlooker = await circle.enter(await circle.friend(), room)
-    frame = await onlooker.hear("frame")
-    assert (frame["you"], frame["choices"]) == (None, [])
-
-
 async def test_whoever_says_nothing_is_sent_away(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.conversation.HELLO_WITHIN_S", 0.1)
-    friend = await circle.friend()
-    page = await circle.connect(friend, await friend.open_room("Ann"))
-    assert await page.hear_the_end() == 1008
+    assert await (await circle.page_without_hello()).hear_the_end() == 1008
 
 
 async def test_hello_comes_first(circle: Circle) -> None:
-    friend = await circle.friend()
-    page = await circle.connect(friend, await friend.open_room("Ann"))
+    page = await circle.page_without_hello()
     await page.send(type="start")
     assert (await page.hear("refused"))["code"] == "not_yet"
     await page.send(type="hello")
     assert (await page.hear("table"))["you"]["seat"] == 0
 
 
-@pytest.mark.parametrize("room", ["k7Qm2xZ9vB3nR5wT", "nothing-like-a-code"])
-async def test_a_room_that_does_not_exist_is_refused_in_words(circle: Circle, room: str) -> None:
-    page = await (await circle.friend()).enter(room)
-    assert await page.hear_the_end() == 4404
-    assert [message["code"] for message in page.heard] == ["unknown_room"]
-
-
-@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "http://127.0.0.1:1"])
-async def test_another_site_cannot_open_a_socket_in_a_players_browser(circle: Circle, origin: str) -> None:
+async def test_a_room_that_does_not_exist_is_refused_in_words(circle: Circle) -> None:
     friend = await circle.friend()
-    room = await friend.open_room("Ann")
-    friend.base_url, here = origin, friend.base_url
-    with pytest.raises(InvalidStatus) as refused:
-        await connect_from(friend, here, room, origin)
-    assert refused.value.response.status_code == 403
-
-
-async def connect_from(friend: Friend, base_url: str, room: str, origin: str) -> None:
-    from websockets.asyncio.client import connect
-    from websockets.typing import Origin
-
-    await connect(base_url.replace("http", "ws", 1) + f"/ws/{room}", origin=Origin(origin), compression=None)
-
-
-# --- Sitting down ---
+    for room in ("k7Qm2xZ9vB3nR5wT", "nothing-like-a-code"):
+        page = await friend.enter(room)
+        assert await page.hear_the_end() == 4404
+        assert [message["code"] for message in page.heard] == ["unknown_room"]
 
 
 async def test_a_name_is_kept_for_the_next_visit(circle: Circle) -> None:
@@ -160,94 +129,55 @@ async def test_a_name_is_kept_for_the_next_visit(circle: Circle) -> None:
     assert page.table["you"]["name"] == "Ben"
 
 
-@pytest.mark.parametrize(("name", "code"), [("ann", "name_taken"), ("\u202e", "bad_name")])
-async def test_a_name_that_will_not_do_is_refused_and_its_owner_still_watches(
-    circle: Circle, name: str, code: str
-) -> None:
+async def test_a_name_that_will_not_do_is_refused_and_its_owner_still_watches(circle: Circle) -> None:
     ann = await circle.friend()
-    page = await circle.enter(await circle.friend(), await ann.open_room("Ann"), name)
-    assert (await page.hear("refused"))["code"] == code
-    you = page.table["you"]
-    assert (you["seat"], you["name"], you["host"], you["seats"]) == (None, None, False, [])
-
-
-async def test_a_seat_that_is_taken_is_refused_by_name(circle: Circle) -> None:
-    room, _, _ = await circle.table_for_two()
-    eve = await circle.enter(await circle.friend(), room, "Eve")
-    await eve.send(type="sit", seat=1)
-    refused = await eve.hear("refused")
-    assert (refused["code"], refused["text"]["with"]) == ("taken", {"name": "Ben"})
-
-
-async def test_who_stands_up_watches(circle: Circle) -> None:
-    _, ann, ben = await circle.table_for_two()
-    await ben.send(type="stand")
-    table = await ann.hear("table", lambda table: table["seats"][1]["name"] is None)
-    assert table["watching"] == ["Ben"]
-
-
-async def test_a_new_name_before_the_game_is_told_to_everybody(circle: Circle) -> None:
-    _, ann, ben = await circle.table_for_two()
-    await ben.send(type="hello", name="Benedict")
-    await ann.hear("table", lambda table: table["seats"][1]["name"] == "Benedict")
+    room = await ann.open_room("Ann")
+    for name, code in (("ann", "name_taken"), ("\u202e", "bad_name")):
+        page = await circle.enter(await circle.friend(), room, name)
+        assert (await page.hear("refused"))["code"] == code
+        you = page.table["you"]
+        assert (you["seat"], you["name"], you["host"], you["seats"]) == (None, None, False, [])
 
 
 # --- Playing ---
 
 
-async def test_a_move_is_acknowledged_with_the_number_everybody_sees(circle: Circle) -> None:
-    _, ann, ben = await circle.game_for_two()
-    page = mover(ann, ben)
+async def test_a_move_is_acknowledged_with_the_number_everybody_sees_and_again_when_it_is_sent_again(
+    circle: Circle,
+) -> None:
+    page, other = await circle.game_for_two()
+    question = page.frame["question"]
     id = await page.play({"do": "draw"})
     frame, ack = await page.hear("frame"), await page.hear("ack")
     assert ack == {"type": "ack", "id": id, "seq": frame["seq"]}
-    other = ben if page is ann else ann
     assert (await other.hear("frame"))["seq"] == frame["seq"]
-
-
-async def test_the_same_id_again_gets_the_same_ack(circle: Circle) -> None:
-    _, ann, ben = await circle.game_for_two()
-    page = mover(ann, ben)
-    question = page.frame["question"]
-    id = await page.play({"do": "draw"})
-    first = await page.hear("ack")
     await page.play({"do": "draw"}, id=id, question=question)
-    assert await page.hear("ack") == first
+    assert await page.hear("ack") == ack
 
 
 async def test_the_same_seat_in_two_tabs_works_in_both(circle: Circle) -> None:
-    ann, ben = await circle.friend(), await circle.friend()
+    ann = await circle.friend()
     room = await ann.open_room("Ann")
-    tabs = [await circle.enter(ann, room) for _ in range(2)]
-    guest = await circle.enter(ben, room, "Ben")
-    await guest.send(type="sit", seat=1)
-    await tabs[0].hear("table", everybody_is_here)
-    await tabs[1].send(type="start")
-    for page in (*tabs, guest):
-        await page.hear("frame")
-    if not is_asked(tabs[0].frame):
-        await play_out_of_turn(guest, *tabs)
-    await tabs[0].play({"do": "draw"})
-    await tabs[1].hear("frame", lambda frame: frame["view"]["drawn"] is not None)
-    await tabs[1].play({"do": "place", "cylinder": 0})
-    await tabs[0].hear("frame", lambda frame: frame["view"]["drawn"] is None)
-
-
-async def play_out_of_turn(guest: Page, *others: Page) -> None:
-    """The guest begins: he draws and places, so that it is the others' turn."""
-    for move in ({"do": "draw"}, {"do": "place", "cylinder": 3}):
-        await guest.play(move)
-        for page in (guest, *others):
-            await page.hear("frame")
+    first, second = [await circle.enter(ann, room) for _ in range(2)]
+    await second.send(type="seat_bot", seat=1, level="careful")
+    await second.send(type="start")
+    for page in (first, second):
+        await page.hear("frame", is_asked)
+    await first.play({"do": "draw"})
+    await second.hear("frame", lambda frame: frame["view"]["drawn"] is not None)
+    await second.play({"do": "place", "cylinder": 0})
+    await first.hear("frame", lambda frame: frame["view"]["drawn"] is None)
 
 
 async def test_a_page_that_comes_back_continues_where_it_was(circle: Circle) -> None:
-    room, ann, ben = await circle.game_for_two()
-    page = mover(ann, ben)
+    page, _ = await circle.game_for_two()
     await page.play({"do": "draw"})
     seq = (await page.hear("ack"))["seq"]
-    friend = await circle.same_as(page)
-    again = await circle.enter(friend, room, seen=seq)
+    assert page.socket.request is not None
+    name, _, value = page.socket.request.headers["Cookie"].partition("=")
+    friend = await circle.friend()
+    friend.http.cookies = {name: value}  # type: ignore[assignment]
+    again = await circle.enter(friend, page.socket.request.path.removeprefix("/ws/"), seen=seq)
     frame = await again.hear("frame")
     assert (frame["you"], frame["seq"], frame["lines"]) == (page.frame["you"], seq, [])
 
@@ -262,65 +192,26 @@ REFUSED_MOVES: dict[str, tuple[Message, str]] = {
 }
 
 
-@pytest.mark.parametrize(("move", "code"), REFUSED_MOVES.values(), ids=REFUSED_MOVES)
-async def test_a_move_that_does_not_fit_is_refused_with_its_id(circle: Circle, move: Message, code: str) -> None:
-    _, ann, ben = await circle.game_for_two()
-    page = mover(ann, ben)
-    id = await page.play(move)
-    refused = await page.hear("refused")
-    assert (refused["id"], refused["code"]) == (id, code)
+async def test_a_move_that_does_not_fit_is_refused_with_its_id(circle: Circle) -> None:
+    page, _ = await circle.game_for_two()
+    for why, (move, code) in REFUSED_MOVES.items():
+        id = await page.play(move)
+        refused = await page.hear("refused")
+        assert (refused["id"], refused["code"]) == (id, code), why
     await page.play({"do": "draw"})
     await page.hear("ack")
-
-
-async def test_a_stale_a_foreign_and_an_onlookers_move_are_told_apart(circle: Circle) -> None:
-    room, ann, ben = await circle.game_for_two()
-    page, eve = mover(ann, ben), await circle.enter(await circle.friend(), room)
-    await eve.hear("frame")
-    await page.play({"do": "draw"}, question=page.frame["question"] + 1)
-    assert (await page.hear("refused"))["code"] == "stale"
-    other = ben if page is ann else ann
-    await other.play({"do": "draw"})
-    assert (await other.hear("refused"))["code"] == "not_asked"
-    await eve.play({"do": "draw"})
-    assert (await eve.hear("refused"))["code"] == "not_seated"
-
-
-async def test_a_rematch_goes_on_in_the_same_room(circle: Circle) -> None:
-    _, ann, ben = await circle.game_for_two()
-    await mover(ann, ben).play({"do": "lift", "cylinder": 0})
-    await ann.hear("table", lambda table: table["state"] == "over")
-    await ben.send(type="rematch")
-    table = await ann.hear("table", lambda table: table["state"] == "playing")
-    assert [seat["name"] for seat in table["seats"]] == ["Ann", "Ben"]
-    assert (await ann.hear("frame"))["outcome"] is None
-
-
-async def test_a_bot_takes_a_free_seat_and_plays(circle: Circle) -> None:
-    ann = await circle.friend()
-    page = await circle.enter(ann, await ann.open_room("Ann"))
-    await page.send(type="seat_bot", seat=1, level="careful")
-    await page.send(type="start")
-    await page.hear("frame")
-    while not is_asked(page.frame):
-        await page.hear("frame")
-    for move in ({"do": "draw"}, {"do": "place", "cylinder": 0}):
-        await page.play(move)
-        await page.hear("frame")
-    await page.hear("frame", lambda frame: is_asked(frame) or frame["outcome"] is not None)
 
 
 async def test_storage_that_fails_is_a_retry_and_the_move_happens_once(
     circle: Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, ann, ben = await circle.game_for_two()
-    page, store = mover(ann, ben), circle.house.app.state.store
+    page, _ = await circle.game_for_two()
 
     async def failing(entry: Entry) -> Any:
         monkeypatch.undo()
         raise OutcomeUnknown
 
-    monkeypatch.setattr(store, "append", failing)
+    monkeypatch.setattr(circle.house.app.state.store, "append", failing)
     id, question = secrets.token_hex(16), page.frame["question"]
     await page.play({"do": "draw"}, id=id)
     assert await page.hear("retry") == {"type": "retry", "id": id, "after_ms": 300}
@@ -328,63 +219,11 @@ async def test_storage_that_fails_is_a_retry_and_the_move_happens_once(
     assert (await page.hear("ack"))["seq"] == page.frame["seq"]
 
 
-# --- Away ---
-
-
 async def test_a_player_whose_connection_breaks_is_marked_away(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.room.GONE_AFTER_S", 0.1)
-    _, ann, ben = await circle.game_for_two()
+    _, ann, ben = await circle.table_for_two()
     ben.socket.transport.abort()
     await ann.hear("table", lambda table: not table["seats"][1]["here"])
-
-
-async def test_a_player_whose_machine_vanishes_is_away_within_ten_seconds(circle: Circle) -> None:
-    friend = await circle.friend()
-    room = await friend.open_room("Ann")
-    onlooker = await circle.enter(await circle.friend(), room)
-    with socket.create_connection(circle.house.address) as silent:
-        await asyncio.to_thread(say_hello, silent, friend, room)
-        await onlooker.hear("table", lambda table: table["seats"][0]["here"])
-        async with asyncio.timeout(10):
-            while onlooker.table["seats"][0]["here"]:
-                await onlooker.next()
-
-
-def say_hello(connection: socket.socket, friend: Friend, room: str) -> None:
-    """As a page does that is never heard of again: it does not even answer pings."""
-    cookies = "; ".join(f"{name}={value}" for name, value in friend.http.cookies.items())
-    key = base64.b64encode(secrets.token_bytes(16)).decode()
-    header = f"""GET /ws/{room} HTTP/1.1
-Host: {friend.base_url.removeprefix("http://")}
-Origin: {friend.base_url}
-Cookie: {cookies}
-Upgrade: websocket
-Connection: Upgrade
-Sec-WebSocket-Version: 13
-Sec-WebSocket-Key: {key}
-
-"""
-    connection.sendall(header.replace("\n", "\r\n").encode())
-    assert connection.recv(4096).startswith(b"HTTP/1.1 101")
-    hello = json.dumps({"type": "hello"}).encode()
-    final_text, masked, mask = 0x81, 0x80, bytes(4)
-    connection.sendall(bytes([final_text, masked | len(hello)]) + mask + hello)
-
-
-async def test_an_absent_players_seat_goes_to_a_bot_and_back_by_returning(
-    circle: Circle, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0.1)
-    room, ann, ben = await circle.game_for_two()
-    friend = await circle.same_as(ben)
-    await ben.close()
-    await ann.hear("table", lambda table: not table["seats"][1]["here"])
-    await ann.send(type="seat_bot", seat=1, level="careful")
-    table = await ann.hear("table", lambda table: table["seats"][1]["bot"] == "careful")
-    assert table["seats"][1]["name"] == "Ben"
-    await circle.enter(friend, room)
-    table = await ann.hear("table", lambda table: table["seats"][1]["here"] and table["seats"][1]["bot"] is None)
-    assert table["seats"][1]["name"] == "Ben"
 
 
 # --- Bad input ---
@@ -406,37 +245,30 @@ MALFORMED: dict[str, str | bytes] = {
 }
 
 
-@pytest.mark.parametrize("message", MALFORMED.values(), ids=MALFORMED)
 async def test_what_is_not_understood_is_refused_and_the_socket_stays_open(
-    circle: Circle, message: str | bytes
+    circle: Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    friend = await circle.friend()
-    page = await circle.enter(friend, await friend.open_room("Ann"))
-    await page.socket.send(message)
-    assert (await page.hear("refused"))["code"] == "malformed"
+    monkeypatch.setattr("app.patience.Patience.bears_nonsense", lambda patience: True)
+    page = await circle.own_page()
+    for why, message in MALFORMED.items():
+        await page.socket.send(message)
+        assert (await page.hear("refused"))["code"] == "malformed", why
     await page.send(type="chat", text="still here")
     await page.hear("chat")
 
 
-async def test_a_message_of_8_kib_is_too_big_and_one_byte_less_is_not(circle: Circle) -> None:
-    friend = await circle.friend()
-    page = await circle.enter(friend, await friend.open_room("Ann"))
-    await page.socket.send("x" * 8192)
-    assert (await page.hear("refused"))["code"] == "too_big"
-    await page.socket.send("x" * 8191)
-    assert (await page.hear("refused"))["code"] == "malformed"
-
-
-async def test_size_is_counted_in_bytes(circle: Circle) -> None:
-    friend = await circle.friend()
-    page = await circle.enter(friend, await friend.open_room("Ann"))
+async def test_a_message_of_8_kib_in_bytes_is_too_big_and_one_byte_less_is_not(circle: Circle) -> None:
+    page = await circle.own_page()
+    for text, code in (("x" * 8192, "too_big"), ("x" * 8191, "malformed")):
+        await page.socket.send(text)
+        assert (await page.hear("refused"))["code"] == code
+    page = await circle.own_page()
     await page.socket.send("ü" * 4096)
     assert (await page.hear("refused"))["code"] == "too_big"
 
 
 async def test_three_malformed_messages_in_a_minute_close_the_socket(circle: Circle) -> None:
-    friend = await circle.friend()
-    page = await circle.enter(friend, await friend.open_room("Ann"))
+    page = await circle.own_page()
     for _ in range(3):
         await page.socket.send("nonsense")
     assert await page.hear_the_end() == 1008
@@ -444,80 +276,57 @@ async def test_three_malformed_messages_in_a_minute_close_the_socket(circle: Cir
 
 
 async def test_the_id_of_a_message_that_is_not_understood_is_given_back(circle: Circle) -> None:
-    friend = await circle.friend()
-    page = await circle.enter(friend, await friend.open_room("Ann"))
+    page = await circle.own_page()
     await page.send(type="play", id="0" * 32, question="seventeen", move={})
     assert (await page.hear("refused"))["id"] == "0" * 32
 
 
-async def test_who_floods_is_told_and_what_was_too_much_did_not_happen(circle: Circle) -> None:
-    friend = await circle.friend()
-    page = await circle.enter(friend, await friend.open_room("Ann"))
+async def test_who_floods_is_told_and_at_last_sent_away(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = await circle.own_page()
     for _ in range(60):
         await page.send(type="stand")
     assert (await page.hear("refused", lambda refused: refused["code"] == "busy"))["id"] is None
-    page.socket.transport.abort()  # a polite goodbye would wait behind all the answers
+    monkeypatch.setattr("app.patience.FLOODED_AFTER_S", -1)
+    for _ in range(60):
+        await page.send(type="stand")
+    assert await page.hear_the_end() == 1008
+
+
+def test_it_is_one_flood_though_some_of_it_is_let_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr("app.patience.time.monotonic", lambda: now)
+    patience, half = Patience(Limits(Settings()).message_bucket()), CALM_S / 2
+    for _ in range(int(FLOODED_AFTER_S / half) + 1):
+        assert patience.bears_a_flood()
+        now += half
+    assert not patience.bears_a_flood()
+    now += CALM_S + half
+    assert patience.bears_a_flood()
 
 
 async def test_what_is_sent_again_too_often_is_not_refused_while_it_is_being_written(
     circle: Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, ann, ben = await circle.game_for_two()
-    store = circle.house.app.state.store
+    page, _ = await circle.game_for_two()
+    store, go_on = circle.house.app.state.store, asyncio.Event()
     append = store.append
 
     async def slowly(entry: Entry) -> Any:
-        await asyncio.sleep(0.3)
+        await go_on.wait()
         return await append(entry)
 
+    async def go() -> None:
+        go_on.set()
+
     monkeypatch.setattr(store, "append", slowly)
-    page = mover(ann, ben)
     question = page.frame["question"]
     id = await page.play({"do": "draw"})
     for _ in range(12):
         await page.play({"do": "draw"}, id=id, question=question)
     assert (await page.hear("retry"))["id"] == id
+    await inside(circle.house, go())
     assert (await page.hear("ack"))["id"] == id
     assert [message for message in page.heard if message["type"] == "refused"] == []
-
-
-async def test_who_goes_on_flooding_is_sent_away_though_some_of_it_is_let_through(
-    circle: Circle, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.patience.FLOODED_AFTER_S", 0.5)
-    friend = await circle.friend()
-    page = await circle.enter(friend, await friend.open_room("Ann"))
-    hearing = asyncio.create_task(page.hear_the_end())
-    with suppress(ConnectionClosed):
-        while not hearing.done():
-            await page.send(type="look", seat=None)
-            await asyncio.sleep(0.02)
-    assert await hearing == 1008
-
-
-async def test_chat_that_comes_too_fast_is_refused(circle: Circle) -> None:
-    friend = await circle.friend()
-    page = await circle.enter(friend, await friend.open_room("Ann"))
-    for number in range(6):
-        await page.send(type="chat", text=f"word {number}")
-    assert (await page.hear("refused"))["code"] == "busy"
-
-
-async def test_strangers_who_sit_and_stand_without_end_are_told_to_wait_and_the_table_goes_on(
-    open_house: Callable[..., House],
-) -> None:
-    async with AsyncExitStack() as closing:
-        circle = Circle(open_house(limits_commands=Rate(7, 600), limits_commands_per_address=Rate(20, 600)), closing)
-        room, ann, ben = await circle.table_for_two()
-        await ben.send(type="stand")
-        for number in range(3):
-            eve = await circle.enter(await circle.friend(), room, f"Eve {number}")
-            for _ in range(4):
-                await eve.send(type="sit", seat=1)
-                await eve.send(type="stand")
-            assert (await eve.hear("refused"))["code"] == "busy"
-        await ann.send(type="close")
-        assert await ann.hear_the_end() == 4404
 
 
 async def test_too_many_pages_of_one_guest_are_refused(open_house: Callable[..., House]) -> None:
@@ -532,33 +341,23 @@ async def test_too_many_pages_of_one_guest_are_refused(open_house: Callable[...,
         assert refused.value.response.status_code == 429
 
 
-# --- Going down ---
-
-
-async def test_a_server_that_stops_says_when_to_come_back_and_closes_with_1012(
-    open_house: Callable[..., House],
-) -> None:
-    async with AsyncExitStack() as closing:
-        circle = Circle(open_house(), closing)
-        _, ann, ben = await circle.game_for_two()
-        circle.house.server.should_exit = True
-        codes = await asyncio.gather(ann.hear_the_end(), ben.hear_the_end())
-    assert codes == [1012, 1012]
-    assert all(page.heard[-1]["type"] == "bye" for page in (ann, ben))
+# --- What it leaves ---
 
 
 async def test_a_connection_that_was_cut_leaves_no_ring_for_the_collector(
     circle: Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "LINGER_S", 0.1)
-    _, ann, ben = await circle.table_for_two()
-    await ann.send(type="start")
-    await asyncio.gather(ann.hear("frame"), ben.hear("frame"))
-    gone = threading.Event()
     gc.collect()
+    before = weakref.WeakSet(sockets())
+    _, ann, ben = await circle.table_for_two()
+    gone = threading.Event()
     gc.disable()
     try:
-        call_when_gone(gone.set)
+        for socket in sockets():
+            if socket not in before:
+                weakref.finalize(socket, gone.set)
+        del socket
         ben.socket.transport.abort()
         await ann.hear("table", lambda table: not table["seats"][1]["here"])
         assert await asyncio.to_thread(gone.wait, 5)
@@ -566,8 +365,6 @@ async def test_a_connection_that_was_cut_leaves_no_ring_for_the_collector(
         gc.enable()
 
 
-def call_when_gone(call: Callable[[], None]) -> None:
-    """When any WebSocket of the server is not in memory any more."""
-    for each in gc.get_objects():
-        if isinstance(each, connections.BoundedWebSocket):
-            weakref.finalize(each, call)
+def sockets() -> Iterator[connections.BoundedWebSocket]:
+    """Those of the server that are in memory."""
+    return (each for each in gc.get_objects() if isinstance(each, connections.BoundedWebSocket))

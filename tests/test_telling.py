@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
+from hashlib import sha256
 from typing import Any
 
 import httpx
@@ -14,8 +16,8 @@ import pytest
 from fastapi import FastAPI
 from msgspec.structs import replace
 
-from app import api, dealt, exports, hosting, lobby, logged
-from app.events import Kept, Manners, Said
+from app import api, dealt, exports, hosting, lobby, logged, replays
+from app.events import Kept, Kicked, Said
 from app.ids import new_id
 from app.main import create_app
 from app.passwords import hashed
@@ -23,11 +25,14 @@ from app.room import Room
 from app.rooms import Rooms
 from app.settings import Rate, Settings
 from app.telling import PIECE, Key, Telling, Told, Zipper
+from app.wire import Refusal
+from tests.company import until
 from tests.conftest import browser
 from tests.finished import begin, finished_room, play_to_the_end, seated
 
 NOWHERE = "k7Qm2xZ9vB3nR5wT"
 CLOSED = ["/api/rooms/{}/log", "/api/rooms/{}/deal", "/api/rooms/{}/replay", "/api/rooms/{}/replay?seat=all"]
+MOVES = 6
 EVERYTHING = [*CLOSED, "/t/{}/replay", "/api/rooms/{}/results", "/t/{}/results.csv"]
 
 
@@ -66,7 +71,7 @@ async def assert_unknown(client: httpx.AsyncClient, room: Room, paths: list[str]
 
 
 async def test_a_log_ends_with_the_last_finished_game(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await finished_room(rooms, "tcnccc", 2, games=2)
+    room = await finished_room(rooms, "tcnccc", 2, games=2, most=MOVES)
     ended = room.table.seq
     await begin(room)
     log = (await client.get(f"/api/rooms/{room.table.room}/log")).json()
@@ -77,7 +82,7 @@ async def test_a_log_that_is_read_by_and_by_is_whole(
     client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.store.READ_AT_ONCE", 7)
-    room = await finished_room(rooms, "tcnccc", 3, games=2)
+    room = await finished_room(rooms, "tcnccc", 3, games=2, most=MOVES)
     log = (await client.get(f"/api/rooms/{room.table.room}/log")).json()
     stored = await rooms.store.load(room.table.room)
     assert [(event["seq"], event["at"]) for event in log] == [(event.seq, event.at) for event in stored]
@@ -92,7 +97,7 @@ async def test_what_was_said_apart_is_not_in_the_log(client: httpx.AsyncClient, 
     await begin(room)
     await room.do("ann", new_id(), lambda table: lobby.speak(table, "ann", "Ann", "canary of players", None))
     await room.do("eve", new_id(), lambda table: lobby.speak(table, "eve", "Eve", "canary of onlookers", None))
-    await play_to_the_end(room)
+    await play_to_the_end(room, MOVES)
     told = await client.get(f"/api/rooms/{room.table.room}/log")
     assert "before the game" in told.text
     assert "canary" not in told.text
@@ -110,7 +115,7 @@ async def test_where_onlookers_see_nothing_a_finished_game_stays_with_its_player
     async with browser(app) as ann:
         room = await room_of(ann, rooms, "Ben")
         await begin(room)
-        await play_to_the_end(room)
+        await play_to_the_end(room, MOVES)
         assert set(await statuses(client, room, EVERYTHING)) == {200}
         await kept(room, onlookers=False)
         await assert_unknown(client, room, [*CLOSED, "/t/{}/replay"])
@@ -122,7 +127,7 @@ async def test_a_player_who_stood_up_still_looks_back_at_what_he_played(app: Fas
         room = await room_of(ann, rooms, "Ben", "Cleo")
         host = room.table.host
         await begin(room)
-        await play_to_the_end(room)
+        await play_to_the_end(room, MOVES)
         await kept(room, onlookers=False)
         await room.do(host, new_id(), lambda table: hosting.hand_over(table, host, "ben"))
         await room.do(host, new_id(), lambda table: lobby.stand(table, host, None))
@@ -131,7 +136,7 @@ async def test_a_player_who_stood_up_still_looks_back_at_what_he_played(app: Fas
 
 async def test_who_sits_down_afterwards_does_not(app: FastAPI, rooms: Rooms) -> None:
     async with browser(app) as late:
-        room = await finished_room(rooms, "tcnccc", 2)
+        room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
         await kept(room, onlookers=False)
         other = await room_of(late, rooms, "Ben")
         guest = other.table.host
@@ -140,9 +145,31 @@ async def test_who_sits_down_afterwards_does_not(app: FastAPI, rooms: Rooms) -> 
         await assert_unknown(late, room, [*CLOSED, "/t/{}/replay"])
 
 
-async def test_behind_a_password_nothing_is_told_outside(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await finished_room(rooms, "tcnccc", 2)
-    await room.do(room.table.host, new_id(), lambda table: Kept(Manners(password=hashed("swordfish"))))
+async def test_behind_a_password_nothing_is_told_outside_and_everything_to_its_own_people(
+    app: FastAPI, client: httpx.AsyncClient, rooms: Rooms
+) -> None:
+    async with browser(app) as ann:
+        room = await room_of(ann, rooms, "Ben")
+        await begin(room)
+        await play_to_the_end(room, MOVES)
+        await kept(room, password=hashed("swordfish"))
+        await assert_unknown(client, room, EVERYTHING)
+        assert set(await statuses(ann, room, EVERYTHING)) == {200}
+
+
+async def test_somebody_who_was_shown_the_door_is_told_nothing(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
+    await client.get("/")
+    guest = await rooms.store.guests.by_token(sha256(client.cookies["tertulia"].encode()).digest())
+    assert guest is not None
+    await room.do(room.table.host, new_id(), lambda table: Kicked(guest.id, True))
+    await assert_unknown(client, room, [*CLOSED, "/t/{}/replay"])
+
+
+async def test_a_closed_room_tells_nothing(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
+    assert set(await statuses(client, room, EVERYTHING)) == {200}
+    await room.do(room.table.host, new_id(), lambda table: hosting.close(table, table.host))
     await assert_unknown(client, room, EVERYTHING)
 
 
@@ -154,6 +181,7 @@ async def test_behind_a_password_nothing_is_told_outside(client: httpx.AsyncClie
     [
         ("/api/rooms/{}/log", logged, "_without_secrets"),
         ("/api/rooms/{}/deal", dealt, "_told"),
+        ("/api/rooms/{}/replay", replays, "_step"),
         ("/api/rooms/{}/results", exports, "every_result"),
         ("/t/{}/results.csv", exports, "every_result"),
     ],
@@ -161,7 +189,7 @@ async def test_behind_a_password_nothing_is_told_outside(client: httpx.AsyncClie
 async def test_it_is_made_once_and_not_on_the_event_loop(
     client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch, path: str, module: Any, maker: str
 ) -> None:
-    room = await finished_room(rooms, "tcnccc", 2)
+    room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
     make, threads = getattr(module, maker), []
 
     def noted(*arguments: Any) -> Any:
@@ -177,13 +205,13 @@ async def test_it_is_made_once_and_not_on_the_event_loop(
 
 
 async def test_after_the_next_game_more_is_told(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await finished_room(rooms, "tcnccc", 2)
+    room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
     for games in (1, 2):
         told = {path: (await client.get(path.format(room.table.room))).text for path in EVERYTHING[-2:]}
         assert len(json.loads(told["/api/rooms/{}/results"])["games"]) == games
         assert len(told["/t/{}/results.csv"].splitlines()) == 1 + 2 * games
         await begin(room)
-        await play_to_the_end(room)
+        await play_to_the_end(room, MOVES)
 
 
 async def test_one_thing_is_told_at_a_time() -> None:
@@ -202,8 +230,9 @@ async def test_one_thing_is_told_at_a_time() -> None:
     await telling.close()
 
 
-async def test_so_many_bytes_are_kept_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.telling.MOST_BYTES_KEPT", 100)
+@pytest.mark.parametrize(("bound", "most"), [("MOST_BYTES_KEPT", 100), ("MOST_KEPT", 2)])
+async def test_so_much_is_kept_and_no_more(monkeypatch: pytest.MonkeyPatch, bound: str, most: int) -> None:
+    monkeypatch.setattr(f"app.telling.{bound}", most)
     telling, made = Telling(), 0
 
     async def parts() -> AsyncIterator[list[bytes]]:
@@ -211,9 +240,28 @@ async def test_so_many_bytes_are_kept_and_no_more(monkeypatch: pytest.MonkeyPatc
         made += 1
         yield [b"told"]
 
-    for number in (*range(10), 9, 0):
+    for number in (*range(10), 8, 9, 8, 0):
         await telling.zipped(Key("log", "room", number), parts())
     assert made == 11
+    await telling.close()
+
+
+async def test_when_too_many_wait_the_next_is_asked_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.telling.MOST_WAITING", 2)
+    telling, go_on = Telling(), asyncio.Event()
+
+    async def parts() -> AsyncIterator[list[bytes]]:
+        await go_on.wait()
+        yield [b"told"]
+
+    waiting = [asyncio.create_task(telling.zipped(Key("log", "room", number), parts())) for number in (0, 1, 0)]
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal, match="busy"):
+        await telling.zipped(Key("log", "room", 2), parts())
+    go_on.set()
+    first, _, again = await asyncio.gather(*waiting)
+    assert first == again
+    await telling.zipped(Key("log", "room", 2), parts())
     await telling.close()
 
 
@@ -298,17 +346,24 @@ async def test_a_place_is_held_until_all_is_sent_or_the_reader_is_gone() -> None
 async def test_one_address_has_only_so_many_on_their_way(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(replace(settings, limits_downloads_per_address=2))
     async with app.router.lifespan_context(app), browser(app) as near, browser(app, "192.0.2.8") as far:
-        room = await finished_room(app.state.rooms, "tcnccc", 2)
+        room = await finished_room(app.state.rooms, "tcnccc", 2, most=MOVES)
         load_game, go_on = app.state.store.load_game, asyncio.Event()
 
         async def slowly(*wanted: Any) -> Any:
             await go_on.wait()
             return await load_game(*wanted)
 
+        held, hold = Counter[str](), app.state.limits.hold_download
+
+        def counted(address: str) -> Any:
+            held[address] += 1
+            return hold(address)
+
+        monkeypatch.setattr(app.state.limits, "hold_download", counted)
         monkeypatch.setattr(app.state.store, "load_game", slowly)
         path = f"/api/rooms/{room.table.room}/replay"
         waiting = [asyncio.create_task(client.get(path)) for client in (near, near, far)]
-        await asyncio.sleep(0.2)
+        await until(lambda: held == {"192.0.2.7": 2, "192.0.2.8": 1})
         assert (await near.get(path)).status_code == 429
         go_on.set()
         assert [answer.status_code for answer in await asyncio.gather(*waiting)] == [200, 200, 200]
@@ -318,7 +373,7 @@ async def test_one_address_has_only_so_many_on_their_way(settings: Settings, mon
 async def test_one_address_asks_only_so_often(settings: Settings) -> None:
     app = create_app(replace(settings, limits_downloads=Rate(2, 600)))
     async with app.router.lifespan_context(app), browser(app) as client:
-        room = await finished_room(app.state.rooms, "tcnccc", 2)
+        room = await finished_room(app.state.rooms, "tcnccc", 2, most=MOVES)
         paths = [path.format(room.table.room) for path in EVERYTHING if not path.startswith("/t/{}/replay")]
         answers = [(await client.get(path)) for path in paths]
     assert [answer.status_code for answer in answers] == [200, 200, *[429] * (len(paths) - 2)]
@@ -337,12 +392,12 @@ async def test_the_page_of_a_replay_names_only_games_that_are_for_its_reader(app
         room = await room_of(ann, rooms, "Ben", "Cleo")
         host = room.table.host
         await begin(room)
-        await play_to_the_end(room)
+        await play_to_the_end(room, MOVES)
         await room.do(host, new_id(), lambda table: hosting.hand_over(table, host, "ben"))
         await room.do(host, new_id(), lambda table: lobby.stand(table, host, None))
         await room.do("dee", new_id(), lambda table: lobby.sit(table, "dee", "Dee", 0))
         await begin(room)
-        await play_to_the_end(room)
+        await play_to_the_end(room, MOVES)
         page = f"/t/{room.table.room}/replay?game=1"
         assert '"number":2' in (await ann.get(page)).text
         await kept(room, onlookers=False)
