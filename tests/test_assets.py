@@ -10,6 +10,7 @@ import re
 import struct
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -36,42 +37,8 @@ def folder(tmp_path: Path) -> Folder:
 def test_an_address_carries_the_digest_of_its_file(folder: Folder) -> None:
     assets = Assets(folder({"css/room.css": "main {}"}))
     assert assets.url("css/room.css") == "/static/css/room.css?v=" + hashlib.sha256(b"main {}").hexdigest()[:8]
-
-
-def test_a_file_that_is_not_there_has_no_address(folder: Folder) -> None:
     with pytest.raises(KeyError):
-        Assets(folder({})).url("css/room.css")
-
-
-def test_the_import_map_names_what_modules_ask_for(folder: Folder) -> None:
-    assets = Assets(
-        folder(
-            {
-                "pages/room.js": 'import { html } from "lit-html";\nimport { a } from "#kit/dom.js";\nload();\n'
-                'const load = () => import(`#games/${a}/board.js`);\nimport("#kit/late.js");\n',
-                "pages/replay.js": 'import { html } from "lit-html";\nimport { a } from "#kit/dom.js";\nhtml(a);\n',
-                "kit/dom.js": "export const a = 1;",
-                "kit/late.js": "",
-                "games/tcnccc/board.js": "",
-                "vendor/lit-html/lit-html.js": "const h=1;export{h as html};",
-                "vendor/lit-html/directives/repeat.js": "",
-                "css/room.css": "",
-            }
-        )
-    )
-    assert set(json.loads(assets.import_map("pages/room.js", "pages/replay.js").text)["imports"]) == {
-        "#kit/dom.js",
-        "#kit/late.js",
-        "#games/tcnccc/board.js",
-        "lit-html",
-    }
-
-
-def test_the_import_map_does_not_name_what_lies_beside_whatever_asks_for_it(folder: Folder) -> None:
-    assets = Assets(
-        folder({"pages/room.js": 'import { a } from "#kit/a.js";\na();', "kit/a.js": "export const a = 1;"})
-    )
-    assert json.loads(assets.import_map("pages/room.js").text)["imports"] == {}
+        assets.url("css/other.css")
 
 
 def test_every_module_in_the_import_map_has_its_integrity(folder: Folder) -> None:
@@ -94,7 +61,10 @@ def test_the_import_map_of_a_page_names_what_is_looked_up_there_and_no_other_gam
         folder(
             {
                 "pages/room.js": "const load = (a) => import(`#games/${a}/board.js`);",
-                "pages/lobby.js": 'import("#kit/late.js");',
+                "pages/lobby.js": 'import { html } from "lit-html";\nimport("#kit/late.js");\nhtml();',
+                "pages/replay.js": 'import { html } from "lit-html";\nhtml();',
+                "vendor/lit-html/lit-html.js": "const h=1;export{h as html};",
+                "vendor/lit-html/directives/repeat.js": "",
                 "games/tcnccc/board.js": 'import { a } from "#kit/a.js";\na();\nimport("#games/tcnccc/late.js");',
                 "games/tcnccc/late.js": "",
                 "games/desfases/board.js": 'import { a } from "#kit/a.js";\na();',
@@ -111,7 +81,7 @@ def test_the_import_map_of_a_page_names_what_is_looked_up_there_and_no_other_gam
     of_tcnccc = {"#games/tcnccc/board.js", "#games/tcnccc/late.js", "#kit/a.js", "#kit/later.js"}
     assert named("pages/room.js", "games/tcnccc/board.js") == of_tcnccc
     assert named("pages/room.js") == of_tcnccc | {"#games/desfases/board.js"}
-    assert named("pages/lobby.js") == {"#kit/late.js"}
+    assert named("pages/lobby.js") == {"#kit/late.js", "lit-html"}
 
 
 def test_modules_that_are_always_loaded_together_have_one_address(folder: Folder) -> None:
@@ -119,6 +89,7 @@ def test_modules_that_are_always_loaded_together_have_one_address(folder: Folder
         folder({"pages/room.js": 'import { a } from "#kit/a.js";\na();', "kit/a.js": "export const a = 1;"})
     )
     assert assets.url("kit/a.js") == assets.url("pages/room.js")
+    assert json.loads(assets.import_map("pages/room.js").text)["imports"] == {}
     assert set(assets._assets) == {"pages/room.js"}
 
 
@@ -142,15 +113,29 @@ def test_preloads_are_a_module_and_all_it_imports(folder: Folder) -> None:
     assert sorted(module.path for module in both) == ["kit/c.js", "pages/replay.js", "pages/room.js"]
 
 
-@pytest.mark.parametrize("specifier", ["#kit/missing.js", "./missing.js", "https://cdn.example/x.js", "preact"])
-def test_a_module_that_imports_what_is_not_there_is_a_mistake_at_the_start(folder: Folder, specifier: str) -> None:
-    with pytest.raises(ValueError, match=r"static/kit/a\.js imports .*, and there is no such module"):
-        Assets(folder({"kit/a.js": f'import {{ x }} from "{specifier}";\nx();'}))
-
-
-def test_a_module_that_imports_what_another_does_not_export_is_a_mistake_at_the_start(folder: Folder) -> None:
-    with pytest.raises(ValueError, match=r"static/kit/a\.js imports c, which #kit/b\.js does not export"):
-        Assets(folder({"kit/a.js": 'import { c } from "#kit/b.js";\nc();', "kit/b.js": "export const b = 1;"}))
+@pytest.mark.parametrize(
+    ("files", "why"),
+    [
+        *(
+            ({"kit/a.js": f'import {{ x }} from "{other}";\nx();'}, r"static/kit/a\.js imports .*no such module")
+            for other in ("#kit/missing.js", "./missing.js", "https://cdn.example/x.js", "preact")
+        ),
+        (
+            {"kit/a.js": 'import { c } from "#kit/b.js";\nc();', "kit/b.js": "export const b = 1;"},
+            r"static/kit/a\.js imports c, which #kit/b\.js does not export",
+        ),
+        ({"a.css": '@import "b.css" print;', "b.css": ""}, r"static/a\.css may import other sheets only as a whole"),
+        (
+            {"css/a.css": 'a { background: url("../b.png") }'},
+            r"static/css/a\.css names \.\./b\.png, and there is no static/b\.png",
+        ),
+    ],
+)
+def test_what_names_something_that_is_not_there_is_a_mistake_at_the_start(
+    folder: Folder, files: dict[str, str], why: str
+) -> None:
+    with pytest.raises(ValueError, match=why):
+        Assets(folder(files))
 
 
 def test_a_style_sheet_names_other_files_by_their_digests(folder: Folder) -> None:
@@ -194,16 +179,6 @@ def test_comments_indents_and_spare_marks_of_style_sheets_are_not_sent(folder: F
     assert Assets(folder({"a.css": css}))._assets["a.css"].body == b"a {b: c; d: e}"
 
 
-def test_a_style_sheet_imported_only_at_times_is_a_mistake_at_the_start(folder: Folder) -> None:
-    with pytest.raises(ValueError, match=r"static/a\.css may import other sheets only as a whole"):
-        Assets(folder({"a.css": '@import "b.css" print;', "b.css": ""}))
-
-
-def test_a_style_sheet_that_names_what_is_not_there_is_a_mistake_at_the_start(folder: Folder) -> None:
-    with pytest.raises(ValueError, match=r"static/css/a\.css names \.\./b\.png, and there is no static/b\.png"):
-        Assets(folder({"css/a.css": 'a { background: url("../b.png") }'}))
-
-
 def test_a_picture_inside_a_style_sheet_stays_as_it_is(folder: Folder) -> None:
     css = "a { mask: url(\"data:image/svg+xml,%3Csvg/%3E\"); fill: url('#ink') }"
     assert Assets(folder({"a.css": css}))._assets["a.css"].body.decode() == css
@@ -230,11 +205,10 @@ async def test_what_is_asked_for_by_its_digest_may_be_kept_for_ever(client: http
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
-@pytest.mark.parametrize("version", ["", "?v=", "?v=000000000000", "?w=1"])
-async def test_what_is_asked_for_by_another_digest_is_not_kept(client: httpx.AsyncClient, version: str) -> None:
-    answer = await client.get(f"/static/pages/room.js{version}")
-    assert answer.status_code == 200
-    assert answer.headers["cache-control"] == "no-cache"
+async def test_what_is_asked_for_by_another_digest_is_not_kept(client: httpx.AsyncClient) -> None:
+    for version in ("", "?v=", "?v=000000000000", "?w=1"):
+        answer = await client.get(f"/static/pages/room.js{version}")
+        assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache"), version
 
 
 async def test_every_file_comes_as_it_is_with_its_type(client: httpx.AsyncClient, assets: Assets) -> None:
@@ -245,59 +219,55 @@ async def test_every_file_comes_as_it_is_with_its_type(client: httpx.AsyncClient
 
 
 async def test_text_comes_compressed_when_the_browser_can(client: httpx.AsyncClient, assets: Assets) -> None:
-    request = client.build_request("GET", assets.url("pages/room.js"), headers={"accept-encoding": "br, gzip"})
+    url, body = assets.url("pages/room.js"), assets._assets["pages/room.js"].body
+    request = client.build_request("GET", url, headers={"accept-encoding": "br, gzip"})
     answer = await client.send(request, stream=True)
     assert answer.headers["content-encoding"] == "gzip"
-    assert answer.headers["vary"] == "Accept-Encoding"
-    raw = b"".join([part async for part in answer.aiter_raw()])
-    assert gzip.decompress(raw) == assets._assets["pages/room.js"].body
-
-
-async def test_text_comes_plain_when_the_browser_cannot(client: httpx.AsyncClient, assets: Assets) -> None:
-    answer = await client.get(assets.url("pages/room.js"), headers={"accept-encoding": "identity"})
-    assert "content-encoding" not in answer.headers
-    assert answer.headers["vary"] == "Accept-Encoding"
+    assert gzip.decompress(b"".join([part async for part in answer.aiter_raw()])) == body
+    plain = await client.get(url, headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert answer.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
 
 
 async def test_a_font_is_not_compressed_again(client: httpx.AsyncClient, assets: Assets) -> None:
     answer = await client.get(assets.url("vendor/young-serif/young-serif.woff2"))
-    assert "content-encoding" not in answer.headers
-    assert "vary" not in answer.headers
+    assert not {"content-encoding", "vary"} & answer.headers.keys()
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "",
-        "pages",
-        "pages/",
-        "pages/missing.js",
-        "../app/main.py",
-        "%2e%2e/app/main.py",
-        "..%2fapp%2fmain.py",
-        "pages/../../app/main.py",
-        "pages//room.js",
-        "/etc/passwd",
-        "%2fetc%2fpasswd",
-        "pages/room.js%00",
-        "pages\\room.js",
-        "./pages/room.js",
-    ],
-)
-async def test_nothing_but_files_found_at_the_start_is_served(app: FastAPI, path: str) -> None:
-    sent: list[dict[str, object]] = []
+NOWHERE = [
+    "",
+    "pages",
+    "pages/",
+    "pages/missing.js",
+    "../app/main.py",
+    "%2e%2e/app/main.py",
+    "..%2fapp%2fmain.py",
+    "pages/../../app/main.py",
+    "pages//room.js",
+    "/etc/passwd",
+    "%2fetc%2fpasswd",
+    "pages/room.js%00",
+    "pages\\room.js",
+    "./pages/room.js",
+]
 
-    async def send(message: dict[str, object]) -> None:
+
+async def test_nothing_but_files_found_at_the_start_is_served(app: FastAPI) -> None:
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
         sent.append(message)
 
-    async def receive() -> dict[str, object]:
+    async def receive() -> Any:
         return {"type": "http.request", "body": b"", "more_body": False}
 
-    # Written as a raw request: browsers and libraries would tidy the path up.
-    headers = [(b"host", b"tertulia.test")]
-    scope = {"type": "http", "method": "GET", "path": f"/static/{path}", "query_string": b"", "headers": headers}
-    await app({**scope, "scheme": "http", "server": ("tertulia.test", 80), "root_path": ""}, receive, send)  # type: ignore[arg-type]
-    assert sent[0]["status"] == 404
+    # Written as raw requests: browsers and libraries would tidy the paths up.
+    scope = {"type": "http", "method": "GET", "query_string": b"", "headers": [(b"host", b"tertulia.test")]}
+    for path in NOWHERE:
+        sent.clear()
+        asked = {**scope, "path": f"/static/{path}", "scheme": "http", "server": ("tertulia.test", 80), "root_path": ""}
+        await app(asked, receive, send)
+        assert sent[0]["status"] == 404, path
 
 
 def test_no_module_names_another_origin(assets: Assets) -> None:

@@ -6,7 +6,6 @@ import json
 import re
 
 import httpx
-import pytest
 
 from app.assets import STATIC
 from app.names import MOST_LETTERS
@@ -29,20 +28,21 @@ async def test_the_first_page_offers_every_game(client: httpx.AsyncClient) -> No
         assert f'"/rules/{game.key}"' in answer.text
 
 
-async def test_a_room_page_brings_what_anyone_with_the_link_may_know(client: httpx.AsyncClient) -> None:
+async def test_a_room_page_brings_what_anyone_with_the_link_may_know_and_what_its_table_may_be_set_to(
+    client: httpx.AsyncClient,
+) -> None:
     room = await open_room(client)
     boot = data_in((await client.get(f"/t/{room}")).text, "boot")
-    assert boot["room"] == room
-    assert boot["ws"] == f"/ws/{room}"
-    assert boot["game"] == "tcnccc"
-    assert boot["name"] == "Ann"
-    assert boot["longest_name"] == MOST_LETTERS
-
-
-async def test_a_room_page_brings_what_a_table_of_its_game_may_be_set_to(client: httpx.AsyncClient) -> None:
-    card = data_in((await client.get(f"/t/{await open_room(client)}")).text, "boot")["card"]
+    brought = {name: boot[name] for name in ("room", "ws", "game", "name", "longest_name")}
+    assert brought == {
+        "room": room,
+        "ws": f"/ws/{room}",
+        "game": "tcnccc",
+        "name": "Ann",
+        "longest_name": MOST_LETTERS,
+    }
     (listed,) = [game for game in (await client.get("/api/games")).json() if game["key"] == "tcnccc"]
-    assert card == {"title": listed["title"], "options": {"properties": listed["options"]["properties"]}}
+    assert boot["card"] == {"title": listed["title"], "options": {"properties": listed["options"]["properties"]}}
 
 
 async def test_a_link_opened_first_by_a_friend_makes_a_guest(client: httpx.AsyncClient) -> None:
@@ -64,12 +64,12 @@ async def test_every_code_without_a_room_gets_the_same_page(client: httpx.AsyncC
     assert "There is no such table." in answers[0].text
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/rules/chess", "/rules/../app", "/t", "/t/", "/static/nothing.js"])
-async def test_what_is_not_there_is_said_on_a_page(client: httpx.AsyncClient, path: str) -> None:
-    answer = await client.get(path)
-    assert answer.status_code == 404
-    assert "There is nothing here." in answer.text
-    assert 'href="/"' in answer.text
+async def test_what_is_not_there_is_said_on_a_page(client: httpx.AsyncClient) -> None:
+    for path in ("/nothing", "/rules/chess", "/rules/../app", "/t", "/t/", "/static/nothing.js"):
+        answer = await client.get(path)
+        assert answer.status_code == 404, path
+        assert "There is nothing here." in answer.text
+        assert 'href="/"' in answer.text
 
 
 async def test_the_rules_of_every_game_can_be_read(client: httpx.AsyncClient) -> None:
@@ -87,26 +87,25 @@ async def test_the_calls_for_programs_can_be_read(client: httpx.AsyncClient) -> 
         assert call in answer.text
 
 
-@pytest.mark.parametrize("path", ["/", "/t/{room}", "/rules/tcnccc", "/docs", "/nothing"])
 async def test_a_page_has_no_inline_script_no_inline_style_and_nothing_from_elsewhere(
-    client: httpx.AsyncClient, path: str
+    client: httpx.AsyncClient,
 ) -> None:
-    html = (await client.get(path.format(room=await open_room(client)))).text
-    inline = re.findall(r"<script(?![^>]*\bsrc=)([^>]*)>", html)
-    assert all('type="importmap"' in attributes or 'type="application/json"' in attributes for attributes in inline)
-    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", html)
-    assert not re.search(r"""(?:src|href|action)=["']?(?:https?:)?//""", html)
+    for path in ("/", f"/t/{await open_room(client)}", "/rules/tcnccc", "/docs", "/nothing"):
+        html = (await client.get(path)).text
+        inline = re.findall(r"<script(?![^>]*\bsrc=)([^>]*)>", html)
+        assert all('type="importmap"' in attributes or 'type="application/json"' in attributes for attributes in inline)
+        assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", html), path
+        assert not re.search(r"""(?:src|href|action)=["']?(?:https?:)?//""", html), path
 
 
-@pytest.mark.parametrize("path", ["/", "/t/{room}"])
-async def test_everything_a_page_names_is_there_to_be_kept_for_ever(client: httpx.AsyncClient, path: str) -> None:
-    html = (await client.get(path.format(room=await open_room(client)))).text
-    named = re.findall(r"""(?:src|href)=["'](/static/[^"']+)""", html)
-    assert named
-    for url in named:
-        answer = await client.get(url)
-        assert answer.status_code == 200, url
-        assert "immutable" in answer.headers["cache-control"], url
+async def test_everything_a_page_names_is_there_to_be_kept_for_ever(client: httpx.AsyncClient) -> None:
+    for path in ("/", f"/t/{await open_room(client)}"):
+        named = re.findall(r"""(?:src|href)=["'](/static/[^"']+)""", (await client.get(path)).text)
+        assert named
+        for url in named:
+            answer = await client.get(url)
+            assert answer.status_code == 200, url
+            assert "immutable" in answer.headers["cache-control"], url
 
 
 async def test_every_preload_has_the_integrity_of_the_import_map(client: httpx.AsyncClient) -> None:
@@ -127,13 +126,12 @@ async def test_a_page_comes_compressed_when_the_browser_can(client: httpx.AsyncC
     assert compressed.text == plain.text
 
 
-@pytest.mark.parametrize("name", ["</script><b>", "<img src=x>", "\"'><i>"])
-async def test_a_name_is_never_markup(client: httpx.AsyncClient, name: str) -> None:
-    room = (await client.post("/api/rooms", json=WISH | {"name": name})).json()["room"]
-    for path in ("/", f"/t/{room}"):
-        html = (await client.get(path)).text
-        assert name not in html
-    assert data_in(html, "boot")["name"] == name
+async def test_a_name_is_never_markup(client: httpx.AsyncClient) -> None:
+    for name in ("</script><b>", "<img src=x>", "\"'><i>"):
+        room = (await client.post("/api/rooms", json=WISH | {"name": name})).json()["room"]
+        pages = [(await client.get(path)).text for path in ("/", f"/t/{room}")]
+        assert not any(name in html for html in pages)
+        assert data_in(pages[1], "boot")["name"] == name
 
 
 def data_in(html: str, id: str) -> dict[str, object]:
