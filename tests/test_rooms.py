@@ -218,6 +218,8 @@ async def test_who_closes_the_last_page_is_away_after_a_moment_and_who_reloads_n
         return [seat["here"] for seat in (await ann.sees("table"))["seats"]]
 
     ben.leaves()
+    await settled()
+    assert await here() == [True, True]
     again = party.page(room, BEN)
     assert await here() == [True, True]
     with pytest.MonkeyPatch.context() as patch:

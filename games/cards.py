@@ -1,1 +1,0 @@
-from games.tcnccc import GAME; open("x")
