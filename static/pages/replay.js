@@ -175,10 +175,11 @@ function settle() {
   settling = setTimeout(() => viewing && history.replaceState(null, "", hash_of(viewing)), SETTLED_MS);
 }
 
-function follow_address() {
+/** @param {string} hash */
+function follow(hash) {
   clearTimeout(settling);
   pause();
-  const { eyes, step } = place_in(location.hash, boot.names.length);
+  const { eyes, step } = place_in(hash, boot.names.length);
   if (viewing) move_to(step);
   if (viewing?.eyes !== eyes) look(eyes, step);
 }
@@ -248,6 +249,7 @@ function publish(now) {
   dataset.playing = String(now.playing);
 }
 
-addEventListener("hashchange", follow_address);
+// Where the reader goes, though the address of where he was may be written down before this is heard.
+addEventListener("hashchange", ({ newURL }) => follow(new URL(newURL).hash));
 document.addEventListener("keydown", press);
-follow_address();
+follow(location.hash);

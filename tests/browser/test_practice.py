@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
 
-from games import GAMES
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.look import YOUR_TURN, Look
 from tests.browser.tables import Tables
 from tests.browser.test_axe import assert_nothing_to_complain_of
 
-TITLES = [game.title for game in GAMES.values()]
 STEPS = 6
 LAST_STEP = "If you want to look something up"
-# A step that asks for something, and what then has to be pressed; on a laptop one press each.
+# Of each game a step that asks for something, and what then has to be pressed; on a laptop one press each.
 DEEDS = {
     "TCNCCC": ("Draw a piece", ["Bag, draw a piece"]),
     "Sin Color": ("Show one side of each", [re.compile(r"^Show my coins")]),
@@ -71,12 +70,15 @@ async def guided(guest: Guest, title: str) -> Guided:
 # --- Practice -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("title", TITLES)
-async def test_one_press_on_the_start_page_begins_a_game_with_bots(guests: Guests, title: str) -> None:
-    look = await practise(await guests.stranger(**PHONE), title)
-    await expect(look.page.get_by_role("heading", level=1)).to_have_text(title)
+async def test_one_press_on_the_start_page_begins_a_game_with_bots_without_a_guide(guests: Guests) -> None:
+    guest = await guests.stranger(**PHONE)
+    asked_for: list[str] = []
+    guest.context.on("request", lambda request: asked_for.append(request.url))
+    look = await practise(guest, "TCNCCC")
+    await expect(look.page.get_by_role("heading", level=1)).to_have_text("TCNCCC")
     await expect(look.page.get_by_role("region", name="Your place")).to_contain_text("Guest")
     await expect(look.page.get_by_role("region", name="Players").get_by_text("bot", exact=True).first).to_be_visible()
+    assert [url for url in asked_for if "guide" in url or "curtain" in url or "onward" in url] == []
 
 
 async def test_whoever_has_typed_a_name_goes_by_it_there(guests: Guests) -> None:
@@ -100,29 +102,48 @@ async def test_a_guest_among_bots_has_no_name_elsewhere(guests: Guests, ann: Gue
 # --- The guide ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
-@pytest.mark.parametrize("title", TITLES)
-async def test_the_guide_leads_to_its_last_step_and_covers_nothing(guests: Guests, title: str, screen: object) -> None:
-    guest = await guests.stranger(**(PHONE if screen is PHONE else LAPTOP))
-    look = await guided(guest, title)
-    for step in range(1, STEPS + 1):
-        await expect(look.guide.get_by_text(f"{step} of {STEPS}")).to_be_visible()
-        await expect(look.page.locator("[data-guided]")).to_have_attribute("aria-describedby", "guide-words")
-        assert await look.page.evaluate(COVERED) == []
-        if step < STEPS:
+NARROW: dict[str, Any] = {"viewport": PHONE["viewport"]}
+"""A narrow window, and a mouse in it."""
+
+
+@pytest.mark.parametrize("title", DEEDS)
+async def test_the_guide_goes_on_by_itself_to_its_last_step_and_covers_nothing(guests: Guests, title: str) -> None:
+    look, titles = await guided(await guests.stranger(**NARROW), title), list[str]()
+    await expect(look.page.get_by_role("heading", level=1)).to_have_text(title)
+    await expect(look.guide.get_by_text(f"1 of {STEPS}")).to_be_visible()
+    while (step := await look.title.inner_text()) != LAST_STEP:
+        titles.append(step)
+        await assert_points_at_something_and_covers_nothing(look)
+        if step == DEEDS[title][0]:
+            await do_what_it_asks(look, *DEEDS[title])
+        else:
             await look.go_on()
-    await expect(look.title).to_have_text(LAST_STEP)
+    assert len(titles) == STEPS - 1
+    await expect(look.guide.get_by_text(f"{STEPS} of {STEPS}")).to_be_visible()
+    await assert_points_at_something_and_covers_nothing(look)
     await look.guide.get_by_role("button", name="Done").click()
     await expect(look.guide).to_have_count(0)
     await expect(look.page.locator("[data-guided], [aria-describedby=guide-words]")).to_have_count(0)
     await expect(look.page).to_have_url(re.compile(r"/t/\w{16}$"))
 
 
-@pytest.mark.parametrize("title", TITLES)
-async def test_the_guide_goes_on_by_itself_when_the_player_has_done_what_it_asks(guests: Guests, title: str) -> None:
-    look = await guided(await guests.stranger(**LAPTOP), title)
-    asks, presses = DEEDS[title]
-    await look.go_on_to(asks)
+@pytest.mark.long
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("title", DEEDS)
+async def test_on_every_screen_the_guide_covers_nothing(guests: Guests, title: str, screen: dict[str, Any]) -> None:
+    look = await guided(await guests.stranger(**screen), title)
+    for _ in range(STEPS - 1):
+        await assert_points_at_something_and_covers_nothing(look)
+        await look.go_on()
+
+
+async def assert_points_at_something_and_covers_nothing(look: Guided) -> None:
+    await expect(look.page.locator("[data-guided]")).to_have_attribute("aria-describedby", "guide-words")
+    assert await look.page.evaluate(COVERED) == []
+
+
+async def do_what_it_asks(look: Guided, asks: str, presses: list[Any]) -> None:
+    """Until the guide has gone on."""
     for _ in range(8):
         await expect(look.prompt(YOUR_TURN)).to_be_visible(timeout=30_000)
         if await look.title.inner_text() != asks:
@@ -165,14 +186,6 @@ async def test_escape_takes_back_a_pick_before_it_closes_the_guide(guests: Guest
     await expect(look.guide).to_be_visible()
     await look.page.keyboard.press("Escape")
     await expect(look.guide).to_have_count(0)
-
-
-async def test_a_table_without_a_guide_loads_none(guests: Guests) -> None:
-    guest = await guests.stranger()
-    asked_for: list[str] = []
-    guest.context.on("request", lambda request: asked_for.append(request.url))
-    await practise(guest, "TCNCCC")
-    assert [url for url in asked_for if "guide" in url or "curtain" in url or "onward" in url] == []
 
 
 async def test_the_guide_has_nothing_to_complain_of(guests: Guests) -> None:

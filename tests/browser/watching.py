@@ -12,10 +12,17 @@ TABLES = {"tcnccc": 3, "sin_color": 3, "desfases": 4, "color_gin": 2, "color_dic
 MOST_MOVES = 150
 
 
-async def over(house: House, game: str = "tcnccc", games: int = 1, seats: int = 0, most: int = MOST_MOVES) -> str:
-    """The code of a room in which so many games were played among bots, of so many moves at most."""
-    played = finished_room(house.app.state.rooms, game, seats or TABLES[game], games, most)
-    return (await inside(house, played)).table.room
+_PLAYED: dict[tuple[object, ...], str] = {}
+
+
+async def over(house: House, game: str = "tcnccc", games: int = 1, most: int = MOST_MOVES) -> str:
+    """The code of a room in which so many games were played among bots, of so many moves at most. Whoever asks for the
+    same again gets the same room: it is only looked at."""
+    wish = (house.base_url, game, games, most)
+    if wish not in _PLAYED:
+        played = finished_room(house.app.state.rooms, game, TABLES[game], games, most)
+        _PLAYED[wish] = (await inside(house, played)).table.room
+    return _PLAYED[wish]
 
 
 class Watch:

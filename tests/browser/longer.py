@@ -1,0 +1,55 @@
+"""Words that are longer than ours: for some readers the pages speak a language of nobody instead of German."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+
+import pytest
+from playwright.async_api import Route
+
+from app.languages import CORE, PAGES
+from app.tools.sentences import sentences
+from tests.browser.guests import LAPTOP, Guest, Guests
+
+ACCENTS = str.maketrans("aceinouyACEINOUY", "àçéîñöûýÀÇÉÎÑÖÛÝ")
+LONGER = 0.4
+
+
+def stretched(english: str) -> str:
+    """Two fifths longer, with accents, and brackets that show where it is cut off."""
+    if len(english) == 1 or english.isdigit():
+        return english
+    parts = re.split(r"(\{\w+\})", english)
+    letters = sum(len(part) for part in parts[::2])
+    accented = "".join(part if part.startswith("{") else part.translate(ACCENTS) for part in parts)
+    more = "".join(" " if nth % 7 == 0 else "ö" for nth in range(round(LONGER * letters)))
+    return f"[{accented}{more}]"
+
+
+@cache
+def stretched_catalog(_language: str, part: str) -> Mapping[str, str]:
+    """All that is said in a part of the site."""
+    return {english: stretched(english) for english in sentences(part)}
+
+
+async def long_worded(guests: Guests, monkeypatch: pytest.MonkeyPatch, name: str = "", **screen: object) -> Guest:
+    """Somebody who reads longer words, on whatever page, until the end of the test."""
+    for part in (CORE, PAGES):  # it takes a while to find all that is said, and no page waits for it
+        sentences(part)
+    monkeypatch.setattr("app.languages.catalog", stretched_catalog)
+    reader = await guests.stranger(name, **{**LAPTOP, "locale": "de-DE", **screen})
+    await reader.context.route("**/static/languages/de/*", _answer)
+    return reader
+
+
+async def _answer(route: Route) -> None:
+    part = route.request.url.rpartition("/")[2].partition(".")[0]
+    await route.fulfill(body=json.dumps(stretched_catalog("", part)), content_type="application/json")
+
+
+async def speak(guest: Guest, language: str) -> None:
+    """From now on this guest reads everything in this language."""
+    await guest.context.add_cookies([{"name": "language", "value": language, "url": guest.base_url}])
