@@ -1,4 +1,5 @@
-"""What happens at the same moment: each race two hundred times, in every order, over the rooms; a few over sockets."""
+"""What happens at the same moment: each race many times, in every order, over the rooms of both databases; one over
+sockets."""
 
 from __future__ import annotations
 
@@ -15,11 +16,12 @@ from app import wishes
 from app.events import Began, Gave, Kicked, Moved, Sat, Stood, Undone
 from app.room import Room
 from app.wire import Refusal
+from tests.amounts import amount
 from tests.company import ANN, BEN, CLEO, EVE, Company, company, question_of, seats_of
 from tests.conftest import House
 from tests.friends import Friend
 
-TIMES = 200
+TIMES = amount(25, 200)
 
 Race = Callable[[], Awaitable[None]]
 
@@ -30,7 +32,7 @@ async def party(tmp_path: Path, database_url: str) -> AsyncIterator[Company]:
         yield it
 
 
-async def two_hundred(race: Callable[[int], Awaitable[Any]]) -> list[Any]:
+async def many_times(race: Callable[[int], Awaitable[Any]]) -> list[Any]:
     """All at once, so that they hinder each other."""
     return list(await asyncio.gather(*(race(number) for number in range(TIMES))))
 
@@ -74,7 +76,7 @@ async def test_two_on_one_seat(party: Company) -> None:
         assert await kinds(party, room, Sat) == [Sat]
         return became
 
-    assert both_ways(await two_hundred(race))
+    assert both_ways(await many_times(race))
 
 
 async def test_two_on_one_seat_at_two_nodes(party: Company) -> None:
@@ -91,7 +93,7 @@ async def test_two_on_one_seat_at_two_nodes(party: Company) -> None:
         eve.writer.cancel()
         return became
 
-    assert both_ways(await two_hundred(race))
+    assert both_ways(await many_times(race))
 
 
 async def test_a_kick_and_a_move_in_flight(party: Company) -> None:
@@ -109,7 +111,7 @@ async def test_a_kick_and_a_move_in_flight(party: Company) -> None:
         assert order == ([Moved, Moved, Kicked] if became[0] == "done" else [Moved, Kicked])
         return became
 
-    became = await two_hundred(race)
+    became = await many_times(race)
     assert {each[0] for each in became} == {"done", "not_seated"}
 
 
@@ -133,7 +135,7 @@ async def test_a_kick_and_a_move_in_flight_at_another_node(party: Company) -> No
         ben.writer.cancel()
         return became
 
-    became = await two_hundred(race)
+    became = await many_times(race)
     assert {each[0] for each in became} == {"done", "not_seated"}
 
 
@@ -148,7 +150,7 @@ async def test_a_rematch_pressed_by_all_at_once(party: Company) -> None:
         assert room.table.number == 2
         return became
 
-    became = await two_hundred(race)
+    became = await many_times(race)
     assert {each.index("done") for each in became} == {0, 1, 2}
 
 
@@ -174,7 +176,7 @@ async def test_taking_back_and_the_next_move(party: Company) -> None:
             assert (string, room.table.playing.proposal is not None) == ([(0, 1), (1, 1)], True)
         return became
 
-    became = await two_hundred(race)
+    became = await many_times(race)
     assert {each[1] for each in became} == {"done", "stale"}
 
 
@@ -189,7 +191,7 @@ async def test_a_link_used_twice_at_once(party: Company) -> None:
         assert await kinds(party, room, Gave) == [Gave]
         return became
 
-    assert both_ways(await two_hundred(race))
+    assert both_ways(await many_times(race))
 
 
 async def test_a_start_and_somebody_who_stands_up(party: Company) -> None:
@@ -201,7 +203,7 @@ async def test_a_start_and_somebody_who_stands_up(party: Company) -> None:
         assert None not in seats_of(room) or room.table.phase == "gathering"
         return became
 
-    assert both_ways(await two_hundred(race))
+    assert both_ways(await many_times(race))
 
 
 async def test_all_who_answer_at_once_are_heard_once(party: Company) -> None:
@@ -215,29 +217,10 @@ async def test_all_who_answer_at_once_are_heard_once(party: Company) -> None:
         assert room.table.phase == "over"
         return became
 
-    await two_hundred(race)
+    await many_times(race)
 
 
 # --- Over sockets ---
-
-
-async def test_over_sockets_one_of_many_gets_the_seat_and_the_others_are_told(house: House) -> None:
-    async with AsyncExitStack() as closing:
-        host, *friends = [await closing.enter_async_context(Friend(house.base_url)) for _ in range(6)]
-        for number in range(5):
-            room = await host.open_room("Ann")
-            pages = [await friend.enter(room, f"Friend {index}") for index, friend in enumerate(friends)]
-            for page in pages:
-                closing.push_async_callback(page.close)
-                await page.hear("table", lambda table: table["you"]["name"] is not None)
-            await asyncio.gather(*(page.send(type="sit", seat=1) for page in pages))
-            tables = [await page.hear("table", lambda table: table["seats"][1]["name"]) for page in pages]
-            assert len({table["seats"][1]["name"] for table in tables}) == 1
-            losers = [page for page, table in zip(pages, tables, strict=True) if table["you"]["seat"] is None]
-            assert len(losers) == len(pages) - 1, number
-            for page in losers:
-                told = [message for message in page.heard if message["type"] == "refused"]
-                assert (told or [await page.hear("refused")])[0]["code"] == "taken"
 
 
 async def test_over_sockets_a_kicked_players_move_happens_before_the_kick_or_never(house: House) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,14 +11,7 @@ from app import wishes
 from app.ids import HOUSE, new_id
 from app.judging import bots_answer
 from app.room import Room
-from app.showing import RESULTS_SHOWN
-from tests.company import ANN, BEN, CLEO, EVE, Company, Page, company
-
-
-@pytest.fixture
-async def party(tmp_path: Path) -> AsyncIterator[Company]:
-    async with company(tmp_path) as it:
-        yield it
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page
 
 
 async def two_at_a_short_game(party: Company) -> tuple[Room, list[Page]]:
@@ -45,14 +36,10 @@ async def games_of(page: Page) -> list[dict[str, Any]]:
     return games
 
 
-async def test_before_the_first_game_is_over_nothing_is_told(party: Company) -> None:
-    _, (ann, _) = await two_at_a_short_game(party)
-    assert await ann.hears("results") == []
-
-
-async def test_a_game_that_is_over_is_told_to_everybody(party: Company) -> None:
+async def test_a_game_that_is_over_is_told_to_everybody_and_to_who_comes_later(party: Company) -> None:
     room, pages = await two_at_a_short_game(party)
-    eve = party.page(room, EVE)
+    pages.append(party.page(room, EVE))
+    assert [await page.hears("results") for page in pages] == [[], [], []]
     party.clock.goes_on(90)
     await won_by(room, pages, 1)
     expected = {
@@ -72,14 +59,8 @@ async def test_a_game_that_is_over_is_told_to_everybody(party: Company) -> None:
             {"place": 1, "has": {"text": "Points: {points}", "with": {"points": 1}}},
         ],
     }
-    for page in (*pages, eve):
+    for page in (*pages, party.page(room, CLEO)):
         assert await games_of(page) == [expected]
-
-
-async def test_who_comes_later_is_told_too(party: Company) -> None:
-    room, pages = await two_at_a_short_game(party)
-    await won_by(room, pages, 0)
-    assert len(await games_of(party.page(room, EVE))) == 1
 
 
 async def test_games_are_numbered_through_the_life_of_the_table_and_the_newest_comes_first(party: Company) -> None:
@@ -148,15 +129,15 @@ async def test_who_stands_up_after_a_game_still_won_it(party: Company) -> None:
     assert game["names"] == ["Ann", "Ben"]
 
 
-async def test_only_the_newest_are_shown_and_all_of_them_count(party: Company) -> None:
+async def test_only_the_newest_are_shown_and_all_of_them_count(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.showing.RESULTS_SHOWN", 2)
     room, pages = await two_at_a_short_game(party)
-    for _ in range(RESULTS_SHOWN + 3):
+    for _ in range(4):
         await won_by(room, pages, 0)
         await pages[0].asks(wishes.Rematch())
     told = await pages[0].sees("results")
-    assert len(told["games"]) == RESULTS_SHOWN
-    assert told["games"][0]["streak"] == RESULTS_SHOWN + 3
-    assert told["standings"][0]["won"] == RESULTS_SHOWN + 3
+    assert [game["streak"] for game in told["games"]] == [4, 3]
+    assert told["standings"][0]["won"] == 4
 
 
 # --- Teams ---

@@ -24,7 +24,7 @@ from app.seals import Fault
 from app.wire import Refusal
 from app.writer import OutcomeUnknown
 from games import GAMES, RETIRED
-from tests.company import ANN, BEN, EVE, Company, Page, company, question_of, until
+from tests.company import ANN, BEN, EVE, Company, Page, company, question_of, settled, until
 from tests.given import Tables
 
 

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from itertools import combinations
-from pathlib import Path
-from typing import Any
 
 import pytest
 from fastapi import FastAPI
 
 from app import wishes
+from app.events import Sat
 from app.guests import Guest
 from app.looks import look_alike
 from app.names import clean_name, is_fit
-from app.room import Room
 from app.who import Who, handle_of
 from app.wire import Refusal
-from tests.company import ANN, BEN, CLEO, EVE, Company, Page, company, seats_of
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, seats_of
+from tests.given import Tables
 from tests.wires import Message, Person, Wire
 
 IMPOSTOR = Guest("impostor-id", b"impostor", "Ben")
 NAMELESS = Guest("nameless-id", b"nameless", None)
-
-
-@pytest.fixture
-async def party(tmp_path: Path) -> AsyncIterator[Company]:
-    async with company(tmp_path) as it:
-        yield it
 
 
 async def named_elsewhere(app: FastAPI, name: str) -> Person:
@@ -260,16 +252,6 @@ async def test_a_name_said_is_refused_where_somebody_bears_it(party: Company) ->
         await ben.asks(wishes.Sit(1, also="Eve"))
 
 
-async def test_who_waits_for_a_seat_may_take_another_name(party: Company) -> None:
-    room, (ann,) = await party.seated(ANN, seats=2)
-    await ann.asks(wishes.Doors(sitting="asked"))
-    ben = party.page(room, BEN)
-    await ben.asks(wishes.Sit(1))
-    await ben.asks(wishes.Hello("Benedict"))
-    table = await table_after(ann)
-    assert [wish["name"] for wish in table["wishes"]] == ["Benedict"] == table["watching"]
-
-
 # --- Handles ---
 
 
@@ -293,38 +275,28 @@ async def test_ids_of_guests_and_of_the_first_event_are_told_to_nobody(party: Co
         assert secret not in told
 
 
-async def with_a_nameless_guest(party: Company) -> tuple[Room, Page, Page, str]:
-    """Ann and Ben play; somebody without a name looks on. The room, Ann's page, theirs, and their handle."""
-    room, (ann, _) = await party.playing(ANN, BEN)
-    page = party.page(room, NAMELESS)
-    (other,) = (await table_after(ann))["audience"]
-    assert "name" not in other
-    assert (await ann.sees("table"))["watching"] == ["…"]
-    return room, ann, page, other["person"]
-
-
-async def test_who_has_no_name_can_be_muted_and_shown_the_door(party: Company) -> None:
-    room, ann, page, person = await with_a_nameless_guest(party)
-    await ann.asks(wishes.Mute(person=person, yes=True))
-    assert (await table_after(ann))["audience"][0]["muted"] is True
-    assert (await page.sees("table"))["you"]["muted"] is True
-    await ann.asks(wishes.Kick(person=person, out=True))
-    assert await page.writer == 4403
-    assert NAMELESS.id in room.table.people.banned
-
-
-async def test_who_has_no_name_can_be_given_a_seat(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_has_no_name_can_be_muted_shown_the_door_and_given_a_seat(
+    party: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
     monkeypatch.setattr("app.hosting.GRACE_S", 0)
     room, (ann, ben) = await party.playing(ANN, BEN)
     page = party.page(room, NAMELESS)
     ben.leaves()
     (other,) = (await table_after(ann))["audience"]
+    assert "name" not in other
+    assert (await ann.sees("table"))["watching"] == ["…"]
+    await ann.asks(wishes.Mute(person=other["person"], yes=True))
+    assert (await table_after(ann))["audience"][0]["muted"] is True
+    assert (await page.sees("table"))["you"]["muted"] is True
     await ann.asks(wishes.GiveSeat(seat=1, person=other["person"]))
     assert seats_of(room) == ["Ann", "Ben"]
     frame = await page.sees("frame")
     assert frame["you"] == 1
     assert frame["lines"][-1]["text"]["text"] == "The host gave {seat}’s seat to somebody without a name."
+    await ann.asks(wishes.Kick(person=other["person"], out=True))
+    assert await page.writer == 4403
+    assert NAMELESS.id in room.table.people.banned
 
 
 async def test_the_handle_decides_where_a_name_is_said_too(party: Company) -> None:
@@ -334,7 +306,7 @@ async def test_the_handle_decides_where_a_name_is_said_too(party: Company) -> No
     assert await eve.writer == 4403
 
 
-ABOUT: dict[str, Any] = {
+ABOUT: dict[str, wishes.FromBrowser] = {
     "admit": wishes.Admit(yes=True),
     "kick": wishes.Kick(),
     "hand over": wishes.HandOver(),
@@ -344,25 +316,21 @@ ABOUT: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("wish", ABOUT.values(), ids=ABOUT)
-async def test_it_has_to_be_said_who_is_meant(party: Company, wish: wishes.FromBrowser) -> None:
-    _, (ann, _) = await party.seated(ANN, BEN)
-    with pytest.raises(Refusal, match="malformed"):
-        await ann.asks(wish)
+def test_it_has_to_be_said_who_is_meant(given: Tables, wish: wishes.FromBrowser) -> None:
+    assert "malformed" in given(ANN, BEN).refuses(ANN, wish)
 
 
-async def test_the_handle_of_somebody_who_is_gone_means_nobody(party: Company) -> None:
-    room, (ann, _) = await party.seated(ANN, BEN)
-    with pytest.raises(Refusal, match="not at the table any more"):
-        await ann.asks(wishes.Mute(person=handle_of(room.table, EVE.id), yes=True))
+def test_the_handle_of_somebody_who_is_gone_means_nobody(given: Tables) -> None:
+    table = given(ANN, BEN)
+    wish = wishes.Mute(person=handle_of(table.table, EVE.id), yes=True)
+    assert "not at the table any more" in table.refuses(ANN, wish)
 
 
-async def test_a_name_that_two_people_bear_means_neither(party: Company) -> None:
+def test_a_name_that_two_people_bear_means_neither(given: Tables) -> None:
     """In logs of before names were checked so well."""
-    room, (ann, *_) = await party.seated(ANN, BEN, CLEO)
-    room.table.seats[2].name = "Ben"
-    with pytest.raises(Refusal, match="More than one person here is called Ben"):
-        await ann.asks(wishes.Mute(name="Ben", yes=True))
-    room.table.seats[2].name = "Cleo"
+    table = given(ANN, BEN, seats=3)
+    table.writes(CLEO.id, Sat(2, "Ben"))
+    assert "More than one person here is called Ben" in table.refuses(ANN, wishes.Mute(name="Ben", yes=True))
 
 
 async def table_after(page: Page) -> Message:

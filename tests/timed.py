@@ -23,8 +23,10 @@ def watching(party: Company) -> Clocks:
 async def timed(
     party: Company, *guests: Any, each: Any = "question", seconds: int = MINUTE, **options: Any
 ) -> tuple[Room, list[Page]]:
-    """These people play with a clock."""
+    """These people play with a clock. Bots have the seats that are left."""
     room, pages = await party.seated(*guests, **options)
+    for seat in range(len(guests), len(room.table.seats)):
+        await pages[0].asks(wishes.SeatBot(seat, "careful"))
     await pages[0].asks(wishes.Doors(clock=wishes.Clock(each, seconds)))
     await pages[0].asks(wishes.Start())
     return room, pages
