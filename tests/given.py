@@ -88,8 +88,10 @@ class Given:
 
     def bot_answers(self) -> Body:
         """For the seat that is asked first."""
-        seat = judging.asked_seats(self.table)[0]
-        return self.writes(HOUSE, judging.bots_answer(self.table, seat, self.question))
+        return self.writes(HOUSE, self.bot_would_answer())
+
+    def bot_would_answer(self) -> Body:
+        return judging.bots_answer(self.table, self.asked[0], self.question)
 
     def lapses(self, seat: int) -> Body:
         """The time of this seat has run out."""

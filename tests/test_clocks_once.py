@@ -17,8 +17,11 @@ from app.ids import HOUSE, id_of, new_id
 from app.room import Room
 from app.wire import Refusal
 from app.writer import OutcomeUnknown
+from tests.amounts import amount
 from tests.company import ANN, BEN, CLEO, Company, Page, company, question_of
 from tests.timed import MINUTE, lapsed_in, left, moves_in, timed, watching
+
+TABLES = amount(40, 200)
 
 
 @pytest.fixture
@@ -93,7 +96,7 @@ async def test_an_answer_of_the_clock_that_is_taken_back_is_given_again(party: C
 async def test_a_move_under_way_when_the_time_runs_out_and_the_clock_make_one_move(
     party: Company, clocks: Clocks
 ) -> None:
-    tables = await asyncio.gather(*(timed(party, ANN, BEN) for _ in range(200)))
+    tables = await asyncio.gather(*(timed(party, ANN, BEN) for _ in range(TABLES)))
     questions = [question_of(room) for room, _ in tables]
     party.clock.goes_on(MINUTE)
     chance = Random(7)
@@ -108,11 +111,11 @@ async def test_a_move_under_way_when_the_time_runs_out_and_the_clock_make_one_mo
     for (room, _), question in zip(tables, questions, strict=True):
         (move,) = [move for move in await moves_in(party, room) if move.question == question]
         by_clock += move.lapsed
-    assert 0 < by_clock < 200, "only one of the two ever won: this run shows nothing"
+    assert 0 < by_clock < TABLES, "only one of the two ever won: this run shows nothing"
 
 
 async def test_the_clocks_of_two_nodes_answer_once(party: Company, clocks: Clocks) -> None:
-    tables = [await timed(party, ANN, BEN) for _ in range(50)]
+    tables = [await timed(party, ANN, BEN) for _ in range(TABLES // 4)]
     other = await party.other_node()
     elsewhere = [await other.rooms.find(room.table.room) for room, _ in tables]
     others = watching(other)

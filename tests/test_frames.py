@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from app import wishes
-from app.ids import new_id
 from app.outbox import Message, Outbox
 from app.showing import Showing
-from tests.company import ANN, BEN, CLEO, EVE, Page, company, question_of
+from tests.company import ANN, BEN, CLEO, EVE, Company
 
 MADE = Showing.frame
 
@@ -38,99 +35,69 @@ def order(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 async def test_onlookers_and_the_mover_come_first_then_the_answer_then_the_others_and_the_asked_last(
-    tmp_path: Path, order: list[Any]
+    party: Company, order: list[Any]
 ) -> None:
-    async with company(tmp_path) as them:
-        room, pages = await them.playing(ANN, BEN, CLEO)
-        pages.append(them.page(room, EVE))
-        for page in pages:
-            await page.forgets()
-        order.clear()
-        await pages[0].plays("put", bead=1)
-        assert order == [None, 0, "ack"]
-        for page in pages:
-            assert len(await page.hears("frame")) == 1
-        assert order == [None, 0, "ack", 2, 1]
+    room, pages = await party.playing(ANN, BEN, CLEO)
+    pages.append(party.page(room, EVE))
+    for page in pages:
+        await page.forgets()
+    order.clear()
+    await pages[0].plays("put", bead=1)
+    assert order == [None, 0, "ack"]
+    for page in pages:
+        assert len(await page.hears("frame")) == 1
+    assert order == [None, 0, "ack", 2, 1]
 
 
 async def test_a_dealer_who_passes_is_answered_before_anything_is_worked_out_of_the_other_hand(
-    tmp_path: Path, order: list[Any]
-) -> None:
-    async with company(tmp_path) as them:
-        room = await them.table(2, "color_gin")
-        pages = [them.page(room, ANN), them.page(room, BEN)]
-        await pages[1].asks(wishes.Sit(1))
-        await pages[0].asks(wishes.Start())
-        for page in pages:
-            await page.forgets()
-        dealer: int = room.table.playing.state.dealing  # type: ignore[union-attr,attr-defined]
-        await passes(pages[1 - dealer])
-        await pages[dealer].forgets()
-        order.clear()
-        await passes(pages[dealer])
-        assert order == [dealer, "ack"]
-        assert (await pages[1 - dealer].sees("frame"))["choices"]
-        assert order == [dealer, "ack", 1 - dealer]
-
-
-async def test_what_a_hand_can_do_is_worked_out_for_its_own_page_alone(
-    tmp_path: Path, order: list[Any], monkeypatch: pytest.MonkeyPatch
+    party: Company, order: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def worked_out(*hand: Any) -> list[Any]:
         order.append("worked out")
         return []
 
-    async with company(tmp_path) as them:
-        room = await them.table(2, "color_gin")
-        pages = [them.page(room, ANN), them.page(room, BEN)]
-        await pages[1].asks(wishes.Sit(1))
-        await pages[0].asks(wishes.Start())
-        dealer: int = room.table.playing.state.dealing  # type: ignore[union-attr,attr-defined]
-        monkeypatch.setattr("games.color_gin.rules.ways_out", worked_out)
-        await passes(pages[1 - dealer])
-        await pages[dealer].forgets()
-        order.clear()
-        await passes(pages[dealer])
-        await pages[dealer].hears()
-        assert order == [dealer, "ack", 1 - dealer, "worked out"]
+    room, pages = await party.seated(ANN, BEN, game="color_gin")
+    await pages[0].asks(wishes.Start())
+    dealer: int = room.table.playing.state.dealing  # type: ignore[union-attr,attr-defined]
+    monkeypatch.setattr("games.color_gin.rules.ways_out", worked_out)
+    await pages[1 - dealer].plays("pass")
+    for page in pages:
+        await page.forgets()
+    order.clear()
+    await pages[dealer].plays("pass")
+    assert order == [dealer, "ack"]
+    assert (await pages[1 - dealer].sees("frame"))["choices"]
+    assert order == [dealer, "ack", 1 - dealer, "worked out"]
 
 
-async def passes(page: Page) -> None:
-    await page.asks(wishes.Play(new_id(), question_of(page.room), msgspec.Raw(b'{"do":"pass"}')))
+async def test_what_follows_at_once_comes_after_the_frames_that_were_still_to_be_made(party: Company) -> None:
+    room, (ann, ben, cleo) = await party.playing(ANN, BEN, CLEO)
+    for page in (ann, ben, cleo):
+        await page.forgets()
+    began = room.table.seq
+    await ann.plays("put", bead=1)
+    await ben.plays("put", bead=0)
+    await ann.asks(wishes.Speak("well played"))
+    for page in (ben, cleo):
+        heard = [message["seq"] for message in await page.hears() if message["type"] in ("frame", "chat")]
+        assert heard == [began + 1, began + 2, began + 3]
 
 
-async def test_what_follows_at_once_comes_after_the_frames_that_were_still_to_be_made(tmp_path: Path) -> None:
-    async with company(tmp_path) as them:
-        room, (ann, ben, cleo) = await them.playing(ANN, BEN, CLEO)
-        for page in (ann, ben, cleo):
-            await page.forgets()
-        began = room.table.seq
-        await ann.plays("put", bead=1)
-        await ben.plays("put", bead=0)
-        await ann.asks(wishes.Speak("well played"))
-        for page in (ben, cleo):
-            heard = [message["seq"] for message in await page.hears() if message["type"] in ("frame", "chat")]
-            assert heard == [began + 1, began + 2, began + 3]
+async def test_a_page_that_opens_meanwhile_is_shown_the_table_once(party: Company) -> None:
+    room, (ann, _) = await party.playing(ANN, BEN)
+    await ann.plays("put", bead=1)
+    assert len(await party.page(room, BEN).hears("frame")) == 1
 
 
-async def test_a_page_that_opens_meanwhile_is_shown_the_table_once(tmp_path: Path) -> None:
-    async with company(tmp_path) as them:
-        room, (ann, _) = await them.playing(ANN, BEN)
-        await ann.plays("put", bead=1)
-        again = them.page(room, BEN)
-        assert len(await again.hears("frame")) == 1
-
-
-async def test_a_room_whose_last_frames_cannot_be_made_rests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_room_whose_last_frames_cannot_be_made_rests(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(shown: Showing, you: int | None) -> str:
         if you == 1:
             raise ZeroDivisionError
         return MADE(shown, you)
 
-    async with company(tmp_path) as them:
-        room, (ann, ben) = await them.playing(ANN, BEN)
-        monkeypatch.setattr(Showing, "frame", fail)
-        await ann.plays("put", bead=1)
-        assert (await ann.hears("ack"))[-1]["seq"] == room.table.seq
-        await ben.hears()
-        assert room.is_broken
+    room, (ann, ben) = await party.playing(ANN, BEN)
+    monkeypatch.setattr(Showing, "frame", fail)
+    await ann.plays("put", bead=1)
+    assert (await ann.hears("ack"))[-1]["seq"] == room.table.seq
+    await ben.hears()
+    assert room.is_broken

@@ -57,11 +57,9 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def app(
-    settings: Settings, database_url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[FastAPI]:
+async def app(settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FastAPI]:
     monkeypatch.setitem(GAMES, "beads", BEADS)
-    app = create_app(replace(settings, database_url=database_url, limits_messages=Rate(PLENTY, 1)))
+    app = create_app(replace(settings, limits_messages=Rate(PLENTY, 1)))
     app.state.store._clock = clock
     async with app.router.lifespan_context(app):
         yield app

@@ -8,22 +8,23 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from app import wishes
 from app.events import Began, Gave, Kicked, Moved, Sat, Stood, Undone
+from app.guests import Guest
 from app.room import Room
 from app.wire import Refusal
 from tests.amounts import amount
-from tests.company import ANN, BEN, CLEO, EVE, Company, company, question_of, seats_of
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, company, question_of
 from tests.conftest import House
 from tests.friends import Friend
 
 TIMES = amount(25, 200)
 
-Race = Callable[[], Awaitable[None]]
+Wish = Callable[[], Awaitable[None]]
+Runners = tuple[Room, list[Wish]]
 
 
 @pytest.fixture
@@ -32,17 +33,12 @@ async def party(tmp_path: Path, database_url: str) -> AsyncIterator[Company]:
         yield it
 
 
-async def many_times(race: Callable[[int], Awaitable[Any]]) -> list[Any]:
-    """All at once, so that they hinder each other."""
-    return list(await asyncio.gather(*(race(number) for number in range(TIMES))))
-
-
-async def at_once(number: int, *wishes: Callable[[], Awaitable[None]]) -> list[str]:
+async def at_once(number: int, *wishes: Wish) -> tuple[str, ...]:
     """These wishes, begun a few rounds of the loop apart, in an order of their own for every race; what became of
     each: "done", or the code of its refusal."""
     chance = Random(number)
 
-    async def wished(wish: Callable[[], Awaitable[None]]) -> str:
+    async def wished(wish: Wish) -> str:
         for _ in range(chance.randrange(4)):
             await asyncio.sleep(0)
         try:
@@ -54,160 +50,109 @@ async def at_once(number: int, *wishes: Callable[[], Awaitable[None]]) -> list[s
     order = [*range(len(wishes))]
     chance.shuffle(order)
     tasks = {index: asyncio.create_task(wished(wishes[index])) for index in order}
-    return [await tasks[index] for index in range(len(wishes))]
+    return tuple([await tasks[index] for index in range(len(wishes))])
 
 
-def both_ways(became: list[list[str]]) -> bool:
-    """Whether each of two won now and then: otherwise the race shows nothing."""
-    return {"done"} < {each[0] for each in became} and {"done"} < {each[1] for each in became}
+# --- Who runs -----------------------------------------------------------------------------------------------
 
 
-async def kinds(party: Company, room: Room, *wanted: type) -> list[type]:
-    return [type(event.body) for event in await party.log(room) if isinstance(event.body, wanted)]
+async def two_on_one_seat(here: Company, there: Company) -> Runners:
+    room = await here.table()
+    ben, eve = here.page(room, BEN), await page_at(there, room, EVE)
+    return room, [lambda: ben.asks(wishes.Sit(1)), lambda: eve.asks(wishes.Sit(1))]
 
 
-async def test_two_on_one_seat(party: Company) -> None:
-    async def race(number: int) -> list[str]:
-        room = await party.table()
-        ben, eve = party.page(room, BEN), party.page(room, EVE)
-        became = await at_once(number, lambda: ben.asks(wishes.Sit(1)), lambda: eve.asks(wishes.Sit(1)))
-        assert sorted(became) == ["done", "taken"]
-        assert seats_of(room) == ["Ann", "Ben" if became[0] == "done" else "Eve"]
-        assert await kinds(party, room, Sat) == [Sat]
-        return became
-
-    assert both_ways(await many_times(race))
+async def a_kick_and_a_move_in_flight(here: Company, there: Company) -> Runners:
+    room, (ann, ben) = await here.playing(ANN, BEN)
+    await ann.plays("put", bead=1)
+    asked, ben = question_of(room), await page_at(there, room, BEN)
+    kick = wishes.Kick(name="Ben", out=True)
+    return room, [lambda: ben.plays("put", question=asked, bead=1), lambda: ann.asks(kick)]
 
 
-async def test_two_on_one_seat_at_two_nodes(party: Company) -> None:
-    other = await party.other_node()
-
-    async def race(number: int) -> list[str]:
-        room = await party.table()
-        elsewhere = await other.rooms.find(room.table.room)
-        assert elsewhere is not None
-        ben, eve = party.page(room, BEN), other.page(elsewhere, EVE)
-        became = await at_once(number, lambda: ben.asks(wishes.Sit(1)), lambda: eve.asks(wishes.Sit(1)))
-        assert sorted(became) == ["done", "taken"]
-        assert await kinds(party, room, Sat) == [Sat]
-        eve.writer.cancel()
-        return became
-
-    assert both_ways(await many_times(race))
+async def a_rematch_pressed_by_all(here: Company, there: Company) -> Runners:
+    room, pages = await here.playing(ANN, BEN, CLEO, length=3)
+    for page in pages:
+        await page.plays("put", bead=1)
+    return room, [lambda page=page: page.asks(wishes.Rematch()) for page in pages]  # type: ignore[misc]
 
 
-async def test_a_kick_and_a_move_in_flight(party: Company) -> None:
-    async def race(number: int) -> list[str]:
-        room, (ann, ben) = await party.playing(ANN, BEN)
-        await ann.plays("put", bead=1)
-        asked = question_of(room)
-        became = await at_once(
-            number,
-            lambda: ben.plays("put", question=asked, bead=1),
-            lambda: ann.asks(wishes.Kick(name="Ben", out=True)),
-        )
-        assert became in (["done", "done"], ["not_seated", "done"])
-        order = await kinds(party, room, Moved, Kicked)
-        assert order == ([Moved, Moved, Kicked] if became[0] == "done" else [Moved, Kicked])
-        return became
-
-    became = await many_times(race)
-    assert {each[0] for each in became} == {"done", "not_seated"}
+async def taking_back_and_the_next_move(here: Company, there: Company) -> Runners:
+    room, (ann, ben) = await here.playing(ANN, BEN)
+    await ann.plays("put", bead=1)
+    asked = question_of(room)
+    return room, [lambda: ann.asks(wishes.Propose("undo")), lambda: ben.plays("put", question=asked, bead=1)]
 
 
-async def test_a_kick_and_a_move_in_flight_at_another_node(party: Company) -> None:
-    other = await party.other_node()
-
-    async def race(number: int) -> list[str]:
-        room, (ann, _) = await party.playing(ANN, BEN)
-        await ann.plays("put", bead=1)
-        asked = question_of(room)
-        elsewhere = await other.rooms.find(room.table.room)
-        assert elsewhere is not None
-        ben = other.page(elsewhere, BEN)
-        became = await at_once(
-            number,
-            lambda: ben.plays("put", question=asked, bead=1),
-            lambda: ann.asks(wishes.Kick(name="Ben", out=True)),
-        )
-        order = await kinds(party, room, Moved, Kicked)
-        assert order == ([Moved, Moved, Kicked] if became[0] == "done" else [Moved, Kicked])
-        ben.writer.cancel()
-        return became
-
-    became = await many_times(race)
-    assert {each[0] for each in became} == {"done", "not_seated"}
+async def a_link_used_twice(here: Company, there: Company) -> Runners:
+    room, (_, ben) = await here.playing(ANN, BEN)
+    await ben.asks(wishes.MakeLink())
+    link = wishes.TakeSeat((await ben.sees("link"))["link"])
+    pages = here.page(room, CLEO), here.page(room, EVE)
+    return room, [lambda page=page: page.asks(link) for page in pages]  # type: ignore[misc]
 
 
-async def test_a_rematch_pressed_by_all_at_once(party: Company) -> None:
-    async def race(number: int) -> list[str]:
-        room, pages = await party.playing(ANN, BEN, CLEO, length=3)
-        for page in pages:
-            await page.plays("put", bead=1)
-        became = await at_once(number, *(lambda page=page: page.asks(wishes.Rematch()) for page in pages))
-        assert sorted(became) == ["done", "not_now", "not_now"]
-        assert await kinds(party, room, Began) == [Began, Began]
-        assert room.table.number == 2
-        return became
-
-    became = await many_times(race)
-    assert {each.index("done") for each in became} == {0, 1, 2}
+async def a_start_and_somebody_who_stands_up(here: Company, there: Company) -> Runners:
+    room, (ann, ben) = await here.seated(ANN, BEN)
+    return room, [lambda: ann.asks(wishes.Start()), lambda: ben.asks(wishes.Stand())]
 
 
-async def test_taking_back_and_the_next_move(party: Company) -> None:
-    async def race(number: int) -> list[str]:
-        room, (ann, ben) = await party.playing(ANN, BEN)
-        await ann.plays("put", bead=1)
-        asked = question_of(room)
-        became = await at_once(
-            number,
-            lambda: ann.asks(wishes.Propose("undo")),
-            lambda: ben.plays("put", question=asked, bead=1),
-        )
-        # Taken back first: the answer is to a question that is gone. Answered first: Ben is asked whether he agrees.
-        assert became in (["done", "stale"], ["done", "done"])
-        assert room.table.playing is not None
-        string = room.table.playing.state.string
-        if became[1] == "stale":
-            assert await kinds(party, room, Moved, Undone) == [Moved, Undone]
-            assert string == []
-        else:
-            assert await kinds(party, room, Moved, Undone) == [Moved, Moved]
-            assert (string, room.table.playing.proposal is not None) == ([(0, 1), (1, 1)], True)
-        return became
-
-    became = await many_times(race)
-    assert {each[1] for each in became} == {"done", "stale"}
+async def page_at(node: Company, room: Room, guest: Guest) -> Page:
+    found = await node.rooms.find(room.table.room)
+    assert found is not None
+    return node.page(found, guest)
 
 
-async def test_a_link_used_twice_at_once(party: Company) -> None:
-    async def race(number: int) -> list[str]:
-        room, (_, ben) = await party.playing(ANN, BEN)
-        await ben.asks(wishes.MakeLink())
-        link = (await ben.sees("link"))["link"]
-        pages = party.page(room, CLEO), party.page(room, EVE)
-        became = await at_once(number, *(lambda page=page: page.asks(wishes.TakeSeat(link)) for page in pages))
-        assert sorted(became) == ["done", "not_now"]
-        assert await kinds(party, room, Gave) == [Gave]
-        return became
+Ends = dict[tuple[str, ...], list[type]]
+ONE_SITS: Ends = {("done", "taken"): [Sat], ("taken", "done"): [Sat]}
+BEFORE_OR_NEVER: Ends = {("done", "done"): [Moved, Moved, Kicked], ("not_seated", "done"): [Moved, Kicked]}
 
-    assert both_ways(await many_times(race))
+RACES: list[tuple[Callable[[Company, Company], Awaitable[Runners]], int, Ends]] = [
+    (two_on_one_seat, 1, ONE_SITS),
+    (two_on_one_seat, 2, ONE_SITS),
+    (a_kick_and_a_move_in_flight, 1, BEFORE_OR_NEVER),
+    (a_kick_and_a_move_in_flight, 2, BEFORE_OR_NEVER),
+    (
+        a_rematch_pressed_by_all,
+        1,
+        {
+            ("done", "not_now", "not_now"): [Began, Began],
+            ("not_now", "done", "not_now"): [Began, Began],
+            ("not_now", "not_now", "done"): [Began, Began],
+        },
+    ),
+    # Answered first: Ben is asked whether he agrees. Taken back first: the answer is to a question that is gone.
+    (taking_back_and_the_next_move, 1, {("done", "done"): [Moved, Moved], ("done", "stale"): [Moved, Undone]}),
+    (a_link_used_twice, 1, {("done", "not_now"): [Gave], ("not_now", "done"): [Gave]}),
+    (a_start_and_somebody_who_stands_up, 1, {("done", "not_now"): [Began], ("not_now", "done"): [Stood]}),
+]
+"""Who runs, at how many nodes; each end that there may be, with what is in the log then."""
 
 
-async def test_a_start_and_somebody_who_stands_up(party: Company) -> None:
-    async def race(number: int) -> list[str]:
-        room, (ann, ben) = await party.seated(ANN, BEN)
-        became = await at_once(number, lambda: ann.asks(wishes.Start()), lambda: ben.asks(wishes.Stand()))
-        assert sorted(became) == ["done", "not_now"]
-        assert await kinds(party, room, Began, Stood) == [Began if became[0] == "done" else Stood]
-        assert None not in seats_of(room) or room.table.phase == "gathering"
-        return became
+@pytest.mark.parametrize(
+    ("runners", "nodes", "ends"), RACES, ids=[f"{run.__name__}-{nodes}" for run, nodes, _ in RACES]
+)
+async def test_a_race_ends_in_one_of_these_ways_and_now_and_then_in_each(
+    party: Company, runners: Callable[[Company, Company], Awaitable[Runners]], nodes: int, ends: Ends
+) -> None:
+    there = party if nodes == 1 else await party.other_node()
+    kinds = tuple({kind for log in ends.values() for kind in log})
 
-    assert both_ways(await many_times(race))
+    async def race(number: int) -> tuple[str, ...]:
+        room, wishes = await runners(party, there)
+        end = await at_once(number, *wishes)
+        assert [type(event.body) for event in await party.log(room) if isinstance(event.body, kinds)] == ends[end]
+        return end
+
+    # All at once, so that they hinder each other.
+    seen = await asyncio.gather(*(race(number) for number in range(TIMES)))
+    for page in there.pages if nodes == 2 else ():
+        page.writer.cancel()
+    assert {*seen} == {*ends}, "some end never came: these runs show little"
 
 
 async def test_all_who_answer_at_once_are_heard_once(party: Company) -> None:
-    async def race(number: int) -> list[str]:
+    async def race(number: int) -> None:
         room, pages = await party.playing(ANN, BEN, CLEO, together=True, length=3)
         asked = question_of(room)
         wishes = [lambda page=page: page.plays("say", question=asked, bead=1) for page in (*pages, *pages)]
@@ -215,12 +160,11 @@ async def test_all_who_answer_at_once_are_heard_once(party: Company) -> None:
         assert became.count("done") == 3
         assert set(became) <= {"done", "not_asked", "stale", "not_now"}
         assert room.table.phase == "over"
-        return became
 
-    await many_times(race)
+    await asyncio.gather(*(race(number) for number in range(TIMES)))
 
 
-# --- Over sockets ---
+# --- Over sockets -------------------------------------------------------------------------------------------
 
 
 async def test_over_sockets_a_kicked_players_move_happens_before_the_kick_or_never(house: House) -> None:

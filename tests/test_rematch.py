@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 from app.languages import LANGUAGES, Speaker
-from app.rooms import Rooms
-from app.settings import Settings
-from app.store import Store
 from games import GAMES
+from tests.company import Company
 from tests.finished import begin, one_move, play_to_the_end, seated
 
 RULES = Path(__file__).resolve().parents[1] / "games"
@@ -19,9 +17,9 @@ MOVES_UNTIL_IT_IS_KNOWN = 10
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_in_a_rematch_whoever_sits_to_the_left_of_who_started_starts(store: Store, game: str) -> None:
-    rooms, seats = Rooms(store, Settings()), GAMES[game].seats[-1]
-    room = await seated(rooms, game, seats)
+async def test_in_a_rematch_whoever_sits_to_the_left_of_who_started_starts(party: Company, game: str) -> None:
+    seats = GAMES[game].seats[-1]
+    room = await seated(party.rooms, game, seats)
     started: list[int | None] = []
     for _ in range(seats + 1):
         await begin(room)

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
 import pytest
 
 from app import judging, snapshots
-from app.folding import folded
 from app.ids import HOUSE, new_id
 from app.replays import Replay, told_again
 from app.room import Room
 from app.rooms import Rooms
-from app.settings import Settings
-from app.store import Store
 from app.wire import Refusal
 from app.wishes import Play
 from games import GAMES, RETIRED
 from games.engine import Game
-from tests.company import told
+from tests.company import Company, told
 from tests.finished import begin, one_move, play_to_the_end, seated
 
 MOVES = 20
@@ -28,8 +24,8 @@ retired = pytest.mark.parametrize("old", RETIRED.values(), ids=RETIRED)
 
 
 @pytest.fixture
-async def rooms(store: Store) -> AsyncIterator[Rooms]:
-    yield Rooms(store, Settings())
+def rooms(party: Company) -> Rooms:
+    return party.rooms
 
 
 async def begun(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> Room:
@@ -51,26 +47,31 @@ async def reopened(rooms: Rooms, room: Room) -> Room:
 
 
 @retired
-async def test_a_game_goes_on_by_the_rules_it_was_begun_with(
+async def test_a_game_goes_on_by_the_rules_it_was_begun_with_and_the_rematch_has_the_newest(
     rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = await begun(rooms, old, monkeypatch)
     before = told(room.table)
     room = await reopened(rooms, room)
-    assert room.table.game is old
-    assert told(room.table) == before
+    copy = snapshots.unpacked(room.table.room, snapshots.compressed(snapshots.packed(room.table)))
+    assert room.table.game is copy.game is old
+    assert told(room.table) == told(copy) == before
+    await lapses(room)
     await play_to_the_end(room)
     assert room.table.game is old
     assert room.table.playing is not None
     assert room.table.playing.outcome == old.outcome(room.table.playing.state)
+    await begin(room)
+    assert room.table.game is GAMES[old.key]
+    assert (await reopened(rooms, room)).table.game is GAMES[old.key]
 
 
-@retired
-async def test_a_copy_of_its_room_is_the_same_room(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    room = await begun(rooms, old, monkeypatch)
-    copy = snapshots.unpacked(room.table.room, snapshots.compressed(snapshots.packed(room.table)))
-    assert copy.game is old
-    assert told(copy) == told(room.table)
+async def lapses(room: Room) -> None:
+    """The time of whoever is asked has run out."""
+    assert room.table.playing is not None
+    question = room.table.playing.state.question
+    seat, number = question.seats[0], question.number
+    await room.do(HOUSE, new_id(), lambda table: judging.lapse(table, seat, number))
 
 
 @retired
@@ -85,27 +86,6 @@ async def test_a_player_answers_by_its_rules(rooms: Rooms, old: Game, monkeypatc
     assert await room.do(guest, new_id(), lambda table: judging.answer(table, guest, wish)) == seq + 1
     with pytest.raises(Refusal, match="not understood"):
         judging.answer(room.table, guest, Play(new_id(), None, msgspec.Raw(b'{"do":"fly"}')))
-
-
-@retired
-async def test_a_rematch_has_the_newest_rules(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    room = await begun(rooms, old, monkeypatch)
-    await play_to_the_end(room)
-    await begin(room)
-    assert room.table.game is GAMES[old.key]
-    assert (await reopened(rooms, room)).table.game is GAMES[old.key]
-
-
-@retired
-async def test_its_clock_answers_by_its_rules(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    room = await begun(rooms, old, monkeypatch)
-    for _ in range(5):
-        if room.table.phase == "playing":
-            assert room.table.playing is not None
-            question = room.table.playing.state.question
-            seat, number = question.seats[0], question.number
-            await room.do(HOUSE, new_id(), lambda table, s=seat, n=number: judging.lapse(table, s, n))
-    assert folded(room.table.room, await rooms.store.load(room.table.room)).game is old
 
 
 @retired

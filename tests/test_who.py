@@ -95,17 +95,6 @@ async def test_nor_do_they_talk_react_or_sit_under_it(app: FastAPI) -> None:
     assert [seat["name"] for seat in ann.table["seats"]] == ["Ann", "Ben", shown]
 
 
-async def test_a_hand_is_not_given_to_who_only_looks_like_the_friend(app: FastAPI) -> None:
-    """Ben has lost his cookie, and watches under his name from another device; so does somebody else."""
-    room, (ann, _) = await at_anns_table(app, "Carla")
-    for name in ("Ben", "Ben"):
-        await enters_silently(await named_elsewhere(app, name), room)
-    one, other = (await table_of(ann, app))["audience"]
-    assert one["name"] != other["name"]
-    assert not look_alike(one["name"], other["name"])
-    assert one["person"] != other["person"]
-
-
 async def test_mute_and_kick_hit_whom_the_host_means(app: FastAPI) -> None:
     room, (ann, ben) = await at_anns_table(app, "Ben")
     impostor = await enters_silently(await named_elsewhere(app, "Ben"), room)
