@@ -1,17 +1,18 @@
 """Positions of Color Gin written down in words, and what is played from them."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from games import engine
 from games.color_gin import GAME
 from games.color_gin.cards import CARDS, JOKERS, SUITS, Card, Suit, in_order
-from games.color_gin.moves import GoOut
+from games.color_gin.moves import Discard, Draw, GoOut, Next, Pass, Take
 from games.color_gin.options import Options
 from games.color_gin.rules import JokerDrawn, Shedding, State, Turn, Upcard
 from games.color_gin.sheet import Row
-from games.dealer import Scripted
 from games.engine import Move
+from tests.games.conversation import Conversation
 
 LOW = "AS 3S 5S 7S 9S 2H 4H 6H 8H TH"
 """Ten cards that make no meld."""
@@ -82,21 +83,52 @@ def go_out(card: str, *melds: str) -> GoOut:
     return GoOut(cast(Card, card), tuple(tuple(cards(meld)) for meld in melds))
 
 
-def play(g: State, *moves: Move, drawn: Sequence[Any] = ()) -> State:
-    """The table after these moves, each by whoever is asked then, and these draws, all of them."""
-    return _carried_out(g, moves, drawn)[0]
+def hand_of(words: str) -> tuple[str, GoOut]:
+    """ "KS KH KC, 4H 5H 6H, 7D 8D 9D; AH; QD": a hand of these melds, what is left over, and the card that is shed to
+    go out with them."""
+    melds, *left, shed = (part.strip() for part in words.split(";"))
+    laid = [meld.strip() for meld in melds.split(",") if meld.strip()]
+    return " ".join([*laid, *left, shed]), go_out(shed, *laid)
 
 
-def said(g: State, *moves: Move, drawn: Sequence[Any] = ()) -> list[str]:
-    """What everybody hears while these moves are carried out; ~ before what fades."""
-    lines = _carried_out(g, moves, drawn)[1].lines
-    return [f"{'~' if line.fades else ''}{line.text}" for line in lines if line.only_for is None]
+def gone_out(words: str, other: str, **more: Any) -> State:
+    """The table when seat 0 has gone out like this."""
+    hand, move = hand_of(words)
+    g: State = play(shedding(hand, other, **more), move)
+    return g
 
 
-def shown(g: State, *moves: Move, you: int | None = None, drawn: Sequence[Any] = ()) -> list[Any]:
-    """What is shown to this viewer for a moment while these moves are carried out."""
-    lines = _carried_out(g, moves, drawn)[1].lines
-    return [line.sight for line in lines if line.sight is not None and line.reaches(you)]
+def options(words: str) -> dict[str, Any]:
+    """ "mode jokers, target 25, closed H1 D0, scores 70 0 100 70 - 0 100 0 0" as arguments of a table."""
+    named: dict[str, Any] = dict(each.strip().split(" ", 1) for each in words.split(",") if each.strip())
+    if "closed" in named:
+        named["closed"] = {each[0]: int(each[1]) for each in named["closed"].split()}
+    if "scores" in named:
+        named["scores"] = tuple(named["scores"].split(" - "))
+    return {name: int(value) if str(value).isdigit() else value for name, value in named.items()}
+
+
+_at_the_table = Conversation(GAME)
+play, said, shown = _at_the_table.play, _at_the_table.said, _at_the_table.shown
+
+
+def after(g: State, answers: str) -> State:
+    """The table after these answers, with commas between them, and the card that is drawn after each in brackets:
+    "draw (AH), discard AS, take KS, pass, next"."""
+    drawn = re.findall(r"\((.*?)\)", answers)
+    verbs: dict[str, Callable[..., Move]] = {
+        "draw": Draw, "discard": Discard, "take": Take, "pass": Pass, "next": Next
+    }  # fmt: skip
+    moves = [words.split() for words in re.sub(r"\(.*?\)", "", answers).split(",") if words.strip()]
+    after: State = play(g, *(verbs[verb](*cards) for verb, *cards in moves), drawn=" ".join(drawn).split())
+    return after
+
+
+def asked(g: State) -> str:
+    """Who is asked what: "0 upcard"."""
+    if g.question is None:
+        return "over"
+    return " ".join([*map(str, g.question.seats), g.question.__struct_config__.tag])
 
 
 def choices(g: State) -> list[str]:
@@ -107,11 +139,3 @@ def choices(g: State) -> list[str]:
 def deal_of(*hands: str, up: str = "KS") -> list[str]:
     """What is drawn for a deal: the hands, seat by seat, and the first discard."""
     return [*(card for hand in hands for card in hand.split()), up]
-
-
-def _carried_out(g: State, moves: Sequence[Move], drawn: Sequence[Any]) -> tuple[State, Scripted]:
-    dealer = Scripted(drawn)
-    for move in moves:
-        g = engine.play(GAME, g, g.question.seats[0], move, dealer)
-    dealer.finish()
-    return g, dealer

@@ -1,5 +1,7 @@
 """Color Gin: the course of a round, from hand-written positions."""
 
+from typing import Any
+
 import pytest
 
 from games import engine
@@ -8,17 +10,34 @@ from games.color_gin import GAME
 from games.color_gin.cards import CARDS, JOKERS
 from games.color_gin.moves import Discard, Draw, Next, Pass, Take
 from games.color_gin.options import Options
-from games.color_gin.rules import JokerDrawn, Shedding, Turn, Upcard
 from games.dealer import Scripted
 from games.engine import IllegalMove
-from tests.games.color_gin_tables import HIGH, LOW, choices, deal_of, go_out, play, said, shedding, table
+from tests.games.cases import cases
+from tests.games.color_gin_tables import (
+    HIGH,
+    LOW,
+    after,
+    asked,
+    choices,
+    deal_of,
+    go_out,
+    gone_out,
+    options,
+    play,
+    said,
+    shedding,
+    table,
+)  # fmt: skip
 
-GIN = "QS QH QC TD JD QD 3D 4D 5D 6D KS"
-"""Ten cards that are gin, and the king of spades besides."""
+GIN = "QS QH QC TD JD QD 3D 4D 5D 6D"
+"""Ten cards that are gin."""
+GIN_MELDS = ("QS QH QC", "TD JD QD", "3D 4D 5D 6D")
+BAD = "2S 5H 7D 9C JS KH 3D 6C 8S TH"
+"""No meld, all four suits spoiled."""
 
 
-def lapsed(g: object) -> object:
-    return engine.lapsed(GAME, g, g.question.seats[0], Seeded("lapsed"))  # type: ignore[attr-defined, arg-type]
+def lapsed(g: Any) -> object:
+    return engine.lapsed(GAME, g, g.question.seats[0], Seeded("lapsed"))
 
 
 # --- The deal -----------------------------------------------------------------------------------------------
@@ -27,28 +46,17 @@ def lapsed(g: object) -> object:
 def test_each_is_dealt_ten_cards_one_is_turned_up_and_the_dealers_opponent_starts() -> None:
     g = engine.begin(GAME, 2, Options(), Scripted([0, *deal_of(LOW, HIGH, up="KS")]))
     assert g.hands == [LOW.split(), HIGH.split()]
-    assert (g.pile, len(g.deck)) == (["KS"], 31)
-    assert g.question == Upcard(1, number=1)
+    assert (g.pile, len(g.deck), asked(g)) == (["KS"], 31, "1 upcard")
 
 
-def test_hands_are_kept_by_suit_and_rank_however_they_are_dealt() -> None:
+def test_lots_decide_who_deals_first_and_hands_are_kept_by_suit_and_rank() -> None:
     dealt = deal_of(" ".join(reversed(LOW.split())), HIGH)
-    assert engine.begin(GAME, 2, Options(), Scripted([0, *dealt])).hands[0] == LOW.split()
-
-
-def test_lots_decide_who_deals_first() -> None:
-    g = engine.begin(GAME, 2, Options(), Scripted([1, *deal_of(LOW, HIGH)]))
-    assert (g.dealing, g.turn) == (1, 0)
+    g = engine.begin(GAME, 2, Options(), Scripted([1, *dealt]))
+    assert (g.dealing, g.turn, g.hands[0]) == (1, 0, LOW.split())
 
 
 @pytest.mark.parametrize(("mode", "in_deck"), [("versus", 31), ("coop", 31), ("jokers", 33)])
-def test_jokers_are_shuffled_in_after_the_deal(mode: str, in_deck: int) -> None:
-    g = engine.begin(GAME, 2, Options(mode=mode), Scripted([0, *deal_of(LOW, HIGH)]))  # type: ignore[arg-type]
-    assert len(g.deck) == in_deck
-    assert ("*1" in g.deck and "*2" in g.deck) == (mode == "jokers")
-
-
-def test_no_joker_can_be_dealt_nor_turned_up() -> None:
+def test_jokers_are_shuffled_in_after_the_deal_so_none_can_be_dealt_nor_turned_up(mode: Any, in_deck: int) -> None:
     everything: list[list[str]] = []
 
     class Watching(Scripted):
@@ -56,91 +64,95 @@ def test_no_joker_can_be_dealt_nor_turned_up() -> None:
             everything.append(items)
             return super()._draw(items, label)
 
-    engine.begin(GAME, 2, Options(mode="jokers"), Watching([0, *deal_of(LOW, HIGH)]))
+    g = engine.begin(GAME, 2, Options(mode=mode), Watching([0, *deal_of(LOW, HIGH)]))
+    assert len(g.deck) == in_deck and ("*1" in g.deck and "*2" in g.deck) == (mode == "jokers")
     assert len(everything) == 1 + 21
     assert not any(joker in items for items in everything for joker in JOKERS)
 
 
-# --- The first discard --------------------------------------------------------------------------------------
-
-
-def test_the_starting_player_takes_the_first_discard_or_passes_and_does_not_draw() -> None:
-    assert choices(table(ask="upcard", turns=0)) == ["Take the king of spades", "Pass"]
-
-
-def test_when_the_starting_player_passes_the_dealer_is_asked() -> None:
-    g = play(table(ask="upcard", turns=0), Pass())
-    assert g.question.seats == (1,)
-    assert choices(g) == ["Take the king of spades", "Pass"]
-
-
-def test_when_both_pass_the_starting_player_gets_a_card_from_the_deck_unasked() -> None:
-    g = play(table(ask="upcard", turns=0), Pass(), Pass(), drawn=["KH"])
-    assert isinstance(g.question, Shedding) and g.question.seat == 0
-    assert (g.drawn, len(g.hands[0]), len(g.deck), g.pile) == ("KH", 11, 30, ["KS"])
-
-
-def test_when_the_dealer_takes_it_he_sheds_another_card_and_the_starting_player_goes_on() -> None:
-    g = play(table(ask="upcard", turns=0), Pass(), Take("KS"))
-    assert g.question.seats == (1,)
-    assert "Discard the king of spades" not in choices(g)
-    g = play(g, Discard("JC"))
-    assert isinstance(g.question, Turn) and g.question.seat == 0
-    assert g.pile == ["JC"]
-
-
-def test_while_the_first_discard_is_in_a_hand_there_is_no_pile() -> None:
-    assert play(table(ask="upcard", turns=0), Take("KS")).pile == []
+def test_the_tables_of_these_tests_have_every_card_once() -> None:
+    g = table()
+    assert sorted([*g.hands[0], *g.hands[1], *g.deck, *g.pile]) == sorted(CARDS)
 
 
 # --- A turn -------------------------------------------------------------------------------------------------
 
 
-def test_a_turn_begins_with_a_card_from_the_deck_or_the_top_of_the_pile() -> None:
-    assert choices(table(pile="QH KS")) == ["Draw from the deck", "Take the king of spades"]
+@cases(
+    "ask more answers pile asks",
+    """
+When the starting player passes the first discard the dealer is asked.
+    upcard | turns 0      | pass                     | KS       | 1 upcard
+When both pass the starting player gets a card from the deck unasked.
+    upcard | turns 0      | pass, pass (KH)          | KS       | 0 shedding
+    upcard | turns 0, mode jokers | pass, pass (*1)  | KS       | 0 joker
+While the first discard is in a hand there is no pile.
+    upcard | turns 0      | take KS                  |          | 0 shedding
+When the dealer takes it another card is shed, and the starting player goes on.
+    upcard | turns 0      | pass, take KS            |          | 1 shedding
+    upcard | turns 0      | pass, take KS, discard JC | JC      | 0 turn
+A turn ends with a discard on top of the pile.
+    turn   | pile KC KS   | draw (AH), discard AS    | KC KS AS | 1 turn
+    turn   |              | draw (7H), discard 7H    | KS 7H    | 1 turn
+With three cards left in the deck the round goes on, also where the discard is taken.
+    turn   | deck AC KC QC 2C | draw (KC), discard KC | KS KC   | 1 turn
+    turn   | deck AC KC QC    | take KS, discard AS   | AS      | 1 turn
+""",
+)
+def test_a_turn(ask: str, more: str, answers: str, pile: str, asks: str) -> None:
+    g = after(table(ask=ask, **options(more)), answers)
+    assert (" ".join(g.pile), asked(g)) == (pile, asks)
 
 
-def test_deeper_discards_cannot_be_taken() -> None:
-    with pytest.raises(IllegalMove):
-        play(table(pile="QH KS"), Take("QH"))
+@cases(
+    "ask more answers may",
+    """
+The starting player takes the first discard or passes and does not draw.
+    upcard | turns 0       |                 | Take the king of spades, Pass
+    upcard | turns 0       | pass            | Take the king of spades, Pass
+A turn begins with a card from the deck or the top of the pile.
+    turn   | pile QH KS    |                 | Draw from the deck, Take the king of spades
+After twenty takes in a row the next card comes from the deck.
+    turn   | takes 19      | take KS, discard AS | Draw from the deck
+After a draw the discard may be taken again.
+    turn   | takes 20      | draw (AH), discard AH | Draw from the deck, Take the ace of hearts
+""",
+)
+def test_what_may_be_done(ask: str, more: str, answers: str, may: str) -> None:
+    assert choices(after(table(ask=ask, **options(more)), answers)) == may.split(", ")
 
 
 def test_what_is_drawn_joins_the_hand_and_leaves_the_deck() -> None:
-    g = play(table(), Draw(), drawn=["AH"])
+    g = after(table(), "draw (AH)")
     assert g.hands[0] == ["AS", "3S", "5S", "7S", "9S", "AH", "2H", "4H", "6H", "8H", "TH"]
-    assert "AH" not in g.deck
+    assert ("AH" in g.deck, g.drawn) == (False, "AH")
 
 
-def test_a_turn_ends_with_a_discard_on_top_of_the_pile() -> None:
-    g = play(table(pile="4S 9H"), Draw(), Discard("AS"), drawn=["AH"])
-    assert g.pile == ["4S", "9H", "AS"]
-    assert "AS" not in g.hands[0] and len(g.hands[0]) == 10
-    assert g.question.seats == (1,)
-
-
-def test_a_card_just_taken_from_the_pile_is_not_shed() -> None:
-    g = play(table(pile="7C", hands=(LOW, "2D 4D 6D 8D TD 3C 5C KC 9C JC")), Take("7C"))
-    assert "Discard the 7 of clubs" not in choices(g)
+def test_deeper_discards_cannot_be_taken_nor_what_was_taken_twenty_times() -> None:
     with pytest.raises(IllegalMove):
-        play(g, Discard("7C"))
+        play(table(pile="QH KS"), Take("QH"))
+    with pytest.raises(IllegalMove):
+        play(after(table(takes=19), "take KS, discard AS"), Take("AS"))
 
 
-def test_in_a_later_turn_it_may_be_shed() -> None:
-    g = play(table(), Take("KS"), Discard("AS"), Draw(), Discard("KH"), Draw(), drawn=["KH", "KD"])
-    assert "Discard the king of spades" in choices(g)
-
-
-def test_a_card_drawn_from_the_deck_may_be_shed() -> None:
-    assert play(table(), Draw(), Discard("7H"), drawn=["7H"]).pile == ["KS", "7H"]
+def test_a_card_just_taken_from_the_pile_is_not_shed_but_in_a_later_turn_it_may_be() -> None:
+    g = after(table(), "take KS")
+    assert "Discard the king of spades" not in choices(g)
+    with pytest.raises(IllegalMove):
+        play(g, Discard("KS"))
+    later = after(g, "discard AS, draw (KH), discard KH, draw (KD)")
+    assert "Discard the king of spades" in choices(later)
 
 
 def test_below_the_card_that_was_taken_lies_the_one_that_lay_there_before() -> None:
-    g = play(table(pile="4S 9H"), Take("9H"))
+    g = after(table(pile="4S 9H"), "take 9H")
     assert GAME.view(g, None).discard == "4S"
-    assert GAME.view(play(g, Discard("AS")), None).discard == "AS"
 
 
-# --- A deck at its end --------------------------------------------------------------------------------------
+def test_everybody_is_told_why_the_discard_cannot_be_taken() -> None:
+    assert said(table(takes=19), Take("KS"), Discard("AS"))[-1] == (
+        "The discard has been taken 20 times in a row: the next card comes from the deck."
+    )
 
 
 def test_with_two_cards_left_after_a_discard_the_round_is_void_and_the_same_player_deals_again() -> None:
@@ -152,146 +164,94 @@ def test_with_two_cards_left_after_a_discard_the_round_is_void_and_the_same_play
     assert (after.hands[0], len(after.deck), after.pile) == (HIGH.split(), 31, ["QS"])
 
 
-def test_with_three_cards_left_the_round_goes_on() -> None:
-    g = play(table(deck="AC KC QC 2C"), Draw(), Discard("KC"), drawn=["KC"])
-    assert (g.round, g.question.seats) == (1, (1,))
-
-
-def test_taking_the_discard_when_two_are_left_would_not_save_the_round() -> None:
-    # Two left means that the round is over already: with three a discard is taken, and it goes on.
-    g = play(table(deck="AC KC QC"), Take("KS"), Discard("AS"))
-    assert (g.round, g.question.seats) == (1, (1,))
-
-
 def test_whoever_goes_out_with_the_third_card_of_the_deck_scores() -> None:
-    g = table(hands=(GIN.removesuffix(" KS"), HIGH), pile="KS", deck="AC KC QD", closed=None)
-    g = play(g, Draw(), go_out("KC", "QS QH QC", "TD JD QD", "3D 4D 5D 6D"), drawn=["KC"])
+    g = play(table(hands=(GIN, HIGH), deck="AC KC QD"), Draw(), go_out("KC", *GIN_MELDS), drawn=["KC"])
     assert g.showdown is not None and g.showdown.winner == 0
-
-
-# --- What never ends ----------------------------------------------------------------------------------------
-
-
-def test_after_twenty_takes_in_a_row_the_next_card_comes_from_the_deck() -> None:
-    g = play(table(takes=19), Take("KS"), Discard("AS"))
-    assert choices(g) == ["Draw from the deck"]
-    with pytest.raises(IllegalMove):
-        play(g, Take("AS"))
-
-
-def test_after_a_draw_the_discard_may_be_taken_again() -> None:
-    g = play(table(takes=20), Draw(), Discard("AH"), drawn=["AH"])
-    assert choices(g) == ["Draw from the deck", "Take the ace of hearts"]
-
-
-def test_everybody_is_told_why_the_discard_cannot_be_taken() -> None:
-    assert said(table(takes=19), Take("KS"), Discard("AS"))[-1] == (
-        "The discard has been taken 20 times in a row: the next card comes from the deck."
-    )
 
 
 # --- Jokers -------------------------------------------------------------------------------------------------
 
 
-def test_whoever_draws_a_joker_has_to_go_out_and_sheds_it() -> None:
-    g = play(table(mode="jokers"), Draw(), drawn=["*1"])
-    assert isinstance(g.question, JokerDrawn)
+def with_joker(hand: str, other: str, **more: Any) -> Any:
+    """Seat 0 has drawn one."""
+    return after(table(hands=(hand, other), mode="jokers", **more), "draw (*1)")
+
+
+def test_whoever_draws_a_joker_has_to_go_out_and_sheds_it_and_nothing_else() -> None:
+    g = with_joker(LOW, HIGH)
+    assert asked(g) == "0 joker"
     assert all(choice.startswith("Discard the joker and knock with ") for choice in choices(g))
     with pytest.raises(IllegalMove):
         play(g, Discard("AS"))
-
-
-def test_with_a_joker_no_other_card_is_shed_to_go_out() -> None:
     # Without the king of clubs all else is gin: but it is the joker that goes.
-    g = table(hands=("QS QH QC TD JD QD 3D 4D 5D KC", LOW), mode="jokers")
-    g = play(g, Draw(), drawn=["*1"])
+    almost = with_joker("QS QH QC TD JD QD 3D 4D 5D KC", LOW)
     with pytest.raises(IllegalMove):
-        play(g, go_out("KC", "QS QH QC", "TD JD QD", "3D 4D 5D"))
+        play(almost, go_out("KC", "QS QH QC", "TD JD QD", "3D 4D 5D"))
 
 
-def test_a_joker_lets_one_knock_with_any_number_of_points() -> None:
-    hand = "2S JS 5H TH KH 3D 7D 6C 8S 9C"
-    g = table(hands=(hand, "AS 3S 4S 9S 2H 4H 6H AD 4D AC"), mode="jokers")
-    g = play(g, Draw(), go_out("*1"), drawn=["*1"])
-    assert g.showdown is not None
-    assert (g.showdown.hands[0].count, g.showdown.how, g.pile[-1]) == (70, "knock", "*1")
+@pytest.mark.parametrize(
+    ("hand", "other", "closed", "expected"),
+    [
+        (BAD, "AS 3S 4S 9S 2H 4H 6H AD 4D AC", {}, "knock with 70: no score"),
+        (
+            GIN,
+            HIGH.replace("4D", "4H").replace("6D", "6H"),
+            {},
+            "go gin: spades, hearts and clubs may score",
+        ),
+        (GIN, LOW, {"S": 0, "H": 1, "C": 1}, "go gin: no score"),
+    ],
+    ids=["with any number of points", "gin if one can", "gin even if only a knock could score"],
+)
+def test_with_a_joker_one_goes_out(hand: str, other: str, closed: dict[str, int], expected: str) -> None:
+    assert choices(with_joker(hand, other, closed=closed)) == [f"Discard the joker and {expected}"]
+
+
+def test_with_a_joker_one_has_to_go_gin_if_one_can_and_it_is_never_a_card_of_a_meld() -> None:
+    with pytest.raises(IllegalMove):
+        play(with_joker(GIN, HIGH.replace("4D", "4H").replace("6D", "6H")), go_out("*1", "QS QH QC", "3D 4D 5D 6D"))
+    with pytest.raises(IllegalMove):
+        play(with_joker("7S 8S 2H 4H 6H 8H TH QH AD 3D", HIGH), go_out("*1", "7S 8S *1"))
 
 
 def test_with_a_joker_and_no_suit_that_can_score_nobody_scores_and_the_deal_goes_on() -> None:
-    # "2S 5H 7D 9C JS KH 3D 6C 8S TH": no meld, all four suits spoiled.
-    g = table(hands=("2S 5H 7D 9C JS KH 3D 6C 8S TH", "AS 3S 4S 9S 2H 4H 6H AD 4D AC"), mode="jokers", dealing=1)
-    g = play(g, Draw(), drawn=["*2"])
-    assert choices(g) == ["Discard the joker and knock with 70: no score"]
-    g = play(g, go_out("*2"))
+    g = play(with_joker(BAD, "AS 3S 4S 9S 2H 4H 6H AD 4D AC", dealing=1), go_out("*1"))
+    assert (g.showdown.hands[0].count, g.showdown.how, g.pile[-1]) == (70, "knock", "*1")
     assert (g.showdown.winner, g.showdown.points, g.showdown.suits) == (None, 0, ())
     assert all(points == 0 for columns in g.scores for points in columns.values())
     g = play(g, Next(), Next(), drawn=deal_of(LOW, HIGH))
     assert (g.round, g.dealing) == (2, 0)
 
 
-def test_with_a_joker_one_has_to_go_gin_if_one_can() -> None:
-    g = table(hands=("QS QH QC TD JD QD 3D 4D 5D 6D", HIGH.replace("4D", "4H").replace("6D", "6H")), mode="jokers")
-    g = play(g, Draw(), drawn=["*1"])
-    assert choices(g) == ["Discard the joker and go gin: spades, hearts and clubs may score"]
-    with pytest.raises(IllegalMove):
-        play(g, go_out("*1", "QS QH QC", "3D 4D 5D 6D"))
-
-
-def test_with_a_joker_it_is_gin_even_if_only_a_knock_could_score() -> None:
-    g = table(hands=("QS QH QC TD JD QD 3D 4D 5D 6D", LOW), closed={"S": 0, "H": 1, "C": 1}, mode="jokers")
-    g = play(g, Draw(), drawn=["*1"])
-    assert choices(g) == ["Discard the joker and go gin: no score"]
-
-
-def test_a_joker_is_never_a_card_of_a_meld() -> None:
-    g = play(table(hands=("7S 8S 2H 4H 6H 8H TH QH AD 3D", HIGH), mode="jokers"), Draw(), drawn=["*1"])
-    with pytest.raises(IllegalMove):
-        play(g, go_out("*1", "7S 8S *1"))
-
-
-def test_when_the_first_card_after_two_passes_is_a_joker_it_counts_like_any_other() -> None:
-    g = play(table(ask="upcard", turns=0, mode="jokers"), Pass(), Pass(), drawn=["*1"])
-    assert isinstance(g.question, JokerDrawn)
-
-
 # --- When a clock runs out ----------------------------------------------------------------------------------
 
 
-def test_a_first_discard_is_passed() -> None:
-    assert lapsed(table(ask="upcard")) == Pass()
-
-
-def test_a_card_is_drawn_from_the_deck() -> None:
-    assert lapsed(table()) == Draw()
-
-
-def test_the_card_that_was_drawn_is_discarded_even_if_one_could_go_gin() -> None:
-    assert lapsed(shedding(GIN)) == Discard("KS")
-
-
-def test_after_a_take_the_highest_card_left_over_is_discarded() -> None:
-    # The kings are a meld with the one that was taken; of what is left over the ten counts most.
-    g = shedding("3S 5S KS 2H TH KH 4D 8D KD 6C 9C", taken="KS")
-    assert lapsed(g) == Discard("TH")
-
-
-def test_after_a_take_with_nothing_left_over_the_highest_card_of_all_is_discarded() -> None:
-    g = shedding("3S 4S 5S 6S 2H 3H 4H 5H 7D 8D 9D", taken="3S")
-    assert lapsed(g) == Discard("9D")
+@pytest.mark.parametrize(
+    ("g", "move"),
+    [
+        (table(ask="upcard"), Pass()),
+        (table(), Draw()),
+        (shedding(f"{GIN} KS"), Discard("KS")),
+        # The kings are a meld with the one that was taken; of what is left over the ten counts most.
+        (shedding("3S 5S KS 2H TH KH 4D 8D KD 6C 9C", taken="KS"), Discard("TH")),
+        (shedding("3S 4S 5S 6S 2H 3H 4H 5H 7D 8D 9D", taken="3S"), Discard("9D")),
+        (gone_out(f"{', '.join(GIN_MELDS)}; KS", LOW.replace("3S", "2S")), Next()),
+    ],
+    ids=[
+        "a first discard is passed",
+        "a card is drawn from the deck",
+        "the card that was drawn is discarded even if one could go gin",
+        "after a take the highest card left over is discarded",
+        "with nothing left over the highest card of all",
+        "one goes on to the next round",
+    ],
+)
+def test_when_a_clock_runs_out(g: Any, move: Any) -> None:
+    assert lapsed(g) == move
 
 
 def test_with_a_joker_one_goes_out_with_as_little_left_over_as_can_be() -> None:
-    g = table(hands=("7S 8S 9S 2H 4H 6H 8H TH AD 3D", HIGH), mode="jokers")
-    g = play(g, Draw(), drawn=["*1"])
-    assert lapsed(g) == engine.moves(GAME, g, 0)[0]
-    assert engine.moves(GAME, g, 0)[0].points == 2 + 4 + 6 + 8 + 10 + 1 + 3  # type: ignore[attr-defined]
-
-
-def test_one_goes_on_to_the_next_round() -> None:
-    g = play(shedding(GIN, LOW.replace("3S", "2S")), go_out("KS", "QS QH QC", "TD JD QD", "3D 4D 5D 6D"))
-    assert lapsed(g) == Next()
-
-
-def test_the_tables_of_these_tests_have_every_card_once() -> None:
-    g = table()
-    assert sorted([*g.hands[0], *g.hands[1], *g.deck, *g.pile]) == sorted(CARDS)
+    g = with_joker("7S 8S 9S 2H 4H 6H 8H TH AD 3D", HIGH)
+    first: Any = engine.moves(GAME, g, 0)[0]
+    assert lapsed(g) == first
+    assert first.points == 2 + 4 + 6 + 8 + 10 + 1 + 3

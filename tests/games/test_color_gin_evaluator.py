@@ -21,10 +21,11 @@ from games.color_gin.evaluator import (
     melds_in,
     proposals,
 )
+from tests.amounts import amount
 from tests.games import brute_force
 from tests.games.color_gin_tables import cards
 
-HANDS = 4000
+HANDS = amount(600, 4000)
 
 
 def hands(seed: str, size: int, number: int = HANDS) -> list[list[Card]]:
@@ -62,7 +63,7 @@ def test_the_least_that_can_be_left_over(size: int) -> None:
 
 
 def test_the_least_that_can_be_left_over_after_each_card_is_shed() -> None:
-    for hand in hands("shed", 11, 150):
+    for hand in hands("shed", 11, amount(30, 150)):
         for card, laid_out in after_shedding(hand).items():
             others = [other for other in hand if other != card]
             assert checked(laid_out, others).points == brute_force.least(tuple(others))
@@ -76,7 +77,7 @@ def test_the_proposals_are_the_front_of_all_partitions() -> None:
 
 def test_the_proposals_are_the_front_by_the_suits_that_may_score_where_some_are_closed() -> None:
     random = Random("closed")
-    for hand in hands("closed", 10, 1000):
+    for hand in hands("closed", 10, amount(200, 1000)):
         closed = frozenset(random.sample(SUITS, random.randrange(4)))
         found = proposals(hand, in_order_of_suits(closed))
         barred = {(checked(each, hand).points, frozenset(each.spoiled) | closed) for each in found}
@@ -89,7 +90,7 @@ def in_order_of_suits(closed: frozenset[str]) -> list[str]:
 
 
 def test_the_least_left_over_with_laying_off() -> None:
-    for dealt in hands("lay off", 20, 1500):
+    for dealt in hands("lay off", 20, amount(300, 1500)):
         random = Random(str(dealt))
         shuffled = random.sample(dealt, 20)
         one, other = in_order(shuffled[:10]), in_order(shuffled[10:])
@@ -109,7 +110,7 @@ def laid_off(hand: list[Card], melds: tuple[tuple[Card, ...], ...]) -> int:
     return found.points
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+@settings(max_examples=amount(60, 300), suppress_health_check=[HealthCheck.too_slow])
 @given(st.sets(st.sampled_from([card for card in CARDS if card[0] in "56789"]), min_size=10, max_size=11))
 def test_hands_that_are_full_of_melds(found: set[Card]) -> None:
     hand = in_order(found)

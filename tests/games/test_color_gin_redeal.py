@@ -12,15 +12,11 @@ from games.color_gin.moves import Draw, Take
 from games.color_gin.redeal import extremes, scramble
 from games.color_gin.rules import State
 from games.playthrough import viewers
-from tests.games.color_gin_tables import HIGH, go_out, play, shedding, table
+from tests.games.color_gin_tables import HIGH, gone_out, play, table
 from tests.games.secrecy import Blindfold
 
 VIEWERS = viewers(2)
-
-
-def over() -> State:
-    g = shedding("QS QH QC TD JD QD 3D 4D 5D 6D KS", "2S 3S 4S 9S 9H 9C 9D 5H 5C 8H")
-    return play(g, go_out("KS", "QS QH QC", "TD JD QD", "3D 4D 5D 6D"))
+OVER: State = gone_out("QS QH QC, TD JD QD, 3D 4D 5D 6D; KS", "2S 3S 4S 9S 9H 9C 9D 5H 5C 8H")
 
 
 def redeals(g: State, you: int | None) -> list[State]:
@@ -33,7 +29,7 @@ POSITIONS = {
     "a card taken": lambda: play(table(pile="KC KD KS"), Take("KS")),
     "a card drawn": lambda: play(table(pile="KC KD KS"), Draw(), drawn=["AH"]),
     "a joker": lambda: play(table(pile="KC KD KS", mode="jokers"), Draw(), drawn=["*2"]),
-    "a showdown": over,
+    "a showdown": lambda: OVER,
 }
 
 
@@ -77,5 +73,5 @@ def test_deeper_discards_change_places_with_the_deck() -> None:
 
 
 def test_at_a_showdown_both_hands_stay_as_they_lie() -> None:
-    g = over()
+    g = OVER
     assert all(other.hands == g.hands for you in VIEWERS for other in redeals(g, you))
