@@ -1,17 +1,18 @@
 """Tables of Desfases written down in words, and what is played at them."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import cast
 
 from games import engine
-from games.dealer import Dealer, Line, Scripted
+from games.dealer import Dealer
 from games.desfases import GAME
 from games.desfases.board import SQUARES, Coin, Pieces, Side, Square, Tile
 from games.desfases.moves import Choose, Feed, MoveTo, Score
 from games.desfases.options import Options
 from games.desfases.rules import State, next_turn, outcome
-from games.engine import Move, Seat
+from games.engine import Move
 from games.piecepack import SUITS, VALUES, Suit, Value
+from tests.games.conversation import Conversation
 
 # The start of a recorded game: suns face north, moons east, crowns south, arms west.
 RECORDED = """
@@ -104,28 +105,15 @@ def facing(g: State, squares: str) -> str:
 # --- Playing ------------------------------------------------------------------------------------------------
 
 
-def asked(g: State) -> State:
-    """The table when the next question is asked."""
-    return _carried_out(g, (), ())[0]
+def _ask(g: State, dealer: Dealer) -> None:
+    while not g.agenda and outcome(g) is None:
+        next_turn(g, dealer)
 
 
-def play(g: State, *moves: Move, drawn: Sequence[Any] = ()) -> State:
-    """The table after these moves, each by whoever is asked then, and these draws, all of them."""
-    return _carried_out(g, moves, drawn)[0]
-
-
-def said(g: State, *moves: Move, drawn: Sequence[Any] = (), to: Seat | None = None) -> list[str]:
-    """What this seat, or an onlooker, hears until the next question after these moves; ~ before what fades."""
-    return [f"{'~' if line.fades else ''}{line.text}" for line in _heard(g, moves, drawn, to)]
-
-
-def shown(g: State, *moves: Move, drawn: Sequence[Any] = (), to: Seat | None = None) -> list[Any]:
-    """What this seat, or an onlooker, is shown for a moment while these moves are carried out."""
-    return [line.sight for line in _heard(g, moves, drawn, to) if line.sight is not None]
-
-
-def _heard(g: State, moves: Sequence[Move], drawn: Sequence[Any], you: Seat | None) -> list[Line]:
-    return [line for line in _carried_out(g, moves, drawn)[1].lines if line.reaches(you)]
+_at_the_table = Conversation(GAME, begun=_ask)
+play, said, shown = _at_the_table.play, _at_the_table.said, _at_the_table.shown
+asked = play
+"""Without a move, the table when the next question is asked."""
 
 
 def choices(g: State) -> list[str]:
@@ -147,18 +135,3 @@ def in_short(move: Move) -> str:
 def to(*squares: str) -> list[MoveTo]:
     """Moves of the pawns, one after the other."""
     return [MoveTo(cast(Square, square)) for square in squares]
-
-
-def _carried_out(g: State, moves: Sequence[Move], drawn: Sequence[Any]) -> tuple[State, Scripted]:
-    dealer = Scripted(drawn)
-    after = g.copy()
-    _ask(after, dealer)
-    for move in moves:
-        after = engine.play(GAME, after, after.question.seats[0], move, dealer)
-    dealer.finish()
-    return after, dealer
-
-
-def _ask(g: State, dealer: Dealer) -> None:
-    while not g.agenda and outcome(g) is None:
-        next_turn(g, dealer)

@@ -67,23 +67,33 @@ def test_each_of_four_chooses_a_suit_in_turn_and_the_last_one_is_left_over() -> 
     assert g.players == {"moons": 2, "arms": 3, "suns": 0, "crowns": 1}
 
 
-def test_the_suits_take_their_turns_in_the_order_in_which_they_were_chosen() -> None:
-    g = chosen(begin(first=2), "moons", "arms", "suns", dice=(5, 5, 5, 5))
-    turns = []
-    for _ in range(6):
-        turns.append((g.question.suit, g.question.seat))
+@pytest.mark.parametrize(
+    ("seats", "first", "suits", "players", "turns"),
+    [
+        (
+            4,
+            2,
+            ("moons", "arms", "suns"),
+            {"moons": 2, "arms": 3, "suns": 0, "crowns": 1},
+            "moons arms suns crowns moons",
+        ),
+        (
+            2,
+            0,
+            ("suns", "arms", "moons"),
+            {"suns": 0, "arms": 1, "moons": 0, "crowns": 1},
+            "suns arms moons crowns suns",
+        ),
+    ],
+)
+def test_the_suits_take_their_turns_in_the_order_in_which_they_were_chosen_and_two_players_choose_alternately(
+    seats: int, first: int, suits: tuple[Suit, ...], players: dict[Suit, int], turns: str
+) -> None:
+    g = chosen(begin(seats, first), *suits, dice=(5, 5, 5, 5))
+    assert g.players == players
+    for suit in turns.split():
+        assert (g.question.suit, g.question.seat) == (suit, players[suit])  # type: ignore[index]
         g = play(g, engine.moves(GAME, g, g.question.seat)[0])
-    assert turns == [("moons", 2), ("arms", 3), ("suns", 0), ("crowns", 1), ("moons", 2), ("arms", 3)]
-
-
-def test_two_players_choose_alternately_and_take_turns_suit_by_suit() -> None:
-    g = chosen(begin(2), "suns", "arms", "moons", dice=(5, 5, 5, 5))
-    assert g.players == {"suns": 0, "arms": 1, "moons": 0, "crowns": 1}
-    turns = []
-    for _ in range(5):
-        turns.append((g.question.suit, g.question.seat))
-        g = play(g, engine.moves(GAME, g, g.question.seat)[0])
-    assert turns == [("suns", 0), ("arms", 1), ("moons", 0), ("crowns", 1), ("suns", 0)]
 
 
 def test_suits_may_be_drawn_by_lot() -> None:
@@ -153,27 +163,26 @@ def test_a_quarter_turn_is_clockwise(side: Any, next_side: str) -> None:
     assert turned(side) == next_side
 
 
-def test_the_tiles_of_the_suit_turn_before_its_move_but_not_the_one_under_the_pawn() -> None:
-    g = table()
-    assert facing(g, "c1 b1 b3 e5 a4 a1") == "N N N N N N"
-    assert facing(asked(g), "c1 b1 b3 e5 a4 a1") == "E E E E E N"
+@pytest.mark.parametrize(
+    ("more", "squares", "lie"),
+    [
+        ({}, "c1 b1 b3 e5 a4 a1", "E E E E E N"),
+        ({"pawns": "a1 e5 e2 b5"}, "b1 e5", "E N"),
+        ({"coins": {"b1": "M4"}}, "c1 b1", "E N"),
+        ({"pawns": "a1 e3 e2 b5", "coins": {"e5": "M4"}}, "c1 e5", "E N"),
+    ],
+    ids=["under the own pawn", "under another", "with a coin on it", "or only that"],
+)
+def test_the_tiles_of_the_suit_turn_before_its_move_but_not_a_tile_under_a_pawn_or_a_coin(
+    more: dict[str, Any], squares: str, lie: str
+) -> None:
+    assert set(facing(table(), squares).split()) == {"N"}
+    assert facing(asked(table(**more)), squares) == lie
 
 
 def test_tiles_of_other_suits_do_not_turn() -> None:
     before, after = table().tiles, asked(table()).tiles
     assert all(after[square] == tile for square, tile in before.items() if tile.suit != "suns")
-
-
-def test_a_tile_under_a_pawn_of_another_suit_does_not_turn() -> None:
-    assert facing(asked(table(pawns="a1 e5 e2 b5")), "b1 e5") == "E N"
-
-
-def test_a_tile_with_a_coin_on_it_does_not_turn() -> None:
-    assert facing(asked(table(coins={"b1": "M4"})), "c1 b1") == "E N"
-
-
-def test_a_tile_with_both_does_not_turn() -> None:
-    assert facing(asked(table(pawns="a1 e5 e2 b5", coins={"e5": "M4"})), "c1 e5") == "E N"
 
 
 def test_a_tile_turns_again_when_the_pawn_has_left_it() -> None:
@@ -184,28 +193,28 @@ def test_a_tile_turns_again_when_the_pawn_has_left_it() -> None:
 # --- Moving the pawn ----------------------------------------------------------------------------------------
 
 
-def test_a_pawn_moves_in_eight_directions_as_far_as_it_likes() -> None:
-    assert sorted(choices(asked(table()))) == ["a2", "a3", "a4", "a5", "b1", "b2", "c1", "d1", "e1"]
-
-
-def test_a_pawn_does_not_cross_the_gap() -> None:
-    g = asked(table(pawns="a3 e3 e2 b5"))
-    assert [square for square in choices(g) if square[1] == "3"] == ["b3"]
-    g = asked(table(pawns="b2 e3 e1 a5"))
-    assert not {"c3", "d4", "e5"} & set(choices(g))
-
-
-def test_a_pawn_may_pass_the_corner_of_the_gap() -> None:
-    assert {"c4", "d5"} <= set(choices(asked(table(pawns="b3 e3 e2 a5"))))
-
-
-def test_a_pawn_neither_crosses_nor_joins_another() -> None:
-    g = asked(table(pawns="a1 a3 c1 e5"))
-    assert sorted(choices(g)) == ["a2", "b1", "b2"]
-
-
-def test_a_pawn_may_cross_and_enter_tiles_with_coins() -> None:
-    assert {"a2", "a3"} <= set(choices(asked(table(coins={"a2": "M4"}))))
+@pytest.mark.parametrize(
+    ("pawns", "coins", "near", "reached"),
+    [
+        ("a1 e3 e2 b5", {}, "", "a2 a3 a4 a5 b1 b2 c1 d1 e1"),
+        ("a3 e3 e2 b5", {}, "b3 d3", "b3"),
+        ("b2 e3 e1 a5", {}, "c3 d4 e5", ""),
+        ("b3 e3 e2 a5", {}, "c4 d5", "c4 d5"),
+        ("a1 a3 c1 e5", {}, "", "a2 b1 b2"),
+        ("a1 e3 e2 b5", {"a2": "M4"}, "a2 a3", "a2 a3"),
+    ],
+    ids=[
+        "it moves in eight directions as far as it likes",
+        "it does not cross the gap",
+        "nor askew",
+        "it may pass the corner of the gap",
+        "it neither crosses nor joins another",
+        "it may cross and enter tiles with coins",
+    ],
+)
+def test_where_a_pawn_gets(pawns: str, coins: dict[str, str], near: str, reached: str) -> None:
+    found = choices(asked(table(pawns=pawns, coins=coins)))
+    assert sorted(square for square in found if not near or square in near.split()) == reached.split()
 
 
 def test_on_an_empty_board_no_pawn_has_more_than_twelve_squares_to_go_to() -> None:

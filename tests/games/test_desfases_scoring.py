@@ -1,5 +1,7 @@
 """Desfases, sentence by sentence of its rules: scoring, feeding the timer and the end."""
 
+from typing import Any
+
 import pytest
 
 from games import engine
@@ -21,17 +23,13 @@ NOT_FACED = table(pawns="a3 e3 e2 b5", dice="0 3 1 3", under="4 3 1 3")
 # --- Scoring ------------------------------------------------------------------------------------------------
 
 
-def test_a_tile_that_faces_the_pawn_is_scored_for_its_value_and_that_of_the_coin() -> None:
+def test_a_tile_that_faces_the_pawn_is_scored_with_the_coin_from_under_the_die_and_the_pawn_stays() -> None:
     assert choices(asked(FACED)) == ["a2"]
     g = play(FACED, Score("a2"))
     assert g.tiles["a2"].coin == Coin("suns", 4)
+    assert (g.pieces["suns"].under, g.pieces["suns"].reserve) == (None, [0, 1, 2, 3, 5])
     assert said(FACED, Score("a2"), to=0)[-1].endswith("Points: 8.")
-
-
-def test_the_coin_comes_from_under_the_die() -> None:
-    g = play(FACED, Score("a2"))
-    assert g.pieces["suns"].under is None
-    assert g.pieces["suns"].reserve == [0, 1, 2, 3, 5]
+    assert (g.question.seat, choices(g), g.pieces["suns"].pawn) == (0, ["0", "1", "2", "3", "5"], "b2")
 
 
 @pytest.mark.parametrize(("side", "expected"), [("N", ["d1"]), ("E", ["c2"]), ("S", []), ("W", ["e2"])])
@@ -101,17 +99,7 @@ def test_if_no_tile_faces_the_pawn_the_coin_goes_to_the_gap() -> None:
     assert not any(tile.coin for tile in g.tiles.values())
 
 
-def test_a_pawn_that_scores_does_not_move() -> None:
-    g = play(FACED, Score("a2"), Feed(3))
-    assert g.pieces["suns"].pawn == "b2"
-
-
 # --- Feeding the timer --------------------------------------------------------------------------------------
-
-
-def test_after_scoring_any_coin_of_the_reserve_may_be_fed() -> None:
-    g = play(FACED, Score("a2"))
-    assert (g.question.seat, choices(g)) == (0, ["0", "1", "2", "3", "5"])
 
 
 def test_the_coin_goes_under_the_die_which_shows_its_value_and_the_turn_is_over() -> None:
@@ -126,11 +114,8 @@ def test_a_coin_that_is_used_cannot_be_fed() -> None:
         play(FACED, Score("a2"), Feed(4))
 
 
-def test_a_five_brings_five_moves_and_then_a_score() -> None:
+def test_a_five_brings_five_moves_and_then_a_score_and_a_null_a_score_at_once() -> None:
     assert turns_of("suns", play(NOT_FACED, Feed(5))) == ["move"] * 5 + ["score"]
-
-
-def test_a_null_is_scored_in_the_next_turn_without_a_move() -> None:
     assert turns_of("suns", play(NOT_FACED, Feed(0))) == ["score"]
 
 
@@ -216,31 +201,32 @@ FOUR = "suns 0, moons 1, crowns 2, arms 3"
 TWO = "suns 0, moons 1, crowns 0, arms 1"
 
 
-def test_the_score_is_the_sum_of_tiles_and_coins_marked_by_the_suit() -> None:
-    # Suns: 4 + 5 on a2, 0 + 2 on d4; moons: 5 + 0 on b2.
-    end = ended({"a2": "S5", "d4": "S2", "b2": "M0"}, FOUR)
-    assert end == ((0,), (11, 5, 0, 0), "Most points: seat 0, with 11.")
-
-
-def test_with_two_players_both_suits_are_added_up() -> None:
-    # Suns 4 + 5, crowns 5 + 4; moons 5 + 5, arms 3 + 1.
-    end = ended({"a2": "S5", "b2": "C4", "a4": "M5", "e3": "A1"}, TWO)
-    assert end == ((0,), (18, 14), "Most points: seat 0, with 18.")
-
-
-def test_ties_share_the_win() -> None:
-    # Suns 4 + 5 and crowns 5 + 0; moons 5 + 5 and arms 3 + 1.
-    end = ended({"a2": "S5", "b2": "C0", "a4": "M5", "e3": "A1"}, TWO)
-    assert end == ((0, 1), (14, 14), "Most points: seat 0 and seat 1, with 14.")
-
-
-def test_coins_in_the_gap_are_worth_nothing() -> None:
-    assert ended({}, FOUR)[1] == (0, 0, 0, 0)
-
-
-def test_the_most_a_suit_can_score_is_43() -> None:
-    fives_and_fours = {"a4": "S5", "e4": "S4", "b2": "S3", "d3": "S2", "a2": "S1", "c4": "S0"}
-    assert ended(fives_and_fours, FOUR)[1][0] == 43
+@pytest.mark.parametrize(
+    ("coins", "players", "end"),
+    [
+        # Suns: 4 + 5 on a2, 0 + 2 on d4; moons: 5 + 0 on b2.
+        ({"a2": "S5", "d4": "S2", "b2": "M0"}, FOUR, ((0,), (11, 5, 0, 0), "seat 0, with 11.")),
+        # Suns 4 + 5, crowns 5 + 4; moons 5 + 5, arms 3 + 1.
+        ({"a2": "S5", "b2": "C4", "a4": "M5", "e3": "A1"}, TWO, ((0,), (18, 14), "seat 0, with 18.")),
+        # Suns 4 + 5 and crowns 5 + 0; moons 5 + 5 and arms 3 + 1.
+        ({"a2": "S5", "b2": "C0", "a4": "M5", "e3": "A1"}, TWO, ((0, 1), (14, 14), "seat 0 and seat 1, with 14.")),
+        ({}, FOUR, ((0, 1, 2, 3), (0, 0, 0, 0), "seat 0, seat 1, seat 2 and seat 3, with 0.")),
+        (
+            {"a4": "S5", "e4": "S4", "b2": "S3", "d3": "S2", "a2": "S1", "c4": "S0"},
+            FOUR,
+            ((0,), (43, 0, 0, 0), "seat 0, with 43."),
+        ),
+    ],
+    ids=[
+        "the score is the sum of tiles and coins marked by the suit",
+        "with two players both suits are added up",
+        "ties share the win",
+        "coins in the gap are worth nothing",
+        "the most a suit can score is 43",
+    ],
+)
+def test_the_end(coins: dict[str, str], players: str, end: tuple[Any, Any, str]) -> None:
+    assert ended(coins, players) == (*end[:2], f"Most points: {end[2]}")
 
 
 def test_in_the_end_the_points_of_every_suit_are_told() -> None:

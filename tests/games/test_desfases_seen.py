@@ -19,7 +19,7 @@ from games.frame import frame
 from games.piecepack import VALUES
 from games.playthrough import viewers
 from tests.games.desfases_tables import asked, play, said, shown, table, to
-from tests.games.played import played
+from tests.games.played import played, sample
 from tests.games.secrecy import Blindfold, as_sent
 
 OPEN = Options(scores="open")
@@ -159,14 +159,14 @@ OTHERS = [1, 2, 3, None]
 """Everybody but the player of suns, onlookers too."""
 
 
-@pytest.mark.parametrize("you", OTHERS)
-def test_of_a_scoring_others_hear_neither_the_value_of_the_coin_nor_the_points(you: int | None) -> None:
-    assert said(midgame(), Score("a2"), Feed(3), *to("e5"), to=you) == [
-        "~seat 0 scores the 4 of moons on a2 with a coin of suns.",
-        "~seat 0 feeds the timer with the 3 of suns.",
-        "~seat 1 moves the pawn of moons from e3 to e5.",
-    ]
-    assert shown(midgame(), Score("a2"), Feed(3), to=you) == [Scored("suns", "a2"), Fed("suns", 3)]
+def test_of_a_scoring_others_hear_neither_the_value_of_the_coin_nor_the_points() -> None:
+    for you in OTHERS:
+        assert said(midgame(), Score("a2"), Feed(3), *to("e5"), to=you) == [
+            "~seat 0 scores the 4 of moons on a2 with a coin of suns.",
+            "~seat 0 feeds the timer with the 3 of suns.",
+            "~seat 1 moves the pawn of moons from e3 to e5.",
+        ]
+        assert shown(midgame(), Score("a2"), Feed(3), to=you) == [Scored("suns", "a2"), Fed("suns", 3)]
 
 
 def test_whoever_scores_hears_all_of_it_and_it_is_not_written_down() -> None:
@@ -182,13 +182,10 @@ def not_faced(options: Options | None = None) -> State:
     return table(pawns="a3 e3 e2 b5", dice="0 3 1 3", under="1 3 1 3", options=options)
 
 
-@pytest.mark.parametrize("you", OTHERS)
-def test_of_a_coin_thrown_away_others_do_not_hear_the_value(you: int | None) -> None:
-    assert said(not_faced(), to=you) == ["~No tile faces the pawn of suns: its coin goes to the gap."]
-    assert shown(not_faced(), to=you) == [ThrownAway("suns")]
-
-
-def test_whose_coin_is_thrown_away_hears_which_one_it_was() -> None:
+def test_of_a_coin_thrown_away_only_its_player_hears_the_value() -> None:
+    for you in OTHERS:
+        assert said(not_faced(), to=you) == ["~No tile faces the pawn of suns: its coin goes to the gap."]
+        assert shown(not_faced(), to=you) == [ThrownAway("suns")]
     assert said(not_faced(), to=0)[1:] == ["~Your coin was the ace of suns. Points: 0."]
     assert shown(not_faced(), to=0) == [ThrownAway("suns"), Used("suns", 1, 0)]
 
@@ -235,8 +232,7 @@ LASTING = {
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_while_scores_are_hidden_the_log_tells_no_turn(seats: int) -> None:
-    for number in range(5):
-        game = played(GAME, seats, f"log {number}")
+    for game in sample("desfases", seats):
         lasting = [line.text.text for line in game.heard_by(None) if not line.fades]
         assert set(lasting) == LASTING
         assert lasting[-4:] == ["Points of {seat} with {suit}: {points}."] * 4
