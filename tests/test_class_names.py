@@ -11,8 +11,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from app.assets import STATIC
 from games import GAMES
 from tests.conftest import ROOT
@@ -83,50 +81,45 @@ def lent() -> set[str]:
     return (PLACES | STATES | KINDS).union(*(named(selector) for sheet in sheets for selector in selectors(sheet)))
 
 
-every_game = pytest.mark.parametrize("game", GAMES)
-
-
 def test_no_two_games_have_the_same_mark() -> None:
     assert len({mark(game) for game in GAMES}) == len(GAMES)
 
 
-@every_game
-def test_every_selector_of_a_game_names_a_class_of_its_own(game: str) -> None:
-    own_table = f'[data-game="{game}"]'
+def test_every_selector_of_a_game_names_a_class_of_its_own() -> None:
     strays = [
         f"{sheet.name}: {selector}"
+        for game in GAMES
         for sheet in (STATIC / "games" / game).glob("*.css")
         for selector in selectors(sheet)
-        if own_table not in selector and not any(name.startswith(mark(game)) for name in named(selector))
+        if f'[data-game="{game}"]' not in selector and not any(name.startswith(mark(game)) for name in named(selector))
     ]
     assert strays == []
 
 
-@every_game
-def test_a_game_uses_no_class_but_its_own_and_what_is_lent(game: str) -> None:
-    folder = STATIC / "games" / game
-    used = {name for sheet in folder.glob("*.css") for selector in selectors(sheet) for name in named(selector)}
-    used |= {name for module in folder.glob("*.js") for name in given(module)}
-    assert len(used) > 20
-    assert sorted(name for name in used - lent() if not name.startswith(mark(game))) == []
+def test_a_game_uses_no_class_but_its_own_and_what_is_lent() -> None:
+    for game in GAMES:
+        folder = STATIC / "games" / game
+        used = {name for sheet in folder.glob("*.css") for selector in selectors(sheet) for name in named(selector)}
+        used |= {name for module in folder.glob("*.js") for name in given(module)}
+        assert len(used) > 20
+        assert sorted(name for name in used - lent() if not name.startswith(mark(game))) == [], game
 
 
-@every_game
-def test_a_guide_points_at_what_its_game_draws(game: str) -> None:
-    folder = STATIC / "games" / game
-    pointed = re.findall(
-        r'"([^"]*)"', " ".join(re.findall(r"\bat: \[([^\]]*)\]", (folder / "guide.js").read_text("utf-8")))
-    )
-    drawn = PLACES.union(*(given(module) for module in folder.glob("*.js")))
-    assert pointed
-    assert [selector for selector in pointed if not named(selector) <= drawn] == []
+def test_a_guide_points_at_what_its_game_draws() -> None:
+    for game in GAMES:
+        folder = STATIC / "games" / game
+        places = re.findall(r"\bat: \[([^\]]*)\]", (folder / "guide.js").read_text("utf-8"))
+        pointed = re.findall(r'"([^"]*)"', " ".join(places))
+        drawn = PLACES.union(*(given(module) for module in folder.glob("*.js")))
+        assert pointed
+        assert [selector for selector in pointed if not named(selector) <= drawn] == [], game
 
 
-@every_game
-def test_what_moves_by_a_name_in_a_game_has_its_mark(game: str) -> None:
-    heads = [head for sheet in (STATIC / "games" / game).glob("*.css") for head in rules(sheet)]
-    names = [head.split()[1] for head in heads if head.startswith("@keyframes")]
-    assert [name for name in names if not name.startswith(mark(game))] == []
+def test_what_moves_by_a_name_in_a_game_has_its_mark() -> None:
+    for game in GAMES:
+        heads = [head for sheet in (STATIC / "games" / game).glob("*.css") for head in rules(sheet)]
+        names = [head.split()[1] for head in heads if head.startswith("@keyframes")]
+        assert [name for name in names if not name.startswith(mark(game))] == []
 
 
 def test_the_kit_and_the_pages_have_no_class_with_the_mark_of_a_game() -> None:

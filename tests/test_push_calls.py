@@ -84,33 +84,24 @@ async def test_who_only_watches_is_not_called(app: FastAPI, ann: Person, client:
         assert (answer.status_code, answer.json()["code"]) == (422, "not_seated")
 
 
-async def test_there_is_nothing_to_be_called_from_where_there_is_no_room(ann: Person) -> None:
-    answer = await ann.http.post("/api/rooms/k7Qm2xZ9vB3nR5wT/push", json={"subscription": GOOD})
+BAD: list[Any] = [
+    {}, {"subscription": None}, {"subscription": {}}, {"subscription": {**GOOD, "endpoint": "https://10.0.0.5/a"}},
+    {"subscription": {**GOOD, "endpoint": 5}}, {"subscription": {**GOOD, "more": 1}},
+    {"subscription": GOOD, "more": 1},
+    {"subscription": {**GOOD, "keys": {**GOOD["keys"], "auth": "x"}}}, [], "x",
+    {"subscription": {**GOOD, "keys": {**GOOD["keys"], "p256dh": "é" * 87}}},
+]  # fmt: skip
+
+
+async def test_a_subscription_that_is_none_or_from_elsewhere_is_refused_in_words(app: FastAPI, ann: Person) -> None:
+    room = await ann.opens("tcnccc", 2)
+    path, good = f"/api/rooms/{room}/push", {"subscription": GOOD}
+    for body in BAD:
+        answer = await ann.http.post(path, json=body)
+        assert (answer.status_code, answer.json()["code"]) == (422, "malformed"), body
+    assert (await ann.http.post(path, json=good, headers={"origin": "https://evil.example"})).status_code == 403
+    answer = await ann.http.post("/api/rooms/k7Qm2xZ9vB3nR5wT/push", json=good)
     assert (answer.status_code, answer.json()["code"]) == (404, "unknown_room")
-
-
-async def test_another_page_cannot_have_anybody_called(app: FastAPI, ann: Person) -> None:
-    room = await ann.opens("tcnccc", 2)
-    evil = {"origin": "https://evil.example"}
-    answer = await ann.http.post(f"/api/rooms/{room}/push", json={"subscription": GOOD}, headers=evil)
-    assert answer.status_code == 403
-    assert await rows(app, room) == []
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        {}, {"subscription": None}, {"subscription": {}}, {"subscription": {**GOOD, "endpoint": "https://10.0.0.5/a"}},
-        {"subscription": {**GOOD, "endpoint": 5}}, {"subscription": {**GOOD, "more": 1}},
-        {"subscription": GOOD, "more": 1},
-        {"subscription": {**GOOD, "keys": {**GOOD["keys"], "auth": "x"}}}, [], "x",
-        {"subscription": {**GOOD, "keys": {**GOOD["keys"], "p256dh": "é" * 87}}},
-    ],
-)  # fmt: skip
-async def test_a_subscription_that_is_none_is_refused_in_words(app: FastAPI, ann: Person, body: Any) -> None:
-    room = await ann.opens("tcnccc", 2)
-    answer = await ann.http.post(f"/api/rooms/{room}/push", json=body)
-    assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
     assert await rows(app, room) == []
 
 
@@ -180,12 +171,9 @@ def in_a_process_without_the_package(tmp_path: Path, **environ: str) -> subproce
     return subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, check=False)
 
 
-def test_a_server_without_the_package_starts_where_push_is_off(tmp_path: Path) -> None:
+def test_a_server_without_the_package_says_so_where_push_is_on_and_starts_where_it_is_off(tmp_path: Path) -> None:
     ended = in_a_process_without_the_package(tmp_path)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "open\n", "")
-
-
-def test_a_server_without_the_package_says_so_where_push_is_on(tmp_path: Path) -> None:
     ended = in_a_process_without_the_package(tmp_path, TERTULIA_PUSH_CONTACT=CONTACT)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr == (

@@ -3,30 +3,22 @@
 import re
 
 import httpx
-import pytest
 
 from app.specimen import EYES
 from games import GAMES
 from tests.conftest import ROOT
 
 
-async def test_search_engines_are_told_to_leave_it_out(client: httpx.AsyncClient) -> None:
+async def test_search_engines_are_told_to_leave_it_out_and_no_page_leads_there(client: httpx.AsyncClient) -> None:
     answer = await client.get("/specimen")
     assert answer.status_code == 200
     assert '<meta name="robots" content="noindex">' in answer.text
-
-
-async def test_no_page_leads_there(client: httpx.AsyncClient) -> None:
     for path in ("/", "/rules/tcnccc", "/docs"):
         assert "/specimen" not in re.findall(r'href="([^"]+)"', (await client.get(path)).text)
 
 
-async def test_it_has_a_filter_for_all_eyes(client: httpx.AsyncClient) -> None:
+async def test_it_has_a_filter_for_all_eyes_and_a_part_for_every_game(client: httpx.AsyncClient) -> None:
     page = (await client.get("/specimen")).text
     assert re.findall(r'id="eyes-(\w+)"', page) == list(EYES)
     assert all(len(values.split()) == 20 for values in re.findall(r'feColorMatrix values="([^"]+)"', page))
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_its_part(game: str) -> None:
-    assert (ROOT / "static/specimen" / f"{game}.js").exists()
+    assert all((ROOT / "static/specimen" / f"{game}.js").exists() for game in GAMES)
