@@ -30,41 +30,26 @@ def clock_of(look: Look, name: str) -> Locator:
 
 
 async def test_every_seat_has_its_clock_and_the_one_that_runs_says_so(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await timed(tables, ann, "Bo")
+    table = await timed(tables, ann, "Bo", seconds=2 * 24 * 3600)
     for look in (await ann.look_at(table.room), await eve.look_at(table.room)):
         await expect(clock_of(look, "Ann")).to_contain_text("running")
-        await expect(clock_of(look, "Bo")).to_contain_text("2:00")
+        await expect(clock_of(look, "Bo")).to_contain_text("2d 0h")
         await expect(clock_of(look, "Bo")).not_to_contain_text("running")
 
 
-async def test_a_bot_has_no_clock(ann: Guest, tables: Tables) -> None:
+async def test_a_bot_and_a_table_without_clocks_have_none(ann: Guest, tables: Tables) -> None:
     table = await tables.gather(ann, seats=2)
     await table.lines[0].send(type="seat_bot", seat=1, level="careful")
     await table.lines[0].send(type="doors", clock={"each": "game", "seconds": 600})
     await table.lines[0].send(type="start")
     look = await ann.look_at(table.room)
     await expect(look.page.get_by_role("timer")).to_have_count(1)
-
-
-async def test_a_table_without_clocks_shows_none(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await ann.look_at(table.room)
+    look = await ann.look_at((await tables.play(ann, "Bo")).room)
     await expect(look.seat("Bo")).to_be_visible()
     await expect(look.page.get_by_role("timer")).to_have_count(0)
 
 
-async def test_it_counts_down_by_itself_until_the_server_says_otherwise(ida: Guest, tables: Tables) -> None:
-    table = await timed(tables, ida, "Bo")
-    look = await frozen_look(ida, table.room)
-    await table.pass_to(1)
-    await table.pass_to(0)
-    await expect(clock_of(look, "Ida")).to_contain_text("running: 2:00")
-    await pass_time(look, 61.5)
-    await expect(clock_of(look, "Ida")).to_contain_text("0:59")
-    await expect(clock_of(look, "Bo")).to_contain_text("2:00")
-
-
-async def test_only_the_last_half_minute_is_urgent_and_it_is_said_once(ida: Guest, tables: Tables) -> None:
+async def test_it_counts_down_and_only_the_last_half_minute_is_urgent_and_said_once(ida: Guest, tables: Tables) -> None:
     table = await timed(tables, ida, "Bo")
     look = await frozen_look(ida, table.room)
     await table.pass_to(1)
@@ -72,7 +57,9 @@ async def test_only_the_last_half_minute_is_urgent_and_it_is_said_once(ida: Gues
     await expect(clock_of(look, "Ida")).to_contain_text("running: 2:00")
     alert = look.bar.get_by_role("alert")
     await pass_time(look, 89)
+    await expect(clock_of(look, "Ida")).to_have_text(re.compile(r"0:3[01]"))
     await expect(clock_of(look, "Ida")).not_to_contain_text("left")
+    await expect(clock_of(look, "Bo")).to_contain_text("2:00")
     await expect(alert).to_have_text("")
     await look.page.evaluate("""() => {
         window.said = 0;
@@ -105,12 +92,6 @@ async def test_while_the_game_is_paused_they_stand_still(ida: Guest, tables: Tab
     before = await clock_of(look, "Ida").inner_text()
     await pass_time(look, 30)
     assert await clock_of(look, "Ida").inner_text() == before
-
-
-async def test_a_long_clock_is_told_in_days(ann: Guest, tables: Tables) -> None:
-    table = await timed(tables, ann, "Bo", seconds=2 * 24 * 3600)
-    look = await ann.look_at(table.room)
-    await expect(clock_of(look, "Bo")).to_contain_text("2d 0h")
 
 
 async def test_a_player_who_is_away_gets_a_minute_more_and_that_is_said(ann: Guest, tables: Tables) -> None:

@@ -11,7 +11,6 @@ from playwright.async_api import Locator, Page, expect
 from app.__main__ import main
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import Look
-from tests.browser.stillness import frozen_look
 from tests.browser.tables import Seated, Tables
 from tests.browser.test_axe import assert_nothing_to_complain_of
 from tests.browser.test_layout import SCREENS, assert_fits
@@ -48,35 +47,31 @@ async def finish(table: Seated) -> None:
     await ben.hear("table", lambda now: now["state"] == "over")
 
 
-async def test_players_and_onlookers_are_shown_the_same_fingerprint(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    shown = {await fingerprint(await in_the_menu(await guest.look_at(table.room))) for guest in (ann, eve)}
-    assert len(shown) == 1
-
-
-async def test_the_fingerprint_is_copied_in_one_piece(ann: Guest, tables: Tables) -> None:
-    look = await ann.look_at((await tables.play(ann, "Bo")).room)
-    deal = await in_the_menu(look)
-    await deal.get_by_role("button", name="Copy fingerprint").press("Enter")
-    await expect(deal.get_by_role("button", name="Copied")).to_be_focused()
-    await expect(look.voice).to_contain_text("The fingerprint is copied.")
-    assert await look.page.evaluate("() => navigator.clipboard.readText()") == await fingerprint(deal)
-
-
-async def test_before_the_game_there_is_no_deal(ann: Guest, tables: Tables) -> None:
-    look = await ann.look_at((await tables.gather(ann, seats=3)).room)
+async def test_while_it_is_played_everybody_is_shown_the_same_fingerprint_and_no_more(
+    ann: Guest, eve: Guest, tables: Tables
+) -> None:
+    table = await tables.gather(ann, "Bo")
+    look = await ann.look_at(table.room)
     await look.button("Menu").click()
     await expect(look.page.get_by_role("dialog", name="Menu")).to_be_visible()
     await expect(look.page.get_by_text("The deal", exact=True)).to_have_count(0)
-
-
-async def test_while_it_is_played_there_is_nothing_to_download(ann: Guest, tables: Tables) -> None:
-    deal = await in_the_menu(await ann.look_at((await tables.play(ann, "Bo")).room))
+    await look.page.keyboard.press("Escape")
+    await table.start()
+    await look.shows(table.frame["seq"])
+    deal = await in_the_menu(look)
     await expect(deal.get_by_text("after the game.")).to_be_visible()
     await expect(deal.get_by_role("link", name=DOWNLOAD)).to_have_count(0)
+    noted = await fingerprint(deal)
+    assert await fingerprint(await in_the_menu(await eve.look_at(table.room))) == noted
+    await deal.get_by_role("button", name="Copy fingerprint").press("Enter")
+    await expect(deal.get_by_role("button", name="Copied")).to_be_focused()
+    await expect(look.voice).to_contain_text("The fingerprint is copied.")
+    assert await look.page.evaluate("() => navigator.clipboard.readText()") == noted
 
 
-async def test_what_is_downloaded_after_the_game_holds(ann: Guest, tables: Tables, tmp_path: Path) -> None:
+async def test_what_is_downloaded_after_the_game_holds_and_its_replay_has_the_fingerprint_too(
+    ann: Guest, eve: Guest, tables: Tables, tmp_path: Path
+) -> None:
     table = await tables.play(ann, "Bo")
     look = await ann.look_at(table.room)
     deal = await in_the_menu(look)
@@ -88,37 +83,19 @@ async def test_what_is_downloaded_after_the_game_holds(ann: Guest, tables: Table
     assert downloaded.suggested_filename == "tertulia-deal-1.json"
     await downloaded.save_as(tmp_path / "deal.json")
     assert main(["verify-deal", str(tmp_path / "deal.json"), noted]) == 0
+    again = await opened((await watch(eve, table.room)).page)
+    assert await fingerprint(again) == noted
+    await expect(again.get_by_role("link", name=DOWNLOAD)).to_be_visible()
 
 
-async def test_the_replay_has_the_fingerprint_of_its_game(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    noted = await fingerprint(await in_the_menu(await ann.look_at(table.room)))
+async def test_it_fits_every_screen_and_there_is_nothing_to_complain_of(guests: Guests, tables: Tables) -> None:
+    finger = await guests.stranger("Finn", **PHONE)
+    table = await tables.play(finger, "Bo")
     await finish(table)
-    deal = await opened((await watch(eve, table.room)).page)
-    assert await fingerprint(deal) == noted
-    await expect(deal.get_by_role("link", name=DOWNLOAD)).to_be_visible()
-
-
-async def test_there_is_nothing_to_complain_of(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await ann.look_at(table.room)
+    look = await finger.look_at(table.room)
     await in_the_menu(look)
-    await assert_nothing_to_complain_of(look.page)
-    await finish(table)
-    await expect(look.page.get_by_role("link", name=DOWNLOAD)).to_be_visible()
-    await assert_nothing_to_complain_of(look.page)
-    watching = await watch(ann, table.room)
-    await opened(watching.page)
-    await assert_nothing_to_complain_of(watching.page)
-
-
-async def test_it_fits_every_screen(guests: Guests, ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    await finish(table)
-    finger = await guests.stranger(**PHONE)
-    look = await frozen_look(finger, table.room)
-    await in_the_menu(look)
-    await assert_fits(look.page, *SCREENS)
     watching = await watch(finger, table.room)
     await opened(watching.page)
-    await assert_fits(watching.page, *SCREENS)
+    for page in (look.page, watching.page):
+        await assert_fits(page, *SCREENS)
+        await assert_nothing_to_complain_of(page)

@@ -30,15 +30,14 @@ async def opened_by(host: Guest, name: str) -> Look:
     return look
 
 
-async def test_a_host_opens_a_table_with_two_presses_and_a_name(guests: Guests) -> None:
-    look = await opened_by(await guests.stranger(), "Hugo")
+async def test_a_host_opens_a_table_with_two_presses_and_a_name_and_its_link_is_copied(guests: Guests) -> None:
+    host = await guests.stranger()
+    look = await opened_by(host, "Hugo")
     await expect(look.page.get_by_role("listitem").filter(has_text="Hugo")).to_contain_text("host")
-
-
-async def test_the_link_is_on_the_clipboard_when_the_table_opens(guests: Guests) -> None:
-    look = await opened_by(await guests.stranger(), "Hugo")
     await expect(look.main.get_by_text("The link is copied")).to_be_visible()
     assert await look.page.evaluate("() => navigator.clipboard.readText()") == look.page.url
+    page = await host.open("/")
+    await expect(page.get_by_role("textbox", name="Your name")).to_have_value("Hugo")
 
 
 async def test_seats_and_options_are_chosen_before_the_name(guests: Guests) -> None:
@@ -59,46 +58,22 @@ async def test_a_table_without_a_name_is_not_opened_and_the_name_is_asked_for(gu
     await expect(page.get_by_role("textbox", name="Your name")).to_be_focused()
 
 
-async def test_a_friend_types_a_name_and_sits_down_with_one_press(guests: Guests, ann: Guest, tables: Tables) -> None:
-    table = await tables.gather(ann, seats=2)
-    look = await (await guests.stranger(**PHONE)).look_at(table.room)
+async def test_a_friend_types_a_name_that_is_free_and_sits_down_and_next_time_with_one_press(
+    guests: Guests, ann: Guest, tables: Tables
+) -> None:
+    friend = await guests.stranger(**PHONE)
+    first, second = await tables.gather(ann, seats=2), await tables.gather(ann, seats=2)
+    look = await friend.look_at(first.room)
+    await look.page.get_by_role("textbox", name="Your name").fill("ann")
+    await look.button("Sit down").tap()
+    await expect(look.bar.get_by_text("Somebody at this table is called ann.")).to_be_visible()
     await look.page.get_by_role("textbox", name="Your name").fill("Fay")
     await look.button("Sit down").tap()
     await expect(look.page.get_by_role("listitem").filter(has_text="Fay")).to_contain_text("you")
-
-
-async def test_a_name_that_is_taken_is_refused_in_words_and_another_one_does(
-    guests: Guests, ann: Guest, tables: Tables
-) -> None:
-    table = await tables.gather(ann, seats=2)
-    look = await (await guests.stranger()).look_at(table.room)
-    await look.page.get_by_role("textbox", name="Your name").fill("ann")
-    await look.button("Sit down").click()
-    await expect(look.bar.get_by_text("Somebody at this table is called ann.")).to_be_visible()
-    await look.page.get_by_role("textbox", name="Your name").fill("Annabel")
-    await look.button("Sit down").click()
-    await expect(look.page.get_by_role("listitem").filter(has_text="Annabel")).to_contain_text("you")
-
-
-async def test_a_friend_who_was_here_before_sits_down_with_one_press(
-    guests: Guests, ann: Guest, tables: Tables
-) -> None:
-    friend = await guests.stranger()
-    first, second = await tables.gather(ann, seats=2), await tables.gather(ann, seats=2)
-    look = await friend.look_at(first.room)
-    await look.page.get_by_role("textbox", name="Your name").fill("Fay")
-    await look.page.keyboard.press("Enter")
-    await expect(look.page.get_by_role("listitem").filter(has_text="Fay")).to_be_visible()
     look = await friend.look_at(second.room)
     await expect(look.page.get_by_role("textbox", name="Your name")).to_have_count(0)
-    await look.button("Sit down").click()
+    await look.button("Sit down").tap()
     await expect(look.page.get_by_role("listitem").filter(has_text="Fay")).to_contain_text("you")
-
-
-async def test_the_start_page_knows_who_was_here_before(ann: Guest, tables: Tables) -> None:
-    await tables.gather(ann, seats=2)
-    page = await ann.open("/")
-    await expect(page.get_by_role("textbox", name="Your name")).to_have_value("Ann")
 
 
 async def test_an_onlooker_presses_nothing(guests: Guests, ann: Guest, tables: Tables) -> None:
@@ -109,7 +84,9 @@ async def test_an_onlooker_presses_nothing(guests: Guests, ann: Guest, tables: T
     assert await look.offers() == []
 
 
-async def test_one_link_works_before_during_and_after_the_game(guests: Guests, ann: Guest, tables: Tables) -> None:
+async def test_one_link_works_before_during_and_after_the_game_and_for_the_next(
+    guests: Guests, ann: Guest, tables: Tables
+) -> None:
     table = await tables.gather(ann, "Bo")
     early = await (await guests.stranger()).look_at(table.room)
     await expect(early.prompt("Every seat is taken.")).to_be_visible()
@@ -118,19 +95,13 @@ async def test_one_link_works_before_during_and_after_the_game(guests: Guests, a
     during = await (await guests.stranger()).look_at(table.room)
     await expect(during.prompt("draws or lifts.")).to_be_visible()
     await table.end()
-    late = await (await guests.stranger()).look_at(table.room)
-    for look in (early, during, late):
+    host = await ann.look_at(table.room)
+    for look in (early, during, host):
         await expect(look.prompt(RESULT)).to_be_visible()
-
-
-async def test_the_same_link_leads_to_the_next_game(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    await table.end()
-    anns, eves = await ann.look_at(table.room), await eve.look_at(table.room)
-    await anns.button("Rematch").click()
-    await expect(anns.prompt("draws or lifts.").or_(anns.prompt("Your turn."))).to_be_visible()
-    await expect(eves.prompt("draws or lifts.")).to_be_visible()
-    await expect(eves.page.get_by_role("tabpanel").get_by_role("listitem")).to_have_count(1)
+    await host.button("Rematch").click()
+    await expect(host.prompt("draws or lifts.").or_(host.prompt("Your turn."))).to_be_visible()
+    await expect(early.prompt("draws or lifts.")).to_be_visible()
+    await expect(early.page.get_by_role("tabpanel").get_by_role("listitem")).to_have_count(1)
 
 
 async def test_the_host_starts_with_bots_on_the_empty_seats(ann: Guest, tables: Tables) -> None:

@@ -63,7 +63,9 @@ async def test_moves_that_come_together_are_shown_one_by_one(ann: Guest, guests:
     await look.shows(seqs[-1])
 
 
-async def test_slowly_they_are_further_apart(ann: Guest, guests: Guests, tables: Tables) -> None:
+async def test_slowly_they_are_further_apart_but_not_on_a_page_that_is_not_seen(
+    ann: Guest, guests: Guests, tables: Tables
+) -> None:
     table, look = await watched(guests, tables, ann, "slow")
     first, second = await table.play(do="draw"), await table.play(do="place", cylinder=0)
     await comes(look, second)
@@ -71,6 +73,9 @@ async def test_slowly_they_are_further_apart(ann: Guest, guests: Guests, tables:
     await look.shows(first)
     await pass_time(look, 0.1)
     await look.shows(second)
+    await hide(look.page, hidden=True)
+    await table.draw_and_place(0)
+    await look.shows(await table.draw_and_place(1))
 
 
 async def test_at_once_they_do_not_wait(ann: Guest, guests: Guests, tables: Tables) -> None:
@@ -133,13 +138,6 @@ async def test_what_is_shown_for_a_moment_has_its_whole_time(ann: Guest, guests:
     await expect(line).to_be_visible()
     await pass_time(look, 0.2)
     await expect(line).to_have_count(0)
-
-
-async def test_nothing_waits_on_a_page_that_is_not_seen(ann: Guest, guests: Guests, tables: Tables) -> None:
-    table, look = await watched(guests, tables, ann, "slow")
-    await hide(look.page, hidden=True)
-    await table.draw_and_place(0)
-    await look.shows(await table.draw_and_place(1))
 
 
 async def test_the_clock_does_not_wait(ann: Guest, guests: Guests, tables: Tables) -> None:

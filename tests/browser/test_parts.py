@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 from playwright.async_api import Route, expect
 
@@ -43,16 +44,23 @@ async def test_a_page_that_is_older_than_the_site_is_loaded_again_when_it_wants_
     assert len(asked) == 2
 
 
-async def test_a_first_visit_brings_no_part_that_is_not_drawn(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
+PARTS = ("setting", "fields", "order", "hand", "languages", "results", "doors", "reactions", "together", "clock")
+LATER = re.compile(rf"/kit/({'|'.join(PARTS)}|gathering|people)\.js|/showdown\.js")
+
+
+async def test_a_first_visit_brings_nothing_that_is_not_drawn_and_the_rest_comes_when_it_may_be(
+    ann: Guest, tables: Tables
+) -> None:
+    position = Position(await tables.play(ann, "Bo", game="color_gin"))
+    await position.reaches(0, "turn")
     page = await ann.context.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    await page.goto(f"{ann.base_url}/t/{table.room}")
+    await page.goto(f"{ann.base_url}/t/{position.table.room}")
     await page.wait_for_load_state("networkidle")
-    parts = ("setting", "fields", "order", "hand", "languages", "results", "doors", "reactions", "together", "clock")
-    parts += ("gathering", "people")
-    assert [url for url in asked for part in parts if f"/kit/{part}.js" in url] == []
+    assert [url for url in asked if LATER.search(url)] == []
+    async with page.expect_request("**/showdown.js*"):
+        await position.table.play(do="draw")
 
 
 async def test_when_a_game_is_over_the_page_is_ready_for_people_to_gather(ann: Guest, tables: Tables) -> None:
@@ -80,19 +88,6 @@ async def test_people_who_gather_are_drawn_at_once_or_not_at_all(ann: Guest, tab
     await expect(page.locator("#rail")).to_have_count(0)
     may_come.set()
     await expect(page.get_by_role("heading", name="Invite your friends")).to_be_visible()
-
-
-async def test_what_few_pictures_of_a_board_need_comes_once_the_game_goes_on(ann: Guest, tables: Tables) -> None:
-    position = Position(await tables.play(ann, "Bo", game="color_gin"))
-    await position.reaches(0, "turn")
-    page = await ann.context.new_page()
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    await page.goto(f"{ann.base_url}/t/{position.table.room}")
-    await page.wait_for_load_state("networkidle")
-    assert [url for url in asked if "/showdown.js" in url] == []
-    async with page.expect_request("**/showdown.js*"):
-        await position.table.play(do="draw")
 
 
 async def test_a_picture_that_needs_it_waits_for_it(ann: Guest, eve: Guest, tables: Tables) -> None:

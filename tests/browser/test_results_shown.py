@@ -25,27 +25,29 @@ async def after(tables: Tables, games: int, host: Guest, *others: Guest | str) -
     return table
 
 
-async def test_before_the_first_game_is_over_there_is_no_board(ann: Guest, tables: Tables) -> None:
+async def test_the_board_tells_every_game_and_who_won_how_often(ann: Guest, ben: Guest, tables: Tables) -> None:
+    table = await after(tables, 3, ann, ben)
+    panel = await open_tab(await ben.look_at(table.room), "Results")
+    await expect(panel.get_by_role("listitem")).to_have_count(3)
+    await expect(panel.get_by_role("listitem").first).to_contain_text("3. TCNCCC")
+    rows = panel.get_by_role("table", name="Standings").get_by_role("row")
+    won = [int(await rows.nth(nth).get_by_role("cell").first.inner_text()) for nth in (1, 2)]
+    assert sum(won) == 3
+    assert won == sorted(won, reverse=True)
+    csv, json = (panel.get_by_role("link", name=f"Download as {kind}") for kind in ("CSV", "JSON"))
+    await expect(csv).to_have_attribute("href", f"/t/{table.room}/results.csv")
+    await expect(json).to_have_attribute("href", f"/api/rooms/{table.room}/results")
+    again = panel.get_by_role("link", name="Watch again: game 2")
+    await expect(again).to_have_attribute("href", f"/t/{table.room}/replay?game=2")
+
+
+async def test_after_the_first_game_it_is_told_who_came_in_where_and_what_that_means(
+    ann: Guest, tables: Tables
+) -> None:
     table = await tables.play(ann, "Bo")
     look = await ann.look_at(table.room)
     await expect(look.rail.get_by_role("tab")).to_have_count(3)
-
-
-async def test_the_board_tells_every_game_and_who_won_how_often(ann: Guest, ben: Guest, tables: Tables) -> None:
-    table = await after(tables, 3, ann, ben)
-    for guest in (ann, ben):
-        panel = await open_tab(await guest.look_at(table.room), "Results")
-        await expect(panel.get_by_role("listitem")).to_have_count(3)
-        await expect(panel.get_by_role("listitem").first).to_contain_text("3. TCNCCC")
-        rows = panel.get_by_role("table", name="Standings").get_by_role("row")
-        won = [int(await rows.nth(nth).get_by_role("cell").first.inner_text()) for nth in (1, 2)]
-        assert sum(won) == 3
-        assert won == sorted(won, reverse=True)
-
-
-async def test_after_a_game_it_is_told_who_came_in_where_and_what_that_means(ann: Guest, tables: Tables) -> None:
-    table = await after(tables, 1, ann, "Bo")
-    look = await ann.look_at(table.room)
+    await table.end()
     (winner,) = table.frame["outcome"]["winners"]
     names = ["Ann", "Bo"]
     places = look.bar.get_by_role("list", name="Places").get_by_role("listitem")
@@ -68,16 +70,6 @@ async def test_a_streak_is_told_when_it_grows(ann: Guest, tables: Tables) -> Non
     await table.end()
     assert table.frame["outcome"]["winners"] == [champion]
     await expect(look.bar.get_by_text("has won 2 in a row.")).to_be_visible()
-
-
-async def test_results_can_be_taken_along_and_games_watched_again(ann: Guest, tables: Tables) -> None:
-    table = await after(tables, 2, ann, "Bo")
-    panel = await open_tab(await ann.look_at(table.room), "Results")
-    csv, json = (panel.get_by_role("link", name=f"Download as {kind}") for kind in ("CSV", "JSON"))
-    await expect(csv).to_have_attribute("href", f"/t/{table.room}/results.csv")
-    await expect(json).to_have_attribute("href", f"/api/rooms/{table.room}/results")
-    again = panel.get_by_role("link", name="Watch again: game 2")
-    await expect(again).to_have_attribute("href", f"/t/{table.room}/replay?game=2")
 
 
 async def test_where_onlookers_see_nothing_of_a_game_they_are_not_offered_to_watch_it_again(
@@ -107,16 +99,6 @@ async def test_the_host_sets_something_else_after_a_game_and_nobody_needs_anothe
     await expect(guest.page.get_by_role("region", name="Your place")).to_be_visible()
 
 
-async def test_the_same_game_can_be_set_anew_with_other_options(ann: Guest, tables: Tables) -> None:
-    table = await after(tables, 1, ann, "Bo")
-    look = await ann.look_at(table.room)
-    setting = await Setting(look).open("Play something else")
-    await setting.done()
-    await setting.is_closed()
-    await expect(look.prompt("Everybody is here. Start when you like.")).to_be_visible()
-    await expect(look.prompt(RESULT)).to_have_count(0)
-
-
 async def test_a_team_sees_its_score_beside_the_best_one_after_the_game_and_before_the_next(
     ann: Guest, tables: Tables
 ) -> None:
@@ -130,6 +112,8 @@ async def test_a_team_sees_its_score_beside_the_best_one_after_the_game_and_befo
     setting = await Setting(look).open("Play something else")
     await setting.done()
     await setting.is_closed()
+    await expect(look.prompt("Everybody is here. Start when you like.")).to_be_visible()
+    await expect(look.prompt(RESULT)).to_have_count(0)
     await expect(look.main.get_by_text("Best team with these options")).to_be_visible()
 
 

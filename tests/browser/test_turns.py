@@ -7,52 +7,33 @@ from playwright.async_api import expect
 from tests.browser.guests import Guest
 from tests.browser.tables import Tables
 
-
-async def test_the_title_shows_a_dot_while_its_reader_is_asked(ann: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    await table.pass_to(0)
-    look = await ann.look_at(table.room)
-    await expect(look.page).to_have_title("● TCNCCC · Tertulia")
-    await table.draw_and_place(0)
-    await expect(look.page).to_have_title("TCNCCC · Tertulia")
-
-
 DOT = re.compile("circle")  # in the picture that is the address
 
 
-async def test_the_icon_of_the_tab_changes_with_the_title(ann: Guest, tables: Tables) -> None:
+async def test_title_and_icon_show_a_dot_while_their_reader_is_asked(ann: Guest, eve: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo")
     await table.pass_to(0)
-    look = await ann.look_at(table.room)
+    look, onlooker = await ann.look_at(table.room), await eve.look_at(table.room)
     icon = look.page.locator("link[rel=icon]")
+    await expect(look.page).to_have_title("● TCNCCC · Tertulia")
     await expect(icon).to_have_attribute("href", DOT)
-    await table.draw_and_place(0)
+    await expect(onlooker.page).to_have_title("TCNCCC · Tertulia")
+    seq = await table.draw_and_place(0)
+    for each in (look, onlooker):
+        await each.shows(seq)
+        await expect(each.page).to_have_title("TCNCCC · Tertulia")
     await expect(icon).not_to_have_attribute("href", DOT)
 
 
-async def test_an_onlookers_title_never_shows_a_dot(ann: Guest, eve: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, "Bo")
-    look = await eve.look_at(table.room)
-    await look.shows(await table.draw_and_place(0))
-    await expect(look.page).to_have_title("TCNCCC · Tertulia")
-
-
-async def test_a_player_who_has_left_is_away_in_words(ann: Guest, ben: Guest, tables: Tables) -> None:
-    table = await tables.play(ann, ben)
-    await table.pass_to(1)
-    look = await ann.look_at(table.room)
-    await table.lines[1].close()
-    await expect(look.seat("Ben").get_by_text("away", exact=True)).to_be_visible()
-    await expect(look.bar.get_by_text("Ben is away.")).to_be_visible()
-
-
-async def test_the_host_lets_a_bot_play_for_who_is_away_and_he_takes_his_seat_back_by_coming_back(
+async def test_the_host_lets_a_bot_play_for_who_is_away_until_they_come_back(
     ann: Guest, ben: Guest, tables: Tables
 ) -> None:
     table = await tables.play(ann, ben)
     await table.pass_to(1)
     look = await ann.look_at(table.room)
     await table.lines[1].close()
+    await expect(look.seat("Ben").get_by_text("away", exact=True)).to_be_visible()
+    await expect(look.bar.get_by_text("Ben is away.")).to_be_visible()
     await look.button("Let a bot play for Ben").click()
     await expect(look.seat("Ben").get_by_text("bot", exact=True)).to_be_visible()
     await look.is_asked()  # the bot has played Ben's turn

@@ -24,10 +24,15 @@ async def chosen(tables: Tables, host: Guest, other: Guest, by: int = 1) -> Seat
     return table
 
 
-async def test_a_move_after_which_nobody_moved_is_taken_back_at_once(ann: Guest, ben: Guest, tables: Tables) -> None:
+async def test_a_move_after_which_nobody_moved_is_taken_back_at_once_by_who_made_it(
+    ann: Guest, ben: Guest, eve: Guest, tables: Tables
+) -> None:
     table = await chosen(tables, ann, ben)
-    look, other = await ann.look_at(table.room), await ben.look_at(table.room)
+    look, other, onlooker = [await guest.look_at(table.room) for guest in (ann, ben, eve)]
     await other.is_asked()
+    await expect(onlooker.seat("Ann")).to_be_visible()
+    for each in (other, onlooker):
+        await expect(each.button("Take back")).to_have_count(0)
     await look.button("Take back").click()
     await look.is_asked()
     await expect(other.voice).to_contain_text("Ann took a move back.")
@@ -68,10 +73,3 @@ async def test_why_nothing_can_be_taken_back_is_said_beside_the_button(ann: Gues
     )
     await expect(panel.get_by_text(NOTHING)).to_be_visible()
     await expect(look.bar.get_by_role("button", name="Take back")).to_have_count(0)
-
-
-async def test_an_onlooker_is_offered_nothing_to_take_back(ann: Guest, ben: Guest, eve: Guest, tables: Tables) -> None:
-    table = await chosen(tables, ann, ben)
-    look = await eve.look_at(table.room)
-    await expect(look.seat("Ann")).to_be_visible()
-    await expect(look.button("Take back")).to_have_count(0)
