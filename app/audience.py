@@ -47,6 +47,9 @@ class Viewer:
         self.look: int | None = None
         self.outbox = Outbox(lambda seen: room.snapshot(self, seen), seen, write_now)
 
+    def __repr__(self) -> str:
+        return f"<Viewer: look {self.look}, {self.outbox!r}>"
+
 
 class Audience:
     """Everybody with a page of one room open. It knows what lies on the table, but not the room that has it: the two

@@ -29,6 +29,10 @@ class Frames:
         self._made: dict[Eye, Message] = {}
         self._later: list[tuple[Viewer, Eye]] = []
 
+    def __repr__(self) -> str:
+        later = sorted(str(eye) for _, eye in self._later)
+        return f"<Frames: of event {self._seq}, made for {sorted(map(str, self._made))}, later for {later}>"
+
     def send(self, pages: Iterable[tuple[Viewer, Eye]], actor: str) -> None:
         """To those who wait for nobody's hand but their own; `actor` is the guest who brought it about."""
         own: list[tuple[Viewer, Eye]] = []

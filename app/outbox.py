@@ -21,6 +21,9 @@ class Message(NamedTuple):
     text: str
     shows: int | None
 
+    def __repr__(self) -> str:
+        return f"<Message: {len(self.text)} letters, shows {self.shows}>"  # what it says may be for one reader only
+
 
 def _nothing(seen: int) -> Iterable[Message]:
     return ()
@@ -46,6 +49,11 @@ class Outbox:
         self._snapshot_messages = 0
         self._snapshot_characters = 0
         self._close_code: int | None = None
+
+    def __repr__(self) -> str:
+        due = ", a snapshot is due" * self._wants_snapshot
+        closes = f", closes with {self._close_code}" if self._close_code else ""
+        return f"<Outbox: sent up to event {self._seen}, {len(self._queue)} wait{due}{closes}>"
 
     def put(self, message: Message) -> None:
         """Send or queue a message. While a snapshot is due, nothing but answers is kept."""

@@ -48,6 +48,13 @@ class People:
         self.links: dict[str, int] = {}
         """Unused links, by their hash: the seat each gives."""
 
+    def __repr__(self) -> str:
+        """How everybody sits, without saying who they are."""
+        bots = [number for number, seat in enumerate(self.seats) if seat.bot is not None]
+        free = [number for number, seat in enumerate(self.seats) if seat.free]
+        aside = f"{len(self.wishes)} wait, {len(self.muted)} muted, {len(self.banned)} banned"
+        return f"<People: host on {self.seat_of(self.host)}, on {self.players()}, bots {bots}, free {free}, {aside}>"
+
     # --- What it tells ---
 
     def seats_of(self, guest: str) -> list[int]:

@@ -29,6 +29,9 @@ class Playing(Struct):
     idle: dict[int, int] = {}
     """How often each seat did what brings the game no nearer to its end."""
 
+    def __repr__(self) -> str:
+        return f"<Playing: {self.draws} draws>"  # of the state and the key nothing may come to stand in a log
+
     def note_idle(self, seat: int) -> None:
         """This seat did so once more."""
         self.idle[seat] = self.idle.get(seat, 0) + 1

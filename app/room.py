@@ -64,6 +64,11 @@ class Room:
         self.is_broken = False
         """It rests: it is shown as far as it can be, and nothing more happens in it here."""
 
+    def __repr__(self) -> str:
+        marks = "rests, " * self.is_broken + "lies behind, " * self._behind
+        eyes = sorted(str(self.audience.eye(viewer)) for viewer in self.audience.viewers)
+        return f"<Room: {marks}pages through {eyes}, {self.table!r}>"
+
     # --- Doing ----------------------------------------------------------------------------------------------
 
     async def do(self, actor: str, id: str, decide: Callable[[Table], Body], not_before: int = 0) -> int:

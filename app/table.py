@@ -63,6 +63,15 @@ class Table:
         self._deal = ""
         self._done: dict[str, tuple[str, int]] = {}
 
+    def __repr__(self) -> str:
+        """Where it stands, without names, codes and secrets: whatever is printed may come to stand in a log."""
+        if not self.seq:
+            return "<Table: nothing has happened>"
+        question = self.playing.state.question if self.playing else None
+        asked = f", question {question.number} to {sorted(question.seats)}" if question else ""
+        game = f"{self.game.key} {self.number}, {'paused' if self.paused else self.phase}{asked}"
+        return f"<Table: event {self.seq}, {game}, {self.people!r}>"
+
     # --- What it tells ---
 
     @property
