@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from inspect import iscoroutinefunction
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
+from msgspec.structs import asdict
 from playwright.async_api import Browser, async_playwright
 
 from app.settings import Bind, Rate, Settings
@@ -50,27 +52,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 def house_in(folder: Path) -> House:
     """A server with its database in this folder. Its bots do not think, and it does not mind who comes how often."""
-    return House(
-        Settings(
-            bind=Bind("127.0.0.1", 0),
-            database_url=f"sqlite:///{folder}/tertulia.sqlite3",
-            bot_delay_ms=0,
-            limits_handshakes=Rate(PLENTY, 1),
-            limits_sockets_per_address=PLENTY,
-            limits_connections_per_address=PLENTY,
-            limits_guests=Rate(PLENTY, 1),
-            limits_rooms=Rate(PLENTY, 1),
-            limits_invitations=Rate(PLENTY, 1),
-            limits_commands=Rate(PLENTY, 1),
-            limits_commands_per_address=Rate(PLENTY, 1),
-            limits_free_moves=Rate(PLENTY, 1),
-            limits_downloads=Rate(PLENTY, 1),
-            limits_downloads_per_address=PLENTY,
-            limits_chat=Rate(PLENTY, 1),
-            limits_messages=Rate(PLENTY, 1),
-            limits_bytes=Rate(PLENTY, 1),
-        )
-    )
+    limits = {name: limit for name, limit in asdict(Settings()).items() if name.startswith("limits_")}
+    lifted = {name: Rate(PLENTY, 1) if isinstance(limit, Rate) else PLENTY for name, limit in limits.items()}
+    database_url = f"sqlite:///{folder}/tertulia.sqlite3"
+    return House(Settings(bind=Bind("127.0.0.1", 0), database_url=database_url, bot_delay_ms=0, **lifted))
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -98,40 +83,23 @@ async def guests(everybody: Guests) -> AsyncIterator[Guests]:
     await everybody.leave()
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def ann(guests: Guests) -> Guest:
-    """Ann has a large screen and a mouse."""
-    return await guests.get("Ann", **LAPTOP)
+def known(name: str, screen: dict[str, Any], **more: str) -> Callable[..., Awaitable[Guest]]:
+    """The fixture that is this guest."""
+
+    async def guest(guests: Guests) -> Guest:
+        return await guests.get(name, **screen, **more)
+
+    return pytest_asyncio.fixture(guest, loop_scope="session")
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def ben(guests: Guests) -> Guest:
-    """Ben has a telephone."""
-    return await guests.get("Ben", **PHONE)
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def cleo(guests: Guests) -> Guest:
-    """Cleo has a small laptop."""
-    return await guests.get("Cleo", **SMALL_LAPTOP)
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def eve(guests: Guests) -> Guest:
-    """Eve only watches."""
-    return await guests.get("Eve", **LAPTOP)
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def ida(guests: Guests) -> Guest:
-    """Ida plays. Her clock stands still unless told, as Olga's does."""
-    return await guests.get("Ida", **LAPTOP)
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def olga(guests: Guests) -> Guest:
-    """Olga watches."""
-    return await guests.get("Olga", **LAPTOP)
+ann = known("Ann", LAPTOP)
+ben = known("Ben", PHONE)
+cleo = known("Cleo", SMALL_LAPTOP)
+eve = known("Eve", LAPTOP)  # only watches
+ida = known("Ida", LAPTOP)  # her clock stands still unless told, as Olga's does
+olga = known("Olga", LAPTOP)
+finger = known("Finn", PHONE)
+lively = known("Liv", LAPTOP, reduced_motion="no-preference")  # likes things to move
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -140,15 +108,3 @@ async def tables() -> AsyncIterator[Tables]:
     tables = Tables()
     yield tables
     await tables.close()
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def finger(guests: Guests) -> Guest:
-    """Somebody with a touch screen."""
-    return await guests.get("Finn", **PHONE)
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def lively(guests: Guests) -> Guest:
-    """Somebody who likes things to move."""
-    return await guests.get("Liv", **LAPTOP, reduced_motion="no-preference")
