@@ -14,6 +14,7 @@ from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import RESULT, YOUR_TURN
 from tests.browser.tables import Tables
 from tests.browser.test_axe import assert_nothing_to_complain_of
+from tests.conftest import ROOT
 from tests.friends import Message
 
 OWN_SIDE = (
@@ -157,6 +158,30 @@ async def test_a_round_of_sin_color_on_one_device_of_which_the_line_was_lost(ann
     for html, _, _ in shown:
         if "Coins of" in html:
             assert_no_coin_shows_both_sides(html)
+
+
+# What a page keeps when its eyes go from seat 0 to seat 1, and a frame for the eyes of before comes late.
+CHANGE_OF_EYES = """async (store) => {
+    const { open_store } = await import(`data:text/javascript;charset=utf-8,${encodeURIComponent(store)}`);
+    const { known, receive, look } = open_store({ lasts: () => 0, changed() {} });
+    const sees = (seat) => receive({ type: "table", state: "playing", onlookers: true, you: { seat, seats: [0, 1] } });
+    const line = (seq, yours) => ({ seq, yours, fades: false, sight: null, text: { text: "", with: {} } });
+    const frame = (you, ...lines) => receive({ type: "frame", you, question: 1, lines });
+    sees(0);
+    frame(0, line(1, true), line(2, false));
+    sees(1);
+    const kept = [known.frame, ...known.lines.map(({ seq }) => seq)];
+    look(1);
+    frame(0);
+    const late = known.frame;
+    frame(1);
+    return { kept, late, now: known.frame.you };
+}"""
+
+
+async def test_with_a_seat_goes_what_only_it_has_seen_and_nothing_comes_for_it_any_more(ann: Guest) -> None:
+    page, store = await ann.context.new_page(), (ROOT / "static/kit/store.js").read_text()
+    assert await page.evaluate(CHANGE_OF_EYES, store) == {"kept": [None, 2], "late": None, "now": 1}
 
 
 async def shown_to_nobody_wrong(screen: Screen) -> list[Shown]:

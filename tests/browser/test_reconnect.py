@@ -160,6 +160,26 @@ async def test_a_move_whose_acknowledgement_was_lost_is_sent_again_and_happens_o
         await guest.context.close()
 
 
+async def test_a_move_that_was_not_answered_is_sent_again_also_after_a_reload(
+    house: House, guests: Guests, tables: Tables
+) -> None:
+    async with Wire(house.address) as wire:
+        guest = await guests.stranger("Hugo", wire.base_url)
+        table, look, sent = await asked_and_tapped(guest, tables)
+        before = await moves_in_log(house, table.room)
+        wire.swallow_until(b"what is never said")
+        await look.button("Bag, draw a piece").click()
+        await look.page.wait_for_function("() => Object.keys(sessionStorage).some((key) => key.includes('unanswered'))")
+        wire.swallow_until(b"")
+        await look.reload()
+        await expect(look.prompt("You drew:")).to_be_visible()
+        await expect_no_unanswered(look)
+        first, *again = [message["id"] for message in sent if message["type"] == "play"]
+        assert again == [first]
+        assert await moves_in_log(house, table.room) == [*before, first]
+        await guest.context.close()
+
+
 async def test_an_answer_of_before_the_log_was_put_back_is_given_to_no_question_of_now(
     house: House, guests: Guests, tables: Tables
 ) -> None:
