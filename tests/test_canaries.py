@@ -97,7 +97,7 @@ def talkative_postgres() -> Iterator[PassingPostgres]:
     server.close()
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=[pytest.param("sqlite", marks=pytest.mark.long), "postgres"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, PassingPostgres | None]:
     """The address of a new one, and the server behind it."""
     if request.param == "sqlite":

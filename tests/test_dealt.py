@@ -1,27 +1,18 @@
-"""The deal was fixed before the game: everybody is shown what it was fixed by, nobody its secret before the end, and
-whoever has the file of a finished game finds out whether it was kept to."""
+"""The deal was fixed before the game: everybody is shown what it was fixed by, and nobody its secret before the end."""
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import json
 import re
-from collections.abc import Callable
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import httpx
-import msgspec
 import pytest
 from fastapi import FastAPI
 
-from app import agreeing, hosting, judging, lobby
-from app.__main__ import main
-from app.deal import key_of
-from app.dealt import dealt
+from app import hosting, lobby
 from app.events import Began, Kept, Manners
 from app.ids import new_id
 from app.room import Room
@@ -30,15 +21,12 @@ from app.settings import Settings
 from app.showing import Showing, Surroundings
 from app.store import Store
 from app.who import Who
-from app.wishes import Play
 from games import GAMES
-from tests.conftest import sqlite_in
 from tests.finished import guest_called, one_move, play_to_the_end, seated
 from tests.test_released import DATABASES, RELEASES, left
 
 NOWHERE = "k7Qm2xZ9vB3nR5wT"
 MOVES = 40
-File = dict[str, Any]
 
 
 @pytest.fixture
@@ -151,309 +139,3 @@ async def test_in_a_room_of_an_older_release_the_next_game_has_a_deal(release: s
     began = await begin(room)
     assert room.table.deal == began.commitment
     await store.close()
-
-
-# --- After the game -------------------------------------------------------------------------------------------
-
-OF_GAMES = {game: (game, rules.seats[-1], 1) for game, rules in GAMES.items()}
-OF_TWO = ("tcnccc", 2, 2)
-
-
-@pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, File]:
-    """Of every game with as many players as can be; of two games of a room, the first with talk; of one in which moves
-    were taken back, and of those whose key has entropy in it."""
-    return asyncio.run(_made(sqlite_in(tmp_path_factory.mktemp("deals"), "log.sqlite3")))
-
-
-async def _made(url: str) -> dict[str, File]:
-    store = Store(url)
-    await store.start()
-    rooms = Rooms(store, Settings())
-    made = {name: await file_of(store, await played(rooms, *of)) for name, of in OF_GAMES.items()}
-    two = await seated(rooms, "tcnccc", 2)
-    for name in ("first", "second"):
-        await begin(two)
-        await two.do("ann", new_id(), lambda table: lobby.speak(table, "ann", "Ann", "canary in a mine", None))
-        await one_move(two)
-        await play_to_the_end(two)
-        made[name] = await file_of(store, two)
-    made["gin"] = await file_of(store, await played(rooms, "color_gin"))
-    made["undone"] = await file_of(store, await with_undone(rooms, 2))
-    for game in ("tcnccc", "color_dice"):
-        with patch("app.lobby.key_of", lambda secret, bound, _: key_of(secret, bound, [b"11", b""])):
-            made[f"{game} with entropy"] = await file_of(store, await played(rooms, game))
-    made["twice"] = await file_of(store, await with_a_move_that_says_something_twice(rooms))
-    await store.close()
-    return made
-
-
-async def file_of(store: Store, room: Room) -> File:
-    """Of the newest finished game of this room."""
-    parts = [part async for part in dealt(store, room.table.room, room.table.past[-1])]
-    file: File = json.loads(b"".join(text for part in parts for text in part))
-    return file
-
-
-async def with_undone(rooms: Rooms, most: int) -> Room:
-    """A finished game in which so many moves were taken back."""
-    room = await seated(rooms, "desfases", 2)
-    await begin(room)
-    undone = 0
-    for _ in range(60):
-        assert room.table.playing is not None
-        question = room.table.playing.state.question
-        seat = question.seats[0]
-        body = judging.bots_answer(room.table, seat, question.number)
-        moved = body.moved if hasattr(body, "moved") else body
-        await answers(room, Play(new_id(), question.number, moved.move, seat))
-        if undone < most and agreeing.can_undo(room.table, seat).can == "now":
-            guest = room.table.seats[seat].guest or ""
-            await room.do(guest, new_id(), lambda table, g=guest: agreeing.propose(table, g, "undo", None))
-            undone += 1
-    await play_to_the_end(room, 0)
-    return room
-
-
-async def with_a_move_that_says_something_twice(rooms: Rooms) -> Room:
-    room = await seated(rooms, "tcnccc", 2)
-    await begin(room)
-    question = room.table.playing.state.question  # type: ignore[union-attr]
-    twice = msgspec.Raw(b'{"do":"lift","cylinder":1,"cylinder":0}')
-    await answers(room, Play(new_id(), question.number, twice, question.seats[0]))
-    await play_to_the_end(room)
-    return room
-
-
-async def answers(room: Room, wish: Play) -> None:
-    guest = room.table.seats[wish.seat or 0].guest or ""
-    await room.do(guest, new_id(), lambda table: judging.answer(table, guest, wish))
-
-
-@pytest.fixture
-def verified(
-    files: dict[str, File], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., tuple[int, str]]:
-    """The exit code of verify-deal for this file, and what it says: on any machine, without settings."""
-    monkeypatch.setenv("TERTULIA_DATABASE_URL", "sqlite:////nowhere/tertulia.sqlite3")
-
-    def verify(file: str | File, *noted: str) -> tuple[int, str]:
-        path = tmp_path / "deal.json"
-        path.write_text(file if isinstance(file, str) else json.dumps(file))
-        code = main(["verify-deal", str(path), *noted])
-        told = capsys.readouterr()
-        return code, told.out + told.err
-
-    return verify
-
-
-Verified = Callable[..., tuple[int, str]]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_deal_of_every_game_holds(files: dict[str, File], verified: Verified, game: str) -> None:
-    code, told = verified(files[game], files[game]["commitment"])
-    assert (code, told.count("NOT")) == (0, 0), told
-    assert f"by {GAMES[game].rules}, {GAMES[game].seats[-1]} seats" in told
-    assert "The fingerprint holds" in told and "It is the one you noted." in told
-    assert "Every draw holds: all " in told and "The game holds" in told
-
-
-def test_every_game_of_a_room_has_its_file_and_tells_what_no_file_can_prove(
-    files: dict[str, File], verified: Verified
-) -> None:
-    first, second = [verified(files[name]) for name in ("first", "second")]
-    assert (files["first"]["game"], files["second"]["game"]) == (1, 2)
-    assert (first[0], second[0]) == (0, 0)
-    assert "by tcnccc@2, 2 seats." in first[1] and "Who starts was drawn" in first[1]
-    assert re.search(r"Seat [12] starts: that goes round from game to game, and was not drawn\.", second[1])
-    assert 'there sat "Ann" on seat 1, "Benedikt" on seat 2: compare this, too.' in second[1]
-
-
-def test_a_file_tells_no_talk_and_no_guest(files: dict[str, File]) -> None:
-    told = json.dumps(files["first"])
-    assert '"said"' in told
-    assert "canary" not in told and '"ann"' not in told
-
-
-def test_what_was_taken_back_is_followed(files: dict[str, File], verified: Verified) -> None:
-    assert sum(event["body"]["kind"] == "undone" for event in files["undone"]["events"]) == 2
-    assert verified(files["undone"])[0] == 0
-
-
-def test_a_move_in_which_a_page_said_something_twice_is_given_out_saying_it_once(
-    files: dict[str, File], verified: Verified
-) -> None:
-    assert {"do": "lift", "cylinder": 0} in [
-        (body.get("moved") or body).get("move") for body in bodies(files["twice"]["events"])
-    ]
-    assert verified(files["twice"])[0] == 0
-
-
-def test_a_commitment_that_was_noted_is_known_by_its_beginning(files: dict[str, File], verified: Verified) -> None:
-    commitment = files["first"]["commitment"]
-    assert verified(files["first"], " ".join(commitment[at : at + 8].upper() for at in (0, 8, 16, 24)))[0] == 0
-    code, told = verified(files["first"], "0" * 64)
-    assert (code, "It is NOT the one you noted." in told) == (1, True)
-    with pytest.raises(SystemExit, match="2"):
-        verified(files["first"], commitment[:31])
-
-
-# --- What does not hold is found ------------------------------------------------------------------------------
-
-
-def bodies(events: list[Any]) -> list[dict[str, Any]]:
-    return [event["body"] for event in events]
-
-
-def first_of(file: File, kind: str) -> dict[str, Any]:
-    return next(body for body in bodies(file["events"]) if body["kind"] == kind)
-
-
-def result(file: File) -> dict[str, Any]:
-    found: dict[str, Any] = file["events"][-1]["body"]["result"]
-    return found
-
-
-def closed_up(file: File) -> None:
-    """Its events are numbered without a gap."""
-    for seq, event in enumerate(file["events"], file["began"] + 1):
-        event["seq"] = seq
-
-
-def put_in(file: File, **body: Any) -> None:
-    """An event that no server writes."""
-    file["events"].insert(1, {"seq": 0, "body": body})
-    closed_up(file)
-
-
-def leave_out(file: File, place: int) -> None:
-    del file["events"][place]
-    closed_up(file)
-
-
-def turn(body: dict[str, Any]) -> None:
-    """The other seat has done this."""
-    body["seat"] = 1 - body["seat"]
-
-
-def swap_in_the_deck(file: File) -> None:
-    deck = next(value for value in file["drawn"] if isinstance(value, list))
-    deck[0], deck[1] = deck[1], deck[0]
-
-
-FINGERPRINT, ENTROPY = "The fingerprint does NOT hold", "The entropy does NOT hold"
-UNKNOWN, NAMES = "is not the file of a deal: ", "for each of 2 seats at its end"
-FIRST = "in the first game of a room."
-
-CHANGED: dict[str, tuple[str, Callable[[File], object], str]] = {
-    **{
-        f"{next(iter(other))} {number}": ("first", lambda file, other=other: file.update(other), words)
-        for number, (other, words) in enumerate([
-            ({"room": NOWHERE}, FINGERPRINT),
-            ({"game": 2}, FINGERPRINT),
-            ({"secret": "00" * 32}, FINGERPRINT),
-            ({"commitment": "00" * 32}, FINGERPRINT),
-            ({"options": {"capacity": 5}}, FINGERPRINT),
-            ({"entropy": []}, ENTROPY),
-            ({"entropy": [""]}, ENTROPY),
-            ({"entropy": ["", "", ""]}, ENTROPY),
-            ({"entropy": ["", "zz"]}, ENTROPY),
-            ({"entropy": [" ", ""]}, ENTROPY),
-            ({"starts": 0}, f"Who starts does NOT hold: it is 0, expected null {FIRST}"),
-            ({"asked": 3}, f"asked before does NOT hold: it is 3, expected 0 {FIRST}"),
-            ({"asked": -3}, "asked before does NOT hold"),
-            ({"began": 1}, "by which the game began does NOT hold: it is 1, expected 2 or more."),
-            ({"rules": "tcnccc@99"}, "The game does NOT hold: it could not begin so"),
-            ({"secret": "no hex"}, UNKNOWN),
-            ({"secret": "00" * 33}, UNKNOWN),
-            ({"commitment": "AB" * 32}, UNKNOWN),
-            ({"format": "vdeal/2"}, UNKNOWN),
-            ({"seats": None}, UNKNOWN),
-            ({"seats": 2**40}, UNKNOWN),
-            ({"game": -1}, UNKNOWN),
-            ({"game": 0}, UNKNOWN),
-            ({"room": "nowhere\nThe fingerprint holds"}, UNKNOWN),
-            ({"rules": "tcnccc@1\nThe game holds"}, UNKNOWN),
-            ({"key": "00" * 32}, UNKNOWN),
-        ])
-    },
-    "nobody sits there": ("second", lambda file: file.update(starts=2), "it is 2, expected null or 0 to 1."),
-    "more after the end": (
-        "first", lambda file: file["events"].append({"seq": file["events"][-1]["seq"] + 1, "body": {"kind": "said"}}),
-        "comes after its end",
-    ),
-    "what cannot happen": ("first", lambda file: put_in(file, kind="shuffled"), 'in a game, got "shuffled"'),
-    "a beginning": ("first", lambda file: put_in(file, kind="began"), 'what can happen in a game, got "began"'),
-    "talk": ("first", lambda file: put_in(file, kind="said", text="hm"), "expected only what is understood of it"),
-    "nothing to undo": ("first", lambda file: put_in(file, kind="undone", seat=0, since=0), "had no such move"),
-    "an empty result": ("first", lambda file: put_in(file, kind="stopped", result={}), "is not understood"),
-    "a word in a move": ("first", lambda file: first_of(file, "moved").update(redrawn=True), "what is understood"),
-    "who undid": ("undone", lambda file: turn(first_of(file, "undone")), "had no such move to take back"),
-    "scores by agreement": ("gin", lambda file: result(file).update(scores=[100, 0]), "it ended with [[], [0, 0]"),
-    "one name": ("first", lambda file: result(file).update(names=["Ann"]), NAMES),
-    "seats the other way": ("first", lambda file: result(file).update(guests=["seat 1", "seat 0"]), NAMES),
-    "one guest": ("first", lambda file: result(file).update(guests=["seat 0"]), NAMES),
-    "a guest's name": ("first", lambda file: result(file).update(guests=["Ann", None]), NAMES),
-    "the deck": ("undone", swap_in_the_deck, "does NOT hold: the key gives"),
-    "no first event": ("first", lambda file: file["events"].pop(0), " is missing"),
-    "no fourth event": ("first", lambda file: file["events"].pop(3), " is missing"),
-    "no last but one": ("first", lambda file: file["events"].pop(-2), " is missing"),
-    "a closed gap": ("first", lambda file: leave_out(file, 3), "NOT"),
-    "no end": ("first", lambda file: file["events"].pop(), "its end is missing"),
-    "the result": ("first", lambda file: result(file)["scores"].insert(0, 9), "NOT"),
-    "a score": ("first", lambda file: result(file).update(scores=[9, 9]), "by the rules it ended with"),
-    "who moved": ("first", lambda file: turn(first_of(file, "moved")), "could not answer question"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "change", "words"), CHANGED.values(), ids=CHANGED)
-def test_what_was_changed_is_found(
-    files: dict[str, File], verified: Verified, name: str, change: Callable[[File], object], words: str
-) -> None:
-    file = deepcopy(files[name])
-    change(file)
-    code, told = verified(file)
-    assert (code, words in told) == (1, True), told
-
-
-def test_a_draw_that_was_changed_is_named(files: dict[str, File], verified: Verified) -> None:
-    file = deepcopy(files["first"])
-    drawing = [event for event in file["events"] if event["body"].get("drawn")]
-    drawn, moved = [value for event in drawing for value in event["body"]["drawn"]], drawing[-1]
-    # A piece that the bag still had then: the one drawn before goes back in its place.
-    was, other = drawn[-1], next(value for value in reversed(drawn) if value != drawn[-1])
-    moved["body"]["drawn"][-1] = other
-    code, told = verified(file)
-    where = f"Draw {len(file['drawn']) + len(drawn)} (event {moved['seq']})"
-    assert (code, f'{where} does NOT hold: the key gives "{was}", written is "{other}".' in told) == (1, True), told
-
-
-def test_another_key_gives_other_draws(files: dict[str, File], verified: Verified) -> None:
-    code, told = verified(files["tcnccc with entropy"])
-    assert (code, "The fingerprint holds" in told) == (1, True)
-    assert re.search(r"Draw \d+ \(event \d+\) does NOT hold", told)
-
-
-@pytest.mark.parametrize("game", ["tcnccc", "color_dice"])
-def test_no_entropy_can_be_tried_until_somebody_else_wins(
-    files: dict[str, File], verified: Verified, game: str
-) -> None:
-    """The fingerprint is of the secret alone: the same one would fit as many games as there is entropy."""
-    file = files[f"{game} with entropy"]
-    code, told = verified(file | {"entropy": [part.hex() for part in (b"11", b"")]}, file["commitment"])
-    assert (code, "It is the one you noted." in told) == (1, True)
-    assert 'The entropy does NOT hold: it is ["3131", ""], expected ["", ""]' in told
-
-
-@pytest.mark.parametrize("twice", ['"secret": "', '"seats": ', '"kind": "', '"drawn": ['])
-def test_a_file_that_says_anything_twice_is_refused(files: dict[str, File], verified: Verified, twice: str) -> None:
-    """Another reader might believe the other one."""
-    name = twice.split('"')[1]
-    code, told = verified(json.dumps(files["first"]).replace(twice, f'"{name}": 1, {twice}', 1))
-    assert (code, f'expected each field once, got "{name}" twice' in told) == (1, True), told
-
-
-def test_a_file_that_is_not_there_is_said_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify-deal", str(tmp_path / "none.json")]) == 1
-    assert "is not the file of a deal" in capsys.readouterr().err

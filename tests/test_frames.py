@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from app import wishes
 from app.outbox import Message, Outbox
 from app.showing import Showing
-from tests.company import ANN, BEN, CLEO, EVE, Company
+from tests.company import ANN, BEN, CLEO, EVE, Company, settled
 
 MADE = Showing.frame
 
@@ -101,3 +102,24 @@ async def test_a_room_whose_last_frames_cannot_be_made_rests(party: Company, mon
     assert (await ann.hears("ack"))[-1]["seq"] == room.table.seq
     await ben.hears()
     assert room.is_broken
+
+
+async def test_what_could_be_written_at_once_does_not_overtake_what_is_queued() -> None:
+    told: list[str] = []
+
+    def write_now(text: str) -> bool:
+        told.append(f"{text} at once")
+        return True
+
+    async def send(text: str) -> None:
+        told.append(text)
+
+    outbox = Outbox(lambda seen: [], 0, write_now)
+    outbox.put(Message("one", None))
+    outbox.put(Message("two", None))
+    writer = asyncio.create_task(outbox.send_all(send))
+    await settled()
+    outbox.put(Message("three", None))
+    outbox.finish(1000)
+    assert await writer == 1000
+    assert told == ["one", "two", "three at once"]

@@ -27,7 +27,8 @@ DAY = 24 * 3600
 
 
 @pytest.fixture
-async def party(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Company]:
+async def either(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Company]:
+    """On each kind of database."""
     async with company(tmp_path_factory.mktemp("party"), database_url) as it:
         yield it
 
@@ -69,35 +70,35 @@ async def tidies_up_after(party: Company, days: int) -> None:
 # --- Forgotten ---
 
 
-async def test_who_said_no_name_and_was_in_no_room_is_forgotten_after_a_month(party: Company) -> None:
-    passer_by, named = await guest(party), await guest(party, "Ann")
-    await tidies_up_after(party, PASSED_BY_AFTER_DAYS)
-    assert await is_kept(party, passer_by)
-    await tidies_up_after(party, 1)
-    assert not await is_kept(party, passer_by)
-    assert await is_kept(party, named)
+async def test_who_said_no_name_and_was_in_no_room_is_forgotten_after_a_month(either: Company) -> None:
+    passer_by, named = await guest(either), await guest(either, "Ann")
+    await tidies_up_after(either, PASSED_BY_AFTER_DAYS)
+    assert await is_kept(either, passer_by)
+    await tidies_up_after(either, 1)
+    assert not await is_kept(either, passer_by)
+    assert await is_kept(either, named)
 
 
-async def test_who_has_a_name_is_forgotten_when_the_cookie_is_no_more(party: Company) -> None:
-    ann = await guest(party, "Ann")
-    await tidies_up_after(party, GONE_AFTER_DAYS)
-    assert await is_kept(party, ann)
-    await tidies_up_after(party, 1)
-    assert not await comes_by(party, ann)
+async def test_who_has_a_name_is_forgotten_when_the_cookie_is_no_more(either: Company) -> None:
+    ann = await guest(either, "Ann")
+    await tidies_up_after(either, GONE_AFTER_DAYS)
+    assert await is_kept(either, ann)
+    await tidies_up_after(either, 1)
+    assert not await comes_by(either, ann)
 
 
-async def test_a_visit_counts_from_then_on(party: Company) -> None:
-    ann = await guest(party, "Ann")
-    party.clock.goes_on(GONE_AFTER_DAYS * DAY)
-    assert await comes_by(party, ann)
-    await tidies_up_after(party, GONE_AFTER_DAYS)
-    assert await comes_by(party, ann)
+async def test_a_visit_counts_from_then_on(either: Company) -> None:
+    ann = await guest(either, "Ann")
+    either.clock.goes_on(GONE_AFTER_DAYS * DAY)
+    assert await comes_by(either, ann)
+    await tidies_up_after(either, GONE_AFTER_DAYS)
+    assert await comes_by(either, ann)
 
 
-async def test_several_hundred_are_forgotten_at_once(party: Company) -> None:
-    everybody = [await guest(party) for _ in range(450)]
-    await tidies_up_after(party, PASSED_BY_AFTER_DAYS + 1)
-    left = await party.store.read(lambda connection: connection.scalar(text("SELECT count(*) FROM guests")))
+async def test_several_hundred_are_forgotten_at_once(either: Company) -> None:
+    everybody = [await guest(either) for _ in range(450)]
+    await tidies_up_after(either, PASSED_BY_AFTER_DAYS + 1)
+    left = await either.store.read(lambda connection: connection.scalar(text("SELECT count(*) FROM guests")))
     assert (len(everybody), left) == (450, 0)
 
 

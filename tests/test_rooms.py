@@ -179,6 +179,18 @@ async def test_a_move_whose_outcome_is_unknown_happens_once_when_it_is_sent_agai
     assert (await ann.sees("ack"))["seq"] == (await ben.sees("frame"))["seq"] == before + 1
 
 
+async def test_after_an_unknown_outcome_the_log_is_read_before_anything_is_judged(
+    party: Company, table: tuple[Room, Page, Page]
+) -> None:
+    room, ann, ben = table
+    wish, asked_next = put(room), question_of(room) + 1
+    Failing(party, written=True)
+    with pytest.raises(OutcomeUnknown):
+        await ann.asks(wish)
+    await ben.plays("put", question=asked_next, bead=0)
+    assert room.table.playing.state.string == [(0, 1), (1, 0)]  # type: ignore[union-attr]
+
+
 async def test_nothing_is_shown_before_its_commit(party: Company, table: tuple[Room, Page, Page]) -> None:
     room, ann, ben = table
     before, commit, append = (await ben.sees("frame"))["seq"], asyncio.Event(), party.store.append

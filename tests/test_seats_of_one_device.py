@@ -150,6 +150,7 @@ async def test_a_link_takes_its_makers_seat_to_another_device(party: Company) ->
     telephone = party.page(room, EVE)
     await telephone.asks(wishes.TakeSeat(made["link"]))
     assert [(await page.sees("frame"))["you"] for page in (telephone, ben)] == [1, None]
+    assert [(await page.sees("table"))["you"]["seats"] for page in (ann, telephone, ben)] == [[0], [1], []]
 
 
 USED = "This link has been used, or a newer one was made"

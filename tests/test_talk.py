@@ -75,7 +75,9 @@ def test_a_team_may_not_talk_while_it_plays(given: Tables, game: str, options: d
 
 
 async def test_nor_may_it_react(party: Company) -> None:
-    _, (ann, ben) = await party.playing(ANN, BEN, team=True)
+    _, (ann, ben) = await party.seated(ANN, BEN, team=True)
+    await ann.asks(wishes.Speak("good luck"))  # which is read again though it was said before the game
+    await ann.asks(wishes.Start())
     assert (await ann.sees("table"))["team"] is True
     with pytest.raises(Refusal, match="you are one team, and may not talk"):
         await ben.asks(wishes.React("wow"))
