@@ -100,24 +100,33 @@ clean:
 	rm -rf .venv node_modules tools/lighthouse/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
 	find app benchmarks chaos games migrations tests tools -name __pycache__ -prune -exec rm -rf {} +
 
+# What nothing can be set up without: where it is missing, a sentence says what to install.
+NEED_PYTHON = @command -v $(PYTHON) >/dev/null || \
+	{ echo "Tertulia needs Python 3.11 or newer: apt-get install python3 python3-venv"; exit 1; }
+NEED_NPM = @command -v npm >/dev/null || { echo "The tests need Node and npm: apt-get install nodejs npm"; exit 1; }
+
 # A lock is installed once; its stamp is as old as the lock that was installed.
 .venv/run: requirements.lock
+	$(NEED_PYTHON)
 	$(PYTHON) -m tools.set_up $<
 	@touch $@
 
 .venv/run-%: requirements-%.lock
+	$(NEED_PYTHON)
 	$(PYTHON) -m tools.set_up $<
 	@touch $@
 
 .venv/dev: requirements-dev.lock
+	$(NEED_PYTHON)
 	$(PYTHON) -m tools.set_up $<
 	@touch $@
 
 node_modules/dev: package-lock.json
-	@command -v npm >/dev/null || { echo "The tests need Node and npm: apt-get install nodejs npm"; exit 1; }
+	$(NEED_NPM)
 	npm ci
 	@touch $@
 
 tools/lighthouse/node_modules/dev: tools/lighthouse/package-lock.json
+	$(NEED_NPM)
 	npm ci --prefix tools/lighthouse
 	@touch $@

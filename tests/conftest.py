@@ -229,7 +229,6 @@ class Process:
     """The server as its own process, as `python -m app` starts it."""
 
     def __init__(self, environ: dict[str, str]) -> None:
-        self.began = time.monotonic()
         self.popen = subprocess.Popen(
             [sys.executable, "-m", "app"],
             cwd=ROOT,
@@ -240,7 +239,6 @@ class Process:
         )
         assert self.popen.stdout is not None
         said = self.popen.stdout.readline()
-        self.started_after = time.monotonic() - self.began
         assert said.startswith("Tertulia is open at "), said + self.popen.stdout.read()
         self.base_url = said.removeprefix("Tertulia is open at ").strip()
 

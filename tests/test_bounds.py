@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import msgspec
 import pytest
 
@@ -11,7 +9,7 @@ from app import wishes
 from app.ids import new_id
 from app.room import Room
 from app.wire import Refusal
-from tests.company import ANN, BEN, EVE, Company, Page, company
+from tests.company import ANN, BEN, EVE, Company, Page
 from tests.company import question_of as question
 from tests.finished import one_move, play_to_the_end
 
@@ -24,10 +22,10 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.bounds.MOST_GAMES", 3)
 
 
-async def coins_on_the_table(them: Company) -> tuple[Room, Page, Page]:
+async def coins_on_the_table(party: Company) -> tuple[Room, Page, Page]:
     """Sin Color, in which coins may be turned over by now."""
-    room = await them.table(3, "sin_color")
-    ann, ben = them.page(room, ANN), them.page(room, BEN)
+    room = await party.table(3, "sin_color")
+    ann, ben = party.page(room, ANN), party.page(room, BEN)
     await ben.asks(wishes.Sit(1))
     await ann.asks(wishes.SeatBot(2, "careful"))
     await ann.asks(wishes.Start())
@@ -40,42 +38,39 @@ def turn_a_coin_over() -> wishes.Play:
     return wishes.Play(new_id(), None, msgspec.Raw(b'{"do":"turn_over","coin":0}'))
 
 
-async def test_who_has_turned_coins_over_and_over_can_only_answer_and_others_go_on_as_before(tmp_path: Path) -> None:
-    async with company(tmp_path) as them:
-        room, ann, ben = await coins_on_the_table(them)
-        for _ in range(IDLE):
-            await ann.asks(turn_a_coin_over())
-        with pytest.raises(Refusal, match="only what is asked"):
-            await ann.asks(turn_a_coin_over())
-        await ben.asks(turn_a_coin_over())
-        before = question(room)
-        await one_move(room)
-        assert question(room) != before
+async def test_who_has_turned_coins_over_and_over_can_only_answer_and_others_go_on_as_before(party: Company) -> None:
+    room, ann, ben = await coins_on_the_table(party)
+    for _ in range(IDLE):
+        await ann.asks(turn_a_coin_over())
+    with pytest.raises(Refusal, match="only what is asked"):
+        await ann.asks(turn_a_coin_over())
+    await ben.asks(turn_a_coin_over())
+    before = question(room)
+    await one_move(room)
+    assert question(room) != before
 
 
-async def test_taking_moves_back_is_counted_and_others_may_still_do_so(tmp_path: Path) -> None:
-    async with company(tmp_path) as them:
-        room, (ann, ben) = await them.playing(ANN, BEN)
-        await puts_and_takes_back(ann, IDLE)
-        await ann.plays("put", bead=1)
-        with pytest.raises(Refusal, match="only what is asked"):
-            await ann.asks(wishes.Propose("undo"))
-        await puts_and_takes_back(ben, 1)
-        await ann.asks(wishes.Propose("end"))
-        await ben.asks(wishes.Agree(True))
-        assert room.table.phase == "over"
-
-
-async def test_what_was_proposed_in_time_is_taken_back(tmp_path: Path) -> None:
-    async with company(tmp_path) as them:
-        room, (ann, ben) = await them.playing(ANN, BEN)
-        await puts_and_takes_back(ann, IDLE - 1)
-        await ann.plays("put", bead=1)
-        await ben.plays("put", bead=1)
+async def test_taking_moves_back_is_counted_and_others_may_still_do_so(party: Company) -> None:
+    room, (ann, ben) = await party.playing(ANN, BEN)
+    await puts_and_takes_back(ann, IDLE)
+    await ann.plays("put", bead=1)
+    with pytest.raises(Refusal, match="only what is asked"):
         await ann.asks(wishes.Propose("undo"))
-        await ben.asks(wishes.Agree(True))
-        assert room.table.playing is not None
-        assert room.table.playing.state.string == []  # type: ignore[attr-defined]
+    await puts_and_takes_back(ben, 1)
+    await ann.asks(wishes.Propose("end"))
+    await ben.asks(wishes.Agree(True))
+    assert room.table.phase == "over"
+
+
+async def test_what_was_proposed_in_time_is_taken_back(party: Company) -> None:
+    room, (ann, ben) = await party.playing(ANN, BEN)
+    await puts_and_takes_back(ann, IDLE - 1)
+    await ann.plays("put", bead=1)
+    await ben.plays("put", bead=1)
+    await ann.asks(wishes.Propose("undo"))
+    await ben.asks(wishes.Agree(True))
+    assert room.table.playing is not None
+    assert room.table.playing.state.string == []  # type: ignore[attr-defined]
 
 
 async def puts_and_takes_back(page: Page, times: int) -> None:
@@ -84,45 +79,42 @@ async def puts_and_takes_back(page: Page, times: int) -> None:
         await page.asks(wishes.Propose("undo"))
 
 
-async def test_talk_and_comings_and_goings_use_up_nothing_that_a_game_needs(tmp_path: Path) -> None:
-    async with company(tmp_path) as them:
-        room, ann, ben = await coins_on_the_table(them)
-        for _ in range(3 * IDLE):
-            await ben.asks(wishes.Speak("la la la"))
-            await ben.asks(wishes.Propose("end"))
-            await ann.asks(wishes.Agree(False))
+async def test_talk_and_comings_and_goings_use_up_nothing_that_a_game_needs(party: Company) -> None:
+    room, ann, ben = await coins_on_the_table(party)
+    for _ in range(3 * IDLE):
+        await ben.asks(wishes.Speak("la la la"))
+        await ben.asks(wishes.Propose("end"))
+        await ann.asks(wishes.Agree(False))
+    await ann.asks(turn_a_coin_over())
+    await play_to_the_end(room, most=2000)
+    await ann.asks(wishes.Rematch())
+    assert room.table.number == 2
+
+
+async def test_in_the_next_game_nobody_is_tired_yet(party: Company) -> None:
+    room, ann, ben = await coins_on_the_table(party)
+    for _ in range(IDLE):
         await ann.asks(turn_a_coin_over())
-        await play_to_the_end(room, most=2000)
-        await ann.asks(wishes.Rematch())
-        assert room.table.number == 2
+    await ann.asks(wishes.Propose("end"))
+    await ben.asks(wishes.Agree(True))
+    await ann.asks(wishes.Rematch())
+    while room.table.playing and room.table.playing.state.turn is None:  # type: ignore[attr-defined]
+        await one_move(room)
+    await ann.asks(turn_a_coin_over())
 
 
-async def test_in_the_next_game_nobody_is_tired_yet(tmp_path: Path) -> None:
-    async with company(tmp_path) as them:
-        room, ann, ben = await coins_on_the_table(them)
-        for _ in range(IDLE):
-            await ann.asks(turn_a_coin_over())
+async def test_after_very_many_games_no_other_begins_and_all_else_goes_on(party: Company) -> None:
+    room, (ann, ben) = await party.playing(ANN, BEN)
+    for number in range(3):
         await ann.asks(wishes.Propose("end"))
         await ben.asks(wishes.Agree(True))
-        await ann.asks(wishes.Rematch())
-        while room.table.playing and room.table.playing.state.turn is None:  # type: ignore[attr-defined]
-            await one_move(room)
-        await ann.asks(turn_a_coin_over())
-
-
-async def test_after_very_many_games_no_other_begins_and_all_else_goes_on(tmp_path: Path) -> None:
-    async with company(tmp_path) as them:
-        room, (ann, ben) = await them.playing(ANN, BEN)
-        for number in range(3):
-            await ann.asks(wishes.Propose("end"))
-            await ben.asks(wishes.Agree(True))
-            if number < 2:
-                await ann.asks(wishes.Rematch())
-        with pytest.raises(Refusal, match="open a new one"):
+        if number < 2:
             await ann.asks(wishes.Rematch())
-        eve = them.page(room, EVE)
-        await ben.asks(wishes.Stand())
-        await eve.asks(wishes.Sit(1))
-        await eve.asks(wishes.Speak("and now?"))
-        await ann.asks(wishes.CloseRoom())
-        assert room.table.closed
+    with pytest.raises(Refusal, match="open a new one"):
+        await ann.asks(wishes.Rematch())
+    eve = party.page(room, EVE)
+    await ben.asks(wishes.Stand())
+    await eve.asks(wishes.Sit(1))
+    await eve.asks(wishes.Speak("and now?"))
+    await ann.asks(wishes.CloseRoom())
+    assert room.table.closed

@@ -50,28 +50,6 @@ async def shown(page: Page, seq: int) -> None:
         await page.hear("frame", lambda frame: frame["seq"] >= seq)
 
 
-async def test_a_game_is_played_at_two_servers(houses: tuple[House, House]) -> None:
-    async with two_friends(*houses) as (_, _, ann, ben):
-        for move in ({"do": "draw"}, {"do": "place", "cylinder": 1}, {"do": "lift", "cylinder": 0}):
-            asked = ann if ann.frame["asked"] == [0] else ben
-            id = await asked.play(move)
-            seq = (await asked.hear("ack", lambda ack, id=id: ack["id"] == id))["seq"]
-            for page in (ann, ben):
-                await shown(page, seq)
-        assert ann.frame["outcome"] == ben.frame["outcome"]
-        assert ann.frame["outcome"]["winners"]
-
-
-async def test_a_guest_of_one_server_is_known_at_the_other(houses: tuple[House, House]) -> None:
-    async with Friend(houses[0].base_url) as ann:
-        room = await ann.open_room("Ann")
-        ann.base_url = houses[1].base_url
-        page = await ann.enter(room)
-        table = await page.hear("table")
-        assert (table["you"]["seat"], table["you"]["name"], table["you"]["host"]) == (0, "Ann", True)
-        await page.close()
-
-
 async def test_while_the_database_is_away_players_are_told_to_try_again_and_pages_open(
     houses: tuple[House, House], postgres: PassingPostgres
 ) -> None:
@@ -152,7 +130,7 @@ def start_cluster(folder: Path, *arguments: str, **environ: str) -> subprocess.P
     )
 
 
-@pytest.fixture(params=["nginx", "plain"])
+@pytest.fixture(params=["nginx", pytest.param("plain", marks=pytest.mark.long)])
 def cluster(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """Behind nginx, and behind the plain proxy of our own."""
     chosen = ["--plain"] if request.param == "plain" else ["--nginx", request.getfixturevalue("nginx")]

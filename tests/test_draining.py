@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import socket
 import sqlite3
@@ -22,7 +21,8 @@ from chaos.faults import Trouble
 from chaos.houses import UNLIMITED, single
 from chaos.party import ROOMS, SETTLE_WITHIN_S
 from chaos.run import run
-from tests.conftest import ROOT, Process
+from tests.company import until
+from tests.conftest import ROOT, Process, environment
 from tests.friends import Friend, Page
 from tools.postgres import PassingPostgres
 
@@ -100,14 +100,23 @@ async def asked_page(friend: Friend) -> Page:
 # --- What everybody is told ---------------------------------------------------------------------------------
 
 
-async def test_while_it_drains_it_is_alive_but_not_ready_and_lets_nobody_in(
+PAGES = 150
+
+
+async def test_before_other_nodes_pages_leave_one_after_the_other_while_nobody_is_let_in(
     start: Start, visit: Visit, postgres_url: str
 ) -> None:
     process = start(TERTULIA_DATABASE_URL=postgres_url)
     friend = await visit(process)
-    pages = await pages_at(friend, 200, 20)
+    pages = await pages_at(friend, PAGES, 10)
+
+    async def left(page: Page) -> float:
+        assert await page.hear_the_end() == 1012
+        return time.monotonic()
+
     process.popen.send_signal(signal.SIGTERM)
-    assert await pages[0].hear_the_end() == 1012
+    leaving = asyncio.gather(*(left(page) for page in pages))
+    await until(lambda: pages[0].socket.close_code is not None)
     answers = [await friend.http.get(path) for path in ("/livez", "/readyz")]
     assert [answer.status_code for answer in answers] == [200, 503]
     refused = await friend.http.post("/api/rooms", json={"game": "tcnccc", "seats": 2, "name": "Ann"})
@@ -117,42 +126,28 @@ async def test_while_it_drains_it_is_alive_but_not_ready_and_lets_nobody_in(
     assert shut.value.response.status_code == 503
     assert shut.value.response.headers["retry-after"] == "2"
     assert pages[-1].socket.close_code is None, "it closed too early for this test to show anything"
-    await asyncio.gather(*(page.hear_the_end() for page in pages))
+    times = await leaving
+    assert 2 < max(times) - min(times) < 4
+    all_said_goodbye(pages, 200, 1500)
     await ended(process)
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-async def test_a_thousand_pages_hear_goodbye_and_when_to_come_back(
-    start: Start, visit: Visit, kind: str, request: pytest.FixtureRequest
+async def test_all_pages_of_a_house_of_one_process_hear_goodbye_and_when_to_come_back(
+    start: Start, visit: Visit
 ) -> None:
-    environ = {} if kind == "sqlite" else {"TERTULIA_DATABASE_URL": request.getfixturevalue("postgres_url")}
-    process = start(**environ)
-    pages = await pages_at(await visit(process), 1000, 100)
+    process = start()
+    pages = await pages_at(await visit(process), PAGES, 10)
     process.popen.send_signal(signal.SIGTERM)
-    codes = await asyncio.gather(*(page.hear_the_end() for page in pages))
-    assert set(codes) == {1012}
+    assert {await page.hear_the_end() for page in pages} == {1012}
+    all_said_goodbye(pages, 1000, 2500)
+    await ended(process)
+
+
+def all_said_goodbye(pages: list[Page], soonest: int, latest: int) -> None:
     assert {page.heard[-1]["type"] for page in pages} == {"bye"}
     waits = [page.heard[-1]["retry_ms"] for page in pages]
-    soonest, latest = (1000, 2500) if kind == "sqlite" else (200, 1500)
     assert all(soonest <= wait < latest for wait in waits)
-    assert len(set(waits)) > 300, "all come back at the same time"
-    await ended(process)
-
-
-async def test_pages_leave_one_after_the_other_where_other_nodes_take_them(
-    start: Start, visit: Visit, postgres_url: str
-) -> None:
-    process = start(TERTULIA_DATABASE_URL=postgres_url)
-    pages = await pages_at(await visit(process), 150, 10)
-
-    async def left(page: Page) -> float:
-        await page.hear_the_end()
-        return time.monotonic()
-
-    process.popen.send_signal(signal.SIGTERM)
-    times = await asyncio.gather(*(left(page) for page in pages))
-    assert 2 < max(times) - min(times) < 4
-    await ended(process)
+    assert len(set(waits)) > len(pages) / 3, "all come back at the same time"
 
 
 async def test_who_has_not_said_the_password_yet_hears_goodbye_too(start: Start, visit: Visit) -> None:
@@ -174,6 +169,7 @@ async def test_who_has_not_said_the_password_yet_hears_goodbye_too(start: Start,
 # --- What is kept -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)  # a busy machine is slow, not wrong
 async def test_under_load_nothing_acknowledged_is_lost_and_everybody_plays_on(tmp_path: Path) -> None:
     report = await run(
@@ -201,7 +197,7 @@ async def stop_and_start_again(trouble: Trouble) -> None:
 
 async def test_what_was_asked_before_is_answered_before_the_goodbye(start: Start, visit: Visit) -> None:
     process = start()
-    pages = [await asked_page(await visit(process)) for _ in range(30)]
+    pages = [await asked_page(await visit(process)) for _ in range(10)]
     ids = [await page.play(page.frame["choices"][0]["move"]) for page in pages]
     process.popen.send_signal(signal.SIGTERM)
     for page, id in zip(pages, ids, strict=True):
@@ -295,6 +291,7 @@ async def test_postgresql_that_is_away_does_not_hold_it(
         postgres.start()
 
 
+@pytest.mark.long
 async def test_postgresql_that_has_stopped_in_the_middle_of_an_answer_does_not_hold_it(
     start: Start, visit: Visit, postgres: PassingPostgres, postgres_url: str
 ) -> None:
@@ -365,25 +362,28 @@ async def test_the_second_sigint_does_not_wait(start: Start, visit: Visit, tmp_p
     assert code == 1
 
 
-@pytest.mark.parametrize("after_s", [0.0, 0.1, 0.2, 0.4, 0.6, 0.8])
-def test_sigterm_while_it_starts_ends_it_with_0(after_s: float, tmp_path: Path) -> None:
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")}
-    given = {"TERTULIA_BIND": "127.0.0.1:0", "TERTULIA_DATABASE_URL": f"sqlite:///{tmp_path}/log.sqlite3"}
-    with subprocess.Popen(
+def test_sigterm_while_it_starts_ends_it_with_0(tmp_path: Path) -> None:
+    starting = [begun(f"sqlite:///{tmp_path}/{number}.sqlite3") for number in range(5)]
+    for number, process in enumerate(starting):
+        while not listens_to(process.pid, signal.SIGTERM):
+            assert process.poll() is None
+        time.sleep(0.2 * number)  # at another moment of its start each time
+        process.send_signal(signal.SIGTERM)
+    for process in starting:
+        printed, _ = process.communicate(timeout=EXIT_WITHIN_S)
+        assert process.returncode == 0, printed
+        assert "Traceback" not in printed
+
+
+def begun(url: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
         [sys.executable, "-m", "app"],
         cwd=ROOT,
-        env={**inherited, **given},
+        env=environment(TERTULIA_BIND="127.0.0.1:0", TERTULIA_DATABASE_URL=url),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-    ) as process:
-        while not listens_to(process.pid, signal.SIGTERM):
-            assert process.poll() is None
-        time.sleep(after_s)
-        process.send_signal(signal.SIGTERM)
-        printed, _ = process.communicate(timeout=EXIT_WITHIN_S)
-    assert process.returncode == 0, printed
-    assert "Traceback" not in printed
+    )
 
 
 def listens_to(pid: int, number: int) -> bool:

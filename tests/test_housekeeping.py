@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -16,17 +15,11 @@ from app.housekeeping import Housekeeping
 from app.logs import Lines
 from app.room import Room
 from app.settings import Settings
-from tests.company import ANN, BEN, CLEO, EVE, Company, Page, company, do, settled, told, until
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, do, settled, told, until
 
 HOUR = 3600
 DAY = 24 * HOUR
 A_MOMENT = 0.02
-
-
-@pytest.fixture
-async def party(tmp_path: Path) -> AsyncIterator[Company]:
-    async with company(tmp_path) as it:
-        yield it
 
 
 @pytest.fixture
@@ -148,18 +141,19 @@ async def in_phase(party: Company, phase: str) -> Room:
 
 
 KEPT = {
-    "gathering": 2 * HOUR,
-    "playing": 14 * DAY,
-    "over": 365 * DAY,
-    "over, and set anew": 365 * DAY,
-    "closed": DAY,
+    "gathering": (2 * HOUR, "no game began in it"),
+    "playing": (14 * DAY, "nobody went on with its game"),
+    "over": (365 * DAY, "its last game was over for long"),
+    "over, and set anew": (365 * DAY, "its last game was over for long"),
+    "closed": (DAY, "it was closed"),
 }
 
 
-@pytest.mark.parametrize(("phase", "seconds"), KEPT.items(), ids=KEPT)
-async def test_a_room_is_kept_so_long_and_no_longer(
-    party: Company, house: Housekeeping, phase: str, seconds: int
+@pytest.mark.parametrize(("phase", "seconds", "why"), [(phase, *kept) for phase, kept in KEPT.items()], ids=KEPT)
+async def test_a_room_is_kept_so_long_and_no_longer_and_it_is_written_down_why(
+    party: Company, house: Housekeeping, caplog: pytest.LogCaptureFixture, phase: str, seconds: int, why: str
 ) -> None:
+    caplog.set_level("INFO", "tertulia.store")
     room = await in_phase(party, phase)
     party.clock.goes_on(seconds)
     assert await house.tidy() == 0
@@ -167,27 +161,9 @@ async def test_a_room_is_kept_so_long_and_no_longer(
     assert await house.tidy() == 1
     assert await party.store.load(room.table.room) == []
     assert not await is_there(party, room)
-
-
-@pytest.mark.parametrize(
-    ("phase", "why"),
-    [
-        ("gathering", "no game began in it"),
-        ("playing", "nobody went on with its game"),
-        ("over", "its last game was over for long"),
-        ("closed", "it was closed"),
-    ],
-)
-async def test_a_room_that_is_put_away_is_written_down_with_its_token_why_and_how_old_it_was(
-    party: Company, house: Housekeeping, caplog: pytest.LogCaptureFixture, phase: str, why: str
-) -> None:
-    caplog.set_level("INFO", "tertulia.store")
-    room = await in_phase(party, phase)
-    party.clock.goes_on(KEPT[phase] + 5)
-    await house.tidy()
     (record,) = [record for record in caplog.records if record.getMessage() == "a room was put away"]
     line = json.loads(Lines().format(record))
-    assert (line["phase"], line["why"], line["age_s"]) == (phase, why, KEPT[phase] + 5)
+    assert (line["phase"], line["why"], line["age_s"]) == (phase.partition(",")[0], why, seconds + 1)
     assert "room" in line
     assert room.table.room not in json.dumps(line)
 

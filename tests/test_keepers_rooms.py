@@ -22,8 +22,8 @@ from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Store
 from games import GAMES
-from tests.company import ANN, BEN, EVE, company, until
-from tests.conftest import House
+from tests.company import ANN, BEN, EVE, Company, until
+from tests.conftest import House, sqlite_in
 from tests.finished import NAMES, finished_room, one_move
 from tests.finished import begin as begin_game
 from tests.friends import Friend, Page
@@ -57,8 +57,12 @@ class Keeper:
 
 
 @pytest.fixture
+def database_url(tmp_path: Path) -> str:
+    return sqlite_in(tmp_path, "log.sqlite3")
+
+
+@pytest.fixture
 def keeper(database_url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Keeper:
-    """Of a house on either kind of database."""
     monkeypatch.setattr("app.keeping.beside.ANSWERED_WITHIN_S", 2.5)
     return Keeper(database_url, capsys, monkeypatch)
 
@@ -170,13 +174,11 @@ async def test_what_players_hide_is_nowhere_in_it(keeper: Keeper, store: Store, 
 
 
 async def test_a_room_that_rests_is_shown_as_far_as_it_is_sound_and_can_only_be_deleted(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    keeper: Keeper, database_url: str, tmp_path: Path
 ) -> None:
-    url = f"sqlite:///{tmp_path}/log.sqlite3"
-    await asyncio.to_thread(write, url)
+    await asyncio.to_thread(write, database_url)
     change(tmp_path / "log.sqlite3", f"INSERT INTO rooms (room, phase, at) VALUES ('{ROOM}', 'playing', 5)")
     change(tmp_path / "log.sqlite3", "UPDATE events SET body = 'damaged' WHERE seq = 4")
-    keeper = Keeper(url, capsys, monkeypatch)
     assert f"it rests: DamagedEvent; python -m app verify-log {ROOM}" in await keeper("show", ROOM)
     code, told = await keeper.says("close", ROOM)
     assert code == 1
@@ -184,13 +186,9 @@ async def test_a_room_that_rests_is_shown_as_far_as_it_is_sound_and_can_only_be_
     assert await keeper("delete", ROOM) == f"Room {ROOM} is deleted. No server is running."
 
 
-async def test_tables_of_another_version_are_left_alone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    url = f"sqlite:///{tmp_path}/log.sqlite3"
-    await asyncio.to_thread(write, url)
+async def test_tables_of_another_version_are_left_alone(keeper: Keeper, tmp_path: Path) -> None:
     change(tmp_path / "log.sqlite3", "UPDATE alembic_version SET version_num = '0006'")
-    code, told = await Keeper(url, capsys, monkeypatch).says("list")
+    code, told = await keeper.says("list")
     assert code == 1
     assert "its tables are those of another version; ask with the program that serves." in told
     with closing(sqlite3.connect(tmp_path / "log.sqlite3")) as database:
@@ -296,23 +294,22 @@ async def test_a_server_that_does_not_answer_is_not_taken_for_an_empty_house(
 # --- The roll call ------------------------------------------------------------------------------------------
 
 
-async def test_it_is_answered_once_with_who_is_in_which_room(tmp_path: Path) -> None:
-    async with company(tmp_path) as party:
-        room, _ = await party.seated(ANN, BEN)
-        party.page(room, EVE)
-        call = RollCall(party.store, party.rooms, Following(party.store, party.rooms, party.rooms.fanout), "one")
-        roll = Roll(party.store)
-        await call.look()
-        assert await roll.answers(0) == {}
-        first = await roll.ask()
-        await call.look()
-        people = {guest.id: guest.name for guest in (ANN, BEN, EVE)}
-        assert await roll.answers(first) == {"one": {room.table.room: people}}
-        second = await roll.ask()
-        assert second > first
-        assert await roll.answers(second) == {}
-        await roll.forget()
-        assert await roll.answers(0) == {}
+async def test_it_is_answered_once_with_who_is_in_which_room(party: Company) -> None:
+    room, _ = await party.seated(ANN, BEN)
+    party.page(room, EVE)
+    call = RollCall(party.store, party.rooms, Following(party.store, party.rooms, party.rooms.fanout), "one")
+    roll = Roll(party.store)
+    await call.look()
+    assert await roll.answers(0) == {}
+    first = await roll.ask()
+    await call.look()
+    people = {guest.id: guest.name for guest in (ANN, BEN, EVE)}
+    assert await roll.answers(first) == {"one": {room.table.room: people}}
+    second = await roll.ask()
+    assert second > first
+    assert await roll.answers(second) == {}
+    await roll.forget()
+    assert await roll.answers(0) == {}
 
 
 async def test_the_page_of_a_server_shows_nothing_of_it(house: House) -> None:

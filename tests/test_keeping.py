@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import shutil
-import signal
 import socket
 import sqlite3
 import subprocess
@@ -32,7 +31,6 @@ from app.store import Store
 from games import GAMES
 from tests.conftest import ROOT, House, Process
 from tests.finished import begin, play_to_the_end, seated
-from tests.friends import Friend, Page, is_asked
 from tests.test_server import run
 from tests.test_tools import DRAW, LOG, PLACE
 from tools.debian import apt_install
@@ -112,11 +110,6 @@ def test_a_backup_holds_every_event_and_says_how_many(
     assert main(["backup", str(tmp_path / "copy")]) == 0
     assert count(tmp_path / "copy") == len(LOG)
     assert capsys.readouterr().out.startswith("Copied 1 rooms, 4 events, ")
-
-
-def test_only_who_made_a_backup_may_read_it(written: Path, tmp_path: Path) -> None:
-    main(["backup", str(tmp_path / "copy")])
-    assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_backup_takes_the_place_of_no_file(written: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -243,47 +236,6 @@ def test_what_this_version_could_not_go_on_with_replaces_nothing(
     assert main(["restore", str(copy), "--replace"]) == 1
     assert why in capsys.readouterr().err
     assert count(written) == len(LOG)
-
-
-# --- A house that goes on after it was put back -------------------------------------------------------------
-
-
-async def moves(pages: Sequence[Page], most: int) -> None:
-    """Whoever is asked answers with the first choice, so many times; everybody hears of it."""
-    for _ in range(most):
-        mover = next(page for page in pages if is_asked(page.frame))
-        seq = mover.frame["seq"]
-        await mover.play(mover.frame["choices"][0]["move"])
-        for page in pages:
-            await page.hear("frame", lambda frame, seq=seq: frame["seq"] > seq)  # type: ignore[misc]
-
-
-async def test_who_has_seen_more_than_a_backup_holds_starts_anew_and_plays_on(
-    start_process: Callable[..., Process], tmp_path: Path
-) -> None:
-    url, saved = f"sqlite:///{tmp_path}/process.sqlite3", tmp_path / "copy"
-    process = start_process()
-    async with Friend(process.base_url) as ann:
-        room = await ann.open_room("Ann")
-        page = await ann.enter(room, "Ann")
-        await page.send(type="seat_bot", seat=1, level="careful")
-        await page.hear("table", lambda table: table["seats"][1]["bot"] is not None)
-        await page.send(type="chat", text="before")
-        await page.hear("chat")
-        await asyncio.to_thread(run, "backup", str(saved), TERTULIA_DATABASE_URL=url)
-        for line in ("lost", "lost, too"):
-            await page.send(type="chat", text=line)
-            seen = (await page.hear("chat"))["seq"]
-        process.popen.send_signal(signal.SIGKILL)
-        process.popen.wait()
-        assert run("restore", str(saved), "--replace", TERTULIA_DATABASE_URL=url).returncode == 0
-        ann.base_url = start_process().base_url
-        page = await ann.enter(room, seen=seen)
-        assert (await page.hear("chat"))["text"] == "before"
-        await page.send(type="start")
-        frame = await page.hear("frame")
-        assert frame["seq"] <= seen
-        await page.close()
 
 
 # --- One server for one file --------------------------------------------------------------------------------
@@ -491,26 +443,33 @@ def asked_for_health(url: str, capsys: pytest.CaptureFixture[str]) -> tuple[int,
     return code, told.out + told.err
 
 
-def test_a_server_that_is_ready_says_where(house: House, capsys: pytest.CaptureFixture[str]) -> None:
-    assert asked_for_health(house.base_url, capsys) == (0, f"Ready: {house.base_url}.\n")
+def test_a_server_that_is_ready_says_where(
+    lasting_house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ready = f"Ready: {lasting_house.base_url}.\n"
+    assert asked_for_health(lasting_house.base_url, capsys) == (0, ready)
+    monkeypatch.setenv("TERTULIA_BIND", f"0.0.0.0:{lasting_house.address[1]}")
+    assert (main(["health"]), capsys.readouterr().out) == (0, ready)
 
 
-def test_a_server_that_stops_says_so(house: House, capsys: pytest.CaptureFixture[str]) -> None:
-    house.app.state.closing = True
-    sentence = f"Not ready: {house.base_url}: it is about to stop, and lets nobody in any more.\n"
-    assert asked_for_health(house.base_url, capsys) == (1, sentence)
+def test_a_server_that_stops_says_so(
+    lasting_house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(lasting_house.app.state, "closing", True)
+    sentence = f"Not ready: {lasting_house.base_url}: it is about to stop, and lets nobody in any more.\n"
+    assert asked_for_health(lasting_house.base_url, capsys) == (1, sentence)
 
 
 def test_a_server_without_its_database_says_so(
-    house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    lasting_house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def is_ready() -> bool:
         return False
 
-    monkeypatch.setattr(house.app.state.store, "ready", is_ready)
-    code, told = asked_for_health(house.base_url, capsys)
+    monkeypatch.setattr(lasting_house.app.state.store, "ready", is_ready)
+    code, told = asked_for_health(lasting_house.base_url, capsys)
     assert code == 1
-    assert told.startswith(f"Not ready: {house.base_url}: its database does not answer within two seconds")
+    assert told.startswith(f"Not ready: {lasting_house.base_url}: its database does not answer within two seconds")
 
 
 @pytest.mark.parametrize(
@@ -548,19 +507,12 @@ def test_who_does_not_answer_is_waited_for_so_long(
 
 
 def test_who_is_no_tertulia_is_told_from_one(capsys: pytest.CaptureFixture[str]) -> None:
-    class Other(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_error(404)
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Other) as other:
+    with ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler) as other:
         threading.Thread(target=other.serve_forever).start()
         code, told = asked_for_health(f"http://127.0.0.1:{other.server_port}", capsys)
         other.shutdown()
     assert code == 1
-    assert told.endswith(" answers /readyz with 404; that is no Tertulia, or a proxy without one.\n")
+    assert told.endswith(" answers /readyz with 501; that is no Tertulia, or a proxy without one.\n")
 
 
 @pytest.mark.parametrize("url", ["example.org", "ftp://example.org", "http://", "http://here:port"])

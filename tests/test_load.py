@@ -2,46 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from benchmarks.load.children import Child
-from benchmarks.load.crowd import Held, hold_rooms
 from benchmarks.load.cut import FACTOR, LONGEST_S, Comer, Waits, come_back, until_all_are_back
 from benchmarks.load.figures import at_least, at_most, percentile, told
-from benchmarks.load.line import NotLetIn, open_line
 from benchmarks.load.onlookers import Audience
-from benchmarks.load.pages import open_rooms, side_by_side
-from benchmarks.load.robots import Record, Robots, play_all
-from benchmarks.load.servers import Address, least, tertulia
-
-
-async def test_robots_move_by_their_timetable_and_everything_is_acknowledged_and_shown(tmp_path: Path) -> None:
-    record = Record()
-    async with tertulia(tmp_path) as server:
-        rooms = [Robots(room, 0.1, record, seed) for seed, room in enumerate(await open_rooms(server, 2, onlookers=1))]
-        await play_all(rooms, 1.0, 0.0, record)
-        for room in rooms:
-            room.close()
-    assert record.errors.total() == 0
-    assert len(record.from_due) == len(record.from_sent) == 2 * 10
-    assert len(record.delivered) == 2 * 10 * 5
-    assert all(due >= sent > 0 for due, sent in zip(record.from_due, record.from_sent, strict=True))
-
-
-async def test_a_crowd_is_held_by_another_process_and_tells_whom_it_lost(tmp_path: Path) -> None:
-    async with tertulia(tmp_path) as server:
-        child = Child(hold_rooms, Address(server.port), 2)
-        assert await child.hear() == 8
-        with pytest.raises(NotLetIn, match="403"):
-            await open_line(server, "/nowhere")
-        server.kill()
-        child.tell("end")
-        held: Held = await child.hear()
-        await child.end()
-    assert held.lost.total() == 8
+from benchmarks.load.pages import side_by_side
+from benchmarks.load.servers import least
 
 
 def test_a_page_tries_again_later_and_later_until_it_is_welcome() -> None:

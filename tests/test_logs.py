@@ -21,11 +21,13 @@ from app.logs import Lines, shortened
 from app.tokens import token_of
 from tests.company import until
 from tests.conftest import ROOT, Process
-from tests.test_server import open_page
+from tests.test_server import WISH, open_page
 from tests.wires import Person
 
 
-async def test_the_log_has_routes_and_no_codes_names_cookies_or_queries(start_process: Callable[..., Process]) -> None:
+async def test_the_log_has_routes_and_tokens_and_no_codes_names_cookies_or_queries(
+    start_process: Callable[..., Process],
+) -> None:
     process = start_process(TERTULIA_LOG_LEVEL="debug")
     page, room, cookie = await open_page(process.base_url)
     await page.send('{"type":"chat","text":"canary text"}')
@@ -46,18 +48,26 @@ async def test_the_log_has_routes_and_no_codes_names_cookies_or_queries(start_pr
         assert secret not in printed
     for line in printed.splitlines():
         assert set(json.loads(line)) <= {"at", "level", "from", "what", *Lines.FIELDS, "error", "where"}
+    token = tokens_in(printed)["appended"]
+    assert re.fullmatch("[0-9a-f]{10}", token)
+    assert tokens_in(printed)["/ws/{room}"] == token
+
+    again = start_process(TERTULIA_LOG_LEVEL="info")
+    async with httpx.AsyncClient(base_url=again.base_url, headers={"origin": again.base_url}) as client:
+        assert (await client.get(f"/api/rooms/{room}")).status_code == 200
+        assert (await client.post("/api/rooms", json=WISH)).status_code == 201
+        await client.get("/")
+    again.popen.terminate()
+    _, printed = await asyncio.to_thread(again.end)
+    assert tokens_in(printed)["/api/rooms/{room}"] == token, "it is another one after a restart"
+    assert tokens_in(printed)["/"] is None
+    assert '"what": "appended"' not in printed, "only who wants to know everything reads of every event"
 
 
-async def test_an_event_that_is_written_has_a_line_only_for_who_wants_to_know_everything(
-    start_process: Callable[..., Process],
-) -> None:
-    for level, lines in (("debug", 1), ("info", 0)):
-        process = start_process(TERTULIA_LOG_LEVEL=level)
-        page, _, _ = await open_page(process.base_url)
-        await page.close()
-        process.popen.terminate()
-        _, printed = await asyncio.to_thread(process.end)
-        assert printed.count('"what": "appended"') == lines
+def tokens_in(printed: str) -> dict[str, Any]:
+    """What rooms were called, by the route or what happened."""
+    lines = [json.loads(line) for line in printed.splitlines()]
+    return {line.get("route", line["what"]): line.get("room") for line in lines}
 
 
 async def test_a_move_that_fails_is_known_by_the_beginning_of_its_id(
@@ -112,30 +122,6 @@ def test_without_a_key_or_a_code_there_is_no_token(
 ) -> None:
     monkeypatch.setattr(Lines, "room_key", key)
     assert logged("tertulia.rooms", "a room rests", room=room)["room"] == "-"
-
-
-async def test_what_is_about_a_room_tells_its_token_the_same_after_a_restart(
-    start_process: Callable[..., Process],
-) -> None:
-    tokens = []
-    for _ in range(2):
-        process = start_process(TERTULIA_LOG_LEVEL="debug")
-        if not tokens:
-            page, room, _ = await open_page(process.base_url)
-            await page.close()
-        async with httpx.AsyncClient(base_url=process.base_url) as client:
-            assert (await client.get(f"/api/rooms/{room}")).status_code == 200
-            await client.get("/")
-        process.popen.terminate()
-        _, printed = await asyncio.to_thread(process.end)
-        lines = [json.loads(line) for line in printed.splitlines()]
-        told = {line.get("route", line["what"]): line.get("room") for line in lines}
-        tokens.append(told["/api/rooms/{room}"])
-        assert told["/"] is None
-        assert room not in printed
-        if len(tokens) == 1:
-            assert told["appended"] == told["/ws/{room}"] == tokens[0]
-    assert tokens[0] == tokens[1] != "-"
 
 
 @pytest.mark.parametrize(
@@ -197,50 +183,40 @@ def ended_program(program: str) -> subprocess.CompletedProcess[str]:
 FAIL = "def fail(*_): raise ValueError('secret')"
 
 
-@pytest.mark.parametrize(
-    ("trouble", "what", "kind"),
-    [
-        ("fail()", "the process failed", "ValueError"),
-        ("thread = Thread(target=fail, name='secret'); thread.start(); thread.join()", "a thread failed", "ValueError"),
-        ("type('secret', (), {'__del__': fail})()", "something failed while it was put away", "ValueError"),
-        ("warnings.warn('secret', DeprecationWarning)", "Python warns of something", "DeprecationWarning"),
-        ("logging.getLogger('secret').warning('(secret %d', 'secret')", "", None),
-    ],
-)
-def test_what_fails_says_what_kind_of_trouble_it_was_and_no_more(trouble: str, what: str, kind: str | None) -> None:
+TROUBLES = [
+    ("thread = Thread(target=fail, name='secret'); thread.start(); thread.join()", "a thread failed", "ValueError"),
+    ("type('secret', (), {'__del__': fail})()", "something failed while it was put away", "ValueError"),
+    ("warnings.warn('secret', DeprecationWarning)", "Python warns of something", "DeprecationWarning"),
+    ("logging.getLogger('secret').warning('(secret %d', 'secret')", "", None),
+    ("fail()", "the process failed", "ValueError"),
+]
+
+
+def test_what_fails_says_what_kind_of_trouble_it_was_and_no_more() -> None:
     program = f"""
 import logging, warnings
 from threading import Thread
 from app.logs import configure_logging
 configure_logging("debug")
 {FAIL}
-{trouble}
 """
-    ended = subprocess.run(
-        [sys.executable, "-W", "always", "-c", program],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=20,
-        check=False,
-    )
+    ended = ended_program(program + "\n".join(trouble for trouble, _, _ in TROUBLES))
     assert ended.stderr == ""
-    (line,) = map(json.loads, ended.stdout.splitlines())
-    assert line["what"] == what
-    assert line.get("error", line.get("kind")) == kind
-    assert "secret" not in {**line, "from": ""}.values()
-    assert "secret" not in json.dumps(line.get("where", ""))
+    lines = [json.loads(line) for line in ended.stdout.splitlines()]
+    assert [(line["what"], line.get("error", line.get("kind"))) for line in lines] == [
+        (what, kind) for _, what, kind in TROUBLES
+    ]
+    for line in lines:
+        assert "secret" not in {**line, "from": ""}.values()
+        assert "secret" not in json.dumps(line.get("where", ""))
 
 
 def test_a_line_that_cannot_be_written_is_not_told_elsewhere() -> None:
-    program = """
+    ended = ended_program("""
 import logging, sys
 from app.logs import configure_logging
 configure_logging("debug")
 sys.stdout.close()
 logging.getLogger("tertulia").warning("secret")
-"""
-    ended = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=20, check=False
-    )
+""")
     assert "secret" not in ended.stderr

@@ -18,15 +18,17 @@ from pathlib import Path
 
 import httpx
 import pytest
+from msgspec.structs import replace
 from websockets.exceptions import InvalidStatus
 
 from app.settings import Rate
 from chaos.houses import free_port
-from tests.conftest import ROOT, House, Process
+from tests.conftest import ROOT, House, Process, settings_in
 from tests.friends import Friend, Page, is_asked
 from tests.test_draining import WIDE
 from tools.debian import apt_install
 from tools.nginx import SAMPLE, command, for_nodes, write_conf
+from tools.postgres import PassingPostgres
 
 LOOPBACK = (ip_network("127.0.0.1"),)
 README = (ROOT / "README.md").read_text()
@@ -49,7 +51,7 @@ RunProxy = Callable[[list[str], list[str], str], Proxy]
 RunNginx = Callable[..., Proxy]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def run_proxy() -> Iterator[RunProxy]:
     """Runs a program that says whether its file is right, then the program itself, until it can be reached."""
     with ExitStack() as running:
@@ -76,8 +78,8 @@ def wait_for(proxy: Proxy, process: subprocess.Popen[bytes]) -> None:
             time.sleep(0.02)
 
 
-@pytest.fixture
-def run_nginx(nginx: str, run_proxy: RunProxy, tmp_path: Path) -> RunNginx:
+@pytest.fixture(scope="module")
+def run_nginx(nginx: str, run_proxy: RunProxy, tmp_path_factory: pytest.TempPathFactory) -> RunNginx:
     """The sample before nodes at these ports, with some of its lines changed."""
 
     def run(ports: list[int], **changed: str) -> Proxy:
@@ -86,22 +88,46 @@ def run_nginx(nginx: str, run_proxy: RunProxy, tmp_path: Path) -> RunNginx:
         for setting, value in changed.items():
             sample, times = re.subn(rf"\b{setting} \w+;", f"{setting} {value};", sample)
             assert times == 1, setting
-        run_it = command(nginx, write_conf(sample, tmp_path))
+        run_it = command(nginx, write_conf(sample, tmp_path_factory.mktemp("nginx")))
         return run_proxy([*run_it, "-t"], run_it, f"http://127.0.0.1:{port}")
 
     return run
 
 
+@pytest.fixture(scope="module")
+def nodes(
+    postgres: PassingPostgres, empty_postgres: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[list[House]]:
+    """Three, which trust the proxy."""
+    given = settings_in(tmp_path_factory.mktemp("nodes"))
+    url = postgres.url(postgres.new_database(empty_postgres))
+    names = ("node-1", "node-2", "node-3")
+    houses = [House(replace(given, database_url=url, trusted_proxies=LOOPBACK, node=name)) for name in names]
+    for house in houses:
+        house.open()
+    yield houses
+    for house in houses:
+        house.close()
+
+
+@pytest.fixture(autouse=True)
+def _serving(nodes: list[House]) -> Iterator[None]:
+    """Whoever was about to stop goes on afterwards."""
+    yield
+    for node in nodes:
+        node.app.state.closing = False
+
+
+@pytest.fixture(scope="module")
+def proxy(nodes: list[House], run_nginx: RunNginx) -> Proxy:
+    """nginx before them, as the sample has it."""
+    return run_nginx(ports_of(nodes))
+
+
 @pytest.fixture
-def open_nodes(open_house: Callable[..., House], postgres_url: str) -> Callable[..., list[House]]:
-    """Opens three nodes with these settings, which trust the proxy."""
-
-    def open_three(**changed: object) -> list[House]:
-        names = ("node-1", "node-2", "node-3")
-        given = {"database_url": postgres_url, "trusted_proxies": LOOPBACK, **changed}
-        return [open_house(node=name, **given) for name in names]
-
-    return open_three
+def strict(open_house: Callable[..., House]) -> House:
+    """One that opens one room for each address, and trusts the proxy."""
+    return open_house(trusted_proxies=LOOPBACK, limits_rooms=Rate(1, 600))
 
 
 def ports_of(houses: list[House]) -> list[int]:
@@ -137,20 +163,13 @@ async def answer(pages: list[Page]) -> None:
 # --- Several nodes ------------------------------------------------------------------------------------------
 
 
-async def test_two_friends_play_a_game_through_nginx(
-    open_nodes: Callable[..., list[House]], run_nginx: RunNginx
-) -> None:
-    proxy = run_nginx(ports_of(open_nodes()))
+async def test_two_friends_play_a_game_through_nginx(proxy: Proxy) -> None:
     assert "warn" not in proxy.checked
     async with Friend(proxy.base_url) as ann, Friend(proxy.base_url) as ben:
         await play([ann, ben])
 
 
-async def test_pages_and_files_come_through_as_they_are(
-    open_nodes: Callable[..., list[House]], run_nginx: RunNginx
-) -> None:
-    nodes = open_nodes()
-    proxy = run_nginx(ports_of(nodes))
+async def test_pages_and_files_come_through_as_they_are(nodes: list[House], proxy: Proxy) -> None:
     for path in ("/", "/rules/tcnccc", "/static/vendor/lit-html/lit-html.js", "/livez", "/nothing"):
         async with httpx.AsyncClient() as client:
             through, direct = [await client.get(base + path) for base in (proxy.base_url, nodes[0].base_url)]
@@ -162,10 +181,8 @@ async def test_pages_and_files_come_through_as_they_are(
         assert through.headers.get_list("x-content-type-options") == ["nosniff"]
 
 
-async def test_who_lies_about_an_address_has_none_but_his_own(
-    open_nodes: Callable[..., list[House]], run_nginx: RunNginx
-) -> None:
-    proxy = run_nginx(ports_of(open_nodes(limits_rooms=Rate(1, 600)))[:1] * 3)
+async def test_who_lies_about_an_address_has_none_but_his_own(strict: House, run_nginx: RunNginx) -> None:
+    proxy = run_nginx(ports_of([strict]) * 3)
     async with Friend(proxy.base_url) as ann:
         wish = {"game": "tcnccc", "seats": 2, "name": "Ann"}
         lies = ("203.0.113.1", "203.0.113.2, 203.0.113.3", "127.0.0.1")
@@ -174,10 +191,7 @@ async def test_who_lies_about_an_address_has_none_but_his_own(
     assert answers[1].headers["retry-after"] == "600"
 
 
-async def test_who_lies_about_https_is_not_believed(
-    open_nodes: Callable[..., list[House]], run_nginx: RunNginx
-) -> None:
-    proxy = run_nginx(ports_of(open_nodes()))
+async def test_who_lies_about_https_is_not_believed(proxy: Proxy) -> None:
     origin = proxy.base_url.replace("http", "https")
     async with httpx.AsyncClient(base_url=proxy.base_url) as client:
         lie = {"origin": origin, "x-forwarded-proto": "https"}
@@ -207,10 +221,7 @@ async def test_a_killed_node_is_left_out_at_once(
             await page.close()
 
 
-async def test_sockets_alone_find_every_node_again_that_was_away(
-    open_nodes: Callable[..., list[House]], run_nginx: RunNginx
-) -> None:
-    nodes = open_nodes()
+async def test_sockets_alone_find_every_node_again_that_was_away(nodes: list[House], run_nginx: RunNginx) -> None:
     proxy = run_nginx(ports_of(nodes))
     async with Friend(proxy.base_url) as ann:
         rooms = [await ann.open_room("Ann") for _ in range(12)]
@@ -232,9 +243,8 @@ async def look_into(rooms: list[str], friend: Friend) -> None:
 
 
 async def test_when_all_nodes_are_about_to_stop_it_is_said_when_to_come_back(
-    open_nodes: Callable[..., list[House]], run_nginx: RunNginx
+    nodes: list[House], run_nginx: RunNginx
 ) -> None:
-    nodes = open_nodes()
     proxy = run_nginx(ports_of(nodes))
     async with Friend(proxy.base_url) as ann:
         for node in nodes:
@@ -247,10 +257,8 @@ async def test_when_all_nodes_are_about_to_stop_it_is_said_when_to_come_back(
     assert refusal.value.response.headers["retry-after"] == "2"
 
 
-async def test_a_silent_socket_outlives_the_time_for_answers(
-    open_nodes: Callable[..., list[House]], run_nginx: RunNginx
-) -> None:
-    proxy = run_nginx(ports_of(open_nodes()), proxy_read_timeout="4s")
+async def test_a_silent_socket_outlives_the_time_for_answers(nodes: list[House], run_nginx: RunNginx) -> None:
+    proxy = run_nginx(ports_of(nodes), proxy_read_timeout="4s")
     async with Friend(proxy.base_url) as ann:
         page = await ann.enter(await ann.open_room("Ann"))
         await page.hear("table")
@@ -263,17 +271,14 @@ async def test_a_silent_socket_outlives_the_time_for_answers(
         await page.close()
 
 
-def test_half_a_header_is_closed(open_nodes: Callable[..., list[House]], run_nginx: RunNginx) -> None:
-    proxy = run_nginx(ports_of(open_nodes()), client_header_timeout="1s")
+def test_half_a_header_is_closed(nodes: list[House], run_nginx: RunNginx) -> None:
+    proxy = run_nginx(ports_of(nodes), client_header_timeout="1s")
     with socket.create_connection(proxy.address, timeout=8) as connection:
         connection.sendall(b"GET /ws/k7Qm2xZ9vB3nR5wT HTTP/1.1\r\nHost: here\r\nUpgrade: webso")
         assert connection.recv(4096) == b""
 
 
-async def test_a_body_far_too_long_is_refused_by_nginx_and_one_too_long_by_the_house(
-    open_nodes: Callable[..., list[House]], run_nginx: RunNginx
-) -> None:
-    proxy = run_nginx(ports_of(open_nodes()))
+async def test_a_body_far_too_long_is_refused_by_nginx_and_one_too_long_by_the_house(proxy: Proxy) -> None:
     async with Friend(proxy.base_url) as ann:
         long, longer = [await ann.http.post("/api/rooms", json={"name": "x" * size}) for size in (9_000, 20_000)]
     assert (long.status_code, long.json()["code"]) == (413, "too_big")
@@ -335,7 +340,7 @@ def behind_nginx(
     return run_proxy([*run_it, "-t"], run_it, origin)
 
 
-async def test_behind_https_a_game_is_played_and_cookies_are_secure(
+async def test_behind_https_a_game_is_played_cookies_are_secure_and_another_origin_is_refused(
     behind_nginx: Proxy, certificate: Certificate
 ) -> None:
     async with (
@@ -344,13 +349,8 @@ async def test_behind_https_a_game_is_played_and_cookies_are_secure(
     ):
         await play([ann, ben])
         assert all(cookie.secure for cookie in ann.http.cookies.jar)
-
-
-async def test_behind_https_another_origin_is_refused(behind_nginx: Proxy, certificate: Certificate) -> None:
-    wrong = behind_nginx.base_url.replace("https", "http")
-    async with Friend(behind_nginx.base_url, certificate.trusted) as ann:
-        answer = await ann.http.post("/api/rooms", json={}, headers={"origin": wrong})
-        assert answer.status_code == 403
+        wrong = behind_nginx.base_url.replace("https", "http")
+        assert (await ann.http.post("/api/rooms", json={}, headers={"origin": wrong})).status_code == 403
 
 
 # --- Caddy --------------------------------------------------------------------------------------------------
@@ -386,21 +386,19 @@ def run_caddy(caddy: str, run_proxy: RunProxy, tmp_path: Path, monkeypatch: pyte
     return run
 
 
-@pytest.fixture
-def behind_caddy(open_nodes: Callable[..., list[House]], run_caddy: RunCaddy) -> tuple[Proxy, list[House]]:
-    """The sample before three nodes that open one room for each address."""
-    nodes = open_nodes(limits_rooms=Rate(1, 600))
+def before(nodes: list[House], run_caddy: RunCaddy) -> Proxy:
+    """The sample before three nodes."""
     sample = (ROOT / "docs" / "Caddyfile").read_text()
     for number, port in enumerate(ports_of(nodes), 1):
         assert f"node-{number}:8000" in sample
         sample = sample.replace(f"node-{number}:8000", f"127.0.0.1:{port}")
-    return run_caddy(sample, f"http://127.0.0.1:{free_port()}"), nodes
+    return run_caddy(sample, f"http://127.0.0.1:{free_port()}")
 
 
 async def test_two_friends_play_a_game_through_caddy_and_lies_about_addresses_are_not_believed(
-    behind_caddy: tuple[Proxy, list[House]],
+    strict: House, run_caddy: RunCaddy
 ) -> None:
-    proxy, _ = behind_caddy
+    proxy = before([strict] * 3, run_caddy)
     async with Friend(proxy.base_url) as ann, Friend(proxy.base_url) as ben:
         await play([ann, ben])
         wish = {"game": "tcnccc", "seats": 2, "name": "Ann"}
@@ -409,8 +407,8 @@ async def test_two_friends_play_a_game_through_caddy_and_lies_about_addresses_ar
         assert (await ann.http.post("/api/rooms", json={"name": "x" * 20_000})).status_code == 413
 
 
-async def test_caddy_leaves_out_nodes_that_are_about_to_stop(behind_caddy: tuple[Proxy, list[House]]) -> None:
-    proxy, nodes = behind_caddy
+async def test_caddy_leaves_out_nodes_that_are_about_to_stop(nodes: list[House], run_caddy: RunCaddy) -> None:
+    proxy = before(nodes, run_caddy)
     async with Friend(proxy.base_url) as ann:
         room = await ann.open_room("Ann")
         for node in nodes[:2]:

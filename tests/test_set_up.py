@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tools import chromium
 from tools.debian import apt_install
 
 # As if this Python were the one that is active on an old machine.
@@ -216,3 +217,91 @@ def test_a_python_that_cannot_make_environments_ends_with_the_package_to_install
     assert code == 1
     assert f"{package}: {folder}/bin/python3.13 cannot make virtual environments without it. NO_APT is set" in printed
     assert said.endswith(f"cannot make virtual environments. Install {package}: sudo apt-get install {package}\n")
+
+
+# --- make ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def makeable(folder: Path) -> Path:
+    """With the Makefile and what it goes by."""
+    for name in ("Makefile", "requirements.lock", "requirements-dev.lock", "package-lock.json"):
+        shutil.copy(ROOT / name, folder)
+    (folder / "node_modules").mkdir()
+    (folder / "tools/lighthouse").mkdir()
+    shutil.copy(ROOT / "tools/lighthouse/package-lock.json", folder / "tools/lighthouse")
+    return folder
+
+
+def made(folder: Path, *targets: str, **environ: str) -> tuple[int, str]:
+    """The exit code, and all that was printed."""
+    make = shutil.which("make")
+    assert make, "apt-get install make"
+    given = {"PATH": "/nowhere", "HOME": str(folder), "NO_APT": "1", **environ}
+    ran = subprocess.run([make, *targets], cwd=folder, env=given, capture_output=True, text=True, check=False)
+    return ran.returncode, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("target", ["node_modules/dev", "tools/lighthouse/node_modules/dev"])
+def test_without_node_make_says_what_to_install(makeable: Path, target: str) -> None:
+    code, said = made(makeable, target)
+    assert code == 2
+    assert said.startswith("The tests need Node and npm: apt-get install nodejs npm\n")
+    assert not (makeable / target).exists()
+
+
+@pytest.mark.parametrize("target", [".venv/run", ".venv/dev", "test"])
+def test_without_python_make_says_what_to_install(makeable: Path, target: str) -> None:
+    code, said = made(makeable, target)
+    assert code == 2
+    assert said.startswith("Tertulia needs Python 3.11 or newer: apt-get install python3 python3-venv\n")
+
+
+@pytest.mark.parametrize(("target", "name"), [("node_modules/dev", "npm"), (".venv/dev", "python3")])
+def test_what_make_left_half_done_is_tried_again_the_next_time(makeable: Path, target: str, name: str) -> None:
+    found = makeable / "bin" / name
+    program(found, f"echo once >> {makeable}/tried; exit 1")
+    assert made(makeable, target, PATH=f"{makeable}/bin:/bin")[0] == 2
+    assert not (makeable / target).exists()
+    program(found, f"echo again >> {makeable}/tried; mkdir -p .venv")
+    for _ in range(2):
+        assert made(makeable, target, PATH=f"{makeable}/bin:/bin:/usr/bin")[0] == 0
+    assert (makeable / "tried").read_text() == "once\nagain\n", "what is done is not done again"
+
+
+# --- Chromium -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine without any Chromium, on which nothing may be installed and nothing comes from elsewhere."""
+    monkeypatch.setenv("PATH", "/nowhere")
+    for way in ("_playwrights_own", "_from_playwright"):
+        monkeypatch.setattr(chromium, way, lambda: None)
+    monkeypatch.setattr(chromium, "_driver_starts", lambda: True)
+
+
+@pytest.mark.usefixtures("bare")
+def test_without_a_chromium_it_is_said_what_to_install() -> None:
+    with pytest.raises(SystemExit) as end:
+        chromium.main()
+    assert str(end.value).startswith("The browser tests need Chromium, and it could not be installed here.\n")
+    assert "sudo apt-get install chromium fonts-dejavu-core" in str(end.value)
+    assert ".venv/bin/playwright install chromium" in str(end.value)
+
+
+@pytest.mark.usefixtures("bare")
+def test_a_chromium_that_does_not_start_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shim = program(tmp_path / "snap/chromium-browser", "exit 1")
+    monkeypatch.setenv("PATH", str(shim.parent))
+    assert chromium.find() is None
+    real = program(tmp_path / "bin/google-chrome", "exit 0")
+    monkeypatch.setenv("PATH", f"{shim.parent}:{real.parent}")
+    assert chromium.find() == str(real)
+
+
+@pytest.mark.usefixtures("bare")
+def test_where_playwright_does_not_start_it_is_said_what_may_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chromium, "_driver_starts", lambda: False)
+    with pytest.raises(SystemExit, match=r"^Playwright does not start\. On Debian .* apt-get install libatomic1$"):
+        chromium.main()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from app import agreeing, judging, lobby, snapshots
 from app.ids import HOUSE, new_id
@@ -18,7 +19,14 @@ from app.store import Store
 from app.table import Table
 from games import GAMES, RETIRED
 from tests.company import told
+from tests.conftest import sqlite_in
 from tests.finished import begin, finished_room, one_move, seated
+
+
+@pytest.fixture
+def database_url(tmp_path: Path) -> str:
+    """In a file: what is tested is not the database."""
+    return sqlite_in(tmp_path, "log.sqlite3")
 
 
 @pytest.fixture
@@ -49,6 +57,12 @@ async def copied(room: Room, remembering: Remembering) -> int:
     return room.copied
 
 
+async def begun(rooms: Rooms, game: str = "color_gin", seats: int = 2) -> Room:
+    room = await seated(rooms, game, seats)
+    await begin(room)
+    return room
+
+
 async def come_back(rooms: Rooms, room: Room) -> Room:
     rooms.forget(room)
     found = await rooms.find(room.table.room)
@@ -59,8 +73,7 @@ async def come_back(rooms: Rooms, room: Room) -> Room:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_copy_is_the_table_whatever_is_played(rooms: Rooms, game: str) -> None:
-    room = await seated(rooms, game, GAMES[game].seats[-1])
-    await begin(room)
+    room = await begun(rooms, game, GAMES[game].seats[-1])
     for _ in range(60):
         if room.table.phase == "playing":
             await one_move(room)
@@ -81,10 +94,7 @@ async def test_a_table_between_games_is_the_same_again(rooms: Rooms) -> None:
 
 
 async def test_a_game_by_retired_rules_is_copied_with_its_rules(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    from dataclasses import replace
-
-    room = await seated(rooms, "tcnccc", 2)
-    await begin(room)
+    room = await begun(rooms, "tcnccc", 2)
     old = GAMES["tcnccc"]
     monkeypatch.setitem(GAMES, "tcnccc", replace(old, version=old.version + 1))
     monkeypatch.setitem(RETIRED, old.rules, old)
@@ -93,8 +103,7 @@ async def test_a_game_by_retired_rules_is_copied_with_its_rules(rooms: Rooms, mo
 
 async def test_bots_remember_what_was_shown_before_the_copy(rooms: Rooms) -> None:
     """A bot's answer depends on all it has heard, also on what has faded."""
-    room = await seated(rooms, "tcnccc", 3)
-    await begin(room)
+    room = await begun(rooms, "tcnccc", 3)
     for _ in range(40):
         if room.table.phase == "playing":
             question = room.table.playing.state.question  # type: ignore[union-attr]
@@ -109,8 +118,7 @@ async def test_bots_remember_what_was_shown_before_the_copy(rooms: Rooms) -> Non
 async def test_a_room_with_a_copy_reads_only_what_came_after_it(
     rooms: Rooms, remembering: Remembering, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = await seated(rooms, "color_gin", 2)
-    await begin(room)
+    room = await begun(rooms)
     at = await copied(room, remembering)
     monkeypatch.setattr(rooms.store, "load_newest", None)
     back = await come_back(rooms, room)
@@ -119,8 +127,7 @@ async def test_a_room_with_a_copy_reads_only_what_came_after_it(
 
 
 async def test_a_room_from_a_copy_plays_on_and_takes_back(rooms: Rooms, remembering: Remembering) -> None:
-    room = await seated(rooms, "color_gin", 2)
-    await begin(room)
+    room = await begun(rooms)
     await copied(room, remembering)
     back = await come_back(rooms, room)
     await one_move(back)
@@ -135,16 +142,14 @@ async def test_a_room_from_a_copy_plays_on_and_takes_back(rooms: Rooms, remember
 async def test_a_copy_made_by_other_code_is_not_read(
     rooms: Rooms, remembering: Remembering, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = await seated(rooms, "color_gin", 2)
-    await begin(room)
+    room = await begun(rooms)
     await copied(room, remembering)
     monkeypatch.setattr("app.snapshots.code", lambda: "another")
     assert (await come_back(rooms, room)).copied == 0
 
 
 async def test_a_copy_of_another_log_is_not_read(rooms: Rooms, remembering: Remembering, store: Store) -> None:
-    room = await seated(rooms, "color_gin", 2)
-    await begin(room)
+    room = await begun(rooms)
     at = await copied(room, remembering)
     await store.write(lambda cursor, now: cursor.execute("UPDATE snapshots SET head = 'another'"))
     back = await come_back(rooms, room)
@@ -155,41 +160,12 @@ async def test_a_copy_of_another_log_is_not_read(rooms: Rooms, remembering: Reme
 async def test_a_damaged_copy_is_not_read_and_said(
     rooms: Rooms, remembering: Remembering, store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
-    room = await seated(rooms, "color_gin", 2)
-    await begin(room)
+    room = await begun(rooms)
     await copied(room, remembering)
     await store.write(lambda cursor, now: cursor.execute("UPDATE snapshots SET body = :body", {"body": b""}))
     back = await come_back(rooms, room)
     assert told(back.table) == told(room.table)
     assert [record.message for record in caplog.records] == ["a copy does not hold: its log is read instead"]
-
-
-async def test_an_older_copy_never_replaces_a_newer_one(rooms: Rooms, remembering: Remembering, store: Store) -> None:
-    room = await seated(rooms, "color_gin", 2)
-    await begin(room)
-    await copied(room, remembering)
-    found = await store.load_snapshot(room.table.room, snapshots.code())
-    assert found is not None
-    newer, _ = found
-    (older, *_) = await store.load(room.table.room, newer.seq - 2)
-    await store.keep_snapshot(replace(newer, seq=older.seq, head=older.id))
-    again = await store.load_snapshot(room.table.room, snapshots.code())
-    assert again is not None
-    assert again[0] == newer
-
-
-async def test_with_a_room_its_copy_goes(rooms: Rooms, remembering: Remembering, store: Store) -> None:
-    room = await seated(rooms, "color_gin", 2)
-    await begin(room)
-    await copied(room, remembering)
-    found = await store.load_snapshot(room.table.room, snapshots.code())
-    assert found is not None
-    await store.forget_rooms({"playing": -1}, lambda code: False)
-    assert await store.load_snapshot(room.table.room, snapshots.code()) is None
-    await store.keep_snapshot(found[0])
-    assert (
-        await store.read(lambda connection: connection.exec_driver_sql("SELECT count(*) FROM snapshots").scalar()) == 0
-    )
 
 
 async def test_a_rematch_begins_after_a_copy(rooms: Rooms, remembering: Remembering) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from app.entries import Entry, Note, TeamRow
+from app.entries import Entry, Note, Snapshot, TeamRow
 from app.events import Closed, Kicked, Said, Stood
 from app.guests import Guest
 from app.store import Store
@@ -201,6 +201,30 @@ async def test_a_chore_is_done_by_who_claims_it_first_and_again_when_it_is_due(s
     store._clock = lambda: round(time.time() * 1000) + 60_001
     assert await store.claim_chore("tidy", 60_000)
     assert not await store.claim_chore("tidy", 60_000)
+
+
+async def test_no_event_of_a_room_that_is_kept_is_changed_or_deleted_until_the_room_is_put_away(store: Store) -> None:
+    written = await store.append(replace(entry(1), note=Note("over", watched=False)))
+    for change in ("UPDATE events SET body = body", "DELETE FROM events"):
+        with pytest.raises(Exception, match="never"):
+            await store.write(lambda cursor, now, sql=change: cursor.execute(sql))  # type: ignore[misc]
+    assert await store.load("room") == [written]
+    assert await store.forget_rooms({"over": -1}, lambda code: False) == 1
+    assert await store.load("room") == []
+
+
+async def test_a_copy_is_replaced_by_newer_ones_only_and_goes_with_its_room(store: Store) -> None:
+    for seq in (1, 2, 3):
+        await store.append(replace(entry(seq, f"room-{seq - 1}"), note=Note("playing", watched=False)))
+    copies = [Snapshot("room", seq, f"room-{seq}", "code", b"copy") for seq in (2, 3)]
+    for copy in (*copies, copies[0]):
+        await store.keep_snapshot(copy)
+    assert await store.load_snapshot("room", "code") == (copies[1], [])
+    assert await store.load_snapshot("room", "other code") is None
+    await store.forget_rooms({"playing": -1}, lambda code: False)
+    await store.keep_snapshot(copies[0])
+    count = "SELECT count(*) FROM snapshots"
+    assert await store.read(lambda connection: connection.exec_driver_sql(count).scalar()) == 0
 
 
 # --- Each kind of write, on either database ---

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from fastapi import FastAPI
 
 from app import wishes
 from app.clocks import Clocks
 from app.events import Interrupted
+from app.main import create_app
 from app.room import Room
+from app.settings import Settings
 from app.uptime import EVERY_S, SILENT_S
 from app.writer import OutcomeUnknown
-from tests.company import ANN, BEN, Company, Page, company, settled
-from tests.conftest import Process
-from tests.friends import Friend
+from tests.company import ANN, BEN, Clock, Company, Page, company, settled, until
 from tests.timed import MINUTE, lapsed_in, left, timed, watching
+from tests.wires import Person
 
 AWAY = "The server was away. No clock ran meanwhile."
 
@@ -238,29 +240,38 @@ def test_who_gives_a_sign_of_life_in_time_is_not_silent() -> None:
     assert 2 * EVERY_S < SILENT_S
 
 
-# --- Processes ----------------------------------------------------------------------------------------------
+# --- A whole house ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-async def test_a_process_that_was_ended_for_longer_than_a_clock_has_cost_nobody_their_turn(
-    start_process: Callable[..., Process], how: signal.Signals
+async def test_a_house_that_was_away_for_longer_than_a_clock_has_cost_nobody_their_turn(
+    settings: Settings,
 ) -> None:
-    process = start_process()
-    async with Friend(process.base_url) as ann:
-        room = await ann.open_room("Ann")
-        page = await ann.enter(room, "Ann")
-        await page.send(type="seat_bot", seat=1, level="careful")
-        await page.hear("table", lambda table: table["seats"][1]["bot"] is not None)
-        await page.send(type="doors", clock={"each": "question", "seconds": 10})
-        await page.send(type="start")
-        frame = await page.hear("frame", lambda frame: frame["asked"] == [0])
-        process.popen.send_signal(how)
-        process.popen.wait()
-        await asyncio.sleep(12)
-        ann.base_url = start_process().base_url
-        page = await ann.enter(room, seen=frame["seq"])
-        shown = await page.hear("frame")
-        assert (shown["question"], shown["asked"]) == (frame["question"], [0])
-        assert shown["clocks"][0] > 5_000
-        assert AWAY in [line["text"]["text"] for line in shown["lines"]]
-        await page.close()
+    clock = Clock()
+    async with opened(settings, clock) as app:
+        ann = await Person(app, "Ann").visits()
+        room = await ann.opens("tcnccc", 2)
+        wire = await ann.enters(room)
+        await wire.send(type="seat_bot", seat=1, level="careful")
+        await wire.send(type="doors", clock={"each": "question", "seconds": 10})
+        await wire.send(type="start")
+        await wire.hears("frame")
+        await until(lambda: wire.frame["asked"] == [0])
+        before, cookies = wire.frame, ann.http.cookies
+    clock.goes_on(3600)
+    async with opened(settings, clock) as app:
+        ann = Person(app, "Ann")
+        ann.http.cookies = cookies
+        wire = await ann.enters(room, before["seq"])
+        await wire.hears("frame")
+        assert (wire.frame["question"], wire.frame["asked"]) == (before["question"], [0])
+        assert wire.frame["clocks"][0] > 5_000
+        assert AWAY in [line["text"]["text"] for line in wire.frame["lines"]]
+        await wire.leaves()
+
+
+@asynccontextmanager
+async def opened(settings: Settings, clock: Clock) -> AsyncIterator[FastAPI]:
+    app = create_app(settings)
+    app.state.store._clock = clock
+    async with app.router.lifespan_context(app):
+        yield app

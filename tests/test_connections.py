@@ -1,0 +1,456 @@
+"""Connections that go wrong: what comes half, too long, too fast or too slowly ends, and holds up nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from typing import Any
+
+import httpx
+import pytest
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin, Subprotocol
+
+from app import connections
+from app import server as server_module
+from app.connections import TimedHttp
+from app.reading_pace import ReadingPace
+from app.server import Server, configured
+from app.settings import Settings
+from tests.conftest import House, settings_in
+
+Address = tuple[str, int]
+
+REQUEST = b"GET /livez HTTP/1.1\r\nHost: tertulia.test\r\n\r\n"
+BY_AN_OLD_PROGRAM = b"GET /livez HTTP/1.0\r\n\r\n"
+
+
+class Hasty(TimedHttp):
+    """Waits a third of a second for a request."""
+
+    request_within_s = 0.3
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    house = House(settings_in(tmp_path_factory.mktemp("hasty")), Hasty)
+    house.open()
+    yield house
+    house.close()
+
+
+def eventually(so: Callable[[], bool]) -> None:
+    """Waits for what a server does in its own time."""
+    until = time.monotonic() + 10
+    while not so():
+        assert time.monotonic() < until, "it never came to be"
+        time.sleep(0.01)
+
+
+def opened(address: Address) -> socket.socket:
+    return socket.create_connection(address, timeout=8)
+
+
+def closed_after(address: Address, *sent: bytes, pause: float = 0.0) -> tuple[bytes, float]:
+    """What the server answered to these bytes, and after how many seconds it closed the connection."""
+    began = time.monotonic()
+    with opened(address) as connection:
+        for part in sent:
+            connection.sendall(part)
+            time.sleep(pause)
+        answer = b""
+        with suppress(ConnectionResetError):
+            while more := connection.recv(65536):
+                answer += more
+        return answer, time.monotonic() - began
+
+
+# --- Requests -----------------------------------------------------------------------------------------------
+
+HALF = (
+    b"",
+    b"G",
+    b"GET /livez HTTP/1.1\r\nHost: tertulia.test\r\n",
+    b"\r\n\r\n",
+    b"POST /api/rooms HTTP/1.1\r\nContent-Length: 9\r\n\r\n{",
+    b"GET /ws/room HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n",
+)
+
+
+def test_a_connection_without_a_whole_request_is_closed(hasty: House) -> None:
+    with ThreadPoolExecutor(len(HALF)) as pool:
+        became = list(pool.map(lambda sent: closed_after(hasty.address, sent), HALF))
+    assert [b"200 OK" in answer for answer, _ in became] == [False] * len(HALF)
+    assert all(0.25 < seconds < 2 for _, seconds in became)
+
+
+def test_a_header_that_comes_drop_by_drop_is_cut_off(hasty: House) -> None:
+    began = time.monotonic()
+    with opened(hasty.address) as connection, pytest.raises(ConnectionError):
+        connection.sendall(b"GET /livez HTTP/1.1\r\n")
+        while time.monotonic() - began < 5:
+            connection.sendall(b"X-Slow: 1\r\n")
+            time.sleep(0.05)
+    assert time.monotonic() - began < 2
+
+
+def test_the_second_request_on_a_connection_has_its_own_time(hasty: House) -> None:
+    answer, seconds = closed_after(hasty.address, REQUEST, REQUEST, b"GET /livez HTTP/1.1\r\n", pause=0.4)
+    assert answer.count(b"200 OK") == 2
+    assert seconds > 0.8
+
+
+def test_requests_sent_at_once_are_all_answered_unless_they_are_very_many(hasty: House) -> None:
+    assert closed_after(hasty.address, REQUEST * 3 + b"GET /livez HT")[0].count(b"200 OK") == 3
+    assert closed_after(hasty.address, REQUEST * 3000)[0].count(b"200 OK") < 100
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"nonsense\r\n\r\n",
+        b"GET /livez HTTP/1.1\r\nBad Header: 1\r\n\r\n",
+        b"GET /livez HTTP/1.1\r\nX: " + b"x" * 17_000,
+        b"GET /" + b"x" * 17_000,
+        b"GET /livez HTTP/1.1\r\n" + b"X: y\r\n" * 3_000,
+    ],
+)
+def test_a_header_that_is_no_header_or_too_long_is_refused_at_once(lasting_house: House, sent: bytes) -> None:
+    answer, seconds = closed_after(lasting_house.address, sent)
+    if answer:  # a peer that is still sending may lose it
+        assert answer.startswith(b"HTTP/1.1 400 ")
+        assert b"x-content-type-options: nosniff" in answer
+        assert b"content-security-policy: default-src 'none'; frame-ancestors 'none'" in answer
+    assert seconds < 3
+
+
+def test_many_half_sent_headers_do_not_hold_up_others(hasty: House) -> None:
+    slow = [opened(hasty.address) for _ in range(200)]
+    for connection in slow:
+        connection.sendall(b"GET / HTTP/1.1\r\n")
+    began = time.monotonic()
+    assert httpx.get(f"{hasty.base_url}/livez").status_code == 200
+    assert time.monotonic() - began < 1
+    eventually(lambda: len(hasty.server.server_state.connections) <= 1)
+    for connection in slow:
+        connection.close()
+
+
+# --- Sockets ------------------------------------------------------------------------------------------------
+
+
+def socket_to(house: House, path: str = "/ws/k7Qm2xZ9vB3nR5wT", **options: Any) -> connect:
+    return connect(house.base_url.replace("http", "ws", 1) + path, origin=Origin(house.base_url), **options)
+
+
+async def test_a_socket_outlives_the_time_for_requests(hasty: House) -> None:
+    async with socket_to(hasty) as page:
+        await asyncio.sleep(2 * Hasty.request_within_s)
+        await page.send('{"type":"hello"}')
+        assert json.loads(await page.recv())["code"] == "unknown_room"
+
+
+async def test_a_socket_speaks_our_protocol_without_compression(lasting_house: House) -> None:
+    async with socket_to(lasting_house, subprotocols=[Subprotocol("tertulia.1")], compression="deflate") as page:
+        assert page.subprotocol == "tertulia.1"
+        assert page.protocol.extensions == []
+
+
+async def test_a_message_far_too_long_closes_the_socket(lasting_house: House) -> None:
+    async with socket_to(lasting_house) as page:
+        await page.send("x" * 33_000)
+        await page.wait_closed()
+        assert page.close_code == 1009
+
+
+async def test_a_socket_whose_peer_vanished_is_closed(house: House) -> None:
+    house.server.config.ws_ping_interval = house.server.config.ws_ping_timeout = 0.2
+    deaf = handshake(house)
+    assert len(house.server.server_state.connections) == 1
+    await asyncio.to_thread(eventually, lambda: not house.server.server_state.connections)
+    deaf.close()
+
+
+def test_vanishing_is_noticed_within_ten_seconds() -> None:
+    assert server_module.PING_EVERY_S + server_module.PONG_WITHIN_S < 10
+
+
+async def test_a_socket_cannot_be_opened_while_the_house_closes(
+    lasting_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lasting_house.app.state, "closing", True)
+    with pytest.raises(InvalidStatus) as refusal:
+        await socket_to(lasting_house)
+    assert refusal.value.response.status_code == 503
+    assert refusal.value.response.headers["retry-after"] == "2"
+
+
+def handshake(house: House) -> socket.socket:
+    """A socket, opened by hand, that does nothing of itself."""
+    return shake_hands(house.address, house.base_url)
+
+
+def shake_hands(address: Address, origin: str) -> socket.socket:
+    connection = opened(address)
+    connection.sendall(
+        b"GET /ws/k7Qm2xZ9vB3nR5wT HTTP/1.1\r\nHost: %b\r\nOrigin: %b\r\nUpgrade: websocket\r\n"
+        b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        % (origin.removeprefix("http://").encode(), origin.encode())
+    )
+    answer = b""
+    while b"\r\n\r\n" not in answer:
+        answer += connection.recv(4096)
+    assert answer.startswith(b"HTTP/1.1 101 ")
+    return connection
+
+
+# --- Other applications, served in the same way -------------------------------------------------------------
+
+
+class Served:
+    """One of them, while it is served."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.address: Address = server.servers[0].sockets[0].getsockname()
+
+    def socket(self) -> closing[socket.socket]:
+        """A WebSocket that does nothing of itself."""
+        return closing(shake_hands(self.address, self.server.address))
+
+    def asked(self, version: bytes = b"1.1") -> closing[socket.socket]:
+        """A connection on which a request has been sent."""
+        connection = opened(self.address)
+        connection.sendall(b"GET / HTTP/%b\r\nHost: tertulia.test\r\n\r\n" % version)
+        return closing(connection)
+
+    def has_let_go(self) -> bool:
+        return not self.server.server_state.connections
+
+
+Serve = Callable[[ASGIApp], Served]
+
+
+@pytest.fixture
+def serve_app(settings: Settings) -> Iterator[Serve]:
+    running: list[tuple[Server, threading.Thread]] = []
+
+    async def nothing_to_drain() -> None:
+        pass
+
+    def serve(app: ASGIApp) -> Served:
+        server = Server(configured(app, settings), nothing_to_drain)
+        running.append((server, in_thread(server)))
+        return Served(server)
+
+    yield serve
+    for server, thread in running:
+        server.should_exit = True
+        thread.join(20)
+
+
+def in_thread(server: Server) -> threading.Thread:
+    """Where the server runs; it has started."""
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    eventually(lambda: server.started)
+    return thread
+
+
+async def listening(scope: Scope, receive: Receive, send: Send) -> None:
+    """Accepts sockets and takes in what comes."""
+    while True:
+        message = await receive()
+        if message["type"] == "websocket.connect":
+            await send({"type": "websocket.accept"})
+        elif message["type"].startswith("lifespan."):
+            await send({"type": message["type"] + ".complete"})
+        if message["type"] in ("lifespan.shutdown", "websocket.disconnect"):
+            return
+
+
+async def telling(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers every request with eight megabytes."""
+    if scope["type"] == "lifespan":
+        return await listening(scope, receive, send)
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    for _ in range(128):
+        await send({"type": "http.response.body", "body": b"x" * 65536, "more_body": True})
+    await send({"type": "http.response.body"})
+
+
+def masked(opcode: int, payload: bytes) -> bytes:
+    """A client's frame with a mask of zeros."""
+    return bytes([opcode, 0x80 | len(payload)]) + bytes(4) + payload
+
+
+def last_close_code(peer: socket.socket) -> int | None:
+    """The code in the close frame that ends what the server sent; None when the connection was cut."""
+    came = b""
+    with suppress(ConnectionError):
+        while more := peer.recv(65536):
+            came += more
+    _, close, code = came.rpartition(b"\x88")
+    return int.from_bytes(code[1:3], "big") if close else None
+
+
+@pytest.mark.parametrize("frame", [masked(0x89, b""), masked(0x8A, b""), masked(0x81, b"{}")])
+def test_a_flood_of_frames_ends_the_connection_before_it_is_taken_in(serve_app: Serve, frame: bytes) -> None:
+    taken = 0
+
+    async def counting(scope: Scope, receive: Receive, send: Send) -> None:
+        async def counted() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += message["type"] == "websocket.receive"
+            return message
+
+        await listening(scope, counted, send)
+
+    with serve_app(counting).socket() as flooder:
+        flooder.sendall(frame * 20_000)
+        assert last_close_code(flooder) in (1008, None)  # a peer that is still sending may lose it
+    assert taken < 2000
+
+
+def test_what_is_no_text_closes_with_1007_and_is_nothing_to_write_down(
+    serve_app: Serve, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serve_app(listening).socket() as rude:
+        rude.sendall(masked(0x81, b"\xff\xfe"))
+        assert last_close_code(rude) == 1007
+    assert [record.levelname for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def test_a_message_in_endless_parts_ends_the_connection(serve_app: Serve) -> None:
+    with serve_app(listening).socket() as flooder:
+        flooder.sendall(masked(0x01, b""))
+        with pytest.raises(ConnectionError):
+            for _ in range(200):
+                flooder.sendall(masked(0x00, b"") * 10)
+                time.sleep(0.01)
+
+
+def test_a_reader_that_stops_reading_cannot_keep_its_connection(
+    serve_app: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "LINGER_S", 0.3)
+
+    async def talking(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            return await listening(scope, receive, send)
+        await send({"type": "websocket.accept"})
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0.5):
+                while True:
+                    await send({"type": "websocket.send", "text": "x" * 65536})
+
+    served = serve_app(talking)
+    with served.socket():
+        assert not served.has_let_go()
+        eventually(served.has_let_go)
+
+
+def test_an_answer_that_nobody_reads_ends_the_connection(serve_app: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TimedHttp, "read_within_s", 0.2)
+    served = serve_app(telling)
+    with served.asked() as deaf:
+        deaf.recv(1)
+        eventually(served.has_let_go)
+
+
+def test_an_answer_that_is_read_slowly_has_all_the_time_it_needs(
+    serve_app: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TimedHttp, "read_within_s", 0.5)
+    answer = 0
+    with serve_app(telling).asked(b"1.0") as slow:
+        while more := len(slow.recv(400_000)):
+            answer += more
+            time.sleep(0.02)
+    assert answer > 128 * 65536
+
+
+def test_an_answer_that_is_read_drop_by_drop_ends_the_connection(
+    serve_app: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TimedHttp, "pace_over_s", 1.0)
+    monkeypatch.setattr(TimedHttp, "read_within_s", 3.0)
+    monkeypatch.setattr(connections, "LEAST_BYTES_A_SECOND", 100_000_000)  # what goes over at once is much, too
+    served = serve_app(telling)
+    with served.asked() as slow:
+        began, read = time.monotonic(), 0
+        while not read or (not served.has_let_go() and time.monotonic() - began < 20):
+            read += len(slow.recv(20_000))
+            time.sleep(0.02)
+    assert served.has_let_go()
+    assert read < 128 * 65536
+
+
+# --- Who reads slowly, and who holds many connections -------------------------------------------------------
+
+
+class Hourglass:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def hourglass() -> Hourglass:
+    return Hourglass()
+
+
+def test_whoever_reads_too_slowly_while_waited_for_is_found_out(hourglass: Hourglass) -> None:
+    pace = ReadingPace(100, 30, hourglass)
+    for second in range(30):
+        pace.waits(150)
+        hourglass.now += 1
+        assert pace.is_too_slow(60) == (second == 29)
+
+
+def test_time_in_which_nobody_waits_does_not_count(hourglass: Hourglass) -> None:
+    pace = ReadingPace(100, 30, hourglass)
+    for _ in range(100):
+        hourglass.now += 1000  # it had all there was
+        pace.waits(150)
+        hourglass.now += 1
+        assert not pace.is_too_slow(40)
+
+
+def test_what_was_read_long_ago_does_not_help(hourglass: Hourglass) -> None:
+    pace = ReadingPace(100, 30, hourglass)
+    pace.waits(1_000_000)
+    hourglass.now += 30
+    assert not pace.is_too_slow(10_000)
+    hourglass.now += 30
+    assert pace.is_too_slow(9_000)
+
+
+async def test_one_address_holds_only_so_many_connections_and_an_open_page_holds_none(
+    open_house: Callable[..., House],
+) -> None:
+    house = open_house(limits_connections_per_address=3)
+    async with socket_to(house), socket_to(house), socket_to(house), socket_to(house):
+        held = [opened(house.address) for _ in range(3)]
+        answer, seconds = await asyncio.to_thread(closed_after, house.address)
+        assert answer.startswith(b"HTTP/1.1 429 ") and b"retry-after: 10" in answer
+        assert seconds < 2
+        held.pop().close()
+        await asyncio.to_thread(eventually, lambda: _is_let_in(house.address))
+        for connection in held:
+            connection.close()
+
+
+def _is_let_in(address: Address) -> bool:
+    return b"200 OK" in closed_after(address, BY_AN_OLD_PROGRAM)[0]
