@@ -16,14 +16,17 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from fastapi import FastAPI
+from msgspec.structs import replace
 from sqlalchemy import create_engine, text
 from sqlalchemy.pool import NullPool
 
 from app.__main__ import main
-from app.database import database_at
+from app.database import Unfit, database_at
 from app.disk import Marks
 from app.entries import Entry
 from app.events import Began, Body, Finished, Moved, Opened, Result
+from app.main import create_app
 from app.rooms import Rooms
 from app.settings import PREFIX, Settings
 from app.sqlite import Sqlite
@@ -31,7 +34,6 @@ from app.store import Store
 from games import GAMES
 from tests.conftest import ROOT, House, Process
 from tests.finished import begin, play_to_the_end, seated
-from tests.test_server import run
 from tests.test_tools import DRAW, LOG, PLACE
 from tools.debian import apt_install
 
@@ -241,14 +243,16 @@ def test_what_this_version_could_not_go_on_with_replaces_nothing(
 # --- One server for one file --------------------------------------------------------------------------------
 
 
-def test_a_second_server_on_the_same_file_does_not_start(start_process: Callable[..., Process], tmp_path: Path) -> None:
-    start_process()
+async def test_a_second_server_on_the_same_file_does_not_start(
+    app: FastAPI, settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     link = tmp_path / "link.sqlite3"
-    link.symlink_to(tmp_path / "process.sqlite3")
-    ended = run(TERTULIA_BIND="127.0.0.1:0", TERTULIA_DATABASE_URL=f"sqlite:///{link}")
-    assert ended.returncode == 3
-    assert "cannot be opened: another process serves or replaces" in ended.stderr
-    assert "Traceback" not in ended.stderr
+    link.symlink_to(tmp_path / "tertulia.sqlite3")
+    second = create_app(replace(settings, database_url=f"sqlite:///{link}"))
+    with pytest.raises(Unfit):
+        async with second.router.lifespan_context(second):
+            pass
+    assert "cannot be opened: another process serves or replaces" in capsys.readouterr().err
 
 
 def test_a_server_that_was_killed_keeps_nobody_away(start_process: Callable[..., Process]) -> None:

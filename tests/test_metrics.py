@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import socket
 import time
@@ -19,6 +20,8 @@ from app import metrics, wishes
 from app.exposition import PHASES, PROGRAM, ROOM_STATES, Present, _fingerprint
 from app.following import Following
 from app.limits import Limits
+from app.listening import CannotListen
+from app.main import create_app
 from app.pulse import LATE_S, Pulse
 from app.settings import BadSetting, Bind, Rate, Settings
 from app.store import Unanswered
@@ -34,7 +37,6 @@ from tests.scrapes import Rise, ask, counted, scrape
 from tests.test_connections import handshake
 from tests.test_outbox import Page as SlowPage
 from tests.test_outbox import frame
-from tests.test_server import run
 from tests.timed import MINUTE, timed, watching
 from tests.wires import Person
 
@@ -63,15 +65,18 @@ def test_metrics_are_on_a_port_of_their_own_and_not_where_the_world_plays(open_h
         httpx.get(f"http://127.0.0.1:{port}/metrics")
 
 
-def test_a_port_for_metrics_that_is_taken_ends_the_start_with_a_sentence(tmp_path: Path) -> None:
+async def test_a_port_for_metrics_that_is_taken_ends_the_start_with_a_sentence(
+    settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        bind = f"127.0.0.1:{taken.getsockname()[1]}"
-        database = f"sqlite:///{tmp_path}/log.sqlite3"
-        ended = run(TERTULIA_BIND="127.0.0.1:0", TERTULIA_METRICS_BIND=bind, TERTULIA_DATABASE_URL=database)
-    assert ended.returncode == 3
-    assert f"TERTULIA_METRICS_BIND: cannot listen at {bind}: port {bind.partition(':')[2]} is taken" in ended.stderr
-    assert "Traceback" not in ended.stderr
-    assert not (tmp_path / "log.sqlite3").exists()
+        bind = Bind("127.0.0.1", taken.getsockname()[1])
+        house = create_app(replace(settings, metrics_bind=bind, database_url=f"sqlite:///{tmp_path}/log.sqlite3"))
+        with pytest.raises(CannotListen):
+            async with house.router.lifespan_context(house):
+                pass
+    said = capsys.readouterr().err
+    assert said.startswith(f"TERTULIA_METRICS_BIND: cannot listen at {bind}: port {bind.port} is taken")
+    assert "log.sqlite3" not in os.listdir(tmp_path)
 
 
 def test_metrics_are_off_unless_there_is_an_address_for_them() -> None:
@@ -373,8 +378,6 @@ async def test_the_size_of_the_database_and_of_what_is_left_is_told(app: FastAPI
 
 
 async def test_of_a_postgres_the_size_is_told_but_not_its_disk(settings: Settings, postgres_url: str) -> None:
-    from app.main import create_app
-
     app = create_app(replace(settings, database_url=postgres_url))
     async with app.router.lifespan_context(app):
         figures = await scrape(app.state)
