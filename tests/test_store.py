@@ -1,6 +1,7 @@
 """The log: what is acknowledged is there, once, behind the event it names."""
 
 import asyncio
+import threading
 import time
 from typing import Any
 
@@ -93,6 +94,31 @@ async def test_what_the_database_refuses_harms_no_neighbour_of_its_batch(store: 
     *answers, refused = await asyncio.gather(*wishes, broken(), return_exceptions=True)
     assert isinstance(refused, OutcomeUnknown)
     assert [type(answer).__name__ for answer in answers] == ["Event"] * 5
+
+
+async def test_what_waits_is_written_together_but_never_too_much_at_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.writer.LARGEST_BATCH", 8)
+    begin, begun, waits, go_on = store._database.begin, [], threading.Event(), threading.Event()
+
+    def wait(cursor: Any, now: int) -> None:
+        waits.set()
+        go_on.wait(10)
+
+    first = asyncio.create_task(store.write(wait))
+    assert await asyncio.to_thread(waits.wait, 10)
+
+    def counted(cursor: Any) -> Any:
+        begun.append(cursor)
+        return begin(cursor)
+
+    monkeypatch.setattr(store._database, "begin", counted)
+    wishes = [asyncio.create_task(store.append(entry(1, room=f"room{number}"))) for number in range(20)]
+    await asyncio.sleep(0)
+    go_on.set()
+    await asyncio.gather(first, *wishes)
+    assert len(begun) == 3
 
 
 async def test_names_are_kept_at_any_length(store: Store) -> None:
@@ -283,6 +309,15 @@ async def test_a_room_in_which_nothing_has_happened_for_long_is_forgotten(store:
     await store.keep_rooms(["used"])
     assert await store.forget_rooms({"over": 1000}, lambda code: code == "busy") == 1
     assert await store.heads(["old", "busy", "used"]) == {"busy": 1, "used": 1}
+
+
+async def test_a_room_that_was_used_after_it_was_looked_at_is_not_put_away(store: Store) -> None:
+    looked_at = (await store.append(replace(entry(1), note=Note("over", watched=False)))).at
+    later = store.now() + 10_000
+    store._clock = lambda: later
+    await store.keep_rooms(["room"])
+    assert not await store._put_away("room", looked_at)
+    assert len(await store.load("room")) == 1
 
 
 async def test_a_room_is_watched_unless_something_has_happened_meanwhile(store: Store) -> None:
