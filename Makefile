@@ -11,7 +11,8 @@
 # make load   how much one server carries: ten thousand sockets, two hundred rooms at play, everybody back at once
 # make chaos  servers are killed, stopped and cut off for three quarters of an hour while robots play: nothing may be lost
 # make scale  measure what Tertulia costs on this machine, and write docs/scale.md's tables of that
-# make mutants   breaks the program one line at a time and says which faults the tests do not notice; MUTANTS="tcnccc" for some
+# make mutants   breaks the program one line at a time and says which faults the tests do not notice; MUTANTS="tcnccc" for
+#             some; without it also in five hundred places drawn by lot, into test-results/sampled.txt
 # make lighthouse   what Lighthouse says of the pages, against their bars
 # make lock   write the locks again after a change to a requirements file, a package.json or tools/vendor.toml;
 #             make lock UPGRADE=--upgrade moves the Python packages to their newest versions
@@ -73,6 +74,7 @@ chaos: .venv/dev
 mutants: .venv/dev node_modules/dev
 	$(BIN)/python -m tools.chromium
 	$(BIN)/python -m tests.mutants $(MUTANTS)
+	$(if $(MUTANTS),,$(BIN)/python -m tests.mutants.sampled)
 
 scale: .venv/dev
 	$(BIN)/python benchmarks/cost.py --write benchmarks/costs.json

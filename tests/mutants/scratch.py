@@ -19,17 +19,19 @@ Verdict = Literal["killed", "survived", "broken"]
 
 _VERDICTS: Final[dict[int, Verdict]] = {0: "survived", 1: "killed"}
 _LINKED: Final = (".venv", "node_modules")
+_ENDLESS_S: Final = 1800
+"""A fault that lets tests run for so long has been noticed."""
 
 
 class Scratch:
     """The copy, in a folder that is there and empty."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, root: Path = ROOT) -> None:
         self._folder = folder
-        for name in _tracked():
+        for name in _tracked(root):
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(ROOT / name, target)
+            shutil.copyfile(root / name, target)
         for name in _LINKED:
             if (ROOT / name).exists():
                 (folder / name).symlink_to((ROOT / name).resolve())
@@ -45,9 +47,18 @@ class Scratch:
     def run(self, tests: Sequence[str]) -> tuple[Verdict, str]:
         """Run these tests until the first fails; "survived" means that all passed."""
         command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests]
-        ended = subprocess.run(
-            command, cwd=self._folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
-        )
+        try:
+            ended = subprocess.run(
+                command,
+                cwd=self._folder,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=_ENDLESS_S,
+            )
+        except subprocess.TimeoutExpired:
+            return "killed", "It did not end."
         return _VERDICTS.get(ended.returncode, "broken"), ended.stdout + ended.stderr
 
     @contextmanager
@@ -70,12 +81,12 @@ def _forget_compiled(path: Path) -> None:
         Path(importlib.util.cache_from_source(os.fspath(path))).unlink(missing_ok=True)
 
 
-def _tracked() -> list[str]:
+def _tracked(root: Path) -> list[str]:
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
+        cwd=root,
         check=True,
         capture_output=True,
         text=True,
     )
-    return [name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
+    return [name for name in listed.stdout.split("\0") if name and (root / name).is_file()]

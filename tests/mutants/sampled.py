@@ -1,0 +1,168 @@
+"""Breaks the rules and the pure part of the house in places drawn by lot, and says how much of it the tests notice.
+
+python -m tests.mutants.sampled                        five hundred operators of Cosmic Ray, two at a time
+python -m tests.mutants.sampled --count 10 --seed 2    fewer, and others
+python -m tests.mutants.sampled --root ../before       the same in another copy of the project, to be compared
+
+The lot falls on a place by its file, its operator and how many of that stand before it: where the program is the same,
+so is the sample. What no test notices is not always a fault, so the exit code is 1 only when the tests cannot run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import difflib
+import sys
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator
+
+from tests.mutants.catalogue import ROOT, Mutant
+from tests.mutants.judges import judged, score, scratches, tests_pass
+
+_GAMES: Final = ("tests/games/test_every_game.py", "tests/games/test_playthroughs.py", "tests/games/test_secrets.py")
+_KIT: Final = ("tests/games/test_engine.py", "tests/games/test_dealer.py", "tests/games/test_frame.py",
+               "tests/games/test_ranking.py", "tests/games/test_lapsed.py")  # fmt: skip
+_TABLES: Final = ("tests/test_table.py", "tests/test_who_may_what.py", "tests/test_agreeing.py",
+                  "tests/test_hosting.py", "tests/test_people.py", "tests/test_clocks.py",
+                  "tests/test_rooms.py")  # fmt: skip
+TESTED: Final[dict[str, tuple[str, ...]]] = {
+    **{f"games/{key}/*.py": (f"tests/games/test_{key}*.py", *_GAMES)
+       for key in ("tcnccc", "sin_color", "desfases", "color_gin", "color_dice")},
+    "games/*.py": (*_KIT, *_GAMES),
+    "app/table.py": _TABLES,
+    "app/judging.py": (*_TABLES, "tests/test_seats_of_one_device.py"),
+    "app/folding.py": (*_TABLES, "tests/test_snapshots.py", "tests/test_results.py"),
+    "app/hosting.py": _TABLES,
+    "app/agreeing.py": _TABLES,
+    "app/audience.py": ("tests/test_rooms.py", "tests/test_people.py", "tests/test_hosting.py", "tests/test_who.py",
+                        "tests/test_seats_of_one_device.py", "tests/test_frames.py"),
+    "app/frames.py": ("tests/test_frames.py", "tests/test_rooms.py"),
+    "app/wishes.py": ("tests/test_sockets.py", "tests/test_tools.py", "tests/test_types.py"),
+}  # fmt: skip
+"""Which modules are broken, and which tests are asked then: those of these that are there."""
+
+OPERATORS: Final = [
+    f"core/{name}"
+    for name in (
+        "AddNot", "NumberReplacer", "ReplaceAndWithOr", "ReplaceOrWithAnd", "ReplaceTrueWithFalse",
+        "ReplaceFalseWithTrue", "ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ZeroIterationForLoop",
+        "RemoveDecorator", "ReplaceUnaryOperator_USub_UAdd", "ReplaceUnaryOperator_Delete_Not",
+        *(f"ReplaceBinaryOperator_{pair}" for pair in ("Add_Sub", "Sub_Add", "Mul_Add", "FloorDiv_Mul", "Mod_Mul",
+                                                       "BitOr_BitAnd", "BitAnd_BitOr")),
+        *(f"ReplaceComparisonOperator_{pair}" for pair in ("Eq_NotEq", "NotEq_Eq", "Lt_LtE", "LtE_Lt", "Gt_GtE",
+                                                           "GtE_Gt", "Lt_GtE", "Is_IsNot", "IsNot_Is")),
+    )
+]  # fmt: skip
+"""One or two for each kind of place: the rest of Cosmic Ray's would only make sums weigh more."""
+
+
+class Place(NamedTuple):
+    """Where an operator may be applied."""
+
+    file: str
+    operator: str
+    occurrence: int
+
+    def lot(self, seed: int) -> bytes:
+        return sha256(f"{seed} {self.file} {self.operator} {self.occurrence}".encode()).digest()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The exit code."""
+    asked = _parser().parse_args(arguments)
+    mutants = list(islice(_drawn(asked.root, asked.seed), asked.count))
+    with scratches(asked.jobs, asked.root) as free:
+        if not tests_pass(free, mutants):
+            return 1
+        verdicts = list(judged(free, mutants, asked.jobs))
+    survivors = sorted(mutant.breaks for mutant, verdict in verdicts if verdict == "survived")
+    told = "\n".join(["", score(verdicts), "", "Survived:", *survivors, ""])
+    print(told)
+    asked.write.parent.mkdir(parents=True, exist_ok=True)
+    asked.write.write_text(told.lstrip())
+    return any(verdict == "broken" for _, verdict in verdicts)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m tests.mutants.sampled", description="How much do the tests notice?")
+    parser.add_argument("--count", type=int, default=500, help="so many faults")
+    parser.add_argument("--seed", type=int, default=1, help="which ones")
+    parser.add_argument("--jobs", type=int, default=2, help="how many at a time")
+    parser.add_argument("--root", type=_folder, default=ROOT, help="the project, at any commit")
+    parser.add_argument("--write", type=Path, default=ROOT / "test-results" / "sampled.txt", help="score and survivors")
+    return parser
+
+
+def _folder(written: str) -> Path:
+    return Path(written).resolve()
+
+
+def _drawn(root: Path, seed: int) -> Iterator[Mutant]:
+    """Mutants in the order of their lots, as many as there are."""
+    tested = {
+        path.relative_to(root).as_posix(): tests
+        for modules, globs in TESTED.items()
+        if (tests := tuple(test.relative_to(root).as_posix() for glob in globs for test in sorted(root.glob(glob))))
+        for path in root.glob(modules)
+    }
+    places = [place for file in tested for place in _places(root, file)]
+    for place in sorted(places, key=lambda place: place.lot(seed)):
+        sound = (root / place.file).read_text()
+        faulty = mutate_code(sound, get_operator(place.operator)(), place.occurrence)
+        if faulty is not None and _runs_differently(sound, faulty):
+            yield Mutant(_told(place, sound, faulty), place.file, sound, faulty, tested[place.file], _area(place.file))
+
+
+def _places(root: Path, file: str) -> Iterator[Place]:
+    nodes = list(ast_nodes(get_ast((root / file).read_text())))
+    for name in OPERATORS:
+        operator = get_operator(name)()
+        for occurrence in range(sum(len(list(operator.mutation_positions(node))) for node in nodes)):
+            yield Place(file, name, occurrence)
+
+
+class _WithoutTypes(ast.NodeTransformer):
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        node.annotation = None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        node.annotation = ast.Constant(None)
+        return self.generic_visit(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+    visit_AsyncFunctionDef = visit_FunctionDef  # type: ignore[assignment]
+
+
+def _runs_differently(sound: str, faulty: str) -> bool:
+    """Whether more than types differ."""
+    one, other = (ast.dump(_WithoutTypes().visit(ast.parse(text))) for text in (sound, faulty))
+    return one != other
+
+
+def _told(place: Place, sound: str, faulty: str) -> str:
+    """Which line becomes which."""
+    lines = list(difflib.unified_diff(sound.splitlines(), faulty.splitlines(), n=0, lineterm=""))[2:]
+    at = lines[0].split()[1].lstrip("-").partition(",")[0]
+    before, after = (" ".join(line[1:].split()) for line in (lines[1], lines[-1]))
+    return f"{place.file}:{at}: {before}  →  {after}"
+
+
+def _area(file: str) -> str:
+    parts = Path(file).with_suffix("").parts
+    return parts[1] if parts[0] == "app" or len(parts) > 2 else "games"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
