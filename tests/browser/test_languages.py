@@ -89,7 +89,7 @@ SAID = {
 }
 
 
-async def test_lists_and_numbers_are_written_as_the_language_has_them(
+async def test_lists_numbers_and_plurals_are_written_as_the_language_has_them(
     guests: Guests, tables: Tables, ann: Guest
 ) -> None:
     table = await tables.play(ann, "Bo")
@@ -104,6 +104,12 @@ async def test_lists_and_numbers_are_written_as_the_language_has_them(
             return say("{seat}: {answer}.", { seat: [{ seat: 0 }, { seat: 1 }, { seat: 2 }], answer: 12345.5 });
         }""")
         assert re.sub(r"\s", " ", words) == said
+        days = await page.evaluate("""async () => {
+            const { teller } = await import("#kit/text.js");
+            return [1, 2].map((count) => teller(String)("{count} days", { count }));
+        }""")
+        server = Speaker(language, ("core",))
+        assert days == [server("{count} days", count=count) for count in (1, 2)]
 
 
 # --- Another language ---------------------------------------------------------------------------------------
