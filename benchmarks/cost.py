@@ -28,7 +28,7 @@ from benchmarks import cost_of_storage  # noqa: E402
 from benchmarks.costs import Costs, OfStorage, write  # noqa: E402
 from benchmarks.fanout import RealRoom  # noqa: E402
 from benchmarks.meters import Database, Meter, Server  # noqa: E402
-from tests.friends import Friend, Page  # noqa: E402
+from tests.client import Friend, Page  # noqa: E402
 from tools.postgres import PassingPostgres  # noqa: E402
 
 ROOMS: Final = 80

@@ -26,7 +26,7 @@ sys.path.insert(0, str(ROOT))
 
 from websockets.asyncio.client import connect  # noqa: E402
 
-from tests.friends import Friend, Page, is_asked  # noqa: E402
+from tests.client import Friend, Page, is_asked  # noqa: E402
 
 ROOMS = 100
 PLAYERS = 4
@@ -152,7 +152,7 @@ class RealRoom:
         self.moves += 1
         self.recorded.append([json.dumps(page.heard[-1], separators=(",", ":")) for page in self.pages])
         for page in self.pages:
-            page.heard.clear()
+            page.forget()
 
     def _harmless(self, choices: list[dict[str, Any]]) -> Any:
         moves = [choice["move"] for choice in choices]

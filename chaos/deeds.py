@@ -17,7 +17,7 @@ from app.ids import new_id
 from app.table import Table
 from chaos.awaits import FailingStore
 from chaos.house import ANN, BEN, House, Open, fold, until
-from tests.wires import Message
+from tests.client import Message
 
 PUT: Final = {"do": "put", "bead": 1}
 
@@ -33,7 +33,7 @@ class Scene:
         self.answer: Message | None = None
         """What was said to the move that was tried."""
         self.id = new_id()
-        self.question = 0
+        self.question = self.head = 0
         self._all: list[Open] = []
 
     # --- Pages ---
@@ -83,8 +83,6 @@ class Scene:
         """Unchanged, until there is an answer. After a no it is another move."""
         if self.answer is not None and self.answer["type"] == "refused":
             self.id = new_id()
-        if not self.question:
-            self.question = question_of(await fold(self.store, self.code))
         page = await self.page(name)
         self.answer = await page.asks(self.id, type="play", question=self.question, move=PUT)
 
@@ -111,6 +109,11 @@ def question_of(table: Table) -> int:
 
 async def nothing(scene: Scene) -> None:
     """Nothing has to be prepared."""
+
+
+async def reads_the_question(scene: Scene) -> None:
+    """Before anything fails: this reading is none of the deed."""
+    scene.question = question_of(await fold(scene.store, scene.code))
 
 
 @dataclass(frozen=True)
@@ -191,11 +194,12 @@ async def lets_the_bot_answer(scene: Scene) -> None:
 
 async def elsewhere_a_move_is_made(scene: Scene) -> None:
     await moved(House(scene.store), scene.code, ANN)
+    scene.head = (await fold(scene.store, scene.code)).seq
 
 
 async def hears_of_it(scene: Scene) -> None:
     following = scene.house.following
-    following._hear("elsewhere", [Head(scene.code, (await fold(scene.store, scene.code)).seq)])
+    following._hear("elsewhere", [Head(scene.code, scene.head)])
     await until(lambda: not following._tasks, "it is never done with a hint")
 
 
@@ -217,9 +221,14 @@ async def ann_comes_as_anna(scene: Scene) -> None:
 
 
 DEEDS: Final = {
-    "a move": Deed(House.table, (ANN, BEN), lambda scene: scene.plays("Ann"), (Moved,), 2),
+    "a move": Deed(House.table, (ANN, BEN), lambda scene: scene.plays("Ann"), (Moved,), 2, reads_the_question),
     "the last move, with a score": Deed(
-        lambda house: house.table(length=1, team=True), (ANN, BEN), lambda scene: scene.plays("Ann"), (Finished,), 3
+        lambda house: house.table(length=1, team=True),
+        (ANN, BEN),
+        lambda scene: scene.plays("Ann"),
+        (Finished,),
+        3,
+        reads_the_question,
     ),
     "another game": Deed(after_a_game, (ANN, BEN), lambda scene: scene.asks("Ann", type="rematch"), (Began,), 2),
     "sitting down": Deed(

@@ -23,7 +23,7 @@ from chaos.faults import Trouble
 from chaos.history import Acked, AnyStep, Fault, Healed
 from chaos.houses import DATABASE, UNLIMITED, Houses, Node, passing_postgres
 from chaos.machine import Part
-from tests.friends import Friend
+from tests.client import Friend
 from tools.postgres import PassingPostgres
 
 APART: Final = ("unshare", "--map-root-user", "--mount")

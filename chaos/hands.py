@@ -13,7 +13,7 @@ from chaos.history import Entered, History, Invoked, Lost, Spoke
 from chaos.houses import Houses, Node
 from chaos.party import Party, Room
 from chaos.robots import Robot
-from tests.friends import Message, Page, is_asked
+from tests.client import Message, Page, is_asked
 
 ANSWER_WITHIN_S: Final = 120.0
 

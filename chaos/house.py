@@ -33,8 +33,8 @@ from app.sockets import serve_socket
 from app.store import Store
 from app.table import Table
 from app.who import Who
+from tests.client import AppPage, Message
 from tests.company import PLENTY
-from tests.wires import Message, Wire
 
 ANN, BEN = (Guest(f"{name.lower()}-id", sha256(name.encode()).digest(), name) for name in ("Ann", "Ben"))
 WITHIN_S: Final = 3.0
@@ -113,17 +113,15 @@ class Visitor(NamedTuple):
     """What a page needs of the browser it is in."""
 
     app: Any
-    name: str
-    http: Any
+    cookies: str
 
 
-class Open(Wire):
+class Open(AppPage):
     """A page of somebody, and whether it is still connected."""
 
     def __init__(self, house: House, guest: Guest, room: str, seen: int = 0, name: str | None = None) -> None:
         assert guest.name is not None
-        cookies = SimpleNamespace(cookies={"tertulia": guest.name})
-        super().__init__(Visitor(house, guest.name, cookies), room)  # type: ignore[arg-type]
+        super().__init__(Visitor(house, f"tertulia={guest.name}"), room)  # type: ignore[arg-type]
         self.guest = guest
         self.said = name or guest.name
         self._to_server.put_nowait(_received(type="hello", name=self.said, seen=seen))
@@ -131,7 +129,7 @@ class Open(Wire):
     @property
     def is_over(self) -> bool:
         """The connection has ended, whoever ended it."""
-        return self.code is not None or self.closed or self._task.done()
+        return self.code is not None or self.left or self._task.done()
 
     async def asks(self, id: str, **message: Any) -> Message | None:
         """What is said to this message under its id; None when the connection ends instead."""
@@ -153,8 +151,8 @@ class Open(Wire):
 
     async def goes(self) -> None:
         """Closes, if it is still open; what the server has to say to that is its own affair."""
-        if not self.closed:
-            self.closed = True
+        if not self.left:
+            self.left = True
             self._to_server.put_nowait({"type": "websocket.disconnect", "code": 1006})
         await asyncio.wait([self._task], timeout=WITHIN_S)
         assert self._task.done(), "the server keeps a connection that is no more"

@@ -19,7 +19,7 @@ from chaos.history import AnyStep
 from chaos.hosts import Host, Networked, networked, with_stalls
 from chaos.machine import Part
 from chaos.robots import GONE
-from tests.friends import Friend, Page
+from tests.client import Friend, Page
 
 CUT_FOR_S: Final = (1.0, 60.0)
 BETWEEN_S: Final = (1.0, 3.0)
@@ -136,7 +136,7 @@ class Watcher:
     async def _read(self) -> None:
         while True:
             message = await self._page.next()
-            self._page.heard.clear()
+            self._page.forget()
             if message["type"] == "frame":
                 self._seq = message["seq"]
                 self._news.set()

@@ -16,7 +16,7 @@ from app.store import Store
 from chaos.history import Ended, Healed, History
 from chaos.houses import Houses
 from chaos.robots import Robot, Wishes
-from tests.friends import Friend, Page
+from tests.client import Friend, Page
 
 CLOCK: Final = {"each": "game", "seconds": 10}
 """Soon used up: after that every question runs out at once, unless its answer is quicker."""

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from chaos.history import Acked, Entered, Heard, History, Invoked, Lost, Refused, Saw, Spoke, Unknown
 from chaos.houses import Node
-from tests.friends import Friend, Message, Page, is_asked
+from tests.client import Friend, Message, Page, is_asked
 
 PATIENCE_S: Final = 2.0
 """So long an answer may take; then the robot tries another node."""
@@ -134,7 +134,7 @@ class Robot:
                     return True
                 whim_at = self._next_whim()
             else:
-                page.heard.clear()
+                page.forget()
                 if await self._take(page, message):
                     whim_at = self._next_whim()
         return True

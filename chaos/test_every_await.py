@@ -50,8 +50,14 @@ async def store(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     await store.close()
 
 
+BY_DAY = ("a move", "a clock")
+"""What everything hangs on; the others stand in `make test-long`."""
+
+
 @pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.name.lower())
-@pytest.mark.parametrize("name", DEEDS)
+@pytest.mark.parametrize(
+    "name", [name if name in BY_DAY else pytest.param(name, marks=pytest.mark.long) for name in DEEDS]
+)
 async def test_every_wait_fails_once(name: str, fault: Fault, store: FailingStore) -> None:
     nth = 1
     while await asyncio.create_task(one_goes_wrong(store, DEEDS[name], fault, nth)):

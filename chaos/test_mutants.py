@@ -18,7 +18,7 @@ from chaos.mutants import MUTANTS
 from chaos.party import Room
 from chaos.run import judged
 from chaos.violation import Violation
-from tests.friends import is_asked
+from tests.client import is_asked
 
 pytestmark = pytest.mark.timeout(300)  # a busy machine is slow, not wrong
 

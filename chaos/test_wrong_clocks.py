@@ -12,8 +12,8 @@ from app.settings import Settings
 from app.store import Store
 from chaos.machine import FEW, play
 from chaos.wrong_clocks import DAY_S, SHIFTS_S, WRONG_CLOCKS, clock_of, wrong_clocks
+from tests.client import Friend, Page
 from tests.company import Company, company
-from tests.friends import Friend, Page
 
 EACH_S = 60
 

@@ -21,8 +21,8 @@ from app.room import Room
 from app.settings import Rate, Settings
 from games import GAMES
 from tests.beads import BEADS
+from tests.client import Friend, Message, Page
 from tests.company import Clock, told
-from tests.wires import Message, Person, Wire
 
 PLENTY = Rate(1_000_000, 1)
 NAMES = ("Ann", "Ben", "Cleo", "Dora")
@@ -60,7 +60,8 @@ class World:
             limits_sockets_per_address=PLENTY.times,
             limits_connections_per_address=PLENTY.times,
         )  # fmt: skip
-        self.app = create_app(replace(settings, limits_sockets_per_guest=PLENTY.times))
+        pages = dict.fromkeys(("limits_sockets_per_guest", "limits_sockets_per_guest_and_room"), PLENTY.times)
+        self.app = create_app(replace(settings, **pages))
         self.app.state.store._clock = self.clock
         self.house = self.app.router.lifespan_context(self.app)
         self.runner.run(self.house.__aenter__())
@@ -85,8 +86,8 @@ class Living(RuleBasedStateMachine):
         self.acked: dict[str, int] = {}
         self.refused: set[str] = set()
         self.checked = 0
-        self.wires: list[Wire] = []
-        self.people = [Person(self.world.app, name) for name in NAMES]
+        self.wires: list[Page] = []
+        self.people = [Friend(self.world.app, name) for name in NAMES]
 
     @initialize(together=yes, third=st.sampled_from(["person", "bot"]), length=st.integers(3, 9))
     def three_sit_down_and_begin(self, together: bool, third: str, length: int) -> None:
@@ -96,9 +97,9 @@ class Living(RuleBasedStateMachine):
         return self.world.runner.run(work)
 
     async def _open(self, together: bool, third: str, length: int) -> None:
-        self.room_code = await self.people[0].opens("beads", 3, together=together, length=length)
+        self.room_code = await self.people[0].open_room(game="beads", seats=3, together=together, length=length)
         for person in self.people[1:]:
-            await person.opens("beads", 2)  # for the cookie
+            await person.open_room(game="beads", seats=2)  # for the cookie
         ann, ben, cleo = [await self._enter(who) for who in range(3)]
         await self._settle()
         await self._wish(ben, {"type": "sit", "seat": 1})
@@ -117,19 +118,19 @@ class Living(RuleBasedStateMachine):
         assert found is not None
         return found
 
-    async def _enter(self, who: int, seen: int = 0) -> Wire:
-        wire = await self.people[who].enters(self.room_code, seen)
+    async def _enter(self, who: int, seen: int = 0) -> Page:
+        wire = await self.people[who].enter(self.room_code, seen=seen)
         self.wires.append(wire)
         return wire
 
-    def open_wires(self) -> list[Wire]:
-        return [wire for wire in self.wires if wire.code is None and not wire.closed]
+    def open_wires(self) -> list[Page]:
+        return [wire for wire in self.wires if wire.code is None and not wire.left]
 
-    def wire(self, number: int) -> Wire | None:
+    def wire(self, number: int) -> Page | None:
         wires = self.open_wires()
         return wires[number % len(wires)] if wires else None
 
-    def seated_wire(self, number: int) -> Wire | None:
+    def seated_wire(self, number: int) -> Page | None:
         """An open page of somebody who sits."""
         wires = [wire for wire in self.open_wires() if wire.table["you"]["seats"]]
         return wires[number % len(wires)] if wires else None
@@ -147,7 +148,7 @@ class Living(RuleBasedStateMachine):
         else:
             self.wish(number, **message)
 
-    async def _wish(self, wire: Wire, message: Message) -> None:
+    async def _wish(self, wire: Page, message: Message) -> None:
         await wire.send(**message)
         await self._settle()
 
@@ -155,7 +156,7 @@ class Living(RuleBasedStateMachine):
         """Everybody has heard what there is to hear, and the bots have done what they had to."""
         state = self.world.app.state
         for wire in self.open_wires():
-            await wire.catches_up()
+            await wire.catch_up()
         for _ in range(2000):
             if not state.bots._busy and not state.clocks._tasks:
                 break
@@ -164,7 +165,7 @@ class Living(RuleBasedStateMachine):
         if room is not None:
             room.audience.show_table()  # what is told a moment later is told now
         for wire in self.open_wires():
-            await wire.catches_up()
+            await wire.catch_up()
         self._note_answers()
 
     def _note_answers(self) -> None:
@@ -186,17 +187,17 @@ class Living(RuleBasedStateMachine):
     @rule(number=whoever)
     def a_connection_breaks(self, number: int) -> None:
         if (wire := self.wire(number)) is not None and len(self.open_wires()) > 2:
-            self.run(wire.leaves())
+            self.run(wire.leave())
 
     @rule(number=whoever)
     def a_page_comes_back(self, number: int) -> None:
         if (wire := self.wire(number)) is not None:
             self.run(self._come_back(wire))
 
-    async def _come_back(self, wire: Wire) -> None:
-        await wire.leaves()
+    async def _come_back(self, wire: Page) -> None:
+        await wire.leave()
         seen = wire.frame.get("seq", 0)
-        again = await self._enter(self.people.index(wire.person), seen)
+        again = await self._enter(self.people.index(wire.friend), seen)
         await self._settle()
         if again.frame and again.code is None:
             assert again.frame["seq"] >= seen
@@ -206,7 +207,7 @@ class Living(RuleBasedStateMachine):
     def the_server_forgets_the_table_and_reads_its_log(self) -> None:
         before = self.room
         for wire in self.wires:
-            self.run(wire.leaves())
+            self.run(wire.leave())
         self.run(self._forget(before))
         assert self.room is not before
         assert told(self.room.table) == told(before.table)
@@ -281,16 +282,16 @@ class Living(RuleBasedStateMachine):
             return
         seat = wire.table["you"]["seats"][0]
         for page in self.open_wires():
-            if page.person is wire.person:
-                self.run(page.leaves())
+            if page.friend is wire.friend:
+                self.run(page.leave())
         self.run(asyncio.sleep(0.001))
         if then == "a bot plays":
             self.host_wishes(1, type="seat_bot", seat=seat, level="careful")
         elif then == "it is given":
             self.host_wishes(1, type="give_seat", seat=seat, name=heir)
         else:
-            self.run(self._asks_back(self.people.index(wire.person) - 1, seat))
-        self.run(self._enter(self.people.index(wire.person)))
+            self.run(self._asks_back(self.people.index(wire.friend) - 1, seat))
+        self.run(self._enter(self.people.index(wire.friend)))
         self.run(self._settle())
 
     async def _asks_back(self, who: int, seat: int) -> None:

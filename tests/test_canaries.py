@@ -22,8 +22,8 @@ from websockets.exceptions import ConnectionClosed
 
 from app.logs import Lines
 from games import GAMES
+from tests.client import Friend, Page, is_asked
 from tests.conftest import ROOT
-from tests.friends import Friend, Page, is_asked
 from tests.test_metrics import free_port
 from tools.postgres import PassingPostgres
 

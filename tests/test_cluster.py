@@ -16,8 +16,8 @@ import httpx
 import psutil
 import pytest
 
+from tests.client import Friend, Page
 from tests.conftest import ROOT, House
-from tests.friends import Friend, Page
 from tools.postgres import PassingPostgres
 from tools.proxy import Proxy
 

@@ -22,9 +22,9 @@ from app.settings import Settings
 from app.sqlite import Sqlite
 from app.store import DiskFull
 from chaos.disks import APART, can_be_apart, can_mount, small_disk
+from tests.client import Friend
 from tests.company import ANN, BEN, Company, company
 from tests.conftest import ROOT, browser
-from tests.wires import Person
 
 WISH = {"game": "tcnccc", "seats": 2, "options": {}, "name": "Ann"}
 
@@ -242,16 +242,16 @@ async def test_readyz_says_how_the_disk_is(
 
 
 async def test_who_moves_on_a_full_disk_is_asked_to_send_it_again(at_the_door: Free, app: FastAPI) -> None:
-    ann = Person(app, "Ann")
-    wire = await ann.enters(await ann.opens("tcnccc", 2))
-    await wire.hears("table")
+    ann = Friend(app, "Ann")
+    wire = await ann.enter(await ann.open_room(game="tcnccc", seats=2))
+    await wire.see("table")
     await wire.send(type="seat_bot", seat=1, level="careful")
-    await wire.hears("table", wishes=[])
-    await wire.catches_up()
+    await wire.see("table", wishes=[])
+    await wire.catch_up()
     at_the_door.mb = 10
     await wire.send(type="start")
-    assert (await wire.hears("retry"))["after_ms"] == DiskFull.after_ms
+    assert (await wire.see("retry"))["after_ms"] == DiskFull.after_ms
     at_the_door.mb = 1000
     await wire.send(type="start")
-    assert (await wire.hears("table", state="playing"))["number"] == 1
-    await wire.leaves()
+    assert (await wire.see("table", state="playing"))["number"] == 1
+    await wire.leave()

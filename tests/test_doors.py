@@ -18,7 +18,7 @@ from app.main import create_app
 from app.settings import Rate, Settings
 from games import GAMES
 from tests.beads import BEADS
-from tests.wires import Person, Wire
+from tests.client import AppPage, Friend, Page
 
 NOWHERE = "k7Qm2xZ9vB3nR5wT"
 
@@ -32,10 +32,10 @@ def settings(settings: Settings) -> Settings:
 async def person(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[[str], Any]]:
     """Somebody by name; what he opened is closed after the test."""
     monkeypatch.setitem(GAMES, "beads", BEADS)
-    people: list[Person] = []
+    people: list[Friend] = []
 
-    async def somebody(name: str) -> Person:
-        people.append(await Person(app, name).visits())
+    async def somebody(name: str) -> Friend:
+        people.append(await Friend(app, name).visit())
         return people[-1]
 
     yield somebody
@@ -44,126 +44,126 @@ async def person(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 
 @pytest.fixture
-async def table(person: Callable[[str], Any]) -> AsyncIterator[tuple[Wire, Wire]]:
+async def table(person: Callable[[str], Any]) -> AsyncIterator[tuple[Page, Page]]:
     """Ann is host, Ben sits beside her."""
     ann, ben = await person("Ann"), await person("Ben")
-    room = await ann.opens("tcnccc", 2)
-    wires = await ann.enters(room), await ben.enters(room)
+    room = await ann.open_room(game="tcnccc", seats=2)
+    wires = await ann.enter(room), await ben.enter(room)
     await wires[1].send(type="sit", seat=1)
-    await wires[0].hears("table", watching=[])
-    await wires[0].catches_up()
+    await wires[0].see("table", watching=[])
+    await wires[0].catch_up()
     yield wires
     for wire in wires:
-        await wire.leaves()
+        await wire.leave()
 
 
-async def locked(ann: Wire, password: str = "swordfish") -> None:
+async def locked(ann: Page, password: str = "swordfish") -> None:
     await ann.send(type="doors", password=password)
-    await ann.hears("table", password=True)
+    await ann.see("table", password=True)
 
 
-async def play_out(ann: Wire, ben: Wire) -> None:
+async def play_out(ann: Page, ben: Page) -> None:
     """Whoever begins lifts an empty cylinder: the other one wins."""
     await ann.send(type="start")
     for wire in (ann, ben):
-        await wire.hears("frame", outcome=None)
-    await (ann, ben)[ann.frame["asked"][0]].plays({"do": "lift", "cylinder": 0})
+        await wire.see("frame", outcome=None)
+    await (ann, ben)[ann.frame["asked"][0]].play({"do": "lift", "cylinder": 0})
     for wire in (ann, ben):
-        await wire.hears("results")
+        await wire.see("results")
 
 
 # --- Passwords ---
 
 
 async def test_who_knows_the_password_comes_in_on_the_same_connection_and_is_not_asked_again(
-    table: tuple[Wire, Wire], person: Callable[[str], Any]
+    table: tuple[Page, Page], person: Callable[[str], Any]
 ) -> None:
     await locked(table[0])
     eve = await person("Eve")
-    page = await eve.enters(table[0].room)
-    assert (await page.hears("refused"))["code"] == "password"
+    page = await eve.enter(table[0].room)
+    assert (await page.see("refused"))["code"] == "password"
     assert [message["type"] for message in page.heard] == ["refused"]
     await page.send(type="hello", name="Eve", password="sailfish")
-    await page.hears("refused", text={"text": "That is not the password of this table."})
+    await page.see("refused", text={"text": "That is not the password of this table."})
     await page.send(type="hello", name="Eve", password="swordfish")
-    await page.hears("table")
-    await page.catches_up()
-    await page.leaves()
-    again = await eve.enters(table[0].room)
-    await again.hears("table")
-    await again.catches_up()
+    await page.see("table")
+    await page.catch_up()
+    await page.leave()
+    again = await eve.enter(table[0].room)
+    await again.see("table")
+    await again.catch_up()
     await table[0].send(type="kick", name="Eve", out=True)
-    assert await again.hears_the_end() == 4403
-    late = await eve.enters(table[0].room, password="swordfish")
-    assert await late.hears_the_end() == 4403
+    assert await again.hear_the_end() == 4403
+    late = await eve.enter(table[0].room, password="swordfish")
+    assert await late.hear_the_end() == 4403
 
 
-async def test_who_sits_needs_no_password(table: tuple[Wire, Wire]) -> None:
+async def test_who_sits_needs_no_password(table: tuple[Page, Page]) -> None:
     await locked(table[0])
-    again = await table[1].person.enters(table[0].room)
-    await again.hears("table")
-    await again.leaves()
+    again = await table[1].friend.enter(table[0].room)
+    await again.see("table")
+    await again.leave()
 
 
 async def test_tries_are_counted_and_then_even_the_right_one_waits(
-    table: tuple[Wire, Wire], person: Callable[[str], Any]
+    table: tuple[Page, Page], person: Callable[[str], Any]
 ) -> None:
     await locked(table[0])
-    eve = await (await person("Eve")).enters(table[0].room)
+    eve = await (await person("Eve")).enter(table[0].room)
     for guess in ("a", "b", "c"):
         await eve.send(type="hello", password=guess)
     await eve.send(type="hello", password="swordfish")
-    assert (await eve.hears("refused", code="busy"))["text"]["text"] == "Too many tries. Wait a minute."
+    assert (await eve.see("refused", code="busy"))["text"]["text"] == "Too many tries. Wait a minute."
     assert [message["code"] for message in eve.heard] == ["password"] * 4 + ["busy"]
-    await eve.leaves()
+    await eve.leave()
 
 
 async def test_while_it_is_locked_a_stranger_reads_no_name_no_log_no_result(
-    table: tuple[Wire, Wire], person: Callable[[str], Any]
+    table: tuple[Page, Page], person: Callable[[str], Any]
 ) -> None:
     ann, ben = table
     await play_out(ann, ben)
     await locked(ann)
     eve, room = await person("Eve"), ann.room
-    described = (await eve.gets(f"/api/rooms/{room}")).json()
+    described = (await eve.get(f"/api/rooms/{room}")).json()
     assert described["locked"] is True
     assert [seat["name"] for seat in described["seats"]] == [None, None]
-    page = (await eve.gets(f"/t/{room}")).text
+    page = (await eve.get(f"/t/{room}")).text
     assert "Ben" not in page
     for path in (f"/api/rooms/{room}/log", f"/api/rooms/{room}/results", f"/api/rooms/{room}/replay"):
-        assert (await eve.gets(path)).content == (await eve.gets(path.replace(room, NOWHERE))).content
-    assert (await ben.person.gets(f"/api/rooms/{room}/log")).status_code == 200
+        assert (await eve.get(path)).content == (await eve.get(path.replace(room, NOWHERE))).content
+    assert (await ben.friend.get(f"/api/rooms/{room}/log")).status_code == 200
 
 
 # --- Shown the door ---
 
 
-async def test_who_was_shown_the_door_finds_nothing_where_the_room_was(table: tuple[Wire, Wire]) -> None:
+async def test_who_was_shown_the_door_finds_nothing_where_the_room_was(table: tuple[Page, Page]) -> None:
     ann, ben = table
     await play_out(ann, ben)
     await ann.send(type="kick", name="Ben", out=True)
-    assert await ben.hears_the_end() == 4403
+    assert await ben.hear_the_end() == 4403
     assert ben.heard[-1]["type"] == "farewell"
     for path in ("/t/{}", "/t/{}/replay", "/t/{}/results.csv", "/api/rooms/{}", "/api/rooms/{}/log",
                  "/api/rooms/{}/results", "/api/rooms/{}/replay"):  # fmt: skip
-        here, nowhere = await ben.person.gets(path.format(ann.room)), await ben.person.gets(path.format(NOWHERE))
+        here, nowhere = await ben.friend.get(path.format(ann.room)), await ben.friend.get(path.format(NOWHERE))
         assert (here.status_code, here.content, headers(here)) == (404, nowhere.content, headers(nowhere)), path
-        assert (await ann.person.gets(path.format(ann.room))).status_code == 200
+        assert (await ann.friend.get(path.format(ann.room))).status_code == 200
 
 
 def headers(answer: Any) -> dict[str, str]:
     return {name: value for name, value in answer.headers.items() if name != "date"}
 
 
-async def test_a_closed_room_is_as_unknown_as_one_that_never_was(table: tuple[Wire, Wire]) -> None:
+async def test_a_closed_room_is_as_unknown_as_one_that_never_was(table: tuple[Page, Page]) -> None:
     ann, _ = table
     await ann.send(type="close")
-    assert await ann.hears_the_end() == 4404
+    assert await ann.hear_the_end() == 4404
     for path in ("/t/{}", "/api/rooms/{}", "/api/rooms/{}/log"):
-        here, nowhere = await ann.person.gets(path.format(ann.room)), await ann.person.gets(path.format(NOWHERE))
+        here, nowhere = await ann.friend.get(path.format(ann.room)), await ann.friend.get(path.format(NOWHERE))
         assert (here.status_code, here.content, headers(here)) == (404, nowhere.content, headers(nowhere))
-    again = await ann.person.enters(ann.room)
-    assert await again.hears_the_end() == 4404
+    again = await ann.friend.enter(ann.room)
+    assert await again.hear_the_end() == 4404
     assert again.heard[-1]["code"] == "unknown_room"
 
 
@@ -171,41 +171,41 @@ async def test_a_closed_room_is_as_unknown_as_one_that_never_was(table: tuple[Wi
 
 
 async def test_nothing_that_opens_a_door_is_in_the_log_that_can_be_read(
-    app: FastAPI, table: tuple[Wire, Wire], person: Callable[[str], Any], tmp_path: Path
+    app: FastAPI, table: tuple[Page, Page], person: Callable[[str], Any], tmp_path: Path
 ) -> None:
     ann, ben = table
     await locked(ann, "swordfish-canary")
     await ben.send(type="link")
-    token = (await ben.hears("link"))["link"]
-    eve = await (await person("Eve")).enters(ann.room, password="swordfish-canary")
-    await eve.hears("table")
-    await eve.catches_up()
+    token = (await ben.see("link"))["link"]
+    eve = await (await person("Eve")).enter(ann.room, password="swordfish-canary")
+    await eve.see("table")
+    await eve.catch_up()
     for wish in (
         {"type": "mute", "name": "Eve", "yes": True},
         {"type": "hand_over", "name": "Ben"},
     ):
         await ann.send(**wish)
-    await ben.hears("table", host=1)
+    await ben.see("table", host=1)
     await ben.send(type="hand_over", name="Ann")
-    await ann.hears("table", host=0)
-    await eve.catches_up()
+    await ann.see("table", host=0)
+    await eve.catch_up()
     await ben.send(type="stand")
     await eve.send(type="sit", seat=1)
     await play_out(ann, eve)
     await ann.send(type="kick", name="Ben", out=True)
     await ann.send(type="rematch")
-    await ann.catches_up()
+    await ann.catch_up()
     await ann.send(type="propose", matter="end")
-    await eve.hears("table", proposal={"matter": "end", "seat": 0, "waiting": [1]})
+    await eve.see("table", proposal={"matter": "end", "seat": 0, "waiting": [1]})
     await eve.send(type="agree", yes=True)
-    await ann.catches_up()
+    await ann.catch_up()
     stored = await app.state.store.load(ann.room)
     secrets = {event.actor for event in stored if event.actor}
     secrets |= {token, "swordfish-canary"} | {event.body.link for event in stored if hasattr(event.body, "link")}
     kept = [event.body.manners.password for event in stored if hasattr(event.body, "manners")]
     secrets |= {part for password in kept if password for part in password.split("$")}
-    secrets |= {person.http.cookies["tertulia"] for person in (ann.person, ben.person, eve.person)}
-    answer = (await ann.person.gets(f"/api/rooms/{ann.room}/log")).text
+    secrets |= {person.http.cookies["tertulia"] for person in (ann.friend, ben.friend, eve.friend)}
+    answer = (await ann.friend.get(f"/api/rooms/{ann.room}/log")).text
     assert len(secrets) >= 9
     assert [secret for secret in secrets if secret in answer] == []
     told = json.loads(answer)
@@ -213,18 +213,18 @@ async def test_nothing_that_opens_a_door_is_in_the_log_that_can_be_read(
         event["body"]["kind"] for event in told
     }
     assert {event["actor"] for event in told} == {"guest 1", "guest 2", "guest 3"}
-    await eve.leaves()
+    await eve.leave()
 
 
-async def test_results_are_read_as_json_and_as_lines_for_a_spreadsheet(table: tuple[Wire, Wire]) -> None:
+async def test_results_are_read_as_json_and_as_lines_for_a_spreadsheet(table: tuple[Page, Page]) -> None:
     ann, ben = table
     await play_out(ann, ben)
-    told = (await ann.person.gets(f"/api/rooms/{ann.room}/results")).json()
-    assert told["games"] == (await ben.hears("results"))["games"]
+    told = (await ann.friend.get(f"/api/rooms/{ann.room}/results")).json()
+    assert told["games"] == (await ben.see("results"))["games"]
     winner = told["games"][0]["winners"][0]
     names = ("Ann", "Ben")
     assert [(each["name"], each["won"]) for each in told["standings"]] == [(names[winner], 1), (names[1 - winner], 0)]
-    answer = await ann.person.gets(f"/t/{ann.room}/results.csv")
+    answer = await ann.friend.get(f"/t/{ann.room}/results.csv")
     assert answer.headers["content-type"].startswith("text/csv")
     lines = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert [(line["name"], line["seat"], line["won"], line["place"]) for line in lines] == [
@@ -237,18 +237,18 @@ async def test_results_are_read_as_json_and_as_lines_for_a_spreadsheet(table: tu
 
 async def test_a_name_that_looks_like_a_formula_is_none(person: Callable[[str], Any]) -> None:
     mallory = await person("=1+1")
-    room = await mallory.opens("beads", 2, length=2)
-    wire = await mallory.enters(room)
-    await wire.hears("table")
+    room = await mallory.open_room(game="beads", seats=2, length=2)
+    wire = await mallory.enter(room)
+    await wire.see("table")
     await wire.send(type="seat_bot", seat=1, level="careful")
     await wire.send(type="start")
-    await wire.hears("frame")
+    await wire.see("frame")
     await wire.send(type="propose", matter="end")
-    await wire.hears("results")
-    answer = await mallory.gets(f"/t/{room}/results.csv")
+    await wire.see("results")
+    answer = await mallory.get(f"/t/{room}/results.csv")
     (first, _) = csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")))
     assert (first["name"], first["by agreement"], first["place"], first["has"]) == ("'=1+1", "yes", "", "")
-    await wire.leaves()
+    await wire.leave()
 
 
 async def test_team_scores_are_kept_through_a_restart(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,34 +257,34 @@ async def test_team_scores_are_kept_through_a_restart(settings: Settings, monkey
     for bead in (1, 0):
         app = create_app(settings)
         async with app.router.lifespan_context(app):
-            ann = Person(app, "Ann")
-            rooms.append(await ann.opens("beads", 2, length=2, team=True))
-            wire = await ann.enters(rooms[-1])
-            await wire.hears("table")
+            ann = Friend(app, "Ann")
+            rooms.append(await ann.open_room(game="beads", seats=2, length=2, team=True))
+            wire = await ann.enter(rooms[-1])
+            await wire.see("table")
             await wire.send(type="sit", seat=1, also="Bea")
             await wire.send(type="start")
-            await wire.hears("frame", asked=[0])
-            await wire.plays({"do": "put", "bead": bead}, seat=0)
-            await wire.hears("frame", asked=[1])
-            await wire.plays({"do": "put", "bead": 1}, seat=1)
-            await wire.hears("results")
-            await wire.catches_up()
+            await wire.see("frame", asked=[0])
+            await wire.play({"do": "put", "bead": bead}, seat=0)
+            await wire.see("frame", asked=[1])
+            await wire.play({"do": "put", "bead": 1}, seat=1)
+            await wire.see("results")
+            await wire.catch_up()
             best = [(score["score"], score["here"]) for score in wire.table["best"]]
-            await wire.leaves()
+            await wire.leave()
             await ann.http.aclose()
     assert best == [(2, False), (1, True)]
 
 
-class Gone(Wire):
+class Gone(AppPage):
     """Its connection breaks before it is answered."""
 
-    async def _hear(self, event: Any) -> None:
+    async def _take_in(self, event: Any) -> None:
         raise OSError("nobody is there")
 
 
 async def test_who_is_gone_before_he_is_let_in_is_no_fault_of_the_server(
-    table: tuple[Wire, Wire], caplog: pytest.LogCaptureFixture
+    table: tuple[Page, Page], caplog: pytest.LogCaptureFixture
 ) -> None:
     ann, _ = table
-    await Gone(ann.person, ann.room)._task
+    await Gone(ann.friend, ann.room)._task
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []

@@ -13,9 +13,9 @@ from contextlib import AsyncExitStack, suppress
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests.client import Friend, Page
 from tests.company import until
 from tests.conftest import House
-from tests.friends import Friend, Page
 
 NOWHERE = "k7Qm2xZ9vB3nR5wT"
 RESERVED_BITS = b"\xff\xff\xff\xff"

@@ -21,8 +21,8 @@ from chaos.faults import Trouble
 from chaos.houses import UNLIMITED, single
 from chaos.party import ROOMS, SETTLE_WITHIN_S
 from chaos.run import run
+from tests.client import Friend, Page
 from tests.conftest import ROOT, Process, environment
-from tests.friends import Friend, Page
 from tools.postgres import PassingPostgres
 
 WIDE = {**UNLIMITED, "TERTULIA_LOG_LEVEL": "warning"}  # nobody reads what it prints before it ends

@@ -20,14 +20,13 @@ from app.keeping.verifying import verify_log
 from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Store
+from tests.client import Friend, Page, is_asked
 from tests.company import ANN, BEN, until
 from tests.conftest import Process
 from tests.finished import begin as begin_next
 from tests.finished import finished_room
-from tests.friends import Friend, Page, is_asked
 from tests.nodes import two_nodes
 from tests.test_server import run
-from tests.wires import Person, Wire
 from tools.postgres import PassingPostgres
 
 Start = Callable[..., Process]
@@ -98,17 +97,17 @@ def run_program(program: Path, *arguments: str) -> subprocess.CompletedProcess[s
 
 
 @pytest.fixture
-async def talked(app: Any) -> tuple[Person, str, Wire]:
+async def talked(app: Any) -> tuple[Friend, str, Page]:
     """Ann's table, at which she has talked."""
-    ann = Person(app, "Ann")
-    code = await ann.opens("tcnccc", 2)
-    wire = await ann.enters(code)
+    ann = Friend(app, "Ann")
+    code = await ann.open_room(game="tcnccc", seats=2)
+    wire = await ann.enter(code)
     await wire.send(type="chat", text="hello")
-    await wire.hears("chat")
+    await wire.see("chat")
     return ann, code, wire
 
 
-async def test_the_answer_to_hello_is_the_epoch_before_all_else(talked: tuple[Person, str, Wire]) -> None:
+async def test_the_answer_to_hello_is_the_epoch_before_all_else(talked: tuple[Friend, str, Page]) -> None:
     ann, _, wire = talked
     assert wire.heard[0] == {"type": "welcome", "epoch": ann.app.state.store.epoch}
 
@@ -117,15 +116,15 @@ async def test_the_answer_to_hello_is_the_epoch_before_all_else(talked: tuple[Pe
     ("epoch", "told"), [("this", 0), (None, 0), ("another", 1)], ids=["the same", "an older program", "another"]
 )
 async def test_what_was_seen_counts_only_in_its_epoch(
-    talked: tuple[Person, str, Wire], epoch: str | None, told: int
+    talked: tuple[Friend, str, Page], epoch: str | None, told: int
 ) -> None:
     ann, code, wire = talked
-    seen = (await wire.hears("chat"))["seq"]
+    seen = (await wire.see("chat"))["seq"]
     given = {"this": ann.app.state.store.epoch, "another": "0123456789abcdef", None: None}[epoch]
-    again = await ann.enters(code, seen, **({"epoch": given} if given else {}))
-    await again.catches_up()
+    again = await ann.enter(code, seen=seen, **({"epoch": given} if given else {}))
+    await again.catch_up()
     assert len([message for message in again.heard if message["type"] == "chat"]) == told
-    await again.leaves()
+    await again.leave()
 
 
 async def test_nodes_that_serve_a_log_that_was_put_back_read_every_room_anew(

@@ -20,9 +20,9 @@ from app.table import Table
 from app.wishes import ActionId
 from games import GAMES
 from tests.beads import BEADS
+from tests.client import Friend, Page
 from tests.company import Clock, until
 from tests.conftest import PLENTY
-from tests.wires import Person, Wire
 
 DEEDS = ["lapse/k7Qm2xZ9vB3nR5wT/7/1/1800000000000", "bot/k7Qm2xZ9vB3nR5wT/7/1/1800000000000"]
 
@@ -65,38 +65,38 @@ async def app(settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch)
         yield app
 
 
-async def begun(app: FastAPI, clock: Clock, other: str) -> tuple[Wire, list[Wire]]:
+async def begun(app: FastAPI, clock: Clock, other: str) -> tuple[Page, list[Page]]:
     """Ann plays with Ben or with a bot, who is asked after her, with ten seconds for each question."""
-    ann, ben = Person(app, "Ann"), Person(app, "Ben")
-    await ben.opens("beads", 2)  # for the cookie
-    room = await ann.opens("beads", 2)
-    wires = [await ann.enters(room)]
-    await wires[0].hears("table")
+    ann, ben = Friend(app, "Ann"), Friend(app, "Ben")
+    await ben.open_room(game="beads", seats=2)  # for the cookie
+    room = await ann.open_room(game="beads", seats=2)
+    wires = [await ann.enter(room)]
+    await wires[0].see("table")
     if other == "ben":
-        wires.append(await ben.enters(room))
+        wires.append(await ben.enter(room))
         await wires[1].send(type="sit", seat=1)
-        await wires[1].catches_up()
+        await wires[1].catch_up()
     else:
         await wires[0].send(type="seat_bot", seat=1, level="careful")
     await wires[0].send(type="doors", clock={"each": "question", "seconds": 10})
     await wires[0].send(type="start")
-    await wires[0].hears("frame")
-    await wires[0].catches_up()
+    await wires[0].see("frame")
+    await wires[0].catch_up()
     return wires[0], wires
 
 
-async def squats(ann: Wire, deed: str) -> None:
+async def squats(ann: Page, deed: str) -> None:
     """Ann's move goes under the id of what the house is to do next; under any that can be guessed."""
     question, move = ann.frame["question"], {"do": "put", "bead": 1}
     for id in (id_of(deed), as_1_0_made_it(deed)):
         await ann.send(type="play", id=id, question=question, move=move)
-        await ann.catches_up()
+        await ann.catch_up()
     (refused,) = [each for each in ann.heard if each["type"] == "refused" and each["code"] == "malformed"]
     assert refused["id"] is None or refused["id"] == id_of(deed)
-    await ann.hears("ack", id=as_1_0_made_it(deed))
+    await ann.see("ack", id=as_1_0_made_it(deed))
 
 
-def table_of(app: FastAPI, wire: Wire) -> Table:
+def table_of(app: FastAPI, wire: Page) -> Table:
     table: Table = app.state.rooms.live_room(wire.room).table
     return table
 
@@ -108,7 +108,7 @@ async def test_who_writes_under_the_id_of_a_clock_does_not_stop_it(app: FastAPI,
     room = app.state.rooms.live_room(ann.room)
     await app.state.clocks.look(room)
     assert table_of(app, ann).playing.state.string == [(0, 1), (1, 0)]  # type: ignore[union-attr]
-    await wires[1].catches_up()
+    await wires[1].catch_up()
     assert wires[1].frame["lines"][0]["text"]["text"] == "The time of {seat} ran out."
 
 
@@ -125,10 +125,10 @@ async def test_who_tries_every_id_that_can_be_guessed_stops_nothing(app: FastAPI
         f"{what}/{ann.room}/{ann.frame['question'] + ahead}/1/{clock.ms}"
     )
     for turn in range(6):
-        await ann.catches_up()
+        await ann.catch_up()
         id = [guess(1, "bot"), guess(3, "bot"), guess(1, "lapse"), secrets.token_hex(16)][turn % 4]
         await ann.send(type="play", id=id, question=ann.frame["question"], move={"do": "put", "bead": 1})
-        await ann.hears("ack", id=id)
+        await ann.see("ack", id=id)
         await until(lambda turn=turn: len(table_of(app, ann).playing.state.string) == 2 * turn + 2)  # type: ignore[misc,union-attr]
-        await ann.catches_up()
+        await ann.catch_up()
     assert table_of(app, ann).phase == "over"

@@ -22,11 +22,11 @@ from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Store
 from games import GAMES
+from tests.client import Friend, Page
 from tests.company import ANN, BEN, EVE, Company, until
 from tests.conftest import House, sqlite_in
 from tests.finished import NAMES, finished_room, one_move
 from tests.finished import begin as begin_game
-from tests.friends import Friend, Page
 from tests.test_keeping import change, names_in, write
 
 ROOM = "k7Qm2xZ9vB3nR5wT"

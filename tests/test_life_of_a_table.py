@@ -23,9 +23,9 @@ from app.events import Event, Moved, Undone, move_in
 from app.looks import skeleton
 from app.room import Room
 from tests.amounts import amount
+from tests.client import Message, Page
 from tests.company import check_log
 from tests.living import Living, World, between_games, during_a_game, names, seats, whoever, yes
-from tests.wires import Message, Wire
 
 LIVES = amount(20, 120)
 STEPS = 50
@@ -134,16 +134,16 @@ class LifeOfATable(Living):
         for number, choice in moves:
             self._plays(number, choice, twice=False)
 
-    def _plays(self, number: int, choice: int, twice: bool) -> Wire | None:
+    def _plays(self, number: int, choice: int, twice: bool) -> Page | None:
         asked = [wire for wire in self.open_wires() if wire.frame.get("choices") and wire.table["state"] == "playing"]
         if asked:
             wire = asked[number % len(asked)]
-            others = [other for other in self.open_wires() if other.person is wire.person]
+            others = [other for other in self.open_wires() if other.friend is wire.friend]
             self.run(self._play([wire, others[-1]] if twice else [wire], choice))
             return wire
         return None
 
-    async def _play(self, wires: list[Wire], choice: int) -> None:
+    async def _play(self, wires: list[Page], choice: int) -> None:
         frame = wires[0].frame
         move = frame["choices"][choice % len(frame["choices"])]["move"]
         id = os.urandom(16).hex()
@@ -159,7 +159,7 @@ class LifeOfATable(Living):
             asked = [message["question"] for message in wire.heard if message["type"] == "frame" and message["choices"]]
             if asked:
                 move = {"do": "put", "bead": 1}
-                self.run(wire.plays(move, question=asked[-min(ago, len(asked))], seat=wire.table["you"]["seats"][0]))
+                self.run(wire.play(move, question=asked[-min(ago, len(asked))], seat=wire.table["you"]["seats"][0]))
                 self.run(self._settle())
 
     @rule(number=whoever)
@@ -167,7 +167,7 @@ class LifeOfATable(Living):
     def plays_out_of_turn(self, number: int) -> None:
         wire = self.wire(number)
         if wire is not None and wire.frame:
-            self.run(wire.plays({"do": "put", "bead": 1}))
+            self.run(wire.play({"do": "put", "bead": 1}))
             self.run(self._settle())
 
     @rule(number=whoever, matter=st.sampled_from(["undo", "end"]), seat=st.none() | seats)
@@ -230,10 +230,10 @@ class LifeOfATable(Living):
             if "frame" in shown:
                 assert _of_the_game(wire.frame) == _of_the_game(shown["frame"])
 
-    def _viewer_of(self, room: Room, wire: Wire) -> Any:
+    def _viewer_of(self, room: Room, wire: Page) -> Any:
         """The server's side of a page: the one of this guest that looks through these eyes."""
         you = wire.table["you"]
-        seats = [viewer for viewer in room.audience.viewers if viewer.guest.name == wire.person.name]
+        seats = [viewer for viewer in room.audience.viewers if viewer.guest.name == wire.friend.name]
         return next((viewer for viewer in seats if room.audience.eye(viewer) == you["seat"]), None)
 
     @invariant()
@@ -272,7 +272,7 @@ class LifeOfATable(Living):
         log = self.run(self.world.app.state.store.load(self.room_code))
         self.world.lived.update(type(event.body) for event in log)
         for wire in self.wires:
-            self.run(wire.leaves())
+            self.run(wire.leave())
 
 
 def _decoded(message: Any) -> Message:

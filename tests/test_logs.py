@@ -19,10 +19,10 @@ from websockets.exceptions import InvalidStatus
 
 from app.logs import Lines, shortened
 from app.tokens import token_of
+from tests.client import Friend
 from tests.company import until
 from tests.conftest import ROOT, Process
 from tests.test_server import WISH, open_page
-from tests.wires import Person
 
 
 async def test_the_log_has_routes_and_tokens_and_no_codes_names_cookies_or_queries(
@@ -76,15 +76,15 @@ async def test_a_move_that_fails_is_known_by_the_beginning_of_its_id(
     async def fail(entry: object) -> None:
         raise ZeroDivisionError
 
-    ann = await Person(app, "Ann").visits()
+    ann = await Friend(app, "Ann").visit()
     answer = await ann.http.post("/api/rooms", json={"game": "tcnccc", "seats": 2, "name": "Ann", "bots": True})
-    wire = await ann.enters(answer.json()["room"])
-    await wire.hears("frame")
+    wire = await ann.enter(answer.json()["room"])
+    await wire.see("frame")
     await until(lambda: wire.frame["you"] in wire.frame["asked"])
     monkeypatch.setattr(app.state.store, "append", fail)
-    id = await wire.plays({"do": "draw"})
-    await wire.hears("refused", id=id)
-    await wire.leaves()
+    id = await wire.play({"do": "draw"})
+    await wire.see("refused", id=id)
+    await wire.leave()
     (record,) = [record for record in caplog.records if record.message == "a message could not be carried out"]
     assert (record.__dict__["id"], record.__dict__["kind"]) == (id[:8], "Play")
 

@@ -14,9 +14,9 @@ from app.ids import HOUSE
 from app.wire import Refusal
 from games import GAMES
 from tests.beads import BEADS
+from tests.client import Friend
 from tests.company import ANN, BEN, CLEO, EVE, Company
 from tests.given import Given, Tables
-from tests.wires import Person, Wire
 
 STRANGER = Guest("stranger-id", b"stranger", None)
 """A browser that nobody knows, before anything was typed."""
@@ -259,32 +259,32 @@ async def test_a_stranger_says_the_password_asks_for_a_seat_and_is_let_in(
 ) -> None:
     monkeypatch.setitem(GAMES, "beads", BEADS)
     monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
-    ann, ben = [await Person(app, name).visits() for name in ("Ann", "Ben")]
-    room = await ann.opens("beads", 2)
-    host, player = await ann.enters(room), await ben.enters(room)
+    ann, ben = [await Friend(app, name).visit() for name in ("Ann", "Ben")]
+    room = await ann.open_room(game="beads", seats=2)
+    host, player = await ann.enter(room), await ben.enter(room)
     await player.send(type="sit", seat=1)
-    await host.sees_table(lambda table: table["seats"][1]["here"])
+    await host.see_table(lambda table: table["seats"][1]["here"])
     await host.send(type="doors", password="swordfish")
-    await host.sees_table(lambda table: table["password"])
+    await host.see_table(lambda table: table["password"])
     await host.send(type="start")
-    await host.hears("frame")
-    await player.leaves()
-    await host.sees_table(lambda table: table["away"] == [1])
-    stranger = Wire(await Person(app, "").visits(), room)
+    await host.see("frame")
+    await player.leave()
+    await host.see_table(lambda table: table["away"] == [1])
+    stranger = await (await Friend(app, "").visit()).connect(room)
     await stranger.send(type="hello")
-    await stranger.hears("refused", code="password")
+    await stranger.see("refused", code="password")
     await stranger.send(type="sit", seat=1, back=True)
-    await stranger.hears("refused", code="not_yet")
+    await stranger.see("refused", code="not_yet")
     assert not stranger.table
     await stranger.send(type="hello", password="swordfish")
-    await stranger.hears("table")
+    await stranger.see("table")
     await stranger.send(type="sit", seat=1, back=True)
-    (wish,) = (await host.sees_table(lambda table: table["wishes"]))["wishes"]
+    (wish,) = (await host.see_table(lambda table: table["wishes"]))["wishes"]
     assert (wish["name"], wish["seat"], wish["back"]) == ("Ben", 1, True)
     await host.send(type="admit", name="Ben", yes=True)
-    await stranger.hears("frame", you=1)
+    await stranger.see("frame", you=1)
     for wire in (host, stranger):
-        await wire.leaves()
+        await wire.leave()
 
 
 async def test_the_house_lets_a_host_in_who_is_alone_after_a_minute(
@@ -294,19 +294,19 @@ async def test_the_house_lets_a_host_in_who_is_alone_after_a_minute(
     monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
     assert app.state.housekeeping._host_gone_s == 60
     app.state.housekeeping._host_gone_s = 0.2
-    ann = await Person(app, "Ann").visits()
-    room = await ann.opens("beads", 2)
-    host = await ann.enters(room)
+    ann = await Friend(app, "Ann").visit()
+    room = await ann.open_room(game="beads", seats=2)
+    host = await ann.enter(room)
     await host.send(type="seat_bot", seat=1, level="careful")
     await host.send(type="start")
-    await host.hears("frame")
-    stranger = Wire(await Person(app, "").visits(), room)
+    await host.see("frame")
+    stranger = await (await Friend(app, "").visit()).connect(room)
     await stranger.send(type="hello")
-    await host.leaves()
-    await stranger.sees_table(lambda table: table["away"] == [0])
+    await host.leave()
+    await stranger.see_table(lambda table: table["away"] == [0])
     await stranger.send(type="sit", seat=0, back=True)
-    await stranger.sees_table(lambda table: table["you"]["seats"] == [0] and table["you"]["host"])
-    await stranger.leaves()
+    await stranger.see_table(lambda table: table["you"]["seats"] == [0] and table["you"]["host"])
+    await stranger.leave()
 
 
 # --- The log ---

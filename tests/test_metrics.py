@@ -29,6 +29,7 @@ from app.wire import Refusal
 from app.writer import OutcomeUnknown
 from games import GAMES
 from tests.beads import BEADS
+from tests.client import Friend
 from tests.company import ANN, BEN, Company, question_of, until
 from tests.conftest import ROOT, House
 from tests.finished import NAMES, finished_room
@@ -38,7 +39,6 @@ from tests.test_connections import handshake
 from tests.test_outbox import Page as SlowPage
 from tests.test_outbox import frame
 from tests.timed import MINUTE, timed, watching
-from tests.wires import Person
 
 ALERTS = (ROOT / "docs" / "alerts.yml").read_text()
 WATCHING = (ROOT / "docs" / "watching.md").read_text()
@@ -158,11 +158,11 @@ async def test_labels_have_only_values_from_closed_sets(app: FastAPI) -> None:
 async def test_a_whole_game_leaves_no_room_guest_name_or_card_in_them(app: FastAPI) -> None:
     seats = 2
     room = await finished_room(app.state.rooms, "color_gin", seats, most=60)
-    ann, ben = [await Person(app, name).visits() for name in ("Canary Ann", "Canary Ben")]
-    wires = [await who.enters(room.table.room) for who in (ann, ben)]
+    ann, ben = [await Friend(app, name).visit() for name in ("Canary Ann", "Canary Ben")]
+    wires = [await who.enter(room.table.room) for who in (ann, ben)]
     for wire in wires:
         await wire.send(type="chat", text="canary text")
-        await wire.catches_up()
+        await wire.catch_up()
     figures = await scrape(app.state)
     secrets = {room.table.room, *NAMES[:seats], "anary", *ann.http.cookies.values(), *ben.http.cookies.values()}
     secrets |= {event.id for event in await app.state.store.load(room.table.room)}
@@ -171,18 +171,18 @@ async def test_a_whole_game_leaves_no_room_guest_name_or_card_in_them(app: FastA
     assert figures("rooms_in_memory", state="over") == 1
     assert figures("sockets", kind="onlooker") == 2
     for wire in wires:
-        await wire.leaves()
+        await wire.leave()
 
 
 # --- What rises when something happens ----------------------------------------------------------------------
 
 
-async def playing(app: FastAPI) -> tuple[Person, Any]:
+async def playing(app: FastAPI) -> tuple[Friend, Any]:
     """Ann plays TCNCCC against a bot that is in no hurry; her page."""
-    ann = await Person(app, "Ann").visits()
+    ann = await Friend(app, "Ann").visit()
     answer = await ann.http.post("/api/rooms", json={"game": "tcnccc", "seats": 2, "name": "Ann", "bots": True})
-    wire = await ann.enters(answer.json()["room"])
-    await wire.hears("frame")
+    wire = await ann.enter(answer.json()["room"])
+    await wire.see("frame")
     await until(lambda: wire.frame["you"] in wire.frame["asked"])
     return ann, wire
 
@@ -190,11 +190,11 @@ async def playing(app: FastAPI) -> tuple[Person, Any]:
 async def test_a_move_is_counted_by_its_game_and_its_answer(app: FastAPI) -> None:
     _, wire = await playing(app)
     rise = Rise()
-    id = await wire.plays({"do": "draw"})
-    await wire.hears("ack", id=id)
-    await wire.plays({"do": "draw"}, id=id)
-    await wire.plays({"do": "nothing"})
-    await wire.catches_up()
+    id = await wire.play({"do": "draw"})
+    await wire.see("ack", id=id)
+    await wire.play({"do": "draw"}, id=id)
+    await wire.play({"do": "nothing"})
+    await wire.catch_up()
     assert rise("actions_total", game="tcnccc", result="acked") == 2
     assert rise("actions_total", game="tcnccc", result="refused") == 2  # and the last one, by which we caught up
     assert rise("ack_seconds_count") == 2
@@ -202,7 +202,7 @@ async def test_a_move_is_counted_by_its_game_and_its_answer(app: FastAPI) -> Non
     assert rise("duplicates_total") == 1
     assert rise("append_seconds_count") >= 1
     assert rise("batch_size_count") >= 1
-    await wire.leaves()
+    await wire.leave()
 
 
 @pytest.mark.parametrize(("error", "result"), [(OutcomeUnknown, "unknown"), (ZeroDivisionError, "failed")])
@@ -215,9 +215,9 @@ async def test_a_move_that_is_not_carried_out_is_counted_as_such(
     _, wire = await playing(app)
     rise = Rise()
     monkeypatch.setattr(app.state.store, "append", fail)
-    id = await wire.plays({"do": "draw"})
-    await wire.hears("retry" if result == "unknown" else "refused", id=id)
-    await wire.leaves()
+    id = await wire.play({"do": "draw"})
+    await wire.see("retry" if result == "unknown" else "refused", id=id)
+    await wire.leave()
     assert rise("actions_total", game="tcnccc", result=result) == 1
 
 
@@ -259,13 +259,13 @@ async def test_a_question_that_the_rules_answer_is_counted_once(party: Company) 
 
 @pytest.mark.parametrize(("seen", "how"), [(0, "new"), (1, "back"), (1000, "ahead")])
 async def test_a_page_that_comes_is_counted_by_what_it_has_seen(app: FastAPI, seen: int, how: str) -> None:
-    ann = await Person(app, "Ann").visits()
-    room = await ann.opens("tcnccc", 2)
+    ann = await Friend(app, "Ann").visit()
+    room = await ann.open_room(game="tcnccc", seats=2)
     rise = Rise()
-    wire = await ann.enters(room, seen)
-    await wire.hears("table")
+    wire = await ann.enter(room, seen=seen)
+    await wire.see("table")
     assert rise("resume_total", how=how) == 1
-    await wire.leaves()
+    await wire.leave()
 
 
 async def test_a_page_that_reads_too_slowly_is_counted() -> None:
@@ -291,30 +291,30 @@ def test_whoever_is_told_to_wait_is_counted_by_what_it_was_for() -> None:
 
 async def test_a_socket_that_sends_too_much_is_counted(settings: Settings, app: FastAPI) -> None:
     app.state.limits._settings = replace(settings, limits_messages=Rate(2, 60))
-    ann = await Person(app, "Ann").visits()
-    wire = await ann.enters(await ann.opens("tcnccc", 2))
+    ann = await Friend(app, "Ann").visit()
+    wire = await ann.enter(await ann.open_room(game="tcnccc", seats=2))
     rise = Rise()
     for _ in range(3):
         await wire.send(type="earlier", before=1)
-    await wire.hears("refused", code="busy")
+    await wire.see("refused", code="busy")
     assert rise("rate_limited_total", what="messages") >= 1
-    await wire.leaves()
+    await wire.leave()
 
 
 # --- What is, when it is asked for --------------------------------------------------------------------------
 
 
 async def test_rooms_and_pages_are_counted_as_they_are(app: FastAPI) -> None:
-    ann, eve = [await Person(app, name).visits() for name in ("Ann", "Eve")]
-    room = await ann.opens("tcnccc", 2)
-    wires = [await ann.enters(room), await eve.enters(room)]
+    ann, eve = [await Friend(app, name).visit() for name in ("Ann", "Eve")]
+    room = await ann.open_room(game="tcnccc", seats=2)
+    wires = [await ann.enter(room), await eve.enter(room)]
     for wire in wires:
-        await wire.hears("table")
+        await wire.see("table")
     figures = await scrape(app.state)
     assert [figures("rooms_in_memory", state=state) for state in ROOM_STATES] == [1, 0, 0]
     assert [figures("sockets", kind=kind) for kind in ("player", "onlooker", "door")] == [1, 1, 0]
     for wire in wires:
-        await wire.leaves()
+        await wire.leave()
     assert (await scrape(app.state))("sockets", kind="player") == 0
 
 
@@ -322,10 +322,10 @@ async def test_all_rooms_of_the_database_are_counted_and_those_in_memory_apart(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.exposition.COUNT_EVERY_S", 0.0)
-    ann = await Person(app, "Ann").visits()
-    rooms = [await ann.opens("tcnccc", 2) for _ in range(3)]
-    wire = await ann.enters(rooms[0])
-    await wire.hears("table")
+    ann = await Friend(app, "Ann").visit()
+    rooms = [await ann.open_room(game="tcnccc", seats=2) for _ in range(3)]
+    wire = await ann.enter(rooms[0])
+    await wire.see("table")
     await wire.send(type="close")
     await until(lambda: not app.state.rooms.live())
     figures = await scrape(app.state)
@@ -364,8 +364,8 @@ async def test_who_has_not_said_hello_stands_at_the_door(house: House) -> None:
 
 
 async def test_a_room_that_rests_because_of_a_fault_is_counted(app: FastAPI) -> None:
-    ann = await Person(app, "Ann").visits()
-    room = await app.state.rooms.find(await ann.opens("tcnccc", 2))
+    ann = await Friend(app, "Ann").visit()
+    room = await app.state.rooms.find(await ann.open_room(game="tcnccc", seats=2))
     assert (await scrape(app.state))("quarantined_rooms") == 0
     room.is_broken = True
     assert (await scrape(app.state))("quarantined_rooms") == 1

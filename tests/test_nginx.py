@@ -23,8 +23,8 @@ from websockets.exceptions import InvalidStatus
 
 from app.settings import Rate
 from chaos.houses import free_port
+from tests.client import Friend, Page, is_asked
 from tests.conftest import ROOT, House, Process, settings_in
-from tests.friends import Friend, Page, is_asked
 from tests.test_draining import WIDE
 from tools.debian import apt_install
 from tools.nginx import SAMPLE, command, for_nodes, write_conf

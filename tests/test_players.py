@@ -16,8 +16,8 @@ from app.main import create_app
 from app.names import clean_name
 from app.settings import Rate, Settings
 from app.wire import Refusal
+from tests.client import Friend
 from tests.conftest import HERE, browser
-from tests.wires import Person
 
 # --- The cookie ---------------------------------------------------------------------------------------------
 
@@ -36,19 +36,19 @@ async def test_a_guest_who_comes_again_keeps_the_cookie_for_its_full_lifetime(cl
 
 async def test_the_device_to_which_a_seat_moves_keeps_it_for_the_full_lifetime(app: FastAPI) -> None:
     """The link is opened by a browser that was here long ago, and by a page that has been open since."""
-    ann = Person(app, "Ann")
-    room = await ann.opens("tcnccc", 2)
-    here = await ann.enters(room)
+    ann = Friend(app, "Ann")
+    room = await ann.open_room(game="tcnccc", seats=2)
+    here = await ann.enter(room)
     await here.send(type="link")
-    link = (await here.hears("link"))["link"]
-    other = await Person(app, "Telephone").visits()
+    link = (await here.see("link"))["link"]
+    other = await Friend(app, "Telephone").visit()
     token = other.http.cookies["tertulia"]
-    assert f"tertulia={token}; Path=/; Max-Age=34560000;" in (await other.gets(f"/t/{room}")).headers["set-cookie"]
-    there = await other.enters(room)
-    await there.catches_up()
+    assert f"tertulia={token}; Path=/; Max-Age=34560000;" in (await other.get(f"/t/{room}")).headers["set-cookie"]
+    there = await other.enter(room)
+    await there.catch_up()
     assert f"tertulia={token}; Path=/; Max-Age=34560000;" in there.headers["set-cookie"]
     await there.send(type="take_seat", link=link)
-    await there.catches_up()
+    await there.catch_up()
     assert there.table["you"]["seats"] == [0]
 
 

@@ -18,10 +18,10 @@ from app.settings import Rate, Settings
 from app.store import Store
 from app.subscriptions import Subscription
 from app.webpush import Postman, open_key
+from tests.client import Friend, Page
 from tests.company import until
 from tests.conftest import HERE, ROOT, Process
 from tests.pushing import CONTACT, Browser, PushService, anywhere, decoded
-from tests.wires import Person, Wire
 
 
 @pytest.fixture
@@ -41,8 +41,8 @@ def settings(settings: Settings, tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-async def ann(app: FastAPI) -> AsyncIterator[Person]:
-    ann = await Person(app, "Ann").visits()
+async def ann(app: FastAPI) -> AsyncIterator[Friend]:
+    ann = await Friend(app, "Ann").visit()
     yield ann
     await ann.http.aclose()
 
@@ -63,8 +63,8 @@ async def test_a_browser_is_told_the_key_of_this_server(app: FastAPI, client: ht
     assert len(decoded(answer.json()["key"])) == 65
 
 
-async def test_a_player_says_how_to_be_called_and_takes_it_back(app: FastAPI, ann: Person) -> None:
-    room = await ann.opens("tcnccc", 2)
+async def test_a_player_says_how_to_be_called_and_takes_it_back(app: FastAPI, ann: Friend) -> None:
+    room = await ann.open_room(game="tcnccc", seats=2)
     path = f"/api/rooms/{room}/push"
     for _ in range(2):
         answer = await ann.http.post(path, json={"subscription": GOOD}, headers={"accept-language": "pt"})
@@ -76,8 +76,8 @@ async def test_a_player_says_how_to_be_called_and_takes_it_back(app: FastAPI, an
     assert await rows(app, room) == []
 
 
-async def test_who_only_watches_is_not_called(app: FastAPI, ann: Person, client: httpx.AsyncClient) -> None:
-    room = await ann.opens("tcnccc", 2)
+async def test_who_only_watches_is_not_called(app: FastAPI, ann: Friend, client: httpx.AsyncClient) -> None:
+    room = await ann.open_room(game="tcnccc", seats=2)
     await client.get(f"/t/{room}")
     for method in ("POST", "DELETE"):
         answer = await client.request(method, f"/api/rooms/{room}/push", json={"subscription": GOOD})
@@ -93,8 +93,8 @@ BAD: list[Any] = [
 ]  # fmt: skip
 
 
-async def test_a_subscription_that_is_none_or_from_elsewhere_is_refused_in_words(app: FastAPI, ann: Person) -> None:
-    room = await ann.opens("tcnccc", 2)
+async def test_a_subscription_that_is_none_or_from_elsewhere_is_refused_in_words(app: FastAPI, ann: Friend) -> None:
+    room = await ann.open_room(game="tcnccc", seats=2)
     path, good = f"/api/rooms/{room}/push", {"subscription": GOOD}
     for body in BAD:
         answer = await ann.http.post(path, json=body)
@@ -108,14 +108,14 @@ async def test_a_subscription_that_is_none_or_from_elsewhere_is_refused_in_words
 async def test_nobody_changes_it_again_and_again(settings: Settings) -> None:
     app = create_app(replace(settings, limits_push=Rate(2, 60)))
     async with app.router.lifespan_context(app):
-        ann = await Person(app, "Ann").visits()
-        room = await ann.opens("tcnccc", 2)
+        ann = await Friend(app, "Ann").visit()
+        room = await ann.open_room(game="tcnccc", seats=2)
         answers = [await ann.http.post(f"/api/rooms/{room}/push", json={"subscription": GOOD}) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [204, 204, 429]
 
 
 async def test_from_the_page_to_the_push_service(
-    app: FastAPI, ann: Person, service: PushService, monkeypatch: pytest.MonkeyPatch
+    app: FastAPI, ann: Friend, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All of it, as it is put together at the start; only where messages may be sent is another place."""
     monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
@@ -123,14 +123,14 @@ async def test_from_the_page_to_the_push_service(
     postman: Postman = app.state.push._postman
     postman._trusts, postman._reaches = service.trusted(), anywhere
     browser = Browser(service.endpoint())
-    room = await ann.opens("tcnccc", 2)
+    room = await ann.open_room(game="tcnccc", seats=2)
     answer = await ann.http.post(f"/api/rooms/{room}/push", json={"subscription": browser.subscription})
     assert answer.status_code == 204
-    page: Wire = await ann.enters(room)
+    page: Page = await ann.enter(room)
     await page.send(type="seat_bot", seat=1, level="careful")
     await page.send(type="start")
     await until(lambda: page.frame.get("asked") == [0])
-    await page.leaves()
+    await page.leave()
     await until(lambda: service.sent)
     assert browser.reads(service.sent[0][2])["notification"]["navigate"] == f"{HERE}/t/{room}"
 
@@ -146,8 +146,8 @@ def off(settings: Settings) -> Settings:
 async def test_where_it_is_not_switched_on_there_is_nothing(off: Settings) -> None:
     app = create_app(off)
     async with app.router.lifespan_context(app):
-        ann = await Person(app, "Ann").visits()
-        room = await ann.opens("tcnccc", 2)
+        ann = await Friend(app, "Ann").visit()
+        room = await ann.open_room(game="tcnccc", seats=2)
         assert (await ann.http.get("/api/push")).status_code == 404
         assert (await ann.http.post(f"/api/rooms/{room}/push", json={"subscription": GOOD})).status_code == 404
         assert '"push":null' in (await ann.http.get(f"/t/{room}")).text

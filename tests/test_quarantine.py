@@ -23,9 +23,9 @@ from app.room import RESTS, Room
 from app.rooms import Rooms
 from app.wire import Refusal, Unavailable
 from games import GAMES
+from tests.client import Friend
 from tests.company import ANN, BEN, CLEO, Company, Page, company, question_of, settled, until
 from tests.finished import begin, finished_room, one_move, seated
-from tests.wires import Person
 
 SECRET = "the queen of hearts"
 
@@ -301,16 +301,16 @@ async def test_a_replay_of_what_does_not_fold_is_refused_in_words(
 
 
 async def test_a_room_of_which_nothing_is_sound_says_so_and_closes(app: FastAPI) -> None:
-    ann = Person(app, "Ann")
-    code = await ann.opens("tcnccc", 2)
+    ann = Friend(app, "Ann")
+    code = await ann.open_room(game="tcnccc", seats=2)
     rooms: Rooms = app.state.rooms
     await tampered_with(rooms, "body = x'7b'")
-    page = await ann.gets(f"/t/{code}")
+    page = await ann.get(f"/t/{code}")
     assert page.status_code == 503
     assert str(RESTS) in page.text
-    wire = await ann.enters(code)
-    assert (await wire.hears("farewell"))["text"]["text"] == RESTS.text
-    assert await wire.hears_the_end() == AT_REST
+    wire = await ann.enter(code)
+    assert (await wire.see("farewell"))["text"]["text"] == RESTS.text
+    assert await wire.hear_the_end() == AT_REST
 
 
 async def test_what_is_logged_of_a_fault_is_where_it_was_and_not_what_was_in_it(

@@ -17,9 +17,9 @@ from app.guests import Guest
 from app.room import Room
 from app.wire import Refusal
 from tests.amounts import amount
+from tests.client import Friend
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, company, question_of
 from tests.conftest import House
-from tests.friends import Friend
 
 TIMES = amount(25, 200)
 

@@ -19,9 +19,9 @@ from app.limits import Limits
 from app.patience import CALM_S, FLOODED_AFTER_S, Patience
 from app.settings import Rate, Settings
 from app.writer import OutcomeUnknown
+from tests.client import Friend, Message, Page, is_asked
 from tests.conftest import PLENTY, House, settings_in
 from tests.finished import inside
-from tests.friends import Friend, Message, Page, is_asked
 
 
 class Circle:

@@ -18,9 +18,9 @@ from app.room import Room
 from app.settings import Settings
 from app.uptime import EVERY_S, SILENT_S
 from app.writer import OutcomeUnknown
+from tests.client import Friend
 from tests.company import ANN, BEN, Clock, Company, Page, company, settled, until
 from tests.timed import MINUTE, lapsed_in, left, timed, watching
-from tests.wires import Person
 
 AWAY = "The server was away. No clock ran meanwhile."
 
@@ -248,25 +248,25 @@ async def test_a_house_that_was_away_for_longer_than_a_clock_has_cost_nobody_the
 ) -> None:
     clock = Clock()
     async with opened(settings, clock) as app:
-        ann = await Person(app, "Ann").visits()
-        room = await ann.opens("tcnccc", 2)
-        wire = await ann.enters(room)
+        ann = await Friend(app, "Ann").visit()
+        room = await ann.open_room(game="tcnccc", seats=2)
+        wire = await ann.enter(room)
         await wire.send(type="seat_bot", seat=1, level="careful")
         await wire.send(type="doors", clock={"each": "question", "seconds": 10})
         await wire.send(type="start")
-        await wire.hears("frame")
+        await wire.see("frame")
         await until(lambda: wire.frame["asked"] == [0])
         before, cookies = wire.frame, ann.http.cookies
     clock.goes_on(3600)
     async with opened(settings, clock) as app:
-        ann = Person(app, "Ann")
+        ann = Friend(app, "Ann")
         ann.http.cookies = cookies
-        wire = await ann.enters(room, before["seq"])
-        await wire.hears("frame")
+        wire = await ann.enter(room, seen=before["seq"])
+        await wire.see("frame")
         assert (wire.frame["question"], wire.frame["asked"]) == (before["question"], [0])
         assert wire.frame["clocks"][0] > 5_000
         assert AWAY in [line["text"]["text"] for line in wire.frame["lines"]]
-        await wire.leaves()
+        await wire.leave()
 
 
 @asynccontextmanager

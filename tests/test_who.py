@@ -14,45 +14,45 @@ from app.looks import look_alike
 from app.names import clean_name, is_fit
 from app.who import Who, handle_of
 from app.wire import Refusal
+from tests.client import AppPage, Friend, Message
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, seats_of
 from tests.given import Tables
-from tests.wires import Message, Person, Wire
 
 IMPOSTOR = Guest("impostor-id", b"impostor", "Ben")
 NAMELESS = Guest("nameless-id", b"nameless", None)
 
 
-async def named_elsewhere(app: FastAPI, name: str) -> Person:
+async def named_elsewhere(app: FastAPI, name: str) -> Friend:
     """Somebody who took this name at a table of their own."""
-    person = Person(app, name)
-    await person.opens("tcnccc", 2)
+    person = Friend(app, name)
+    await person.open_room(game="tcnccc", seats=2)
     return person
 
 
-async def at_anns_table(app: FastAPI, *others: str) -> tuple[str, list[Wire]]:
+async def at_anns_table(app: FastAPI, *others: str) -> tuple[str, list[AppPage]]:
     """A room of Ann's, and her page and those of others, who sit down in this order."""
-    room = await (ann := Person(app, "Ann")).opens("tcnccc", 1 + max(1, len(others)))
-    wires = [await ann.enters(room)]
+    room = await (ann := Friend(app, "Ann")).open_room(game="tcnccc", seats=1 + max(1, len(others)))
+    wires = [await ann.enter(room)]
     for seat, name in enumerate(others, 1):
-        wires.append(await (await named_elsewhere(app, name)).enters(room))
+        wires.append(await (await named_elsewhere(app, name)).enter(room))
         await wires[-1].send(type="sit", seat=seat)
-        await wires[-1].catches_up()
+        await wires[-1].catch_up()
     return room, wires
 
 
-async def enters_silently(person: Person, room: str) -> Wire:
+async def enters_silently(person: Friend, room: str) -> AppPage:
     """As somebody whom the server knows: without saying a name."""
-    wire = Wire(person, room)
+    wire = await person.connect(room)
     await wire.send(type="hello")
-    await wire.hears("table")
+    await wire.see("table")
     return wire
 
 
-async def table_of(wire: Wire, app: FastAPI) -> Message:
+async def table_of(wire: AppPage, app: FastAPI) -> Message:
     """What this page shows by now."""
     room = await app.state.rooms.find(wire.room)
     room.audience.show_table()
-    await wire.catches_up()
+    await wire.catch_up()
     return wire.table
 
 
@@ -78,20 +78,20 @@ async def test_whoever_took_a_players_name_elsewhere_is_not_shown_under_it(app: 
 async def test_nor_do_they_talk_react_or_sit_under_it(app: FastAPI) -> None:
     room, (ann, _) = await at_anns_table(app, "Ben")
     impostor = await enters_silently(await named_elsewhere(app, "Ben"), room)
-    shown = (await impostor.hears("table"))["you"]["name"]
+    shown = (await impostor.see("table"))["you"]["name"]
     await impostor.send(type="chat", text="give me the seat")
-    assert (await ann.hears("chat"))["from"] == {"seat": None, "name": shown}
+    assert (await ann.see("chat"))["from"] == {"seat": None, "name": shown}
     await impostor.send(type="react", what="hurry")
-    assert (await ann.hears("reaction"))["from"] == {"seat": None, "name": shown}
+    assert (await ann.see("reaction"))["from"] == {"seat": None, "name": shown}
     await ann.send(type="doors", sitting="asked")
     await ann.send(type="options", game="tcnccc", seats=3, options={})
-    await ann.catches_up()
+    await ann.catch_up()
     await impostor.send(type="sit", seat=2)
-    await impostor.catches_up()
+    await impostor.catch_up()
     (wish,) = (await table_of(ann, app))["wishes"]
     assert wish["name"] == shown != "Ben"
     await ann.send(type="admit", person=wish["person"], yes=True)
-    await ann.catches_up()
+    await ann.catch_up()
     assert [seat["name"] for seat in ann.table["seats"]] == ["Ann", "Ben", shown]
 
 
@@ -100,13 +100,13 @@ async def test_mute_and_kick_hit_whom_the_host_means(app: FastAPI) -> None:
     impostor = await enters_silently(await named_elsewhere(app, "Ben"), room)
     person = (await table_of(ann, app))["audience"][0]["person"]
     await ann.send(type="mute", person=person, yes=True)
-    await ann.catches_up()
+    await ann.catch_up()
     await impostor.send(type="chat", text="me again")
-    assert (await impostor.hears("refused", id=None))["code"] == "forbidden"
+    assert (await impostor.see("refused", id=None))["code"] == "forbidden"
     await ben.send(type="chat", text="still here")
-    assert (await ann.hears("chat"))["text"] == "still here"
+    assert (await ann.see("chat"))["text"] == "still here"
     await ann.send(type="kick", person=person, out=True)
-    assert await impostor.hears_the_end() == 4403
+    assert await impostor.hear_the_end() == 4403
     assert (await table_of(ann, app))["seats"][1]["name"] == "Ben"
 
 
@@ -115,10 +115,10 @@ async def test_who_is_renamed_in_another_room_meanwhile_stays_who_they_are(app: 
     zoe = await named_elsewhere(app, "Zoe")
     await enters_silently(zoe, room)
     (before,) = (await table_of(ann, app))["audience"]
-    elsewhere = await enters_silently(zoe, await zoe.opens("tcnccc", 2))
+    elsewhere = await enters_silently(zoe, await zoe.open_room(game="tcnccc", seats=2))
     await elsewhere.send(type="stand")
     await elsewhere.send(type="hello", name="Ben")
-    await elsewhere.catches_up()
+    await elsewhere.catch_up()
     again = await enters_silently(zoe, room)  # a second page, which knows the new name
     (now,) = (await table_of(ann, app))["audience"]
     assert now["person"] == before["person"]
@@ -131,20 +131,20 @@ async def test_a_muted_onlooker_says_nothing_by_names(app: FastAPI) -> None:
     zoe = await named_elsewhere(app, "Zoe")
     page = await enters_silently(zoe, room)
     await ann.send(type="mute", person=(await table_of(ann, app))["audience"][0]["person"], yes=True)
-    await ann.catches_up()
+    await ann.catch_up()
     for wish in ({"type": "hello", "name": "you cheat"}, {"type": "sit", "seat": 1, "also": "you cheat"}):
         await page.send(**wish)
-        await page.catches_up()
+        await page.catch_up()
     await named(zoe, "you cheat")
     await enters_silently(zoe, room)
     assert names_on(await table_of(ann, app)) == ["Ann", "Ben", "Zoe"]
     assert "you cheat" not in str(ann.heard)
 
 
-async def named(person: Person, name: str) -> None:
+async def named(person: Friend, name: str) -> None:
     """They take another name, at a table of their own."""
     person.name = name
-    await person.opens("tcnccc", 2)
+    await person.open_room(game="tcnccc", seats=2)
 
 
 # --- Told apart ---

@@ -10,7 +10,7 @@ from playwright.async_api import Page, expect
 from tests.browser.guests import Guest
 from tests.browser.look import RESULT, YOUR_TURN, Look
 from tests.browser.tables import Tables
-from tests.friends import Message
+from tests.client import Message
 
 I_AM = re.compile(r"^I am ")
 HAND_ON = re.compile(r"^Hand the device to ")

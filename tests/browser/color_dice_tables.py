@@ -23,7 +23,7 @@ from games.frame import frame
 from tests.browser.guests import Guest
 from tests.browser.look import RESULT, YOUR_TURN, Look
 from tests.browser.tables import Seated, Tables
-from tests.friends import Message
+from tests.client import Message
 
 NAMES = ("Ann", "Maximilian", "Ana Sofía", "Konstantina", "Bo", "Jean-Philippe")
 KEEP = "Keep the dice"

@@ -12,7 +12,7 @@ from playwright.async_api import Locator, expect
 from tests.browser.guests import Guest
 from tests.browser.look import RESULT, YOUR_TURN, Look
 from tests.browser.tables import Seated, Tables
-from tests.friends import Message
+from tests.client import Message
 
 Such = Callable[[Message], bool]
 SHORT = {"target": 25}

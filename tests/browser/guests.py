@@ -9,7 +9,7 @@ from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, 
 
 from tests.browser.look import Look
 from tests.browser.traces import NOWHERE, Traces
-from tests.friends import Friend
+from tests.client import Friend
 
 expect.set_options(timeout=10_000)
 

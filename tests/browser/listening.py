@@ -12,7 +12,7 @@ from playwright.async_api import Error, Page, WebSocket
 
 from tests.browser.guests import Guest
 from tests.browser.look import Look
-from tests.friends import Message, is_asked
+from tests.client import Message, is_asked
 
 # `lost`: what had the focus before a push, when nothing has it after. `moving`: what is animated, and how.
 LISTEN = """window.said = [];

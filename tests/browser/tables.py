@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.browser.guests import Guest
-from tests.friends import Friend, Message, Page
+from tests.client import Friend, Message, Page
 
 
 class Seated:

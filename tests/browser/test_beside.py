@@ -14,8 +14,8 @@ from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import RESULT, YOUR_TURN
 from tests.browser.tables import Tables
 from tests.browser.test_axe import assert_nothing_to_complain_of
+from tests.client import Message
 from tests.conftest import ROOT
-from tests.friends import Message
 
 OWN_SIDE = (
     'aria-label="Your place"><h2 class="unseen">Your place</h2> <p class="who">',

@@ -26,7 +26,7 @@ from tests.browser.stillness import frozen_look, pass_time
 from tests.browser.tables import Tables
 from tests.browser.test_axe import assert_nothing_to_complain_of
 from tests.browser.test_layout import SCREENS, assert_fits
-from tests.friends import Message
+from tests.client import Message
 
 RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
 KEPT = "() => sessionStorage.getItem('tertulia:grouping')"

@@ -13,7 +13,7 @@ from tests.browser.keyboard import Keyboard
 from tests.browser.look import Look
 from tests.browser.tables import Tables
 from tests.browser.wires import tapped_look
-from tests.friends import Friend
+from tests.client import Friend
 
 # --- The dialog ---
 

@@ -17,8 +17,8 @@ from tests.browser.look import Look
 from tests.browser.stillness import hide
 from tests.browser.tables import Seated, Tables
 from tests.browser.wires import Wire, tapped_look
+from tests.client import Message
 from tests.conftest import House, Process
-from tests.friends import Message
 from tests.test_server import run
 
 

@@ -16,8 +16,8 @@ from tests.browser.tables import Seated, Tables
 from tests.browser.test_axe import assert_nothing_to_complain_of
 from tests.browser.test_layout import SCREENS, assert_fits
 from tests.browser.watching import TABLES, Watch, over, watch
+from tests.client import is_asked
 from tests.conftest import House
-from tests.friends import is_asked
 
 OTHER_GAMES = [game for game in TABLES if game != "tcnccc"]
 

@@ -10,7 +10,7 @@ from tests.browser.guests import Guest, Guests
 from tests.browser.hosts import manage, open_tab
 from tests.browser.stillness import frozen_look, pass_time
 from tests.browser.tables import Tables
-from tests.friends import Page
+from tests.client import Page
 
 SHOWN_S = 4
 TOLD = 200

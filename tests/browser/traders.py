@@ -13,7 +13,7 @@ from playwright.async_api import Locator, expect
 from tests.browser.guests import Guest
 from tests.browser.look import RESULT, YOUR_TURN, Look
 from tests.browser.tables import Seated, Tables
-from tests.friends import Message
+from tests.client import Message
 
 SHOW = re.compile(r"Show my coins: \d suit up, \d value up")
 VALUE_UP = re.compile(r"Coin \d+, .+: value up")

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.browser.guests import Guest
 from tests.browser.tables import Seated, Tables
-from tests.friends import Message
+from tests.client import Message
 
 MOST_STEPS = 400
 OTHERS = ("Maximilian", "Ana Sofía", "Bo", "Konstantina", "Jean-Philippe")

@@ -12,7 +12,7 @@ from playwright.async_api import WebSocket
 
 from tests.browser.guests import Guest
 from tests.browser.look import Look
-from tests.friends import Message
+from tests.client import Message
 
 
 class Wire:

@@ -1,0 +1,304 @@
+"""Somebody who plays without a browser, as docs/protocol.md has it: a cookie, and pages that are open.
+
+`Friend(app)` speaks to the application in this process, which is all of the server but the network; `Friend(address)`
+to a server that listens. The pages of both are asked and told the same. Waiting is for what was heard: nothing that
+comes meanwhile is lost, and whoever waits in vain is told what came last.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import ssl
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Final, Self
+
+import httpx
+from fastapi import FastAPI
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, ConnectionClosedError
+from websockets.frames import Close
+from websockets.typing import Origin, Subprotocol
+
+from tests.conftest import HERE, browser
+
+Message = dict[str, Any]
+Such = Callable[[Message], Any]
+
+PATIENCE_S: Final = 5.0
+PROTOCOL: Final = "tertulia.1"
+SHOWN: Final = 8
+"""So many of the last messages are shown when one is missing."""
+
+
+class Friend:
+    """Somebody with a cookie."""
+
+    def __init__(self, where: FastAPI | str, name: str | None = None, tls: ssl.SSLContext | None = None) -> None:
+        """At this address, or at the application in this process. A name given here is said whenever one is asked."""
+        self.app = None if isinstance(where, str) else where
+        self.base_url = where if isinstance(where, str) else HERE
+        self.name = name
+        self._tls = tls
+        if isinstance(where, str):
+            self.http = httpx.AsyncClient(base_url=where, headers={"origin": where}, verify=tls or True)
+        else:
+            self.http = browser(where)
+
+    async def __aenter__(self) -> Self:
+        return await self.visit()
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.http.aclose()
+
+    @property
+    def cookies(self) -> str:
+        """As a header has them."""
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+    async def visit(self) -> Self:
+        """Get a cookie."""
+        (await self.http.get("/")).raise_for_status()
+        return self
+
+    async def get(self, path: str) -> httpx.Response:
+        return await self.http.get(path)
+
+    async def open_room(self, name: str | None = None, game: str = "tcnccc", seats: int = 2, **options: Any) -> str:
+        wish = {"game": game, "seats": seats, "options": options, "name": name or self.name}
+        answer = await self.http.post("/api/rooms", json=wish)
+        answer.raise_for_status()
+        code: str = answer.json()["room"]
+        return code
+
+    async def enter(self, room: str, name: str | None = None, seen: int = 0, **hello: Any) -> Page:
+        """Open the room's page and say hello."""
+        page = await self.connect(room)
+        name = self.name if name is None else name
+        await page.send(type="hello", **({} if name is None else {"name": name}), seen=seen, **hello)
+        return page
+
+    async def connect(self, room: str, **headers: str) -> Page:
+        """Open the room's page, and say nothing yet."""
+        if self.app is not None:
+            return AppPage(self, room)
+        socket = await connect(
+            self.base_url.replace("http", "ws", 1) + f"/ws/{room}",
+            origin=Origin(self.base_url),
+            additional_headers={"Cookie": self.cookies, **headers},
+            subprotocols=[Subprotocol(PROTOCOL)],
+            compression=None,
+            ssl=self._tls,
+        )
+        return SocketPage(self, room, socket)
+
+
+class Page(ABC):
+    """An open page: the newest table and frame, and all that was heard."""
+
+    def __init__(self, friend: Friend, room: str) -> None:
+        self.friend = friend
+        self.room = room
+        self.table: Message = {}
+        self.frame: Message = {}
+        self.heard: list[Message] = []
+        self.text = ""
+        """The last message as it came."""
+        self.headers: dict[str, str] = {}
+        """Those with which the server took it in, in small letters."""
+        self.code: int | None = None
+        """With which it was closed."""
+        self._taken = 0
+        """So many of those heard were returned by next() or passed over by hear()."""
+
+    @abstractmethod
+    async def send(self, **message: Any) -> None: ...
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Say goodbye."""
+
+    @abstractmethod
+    async def leave(self) -> None:
+        """The connection ends without a word."""
+
+    @abstractmethod
+    async def _hear_more(self) -> None:
+        """At least one more message. Raises ConnectionClosed."""
+
+    def _arrive(self, text: str) -> None:
+        self.text = text
+        message: Message = json.loads(text)
+        self.heard.append(message)
+        if message["type"] in ("table", "frame"):
+            setattr(self, message["type"], message)
+
+    def forget(self) -> None:
+        """What was heard so far does not count."""
+        self.heard.clear()
+        self._taken = 0
+
+    async def play(self, move: Message, **more: Any) -> str:
+        """Answer the question of the newest frame; the id under which it was sent."""
+        id = more.pop("id", None) or secrets.token_hex(16)
+        question = more.pop("question", self.frame.get("question"))
+        await self.send(type="play", id=id, question=question, move=move, **more)
+        return id
+
+    async def next(self) -> Message:
+        """The next message. Raises ConnectionClosed."""
+        while self._taken >= len(self.heard):
+            await self._hear_more()
+        self._taken += 1
+        return self.heard[self._taken - 1]
+
+    async def hear(self, type: str, such: Such = lambda message: True) -> Message:
+        """The next such message of this type."""
+        async with self._patience(type):
+            while True:
+                message = await self.next()
+                if message["type"] == type and such(message):
+                    return message
+
+    async def see(self, type: str, **fields: Any) -> Message:
+        """The newest message of this type with these fields, once there is one."""
+        async with self._patience(type):
+            while True:
+                for message in reversed(self.heard):
+                    if message["type"] == type and fields.items() <= message.items():
+                        return message
+                await self._hear_more()
+
+    async def see_table(self, such: Such) -> Message:
+        """The table, once it is such."""
+        async with self._patience("such a table"):
+            while not self.table or not such(self.table):
+                await self._hear_more()
+        return self.table
+
+    async def catch_up(self) -> None:
+        """Everything sent to this page so far has come: what is asked after it has been answered."""
+        with suppress(ConnectionClosed):
+            id = await self.play({"do": "nothing"}, question=10**9)
+            async with self._patience("an answer"):
+                while not any(message.get("id") == id for message in self.heard[-20:]):
+                    await self._hear_more()
+
+    async def hear_the_end(self) -> int:
+        """Read on until the connection closes; the close code."""
+        async with self._patience("the end", 3 * PATIENCE_S):
+            with suppress(ConnectionClosed):
+                while True:
+                    await self.next()
+        assert self.code is not None
+        return self.code
+
+    @asynccontextmanager
+    async def _patience(self, what: str, seconds: float = PATIENCE_S) -> AsyncIterator[None]:
+        """Raises TimeoutError or ConnectionClosed, and tells what was heard last."""
+        try:
+            async with asyncio.timeout(seconds):
+                yield
+        except (TimeoutError, ConnectionClosed) as error:
+            last = "\n".join(json.dumps(message)[:400] for message in self.heard[-SHOWN:])
+            error.add_note(f"waited for {what}, closed with {self.code}, heard last:\n{last or 'nothing'}")
+            raise
+
+
+class SocketPage(Page):
+    """Over the network. It reads only while somebody waits: who does not read is what some tests are about."""
+
+    def __init__(self, friend: Friend, room: str, socket: ClientConnection) -> None:
+        super().__init__(friend, room)
+        self.socket = socket
+        assert socket.response is not None
+        self.headers = {name.lower(): value for name, value in socket.response.headers.raw_items()}
+
+    async def send(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def close(self) -> None:
+        await self.socket.close()
+
+    async def leave(self) -> None:
+        self.socket.transport.abort()
+
+    async def _hear_more(self) -> None:
+        try:
+            self._arrive(str(await self.socket.recv()))
+        except ConnectionClosed:
+            self.code = self.socket.close_code
+            raise
+
+
+class AppPage(Page):
+    """In this process."""
+
+    def __init__(self, friend: Friend, room: str) -> None:
+        super().__init__(friend, room)
+        self.left = False
+        """By us."""
+        self._to_server: asyncio.Queue[Message] = asyncio.Queue()
+        self._news = asyncio.Event()
+        self._to_server.put_nowait({"type": "websocket.connect"})
+        assert friend.app is not None
+        served = friend.app(self._scope(), self._to_server.get, self._take_in)
+        self._task: asyncio.Task[None] = asyncio.create_task(served)
+        self._task.add_done_callback(lambda task: self._news.set())  # who is not let in has nothing to wait for
+
+    def _scope(self) -> Message:
+        headers = {"host": HERE.removeprefix("http://"), "origin": HERE, "cookie": self.friend.cookies}
+        return {
+            "type": "websocket",
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
+            "http_version": "1.1",
+            "scheme": "ws",
+            "path": f"/ws/{self.room}",
+            "raw_path": f"/ws/{self.room}".encode(),
+            "query_string": b"",
+            "root_path": "",
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+            "client": ("192.0.2.7", 50_000),
+            "server": ("tertulia.test", 80),
+            "subprotocols": [PROTOCOL],
+            "extensions": {"websocket.http.response": {}},
+        }
+
+    async def _take_in(self, event: Any) -> None:
+        if event["type"] == "websocket.accept":
+            self.headers = {name.decode(): value.decode() for name, value in event["headers"]}
+        elif event["type"] == "websocket.send":
+            self._arrive(event["text"])
+        elif event["type"] == "websocket.close":
+            self.code = event.get("code", 1000)
+            self._to_server.put_nowait({"type": "websocket.disconnect", "code": self.code})
+        self._news.set()
+
+    async def send(self, **message: Any) -> None:
+        self._to_server.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+    async def close(self) -> None:
+        await self._go(1000)
+
+    async def leave(self) -> None:
+        await self._go(1006)
+
+    async def _go(self, code: int) -> None:
+        if not self.left:
+            self.left = True
+            self._to_server.put_nowait({"type": "websocket.disconnect", "code": code})
+            await self._task
+
+    async def _hear_more(self) -> None:
+        if self.code is not None or self.left or self._task.done():
+            raise ConnectionClosedError(Close(self.code or 1006, ""), None)
+        self._news.clear()
+        await self._news.wait()
+
+
+def is_asked(frame: Message) -> bool:
+    """Whether this frame asks its reader for an answer."""
+    return frame["you"] is not None and frame["you"] in frame["asked"]
