@@ -1,6 +1,6 @@
 """Whatever is told apart by colour can be told apart by everybody; what is read stands out from what is behind it.
 
-Only the tokens are measured here; what a page makes of them is measured in browser/test_contrast.py.
+Only the tokens are measured here; what a page makes of them is measured in browser/measured.py.
 """
 
 import re

@@ -181,8 +181,9 @@ function plan_buttons({ say, wish }, offer) {
   return [{ label, primary: true, disabled: !choice, press: () => choice && offer.answer_by_button(choice) }, ...back];
 }
 
-/** What the board adds. @param {Say} say @param {Offer} offer @returns {Answer[]} */
-const added_buttons = (say, offer) => offer.buttons().map(({ label, press }) => ({ label: say(label), press }));
+/** What the board adds, unless it has said it itself. @param {Say} say @param {Offer} offer @returns {Answer[]} */
+const added_buttons = (say, offer) =>
+  offer.buttons().map(({ label, press }) => ({ label: typeof label === "string" ? label : say(label), press }));
 
 /**
  * @param {Say} say

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections.abc import Sequence
@@ -11,7 +10,7 @@ from random import Random
 from typing import Any
 
 import msgspec
-from playwright.async_api import Locator, WebSocketRoute, expect
+from playwright.async_api import WebSocketRoute
 
 from games.color_dice import GAME
 from games.color_dice.board import PAWNS, set_up
@@ -20,8 +19,9 @@ from games.color_dice.rules import State
 from games.color_dice.table import Die
 from games.engine import Question
 from games.frame import frame
+from tests.browser import players
 from tests.browser.guests import Guest
-from tests.browser.look import RESULT, YOUR_TURN, Look
+from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables
 from tests.client import Message
 
@@ -35,6 +35,8 @@ FROM = re.compile(r"From .+: [1-5]\. .+")
 TO = re.compile(r".+: (?:move|strike|move or strike|move and strike) here\. .+")
 ONE_MORE = re.compile(r"One more of .+: \d")
 SEND = re.compile(r"Move \d pawns? from .+|Strike \d pawns? .+|In .+, move .+ and strike .+")
+KEEPS = 0.7
+"""How often the dice stay as they fell."""
 GROWS = ("rethrow", "attack", "send", "strike", "attack_first", "counter_first", "keep")
 
 
@@ -151,79 +153,29 @@ async def show(guest: Guest, tables: Tables, g: State, seat: int | None = 0) -> 
 # --- Players ------------------------------------------------------------------------------------------------
 
 
-class Player:
-    """Somebody with a mouse, who throws again now and then, and attacks wherever he can."""
+class Player(players.Player):
+    """Throws again now and then, and attacks wherever they can."""
 
-    confirms_everything = False
-
-    def __init__(self, look: Look, seed: int, keeps: float = 0.7) -> None:
-        """`keeps`: how often the dice stay as they fell."""
-        self.look = look
-        self._keeps = keeps
-        self._chance = Random(seed)
-        self.answers: list[str] = []
-
-    async def play_to_the_end(self) -> None:
-        """Answer whatever is asked, until there is a result."""
-        while await self._is_asked_before_the_end():
-            await self.answer(await self.look.html.get_attribute("data-asked") or "")
-
-    async def play_until(self, *kinds: re.Pattern[str]) -> None:
-        """The same, until answers of all these kinds were given. Fails when the game ends before."""
-        while not all(self._fitting(kind, self.answers) for kind in kinds):
-            assert await self._is_asked_before_the_end(), self.answers
-            await self.answer(await self.look.html.get_attribute("data-asked") or "")
-
-    async def _is_asked_before_the_end(self) -> bool:
-        result = self.look.prompt(RESULT)
-        await expect(self.look.prompt(YOUR_TURN).or_(result)).to_be_visible(timeout=60_000)
-        return not await result.is_visible()
-
-    async def answer(self, question: str) -> None:
+    async def answer(self, offers: list[str]) -> None:
         """Press one thing after the other until something is sent."""
-        while True:
-            wish, commits = self._wish(await self.look.offers())
+        commits = False
+        while not commits:
+            wish, commits = self._wish(offers)
             await self.press(wish)
-            if commits and self.confirms_everything and "Cancel" in await self.look.offers():
+            offers = await self.look.offers()
+            if commits and self.finger and "Cancel" in offers:
                 await self.press(wish)
-            if commits:
-                self.answers.append(wish)
-                await expect(self.look.html).not_to_have_attribute("data-asked", question, timeout=30_000)
-                return
 
     def _wish(self, offers: list[str]) -> tuple[str, bool]:
         """What to press next, and whether that sends an answer."""
-        if KEEP in offers and not self._fitting(THROW, offers) and self._chance.random() < self._keeps:
+        if KEEP in offers and not self._fitting(THROW, offers) and self.chance.random() < KEEPS:
             return KEEP, True
         kinds: list[tuple[re.Pattern[str], bool]] = [(SEND, True), (THROW, True), (ORDER, True), (TARGET, True)]
         kinds += [(TO, False), (FROM, False), (ONE_MORE, False), (DIE, False)]
         for kind, commits in kinds:
             if fitting := self._fitting(kind, offers):
-                return self._chance.choice(fitting), commits
+                return self.chance.choice(fitting), commits
         raise AssertionError(f"there is nothing to answer with: {offers}")
 
     def _fitting(self, kind: re.Pattern[str], offers: list[str]) -> list[str]:
         return [offer for offer in offers if kind.fullmatch(offer)]
-
-    async def press(self, name: str) -> None:
-        """Press the button of this name."""
-        await self.use(self.look.main.get_by_role("button", name=name, exact=True))
-
-    async def use(self, button: Locator) -> None:
-        """As one presses buttons with a mouse."""
-        await button.click()
-
-
-class TouchPlayer(Player):
-    """Somebody with a telephone, where every answer takes two presses."""
-
-    confirms_everything = True
-
-    async def use(self, button: Locator) -> None:
-        """As one presses buttons with a finger."""
-        await button.tap()
-
-
-async def play_together(*players: Player) -> None:
-    """All of them, to the end."""
-    await asyncio.gather(*(player.play_to_the_end() for player in players))

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.async_api import Locator, expect
-
+from tests.browser import players
 from tests.browser.guests import Guest
-from tests.browser.look import RESULT, YOUR_TURN, Look
 from tests.browser.tables import Seated, Tables
 from tests.client import Message
 
@@ -20,7 +17,6 @@ GOES_OUT = re.compile(r"^(Knock with|Go gin)")
 AT_ONCE = re.compile(r"^(Draw from|Pass$|Next round$)")
 CARD = re.compile(r"(ace|\d+|jack|queen|king) of \w+(, just drawn)?")
 WORTH = ["ace", *map(str, range(2, 11)), "jack", "queen", "king"]
-PATIENCE_MS = 60_000
 
 
 def anyhow(frame: Message) -> bool:
@@ -109,32 +105,15 @@ async def reach(
             return position
 
 
-class Player:
-    """Somebody with a mouse, who goes out as soon as that is offered and else throws away what is left over."""
-
-    confirms_everything = False
-
-    def __init__(self, look: Look) -> None:
-        self.look = look
-        self.answers: list[str] = []
-
-    async def play_to_the_end(self) -> None:
-        """Answer whatever is asked, until there is a result."""
-        asked = self.look.prompt(YOUR_TURN).or_(self.look.prompt(RESULT))
-        while True:
-            await expect(asked).to_be_visible(timeout=PATIENCE_MS)
-            if await self.look.prompt(RESULT).is_visible():
-                return
-            question = await self.look.html.get_attribute("data-asked") or ""
-            await self.answer(await self.look.offers())
-            await expect(self.look.html).not_to_have_attribute("data-asked", question)
+class Player(players.Player):
+    """Goes out as soon as that is offered and else throws away what is left over."""
 
     async def answer(self, offers: list[str]) -> None:
         """Press what is wished, and whatever has to be pressed after it."""
         at_once = next((offer for offer in offers if AT_ONCE.match(offer)), None)
         if at_once:
             await self.press(at_once)
-            if self.confirms_everything:
+            if self.finger:
                 await self.press(at_once)
             return
         going = [offer for offer in offers if ", then you may" in offer]
@@ -151,27 +130,3 @@ class Player:
         if not may_go:
             may_go = [offer for offer in await self.look.offers() if CARD.fullmatch(offer)]
         return str(max(may_go, key=lambda name: WORTH.index(name.split(" ")[0])))
-
-    async def press(self, name: str) -> None:
-        """Press the button of this name."""
-        self.answers.append(name)
-        await self.use(self.look.main.get_by_role("button", name=name, exact=True))
-
-    async def use(self, button: Locator) -> None:
-        """As one presses buttons with a mouse."""
-        await button.click()
-
-
-class TouchPlayer(Player):
-    """Somebody with a telephone, where every answer takes two presses."""
-
-    confirms_everything = True
-
-    async def use(self, button: Locator) -> None:
-        """As one presses buttons with a finger."""
-        await button.tap()
-
-
-async def play_together(*players: Player) -> None:
-    """All of them, to the end."""
-    await asyncio.gather(*(player.play_to_the_end() for player in players))

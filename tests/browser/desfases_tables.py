@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from itertools import count
-from math import inf
 from random import Random
 from typing import Any
 
-from playwright.async_api import Locator, expect
-
+from tests.browser import players
 from tests.browser.guests import Guest
-from tests.browser.look import RESULT, YOUR_TURN, Look
 from tests.browser.tables import Seated, Tables
 
 SQUARE = re.compile(r"[a-e][1-5], .+")
@@ -63,54 +59,11 @@ async def reach(tables: Tables, ask: str, host: Guest, *others: Guest | str, sea
     raise AssertionError
 
 
-class Player:
-    """Somebody with a mouse, who plays at random."""
-
-    def __init__(self, look: Look, seed: int) -> None:
-        self.look = look
-        self._chance = Random(seed)
-        self.answers: list[str] = []
-
-    async def play_to_the_end(self) -> None:
-        """Answer whatever is asked, until there is a result."""
-        await self.play(answers=inf)
-
-    async def play(self, answers: float) -> None:
-        """Answer whatever is asked, so many times; fewer only when there is a result."""
-        asked = self.look.prompt(YOUR_TURN).or_(self.look.prompt(RESULT))
-        while len(self.answers) < answers:
-            await expect(asked).to_be_visible(timeout=60_000)
-            if await self.look.prompt(RESULT).is_visible():
-                return
-            seq = await self.look.seq()
-            await self.answer(await self.look.offers())
-            await self.look.moved_on(seq)
+class Player(players.Player):
+    """Plays at random."""
 
     async def answer(self, offers: list[str]) -> None:
         """Pick one of what is lit, and confirm it."""
         lit = [offer for offer in offers if any(kind.fullmatch(offer) for kind in (SQUARE, COIN, SUIT))]
-        await self.press(self._chance.choice(lit))
-        confirm = next(offer for offer in await self.look.offers() if CONFIRM.match(offer))
-        self.answers.append(confirm)
-        await self.press(confirm)
-
-    async def press(self, name: str) -> None:
-        """Press the button of this name."""
-        await self.use(self.look.main.get_by_role("button", name=name, exact=True))
-
-    async def use(self, button: Locator) -> None:
-        """As one presses buttons with a mouse."""
-        await button.click()
-
-
-class TouchPlayer(Player):
-    """Somebody with a telephone."""
-
-    async def use(self, button: Locator) -> None:
-        """As one presses buttons with a finger."""
-        await button.tap()
-
-
-async def play_together(*players: Player) -> None:
-    """All of them, to the end."""
-    await asyncio.gather(*(player.play_to_the_end() for player in players))
+        await self.press(self.chance.choice(lit))
+        await self.press(next(offer for offer in await self.look.offers() if CONFIRM.match(offer)))

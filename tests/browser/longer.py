@@ -12,6 +12,7 @@ from playwright.async_api import Route
 
 from app.languages import CORE, PAGES
 from app.tools.sentences import sentences
+from games import GAMES
 from tests.browser.guests import LAPTOP, Guest, Guests
 
 ACCENTS = str.maketrans("aceinouyACEINOUY", "àçéîñöûýÀÇÉÎÑÖÛÝ")
@@ -37,7 +38,7 @@ def stretched_catalog(_language: str, part: str) -> Mapping[str, str]:
 
 async def long_worded(guests: Guests, monkeypatch: pytest.MonkeyPatch, name: str = "", **screen: object) -> Guest:
     """Somebody who reads longer words, on whatever page, until the end of the test."""
-    for part in (CORE, PAGES):  # it takes a while to find all that is said, and no page waits for it
+    for part in (CORE, PAGES, *GAMES):  # it takes a while to find all that is said, and no page waits for it
         sentences(part)
     monkeypatch.setattr("app.languages.catalog", stretched_catalog)
     reader = await guests.stranger(name, **{**LAPTOP, "locale": "de-DE", **screen})

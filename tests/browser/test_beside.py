@@ -12,8 +12,8 @@ from tests.browser import color_gin_tables, players, traders
 from tests.browser.beside import I_AM, Screen, Shown, share, shown_behind_the_curtain, told_to_strangers
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import RESULT, YOUR_TURN
+from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables
-from tests.browser.test_axe import assert_nothing_to_complain_of
 from tests.client import Message
 from tests.conftest import ROOT
 
@@ -103,7 +103,7 @@ async def test_what_everybody_has_seen_stays_but_the_focus_does_not_go_from_one_
 async def test_a_game_of_tcnccc_on_one_telephone(guests: Guests, tables: Tables) -> None:
     host = await guests.stranger("Ann", **PHONE)
     screen = await share(tables, host, game="tcnccc")
-    await screen.pass_to_and_fro(players.TouchPlayer(screen, seed=3), rounds=amount(by_day=12, long=10_000))
+    await screen.pass_to_and_fro(players.Lifter(screen, seed=3, finger=True), rounds=amount(by_day=12, long=10_000))
     shown = await shown_to_nobody_wrong(screen)
     assert len(shown) > 5
 

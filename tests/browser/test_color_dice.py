@@ -1,13 +1,13 @@
-"""Color Dice at the table: every decision, by mouse, finger and keys, and whole games."""
+"""Color Dice at the table: every decision, by mouse, finger and keys; it is light, and moves for those who like it."""
 
 from __future__ import annotations
 
-import asyncio
 import re
 
 import pytest
-from playwright.async_api import Locator, expect
+from playwright.async_api import Locator, ViewportSize, expect
 
+from app.assets import own_assets
 from games.color_dice.moves import Send
 from tests.browser.color_dice_scenes import (
     attacking,
@@ -18,17 +18,9 @@ from tests.browser.color_dice_scenes import (
     with_locked_pawns,
     won,
 )
-from tests.browser.color_dice_tables import (
-    NAMES,
-    SEND,
-    Player,
-    TouchPlayer,
-    play_together,
-    reach,
-    show,
-)
+from tests.browser.color_dice_tables import NAMES, Position, reach, show
 from tests.browser.guests import Guest
-from tests.browser.look import RESULT, Look
+from tests.browser.look import Look
 from tests.browser.tables import Tables
 
 
@@ -50,26 +42,6 @@ def offered(look: Look, name: str) -> Locator:
     return look.main.get_by_role("button", name=re.compile(f"^{re.escape(name)}"))
 
 
-# --- Whole games --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.timeout(300)
-async def test_two_friends_and_two_bots_play_to_the_end_and_one_watches(
-    ann: Guest, ben: Guest, eve: Guest, tables: Tables
-) -> None:
-    """Ann has a mouse, Ben a finger."""
-    table = await tables.gather(ann, ben, seats=4, game="color_dice", target="free")
-    for seat in (2, 3):
-        await table.lines[0].send(type="seat_bot", seat=seat, level="careful")
-    await table.start()
-    looks = await asyncio.gather(*(guest.look_at(table.room) for guest in (ann, ben, eve)))
-    players = [Player(looks[0], 1), TouchPlayer(looks[1], 2)]
-    await play_together(*players)
-    for look in looks:
-        await expect(look.prompt(RESULT)).to_be_visible()
-    assert any(SEND.fullmatch(answer) for player in players for answer in player.answers)
-
-
 # --- What cannot be chosen ----------------------------------------------------------------------------------
 
 
@@ -79,58 +51,23 @@ async def why(look: Look, place: Locator, words: str) -> None:
     await expect(look.bar.locator(".why")).to_have_text(words)
 
 
-async def test_a_die_that_cannot_be_attacked_says_why(ann: Guest, tables: Tables) -> None:
+async def test_the_dice_say_what_they_allow_and_one_that_cannot_be_attacked_says_why(
+    ann: Guest, tables: Tables
+) -> None:
     look = (await show(ann, tables, attacking())).look
     await why(look, look.seat("Ana Sofía"), "Its die shows 6, yours 5: you attack only lower dice.")
     await why(look, own_place(look), "Attack somebody else.")
+    await expect(look.seat("Maximilian")).to_contain_text("you may attack with 3")
+    await expect(look.seat("Ana Sofía")).to_contain_text("may counter with 1")
+    await expect(look.page.get_by_text("Then: counterattack of Ana Sofía")).to_be_visible()
 
 
-async def test_a_die_that_cannot_be_thrown_again_says_why(ann: Guest, tables: Tables) -> None:
-    g = throwing()
-    g.dice[2].thrown = 3
-    look = (await show(ann, tables, g)).look
-    await why(look, look.seat("Ana Sofía"), "This die has been thrown three times.")
-
-
-async def test_an_area_that_cannot_be_chosen_says_why(ann: Guest, tables: Tables) -> None:
+async def test_locked_pawns_have_a_lock_and_words_and_cannot_be_chosen(ann: Guest, tables: Tables) -> None:
     look = (await show(ann, tables, with_locked_pawns())).look
     await why(look, area(look, "Maximilian"), "These pawns are locked.")
-    look = (await show(ann, tables, sending_two())).look
-    await why(look, area(look, "Ana Sofía"), "Only 0 of them stand there: 2 are needed.")
-
-
-# --- The table ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seat", [0, 2, None])
-async def test_ones_own_area_comes_first_and_lies_at_the_bottom_left(
-    ann: Guest, tables: Tables, seat: int | None
-) -> None:
-    look = (await show(ann, tables, throwing(), seat)).look
-    first = areas(look).first
-    await expect(first).to_contain_text(NAMES[seat or 0])
-    boxes = [box for item in (await areas(look).all())[:4] if (box := await item.bounding_box())]
-    assert boxes[0]["x"] == min(box["x"] for box in boxes)
-    assert boxes[0]["y"] == max(box["y"] for box in boxes)
-
-
-async def test_on_a_phone_ones_own_area_lies_at_the_top_left(finger: Guest, tables: Tables) -> None:
-    look = (await show(finger, tables, throwing(), 2)).look
-    boxes = [box for item in await areas(look).all() if (box := await item.bounding_box())]
-    assert (boxes[0]["x"], boxes[0]["y"]) == (min(box["x"] for box in boxes), min(box["y"] for box in boxes))
-    await expect(areas(look).first).to_contain_text("Ana Sofía")
-
-
-async def test_what_stands_in_an_area_is_said(ann: Guest, tables: Tables) -> None:
-    look = (await show(ann, tables, throwing())).look
-    await expect(areas(look).first).to_contain_text("Ann’s area: 3 red, 1 yellow, 1 blue, and 4 empty")
-    await expect(areas(look).last).to_contain_text("Outside: 3 red, 2 yellow, 5 green, and 3 blue")
-    await expect(areas(look).first.locator(".cd-pawn")).to_have_count(5)
-    await expect(areas(look).last.locator(".cd-pawn")).to_have_count(13)
-
-
-async def test_dummies_are_named_and_drawn_beside_the_players(ann: Guest, tables: Tables) -> None:
-    look = (await show(ann, tables, with_locked_pawns())).look
+    await expect(area(look, "Maximilian").get_by_text("7 red locked")).to_be_visible()
+    await expect(area(look, "Ana Sofía").get_by_text("8 yellow locked")).to_be_visible()
+    await expect(look.page.locator(".cd-locked .cd-lock")).to_have_count(2)
     dummy = look.page.get_by_role("region", name="Players").get_by_role("listitem").last
     await expect(dummy).to_contain_text("Blue dummy")
     await expect(dummy).to_contain_text("4 out")
@@ -138,18 +75,20 @@ async def test_dummies_are_named_and_drawn_beside_the_players(ann: Guest, tables
     await expect(area(look, "Blue dummy")).to_be_visible()
 
 
-async def test_locked_pawns_are_shown_with_a_lock_and_in_words(ann: Guest, tables: Tables) -> None:
-    look = (await show(ann, tables, with_locked_pawns())).look
-    await expect(area(look, "Maximilian").get_by_text("7 red locked")).to_be_visible()
-    await expect(area(look, "Ana Sofía").get_by_text("8 yellow locked")).to_be_visible()
-    await expect(look.page.locator(".cd-locked .cd-lock")).to_have_count(2)
+# --- The table ----------------------------------------------------------------------------------------------
 
 
-async def test_the_dice_say_what_they_allow(ann: Guest, tables: Tables) -> None:
-    look = (await show(ann, tables, attacking())).look
-    await expect(look.seat("Maximilian")).to_contain_text("you may attack with 3")
-    await expect(look.seat("Ana Sofía")).to_contain_text("may counter with 1")
-    await expect(look.page.get_by_text("Then: counterattack of Ana Sofía")).to_be_visible()
+@pytest.mark.parametrize("seat", [2, None])
+async def test_ones_own_area_comes_first_and_lies_at_the_bottom_left_on_a_phone_at_the_top_left(
+    ann: Guest, tables: Tables, seat: int | None
+) -> None:
+    look = (await show(ann, tables, throwing(), seat)).look
+    await expect(areas(look).first).to_contain_text(NAMES[seat or 0])
+    for width, first_row in ((1440, max), (390, min)):
+        await look.page.set_viewport_size(ViewportSize(width=width, height=844))
+        boxes = [box for item in (await areas(look).all())[:4] if (box := await item.bounding_box())]
+        assert boxes[0]["x"] == min(box["x"] for box in boxes)
+        assert boxes[0]["y"] == first_row(box["y"] for box in boxes)
 
 
 async def test_the_dice_say_it_to_those_who_are_attacked_too(ann: Guest, tables: Tables) -> None:
@@ -168,33 +107,30 @@ async def test_at_the_end_everybody_reads_how_far_he_has_come(ann: Guest, tables
 # --- Throwing -----------------------------------------------------------------------------------------------
 
 
-async def test_dice_are_chosen_and_thrown_again_together(ann: Guest, tables: Tables) -> None:
-    shown = await show(ann, tables, throwing())
+async def test_dice_are_chosen_by_mouse_or_keys_and_thrown_again_together(ann: Guest, tables: Tables) -> None:
+    g = throwing()
+    g.dice[3].thrown = 3
+    shown = await show(ann, tables, g)
     look = shown.look
+    await why(look, look.seat("Konstantina"), "This die has been thrown three times.")
+    await expect(areas(look).first).to_contain_text("Ann’s area: 3 red, 1 yellow, 1 blue, and 4 empty")
+    await expect(areas(look).last).to_contain_text("Outside: 3 red, 2 yellow, 5 green, and 3 blue")
+    await expect(areas(look).first.locator(".cd-pawn")).to_have_count(5)
+    await expect(areas(look).last.locator(".cd-pawn")).to_have_count(13)
     await expect(own_place(look)).to_contain_text("2 throws left")
-    await offered(look, "Ann: die 5").click()
-    await expect(look.button("Throw 1 die again")).to_be_enabled()
-    await offered(look, "Ana Sofía: die 6").click()
-    await look.button("Throw 2 dice again").click()
-    assert shown.answers == [{"do": "rethrow", "dice": [0, 2]}]
-
-
-async def test_escape_leaves_all_dice_as_they_are(ann: Guest, tables: Tables) -> None:
-    shown = await show(ann, tables, throwing())
-    await offered(shown.look, "Ann: die 5").click()
-    await shown.look.page.keyboard.press("Escape")
-    await expect(shown.look.main.locator("[aria-pressed=true]")).to_have_count(0)
-    await expect(shown.look.button("Choose at least 1 die")).to_be_disabled()
-    assert shown.answers == []
-
-
-async def test_arrows_go_through_the_dice_of_the_others(cleo: Guest, tables: Tables) -> None:
-    look = (await show(cleo, tables, throwing())).look
     await offered(look, "Maximilian: die 2").focus()
     await look.page.keyboard.press("ArrowRight")
     assert (await look.focused()).startswith('button "Ana Sofía: die 6, throw again"')
     await look.page.keyboard.press("Space")
     await expect(look.button("Throw 1 die again")).to_be_enabled()
+    await look.page.keyboard.press("Escape")
+    await expect(look.main.locator("[aria-pressed=true]")).to_have_count(0)
+    await expect(look.button("Choose at least 1 die")).to_be_disabled()
+    await offered(look, "Ann: die 5").click()
+    await expect(look.button("Throw 1 die again")).to_be_enabled()
+    await offered(look, "Ana Sofía: die 6").click()
+    await look.button("Throw 2 dice again").click()
+    assert shown.answers == [{"do": "rethrow", "dice": [0, 2]}]
 
 
 async def test_a_die_that_was_thrown_three_times_stays(ann: Guest, tables: Tables) -> None:
@@ -231,17 +167,19 @@ async def test_a_group_goes_from_a_place_to_an_area_and_the_button_says_so(ann: 
     assert (answer["do"], answer["kind"], answer["origin"], answer["area"]) == ("send", "move", None, 1)
 
 
-async def test_only_places_from_which_a_legal_group_comes_can_be_pressed(ann: Guest, tables: Tables) -> None:
+async def test_arrows_go_round_the_areas_and_undo_and_escape_take_back_one_step(ann: Guest, tables: Tables) -> None:
     g = sending_two()
-    look = (await show(ann, tables, g)).look
+    shown = await show(ann, tables, g)
+    look = shown.look
+    await why(look, area(look, "Ana Sofía"), "Only 0 of them stand there: 2 are needed.")
     legal = {move.origin for move in g.question.moves(g, 0) if isinstance(move, Send)}
     assert legal == {None, 0, 1}
     await expect(areas(look).get_by_role("button")).to_have_count(3)
-
-
-async def test_undo_and_escape_take_back_one_step_and_send_nothing(ann: Guest, tables: Tables) -> None:
-    shown = await show(ann, tables, sending_two())
-    look = shown.look
+    await offered(look, "From Ann’s area").focus()
+    await look.page.keyboard.press("ArrowUp")
+    assert (await look.focused()).startswith('button "From outside')
+    await look.page.keyboard.press("ArrowRight")
+    assert (await look.focused()).startswith('button "From Ann’s area')
     await offered(look, "From Ann’s area: 2.").click()
     await expect(look.button("Go back")).to_have_count(0)
     await look.button("Undo").click()
@@ -252,19 +190,15 @@ async def test_undo_and_escape_take_back_one_step_and_send_nothing(ann: Guest, t
     assert shown.answers == []
 
 
-async def test_pawns_that_would_be_struck_are_crossed_out(ann: Guest, tables: Tables) -> None:
-    look = (await show(ann, tables, sending_two())).look
+async def test_struck_pawns_are_crossed_out_and_counted_with_plus_and_minus(ann: Guest, tables: Tables) -> None:
+    shown = await show(ann, tables, sending_two())
+    look = shown.look
     await offered(look, "From Ann’s area: 2.").click()
     await offered(look, "Ana Sofía’s area: strike here").click()
     await expect(look.button(re.compile("^Strike 2 pawns of Maximilian in Ana Sofía’s area"))).to_be_enabled()
     await expect(area(look, "Ana Sofía").locator(".cd-struck .cd-cross")).to_have_count(2)
     await expect(look.page.locator(".cd-struck")).to_have_count(2)
-
-
-async def test_how_many_strike_is_counted_with_plus_and_minus(ann: Guest, tables: Tables) -> None:
-    shown = await show(ann, tables, sending_two())
-    look = shown.look
-    await offered(look, "From Ann’s area: 2.").click()
+    await look.page.keyboard.press("Escape")
     await offered(look, "Maximilian’s area: ").click()
     await look.button("Strike 1, move 1").click()
     await expect(look.page.locator(".cd-struck")).to_have_count(1)
@@ -297,10 +231,57 @@ async def test_whoever_may_counterattack_is_asked_out_of_turn(ann: Guest, tables
     assert shown.answers == [{"do": "decline"}]
 
 
-async def test_arrows_go_up_and_down_the_areas(cleo: Guest, tables: Tables) -> None:
-    look = (await show(cleo, tables, sending_two())).look
-    await offered(look, "From Ann’s area").focus()
-    await look.page.keyboard.press("ArrowUp")
-    assert (await look.focused()).startswith('button "From outside')
-    await look.page.keyboard.press("ArrowRight")
-    assert (await look.focused()).startswith('button "From Ann’s area')
+# --- Motion -------------------------------------------------------------------------------------------------
+
+KEYS = "() => [...document.querySelectorAll('.cd-pawn[data-k]')].map(({ dataset }) => dataset.k).sort()"
+# Counted as they begin, by the event that is shown: they are over before a slow machine has looked.
+COUNT_GLIDES = """() => {
+  const { animate } = Element.prototype;
+  globalThis.glides = {};
+  Element.prototype.animate = function (frames, how) {
+    const { seq } = document.documentElement.dataset;
+    if (this.matches(".cd-pawn") && JSON.stringify(frames).includes("translate")) glides[seq] = (glides[seq] ?? 0) + 1;
+    return animate.call(this, frames, how);
+  };
+}"""
+
+
+async def move_outsiders(position: Position, seat: int) -> tuple[int, int]:
+    """Play on until this seat has just moved a group from outside: how many, and the number of the event."""
+    while await position.reaches(seat, "sending"):
+        choices = [choice["move"] for choice in position.table.lines[seat].frame["choices"]]
+        moves = [move for move in choices if move.get("kind") == "move" and move["origin"] is None]
+        if moves:
+            return moves[0]["moves"], await position.table.play(**moves[0])
+        await position.step()
+    raise AssertionError("nobody moved in from outside")
+
+
+async def test_as_many_pawns_glide_as_have_moved_for_those_who_like_it_and_each_keeps_its_key(
+    lively: Guest, ann: Guest, tables: Tables
+) -> None:
+    position = await reach(tables, "sending", ann, "Bo", "Dee", "Eli")
+    moving, still = await lively.look_at(position.table.room), await ann.look_at(position.table.room)
+    before = await still.page.evaluate(KEYS)
+    await moving.page.evaluate(COUNT_GLIDES)
+    number, seq = await move_outsiders(position, 0)
+    await moving.shows(seq)
+    await expect(moving.page.locator(".cd-moved")).to_have_count(number)
+    assert await moving.page.evaluate("seq => glides[seq]", str(seq)) >= number
+    await still.shows(seq)
+    assert await still.page.evaluate("() => document.getAnimations().length") == 0
+    assert await still.page.evaluate(KEYS) == before
+    assert len(set(before)) == len(before) == 36
+
+
+# --- Weight ------------------------------------------------------------------------------------------------
+
+
+MOST_BYTES = 15 * 1024
+
+
+async def test_its_scripts_and_style_sheets_are_light() -> None:
+    loaded = [asset for asset in own_assets().preloads("games/color_dice/board.js") if "color_dice" in asset.path]
+    own = [*loaded, own_assets()._assets["games/color_dice/sheet.css"]]
+    assert len(own) > 1
+    assert sum(len(asset.zipped or asset.body) for asset in own) <= MOST_BYTES

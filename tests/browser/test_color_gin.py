@@ -6,26 +6,18 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from playwright.async_api import Locator, expect
 
 from tests.browser.color_gin_tables import (
     GOES_OUT,
-    SHORT,
-    Player,
     Position,
-    TouchPlayer,
-    is_nearly_won,
     may_go_out,
-    play_together,
     reach,
 )
 from tests.browser.guests import Guest, Guests
-from tests.browser.look import RESULT, Look
+from tests.browser.look import Look
 from tests.browser.stillness import frozen_look, pass_time
 from tests.browser.tables import Tables
-from tests.browser.test_axe import assert_nothing_to_complain_of
-from tests.browser.test_layout import SCREENS, assert_fits
 from tests.client import Message
 
 RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
@@ -49,30 +41,12 @@ async def cards_in(look: Look, group: str) -> list[str]:
     return [str(name) for name in await buttons.evaluate_all("all => all.map((one) => one.ariaLabel.split(/[,:]/)[0])")]
 
 
-# --- Whole matches ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.timeout(200)
-async def test_two_play_a_match_to_its_end_one_with_a_finger_and_one_with_a_mouse(
-    ben: Guest, cleo: Guest, tables: Tables
-) -> None:
-    """The first rounds were played before they came in: a match has many."""
-    position = await reach(tables, "upcard", ben, cleo, such=is_nearly_won, **SHORT)
-    looks = [await guest.look_at(position.table.room) for guest in (ben, cleo)]
-    players = [TouchPlayer(looks[0]), Player(looks[1])]
-    await play_together(*players)
-    for look in looks:
-        await expect(look.prompt(RESULT)).to_be_visible()
-        await expect(look.page.get_by_role("region", name="Showdown")).to_be_visible()
-    for player in players:
-        assert {"Draw from the deck"} <= set(player.answers)
-        assert any(answer.startswith("Discard the") for answer in player.answers)
-
-
 # --- Decisions ----------------------------------------------------------------------------------------------
 
 
-async def test_the_first_discard_is_taken_or_passed_by_a_button(ann: Guest, tables: Tables) -> None:
+async def test_the_first_discard_is_taken_or_passed_by_a_button_and_is_not_discarded_at_once(
+    ann: Guest, tables: Tables
+) -> None:
     position = await reach(tables, "upcard", ann)
     look = await ann.look_at(position.table.room)
     await expect(look.button("Pass")).to_be_visible()
@@ -80,10 +54,14 @@ async def test_the_first_discard_is_taken_or_passed_by_a_button(ann: Guest, tabl
     await look.button(f"Take the {name_of(card)}").click()
     await expect(look.prompt("Discard a card")).to_be_visible()
     await expect(hand_card(look, card)).to_have_accessible_name(f"{name_of(card)}, just taken: move it")
+    await hand_card(look, card).click()
+    await expect(look.bar).to_contain_text("cannot be discarded in this turn")
+    await expect(look.button(f"Discard the {name_of(card)}")).to_have_count(0)
 
 
-async def test_a_press_on_the_deck_draws_at_once(ann: Guest, tables: Tables) -> None:
-    look = await ann.look_at((await reach(tables, "turn", ann)).table.room)
+async def test_a_press_on_the_deck_draws_at_once_and_a_team_reads_what_it_is_about(ann: Guest, tables: Tables) -> None:
+    look = await ann.look_at((await reach(tables, "turn", ann, mode="coop")).table.room)
+    await expect(look.page.get_by_text("Together: win two suits each, with 100 points in a suit.")).to_be_visible()
     await look.button("Deck, draw a card").click()
     await expect(look.prompt("Discard a card")).to_be_visible()
     await expect(look.page.get_by_role("button", name=re.compile("just drawn"))).to_have_count(1)
@@ -122,26 +100,6 @@ async def test_knocking_takes_a_second_press_and_shows_the_hand_as_it_would_be_l
     await expect(look.page.get_by_role("region", name="Showdown")).to_be_visible()
 
 
-async def test_the_button_that_confirms_is_deaf_to_a_double_press(ann: Guest, tables: Tables) -> None:
-    position = await reach(tables, "shedding", ann, such=may_go_out)
-    look = await ann.look_at(position.table.room)
-    way = next(choice["move"] for choice in position.frame(0)["choices"] if choice["move"]["do"] == "go_out")
-    await hand_card(look, way["card"]).click()
-    await look.page.get_by_role("button", name=GOES_OUT).first.click()
-    disabled = await look.bar.get_by_role("button").first.get_attribute("aria-disabled")
-    assert disabled == "true"
-
-
-async def test_a_card_just_taken_says_why_it_cannot_be_discarded(ann: Guest, tables: Tables) -> None:
-    position = await reach(tables, "upcard", ann)
-    card = position.view()["discard"]
-    await position.table.play(do="take", card=card)
-    look = await ann.look_at(position.table.room)
-    await hand_card(look, card).click()
-    await expect(look.bar).to_contain_text("cannot be discarded in this turn")
-    await expect(look.button(f"Discard the {name_of(card)}")).to_have_count(0)
-
-
 async def test_a_drawn_joker_goes_out_by_a_button_and_a_second_press(ann: Guest, tables: Tables) -> None:
     look = await ann.look_at((await reach(tables, "joker", ann, mode="jokers")).table.room)
     await look.page.get_by_role("button", name=GOES_OUT).first.click()
@@ -149,11 +107,6 @@ async def test_a_drawn_joker_goes_out_by_a_button_and_a_second_press(ann: Guest,
     await expect(confirm).to_be_enabled()
     await confirm.click()
     await expect(look.page.get_by_role("region", name="Showdown")).to_be_visible()
-
-
-async def test_a_team_reads_what_it_is_about(ann: Guest, tables: Tables) -> None:
-    look = await ann.look_at((await reach(tables, "turn", ann, mode="coop")).table.room)
-    await expect(look.page.get_by_text("Together: win two suits each, with 100 points in a suit.")).to_be_visible()
 
 
 # --- One's own grouping -------------------------------------------------------------------------------------
@@ -169,7 +122,7 @@ async def test_a_hand_lies_in_its_best_groups_what_is_left_over_last(ann: Guest,
     await expect(look.page.get_by_text(f"Left over: {best['points']}", exact=True)).to_be_visible()
 
 
-async def test_a_card_is_put_where_another_lies_and_stays_there_over_frames_and_reloads(
+async def test_a_card_is_put_where_another_lies_and_stays_there_over_frames_and_reloads_until_the_round_is_over(
     ann: Guest, tables: Tables
 ) -> None:
     position = await reach(tables, "turn", ann)
@@ -187,9 +140,18 @@ async def test_a_card_is_put_where_another_lies_and_stays_there_over_frames_and_
     assert sorted(await cards_in(look, "A group, not yet a meld")) == own
     await look.button("Best grouping").click()
     await expect(look.page.get_by_role("list", name="A group, not yet a meld")).to_have_count(0)
+    await hand_card(look, first).focus()
+    await look.page.keyboard.press("Shift+ArrowLeft")
+    assert await look.page.evaluate(KEPT) is not None
+    while position.phase not in ("round_over", "over"):
+        await position.step()
+    await look.shows(position.table.frame["seq"])
+    assert await look.page.evaluate(KEPT) is None
 
 
-async def test_shift_and_arrows_move_the_card_that_has_the_focus(ann: Guest, tables: Tables) -> None:
+async def test_shift_and_arrows_move_the_card_that_has_the_focus_and_escape_leaves_a_lifted_one(
+    ann: Guest, tables: Tables
+) -> None:
     position = await reach(tables, "turn", ann)
     look = await ann.look_at(position.table.room)
     before = await cards_in(look, "Left over")
@@ -201,11 +163,6 @@ async def test_shift_and_arrows_move_the_card_that_has_the_focus(ann: Guest, tab
     assert await cards_in(look, "A group, not yet a meld") == [before[1]]
     await expect(look.voice).to_contain_text(f"A group, not yet a meld: {before[1]}")
     assert (await look.focused()).startswith(f'button "{before[1]}')
-
-
-async def test_escape_leaves_a_lifted_card_where_it_is(ann: Guest, tables: Tables) -> None:
-    position = await reach(tables, "turn", ann)
-    look = await ann.look_at(position.table.room)
     await hand_card(look, position.view()["best"]["leftovers"][0]).click()
     await expect(look.button("A new group")).to_be_visible()
     await look.page.keyboard.press("Escape")
@@ -250,22 +207,12 @@ def spoiled_without(spare: str, way: dict[str, Any]) -> set[str]:
     return {spare[1]} if any(spare in meld and meld[1][0] == spare[0] for meld in way["melds"]) else set()
 
 
-async def test_nothing_of_a_grouping_is_kept_when_the_round_is_over(ann: Guest, tables: Tables) -> None:
-    position = await reach(tables, "turn", ann)
-    look = await ann.look_at(position.table.room)
-    await hand_card(look, position.view()["best"]["leftovers"][0]).click()
-    await look.button("A new group").click()
-    assert await look.page.evaluate(KEPT) is not None
-    while position.phase not in ("round_over", "over"):
-        await position.step()
-    await look.shows(position.table.frame["seq"])
-    assert await look.page.evaluate(KEPT) is None
-
-
 # --- What is kept from the page -----------------------------------------------------------------------------
 
 
-async def test_the_other_sees_the_card_that_was_taken_for_a_moment(ida: Guest, tables: Tables) -> None:
+async def test_the_other_sees_the_card_that_was_taken_for_a_moment_and_a_covered_one_nowhere(
+    ida: Guest, tables: Tables
+) -> None:
     position = Position(await tables.play(ida, "Bo", game="color_gin"))
     await position.reaches(1, "turn")
     look = await frozen_look(ida, position.table.room)
@@ -274,13 +221,9 @@ async def test_the_other_sees_the_card_that_was_taken_for_a_moment(ida: Guest, t
     await expect(look.page.get_by_text(f"{name_of(card)}, just taken")).to_have_count(1)
     await pass_time(look, 6)
     assert_gone(await look.page.content(), card)
-
-
-async def test_a_covered_discard_is_nowhere_on_the_page(ida: Guest, tables: Tables) -> None:
-    position = Position(await tables.play(ida, "Bo", game="color_gin"))
+    await look.shows(await position.step(goes_out=False))
     await position.reaches(1, "turn")
     covered = position.view()["discard"]
-    look = await frozen_look(ida, position.table.room)
     await look.shows(await position.table.play(do="draw"))
     await look.shows(await position.step(goes_out=False))
     await pass_time(look, 6)
@@ -371,44 +314,3 @@ async def test_a_drawn_card_glides_from_the_deck_for_those_who_like_it(
     assert await moving.page.evaluate(glides) > 0
     await still.shows(seq)
     assert await still.page.evaluate("() => document.getAnimations().length") == 0
-
-
-# --- It fits, and nobody is shut out ------------------------------------------------------------------------
-
-PHASES = ["upcard", "turn", "shedding", "moving", "going_out", "joker", "round_over", "over"]
-
-
-@pytest.mark.parametrize("phase", PHASES)
-async def test_axe_has_nothing_to_complain_of(ann: Guest, tables: Tables, phase: str) -> None:
-    await assert_nothing_to_complain_of((await at(tables, phase, ann)).page)
-
-
-@pytest.mark.parametrize("phase", PHASES)
-async def test_it_fits_every_screen_and_fingers(finger: Guest, tables: Tables, phase: str) -> None:
-    await assert_fits((await at(tables, phase, finger)).page, *SCREENS)
-
-
-async def test_it_fits_an_onlooker(eve: Guest, ann: Guest, tables: Tables) -> None:
-    position = await reach(tables, "turn", ann, such=lambda frame: frame["view"]["round"] > 1)
-    look = await eve.look_at(position.table.room)
-    await assert_fits(look.page, *SCREENS)
-    await assert_nothing_to_complain_of(look.page)
-
-
-async def at(tables: Tables, phase: str, host: Guest) -> Look:
-    """The page of somebody who is asked this."""
-    asked = {"moving": "shedding", "going_out": "shedding"}.get(phase, phase)
-    options = {"mode": "jokers"} if phase == "joker" else SHORT
-    such = may_go_out if phase == "going_out" else lambda frame: frame["view"]["round"] > 1 or phase == "joker"
-    position = await reach(tables, asked, host, such=such, **options)
-    look = await host.look_at(position.table.room)
-    if asked == "shedding":
-        ways = [choice["move"]["card"] for choice in position.frame(0)["choices"] if choice["move"]["do"] == "go_out"]
-        await hand_card(look, (ways or [position.view()["sheds"][0]["card"]])[0]).click()
-    if phase == "moving":
-        await look.button("Move it").click()
-        await expect(look.button("A new group")).to_be_visible()
-    if phase == "going_out":
-        await look.page.get_by_role("button", name=GOES_OUT).first.click()
-        await expect(look.page.get_by_role("button", name=re.compile(" and (knock|go gin)"))).to_be_enabled()
-    return look

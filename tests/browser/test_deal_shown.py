@@ -11,9 +11,8 @@ from playwright.async_api import Locator, Page, expect
 from app.__main__ import main
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import Look
+from tests.browser.measured import SCREENS, assert_fits, assert_nothing_to_complain_of
 from tests.browser.tables import Seated, Tables
-from tests.browser.test_axe import assert_nothing_to_complain_of
-from tests.browser.test_layout import SCREENS, assert_fits
 from tests.browser.watching import watch
 
 DOWNLOAD = "Download the deal"

@@ -1,20 +1,17 @@
-"""Desfases at the table: every side of the board, every decision, whole games, and nothing told that was to be kept."""
+"""Desfases at the table: every side of the board, every decision, and nothing told that was to be kept."""
 
 from __future__ import annotations
 
-import asyncio
 import re
 from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.desfases_tables import OTHERS, Player, Position, TouchPlayer, play_together, reach
+from tests.browser.desfases_tables import Position, reach
 from tests.browser.guests import Guest
-from tests.browser.look import RESULT, Look
+from tests.browser.look import Look
 from tests.browser.tables import Tables
-from tests.browser.test_axe import assert_nothing_to_complain_of
-from tests.browser.test_layout import SCREENS, assert_fits
 
 SIDES = "NESW"
 WORDS = ("facing you", "facing left", "facing away", "facing right")
@@ -30,33 +27,10 @@ def squares(look: Look) -> Any:
     return look.page.get_by_role("list", name="Board").get_by_role("listitem")
 
 
-# --- Whole games --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.timeout(400)
-async def test_two_friends_and_two_bots_play_to_the_end_and_one_watches(
-    ann: Guest, ben: Guest, eve: Guest, tables: Tables
-) -> None:
-    """Ann has a mouse, Ben a finger."""
-    table = await tables.gather(ann, ben, seats=4, game="desfases")
-    for seat in (2, 3):
-        await table.lines[0].send(type="seat_bot", seat=seat, level="careful")
-    await table.start()
-    looks = await asyncio.gather(*(guest.look_at(table.room) for guest in (ann, ben, eve)))
-    players = [Player(looks[0], 1), TouchPlayer(looks[1], 2)]
-    await play_together(*players)
-    for look in looks:
-        await expect(look.prompt(RESULT)).to_be_visible()
-        await expect(look.page.get_by_role("region", name="Points")).to_be_visible()
-    for player in players:
-        assert sum(answer.startswith("Move to") for answer in player.answers) in range(14, 16)
-        assert sum(answer.startswith("Feed") for answer in player.answers) == 5
-
-
 # --- Sides --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+@pytest.mark.parametrize("seat", [1, 2, 3])
 async def test_everybody_sits_at_the_south_edge(ann: Guest, ben: Guest, tables: Tables, seat: int) -> None:
     host, *others = [ann if number == seat else ben if number == 0 else f"Bo {number}" for number in range(4)]
     assert isinstance(host, Guest)
@@ -95,16 +69,9 @@ async def test_an_onlooker_sees_north_up(ann: Guest, eve: Guest, tables: Tables)
 # --- Decisions ----------------------------------------------------------------------------------------------
 
 
-async def test_a_picked_square_shows_a_ghost_and_escape_takes_it_back(ann: Guest, tables: Tables) -> None:
-    look = await ann.look_at((await reach(tables, "move", ann)).table.room)
-    await squares(look).get_by_role("button").first.click()
-    await expect(look.button(re.compile("^Move to [a-e][1-5]$"))).to_be_visible()
-    await expect(look.page.locator(".de-ghost")).to_have_count(1)
-    await look.page.keyboard.press("Escape")
-    await expect(look.page.locator(".de-ghost")).to_have_count(0)
-
-
-async def test_arrows_go_up_and_down_the_board(ann: Guest, tables: Tables) -> None:
+async def test_arrows_go_up_and_down_the_board_and_a_picked_square_shows_a_ghost_until_escape(
+    ann: Guest, tables: Tables
+) -> None:
     look = await ann.look_at((await reach(tables, "move", ann)).table.room)
     buttons = squares(look).get_by_role("button")
     tops = [box["y"] for button in await buttons.all() if (box := await button.bounding_box())]
@@ -113,11 +80,18 @@ async def test_arrows_go_up_and_down_the_board(ann: Guest, tables: Tables) -> No
         await look.page.keyboard.press("ArrowDown")
     box = await look.page.locator(":focus").bounding_box()
     assert box and box["y"] == max(tops)
+    await buttons.first.click()
+    await expect(look.button(re.compile("^Move to [a-e][1-5]$"))).to_be_visible()
+    await expect(look.page.locator(".de-ghost")).to_have_count(1)
+    await look.page.keyboard.press("Escape")
+    await expect(look.page.locator(".de-ghost")).to_have_count(0)
 
 
 async def test_scoring_names_the_sum_where_coins_are_open_and_feeding_follows(ann: Guest, tables: Tables) -> None:
     position = await reach(tables, "score", ann, scores="open")
     look = await ann.look_at(position.table.room)
+    await assert_keys_are_places(look, view(position))
+    await is_barred(look, own_square(position), "Only a tile right next to the pawn can be scored.")
     await squares(look).get_by_role("button").first.click()
     button = look.page.get_by_role("button", name=re.compile(r"^Score (null|ace|\d) of \w+: \d \+ \d = \d"))
     value, coin, points = map(int, re.findall(r"\d+", (await button.inner_text()).partition(":")[2]))
@@ -125,26 +99,40 @@ async def test_scoring_names_the_sum_where_coins_are_open_and_feeding_follows(an
     await expect(squares(look).get_by_text(f"+{points}", exact=True).first).to_be_visible()
     await button.click()
     await expect(look.prompt("Choose a coin to feed")).to_be_visible()
-
-
-async def test_a_picked_coin_is_seen_on_the_die_before_it_is_fed(ann: Guest, tables: Tables) -> None:
-    look = await ann.look_at((await reach(tables, "feed", ann)).table.room)
     await look.page.get_by_role("button", name=re.compile("feed the timer")).last.click()
     fed = await look.page.get_by_role("button", name=re.compile("^Feed the")).inner_text()
     place = look.page.get_by_role("region", name="Your place")
     await expect(place.get_by_text(f"the die shows {fed.removeprefix('Feed the ')}")).to_have_count(1)
 
 
+async def assert_keys_are_places(look: Look, seen: dict[str, Any]) -> None:
+    keys = await look.page.locator("[data-k]").evaluate_all("nodes => nodes.map(({ dataset }) => dataset.k)")
+    assert len(keys) == len(set(keys))
+    left = {f"reserve-{player['suit']}-{value}" for player in seen["suits"] for value in player["reserve"]}
+    assert {key for key in keys if key.startswith("reserve")} == left
+
+
+def own_square(position: Position) -> str:
+    """Where the pawn stands whose turn it is."""
+    seen = view(position)
+    return next(str(player["pawn"]) for player in seen["suits"] if player["suit"] == seen["turn"]["suit"])
+
+
+async def is_barred(look: Look, square: str, said: str) -> None:
+    """A press there tells why it cannot be chosen."""
+    await squares(look).filter(has=look.page.get_by_text(re.compile(f"^{square}, "))).locator(".barred").click()
+    await expect(look.bar.locator(".why")).to_contain_text(said)
+
+
 async def test_a_square_that_the_pawn_cannot_reach_says_why(ann: Guest, tables: Tables) -> None:
     position = await reach(tables, "move", ann)
     look = await ann.look_at(position.table.room)
     seen = view(position)
-    here = next(player["pawn"] for player in seen["suits"] if player["suit"] == seen["turn"]["suit"])
+    here = own_square(position)
     pawns = {player["pawn"] for player in seen["suits"]}
     open_squares = {choice["move"]["to"] for choice in position.table.frame["choices"]}
     for square in sorted(set(seen["tiles"]) - open_squares):
         across, up = (abs(ord(one) - ord(other)) for one, other in zip(square, here, strict=True))
-        await squares(look).filter(has=look.page.get_by_text(re.compile(f"^{square}, "))).locator(".barred").click()
         if square == here:
             said = "The pawn stands there: it has to move."
         elif across and up and across != up:
@@ -153,16 +141,7 @@ async def test_a_square_that_the_pawn_cannot_reach_says_why(ann: Guest, tables: 
             said = "Another pawn stands there."
         else:
             said = "is in the way."
-        await expect(look.bar.locator(".why")).to_contain_text(said)
-
-
-async def test_a_tile_that_cannot_be_scored_says_why(ann: Guest, tables: Tables) -> None:
-    position = await reach(tables, "score", ann)
-    look = await ann.look_at(position.table.room)
-    seen = view(position)
-    here = next(player["pawn"] for player in seen["suits"] if player["suit"] == seen["turn"]["suit"])
-    await squares(look).filter(has=look.page.get_by_text(re.compile(f"^{here}, "))).locator(".barred").click()
-    await expect(look.bar).to_contain_text("Only a tile right next to the pawn can be scored.")
+        await is_barred(look, square, said)
 
 
 # --- What is kept from the page -----------------------------------------------------------------------------
@@ -178,15 +157,6 @@ async def test_no_value_of_a_used_coin_is_on_a_page_that_comes_later(ann: Guest,
     assert await look.page.locator(".de-chip").count() == 0
 
 
-async def test_keys_of_pieces_are_places(ann: Guest, tables: Tables) -> None:
-    position = await reach(tables, "score", ann)
-    look = await ann.look_at(position.table.room)
-    keys = await look.page.locator("[data-k]").evaluate_all("nodes => nodes.map(({ dataset }) => dataset.k)")
-    assert len(keys) == len(set(keys))
-    left = {f"reserve-{player['suit']}-{value}" for player in view(position)["suits"] for value in player["reserve"]}
-    assert {key for key in keys if key.startswith("reserve")} == left
-
-
 # --- Motion -------------------------------------------------------------------------------------------------
 
 TURNS = "() => document.getAnimations().filter((one) => one.animationName === 'de-turn').length"
@@ -200,30 +170,3 @@ async def test_tiles_of_the_suit_turn_for_those_who_like_it(lively: Guest, ann: 
     assert await moving.page.evaluate(TURNS) > 0
     await still.shows(seq)
     assert await still.page.evaluate("() => document.getAnimations().length") == 0
-
-
-# --- It fits, and nobody is shut out ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("ask", ["choose", "move", "score", "feed", ""])
-async def test_axe_has_nothing_to_complain_of(ann: Guest, tables: Tables, ask: str) -> None:
-    look = await ann.look_at((await at(tables, ask, ann)).table.room)
-    if ask:
-        await look.page.locator("main .stand").last.click()
-    await assert_nothing_to_complain_of(look.page)
-
-
-@pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("ask", ["choose", "move", "score", "feed", ""])
-async def test_it_fits_every_screen_and_fingers(finger: Guest, tables: Tables, ask: str, seats: int) -> None:
-    others = OTHERS[: seats - 1]
-    position = await at(tables, ask, finger, *others, scores="open" if seats == 2 else "hidden")
-    await assert_fits((await finger.look_at(position.table.room)).page, *SCREENS)
-
-
-async def at(tables: Tables, ask: str, host: Guest, *others: str, **options: Any) -> Position:
-    """A table where the host is asked this; "": at the end."""
-    position = await reach(tables, ask or "move", host, *others, **options)
-    if not ask:
-        await position.end()
-    return position

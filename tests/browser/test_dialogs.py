@@ -15,8 +15,8 @@ from tests.browser.beside import share
 from tests.browser.guests import Guest
 from tests.browser.hosts import Setting, open_tab
 from tests.browser.look import Look
+from tests.browser.measured import assert_fits
 from tests.browser.tables import Seated, Tables
-from tests.browser.test_layout import assert_fits
 from tests.browser.walks import OTHERS, TABLES
 
 SCREENS = [(390, 844), (1440, 900)]
@@ -95,8 +95,7 @@ async def end_at_once(table: Seated) -> None:
     await host.hear("results", lambda heard: bool(heard["games"]))
 
 
-@every_game
-async def test_the_curtain_fits(finger: Guest, tables: Tables, game: str) -> None:
-    screen = await share(tables, finger, *OTHERS[: TABLES[game][0] - 2], game=game, beside=("Fay",))
+async def test_the_curtain_fits(finger: Guest, tables: Tables) -> None:
+    screen = await share(tables, finger, *OTHERS[:3], game="color_dice", beside=("Fay",))
     await expect(screen.page.locator(".curtain")).to_be_visible()
     await assert_fits(screen.page, *SCREENS)

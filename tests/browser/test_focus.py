@@ -16,8 +16,12 @@ async def asked_look(ann: Guest, tables: Tables) -> tuple[Seated, Look]:
     return table, await ann.look_at(table.room)
 
 
-async def test_it_stays_on_what_a_push_does_not_change(ann: Guest, tables: Tables) -> None:
+async def test_it_stays_on_what_a_push_does_not_change_and_is_not_taken_by_an_untouched_page(
+    ann: Guest, tables: Tables
+) -> None:
     table, look = await asked_look(ann, tables)
+    await look.shows(await table.draw_and_place(0))
+    assert await look.focused() == ""  # nobody has touched the page
     for name in STAYING:
         control = look.control(name)
         await control.focus()
@@ -32,18 +36,13 @@ async def test_it_stays_on_a_cylinder_that_means_something_else_now(ann: Guest, 
     assert await look.focused() == 'button "Cylinder 2, place the piece"'
 
 
-async def test_it_goes_to_the_prompt_when_its_control_is_gone(ann: Guest, tables: Tables) -> None:
+async def test_it_goes_to_the_prompt_when_its_control_is_gone_and_when_the_turn_is_over(
+    ann: Guest, tables: Tables
+) -> None:
     table, look = await asked_look(ann, tables)
     await look.button("Bag, draw a piece").focus()
     await look.shows(await table.play(do="draw"))
     await expect(look.prompt("You drew:")).to_be_focused()
-
-
-async def test_it_goes_to_the_prompt_when_the_turn_is_over(ann: Guest, tables: Tables) -> None:
-    table, look = await asked_look(ann, tables)
-    await look.button("Bag, draw a piece").focus()
-    await look.page.keyboard.press("Enter")
-    await table.catch_up(table.frame["seq"])
     await look.button("Cylinder 3, place the piece").focus()
     await look.page.keyboard.press("Enter")
     await expect(look.prompt("Bo draws or lifts.")).to_be_focused()
@@ -82,24 +81,12 @@ async def test_a_name_that_is_being_typed_stays(ann: Guest, eve: Guest, tables: 
     await expect(box).to_have_value("Latecomer")
 
 
-async def test_an_open_menu_keeps_it(ann: Guest, tables: Tables) -> None:
+async def test_an_open_menu_keeps_it_and_gives_it_back_to_its_button(ann: Guest, tables: Tables) -> None:
     table, look = await asked_look(ann, tables)
     await look.button("Menu").click()
     dialog = look.page.get_by_role("dialog")
     await dialog.get_by_role("radio", name="Dark").focus()
     await look.shows(await table.draw_and_place(0))
     await expect(dialog.get_by_role("radio", name="Dark")).to_be_focused()
-
-
-async def test_it_comes_back_to_the_menu_button_when_the_menu_closes(ann: Guest, tables: Tables) -> None:
-    table, look = await asked_look(ann, tables)
-    await look.button("Menu").click()
-    await look.shows(await table.draw_and_place(0))
     await look.page.keyboard.press("Escape")
     await expect(look.button("Menu")).to_be_focused()
-
-
-async def test_it_is_not_taken_by_a_page_that_nobody_has_touched(ann: Guest, tables: Tables) -> None:
-    table, look = await asked_look(ann, tables)
-    await look.shows(await table.draw_and_place(0))
-    assert await look.focused() == ""

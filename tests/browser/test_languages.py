@@ -12,8 +12,8 @@ from app.languages import LANGUAGES, Speaker
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.longer import long_worded, speak, stretched
 from tests.browser.look import Look
+from tests.browser.measured import assert_fits
 from tests.browser.tables import Tables
-from tests.browser.test_layout import assert_fits
 from tests.browser.walks import TABLES, decisions
 
 NARROW_AND_WIDE = [(390, 844), (320, 568), (1440, 900)]

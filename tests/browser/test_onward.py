@@ -9,8 +9,8 @@ from playwright.async_api import Page, expect
 from tests.browser.beside import share
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import Look
+from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables
-from tests.browser.test_axe import assert_nothing_to_complain_of
 
 SEAT_LINK = re.compile(r"/t/\w{16}#seat=[\w-]{32}$")
 

@@ -10,8 +10,8 @@ from playwright.async_api import Page, expect
 
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.look import YOUR_TURN, Look
+from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Tables
-from tests.browser.test_axe import assert_nothing_to_complain_of
 
 STEPS = 6
 LAST_STEP = "If you want to look something up"

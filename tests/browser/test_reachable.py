@@ -18,8 +18,8 @@ from app.qr import qr_code
 from app.settings import Bind, Rate, Settings
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.look import Look
+from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Seated, Tables
-from tests.browser.test_axe import assert_nothing_to_complain_of
 from tests.conftest import PLENTY, House
 from tests.pushing import CONTACT, Browser
 

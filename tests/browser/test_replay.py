@@ -11,10 +11,9 @@ from playwright.async_api import Page, expect
 
 from tests.amounts import LONG, amount
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
+from tests.browser.measured import SCREENS, assert_fits, assert_nothing_to_complain_of
 from tests.browser.stillness import frozen_look
 from tests.browser.tables import Seated, Tables
-from tests.browser.test_axe import assert_nothing_to_complain_of
-from tests.browser.test_layout import SCREENS, assert_fits
 from tests.browser.watching import TABLES, Watch, over, watch
 from tests.client import is_asked
 from tests.conftest import House

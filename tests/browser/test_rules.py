@@ -13,8 +13,8 @@ from games import GAMES
 from tests.browser.figures import figure, in_every_step, rules_page
 from tests.browser.guests import LAPTOP, Guest, Guests
 from tests.browser.longer import long_worded
+from tests.browser.measured import assert_nothing_to_complain_of, axe, violations
 from tests.browser.tables import Tables
-from tests.browser.test_axe import assert_nothing_to_complain_of, axe, violations
 
 NARROW: dict[str, Any] = {"viewport": {"width": 320, "height": 568}}
 WIDTHS = (320, 520, 1440)

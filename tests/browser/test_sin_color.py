@@ -1,4 +1,4 @@
-"""Sin Color in the browser: a whole game, every decision on every screen, and what a page may not know."""
+"""Sin Color in the browser: what is chosen, turned over, paid and ordered, and what a page may not know."""
 
 import asyncio
 import json
@@ -10,51 +10,7 @@ from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.keyboard import Keyboard
 from tests.browser.look import Look
 from tests.browser.tables import Tables
-from tests.browser.test_axe import assert_nothing_to_complain_of
-from tests.browser.test_layout import SCREENS, assert_fits
-from tests.browser.test_whole_game import everybody_sees_the_same_result
-from tests.browser.traders import TouchTrader, Trader, decisions, play_until, sit_down
-
-ALL_DECISIONS = {"arrange", "opens a trade", "offer", "trade", "order", "sink", "raise", "pay", "waits", "over"}
-
-
-# --- The whole game ---
-
-
-async def test_three_friends_play_to_the_end(ann: Guest, ben: Guest, cleo: Guest, tables: Tables) -> None:
-    table = await sit_down(tables, ann, ben, cleo)
-    looks = await asyncio.gather(*(guest.look_at(table.room) for guest in (ann, ben, cleo)))
-    players = [
-        Trader(looks[0], seed=1, trades=1),
-        TouchTrader(looks[1], seed=2, trades=0),
-        Trader(looks[2], seed=3, trades=0),
-    ]
-    await asyncio.gather(*(player.play_to_the_end() for player in players))
-    await everybody_sees_the_same_result(*looks)
-
-
-# --- Every decision ---
-
-
-async def test_every_decision_fits_every_screen_and_fingers(guests: Guests, tables: Tables) -> None:
-    finger = await guests.get("Finn", **PHONE)
-    table = await sit_down(tables, finger, "Konstantina", "Maximilian", "Bo")
-    look = await finger.look_at(table.room)
-    seen = set()
-    async for kind in decisions(table):
-        await look.shows(table.frame["seq"])
-        await assert_fits(look.page, *SCREENS)
-        seen.add(kind)
-    assert seen == ALL_DECISIONS, "the dice did not bring everything about"
-
-
-async def test_axe_finds_nothing_in_any_decision(ann: Guest, tables: Tables) -> None:
-    table = await sit_down(tables, ann, "Bo", "Dee")
-    look = await ann.look_at(table.room)
-    async for _ in decisions(table):
-        await look.shows(table.frame["seq"])
-        await assert_nothing_to_complain_of(look.page)
-
+from tests.browser.traders import play_until, sit_down
 
 # --- Choosing a set ---
 
@@ -72,20 +28,9 @@ async def test_arranging_turns_coins_and_one_button_says_what_comes_of_it(ann: G
     assert table.frame["view"]["value_up"] == [4]
 
 
-async def test_an_empty_offer_cannot_be_made(ann: Guest, tables: Tables) -> None:
-    look = await somebody_offers(ann, tables)
-    await expect(look.button("Choose at least 1 coin")).to_have_attribute("aria-disabled", "true")
-
-
-async def test_escape_takes_back_what_is_chosen(ann: Guest, tables: Tables) -> None:
-    look = await somebody_offers(ann, tables)
-    await coin(look, 1).click()
-    await expect(look.button(re.compile("^Offer .*1 coin$"))).to_be_visible()
-    await look.page.keyboard.press("Escape")
-    await expect(look.button("Choose at least 1 coin")).to_be_visible()
-
-
-async def test_arrows_go_along_the_coins_and_tab_to_what_turns_them(ann: Guest, tables: Tables) -> None:
+async def test_arrows_go_along_the_coins_tab_to_what_turns_them_and_an_empty_offer_cannot_be_made(
+    ann: Guest, tables: Tables
+) -> None:
     look = await somebody_offers(ann, tables)
     keyboard = Keyboard(look)
     await coin(look, 1).focus()
@@ -93,6 +38,11 @@ async def test_arrows_go_along_the_coins_and_tab_to_what_turns_them(ann: Guest, 
     assert re.match(r'button "Coin 2: ', await look.focused())
     await keyboard.press("Tab")
     assert re.match(r'button "Turn coin \d over"', await look.focused())
+    await expect(look.button("Choose at least 1 coin")).to_have_attribute("aria-disabled", "true")
+    await coin(look, 1).click()
+    await expect(look.button(re.compile("^Offer .*1 coin$"))).to_be_visible()
+    await look.page.keyboard.press("Escape")
+    await expect(look.button("Choose at least 1 coin")).to_be_visible()
 
 
 async def somebody_offers(guest: Guest, tables: Tables) -> Look:
@@ -160,19 +110,14 @@ async def test_a_coin_that_matches_and_its_tile_are_marked_for_its_owner_alone(
     await expect(eves.page.locator(".sc-stack.sc-matches")).to_have_count(0)
     await coin(anns, moves[0]["coin"] + 1).click()
     await expect(anns.button(re.compile("^Pay the "))).to_be_visible()
-
-
-async def test_a_coin_that_matches_nothing_says_so(ann: Guest, tables: Tables) -> None:
-    table = await sit_down(tables, ann, "Bo", "Dee")
-    await play_until(table, "pay")
-    look = await ann.look_at(table.room)
-    payable = {choice["move"].get("coin") for choice in table.frame["choices"]}
+    await anns.page.keyboard.press("Escape")
+    payable = {move.get("coin") for move in moves}
     faces = table.frame["view"]["coins"][0]
     place = next(place for place in range(len(faces)) if place not in payable)
     suit, value = faces[place]
     name = f"{('null', 'ace')[value] if value < 2 else value} of {suit}"
-    await look.page.locator(f"[data-k='coin-0-{place}'] .sc-upper .barred").click()
-    await expect(look.bar).to_contain_text(f"The {name} lies on top of no stack.")
+    await anns.page.locator(f"[data-k='coin-0-{place}'] .sc-upper .barred").click()
+    await expect(anns.bar).to_contain_text(f"The {name} lies on top of no stack.")
 
 
 # --- An order of one's own ---

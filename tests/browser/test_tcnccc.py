@@ -58,7 +58,7 @@ OUT_OF_THE_FELT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("cylinder", range(4))
+@pytest.mark.parametrize("cylinder", [0, 3])
 async def test_what_a_cylinder_held_lies_on_the_felt(finger: Guest, tables: Tables, cylinder: int) -> None:
     table = await tables.play(finger, "Bo")
     for _ in range(5):

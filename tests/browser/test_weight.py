@@ -12,7 +12,7 @@ from games import GAMES
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.longer import speak
 from tests.browser.look import Look
-from tests.browser.players import Player
+from tests.browser.players import Lifter
 from tests.browser.tables import Tables
 from tests.browser.traffic import Traffic
 from tests.weighing import weigh
@@ -106,7 +106,7 @@ async def test_nothing_is_left_in_the_browser_but_settings_and_a_name(guests: Gu
     await page.keyboard.press("Enter")
     await look.button("Give to a bot, seat 2").click()
     await look.button("Start").click()
-    await Player(look, seed=1, draws=1).play_to_the_end()
+    await Lifter(look, draws=1).play_to_the_end()
     unanswered = f"tertulia:unanswered:{page.url.rpartition('/')[2]}"
     assert unanswered in await page.evaluate("() => kept")
     assert set(await page.evaluate("() => kept")) <= {*ALWAYS_KEPT, unanswered}

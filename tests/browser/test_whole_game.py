@@ -1,13 +1,21 @@
-"""A whole game, as friends play it: three players and an onlooker, each in front of a screen of their own."""
+"""Whole games, as friends play them: each in front of a screen of their own, with a mouse or a finger."""
 
 import asyncio
+from collections.abc import Callable
+from itertools import count
+from random import Random
 
+import pytest
 from playwright.async_api import expect
 
+from tests.browser import color_dice_tables, color_gin_tables, desfases_tables
 from tests.browser.guests import Guest
 from tests.browser.look import RESULT, Look
-from tests.browser.players import Player, TouchPlayer
-from tests.browser.tables import Tables
+from tests.browser.players import Lifter, Player, play_together
+from tests.browser.tables import Seated, Tables
+from tests.browser.traders import Trader
+from tests.browser.walks import step
+from tests.friends import Message
 
 
 async def test_three_friends_play_to_the_end_and_one_watches(
@@ -17,9 +25,50 @@ async def test_three_friends_play_to_the_end_and_one_watches(
     table = await tables.play(ann, ben, cleo)
     who = (ann, ann, ben, cleo, eve)
     anns, second, bens, cleos, _ = looks = await asyncio.gather(*(guest.look_at(table.room) for guest in who))
-    players = [Player(anns, second, seed=5), TouchPlayer(bens, seed=6, reloads_before=1), Player(cleos, seed=7)]
-    await asyncio.gather(*(player.play_to_the_end() for player in players))
+    await play_together(
+        Lifter(anns, second, seed=5), Lifter(bens, seed=6, finger=True, reloads=1), Lifter(cleos, seed=7)
+    )
     await everybody_sees_the_same_result(*looks)
+
+
+PLAYERS: dict[str, type[Player]] = {
+    "sin_color": Trader,
+    "desfases": desfases_tables.Player,
+    "color_gin": color_gin_tables.Player,
+    "color_dice": color_dice_tables.Player,
+}
+NEARLY_OVER: dict[str, Callable[[Message], bool]] = {
+    "sin_color": lambda frame: frame["view"]["paid_count"] >= 12,
+    "desfases": lambda frame: frame["view"]["round"] >= 20,
+    "color_gin": color_gin_tables.is_nearly_won,
+    "color_dice": lambda frame: frame["view"]["round"] == frame["view"]["rounds"],
+}
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+async def test_friends_with_a_mouse_and_a_finger_come_to_the_end(
+    ann: Guest, ben: Guest, cleo: Guest, tables: Tables, game: str
+) -> None:
+    """The first turns were played before they came in."""
+    who = (ann, ben, cleo) if game == "sin_color" else (ann, ben)
+    table = await near_its_end(tables, game, *who)
+    looks = await asyncio.gather(*(guest.look_at(table.room) for guest in who))
+    players = [PLAYERS[game](look, seed=7, finger=look is looks[1]) for look in looks]
+    await play_together(*players)
+    assert all(player.answers for player in players)
+    await everybody_sees_the_same_result(*looks)
+
+
+async def near_its_end(tables: Tables, game: str, *who: Guest) -> Seated:
+    """Another game is begun when one ends too soon."""
+    for seed in count():
+        table = await tables.play(*who, game=game, **({"target": 25} if game == "color_gin" else {}))
+        chance = Random(seed)
+        while not table.frame["outcome"]:
+            if NEARLY_OVER[game](table.frame):
+                return table
+            await step(table, chance)
+    raise AssertionError
 
 
 async def everybody_sees_the_same_result(*looks: Look) -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import AsyncIterator
 from random import Random
 from typing import Any
 
-from playwright.async_api import Locator, expect
-
 from tests.browser.guests import Guest
-from tests.browser.look import RESULT, YOUR_TURN, Look
+from tests.browser.look import Look
+from tests.browser.players import Player
 from tests.browser.tables import Seated, Tables
 from tests.client import Message
 
@@ -27,27 +25,12 @@ ORDER = re.compile(r"\w+ first; your dice: .+")
 COMMITS = re.compile(r"Show my coins: .+|Offer (?:\w+ )?\d+ coins?|Stack \d: \w+ tile .+|Pay the .+|Trade with .+")
 
 
-class Trader:
-    """Somebody with a mouse, who trades now and then."""
+class Trader(Player):
+    """Trades now and then."""
 
-    confirms_everything = False
-
-    def __init__(self, look: Look, seed: int, trades: int = 2) -> None:
-        self.look = look
-        self._chance = Random(seed)
+    def __init__(self, look: Look, *, seed: int = 1, finger: bool = False, trades: int = 1) -> None:
+        super().__init__(look, seed=seed, finger=finger)
         self._trades_left = trades
-
-    async def play_to_the_end(self) -> None:
-        """Answer whatever is asked, until there is a result."""
-        while await self._is_asked_before_the_end():
-            question = await self.look.html.get_attribute("data-asked") or ""
-            await self.answer(await self.look.offers())
-            await expect(self.look.html).not_to_have_attribute("data-asked", question, timeout=30_000)
-
-    async def _is_asked_before_the_end(self) -> bool:
-        result = self.look.prompt(RESULT)
-        await expect(self.look.prompt(YOUR_TURN).or_(result)).to_be_visible(timeout=60_000)
-        return not await result.is_visible()
 
     async def answer(self, offers: list[str]) -> None:
         """Take one of what is offered, and confirm what wants to be confirmed."""
@@ -57,7 +40,7 @@ class Trader:
             await self.press(
                 next(name for name in await self.look.offers() if COMMITS.fullmatch(name) and name != wish)
             )
-        elif self.confirms_everything:
+        elif self.finger:
             await self.press(wish)
 
     def _wish(self, offers: list[str]) -> str:
@@ -67,26 +50,8 @@ class Trader:
             self._trades_left -= 1
         for kind in (VALUE_UP, TRADE, OFFER, PAY, ORDER, DIG, MOVE):
             if fitting := [offer for offer in offers if kind.fullmatch(offer)]:
-                return self._chance.choice(fitting)
+                return self.chance.choice(fitting)
         raise AssertionError(f"there is nothing to answer with: {offers}")
-
-    async def press(self, name: str) -> None:
-        """Press the button of this name, once it listens."""
-        await self.use(self.look.main.get_by_role("button", name=name, exact=True))
-
-    async def use(self, button: Locator) -> None:
-        """As one presses buttons with a mouse."""
-        await button.click()
-
-
-class TouchTrader(Trader):
-    """Somebody with a telephone, where every answer takes two presses."""
-
-    confirms_everything = True
-
-    async def use(self, button: Locator) -> None:
-        """As one presses buttons with a finger."""
-        await button.tap()
 
 
 async def sit_down(tables: Tables, host: Guest, *others: Guest | str, **options: Any) -> Seated:
@@ -105,7 +70,6 @@ async def decisions(table: Seated, seed: int = 1) -> AsyncIterator[str]:
             yield kind
         if table.frame["outcome"]:
             return
-        await asyncio.sleep(0.05)  # a line that says too much at once is not listened to
         await table.play(**some_answer(table.lines[table.turn].frame, chance))
 
 

@@ -1,0 +1,164 @@
+"""Measures a page as it lies before its reader: nothing is cut off or lies on something else, fingers find their aim,
+axe-core has nothing to complain of, everything stands out and is reached by keys."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import JSHandle, Page, ViewportSize
+
+from tests.browser.look import Look
+from tests.conftest import ROOT
+
+SCREENS = [(390, 844), (360, 640), (320, 568), (320, 256), (844, 390), (768, 1024), (1024, 768), (1440, 900)]
+NARROW_AND_WIDE = [(390, 844), (320, 568), (1440, 900)]
+MAGNIFIED = (720, 450)
+"""A laptop at 200 %."""
+FINGER = 44
+THEMES = ("light", "dark")
+LAPTOP_SIZE, PHONE_SIZE = (1440, 900), (390, 844)
+MOST_STOPS = 120
+
+
+def script(name: str) -> str:
+    return Path(__file__).with_name(name).read_text("utf-8")
+
+
+async def measures(page: Page) -> JSHandle:
+    return await page.evaluate_handle(script("measure.js"))
+
+
+async def resize(page: Page, size: tuple[int, int]) -> None:
+    await page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+
+
+# --- Room ---------------------------------------------------------------------------------------------------
+
+
+async def assert_fits(page: Page, *sizes: tuple[int, int]) -> None:
+    """In windows of these sizes."""
+    asked = "(measure, [width, least]) => [...measure.faults(width), ...measure.small_targets(least)]"
+    measure, faults = await measures(page), []
+    for size in sizes:
+        await resize(page, size)
+        faults += [f"{size}: {fault}" for fault in await measure.evaluate(asked, [size[0], FINGER])]
+    assert not faults, "\n".join(faults)
+
+
+async def overlaps(page: Page) -> list[str]:
+    """What is said on a table and lies on something else, also where the page is magnified twofold."""
+    measure, faults = await measures(page), []
+    for size in (PHONE_SIZE, LAPTOP_SIZE, MAGNIFIED):
+        await resize(page, size)
+        faults += [f"{size}: {fault}" for fault in await measure.evaluate("(measure) => measure.overlaps()")]
+    return faults
+
+
+async def assert_in_sight(look: Look, *sizes: tuple[int, int]) -> None:
+    """The prompt bar as a whole, in windows of these sizes, and nothing lies over it."""
+    measure = await measures(look.page)
+    bar = await look.bar.element_handle()
+    for size in sizes:
+        await resize(look.page, size)
+        assert await measure.evaluate("(measure, bar) => measure.hidden(bar)", bar) == "", size
+
+
+# --- Axe ----------------------------------------------------------------------------------------------------
+
+# Contrast once more without what axe cannot look through: textures, drawings, clear buttons that lie over pieces.
+MEASURE_BARE = """async () => {
+    const bare = new CSSStyleSheet();
+    bare.replaceSync("* { background-image: none !important } .stand, svg { visibility: hidden !important }");
+    document.adoptedStyleSheets = [bare];
+    const rules = { type: "rule", values: ["color-contrast"] };
+    const found = await axe.run(document, { runOnly: rules, resultTypes: ["violations", "incomplete"] });
+    document.adoptedStyleSheets = [];
+    return found;
+}"""
+# None: axe does not say why. faint() measures such words by itself.
+HALF_SEEN = ("nonBmp", "shortTextContent", "elmPartiallyObscured", "elmPartiallyObscuring", "bgOverlap", None)
+
+
+@cache
+def axe() -> str:
+    return Path(ROOT / "node_modules/axe-core/axe.min.js").read_text("utf-8")
+
+
+async def assert_nothing_to_complain_of(page: Page) -> None:
+    """In full by day on a laptop and by night on a phone."""
+    if not await page.evaluate("() => 'axe' in window"):
+        await page.evaluate(axe())
+    complaints = []
+    for size, theme in ((LAPTOP_SIZE, "light"), (PHONE_SIZE, "dark")):
+        await resize(page, size)
+        await page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        complaints += [f"{size} {theme} {found}" for found in await violations(page)]
+    await page.emulate_media(color_scheme="light")
+    assert complaints == [], "\n".join(complaints)
+
+
+async def violations(page: Page) -> list[str]:
+    """What breaks a rule, and words whose contrast could not be measured."""
+    found: dict[str, Any] = await page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    broken = [f"{rule['id']}: {node['html']}" for rule in found["violations"] for node in rule["nodes"]]
+    bare: dict[str, Any] = await page.evaluate(MEASURE_BARE)
+    doubtful = [node for rule in bare["violations"] + bare["incomplete"] for node in rule["nodes"]]
+    return broken + [f"{node['any'][0]['message']} {node['html']}" for node in doubtful if not is_half_seen(node)]
+
+
+def is_half_seen(node: dict[str, Any]) -> bool:
+    """An arrow or a letter alone, of which axe does not say whether it is a word; and what lies in part under something
+    else, as words that are scrolled do and those on the edge of a tile."""
+    return node["any"][0]["data"]["messageKey"] in HALF_SEEN
+
+
+# --- Contrast -----------------------------------------------------------------------------------------------
+
+
+async def assert_stands_out(page: Page) -> None:
+    """All words, controls and pieces from what is behind them, in both themes."""
+    measures = await page.evaluate_handle(script("contrast.js"))
+    await measures.evaluate("measures => measures.without_textures()")
+    faint: dict[str, list[str]] = {}
+    for theme in THEMES:
+        await page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        for what in ("faint_words", "faint_controls", "faint_pieces"):
+            faint[f"{theme} {what}"] = await measures.evaluate(f"measures => measures.{what}()")
+    await page.evaluate("() => { document.adoptedStyleSheets = []; }")
+    await page.emulate_media(color_scheme="light")
+    assert {what: found for what, found in faint.items() if found} == {}
+
+
+# --- Keys ---------------------------------------------------------------------------------------------------
+
+NUMBER_BUTTONS = """() => {
+    const open = [...document.querySelectorAll("main button:not([aria-disabled=true], [disabled])")];
+    open.forEach((button, nth) => { button.dataset.nth = nth; });
+    document.querySelector(".skip").focus();
+    return open.length;
+}"""
+HERE = """() => {
+    const here = document.activeElement;
+    return [here.dataset.nth ?? "", here.closest("main [data-roving]") !== null, here === document.body];
+}"""
+
+
+async def assert_reached_by_keys(page: Page) -> None:
+    """Every button of the table: Tab goes from group to group, an arrow goes round the group."""
+    left = {str(nth) for nth in range(await page.evaluate(NUMBER_BUTTONS))}
+    measures = await page.evaluate_handle(script("contrast.js"))
+    for _ in range(MOST_STOPS):
+        await page.keyboard.press("Tab")
+        nth, in_group, outside = await page.evaluate(HERE)
+        if outside or not left:
+            break
+        assert await measures.evaluate("measures => measures.focus_ring()") == ""
+        left.discard(first := nth)
+        while in_group and left:
+            await page.keyboard.press("ArrowRight")
+            nth, *_ = await page.evaluate(HERE)
+            left.discard(nth)
+            in_group = nth != first
+    assert not left, [await page.locator(f"[data-nth='{nth}']").get_attribute("aria-label") for nth in left]

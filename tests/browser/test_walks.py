@@ -1,0 +1,107 @@
+"""Every kind of decision of every game, in one walk for each game: it fits every screen and fingers, nothing lies on
+anything else, everything stands out, keys reach it all, axe has nothing to complain of, and longer words fit too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from tests.browser.color_dice_scenes import SCENES, sending_two, throwing
+from tests.browser.color_dice_tables import show
+from tests.browser.guests import PHONE, Guest, Guests
+from tests.browser.longer import long_worded, speak
+from tests.browser.look import Look
+from tests.browser.measured import (
+    NARROW_AND_WIDE,
+    PHONE_SIZE,
+    SCREENS,
+    assert_fits,
+    assert_nothing_to_complain_of,
+    assert_reached_by_keys,
+    assert_stands_out,
+    overlaps,
+    resize,
+)
+from tests.browser.tables import Seated, Tables
+from tests.browser.walks import decisions
+
+TO_BE_PRESSED = "main .stand, main .cd-stepper button:not([aria-disabled=true])"
+
+
+@contextmanager
+def noted(where: str) -> Iterator[None]:
+    """When something is wrong it is told where."""
+    try:
+        yield
+    except AssertionError as fault:
+        fault.add_note(f"at: {where}")
+        raise
+
+
+async def check(look: Look) -> None:
+    """A decision as it comes, and with something picked where something is to be picked."""
+    assert await overlaps(look.page) == []
+    await assert_stands_out(look.page)
+    await resize(look.page, PHONE_SIZE)
+    await assert_reached_by_keys(look.page)
+    first = look.page.locator(TO_BE_PRESSED).first
+    if await first.count():
+        await assert_fits(look.page, *NARROW_AND_WIDE)
+        await resize(look.page, PHONE_SIZE)
+        await first.tap()
+    await assert_fits(look.page, *SCREENS)
+    await assert_nothing_to_complain_of(look.page)
+    await look.page.keyboard.press("Escape")
+
+
+async def two_pages(host: Guest, table: Seated) -> tuple[Look, Look]:
+    """In English and in longer words."""
+    pages = []
+    for language in ("en", "de"):
+        await speak(host, language)
+        pages.append(await host.look_at(table.room))
+    assert "[" in await pages[1].page.locator("#prompt").inner_text()
+    return pages[0], pages[1]
+
+
+@pytest.mark.parametrize("game", ["tcnccc", "sin_color", "desfases", "color_gin"])
+async def test_every_decision(guests: Guests, tables: Tables, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    host, room = await long_worded(guests, monkeypatch, "Guest", **PHONE), ""
+    async for kind, table in decisions(tables, host, game):
+        if table.room != room:
+            room, (look, longer) = table.room, await two_pages(host, table)
+        for each in (look, longer):
+            await each.shows(table.frame["seq"])
+        with noted(kind):
+            await check(look)
+            await assert_fits(longer.page, *NARROW_AND_WIDE)
+
+
+async def test_every_decision_of_color_dice(guests: Guests, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As they were written by hand: more pawns lie there than chance brings together."""
+    host = await long_worded(guests, monkeypatch, "Guest", **PHONE)
+    for scene, g in SCENES.items():
+        with noted(scene):
+            await speak(host, "en")
+            look = (await show(host, tables, g())).look
+            await check(look)
+            await look.page.close()
+            await speak(host, "de")
+            look = (await show(host, tables, g())).look
+            await assert_fits(look.page, *NARROW_AND_WIDE)
+            await look.page.close()
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 6])
+async def test_tables_of_color_dice_of_all_sizes_fit(finger: Guest, tables: Tables, players: int) -> None:
+    for scene in (throwing, sending_two):
+        look = (await show(finger, tables, scene(players))).look
+        await look.page.locator(TO_BE_PRESSED).first.tap()
+        await assert_fits(look.page, *SCREENS)
+
+
+async def test_six_at_color_dice_on_a_phone_see_everything_without_scrolling(finger: Guest, tables: Tables) -> None:
+    look = (await show(finger, tables, throwing(6))).look
+    assert await look.page.evaluate("() => document.scrollingElement.scrollHeight <= innerHeight")
