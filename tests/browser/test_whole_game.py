@@ -15,7 +15,7 @@ from tests.browser.players import Lifter, Player, play_together
 from tests.browser.tables import Seated, Tables
 from tests.browser.traders import Trader
 from tests.browser.walks import step
-from tests.friends import Message
+from tests.client import Message
 
 
 async def test_three_friends_play_to_the_end_and_one_watches(
