@@ -12,6 +12,7 @@ from chaos.faults import Trouble
 from chaos.houses import Houses, cluster, single
 from chaos.party import SETTLE_WITHIN_S, Room
 from chaos.run import Deed, run
+from tests.amounts import LONG, amount
 
 ROOMS = (
     Room(game="tcnccc", seats=3),
@@ -26,23 +27,25 @@ pytestmark = pytest.mark.timeout(300)  # a busy machine is slow, not wrong
 
 
 async def a_little_of_everything(trouble: Trouble) -> None:
-    await trouble.kill_nodes(5)
-    await trouble.stop_the_database(1, (0.5, 2))
-    await trouble.pause_nodes(1, (1, 3))
-    await trouble.everything(3)
+    await trouble.kill_nodes(amount(2, 5))
+    await trouble.stop_the_database(1, (0.5, 1) if not LONG else (0.5, 2))
+    if LONG:
+        await trouble.pause_nodes(1, (1, 3))
+        await trouble.everything(3)
 
 
 async def test_a_cluster_keeps_its_promises_whatever_is_done_to_it(tmp_path: Path) -> None:
     await keeps_its_promises(cluster(tmp_path), tmp_path, a_little_of_everything)
 
 
+@pytest.mark.long
 async def test_a_cluster_keeps_its_promises_without_hints(tmp_path: Path) -> None:
     house = cluster(tmp_path, changed=["no-hints"])
     await keeps_its_promises(house, tmp_path, lambda trouble: trouble.wait(4))
 
 
 async def test_one_process_keeps_its_promises_when_it_is_killed(tmp_path: Path) -> None:
-    await keeps_its_promises(single(tmp_path), tmp_path, lambda trouble: trouble.kill_the_only_one(5))
+    await keeps_its_promises(single(tmp_path), tmp_path, lambda trouble: trouble.kill_the_only_one(amount(2, 5)))
 
 
 async def keeps_its_promises(house: AbstractAsyncContextManager[Houses], folder: Path, deed: Deed) -> None:

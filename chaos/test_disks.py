@@ -6,11 +6,14 @@ import asyncio
 import sys
 from pathlib import Path
 
+import pytest
+
 from chaos.disks import APART, DISK, can_be_apart, can_mount
 from chaos.machine import FEW, play
 from tests.conftest import ROOT
 
 
+@pytest.mark.long
 async def test_on_a_full_disk_acknowledgements_stop_and_boards_go_on(tmp_path: Path) -> None:
     if can_mount() or not can_be_apart():
         return await it_goes_on(tmp_path)

@@ -18,12 +18,14 @@ from tests.company import Company, company
 EACH_S = 60
 
 
+@pytest.mark.long
 async def test_a_clock_that_jumps_makes_nothing_early_twice_or_late(tmp_path: Path) -> None:
     report = await play(WRONG_CLOCKS, tmp_path, 6, seed=8, rooms=FEW, linger_s=1.0)
     assert report.violations == []
     assert report.measures.acked > 30, "the robots hardly played: this run shows nothing"
 
 
+@pytest.mark.long
 async def test_what_is_left_of_a_time_is_shown_the_same_on_every_node(tmp_path: Path) -> None:
     async with wrong_clocks(tmp_path) as houses:
         right, jumping, behind = houses.nodes
