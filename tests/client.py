@@ -44,7 +44,9 @@ class Friend:
         self.name = name
         self._tls = tls
         if isinstance(where, str):
-            self.http = httpx.AsyncClient(base_url=where, headers={"origin": where}, verify=tls or True)
+            self.http = httpx.AsyncClient(
+                base_url=where, headers={"origin": where}, verify=tls or where.startswith("https")
+            )
         else:
             self.http = browser(where)
 

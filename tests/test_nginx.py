@@ -344,8 +344,8 @@ async def test_behind_https_a_game_is_played_cookies_are_secure_and_another_orig
     behind_nginx: Proxy, certificate: Certificate
 ) -> None:
     async with (
-        Friend(behind_nginx.base_url, certificate.trusted) as ann,
-        Friend(behind_nginx.base_url, certificate.trusted) as ben,
+        Friend(behind_nginx.base_url, tls=certificate.trusted) as ann,
+        Friend(behind_nginx.base_url, tls=certificate.trusted) as ben,
     ):
         await play([ann, ben])
         assert all(cookie.secure for cookie in ann.http.cookies.jar)
@@ -434,6 +434,6 @@ async def test_behind_caddy_with_https_a_game_is_played(
     house = open_house(trusted_proxies=LOOPBACK, public_origin=(origin,))
     sample = sample_of("caddyfile").replace("127.0.0.1:8000", "{}:{}".format(*house.address))
     proxy = run_caddy(sample.replace(SITE, f"{SITE}\n\ttls {certificate.public} {certificate.private}"), origin)
-    async with Friend(origin, certificate.trusted) as ann, Friend(proxy.base_url, certificate.trusted) as ben:
+    async with Friend(origin, tls=certificate.trusted) as ann, Friend(proxy.base_url, tls=certificate.trusted) as ben:
         await play([ann, ben])
         assert all(cookie.secure for cookie in ann.http.cookies.jar)
