@@ -459,7 +459,7 @@ def test_a_server_that_is_ready_says_where(
 def test_a_server_that_stops_says_so(
     lasting_house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(lasting_house.app.state, "closing", True)
+    monkeypatch.setitem(lasting_house.app.state._state, "closing", True)
     sentence = f"Not ready: {lasting_house.base_url}: it is about to stop, and lets nobody in any more.\n"
     assert asked_for_health(lasting_house.base_url, capsys) == (1, sentence)
 

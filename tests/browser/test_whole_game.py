@@ -45,7 +45,7 @@ NEARLY_OVER: dict[str, Callable[[Message], bool]] = {
 }
 
 
-BY_DAY = ("sin_color", "desfases")
+BY_DAY = ("desfases",)
 
 
 @pytest.mark.parametrize(
