@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from app.keeping import Undone
-from app.keeping.health import address, address_of, health_of
+from app.admin import Undone
+from app.admin.health import address, address_of, health_of
 from app.settings import BadSetting, Settings
 
 # What a command needs is imported when it is asked for: the check of health, twice a minute, needs next to nothing.
@@ -96,7 +96,7 @@ def _add_rooms(parser: argparse.ArgumentParser) -> None:
 
 
 def _rooms(settings: Settings, asked: argparse.Namespace) -> int:
-    from app.keeping.rooms import close_room, delete_room, list_rooms, show_room, tell_token
+    from app.admin.rooms import close_room, delete_room, list_rooms, show_room, tell_token
 
     match asked.what:
         case "list":
@@ -117,7 +117,7 @@ def _serve(settings: Settings, _: argparse.Namespace) -> int:
     _at_signals(_leave)
 
     from app.main import create_app, drain
-    from app.server import serve
+    from app.server.process import serve
 
     app = create_app(settings)
     serve(app, settings, partial(drain, app))
@@ -135,7 +135,7 @@ def _at_signals(handler: Callable[..., None] | signal.Handlers) -> None:
 
 
 def _backup(settings: Settings, asked: argparse.Namespace) -> int:
-    from app.keeping.backup import back_up
+    from app.admin.backup import back_up
 
     os.nice(19)  # those who play come first
     print(back_up(settings.database_url, asked.file))
@@ -143,39 +143,39 @@ def _backup(settings: Settings, asked: argparse.Namespace) -> int:
 
 
 def _restore(settings: Settings, asked: argparse.Namespace) -> int:
-    from app.keeping.restore import restore
+    from app.admin.restore import restore
 
     print(restore(settings.database_url, asked.file, asked.replace))
     return 0
 
 
 def _new_epoch(settings: Settings, _: argparse.Namespace) -> int:
-    from app.keeping.epoch import begin_epoch
+    from app.admin.epoch import begin_epoch
 
     print(begin_epoch(settings.database_url))
     return 0
 
 
 def _verify_log(settings: Settings, asked: argparse.Namespace) -> int:
-    from app.keeping.verifying import verify_log
+    from app.admin.verifying import verify_log
 
     return verify_log(settings.database_url, asked.room)
 
 
 def _noted(text: str) -> str:
-    from app.keeping.checking import noted
+    from app.admin.checking import noted
 
     return noted(text)
 
 
 def _verify_deal(_: Settings, asked: argparse.Namespace) -> int:
-    from app.keeping.checking import verify_deal
+    from app.admin.checking import verify_deal
 
     return verify_deal(asked.file, asked.noted)
 
 
 def _check_config(_: Settings, asked: argparse.Namespace) -> int:
-    from app.keeping.configuration import check_config
+    from app.admin.configuration import check_config
 
     print(*check_config(os.environ), sep="\n")
     return 0

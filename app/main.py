@@ -17,35 +17,35 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app import api, exports, pages, push_calls, specimen
-from app.assets import Assets, own_assets
-from app.bots import Bots
-from app.clocks import Clocks
-from app.disk import Marks
-from app.draining import TO_ITSELF, TO_OTHERS, Talks
-from app.exposition import exposed
-from app.fanout import fanout_at
-from app.following import Following
-from app.housekeeping import Housekeeping
-from app.limits import Limits
-from app.listening import CannotListen, listen
-from app.logs import Witness, call_rooms_by
-from app.pages import Pages, page
-from app.presence import Presence
-from app.pulse import Pulse
-from app.push import open_push
-from app.remembering import Remembering
-from app.roll_call import RollCall
-from app.room import RESTS
-from app.rooms import Rooms
-from app.seals import Fault
-from app.security import COME_BACK_AFTER_S, Door, SecurityHeaders, refused
+from app.access.rate_limits import Limits
+from app.access.security import COME_BACK_AFTER_S, Door, SecurityHeaders, refused
+from app.assets.files import Assets, own_assets
+from app.cluster.follower import Following
+from app.cluster.presence import Presence
+from app.cluster.roll_call import RollCall
+from app.protocol.messages import Refusal, RefusalCode, Unavailable
+from app.push.notifier import open_push
+from app.replay.downloads import Telling
+from app.rooms.hints import fanout_at
+from app.rooms.registry import Rooms
+from app.rooms.room import RESTS
+from app.server.drain import TO_ITSELF, TO_OTHERS, Talks
+from app.server.listening import CannotListen, listen
+from app.server.loop_lag import Pulse
+from app.server.metrics_server import exposed
+from app.services.bots import Bots
+from app.services.deadlines import Clocks
+from app.services.housekeeping import Housekeeping
+from app.services.snapshotter import Remembering
 from app.settings import Settings
-from app.sockets import leads_to_a_room, serve_socket
-from app.store import Store
-from app.telling import Telling
-from app.wire import Refusal, RefusalCode, Unavailable
-from app.writer import OutcomeUnknown
+from app.storage.disk import Marks
+from app.storage.store import Store
+from app.storage.writer import OutcomeUnknown
+from app.table.seals import Fault
+from app.telemetry.json_logs import Witness, call_rooms_by
+from app.web import api, exports, gallery, pages, push_api
+from app.web.pages import Pages, page
+from app.web.websocket import leads_to_a_room, serve_socket
 from games.text import Text, say
 
 log = logging.getLogger("tertulia.rooms")
@@ -92,9 +92,9 @@ def create_app(settings: Settings) -> FastAPI:
     _furnish(app, settings, assets)
     app.include_router(api.router)
     app.include_router(exports.router)
-    app.include_router(push_calls.router)
+    app.include_router(push_api.router)
     app.include_router(pages.router)
-    app.include_router(specimen.router)
+    app.include_router(gallery.router)
     app.add_exception_handler(Refusal, _on_refusal)
     app.add_exception_handler(Fault, _on_fault)
     app.add_exception_handler(OutcomeUnknown, _on_unknown_outcome)

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from app.codes import CELL
+from app.protocol.room_codes import CELL
 
 PREFIX: Final = "TERTULIA_"
 SECRET: Final = frozenset({"TERTULIA_DATABASE_URL"})

@@ -20,9 +20,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import msgspec
 
-from app.entries import Entry
-from app.events import Moved
-from app.store import Store
+from app.storage.entries import Entry
+from app.storage.store import Store
+from app.table.events import Moved
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = 100

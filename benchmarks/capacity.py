@@ -21,9 +21,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from app.following import CHECK_EVERY_S
-from app.postgres_fanout import GATHER_S, HEARTBEAT_S
-from app.writer import BETWEEN_COMMITS_S, LARGEST_BATCH
+from app.cluster.follower import CHECK_EVERY_S
+from app.cluster.postgres_hints import GATHER_S, HEARTBEAT_S
+from app.storage.writer import BETWEEN_COMMITS_S, LARGEST_BATCH
 from benchmarks.costs import HERE, Costs, OfStorage, costs_in
 
 CONNECTIONS_PER_NODE: Final = 8

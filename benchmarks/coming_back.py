@@ -16,14 +16,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from app import hosting, judging, lobby
-from app.guests import Guest
-from app.ids import HOUSE, new_id
-from app.room import Room
-from app.rooms import Rooms
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
 from app.settings import Settings
-from app.store import Store
-from app.table import Table
+from app.storage.guests import Guest
+from app.storage.store import Store
+from app.table import gathering, host, moves
+from app.table.event_ids import HOUSE, new_id
+from app.table.state import Table
 
 ANN = Guest("ann", b"ann", "Ann")
 
@@ -33,19 +33,19 @@ async def opened(rooms: Rooms) -> Room:
     room = await rooms.find(await rooms.open("tcnccc", 3, {}, ANN, "Ann"))
     assert room is not None
     for seat in (1, 2):
-        await room.do(ANN.id, new_id(), partial(hosting.seat_bot, guest=ANN.id, number=seat, level="careful", here=()))
+        await room.do(ANN.id, new_id(), partial(host.seat_bot, guest=ANN.id, number=seat, level="careful", here=()))
     return room
 
 
 async def lived_in(rooms: Rooms, games: int) -> Room:
     """So many games were played in it, and one more goes on."""
     room = await opened(rooms)
-    begin = lobby.start
+    begin = gathering.start
     for _ in range(games):
         await room.do(ANN.id, new_id(), partial(begin, guest=ANN.id))
         while room.table.phase == "playing":
             await answer(room)
-        begin = lobby.rematch
+        begin = gathering.rematch
     await room.do(ANN.id, new_id(), partial(begin, guest=ANN.id))
     for _ in range(20):
         await answer(room)
@@ -57,8 +57,8 @@ async def answer(room: Room) -> None:
     assert room.table.playing is not None
     question = room.table.playing.state.question
 
-    def decide(table: Table) -> judging.Moved | judging.Finished:
-        return judging.bots_answer(table, question.seats[0], question.number)
+    def decide(table: Table) -> moves.Moved | moves.Finished:
+        return moves.bots_answer(table, question.seats[0], question.number)
 
     await room.do(HOUSE, new_id(), decide)
 

@@ -16,11 +16,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import msgspec
 
-from app import writer
-from app.entries import Entry
-from app.events import Moved
-from app.store import Store
-from app.writer import BETWEEN_COMMITS_S
+from app.storage import writer
+from app.storage.entries import Entry
+from app.storage.store import Store
+from app.storage.writer import BETWEEN_COMMITS_S
+from app.table.events import Moved
 
 ROOMS = 100
 ROUNDS = 5

@@ -26,17 +26,17 @@ import psycopg
 from msgspec import Struct
 from sqlalchemy import create_engine, text
 
-from app import judging, lobby
-from app.entries import Entry
-from app.events import Moved
-from app.guests import Guest
-from app.hosting import seat_bot
-from app.ids import HOUSE, new_id
-from app.room import Room
-from app.rooms import Rooms
-from app.seals import SEAL_BYTES
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
 from app.settings import Settings
-from app.store import Store
+from app.storage.entries import Entry
+from app.storage.guests import Guest
+from app.storage.store import Store
+from app.table import gathering, moves
+from app.table.event_ids import HOUSE, new_id
+from app.table.events import Moved
+from app.table.host import seat_bot
+from app.table.seals import SEAL_BYTES
 from games import GAMES
 from tools.postgres import PassingPostgres
 
@@ -189,7 +189,7 @@ async def left_by(rooms: Rooms, key: str) -> Left:
     assert room is not None
     for seat in range(1, seats):
         await room.do(ANN.id, new_id(), partial(seat_bot, guest=ANN.id, number=seat, level="careful", here=()))
-    await room.do(ANN.id, new_id(), partial(lobby.start, guest=ANN.id))
+    await room.do(ANN.id, new_id(), partial(gathering.start, guest=ANN.id))
     while room.table.phase == "playing":
         await _answer(room)
     log = await rooms.store.load(room.table.room)
@@ -197,10 +197,10 @@ async def left_by(rooms: Rooms, key: str) -> Left:
 
 
 async def _answer(room: Room) -> None:
-    seat = judging.asked_seats(room.table)[0]
+    seat = moves.asked_seats(room.table)[0]
     assert room.table.playing is not None
     question = room.table.playing.state.question.number
-    await room.do(HOUSE, new_id(), partial(judging.bots_answer, seat=seat, question=question))
+    await room.do(HOUSE, new_id(), partial(moves.bots_answer, seat=seat, question=question))
 
 
 async def of_games(url: str) -> dict[str, list[Left]]:

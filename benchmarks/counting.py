@@ -16,9 +16,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from app import metrics, store  # noqa: E402
-from app.database import Row  # noqa: E402
-from app.events import Moved  # noqa: E402
+from app.storage import store  # noqa: E402
+from app.storage.database import Row  # noqa: E402
+from app.table.events import Moved  # noqa: E402
+from app.telemetry import metrics  # noqa: E402
 from benchmarks.fanout import measure_ours  # noqa: E402
 
 TIMES = 20_000

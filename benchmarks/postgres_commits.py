@@ -19,16 +19,17 @@ from secrets import token_hex
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from app import lobby, writer
-from app.following import Following
-from app.guests import Guest
-from app.ids import new_id
-from app.postgres_fanout import PostgresFanout
-from app.room import Room
-from app.rooms import Rooms
+from app.cluster.follower import Following
+from app.cluster.postgres_hints import PostgresFanout
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
 from app.settings import Settings
-from app.store import Store
-from app.writer import BETWEEN_COMMITS_S
+from app.storage import writer
+from app.storage.guests import Guest
+from app.storage.store import Store
+from app.storage.writer import BETWEEN_COMMITS_S
+from app.table import gathering
+from app.table.event_ids import new_id
 from benchmarks.commits import ROOMS, SECONDS, play
 from tools.postgres import PassingPostgres
 
@@ -105,7 +106,7 @@ async def deliveries(url: str, hints: bool) -> list[float]:
 async def _talk(room: Room, chance: Random) -> None:
     for _ in range(SAID):
         await asyncio.sleep(chance.uniform(0, 0.5))
-        await room.do(ANN.id, new_id(), lambda table: lobby.speak(table, ANN.id, "Ann", "hello", None))
+        await room.do(ANN.id, new_id(), lambda table: gathering.speak(table, ANN.id, "Ann", "hello", None))
 
 
 def measure_commits(server: PassingPostgres) -> None:

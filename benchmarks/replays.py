@@ -15,15 +15,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from app import hosting, judging, lobby
-from app.guests import Guest
-from app.ids import HOUSE, new_id
-from app.replays import Eyes, replayed
-from app.room import Room
-from app.rooms import Rooms
+from app.replay.downloads import Key, Telling
+from app.replay.replays import Eyes, replayed
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
 from app.settings import Settings
-from app.store import Store
-from app.telling import Key, Telling
+from app.storage.guests import Guest
+from app.storage.store import Store
+from app.table import gathering, host, moves
+from app.table.event_ids import HOUSE, new_id
 from games import GAMES
 
 ANN = Guest("ann", b"ann", "Ann")
@@ -35,14 +35,14 @@ async def room_with(rooms: Rooms, key: str, games: int) -> Room:
     room = await rooms.find(await rooms.open(key, seats, {}, ANN, "Ann"))
     assert room is not None
     for seat in range(1, seats):
-        await room.do(ANN.id, new_id(), lambda table, seat=seat: hosting.seat_bot(table, ANN.id, seat, "careful", ()))
-    begin = lobby.start
+        await room.do(ANN.id, new_id(), lambda table, seat=seat: host.seat_bot(table, ANN.id, seat, "careful", ()))
+    begin = gathering.start
     for _ in range(games):
         await room.do(ANN.id, new_id(), lambda table, begin=begin: begin(table, ANN.id))
         while (playing := room.table.playing) and (question := playing.state.question):
             seat, number = question.seats[0], question.number
-            await room.do(HOUSE, new_id(), lambda table, s=seat, n=number: judging.bots_answer(table, s, n))
-        begin = lobby.rematch
+            await room.do(HOUSE, new_id(), lambda table, s=seat, n=number: moves.bots_answer(table, s, n))
+        begin = gathering.rematch
     return room
 
 

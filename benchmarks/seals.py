@@ -18,15 +18,16 @@ from unittest.mock import patch
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from app import judging, seals  # noqa: E402
-from app.audience import Viewer  # noqa: E402
-from app.events import move_in  # noqa: E402
-from app.folding import folded  # noqa: E402
-from app.ids import new_id  # noqa: E402
-from app.rooms import Rooms  # noqa: E402
+from app.protocol.commands import Play  # noqa: E402
+from app.rooms.audience import Viewer  # noqa: E402
+from app.rooms.registry import Rooms  # noqa: E402
 from app.settings import Settings  # noqa: E402
-from app.store import Store  # noqa: E402
-from app.wishes import Play  # noqa: E402
+from app.storage.store import Store  # noqa: E402
+from app.table import moves as judging  # noqa: E402
+from app.table import seals  # noqa: E402
+from app.table.event_ids import new_id  # noqa: E402
+from app.table.events import move_in  # noqa: E402
+from app.table.folding import folded  # noqa: E402
 from games import GAMES  # noqa: E402
 from tests.finished import begin, guest_called, one_move, seated  # noqa: E402
 
@@ -44,8 +45,8 @@ class Spent:
     @contextmanager
     def counted(self) -> Iterator[None]:
         with (
-            patch("app.room.seal_next", self._timed(seals.seal_next)),
-            patch("app.seals.compare", self._timed(seals.compare)),
+            patch("app.rooms.room.seal_next", self._timed(seals.seal_next)),
+            patch("app.table.seals.compare", self._timed(seals.compare)),
         ):
             yield
 

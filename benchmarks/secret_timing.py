@@ -26,12 +26,12 @@ sys.path.insert(0, str(ROOT))
 
 import msgspec  # noqa: E402
 
-from app import wishes  # noqa: E402
-from app.entries import Entry  # noqa: E402
-from app.events import Event  # noqa: E402
-from app.ids import new_id  # noqa: E402
-from app.room import Room  # noqa: E402
-from app.seals import dated  # noqa: E402
+from app.protocol import commands  # noqa: E402
+from app.rooms.room import Room  # noqa: E402
+from app.storage.entries import Entry  # noqa: E402
+from app.table.event_ids import new_id  # noqa: E402
+from app.table.events import Event  # noqa: E402
+from app.table.seals import dated  # noqa: E402
 from games.color_gin.cards import CARDS, Card, in_order  # noqa: E402
 from games.color_gin.evaluator import best, melds_in  # noqa: E402
 from games.color_gin.rules import HAND, State, Upcard  # noqa: E402
@@ -80,8 +80,8 @@ class Table:
     async def of(cls, them: Company) -> Table:
         room = await them.table(2, "color_gin")
         pages = [them.page(room, guest) for guest in (ANN, BEN, EVE)]
-        await pages[1].asks(wishes.Sit(1))
-        await pages[0].asks(wishes.Start())
+        await pages[1].asks(commands.Sit(1))
+        await pages[0].asks(commands.Start())
         return cls(them, room, pages)
 
     async def passes(self, hand: list[Card]) -> list[float]:
@@ -94,7 +94,7 @@ class Table:
         dealer.viewer.outbox._write_now = heard.note("the dealer's frame", "the acknowledgement")  # type: ignore[assignment]
         onlooker.viewer.outbox._write_now = heard.note("an onlooker's frame")  # type: ignore[assignment]
         heard.began = time.perf_counter()
-        await dealer.asks(wishes.Play(new_id(), question, msgspec.Raw(b'{"do":"pass"}')))
+        await dealer.asks(commands.Play(new_id(), question, msgspec.Raw(b'{"do":"pass"}')))
         await settled()
         return [heard.after[what] for what in WATCHED]
 

@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from app.server import _allow_many_sockets
+from app.server.process import _allow_many_sockets
 from app.settings import Bind
 from benchmarks.load.cut import BAR_99_S, BAR_ALL_S, Comer, seated, until_all_are_back
 from benchmarks.load.figures import HEAD, Figure, at_most, percentile, told

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.exc import OperationalError
 
-from app.store import Store
+from app.storage.store import Store
 from tests.company import Clock
 
 T = TypeVar("T")

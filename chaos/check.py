@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from app.events import Event, Said, move_in
-from app.table import Table
+from app.table.events import Event, Said, move_in
+from app.table.state import Table
 from chaos.fold import LIVE, Folded
 from chaos.history import (
     Acked,

@@ -9,12 +9,13 @@ from typing import Any, Final
 
 from msgspec import Raw
 
-from app import agreeing, judging, wishes
-from app.events import Began, Event, Finished, Kicked, Moved, Said, Sat, Undone
-from app.fanout import Head
-from app.guests import Guest
-from app.ids import new_id
-from app.table import Table
+from app.protocol import commands
+from app.rooms.hints import Head
+from app.storage.guests import Guest
+from app.table import moves, proposals
+from app.table.event_ids import new_id
+from app.table.events import Began, Event, Finished, Kicked, Moved, Said, Sat, Undone
+from app.table.state import Table
 from chaos.awaits import FailingStore
 from chaos.house import ANN, BEN, House, Open, fold, until
 from tests.client import Message
@@ -89,7 +90,7 @@ class Scene:
     async def plays_on(self) -> None:
         """Whoever is asked makes a move, if a game is going on."""
         table = await fold(self.store, self.code)
-        seat = next(iter(judging.asked_seats(table)), None)
+        seat = next(iter(moves.asked_seats(table)), None)
         if seat is None or (name := table.seats[seat].name) not in self.pages:
             return
         id, answer = new_id(), None
@@ -138,14 +139,14 @@ async def moved(house: House, code: str, *guests: Guest) -> str:
     """Each of these makes a move."""
     room = await house.room(code)
     for guest in guests:
-        play = wishes.Play(new_id(), question_of(room.table), Raw(b'{"do":"put","bead":1}'))
-        await house.does(room, guest, lambda table, guest=guest, play=play: judging.answer(table, guest.id, play))
+        play = commands.Play(new_id(), question_of(room.table), Raw(b'{"do":"put","bead":1}'))
+        await house.does(room, guest, lambda table, guest=guest, play=play: moves.answer(table, guest.id, play))
     return code
 
 
 async def before_a_vote(house: House) -> str:
     code = await moved(house, await house.table(), ANN, BEN)
-    await house.does(await house.room(code), ANN, lambda table: agreeing.propose(table, ANN.id, "undo", None))
+    await house.does(await house.room(code), ANN, lambda table: proposals.propose(table, ANN.id, "undo", None))
     return code
 
 

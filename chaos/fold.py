@@ -17,11 +17,11 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
-from app.database import database_at
-from app.keeping.verifying import fault_in
-from app.schema import events
-from app.showing import Showing
-from app.table import Table
+from app.admin.verifying import fault_in
+from app.rooms.views import Showing
+from app.storage.database import database_at
+from app.storage.schema import events
+from app.table.state import Table
 from chaos.history import AnyStep, Entered, Saw, read
 from chaos.robots import digest
 from tests.conftest import ROOT

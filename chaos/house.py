@@ -14,25 +14,26 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 from starlette.types import Receive, Scope, Send
 
-from app import hosting, lobby, wishes
-from app.bots import Bots
-from app.clocks import Clocks
-from app.close_codes import SHOWN_THE_DOOR
-from app.draining import TO_ITSELF, Talks
-from app.events import Body
-from app.folding import folded
-from app.following import Following
-from app.guests import Guest
-from app.ids import new_id
-from app.limits import Limits
-from app.room import Room
-from app.rooms import Rooms
+from app.access.rate_limits import Limits
+from app.cluster.follower import Following
+from app.protocol import commands
+from app.protocol.close_codes import SHOWN_THE_DOOR
+from app.rooms.identities import Who
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.rooms.views import Showing, Surroundings
+from app.server.drain import TO_ITSELF, Talks
+from app.services.bots import Bots
+from app.services.deadlines import Clocks
 from app.settings import Settings
-from app.showing import Showing, Surroundings
-from app.sockets import serve_socket
-from app.store import Store
-from app.table import Table
-from app.who import Who
+from app.storage.guests import Guest
+from app.storage.store import Store
+from app.table import gathering, host
+from app.table.event_ids import new_id
+from app.table.events import Body
+from app.table.folding import folded
+from app.table.state import Table
+from app.web.websocket import serve_socket
 from tests.client import AppPage, Message
 from tests.company import PLENTY
 
@@ -80,14 +81,14 @@ class House:
         """Ann's table, with Ben or a bot beside her; its code."""
         room = await self.room(await self.rooms.open("beads", 2, options, ANN, "Ann"))
         if clock:
-            doors = wishes.Doors(clock=wishes.Clock("question", clock))
-            await self.does(room, ANN, lambda table: hosting.keep(table, ANN.id, doors, None))
+            doors = commands.Doors(clock=commands.Clock("question", clock))
+            await self.does(room, ANN, lambda table: host.keep(table, ANN.id, doors, None))
         if bot:
-            await self.does(room, ANN, lambda table: hosting.seat_bot(table, ANN.id, 1, "careful", {}))
+            await self.does(room, ANN, lambda table: host.seat_bot(table, ANN.id, 1, "careful", {}))
         elif sits:
-            await self.does(room, BEN, lambda table: lobby.sit(table, BEN.id, "Ben", 1))
+            await self.does(room, BEN, lambda table: gathering.sit(table, BEN.id, "Ben", 1))
         if starts and sits:
-            await self.does(room, ANN, lambda table: lobby.start(table, ANN.id))
+            await self.does(room, ANN, lambda table: gathering.start(table, ANN.id))
         return room.table.room
 
     async def does(self, room: Room, guest: Guest, decide: Callable[[Table], Body]) -> int:

@@ -14,16 +14,16 @@ from typing import Any, Final
 import sqlalchemy
 from sqlalchemy.pool import StaticPool
 
-import app.room
-import app.sqlite
-import app.writer
-from app import postgres
-from app.database import Cursor, Row
-from app.events import Event
-from app.postgres import Postgres
-from app.room import Room
-from app.table import Table
-from app.writer import Writer
+import app.rooms.room
+import app.storage.sqlite
+import app.storage.writer
+from app.rooms.room import Room
+from app.storage import postgres
+from app.storage.database import Cursor, Row
+from app.storage.postgres import Postgres
+from app.storage.writer import Writer
+from app.table.events import Event
+from app.table.state import Table
 
 COMMITTING_S: Final = 4.0
 """So long a commit takes where a server is to die before it is done."""
@@ -76,7 +76,7 @@ def slow_bots() -> None:
 
 def forgetful() -> None:
     """A room is forgotten as soon as nobody is in it."""
-    app.room.FORGET_AFTER_S = FORGOTTEN_AFTER_S  # type: ignore[misc]
+    app.rooms.room.FORGET_AFTER_S = FORGOTTEN_AFTER_S  # type: ignore[misc]
 
 
 def _before_moves(deed: Callable[[Writer, list[Any]], None], *, of_bots: bool) -> None:
@@ -103,12 +103,12 @@ def _is_a_move(row: Row | None, of_bots: bool) -> bool:
 
 def ack_before_commit() -> None:
     """Players are told while their moves can still be lost."""
-    answer = app.writer._answer
+    answer = app.storage.writer._answer
 
     def answer_the_rest(batch: list[Any]) -> None:
         answer([job for job in batch if not job.answer.done()])
 
-    app.writer._answer = answer_the_rest
+    app.storage.writer._answer = answer_the_rest
 
     def tell(writer: Writer, batch: list[Any]) -> None:
         writer._loop.call_soon_threadsafe(answer, batch)
@@ -140,7 +140,7 @@ def shared_connection() -> None:
         engine.dialect.do_rollback = engine.dialect.do_commit = lambda connection: None  # type: ignore
         return engine
 
-    app.sqlite.create_engine = one_connection  # type: ignore[attr-defined, assignment]
+    app.storage.sqlite.create_engine = one_connection  # type: ignore[attr-defined, assignment]
 
 
 # --- 4: an event may follow anything ---
@@ -148,8 +148,8 @@ def shared_connection() -> None:
 
 def no_predecessor() -> None:
     """A place in the log that is free is taken, whatever is before it."""
-    assert PREDECESSOR in app.sqlite._APPEND
-    app.sqlite._APPEND = app.sqlite._APPEND.replace(PREDECESSOR, "TRUE")  # type: ignore[misc]
+    assert PREDECESSOR in app.storage.sqlite._APPEND
+    app.storage.sqlite._APPEND = app.storage.sqlite._APPEND.replace(PREDECESSOR, "TRUE")  # type: ignore[misc]
 
 
 # --- 5: batches in no order ---

@@ -11,7 +11,7 @@ from typing import Final
 
 import app.main
 from app.__main__ import main
-from app.fanout import Fanout, MemoryFanout
+from app.rooms.hints import Fanout, MemoryFanout
 from chaos.mutants import CONDITIONS, MUTANTS
 
 

@@ -11,8 +11,8 @@ from typing import Any, Final, Generic, Self, TypeVar
 
 from msgspec import Struct
 
-from app.events import Began, Closed, Event, Said
-from app.store import Store
+from app.storage.store import Store
+from app.table.events import Began, Closed, Event, Said
 from chaos.history import Ended, Healed, History
 from chaos.houses import Houses
 from chaos.robots import Robot, Wishes

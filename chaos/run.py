@@ -9,8 +9,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from app.events import Event
-from app.store import Store
+from app.storage.store import Store
+from app.table.events import Event
 from chaos.check import violations
 from chaos.faults import Progress, Trouble
 from chaos.fold import fold_twice

@@ -9,8 +9,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from app.events import Event, Said
-from app.outbox import MOST_MESSAGES
+from app.rooms.outbox import MOST_MESSAGES
+from app.table.events import Event, Said
 from chaos.history import AnyStep, Entered, Fault, Heard, Saw
 from chaos.party import makes_a_frame
 from chaos.violation import Logs, Violation

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from app.events import Began, Body, Event, Finished, Kept, Manners, Moved, Opened, Result, Said
-from app.wishes import Clock
+from app.protocol.commands import Clock
+from app.table.events import Began, Body, Event, Finished, Kept, Manners, Moved, Opened, Result, Said
 from chaos.check import violations
 from chaos.fold import LIVE, Folded, Shown
 from chaos.history import (

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from app.noting import note_of
+from app.table.summary import note_of
 from chaos.awaits import Awaits, FailingStore, Fault, task_factory
 from chaos.deeds import DEEDS, Deed, Scene
 from chaos.house import ANN, BEN, House, fold, until
@@ -34,10 +34,10 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture
 async def store(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FailingStore]:
-    monkeypatch.setattr("app.writer.BETWEEN_COMMITS_S", 0.0)
-    monkeypatch.setattr("app.clocks.RETRY_S", 0.001)
-    monkeypatch.setattr("app.bots.RETRY_S", 0.001)
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0.0)
+    monkeypatch.setattr("app.storage.writer.BETWEEN_COMMITS_S", 0.0)
+    monkeypatch.setattr("app.services.deadlines.RETRY_S", 0.001)
+    monkeypatch.setattr("app.services.bots.RETRY_S", 0.001)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0.0)
     monkeypatch.setitem(GAMES, "beads", BEADS)
     shutil.copy(await asyncio.to_thread(_empty_database), folder / "log.sqlite3")
     store = FailingStore(f"sqlite:///{folder}/log.sqlite3", Clock())

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from app.housekeeping import Housekeeping
+from app.services.housekeeping import Housekeeping
 from app.settings import Settings
-from app.store import Store
+from app.storage.store import Store
 from chaos.machine import FEW, play
 from chaos.wrong_clocks import DAY_S, SHIFTS_S, WRONG_CLOCKS, clock_of, wrong_clocks
 from tests.client import Friend, Page

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from app.events import Event
+from app.table.events import Event
 
 Logs = Mapping[str, Sequence[Event]]
 

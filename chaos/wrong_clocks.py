@@ -16,9 +16,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from app.events import move_in
-from app.table import Table
-from app.timing import GRACE_MS
+from app.table.clock import GRACE_MS
+from app.table.events import move_in
+from app.table.state import Table
 from chaos.check import Logs, Violation, due_of
 from chaos.faults import Trouble
 from chaos.history import AnyStep, Saw

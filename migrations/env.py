@@ -1,8 +1,8 @@
-"""Run by Alembic with a connection that app.store has opened."""
+"""Run by Alembic with a connection that app.storage.store has opened."""
 
 from alembic import context
 
-from app.schema import metadata
+from app.storage.schema import metadata
 
 connection = context.config.attributes["connection"]
 context.configure(connection=connection, target_metadata=metadata, transactional_ddl=False)

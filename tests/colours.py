@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import Final
 
-from app.specimen import EYES as SIMULATED
+from app.web.gallery import EYES as SIMULATED
 from tests.conftest import ROOT
 
 Vector = tuple[float, float, float]

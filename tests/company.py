@@ -18,20 +18,21 @@ from typing import Any
 
 import msgspec
 
-from app import snapshots, wishes
-from app.audience import Viewer
-from app.errands import Errands
-from app.events import Body, Event
-from app.fanout import Fanout
-from app.folding import folded
-from app.guests import Guest
-from app.ids import new_id
-from app.limits import Limits
-from app.room import Room
-from app.rooms import Rooms
+from app.access.rate_limits import Limits
+from app.protocol import commands
+from app.rooms.audience import Viewer
+from app.rooms.dispatch import Errands
+from app.rooms.hints import Fanout
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
 from app.settings import Rate, Settings
-from app.store import Store
-from app.table import Table
+from app.storage.guests import Guest
+from app.storage.store import Store
+from app.table import snapshots
+from app.table.event_ids import new_id
+from app.table.events import Body, Event
+from app.table.folding import folded
+from app.table.state import Table
 from games import GAMES
 from tests.beads import BEADS
 
@@ -77,15 +78,15 @@ class Company:
         room = await self.table(seats or len(guests), host=guests[0], **options)
         pages = [self.page(room, guest) for guest in guests]
         for seat, page in enumerate(pages[1:], 1):
-            await page.asks(wishes.Sit(seat))
+            await page.asks(commands.Sit(seat))
         return room, pages
 
     async def playing(self, *guests: Guest, seats: int = 0, **options: Any) -> tuple[Room, list[Page]]:
         """The same, and the game has begun. Bots have the seats that are left."""
         room, pages = await self.seated(*guests, seats=seats, **options)
         for seat in range(len(guests), len(room.table.seats)):
-            await pages[0].asks(wishes.SeatBot(seat, "careful"))
-        await pages[0].asks(wishes.Start())
+            await pages[0].asks(commands.SeatBot(seat, "careful"))
+        await pages[0].asks(commands.Start())
         return room, pages
 
     def page(self, room: Room, guest: Guest, seen: int = 0, address: str = "192.0.2.7") -> Page:
@@ -194,7 +195,7 @@ class Page:
     async def _receive(self, text: str) -> None:
         self.heard.append(json.loads(text))
 
-    async def asks(self, message: wishes.FromBrowser) -> None:
+    async def asks(self, message: commands.FromBrowser) -> None:
         """Raises Refusal."""
         await self._errands.carry_out(message)
 
@@ -203,7 +204,7 @@ class Page:
         assert self.room.table.playing is not None
         if question is None:
             question = self.room.table.playing.state.question.number
-        await self.asks(wishes.Play(new_id(), question, msgspec.Raw(msgspec.json.encode({"do": do, **move})), seat))
+        await self.asks(commands.Play(new_id(), question, msgspec.Raw(msgspec.json.encode({"do": do, **move})), seat))
 
     async def hears(self, type: str | None = None) -> list[dict[str, Any]]:
         """What was sent to it so far, of this type."""

@@ -21,9 +21,9 @@ from msgspec.structs import replace
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app.main import create_app, drain
-from app.server import Server, configured
+from app.server.process import Server, configured
 from app.settings import Bind, Rate, Settings
-from app.store import Store
+from app.storage.store import Store
 from tests.amounts import LONG
 from tests.company import Company, _empty_database, company
 from tests.given import given as given

@@ -8,12 +8,12 @@ from hashlib import sha256
 from typing import Any, TypeVar
 from unittest.mock import patch
 
-from app import agreeing, judging, lobby
-from app.guests import Guest
-from app.ids import HOUSE, new_id
-from app.room import Room
-from app.rooms import Rooms
-from app.store import Store
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.storage.guests import Guest
+from app.storage.store import Store
+from app.table import gathering, moves, proposals
+from app.table.event_ids import HOUSE, new_id
 from tests.conftest import House
 
 NAMES = ["Ann", "Benedikt", "Chloé", "Dee", "Ewa", "Fiona"]
@@ -32,15 +32,15 @@ async def seated(rooms: Rooms, game: str, seats: int, **options: Any) -> Room:
     room = await rooms.find(await rooms.open(game, seats, options, ann, NAMES[0]))
     assert room is not None
     for seat, guest in enumerate(others, 1):
-        await room.do(guest.id, new_id(), lambda table, s=seat, g=guest: lobby.sit(table, g.id, g.name, s))
+        await room.do(guest.id, new_id(), lambda table, s=seat, g=guest: gathering.sit(table, g.id, g.name, s))
     return room
 
 
 async def begin(room: Room) -> None:
     """The first game, or the next; the same one every time."""
-    start = lobby.rematch if room.table.past else lobby.start
+    start = gathering.rematch if room.table.past else gathering.start
     key = sha256(f"{room.table.game.key} {len(room.table.seats)} {len(room.table.past)}".encode()).digest()
-    with patch("app.lobby.key_of", lambda *_: key):
+    with patch("app.table.gathering.key_of", lambda *_: key):
         await room.do(room.table.host, new_id(), lambda table: start(table, room.table.host))
 
 
@@ -48,7 +48,7 @@ async def one_move(room: Room) -> int:
     """Whoever is asked first answers as a careful bot would; the number of the event."""
     assert room.table.playing is not None
     seat, number = room.table.playing.state.question.seats[0], room.table.playing.state.question.number
-    return await room.do(HOUSE, new_id(), lambda table: judging.bots_answer(table, seat, number))
+    return await room.do(HOUSE, new_id(), lambda table: moves.bots_answer(table, seat, number))
 
 
 async def play_to_the_end(room: Room, most: int = 5000) -> None:
@@ -64,8 +64,8 @@ async def play_to_the_end(room: Room, most: int = 5000) -> None:
 
 def _end(table: Any, guest: str) -> Any:
     if table.playing.proposal is None:
-        return agreeing.propose(table, guest, "end", None)
-    return agreeing.agree(table, guest, True, None)
+        return proposals.propose(table, guest, "end", None)
+    return proposals.agree(table, guest, True, None)
 
 
 async def finished_room(rooms: Rooms, game: str, seats: int, games: int = 1, most: int = 5000, **options: Any) -> Room:

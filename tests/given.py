@@ -14,14 +14,16 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from app import agreeing, hosting, judging, lobby, snapshots, wishes
-from app.events import Body, Event, Linked, decode_body, encode_body
-from app.guests import Guest
-from app.ids import HOUSE, new_id
-from app.table import Table
-from app.who import Who
-from app.wire import Refusal
-from app.wishes import FromBrowser
+from app.protocol import commands
+from app.protocol.commands import FromBrowser
+from app.protocol.messages import Refusal
+from app.rooms.identities import Who
+from app.storage.guests import Guest
+from app.table import gathering, moves, proposals, snapshots
+from app.table import host as hosting
+from app.table.event_ids import HOUSE, new_id
+from app.table.events import Body, Event, Linked, decode_body, encode_body
+from app.table.state import Table
 from games import GAMES
 from games.frame import Undo
 from tests.beads import BEADS
@@ -43,21 +45,21 @@ class Given:
         self.link = ""
         """The newest one that somebody made."""
         self._away: dict[str, float] = {}
-        self.writes(host.id, lobby.open_room(game, seats or len(guests), options, host.name or ""))
+        self.writes(host.id, gathering.open_room(game, seats or len(guests), options, host.name or ""))
         for seat, guest in enumerate(guests[1:], 1):
-            self.when(guest, wishes.Sit(seat))
+            self.when(guest, commands.Sit(seat))
 
     # --- What happens ---
 
-    def begun(self, clock: wishes.Clock | None = None) -> Given:
+    def begun(self, clock: commands.Clock | None = None) -> Given:
         """Bots have the seats that are left, and the game begins."""
         host = self.here[self.table.host]
         for number, seat in enumerate(self.table.seats):
             if seat.free:
-                self.when(host, wishes.SeatBot(number, "careful"))
+                self.when(host, commands.SeatBot(number, "careful"))
         if clock is not None:
-            self.when(host, wishes.Doors(clock=clock))
-        self.when(host, wishes.Start())
+            self.when(host, commands.Doors(clock=clock))
+        self.when(host, commands.Start())
         return self
 
     def when(self, guest: Guest, *wished: FromBrowser) -> Body:
@@ -81,21 +83,21 @@ class Given:
         for guest in guests:
             self.plays(guest, "put", bead=bead)
 
-    def answer(self, do: str, seat: int | None = None, question: int | None = None, **move: Any) -> wishes.Play:
+    def answer(self, do: str, seat: int | None = None, question: int | None = None, **move: Any) -> commands.Play:
         """To the question that is asked now, or to this one."""
         raw = msgspec.Raw(msgspec.json.encode({"do": do, **move}))
-        return wishes.Play(new_id(), self.question if question is None else question, raw, seat)
+        return commands.Play(new_id(), self.question if question is None else question, raw, seat)
 
     def bot_answers(self) -> Body:
         """For the seat that is asked first."""
         return self.writes(HOUSE, self.bot_would_answer())
 
     def bot_would_answer(self) -> Body:
-        return judging.bots_answer(self.table, self.asked[0], self.question)
+        return moves.bots_answer(self.table, self.asked[0], self.question)
 
     def lapses(self, seat: int) -> Body:
         """The time of this seat has run out."""
-        return self.writes(HOUSE, judging.lapse(self.table, seat, self.question))
+        return self.writes(HOUSE, moves.lapse(self.table, seat, self.question))
 
     def house_looks_for_a_host(self) -> Body:
         """The host has been gone for long. Raises Refusal."""
@@ -136,76 +138,76 @@ class Given:
         self.here.setdefault(guest.id, guest)
         table, id, name = self.table, guest.id, Who(self.table, self.here).name_of(guest.id)
         match wish:
-            case wishes.Play():
-                return judging.answer(table, id, wish)
-            case wishes.Hello(None):
-                return lobby.come_back(table, id)
-            case wishes.Hello(str(other)) if table.people.seat_of(id) is None:
-                return lobby.wish_under_name(table, id, other)
-            case wishes.Hello(str(other)):
-                return lobby.sit_under_name(table, id, other)
-            case wishes.Start():
-                return lobby.start(table, id)
-            case wishes.Rematch():
-                return lobby.rematch(table, id)
-            case wishes.Propose(matter, seat):
-                return agreeing.propose(table, id, matter, seat)
-            case wishes.Agree(yes, seat):
-                return agreeing.agree(table, id, yes, seat)
-            case wishes.Speak(text, seat):
-                return lobby.speak(table, id, name, text, seat)
-            case wishes.Sit(seat, back=True):
-                return lobby.ask_back(table, id, seat, self)
-            case wishes.Sit(seat, None):
-                return lobby.sit(table, id, name, seat)
-            case wishes.Sit(seat, str(also)):
-                return lobby.sit_also(table, id, seat, also)
-            case wishes.Stand(seat):
-                return lobby.stand(table, id, seat)
-            case wishes.MakeLink(seat):
-                return lobby.make_link(table, id, seat, f"link {table.seq}")
-            case wishes.TakeSeat(link):
-                return lobby.take_seat(table, id, link)
+            case commands.Play():
+                return moves.answer(table, id, wish)
+            case commands.Hello(None):
+                return gathering.come_back(table, id)
+            case commands.Hello(str(other)) if table.people.seat_of(id) is None:
+                return gathering.wish_under_name(table, id, other)
+            case commands.Hello(str(other)):
+                return gathering.sit_under_name(table, id, other)
+            case commands.Start():
+                return gathering.start(table, id)
+            case commands.Rematch():
+                return gathering.rematch(table, id)
+            case commands.Propose(matter, seat):
+                return proposals.propose(table, id, matter, seat)
+            case commands.Agree(yes, seat):
+                return proposals.agree(table, id, yes, seat)
+            case commands.Speak(text, seat):
+                return gathering.speak(table, id, name, text, seat)
+            case commands.Sit(seat, back=True):
+                return gathering.ask_back(table, id, seat, self)
+            case commands.Sit(seat, None):
+                return gathering.sit(table, id, name, seat)
+            case commands.Sit(seat, str(also)):
+                return gathering.sit_also(table, id, seat, also)
+            case commands.Stand(seat):
+                return gathering.stand(table, id, seat)
+            case commands.MakeLink(seat):
+                return gathering.make_link(table, id, seat, f"link {table.seq}")
+            case commands.TakeSeat(link):
+                return gathering.take_seat(table, id, link)
             case _:
                 return self._judged_of_host(id, wish)
 
     def _judged_of_host(self, id: str, wish: FromBrowser) -> Body:
         table = self.table
         match wish:
-            case wishes.SeatBot(seat, level):
+            case commands.SeatBot(seat, level):
                 return hosting.seat_bot(table, id, seat, level, self.here)
-            case wishes.ChangeGame(game, seats, options):
+            case commands.ChangeGame(game, seats, options):
                 return hosting.change_game(table, id, game, seats, options)
-            case wishes.Order(places):
+            case commands.Order(places):
                 return hosting.reorder(table, id, places)
-            case wishes.Doors():
+            case commands.Doors():
                 return hosting.keep(table, id, wish, None if wish.password is UNSET else f"hash of {wish.password}")
-            case wishes.Pause():
+            case commands.Pause():
                 return hosting.pause(table, id)
-            case wishes.Resume():
+            case commands.Resume():
                 return hosting.resume(table, id)
-            case wishes.CloseRoom():
+            case commands.CloseRoom():
                 return hosting.close(table, id)
-            case wishes.AboutSomebody():
+            case commands.AboutSomebody():
                 return self._judged_of_somebody(id, wish)
         raise AssertionError(f"no event follows from {wish}")
 
-    def _judged_of_somebody(self, id: str, wish: wishes.AboutSomebody) -> Body:
+    def _judged_of_somebody(self, id: str, wish: commands.AboutSomebody) -> Body:
         table, who = self.table, Who(self.table, self.here)
         other = who.meant(wish)
         name = None if other is None else who.name_of(other)
         match wish:
-            case wishes.Admit(yes=yes):
+            case commands.Admit(yes=yes):
                 if other not in table.people.wishes:
                     other = table.people.wants_back(wish.name or "")
                 return hosting.admit(table, id, other, yes, self)
-            case wishes.Kick(out=out):
+            case commands.Kick(out=out):
                 return hosting.kick(table, id, other, out)
-            case wishes.HandOver():
+            case commands.HandOver():
                 return hosting.hand_over(table, id, other)
-            case wishes.GiveSeat(seat=seat):
+            case commands.GiveSeat(seat=seat):
                 return hosting.give_seat(table, id, seat, other, name, self)
-            case wishes.Mute(yes=yes):
+            case commands.Mute(yes=yes):
                 return hosting.mute(table, id, other, yes, name)
         raise AssertionError(f"no event follows from {wish}")
 
@@ -231,7 +233,7 @@ class Given:
 
     @property
     def asked(self) -> list[int]:
-        return [*judging.asked_seats(self.table)]
+        return [*moves.asked_seats(self.table)]
 
     @property
     def said(self) -> list[str]:
@@ -241,11 +243,11 @@ class Given:
     @property
     def waiting(self) -> list[int] | None:
         """Who has still to agree to what is proposed; None when nothing is."""
-        return agreeing.waiting_for(self.table) if agreeing.pending(self.table) else None
+        return proposals.waiting_for(self.table) if proposals.pending(self.table) else None
 
     def undo(self, seat: int) -> Undo:
         """Whether the last move of this seat can be taken back."""
-        return agreeing.can_undo(self.table, seat)
+        return proposals.can_undo(self.table, seat)
 
     def left(self) -> list[float]:
         """How long each seat has, in seconds."""

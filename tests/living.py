@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 from msgspec.structs import replace
 
-import app.hosting
-import app.room
+import app.rooms.room
+import app.table.host
 from app.main import create_app
-from app.room import Room
+from app.rooms.room import Room
 from app.settings import Rate, Settings
 from games import GAMES
 from tests.beads import BEADS
@@ -47,8 +47,8 @@ class World:
         self.lived: Counter[type] = Counter()
         """How often each kind of thing has happened."""
         GAMES["beads"] = BEADS
-        self.gone_after_s, app.room.GONE_AFTER_S = app.room.GONE_AFTER_S, 0.0  # type: ignore[misc]
-        self.grace_s, app.hosting.GRACE_S = app.hosting.GRACE_S, 0.0  # type: ignore[misc]
+        self.gone_after_s, app.rooms.room.GONE_AFTER_S = app.rooms.room.GONE_AFTER_S, 0.0  # type: ignore[misc]
+        self.grace_s, app.table.host.GRACE_S = app.table.host.GRACE_S, 0.0  # type: ignore[misc]
         settings = Settings(
             database_url=f"sqlite:///{self.folder}/log.sqlite3",
             bot_delay_ms=0,
@@ -72,8 +72,8 @@ class World:
         self.runner.close()
         shutil.rmtree(self.folder)
         del GAMES["beads"]
-        app.room.GONE_AFTER_S = self.gone_after_s  # type: ignore[misc]
-        app.hosting.GRACE_S = self.grace_s  # type: ignore[misc]
+        app.rooms.room.GONE_AFTER_S = self.gone_after_s  # type: ignore[misc]
+        app.table.host.GRACE_S = self.grace_s  # type: ignore[misc]
 
 
 class Living(RuleBasedStateMachine):

@@ -9,12 +9,12 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from app.following import Following
-from app.postgres_fanout import PostgresFanout
-from app.presence import Presence
-from app.room import Room
+from app.cluster.follower import Following
+from app.cluster.postgres_hints import PostgresFanout
+from app.cluster.presence import Presence
+from app.rooms.room import Room
 from app.settings import Settings
-from app.store import Store
+from app.storage.store import Store
 from games import GAMES
 from tests.beads import BEADS
 from tests.company import PLENTY, Clock, Company, until

@@ -16,8 +16,8 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
-from app.subscriptions import Subscription
-from app.webpush import Postman, open_key
+from app.push.webpush import Postman, open_key
+from app.storage.subscriptions import Subscription
 from tests.conftest import HERE
 
 CONTACT = "mailto:ann@games.example"

@@ -16,12 +16,12 @@ from pathlib import Path
 
 import msgspec
 
-from app.rooms import Rooms
+from app.rooms.registry import Rooms
 from app.settings import Settings
-from app.store import Store
-from app.tools.release import digest_of_state
+from app.storage.store import Store
 from games import GAMES
 from tests.finished import begin, one_move, play_to_the_end, seated
+from tools.dev.release import digest_of_state
 
 DATABASES = Path(__file__).resolve().parent / "databases"
 MOVES = 25

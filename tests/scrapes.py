@@ -8,8 +8,8 @@ import httpx
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from app import metrics
-from app.exposition import exposition
+from app.server.metrics_server import exposition
+from app.telemetry import metrics
 
 Sample = tuple[str, frozenset[tuple[str, str]]]
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from app import wishes
-from app.bots import Bots
-from app.events import Agreed, Moved, Objected, Proposed, Stopped, Undone
-from app.undoing import Undoing
+from app.protocol import commands
+from app.services.bots import Bots
+from app.table.events import Agreed, Moved, Objected, Proposed, Stopped, Undone
+from app.table.takeback import Undoing
 from games.dealer import Line, Sight
 from games.engine import say
 from tests.beads import Put
 from tests.company import ANN, BEN, CLEO, EVE, Company, until
 from tests.given import Given, Tables
 
-UNDO, END = wishes.Propose("undo"), wishes.Propose("end")
-YES, NO = wishes.Agree(True), wishes.Agree(False)
+UNDO, END = commands.Propose("undo"), commands.Propose("end")
+YES, NO = commands.Agree(True), commands.Agree(False)
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ def test_nobody_takes_back_in_a_game_that_is_over(given: Tables) -> None:
 
 def test_an_undo_in_a_pause_leaves_the_game_paused(two: Given) -> None:
     two.puts(ANN)
-    two.when(ANN, wishes.Pause(), UNDO)
+    two.when(ANN, commands.Pause(), UNDO)
     assert (two.string, two.table.paused) == ([], True)
 
 
@@ -202,14 +202,14 @@ def test_among_bots_a_game_ends_at_once(given: Tables) -> None:
 def test_nobody_waits_for_somebody_who_has_gone(two: Given) -> None:
     two.when(ANN, END)
     two.leaves(BEN)
-    two.when(ANN, wishes.SeatBot(1, "careful"))
+    two.when(ANN, commands.SeatBot(1, "careful"))
     assert two.waiting is None
     assert isinstance(two.when(ANN, END), Stopped)
 
 
 def test_what_was_proposed_by_somebody_who_has_to_go_is_off(three: Given) -> None:
     three.when(BEN, END)
-    three.when(ANN, wishes.Kick(name="Ben"))
+    three.when(ANN, commands.Kick(name="Ben"))
     for guest in (ANN, CLEO):
         assert "Nothing is proposed" in three.refuses(guest, YES)
     three.when(CLEO, END)
@@ -217,7 +217,7 @@ def test_what_was_proposed_by_somebody_who_has_to_go_is_off(three: Given) -> Non
 
 
 def test_a_game_that_ends_in_a_pause_is_not_paused_any_more(two: Given) -> None:
-    two.when(ANN, wishes.Pause(), END)
+    two.when(ANN, commands.Pause(), END)
     two.when(BEN, YES)
     assert (two.table.phase, two.table.paused) == ("over", False)
 
@@ -225,7 +225,7 @@ def test_a_game_that_ends_in_a_pause_is_not_paused_any_more(two: Given) -> None:
 def test_the_same_people_play_again_after_an_end_by_agreement_and_may_look_back(two: Given) -> None:
     last = two.question
     two.when(ANN, END)
-    two.when(BEN, YES, wishes.Rematch())
+    two.when(BEN, YES, commands.Rematch())
     assert two.question > last
     (past,) = two.table.past
     assert isinstance(two.log[past.ended - 1].body, Stopped)

@@ -13,13 +13,13 @@ import pytest
 from fastapi import FastAPI
 from msgspec.structs import replace
 
-from app import judging, lobby
-from app.ids import new_id
 from app.main import create_app, drain
-from app.qr import qr_code
+from app.protocol.commands import Play
+from app.rooms.links import qr_code
 from app.settings import Rate, Settings
-from app.wishes import Play
-from app.writer import OutcomeUnknown
+from app.storage.writer import OutcomeUnknown
+from app.table import gathering, moves
+from app.table.event_ids import new_id
 from games import GAMES
 from tests.amounts import amount
 from tests.conftest import browser
@@ -201,12 +201,12 @@ async def finished(app: FastAPI, client: httpx.AsyncClient) -> str:
     code: str = (await client.post("/api/rooms", json=WISH | {"seats": 2})).json()["room"]
     room = await app.state.rooms.find(code)
     ann = room.table.host
-    await room.do("ben", new_id(), lambda table: lobby.sit(table, "ben", "Ben", 1))
-    await room.do(ann, new_id(), lambda table: lobby.start(table, ann))
+    await room.do("ben", new_id(), lambda table: gathering.sit(table, "ben", "Ben", 1))
+    await room.do(ann, new_id(), lambda table: gathering.start(table, ann))
     question = room.table.playing.state.question
     lift = Play(new_id(), question.number, msgspec.Raw(b'{"do":"lift","cylinder":0}'))
     player = (ann, "ben")[question.seat]
-    await room.do(player, lift.id, lambda table: judging.answer(table, player, lift))
+    await room.do(player, lift.id, lambda table: moves.answer(table, player, lift))
     return code
 
 

@@ -16,7 +16,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from app.assets import STATIC, TYPES, Assets
+from app.assets.files import STATIC, TYPES, Assets
 
 Folder = Callable[..., Path]
 

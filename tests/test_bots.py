@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from app import wishes
-from app.bots import Bots
-from app.events import move_in
-from app.room import Room
+from app.protocol import commands
+from app.rooms.room import Room
+from app.services.bots import Bots
+from app.table.events import move_in
 from games.dealer import Chance, Line
 from games.engine import Move, State, say
 from tests.company import ANN, BEN, EVE, Company, settled, until
@@ -26,11 +26,11 @@ async def table(party: Company) -> AsyncIterator[Room]:
     party.rooms.watchers.append(bots.watch)
     room = await party.table(3, "tcnccc")
     ann = party.page(room, ANN)
-    await ann.asks(wishes.Stand())
+    await ann.asks(commands.Stand())
     for seat in range(3):
-        await ann.asks(wishes.SeatBot(seat, "careful"))
+        await ann.asks(commands.SeatBot(seat, "careful"))
     ann.leaves()
-    await ann.asks(wishes.Start())
+    await ann.asks(commands.Start())
     yield room
     await bots.close()
 

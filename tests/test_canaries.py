@@ -20,7 +20,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from app.logs import Lines
+from app.telemetry.json_logs import Lines
 from games import GAMES
 from tests.client import Friend, Page, is_asked
 from tests.conftest import ROOT

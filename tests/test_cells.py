@@ -12,8 +12,8 @@ import pytest
 from fastapi import FastAPI
 from msgspec.structs import replace
 
-from app.codes import LENGTH, cell_of, is_code, new_code
 from app.main import create_app
+from app.protocol.room_codes import LENGTH, cell_of, is_code, new_code
 from app.settings import Settings
 from tests.conftest import ROOT, browser
 from tests.test_api import WISH

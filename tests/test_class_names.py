@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.assets import STATIC
+from app.assets.files import STATIC
 from games import GAMES
 from tests.conftest import ROOT
 

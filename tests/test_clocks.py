@@ -8,27 +8,27 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 
-from app import wishes
-from app.bots import Bots
-from app.clocks import Clocks
-from app.ids import new_id
+from app.protocol import commands
+from app.services.bots import Bots
+from app.services.deadlines import Clocks
+from app.table.event_ids import new_id
 from tests.company import ANN, BEN, Company, settled, until
 from tests.given import Given, Tables
 from tests.timed import MINUTE, lapsed_in, left, moves_in, timed, watching
 
-UNDO = wishes.Propose("undo")
+UNDO = commands.Propose("undo")
 
 
 @pytest.fixture
 def each(given: Tables) -> Given:
     """Ann and Ben have a minute for each question."""
-    return given(ANN, BEN).begun(wishes.Clock("question", MINUTE))
+    return given(ANN, BEN).begun(commands.Clock("question", MINUTE))
 
 
 @pytest.fixture
 def whole(given: Tables) -> Given:
     """They have a minute each for the whole game."""
-    return given(ANN, BEN).begun(wishes.Clock("game", MINUTE))
+    return given(ANN, BEN).begun(commands.Clock("game", MINUTE))
 
 
 # --- What is used up ---
@@ -79,7 +79,7 @@ def test_who_is_asked_the_same_again_has_what_was_left_however_the_move_is_writt
     each.puts(ANN)
     for left_to_ben in (40, 20):
         each.goes_on(20)
-        each.when(ANN, UNDO, wishes.Play(new_id(), each.question + 1, msgspec.Raw(written)))
+        each.when(ANN, UNDO, commands.Play(new_id(), each.question + 1, msgspec.Raw(written)))
         assert each.left() == [60, left_to_ben]
 
 
@@ -113,7 +113,7 @@ def test_what_cannot_be_taken_back_any_more_leaves_every_new_question_its_whole_
 def test_a_new_clock_is_not_that_of_before_when_something_is_taken_back(each: Given) -> None:
     each.goes_on(50)
     each.puts(ANN)
-    each.when(ANN, wishes.Pause(), wishes.Doors(clock=wishes.Clock("question", 30)), UNDO, wishes.Resume())
+    each.when(ANN, commands.Pause(), commands.Doors(clock=commands.Clock("question", 30)), UNDO, commands.Resume())
     assert each.left() == [30, 30]
 
 
@@ -122,29 +122,29 @@ def test_a_new_clock_is_not_that_of_before_when_something_is_taken_back(each: Gi
 
 def test_a_pause_stops_the_clock(each: Given) -> None:
     each.goes_on(40)
-    each.when(ANN, wishes.Pause())
+    each.when(ANN, commands.Pause())
     each.goes_on(3600)
     assert each.left() == [20, 60]
-    each.when(ANN, wishes.Resume())
+    each.when(ANN, commands.Resume())
     each.goes_on(5)
     assert each.left() == [15, 60]
 
 
 def test_a_clock_changes_only_in_a_pause_and_is_fair_from_the_present_question_on(each: Given) -> None:
-    clock = wishes.Doors(clock=wishes.Clock("game", 100))
+    clock = commands.Doors(clock=commands.Clock("game", 100))
     assert "Pause the game" in each.refuses(ANN, clock)
     each.goes_on(59)
-    each.when(ANN, wishes.Pause(), clock)
+    each.when(ANN, commands.Pause(), clock)
     each.goes_on(1000)
     assert each.left() == [100, 100]
-    each.when(ANN, wishes.Resume())
+    each.when(ANN, commands.Resume())
     each.goes_on(99)
     assert each.left() == [1, 100]
 
 
 def test_a_move_taken_back_in_a_pause_starts_no_clock(each: Given) -> None:
     each.puts(ANN)
-    each.when(ANN, wishes.Pause(), UNDO)
+    each.when(ANN, commands.Pause(), UNDO)
     each.goes_on(30)
     assert each.left() == [60, 60]
 
@@ -180,7 +180,7 @@ async def test_the_alarm_wakes_by_itself_and_who_has_no_time_left_at_all_is_answ
 ) -> None:
     room, (ann, ben) = await timed(party, ANN, BEN, each="game")
     party.clock.goes_on(MINUTE)
-    await ann.asks(wishes.Mute(name="Ben", yes=True))  # any change sets it anew
+    await ann.asks(commands.Mute(name="Ben", yes=True))  # any change sets it anew
     await until(lambda: len(room.table.playing.state.string) == 1)  # type: ignore[union-attr]
     await ben.plays("put", bead=1)
     await until(lambda: len(room.table.playing.state.string) == 3)  # type: ignore[union-attr]
@@ -197,10 +197,10 @@ async def test_without_a_clock_nothing_runs(party: Company, clocks: Clocks) -> N
 
 async def test_nor_does_it_in_a_pause_or_for_bots(party: Company, clocks: Clocks) -> None:
     room, (ann,) = await timed(party, ANN, seats=2)
-    await ann.asks(wishes.Pause())
+    await ann.asks(commands.Pause())
     party.clock.goes_on(10 * 3600)
     await clocks.look(room)
-    await ann.asks(wishes.Resume())
+    await ann.asks(commands.Resume())
     await ann.plays("put", bead=1)
     assert await left(ann) == [60, None]
     party.clock.goes_on(10 * 3600)
@@ -214,7 +214,7 @@ async def test_nor_does_it_in_a_pause_or_for_bots(party: Company, clocks: Clocks
 async def test_who_is_away_gets_a_minute_of_grace(
     party: Company, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     room, (ann, _) = await timed(party, ANN, BEN)
     ann.leaves()
     await settled()
@@ -229,7 +229,7 @@ async def test_who_is_away_gets_a_minute_of_grace(
 async def test_the_time_runs_out_when_nobody_is_connected(
     party: Company, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     room, pages = await timed(party, ANN, BEN)
     for page in pages:
         page.leaves()

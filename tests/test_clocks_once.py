@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
-from app import agreeing, wishes
-from app.clocks import Clocks
-from app.ids import HOUSE, id_of, new_id
-from app.room import Room
-from app.wire import Refusal
-from app.writer import OutcomeUnknown
+from app.protocol import commands
+from app.protocol.messages import Refusal
+from app.rooms.room import Room
+from app.services.deadlines import Clocks
+from app.storage.writer import OutcomeUnknown
+from app.table import proposals
+from app.table.event_ids import HOUSE, id_of, new_id
 from tests.amounts import amount
 from tests.company import ANN, BEN, CLEO, Company, Page, company, question_of
 from tests.timed import MINUTE, lapsed_in, left, moves_in, timed, watching
@@ -68,7 +69,7 @@ async def test_who_takes_a_secret_answer_back_gains_no_time(party: Company, cloc
     for _ in range(3):
         party.clock.goes_on(15)
         await ann.plays("say", bead=1)
-        await ann.asks(wishes.Propose("undo"))
+        await ann.asks(commands.Propose("undo"))
     assert await left(ann) == [15, 15]
     party.clock.goes_on(15)
     await clocks.look(room)
@@ -79,7 +80,7 @@ async def test_an_answer_of_the_clock_that_is_taken_back_is_given_again(party: C
     room, (ann, ben, cleo) = await timed(party, ANN, BEN, CLEO, together=True)
     await cleo.plays("say", bead=1)
     party.clock.goes_on(30)
-    await cleo.asks(wishes.Propose("undo"))
+    await cleo.asks(commands.Propose("undo"))
     party.clock.goes_on(30)
     # The time of Ann and Ben is over, and Cleo has half a minute left.
     party.rooms.watchers.clear()  # the clocks look only when they are told to
@@ -87,7 +88,7 @@ async def test_an_answer_of_the_clock_that_is_taken_back_is_given_again(party: C
         await clocks.look(room)
         assert (await cleo.sees("frame"))["asked"] == [2]
         party.clock.goes_on(0.001)
-        await ann.asks(wishes.Propose("undo"))
+        await ann.asks(commands.Propose("undo"))
         assert (await cleo.sees("frame"))["asked"] == [0, 2]
     await clocks.look(room)
     assert await lapsed_in(party, room) == [0, 1, 0, 0]
@@ -139,7 +140,7 @@ async def test_a_node_that_calls_its_deeds_otherwise_does_none_of_them_once_more
 ) -> None:
     """As while an older one is replaced."""
     names = cycle("ab")
-    monkeypatch.setattr("app.clocks.id_of", lambda deed: id_of(f"{next(names)}/{deed}"))
+    monkeypatch.setattr("app.services.deadlines.id_of", lambda deed: id_of(f"{next(names)}/{deed}"))
     tables = [await timed(party, ANN, BEN) for _ in range(20)]
     other = await party.other_node()
     others = watching(other)
@@ -163,7 +164,7 @@ async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_b
     room, (_, _, cleo) = await timed(party, ANN, BEN, CLEO, together=True)
     await cleo.plays("say", bead=1)
     party.clock.goes_on(30)
-    await cleo.asks(wishes.Propose("undo"))  # and has half a minute more than the others
+    await cleo.asks(commands.Propose("undo"))  # and has half a minute more than the others
     decisions: list[Any] = []
     do = room.do
 
@@ -177,7 +178,7 @@ async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_b
     monkeypatch.undo()
     party.rooms.watchers.clear()  # nobody is faster
     party.clock.goes_on(0.001)
-    await room.do(ANN.id, new_id(), lambda table: agreeing.propose(table, ANN.id, "undo", None))
+    await room.do(ANN.id, new_id(), lambda table: proposals.propose(table, ANN.id, "undo", None))
     late, due = decisions[0]
     with pytest.raises(Refusal, match="answered already"):
         await room.do(HOUSE, new_id(), late, due)

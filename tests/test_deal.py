@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.deal import Bound, Sealed, canonical, commitment_to, draw, draws_in, key_of, new_secret
+from app.table.deal import Bound, Sealed, canonical, commitment_to, draw, draws_in, key_of, new_secret
 
 SECRET = bytes(range(32))
 BOUND = Bound("k7Qm2xZ9", 1, "color-gin@1", b'{"target":100}')

@@ -12,15 +12,15 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from app import hosting, lobby
-from app.events import Began, Kept, Manners
-from app.ids import new_id
-from app.room import Room
-from app.rooms import Rooms
+from app.rooms.identities import Who
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.rooms.views import Showing, Surroundings
 from app.settings import Settings
-from app.showing import Showing, Surroundings
-from app.store import Store
-from app.who import Who
+from app.storage.store import Store
+from app.table import gathering, host
+from app.table.event_ids import new_id
+from app.table.events import Began, Kept, Manners
 from games import GAMES
 from tests.finished import guest_called, one_move, play_to_the_end, seated
 from tests.test_released import DATABASES, RELEASES, left
@@ -37,7 +37,7 @@ def rooms(app: FastAPI) -> Rooms:
 
 async def begin(room: Room) -> Began:
     """A game with a secret of its own."""
-    start = lobby.rematch if room.table.past else lobby.start
+    start = gathering.rematch if room.table.past else gathering.start
     begun: list[Began] = []
 
     def judge(table: Any) -> Began:
@@ -82,7 +82,7 @@ async def test_the_commitment_is_shown_to_everybody_from_the_beginning_until_ano
     assert found is not None and found is not room
     assert (found.table.deal, found.table.past[0].deal) == (second.commitment, first.commitment)
     await play_to_the_end(found)
-    await found.do(room.table.host, new_id(), lambda table: hosting.change_game(table, table.host, "tcnccc", 2, {}))
+    await found.do(room.table.host, new_id(), lambda table: host.change_game(table, table.host, "tcnccc", 2, {}))
     assert shown_to(found, "Ann")["deal"] is None
 
 
@@ -117,7 +117,7 @@ async def test_the_file_of_a_game_that_is_played_is_as_unknown_as_no_room(
 async def test_a_game_that_began_before_there_were_commitments_has_none_and_no_file(
     rooms: Rooms, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "commitment_to", lambda *_: b"")
+    monkeypatch.setattr(gathering, "commitment_to", lambda *_: b"")
     room = await played(rooms)
     assert shown_to(room, "Ann")["deal"] is None
     nowhere = await client.get(f"/api/rooms/{NOWHERE}/deal")

@@ -14,16 +14,16 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from app import agreeing, judging, lobby
 from app.__main__ import main
-from app.deal import key_of
-from app.dealt import dealt
-from app.ids import new_id
-from app.room import Room
-from app.rooms import Rooms
+from app.protocol.commands import Play
+from app.replay.deal_file import dealt
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
 from app.settings import Settings
-from app.store import Store
-from app.wishes import Play
+from app.storage.store import Store
+from app.table import gathering, moves, proposals
+from app.table.deal import key_of
+from app.table.event_ids import new_id
 from games import GAMES
 from tests.conftest import sqlite_in
 from tests.finished import one_move, play_to_the_end, seated
@@ -52,14 +52,14 @@ async def _made(url: str) -> dict[str, File]:
     two = await seated(rooms, "tcnccc", 2)
     for name in ("first", "second"):
         await begin(two)
-        await two.do("ann", new_id(), lambda table: lobby.speak(table, "ann", "Ann", "canary in a mine", None))
+        await two.do("ann", new_id(), lambda table: gathering.speak(table, "ann", "Ann", "canary in a mine", None))
         await one_move(two)
         await play_to_the_end(two)
         made[name] = await file_of(store, two)
     made["gin"] = await file_of(store, await played(rooms, "color_gin"))
     made["undone"] = await file_of(store, await with_undone(rooms, 2))
     for game in ("tcnccc", "color_dice"):
-        with patch("app.lobby.key_of", lambda secret, bound, _: key_of(secret, bound, [b"11", b""])):
+        with patch("app.table.gathering.key_of", lambda secret, bound, _: key_of(secret, bound, [b"11", b""])):
             made[f"{game} with entropy"] = await file_of(store, await played(rooms, game))
     made["twice"] = await file_of(store, await with_a_move_that_says_something_twice(rooms))
     await store.close()
@@ -82,12 +82,12 @@ async def with_undone(rooms: Rooms, most: int) -> Room:
         assert room.table.playing is not None
         question = room.table.playing.state.question
         seat = question.seats[0]
-        body = judging.bots_answer(room.table, seat, question.number)
+        body = moves.bots_answer(room.table, seat, question.number)
         moved = body.moved if hasattr(body, "moved") else body
         await answers(room, Play(new_id(), question.number, moved.move, seat))
-        if undone < most and agreeing.can_undo(room.table, seat).can == "now":
+        if undone < most and proposals.can_undo(room.table, seat).can == "now":
             guest = room.table.seats[seat].guest or ""
-            await room.do(guest, new_id(), lambda table, g=guest: agreeing.propose(table, g, "undo", None))
+            await room.do(guest, new_id(), lambda table, g=guest: proposals.propose(table, g, "undo", None))
             undone += 1
     await play_to_the_end(room, 0)
     return room
@@ -105,7 +105,7 @@ async def with_a_move_that_says_something_twice(rooms: Rooms) -> Room:
 
 async def answers(room: Room, wish: Play) -> None:
     guest = room.table.seats[wish.seat or 0].guest or ""
-    await room.do(guest, new_id(), lambda table: judging.answer(table, guest, wish))
+    await room.do(guest, new_id(), lambda table: moves.answer(table, guest, wish))
 
 
 @pytest.fixture

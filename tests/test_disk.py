@@ -14,13 +14,14 @@ import pytest
 from fastapi import FastAPI
 from msgspec.structs import replace
 
-from app import disk, wishes
-from app.disk import MB, TRY_EVERY_S, Disk, Marks
 from app.main import create_app
-from app.postgres import Postgres
+from app.protocol import commands
 from app.settings import Settings
-from app.sqlite import Sqlite
-from app.store import DiskFull
+from app.storage import disk
+from app.storage.disk import MB, TRY_EVERY_S, Disk, Marks
+from app.storage.postgres import Postgres
+from app.storage.sqlite import Sqlite
+from app.storage.store import DiskFull
 from chaos.disks import APART, can_be_apart, can_mount, small_disk
 from tests.client import Friend
 from tests.company import ANN, BEN, Company, company
@@ -159,7 +160,7 @@ async def test_a_disk_that_is_really_full_shows_in_readyz_with_the_marks_at_0_un
 def test_a_write_that_sqlite_refuses_is_told_from_one_for_which_there_is_no_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: str, free_mb: int, full: bool
 ) -> None:
-    monkeypatch.setattr("app.sqlite.free_at", lambda folder: free_mb * MB)
+    monkeypatch.setattr("app.storage.sqlite.free_at", lambda folder: free_mb * MB)
     refused = sqlite3.OperationalError("no")
     refused.sqlite_errorname = error
     assert Sqlite(f"sqlite:///{tmp_path}/log.sqlite3").is_full(refused) is full
@@ -188,7 +189,7 @@ async def test_on_a_full_disk_nothing_is_written_what_is_there_is_shown_and_with
     room, (ann, _) = await friends.playing(ANN, BEN)
     free.mb = 10
     before = len(await friends.log(room))
-    for wish in (wishes.Speak("hello"), wishes.Propose("end")):
+    for wish in (commands.Speak("hello"), commands.Propose("end")):
         with pytest.raises(DiskFull):
             await ann.asks(wish)
     assert len(await friends.log(room)) == before

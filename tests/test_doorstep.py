@@ -116,7 +116,7 @@ async def test_the_time_for_the_password_does_not_begin_anew_with_every_hello(
     friend: Friend, stranger: Friend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = await locked(friend)
-    monkeypatch.setattr("app.conversation.PASSWORD_WITHIN_S", 0.5)
+    monkeypatch.setattr("app.rooms.session.PASSWORD_WITHIN_S", 0.5)
     page = await stranger.enter(room, "Eve")
     ending = asyncio.create_task(page.hear_the_end())
     with suppress(ConnectionClosed):

@@ -16,10 +16,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from app.__main__ import main
-from app.keeping.verifying import verify_log
-from app.rooms import Rooms
+from app.admin.verifying import verify_log
+from app.rooms.registry import Rooms
 from app.settings import Settings
-from app.store import Store
+from app.storage.store import Store
 from tests.client import Friend, Page, is_asked
 from tests.company import ANN, BEN, until
 from tests.conftest import Process

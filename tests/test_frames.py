@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from app import wishes
-from app.outbox import Message, Outbox
-from app.showing import Showing
+from app.protocol import commands
+from app.rooms.outbox import Message, Outbox
+from app.rooms.views import Showing
 from tests.company import ANN, BEN, CLEO, EVE, Company, settled
 
 MADE = Showing.frame
@@ -58,7 +58,7 @@ async def test_a_dealer_who_passes_is_answered_before_anything_is_worked_out_of_
         return []
 
     room, pages = await party.seated(ANN, BEN, game="color_gin")
-    await pages[0].asks(wishes.Start())
+    await pages[0].asks(commands.Start())
     dealer: int = room.table.playing.state.dealing  # type: ignore[union-attr,attr-defined]
     monkeypatch.setattr("games.color_gin.rules.ways_out", worked_out)
     await pages[1 - dealer].plays("pass")
@@ -78,7 +78,7 @@ async def test_what_follows_at_once_comes_after_the_frames_that_were_still_to_be
     began = room.table.seq
     await ann.plays("put", bead=1)
     await ben.plays("put", bead=0)
-    await ann.asks(wishes.Speak("well played"))
+    await ann.asks(commands.Speak("well played"))
     for page in (ben, cleo):
         heard = [message["seq"] for message in await page.hears() if message["type"] in ("frame", "chat")]
         assert heard == [began + 1, began + 2, began + 3]

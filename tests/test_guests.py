@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, text
 
-from app import wishes
-from app.guests import GONE_AFTER_DAYS, PASSED_BY_AFTER_DAYS, Guest
-from app.housekeeping import Housekeeping
-from app.room import Room
-from app.schema import guests, guests_of_rooms
-from app.store import Store
-from app.writer import OutcomeUnknown
+from app.protocol import commands
+from app.rooms.room import Room
+from app.services.housekeeping import Housekeeping
+from app.storage.guests import GONE_AFTER_DAYS, PASSED_BY_AFTER_DAYS, Guest
+from app.storage.schema import guests, guests_of_rooms
+from app.storage.store import Store
+from app.storage.writer import OutcomeUnknown
 from tests.company import Company, Page, company, settled
 from tests.released import DATABASES
 
@@ -150,31 +150,31 @@ async def test_who_has_a_seat_in_a_room_that_is_kept_never_loses_it(party: Compa
 
 
 async def test_nor_does_who_was_given_a_seat_without_a_name(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     room, (ann, ben, nameless) = await table_with(party, "Ann", "Ben")
-    await ben.asks(wishes.MakeLink())
+    await ben.asks(commands.MakeLink())
     link = (await ben.sees("link"))["link"]
-    await nameless.asks(wishes.TakeSeat(link))
+    await nameless.asks(commands.TakeSeat(link))
     assert room.table.people.seats_of(nameless.guest.id) == [1]
     await are_kept_as_long_as_the_room(party, room, ann.guest, nameless.guest)
 
 
-@pytest.mark.parametrize("wish", [wishes.Mute, wishes.Kick, wishes.HandOver], ids=["muted", "banned", "host"])
+@pytest.mark.parametrize("wish", [commands.Mute, commands.Kick, commands.HandOver], ids=["muted", "banned", "host"])
 async def test_nor_is_forgotten_who_was_muted_or_shown_the_door_or_made_host(
-    party: Company, wish: type[wishes.Mute | wishes.Kick | wishes.HandOver]
+    party: Company, wish: type[commands.Mute | commands.Kick | commands.HandOver]
 ) -> None:
     room, (ann, _, nameless) = await table_with(party, "Ann", "Ben")
     (person,) = [other["person"] for other in (await table_after(ann))["audience"]]
-    more = {wishes.Mute: {"yes": True}, wishes.Kick: {"out": True}}.get(wish, {})
+    more = {commands.Mute: {"yes": True}, commands.Kick: {"out": True}}.get(wish, {})
     await ann.asks(wish(person=person, **more))
     await are_kept_as_long_as_the_room(party, room, nameless.guest)
 
 
 async def test_nor_who_waits_for_a_seat(party: Company) -> None:
     room, (ann, *_) = await table_with(party, "Ann", "Ben")
-    await ann.asks(wishes.Doors(sitting="asked"))
+    await ann.asks(commands.Doors(sitting="asked"))
     waiting = party.page(room, await guest(party, "Cleo"))
-    await waiting.asks(wishes.Sit(2))
+    await waiting.asks(commands.Sit(2))
     await are_kept_as_long_as_the_room(party, room, waiting.guest)
 
 

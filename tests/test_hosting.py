@@ -6,33 +6,35 @@ import asyncio
 
 import pytest
 
-from app import events, passwords, wishes
-from app.wire import Refusal
+from app.access import passwords
+from app.protocol import commands
+from app.protocol.messages import Refusal
+from app.table import events
 from tests.company import ANN, BEN, CLEO, EVE, Company
 from tests.given import Tables
 
-NO_ONLOOKERS = wishes.Doors(onlookers=False)
+NO_ONLOOKERS = commands.Doors(onlookers=False)
 
 # --- The password ---
 
 
 async def test_a_password_is_kept_as_salt_and_hash_and_told_to_nobody(party: Company) -> None:
     room, (ann, _) = await party.seated(ANN, BEN)
-    await ann.asks(wishes.Doors(password="swordfish"))
+    await ann.asks(commands.Doors(password="swordfish"))
     kept = room.table.manners.password
     assert kept is not None
     assert "swordfish" not in kept
     assert passwords.is_password("swordfish", kept)
     assert not passwords.is_password("Swordfish", kept)
     assert (await ann.sees("table"))["password"] is True
-    await ann.asks(wishes.Doors(password=""))
+    await ann.asks(commands.Doors(password=""))
     assert room.table.manners.password is None
 
 
 async def test_only_the_host_sets_a_password(party: Company) -> None:
     _, (_, ben) = await party.seated(ANN, BEN)
     with pytest.raises(Refusal, match="not_host"):
-        await ben.asks(wishes.Doors(password="swordfish"))
+        await ben.asks(commands.Doors(password="swordfish"))
 
 
 async def test_two_rooms_with_one_password_keep_different_hashes() -> None:
@@ -42,17 +44,17 @@ async def test_two_rooms_with_one_password_keep_different_hashes() -> None:
 
 
 def test_what_is_left_out_stays_as_it_is(given: Tables) -> None:
-    table, clock = given(ANN, BEN), wishes.Clock("game", 600)
-    table.when(ANN, wishes.Doors(sitting="asked", password="swordfish", clock=clock), NO_ONLOOKERS)
+    table, clock = given(ANN, BEN), commands.Clock("game", 600)
+    table.when(ANN, commands.Doors(sitting="asked", password="swordfish", clock=clock), NO_ONLOOKERS)
     assert table.table.manners == events.Manners("asked", False, "hash of swordfish", clock)
-    table.when(ANN, wishes.Doors(clock=None))
+    table.when(ANN, commands.Doors(clock=None))
     assert table.table.manners.clock is None
 
 
 async def test_who_sits_and_the_host_need_no_password_and_others_read_no_name(party: Company) -> None:
     room, (ann, _) = await party.seated(ANN, BEN)
-    await ann.asks(wishes.Doors(password="swordfish"))
-    await ann.asks(wishes.Stand())
+    await ann.asks(commands.Doors(password="swordfish"))
+    await ann.asks(commands.Stand())
     assert [room.is_locked_for(guest) for guest in (ANN, BEN, EVE, None)] == [False, False, True, True]
     assert [seat["name"] for seat in room.summary(EVE)["seats"]] == [None, None]
     assert [seat["name"] for seat in room.summary(BEN)["seats"]] == [None, "Ben"]
@@ -72,7 +74,7 @@ async def test_where_nobody_may_watch_an_onlooker_sees_no_game_from_then_on(part
     assert await eve.hears("frame") == await late.hears("frame") == []
     assert (await late.sees("table"))["onlookers"] is False
     assert (await ben.sees("frame"))["view"]["string"] == [[0, 1]]
-    await ann.asks(wishes.Doors(onlookers=True))
+    await ann.asks(commands.Doors(onlookers=True))
     assert (await eve.sees("frame"))["you"] is None
 
 
@@ -80,7 +82,7 @@ async def test_nor_does_who_is_asked_to_watch(party: Company) -> None:
     _, (ann, ben) = await party.playing(ANN, BEN)
     await ann.asks(NO_ONLOOKERS)
     await ben.forgets()
-    await ann.asks(wishes.Kick(name="Ben"))
+    await ann.asks(commands.Kick(name="Ben"))
     await ann.plays("put", bead=1)
     assert await ben.hears("frame") == []
 
@@ -90,39 +92,41 @@ async def test_nor_does_who_is_asked_to_watch(party: Company) -> None:
 
 def test_people_keep_their_seats_through_a_change_of_game(given: Tables) -> None:
     table = given(ANN, BEN)
-    table.when(ANN, wishes.ChangeGame("tcnccc", 4, {"capacity": 5}))
+    table.when(ANN, commands.ChangeGame("tcnccc", 4, {"capacity": 5}))
     assert table.seats == ["Ann", "Ben", None, None]
     assert (table.table.game.key, table.table.options.capacity) == ("tcnccc", 5)
 
 
 def test_with_fewer_seats_the_last_ones_move_to_free_ones_or_to_bots(given: Tables) -> None:
     table = given(ANN, BEN, CLEO, seats=4)
-    table.when(CLEO, wishes.Sit(3))
-    table.when(BEN, wishes.Sit(2))
-    table.when(ANN, wishes.SeatBot(1, "careful"), wishes.ChangeGame("beads", 3, {}))
+    table.when(CLEO, commands.Sit(3))
+    table.when(BEN, commands.Sit(2))
+    table.when(ANN, commands.SeatBot(1, "careful"), commands.ChangeGame("beads", 3, {}))
     assert table.seats == ["Ann", "Cleo", "Ben"]
 
 
 def test_bots_keep_their_seats_too_and_are_called_by_them(given: Tables) -> None:
     table = given(ANN, seats=3)
-    table.when(ANN, wishes.SeatBot(2, "careful"), wishes.Order([2, 1, 0]), wishes.ChangeGame("tcnccc", 4, {}))
+    table.when(ANN, commands.SeatBot(2, "careful"), commands.Order([2, 1, 0]), commands.ChangeGame("tcnccc", 4, {}))
     assert table.seats == ["Bot 1", None, "Ann", None]
 
 
 @pytest.mark.parametrize(
     ("wish", "words"),
     [
-        (wishes.ChangeGame("chess", 3, {}), "bad_option: There is no game called chess."),
-        (wishes.ChangeGame("tcnccc", 7, {}), "bad_option: TCNCCC is for 2, 3, 4, 5 or 6 players, not 7."),
-        (wishes.ChangeGame("tcnccc", 3, {"capacity": 9}), '`int` <= 8 - at `$.capacity`, given {"capacity":9}.'),
-        (wishes.ChangeGame("tcnccc", 3, {"colour": "red"}), "capacity and memory"),
-        (wishes.ChangeGame("beads", 2, {}), "3 people sit here, and Beads would have 2 seats"),
-        (wishes.Order([0, 1]), "An order names every seat once"),
-        (wishes.Order([0, 0, 1]), "An order names every seat once"),
-        (wishes.Order([0, 1, 3]), "An order names every seat once"),
+        (commands.ChangeGame("chess", 3, {}), "bad_option: There is no game called chess."),
+        (commands.ChangeGame("tcnccc", 7, {}), "bad_option: TCNCCC is for 2, 3, 4, 5 or 6 players, not 7."),
+        (commands.ChangeGame("tcnccc", 3, {"capacity": 9}), '`int` <= 8 - at `$.capacity`, given {"capacity":9}.'),
+        (commands.ChangeGame("tcnccc", 3, {"colour": "red"}), "capacity and memory"),
+        (commands.ChangeGame("beads", 2, {}), "3 people sit here, and Beads would have 2 seats"),
+        (commands.Order([0, 1]), "An order names every seat once"),
+        (commands.Order([0, 0, 1]), "An order names every seat once"),
+        (commands.Order([0, 1, 3]), "An order names every seat once"),
     ],
 )
-def test_a_table_that_cannot_be_set_so_is_refused_in_words(given: Tables, wish: wishes.FromBrowser, words: str) -> None:
+def test_a_table_that_cannot_be_set_so_is_refused_in_words(
+    given: Tables, wish: commands.FromBrowser, words: str
+) -> None:
     assert words in given(ANN, BEN, CLEO).refuses(ANN, wish)
 
 
@@ -131,21 +135,21 @@ def test_questions_are_numbered_on_through_a_change_of_game(given: Tables) -> No
     table.puts(ANN)
     last = table.question
     table.puts(BEN)
-    table.when(ANN, wishes.ChangeGame("beads", 2, {"length": 3}))
+    table.when(ANN, commands.ChangeGame("beads", 2, {"length": 3}))
     assert table.table.phase == "gathering"
     assert table.begun().question == last + 1
 
 
 def test_an_order_says_whose_seat_becomes_which(given: Tables) -> None:
     table = given(ANN, BEN, CLEO)
-    table.when(ANN, wishes.Order([2, 0, 1]))
+    table.when(ANN, commands.Order([2, 0, 1]))
     assert (table.seats, table.table.people.seat_of(table.table.host)) == (["Cleo", "Ann", "Ben"], 1)
 
 
 def test_an_order_by_lot_is_drawn_once_and_kept(given: Tables) -> None:
     table, orders = given(ANN, BEN, CLEO), set()
     for _ in range(100):
-        table.when(ANN, wishes.Order(None))
+        table.when(ANN, commands.Order(None))
         orders.add(tuple(table.seats))
     assert len(orders) == 6
 
@@ -155,11 +159,11 @@ def test_an_order_by_lot_is_drawn_once_and_kept(given: Tables) -> None:
 
 async def test_nobody_moves_while_the_host_has_paused_the_game(party: Company) -> None:
     _, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.asks(wishes.Pause())
+    await ann.asks(commands.Pause())
     assert (await ben.sees("table"))["paused"] is True
     with pytest.raises(Refusal, match="The host has paused the game"):
         await ann.plays("put", bead=1)
-    await ann.asks(wishes.Resume())
+    await ann.asks(commands.Resume())
     await ann.plays("put", bead=1)
     assert (await ben.sees("table"))["paused"] is False
 
@@ -171,11 +175,11 @@ async def test_a_room_that_is_closed_says_farewell_and_nothing_happens_in_it_any
     room, (ann, ben) = await party.playing(ANN, BEN)
     party.rooms.watchers.append(lambda room: None)
     await ben.forgets()
-    await ann.asks(wishes.CloseRoom())
+    await ann.asks(commands.CloseRoom())
     assert [message["type"] for message in await ben.hears()] == ["farewell"]
     assert [await page.writer for page in (ann, ben)] == [4404, 4404]
     with pytest.raises(Refusal, match="The host has closed this table"):
-        await ben.asks(wishes.Speak("hello?"))
+        await ben.asks(commands.Speak("hello?"))
     assert isinstance((await party.log(room))[-1].body, events.Closed)
     assert await party.rooms.find(room.table.room) is None
     assert await (await party.other_node()).rooms.find(room.table.room) is None

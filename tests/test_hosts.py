@@ -19,11 +19,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
-from app.hosts import host_in, is_known_at_home
+from app.access.host_header import host_in, is_known_at_home
 from app.main import create_app
+from app.protocol.commands import MakeLink
+from app.protocol.messages import Refusal
 from app.settings import Rate, Settings
-from app.wire import Refusal
-from app.wishes import MakeLink
 from tests.company import ANN, BEN, company
 from tests.conftest import House, browser
 
@@ -103,7 +103,7 @@ def test_names_that_nobody_on_the_internet_can_lead_here_are_known(host: Any, kn
 
 
 def test_so_is_the_name_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.hosts._this_machine", lambda: "box.games.example")
+    monkeypatch.setattr("app.access.host_header._this_machine", lambda: "box.games.example")
     assert is_known_at_home("box.games.example")
     assert not is_known_at_home("games.example")
 
@@ -207,7 +207,7 @@ def drawn_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         threads.append(threading.current_thread().name)
         return make(*arguments, **named)
 
-    monkeypatch.setattr("app.qr.segno.make", noted)
+    monkeypatch.setattr("app.rooms.links.segno.make", noted)
     return threads
 
 

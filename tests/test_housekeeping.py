@@ -9,12 +9,13 @@ from collections.abc import AsyncIterator
 import pytest
 from msgspec.structs import replace
 
-from app import hosting, lobby, wire, wishes
-from app.events import Handed
-from app.housekeeping import Housekeeping
-from app.logs import Lines
-from app.room import Room
+from app.protocol import commands, messages
+from app.rooms.room import Room
+from app.services.housekeeping import Housekeeping
 from app.settings import Settings
+from app.table import gathering, host
+from app.table.events import Handed
+from app.telemetry.json_logs import Lines
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, do, settled, told, until
 
 HOUR = 3600
@@ -25,7 +26,7 @@ A_MOMENT = 0.02
 @pytest.fixture
 async def house(party: Company, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Housekeeping]:
     """A house that waits only a moment for a host; who leaves is gone at once."""
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     house = Housekeeping(party.store, party.rooms, party.settings, A_MOMENT)
     party.rooms.watchers.append(house.watch)
     yield house
@@ -41,7 +42,7 @@ async def handed(party: Company, room: Room) -> list[str]:
 
 async def test_a_host_who_stays_away_is_followed_by_who_sits_first(party: Company, house: Housekeeping) -> None:
     room, (ann, _, cleo) = await party.seated(ANN, BEN, CLEO)
-    await ann.asks(wishes.Order([2, 1, 0]))
+    await ann.asks(commands.Order([2, 1, 0]))
     ann.leaves()
     await until(lambda: room.table.host != ANN.id)
     assert await handed(party, room) == [CLEO.id]
@@ -133,9 +134,9 @@ async def in_phase(party: Company, phase: str) -> Room:
         case _:
             room, pages = await played(party)
     if phase == "over, and set anew":
-        await pages[0].asks(wishes.ChangeGame("tcnccc", 2, {}))
+        await pages[0].asks(commands.ChangeGame("tcnccc", 2, {}))
     if phase == "closed":
-        await pages[0].asks(wishes.CloseRoom())
+        await pages[0].asks(commands.CloseRoom())
     await left_alone(party, room, pages)
     return room
 
@@ -171,7 +172,7 @@ async def test_a_room_is_kept_so_long_and_no_longer_and_it_is_written_down_why(
 async def test_however_many_rooms_rest_all_are_put_away(
     party: Company, house: Housekeeping, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.store.MOST_FORGOTTEN", 2)
+    monkeypatch.setattr("app.storage.store.MOST_FORGOTTEN", 2)
     for _ in range(5):
         await in_phase(party, "gathering")
     party.clock.goes_on(3 * HOUR)
@@ -194,7 +195,7 @@ async def test_a_room_with_somebody_in_it_is_never_put_away(party: Company, hous
     ann.leaves()
     party.clock.goes_on(1000 * DAY)
     assert await house.tidy() == 0
-    await ben.asks(wishes.Speak("anybody?"))
+    await ben.asks(commands.Speak("anybody?"))
     ben.leaves()
     await settled()
     assert await house.tidy() == 0, "somebody was there a moment ago"
@@ -217,7 +218,7 @@ async def test_what_happened_meanwhile_keeps_the_room(party: Company, house: Hou
         party.store.write = write  # type: ignore[method-assign]
         elsewhere = await (await party.other_node()).rooms.find(room.table.room)
         assert elsewhere is not None
-        await do(elsewhere, ANN, lambda table: hosting.reorder(table, ANN.id, None))
+        await do(elsewhere, ANN, lambda table: host.reorder(table, ANN.id, None))
         return await write(*write_of)  # type: ignore[arg-type]
 
     party.store.write = late  # type: ignore[method-assign, assignment]
@@ -230,7 +231,7 @@ async def test_moves_and_talk_count_as_something_happening(party: Company, house
     party.clock.goes_on(10 * DAY)
     await ann.plays("put", bead=1)
     party.clock.goes_on(10 * DAY)
-    await ben.asks(wishes.Speak("sorry, I was away"))
+    await ben.asks(commands.Speak("sorry, I was away"))
     await left_alone(party, room, [ann, ben])
     party.clock.goes_on(10 * DAY)
     assert await house.tidy() == 0
@@ -255,7 +256,7 @@ async def test_what_teams_have_reached_outlives_their_room(party: Company, house
 async def test_a_room_with_nobody_in_it_leaves_memory(
     party: Company, house: Housekeeping, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.room.FORGET_AFTER_S", 0)
+    monkeypatch.setattr("app.rooms.room.FORGET_AFTER_S", 0)
     room, pages = await party.playing(ANN, BEN)
     pages[0].leaves()
     await settled()
@@ -268,12 +269,12 @@ async def test_a_room_with_nobody_in_it_leaves_memory(
 async def test_and_comes_back_as_it_was_on_the_first_visit(party: Company, house: Housekeeping) -> None:
     room, (ann, _) = await played(party)
     for _ in range(3):
-        await ann.asks(wishes.Rematch())
+        await ann.asks(commands.Rematch())
         for _ in range(2):
             guest = (ANN, BEN)[room.table.playing.state.question.seat]  # type: ignore[union-attr]
             page = next(page for page in party.pages if page.guest is guest)
             await page.plays("put", bead=1)
-    await ann.asks(wishes.Rematch())
+    await ann.asks(commands.Rematch())
     party.rooms.forget(room)
     for page in party.pages:
         page.leaves()
@@ -296,6 +297,6 @@ async def test_a_wish_by_an_older_hand_on_a_room_that_was_forgotten_is_judged_by
     party.rooms.forget(room)
     again = await party.rooms.find(room.table.room)
     assert again is not None
-    await do(again, BEN, lambda table: lobby.sit(table, BEN.id, BEN.name, 1))
-    with pytest.raises(wire.Refusal, match="Ben sits there"):
-        await do(room, EVE, lambda table: lobby.sit(table, EVE.id, EVE.name, 1))
+    await do(again, BEN, lambda table: gathering.sit(table, BEN.id, BEN.name, 1))
+    with pytest.raises(messages.Refusal, match="Ben sits there"):
+        await do(room, EVE, lambda table: gathering.sit(table, EVE.id, EVE.name, 1))

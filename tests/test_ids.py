@@ -13,11 +13,11 @@ import pytest
 from fastapi import FastAPI
 from msgspec.structs import replace
 
-from app.ids import id_of, new_id
 from app.main import create_app
+from app.protocol.commands import ActionId
 from app.settings import Rate, Settings
-from app.table import Table
-from app.wishes import ActionId
+from app.table.event_ids import id_of, new_id
+from app.table.state import Table
 from games import GAMES
 from tests.beads import BEADS
 from tests.client import Friend, Page

@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 
 from sqlalchemy import event
 
-from app.housekeeping import kept_ms
+from app.services.housekeeping import kept_ms
 from app.settings import Settings
-from app.store import Store
+from app.storage.store import Store
 from tests.company import ANN
 
 ROOM = "A" * 16

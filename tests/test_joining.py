@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.joining import Module, joined, lean, name_of, read
+from app.assets.bundle import Module, joined, lean, name_of, read
 
 LIT = 'const t=1,i=()=>"drawn";export{t as noChange,i as render};\n'
 

@@ -15,12 +15,12 @@ import httpx
 import pytest
 
 from app.__main__ import main
-from app.following import Following
-from app.logs import Lines
-from app.roll_call import Roll, RollCall
-from app.rooms import Rooms
+from app.cluster.follower import Following
+from app.cluster.roll_call import Roll, RollCall
+from app.rooms.registry import Rooms
 from app.settings import Settings
-from app.store import Store
+from app.storage.store import Store
+from app.telemetry.json_logs import Lines
 from games import GAMES
 from tests.client import Friend, Page
 from tests.company import ANN, BEN, EVE, Company, until
@@ -63,13 +63,13 @@ def database_url(tmp_path: Path) -> str:
 
 @pytest.fixture
 def keeper(database_url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Keeper:
-    monkeypatch.setattr("app.keeping.beside.ANSWERED_WITHIN_S", 2.5)
+    monkeypatch.setattr("app.admin.beside.ANSWERED_WITHIN_S", 2.5)
     return Keeper(database_url, capsys, monkeypatch)
 
 
 @pytest.fixture
 def house(open_house: Callable[..., House], database_url: str, monkeypatch: pytest.MonkeyPatch) -> House:
-    monkeypatch.setattr("app.roll_call.LOOK_EVERY_S", 0.1)
+    monkeypatch.setattr("app.cluster.roll_call.LOOK_EVERY_S", 0.1)
     return open_house(database_url=database_url)
 
 
@@ -262,8 +262,8 @@ async def test_all_nodes_hear_of_it(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("app.keeping.beside.ANSWERED_WITHIN_S", 2.5)
-    monkeypatch.setattr("app.roll_call.LOOK_EVERY_S", 0.1)
+    monkeypatch.setattr("app.admin.beside.ANSWERED_WITHIN_S", 2.5)
+    monkeypatch.setattr("app.cluster.roll_call.LOOK_EVERY_S", 0.1)
     one, two = [open_house(database_url=postgres_url, node=node) for node in ("one", "two")]
     keeper = Keeper(postgres_url, capsys, monkeypatch)
     async with Friend(one.base_url) as ann, Friend(two.base_url) as ben:
@@ -277,7 +277,7 @@ async def test_all_nodes_hear_of_it(
 async def test_a_server_that_does_not_answer_is_not_taken_for_an_empty_house(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.keeping.beside.ANSWERED_WITHIN_S", 0.3)
+    monkeypatch.setattr("app.admin.beside.ANSWERED_WITHIN_S", 0.3)
     store = Store(f"sqlite:///{tmp_path}/log.sqlite3")
     keeper = Keeper(f"sqlite:///{tmp_path}/log.sqlite3", capsys, monkeypatch)
     with store.alone():

@@ -22,15 +22,15 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.pool import NullPool
 
 from app.__main__ import main
-from app.database import Unfit, database_at
-from app.disk import Marks
-from app.entries import Entry
-from app.events import Began, Body, Finished, Moved, Opened, Result
 from app.main import create_app
-from app.rooms import Rooms
+from app.rooms.registry import Rooms
 from app.settings import PREFIX, Settings
-from app.sqlite import Sqlite
-from app.store import Store
+from app.storage.database import Unfit, database_at
+from app.storage.disk import Marks
+from app.storage.entries import Entry
+from app.storage.sqlite import Sqlite
+from app.storage.store import Store
+from app.table.events import Began, Body, Finished, Moved, Opened, Result
 from games import GAMES
 from tests.conftest import ROOT, House, Process
 from tests.finished import begin, play_to_the_end, seated
@@ -504,7 +504,7 @@ def test_where_nobody_serves_the_address_and_the_reason_are_named(capsys: pytest
 def test_who_does_not_answer_is_waited_for_so_long(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("app.keeping.health.PATIENCE_S", 0.2)
+    monkeypatch.setattr("app.admin.health.PATIENCE_S", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
         assert asked_for_health(url, capsys) == (1, f"Not ready: {url} does not answer within 0.2 seconds.\n")

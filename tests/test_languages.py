@@ -12,11 +12,11 @@ import httpx
 import pytest
 from starlette.requests import HTTPConnection
 
-from app.languages import LANGUAGES, Speaker, language_of
-from app.tools.sentences import PARTS, ROOT, known, lacking, languages, said_in_modules, sentences
+from app.i18n import LANGUAGES, Speaker, language_of
 from games import GAMES
 from games.text import Chair, say
 from tools import glyphs
+from tools.dev.sentences import PARTS, ROOT, known, lacking, languages, said_in_modules, sentences
 
 
 def asking(accepted: str = "", cookie: str = "", query: bytes = b"") -> HTTPConnection:
@@ -160,6 +160,6 @@ def test_seats_and_lists_are_put_in_words() -> None:
 
 def test_a_plural_form_is_chosen_by_the_first_number(monkeypatch: pytest.MonkeyPatch) -> None:
     forms = {"one": "{count} partie", "other": "{count} parties"}
-    monkeypatch.setattr("app.languages.catalog", lambda language, part: {"{count} games": forms})
+    monkeypatch.setattr("app.i18n.catalog", lambda language, part: {"{count} games": forms})
     french = Speaker("fr", ("core",))
     assert [french("{count} games", count=count) for count in (0, 1, 2)] == ["0 partie", "1 partie", "2 parties"]

@@ -18,10 +18,10 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
-from app import events
-from app.events import Event, Moved, Undone, move_in
-from app.looks import skeleton
-from app.room import Room
+from app.protocol.lookalikes import skeleton
+from app.rooms.room import Room
+from app.table import events
+from app.table.events import Event, Moved, Undone, move_in
 from tests.amounts import amount
 from tests.client import Message, Page
 from tests.company import check_log

@@ -6,8 +6,8 @@ from ipaddress import ip_network
 
 import pytest
 
-from app import limits as limits_module
-from app.limits import Bucket, Limits, Places, network_of
+from app.access import rate_limits as limits_module
+from app.access.rate_limits import Bucket, Limits, Places, network_of
 from app.settings import Rate, Settings
 
 

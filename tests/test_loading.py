@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.loading import Graph
+from app.assets.import_graph import Graph
 
 
 def graph(loads: dict[str, str] | None = None, **imports: str) -> Graph:

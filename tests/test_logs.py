@@ -17,8 +17,8 @@ from fastapi import FastAPI
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from app.logs import Lines, shortened
-from app.tokens import token_of
+from app.telemetry.json_logs import Lines, shortened
+from app.telemetry.room_tokens import token_of
 from tests.client import Friend
 from tests.company import until
 from tests.conftest import ROOT, Process
@@ -196,7 +196,7 @@ def test_what_fails_says_what_kind_of_trouble_it_was_and_no_more() -> None:
     program = f"""
 import logging, warnings
 from threading import Thread
-from app.logs import configure_logging
+from app.telemetry.json_logs import configure_logging
 configure_logging("debug")
 {FAIL}
 """
@@ -214,7 +214,7 @@ configure_logging("debug")
 def test_a_line_that_cannot_be_written_is_not_told_elsewhere() -> None:
     ended = ended_program("""
 import logging, sys
-from app.logs import configure_logging
+from app.telemetry.json_logs import configure_logging
 configure_logging("debug")
 sys.stdout.close()
 logging.getLogger("tertulia").warning("secret")

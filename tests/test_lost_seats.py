@@ -7,11 +7,12 @@ from time import monotonic
 import pytest
 from fastapi import FastAPI
 
-from app import events, wishes
-from app.events import Admitted, Declined, Handed
-from app.guests import Guest
-from app.ids import HOUSE
-from app.wire import Refusal
+from app.protocol import commands
+from app.protocol.messages import Refusal
+from app.storage.guests import Guest
+from app.table import events
+from app.table.event_ids import HOUSE
+from app.table.events import Admitted, Declined, Handed
 from games import GAMES
 from tests.beads import BEADS
 from tests.client import Friend
@@ -20,13 +21,13 @@ from tests.given import Given, Tables
 
 STRANGER = Guest("stranger-id", b"stranger", None)
 """A browser that nobody knows, before anything was typed."""
-TO_EVE = wishes.GiveSeat(seat=1, name="Eve")
-YES_BEN, YES_ANN = wishes.Admit(name="Ben", yes=True), wishes.Admit(name="Ann", yes=True)
+TO_EVE = commands.GiveSeat(seat=1, name="Eve")
+YES_BEN, YES_ANN = commands.Admit(name="Ben", yes=True), commands.Admit(name="Ann", yes=True)
 GIVEN = "The host gave {seat}’s seat to {name}."
 
 
-def back(seat: int) -> wishes.Sit:
-    return wishes.Sit(seat, back=True)
+def back(seat: int) -> commands.Sit:
+    return commands.Sit(seat, back=True)
 
 
 @pytest.fixture
@@ -56,23 +57,23 @@ def test_nobody_gets_the_seat_of_a_player_who_was_here_a_moment_ago(playing: Giv
 def test_after_half_a_minute_the_host_can_and_everybody_is_told_whatever_is_taken_back(playing: Given) -> None:
     playing.puts(ANN)
     playing.leaves(BEN, ago=30)
-    playing.when(ANN, TO_EVE, wishes.Propose("undo"))
+    playing.when(ANN, TO_EVE, commands.Propose("undo"))
     assert playing.table.people.seats_of(EVE.id) == [1]
     assert playing.said == [GIVEN, "{seat} took a move back."]
 
 
 def test_a_bot_plays_for_who_just_left_for_it_shows_nobody_the_hand(playing: Given) -> None:
     playing.leaves(BEN, ago=0)
-    assert playing.when(ANN, wishes.SeatBot(1, "careful")) == events.BotSeated(1, "careful")
+    assert playing.when(ANN, commands.SeatBot(1, "careful")) == events.BotSeated(1, "careful")
     assert (playing.table.seats[1].name, playing.table.seats[1].bot) == ("Ben", "careful")
 
 
 def test_the_hand_of_a_kicked_player_is_nobodys(playing: Given) -> None:
-    playing.when(ANN, wishes.Kick(name="Ben"))
+    playing.when(ANN, commands.Kick(name="Ben"))
     playing.leaves(BEN)
     assert "Nobody has lost this seat." in playing.refuses(ANN, TO_EVE)
     assert "Nobody has lost this seat." in playing.refuses(EVE, back(1))
-    assert "nobody can sit down" in playing.refuses(EVE, wishes.Sit(1))
+    assert "nobody can sit down" in playing.refuses(EVE, commands.Sit(1))
 
 
 # --- A friend who is back without the cookie ---
@@ -85,9 +86,9 @@ def test_a_friend_who_lost_the_cookie_is_back_as_soon_as_the_host_says_yes(asked
     assert (asked.seats, asked.table.people.wishes) == (["Ann", "Ben", "Cleo"], {})
 
 
-@pytest.mark.parametrize(("who", "wish"), [(ANN, wishes.Admit(name="Ben", yes=False)), (STRANGER, wishes.Stand())])
+@pytest.mark.parametrize(("who", "wish"), [(ANN, commands.Admit(name="Ben", yes=False)), (STRANGER, commands.Stand())])
 def test_a_no_or_a_second_thought_leaves_everything_as_it_was(
-    asked: Given, who: Guest, wish: wishes.FromBrowser
+    asked: Given, who: Guest, wish: commands.FromBrowser
 ) -> None:
     assert asked.when(who, wish) == Declined(STRANGER.id)
     assert (asked.table.people.seats_of(BEN.id), asked.table.people.wishes) == ([1], {})
@@ -172,7 +173,7 @@ def test_a_host_who_comes_back_in_time_stays_and_who_asks_and_leaves_is_given_no
 
 def test_where_no_seat_is_anybodys_whoever_is_here_follows_the_host(given: Tables) -> None:
     table = given(ANN, seats=2)
-    table.when(ANN, wishes.Stand())
+    table.when(ANN, commands.Stand())
     table.enters(EVE)
     table.leaves(ANN)
     assert table.house_looks_for_a_host() == Handed(EVE.id)
@@ -200,23 +201,23 @@ def test_what_was_won_by_who_lost_the_seat_to_somebody_else_is_not(given: Tables
 
 
 def test_who_was_muted_is_so_on_another_device(playing: Given) -> None:
-    playing.when(ANN, wishes.Mute(name="Ben", yes=True))
+    playing.when(ANN, commands.Mute(name="Ben", yes=True))
     playing.leaves(BEN)
     playing.when(STRANGER, back(1))
     playing.when(ANN, YES_BEN)
-    assert "not to talk" in playing.refuses(STRANGER, wishes.Speak("hello?"))
+    assert "not to talk" in playing.refuses(STRANGER, commands.Speak("hello?"))
 
 
 def test_an_old_link_to_the_seat_leads_nowhere_any_more(asked: Given) -> None:
-    asked.when(BEN, wishes.MakeLink())
+    asked.when(BEN, commands.MakeLink())
     asked.leaves(BEN)
     asked.when(ANN, YES_BEN)
-    assert "This link has been used" in asked.refuses(EVE, wishes.TakeSeat(asked.link))
+    assert "This link has been used" in asked.refuses(EVE, commands.TakeSeat(asked.link))
 
 
 def test_a_host_who_goes_on_from_another_device_is_the_host_there(playing: Given) -> None:
-    playing.when(ANN, wishes.MakeLink())
-    playing.when(STRANGER, wishes.TakeSeat(playing.link))
+    playing.when(ANN, commands.MakeLink())
+    playing.when(STRANGER, commands.TakeSeat(playing.link))
     assert playing.table.host == STRANGER.id
     assert playing.said == ["{seat} goes on from another device."]
 
@@ -227,8 +228,8 @@ def test_a_host_who_goes_on_from_another_device_is_the_host_there(playing: Given
 async def test_who_comes_back_to_a_seat_that_was_given_away_is_told_and_shown_no_hand(
     party: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
-    monkeypatch.setattr("app.hosting.GRACE_S", 0)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
+    monkeypatch.setattr("app.table.host.GRACE_S", 0)
     room, (ann, ben) = await party.playing(ANN, BEN)
     eve = party.page(room, EVE)
     ben.leaves()
@@ -240,10 +241,10 @@ async def test_who_comes_back_to_a_seat_that_was_given_away_is_told_and_shown_no
 
 
 async def test_after_a_restart_nobody_has_been_seen_away(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     room, _ = await party.playing(ANN, BEN)
     passed = 0.0
-    monkeypatch.setattr("app.audience.monotonic", lambda: monotonic() + passed)
+    monkeypatch.setattr("app.rooms.audience.monotonic", lambda: monotonic() + passed)
     elsewhere = await (await party.other_node()).rooms.find(room.table.room)
     assert elsewhere is not None
     assert elsewhere.audience.away_s(BEN.id) < 30
@@ -258,7 +259,7 @@ async def test_a_stranger_says_the_password_asks_for_a_seat_and_is_let_in(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(GAMES, "beads", BEADS)
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     ann, ben = [await Friend(app, name).visit() for name in ("Ann", "Ben")]
     room = await ann.open_room(game="beads", seats=2)
     host, player = await ann.enter(room), await ben.enter(room)
@@ -291,7 +292,7 @@ async def test_the_house_lets_a_host_in_who_is_alone_after_a_minute(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(GAMES, "beads", BEADS)
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     assert app.state.housekeeping._host_gone_s == 60
     app.state.housekeeping._host_gone_s = 0.2
     ann = await Friend(app, "Ann").visit()

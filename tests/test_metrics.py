@@ -16,17 +16,18 @@ import pytest
 from fastapi import FastAPI
 from msgspec.structs import replace
 
-from app import metrics, wishes
-from app.exposition import PHASES, PROGRAM, ROOM_STATES, Present, _fingerprint
-from app.following import Following
-from app.limits import Limits
-from app.listening import CannotListen
+from app.access.rate_limits import Limits
+from app.cluster.follower import Following
 from app.main import create_app
-from app.pulse import LATE_S, Pulse
+from app.protocol import commands
+from app.protocol.messages import Refusal
+from app.server.listening import CannotListen
+from app.server.loop_lag import LATE_S, Pulse
+from app.server.metrics_server import PHASES, PROGRAM, ROOM_STATES, Present, _fingerprint
 from app.settings import BadSetting, Bind, Rate, Settings
-from app.store import Unanswered
-from app.wire import Refusal
-from app.writer import OutcomeUnknown
+from app.storage.store import Unanswered
+from app.storage.writer import OutcomeUnknown
+from app.telemetry import metrics
 from games import GAMES
 from tests.beads import BEADS
 from tests.client import Friend
@@ -321,7 +322,7 @@ async def test_rooms_and_pages_are_counted_as_they_are(app: FastAPI) -> None:
 async def test_all_rooms_of_the_database_are_counted_and_those_in_memory_apart(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.exposition.COUNT_EVERY_S", 0.0)
+    monkeypatch.setattr("app.server.metrics_server.COUNT_EVERY_S", 0.0)
     ann = await Friend(app, "Ann").visit()
     rooms = [await ann.open_room(game="tcnccc", seats=2) for _ in range(3)]
     wire = await ann.enter(rooms[0])
@@ -407,12 +408,12 @@ def test_the_same_program_has_the_same_fingerprint() -> None:
 async def test_an_event_of_another_node_is_timed_when_a_hint_brings_it(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.following.CHECK_EVERY_S", LONG)
+    monkeypatch.setattr("app.cluster.follower.CHECK_EVERY_S", LONG)
     async with two_nodes(postgres_url) as (one, two):
         here = await one.table(2)
         there = await two.finds(here)
         rise = Rise()
-        await one.page(here, ANN).asks(wishes.Speak("hello"))
+        await one.page(here, ANN).asks(commands.Speak("hello"))
         await level(here, there)
         await until(lambda: rise("delivery_seconds_count", path="hint") == 1)
         assert rise("delivery_seconds_count", path="poll") == 0
@@ -421,13 +422,13 @@ async def test_an_event_of_another_node_is_timed_when_a_hint_brings_it(
 async def test_without_hints_it_is_timed_when_the_node_looks_and_so_is_the_lag(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.following.LOOK_UP_S", LONG)
+    monkeypatch.setattr("app.cluster.follower.LOOK_UP_S", LONG)
     async with two_nodes(postgres_url, hints=False) as (one, two):
         here = await one.table(2)
         there = await two.finds(here)
         page, rise = one.page(here, ANN), Rise()
         for text in ("one", "two", "three"):
-            await page.asks(wishes.Speak(text))
+            await page.asks(commands.Speak(text))
         await two.following.check()
         assert there.table.seq == here.table.seq
         assert counted()("head_lag_events") == 3
@@ -457,7 +458,7 @@ async def test_a_loop_that_is_held_up_is_late_and_a_house_that_is_late_is_not_al
     app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pulse: Pulse = app.state.pulse
-    monkeypatch.setattr("app.pulse.LATE_S", 0.05)
+    monkeypatch.setattr("app.server.loop_lag.LATE_S", 0.05)
     rise = Rise()
     time.sleep(0.6)  # noqa: ASYNC251 - this is what holds it up
     await until(lambda: not pulse.is_steady)
@@ -473,6 +474,6 @@ async def test_storage_that_keeps_everybody_waiting_is_not_ready(app: FastAPI, m
         await asyncio.sleep(60)
         raise AssertionError
 
-    monkeypatch.setattr("app.store.READY_WITHIN_S", 0.05)
+    monkeypatch.setattr("app.storage.store.READY_WITHIN_S", 0.05)
     monkeypatch.setattr(app.state.store, "read", wait)
     assert not await app.state.store.ready()

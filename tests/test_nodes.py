@@ -12,23 +12,23 @@ from typing import Any
 import pytest
 from msgspec import Raw
 
-from app import wishes
-from app.bots import Bots
-from app.clocks import Clocks
-from app.events import Moved, Sat
-from app.fanout import Head, Here
-from app.guests import Guest
-from app.housekeeping import Housekeeping
-from app.ids import new_id
-from app.looks import look_alike
-from app.postgres_fanout import MOST_BYTES, PostgresFanout
-from app.push import Call, Push
-from app.room import Room
-from app.store import Unanswered
-from app.subscriptions import Subscription
-from app.who import handle_of
-from app.wire import Refusal
-from app.writer import OutcomeUnknown
+from app.cluster.postgres_hints import MOST_BYTES, PostgresFanout
+from app.protocol import commands
+from app.protocol.lookalikes import look_alike
+from app.protocol.messages import Refusal
+from app.push.notifier import Call, Push
+from app.rooms.hints import Head, Here
+from app.rooms.identities import handle_of
+from app.rooms.room import Room
+from app.services.bots import Bots
+from app.services.deadlines import Clocks
+from app.services.housekeeping import Housekeeping
+from app.storage.guests import Guest
+from app.storage.store import Unanswered
+from app.storage.subscriptions import Subscription
+from app.storage.writer import OutcomeUnknown
+from app.table.event_ids import new_id
+from app.table.events import Moved, Sat
 from tests.amounts import amount
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, check_log, question_of, seats_of, told, until
 from tests.nodes import LONG, Node, level, two_nodes
@@ -40,7 +40,7 @@ from tools.postgres import PassingPostgres
 @pytest.fixture
 def only_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks where the logs end unless a hint was lost."""
-    monkeypatch.setattr("app.following.CHECK_EVERY_S", LONG)
+    monkeypatch.setattr("app.cluster.follower.CHECK_EVERY_S", LONG)
 
 
 @pytest.fixture
@@ -52,8 +52,8 @@ async def nodes(postgres_url: str) -> AsyncIterator[tuple[Node, Node]]:
 @pytest.fixture
 async def deaf_nodes(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Node, Node]]:
     """No hint ever arrives."""
-    monkeypatch.setattr("app.following.CHECK_WITHOUT_HINTS_S", 0.02)
-    monkeypatch.setattr("app.following.LOOK_UP_S", 0.01)
+    monkeypatch.setattr("app.cluster.follower.CHECK_WITHOUT_HINTS_S", 0.02)
+    monkeypatch.setattr("app.cluster.follower.LOOK_UP_S", 0.01)
     async with two_nodes(postgres_url, hints=False) as both:
         yield both
 
@@ -63,9 +63,9 @@ async def apart(one: Node, two: Node, *, together: bool = False) -> tuple[Room, 
     here = await one.table(2, together=together)
     there = await two.finds(here)
     ann, ben = one.page(here, ANN), two.page(there, BEN)
-    await ben.asks(wishes.Sit(1))
+    await ben.asks(commands.Sit(1))
     await level(here, there)
-    await ann.asks(wishes.Start())
+    await ann.asks(commands.Start())
     await level(here, there)
     return here, there, ann, ben
 
@@ -170,7 +170,7 @@ async def test_of_two_who_want_one_seat_at_two_nodes_one_gets_it(nodes: tuple[No
         here = await one.table()
         there = await two.finds(here)
         ben, eve = one.page(here, BEN), two.page(there, EVE)
-        became = await asyncio.gather(ben.asks(wishes.Sit(1)), eve.asks(wishes.Sit(1)), return_exceptions=True)
+        became = await asyncio.gather(ben.asks(commands.Sit(1)), eve.asks(commands.Sit(1)), return_exceptions=True)
         assert [type(refused).__name__ for refused in became if refused is not None] == ["Refusal"]
         await level(here, there)
         assert seats_of(here) == seats_of(there) == ["Ann", "Ben" if became[0] is None else "Eve"]
@@ -180,11 +180,11 @@ async def test_of_two_who_want_one_seat_at_two_nodes_one_gets_it(nodes: tuple[No
 async def test_who_comes_to_another_node_sees_no_less_than_he_has_seen(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.following.CHECK_WITHOUT_HINTS_S", LONG)
+    monkeypatch.setattr("app.cluster.follower.CHECK_WITHOUT_HINTS_S", LONG)
     async with two_nodes(postgres_url, hints=False) as (one, two):
         here = await one.table()
         there = await two.finds(here)
-        await one.page(here, ANN).asks(wishes.Speak("hello"))
+        await one.page(here, ANN).asks(commands.Speak("hello"))
         assert there.table.seq < here.table.seq
         assert await two.finds(here) is there
         assert there.table.seq == here.table.seq
@@ -207,9 +207,9 @@ async def test_a_room_that_is_put_away_lets_go_of_who_is_in_it(nodes: tuple[Node
 async def test_a_move_whose_answer_was_lost_is_found_by_its_id_and_seen_everywhere(
     nodes: tuple[Node, Node], postgres: PassingPostgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.following.CHECK_EVERY_S", 0.05)
+    monkeypatch.setattr("app.cluster.follower.CHECK_EVERY_S", 0.05)
     here, there, ann, ben = await apart(*nodes)
-    wish = wishes.Play(new_id(), question_of(here), Raw(b'{"do":"put","bead":1}'))
+    wish = commands.Play(new_id(), question_of(here), Raw(b'{"do":"put","bead":1}'))
     before = here.table.seq
     commit_then_cut_off(postgres, monkeypatch)
     with pytest.raises(OutcomeUnknown):
@@ -227,34 +227,34 @@ async def test_a_move_whose_answer_was_lost_is_found_by_its_id_and_seen_everywhe
 async def test_a_kick_at_one_node_closes_the_page_at_the_other(only_hints: None, nodes: tuple[Node, Node]) -> None:
     _, _, ann, ben = await apart(*nodes)
     await until(lambda: BEN.id in ann.room.audience.here)
-    await ann.asks(wishes.Kick(name="Ben", out=True))
+    await ann.asks(commands.Kick(name="Ben", out=True))
     assert await ben.writer == 4403
     await until(lambda: BEN.id not in ann.room.audience.here)
     with pytest.raises(Refusal, match="forbidden"):
-        await ben.asks(wishes.Speak("let me in"))
+        await ben.asks(commands.Speak("let me in"))
 
 
 async def test_who_is_muted_at_one_node_is_silent_at_the_other(nodes: tuple[Node, Node]) -> None:
     here, there, ann, ben = await apart(*nodes)
     await until(lambda: BEN.id in here.audience.here)
-    await ann.asks(wishes.Mute(name="Ben", yes=True))
+    await ann.asks(commands.Mute(name="Ben", yes=True))
     with pytest.raises(Refusal, match="forbidden"):
-        await ben.asks(wishes.Speak("hello"))
+        await ben.asks(commands.Speak("hello"))
     await level(here, there)
     with pytest.raises(Refusal, match="forbidden"):
-        await ben.asks(wishes.React("bravo"))
+        await ben.asks(commands.React("bravo"))
 
 
 async def test_a_table_that_is_closed_is_closed_at_every_node(only_hints: None, nodes: tuple[Node, Node]) -> None:
     here, _, ann, ben = await apart(*nodes)
-    await ann.asks(wishes.CloseRoom())
+    await ann.asks(commands.CloseRoom())
     assert await ben.writer == 4404
     assert await nodes[1].rooms.find(here.table.room) is None
 
 
 async def test_a_reaction_is_seen_at_the_other_node(nodes: tuple[Node, Node]) -> None:
     _, _, ann, ben = await apart(*nodes)
-    await ann.asks(wishes.React("bravo"))
+    await ann.asks(commands.React("bravo"))
     await until(lambda: [message for message in ben.heard if message["type"] == "reaction"])
     assert (await ben.sees("reaction"))["from"] == {"seat": 0, "name": "Ann"}
 
@@ -269,9 +269,9 @@ async def test_the_clocks_of_two_nodes_answer_once(nodes: tuple[Node, Node]) -> 
         here = await nodes[0].table(2)
         there = await nodes[1].finds(here)
         ann, ben = nodes[0].page(here, ANN), nodes[1].page(there, BEN)
-        await ben.asks(wishes.Sit(1))
-        await ann.asks(wishes.Doors(clock=wishes.Clock("question", MINUTE)))
-        await ann.asks(wishes.Start())
+        await ben.asks(commands.Sit(1))
+        await ann.asks(commands.Doors(clock=commands.Clock("question", MINUTE)))
+        await ann.asks(commands.Start())
         await level(here, there)
         await until(lambda pair=(here, there): all(room.audience.here.keys() == {ANN.id, BEN.id} for room in pair))
         tables.append((here, there))
@@ -293,8 +293,8 @@ def wound_up(node: Company) -> Clocks:
 async def test_only_one_node_makes_the_round_of_a_room_that_nobody_is_in(nodes: tuple[Node, Node]) -> None:
     one, two = nodes
     room, pages = await one.seated(ANN, BEN)
-    await pages[0].asks(wishes.Doors(clock=wishes.Clock("question", MINUTE)))
-    await pages[0].asks(wishes.Start())
+    await pages[0].asks(commands.Doors(clock=commands.Clock("question", MINUTE)))
+    await pages[0].asks(commands.Start())
     clocks = [wound_up(node) for node in nodes]
     found = []
 
@@ -323,8 +323,8 @@ async def test_the_bots_of_two_nodes_play_each_move_once(nodes: tuple[Node, Node
     ann = nodes[0].page(here, ANN)
     nodes[1].page(there, EVE)
     for seat in (1, 2):
-        await ann.asks(wishes.SeatBot(seat, "careful"))
-    await ann.asks(wishes.Start())
+        await ann.asks(commands.SeatBot(seat, "careful"))
+    await ann.asks(commands.Start())
     while here.table.phase == "playing":
         asked = here.table.playing.state.question  # type: ignore[union-attr]
         if asked.seat == 0:
@@ -391,10 +391,10 @@ async def test_who_is_muted_through_one_node_keeps_the_name_at_the_other(nodes: 
     here, there, ann, ben = await apart(*nodes)
     eve = nodes[1].page(there, EVE)
     await until(lambda: EVE.id in here.audience.here)
-    await ann.asks(wishes.Mute(person=handle_of(here.table, EVE.id), yes=True))
+    await ann.asks(commands.Mute(person=handle_of(here.table, EVE.id), yes=True))
     await level(here, there)
     with pytest.raises(Refusal, match="not to talk"):
-        await eve.asks(wishes.Hello("you cheat"))
+        await eve.asks(commands.Hello("you cheat"))
     there.renamed(Guest(EVE.id, b"", "you cheat"))  # as by a page that knows the name of another room
     await until(lambda: here.audience.here[EVE.id].name == "you cheat")
     for page in (ann, ben):
@@ -410,14 +410,14 @@ async def test_who_is_at_another_node_is_here(only_hints: None, nodes: tuple[Nod
     await until(lambda: (ann.heard and [m for m in ann.heard if m["type"] == "table"][-1]["watching"]) == ["Eve"])
     assert [seat["here"] for seat in (await ann.sees("table"))["seats"]] == [True, True]
     with pytest.raises(Refusal, match="Ben is here and plays"):
-        await ann.asks(wishes.SeatBot(1, "careful"))
+        await ann.asks(commands.SeatBot(1, "careful"))
     assert ben.room is there
 
 
 async def test_who_has_a_page_at_either_node_is_away_when_both_are_closed(
     nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0.0)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0.0)
     here, there, ann, ben = await apart(*nodes)
     second = nodes[0].page(here, BEN)
     await until(lambda: len(nodes[1].presence._heard) == 2)
@@ -435,8 +435,8 @@ async def test_a_node_that_falls_silent_takes_its_guests_along(
     one, two = nodes
     here, _, ann, _ = await apart(one, two)
     await until(lambda: BEN.id in here.audience.here)
-    monkeypatch.setattr("app.presence.SILENT_AFTER_S", 0.0)
-    monkeypatch.setattr("app.presence.LOOK_UP_S", 0.01)
+    monkeypatch.setattr("app.cluster.presence.SILENT_AFTER_S", 0.0)
+    monkeypatch.setattr("app.cluster.presence.LOOK_UP_S", 0.01)
     await two.fanout.close()
     await until(lambda: BEN.id not in here.audience.here)
     await until(lambda: [seat["here"] for seat in last_table(ann)["seats"]] == [True, False])
@@ -450,8 +450,8 @@ async def test_who_cannot_hear_forgets_nobody(nodes: tuple[Node, Node], monkeypa
     one, two = nodes
     here, *_ = await apart(one, two)
     await until(lambda: BEN.id in here.audience.here)
-    monkeypatch.setattr("app.postgres_fanout.DEAF_AFTER_S", 0.0)
-    monkeypatch.setattr("app.presence.SILENT_AFTER_S", 0.001)
+    monkeypatch.setattr("app.cluster.postgres_hints.DEAF_AFTER_S", 0.0)
+    monkeypatch.setattr("app.cluster.presence.SILENT_AFTER_S", 0.001)
     await two.fanout.close()
     one.presence.look()
     assert BEN.id in here.audience.here
@@ -460,7 +460,7 @@ async def test_who_cannot_hear_forgets_nobody(nodes: tuple[Node, Node], monkeypa
 async def test_a_seat_is_kept_for_who_left_another_node_a_moment_ago(
     nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0.0)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0.0)
     here, _, ann, ben = await apart(*nodes)
     nodes[0].page(here, EVE)
     await until(lambda: BEN.id in here.audience.here)
@@ -469,7 +469,7 @@ async def test_a_seat_is_kept_for_who_left_another_node_a_moment_ago(
     ben.leaves()
     await until(lambda: BEN.id not in here.audience.here)
     with pytest.raises(Refusal, match="Wait 30 s"):
-        await ann.asks(wishes.GiveSeat(seat=1, name="Eve"))
+        await ann.asks(commands.GiveSeat(seat=1, name="Eve"))
 
 
 async def test_a_node_that_did_not_hear_the_others_takes_nobody_for_away(
@@ -480,7 +480,7 @@ async def test_a_node_that_did_not_hear_the_others_takes_nobody_for_away(
     nodes[0].rooms.hears_since -= LONG
     assert here.audience.away_s(EVE.id) > LONG - 1
     with monkeypatch.context() as deaf:
-        deaf.setattr("app.postgres_fanout.DEAF_AFTER_S", 0.0)
+        deaf.setattr("app.cluster.postgres_hints.DEAF_AFTER_S", 0.0)
         nodes[0].presence.look()
         assert here.audience.away_s(EVE.id) == 0
     await until(lambda: nodes[0].fanout.healthy)
@@ -543,7 +543,7 @@ async def test_a_node_hears_itself_and_is_unhealthy_when_it_does_not(
     nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert all(node.fanout.healthy for node in nodes)
-    monkeypatch.setattr("app.postgres_fanout.DEAF_AFTER_S", 0.0)
+    monkeypatch.setattr("app.cluster.postgres_hints.DEAF_AFTER_S", 0.0)
     assert not any(node.fanout.healthy for node in nodes)
 
 
@@ -574,9 +574,9 @@ async def test_three_friends_on_three_nodes_play_to_the_end(postgres_url: str) -
             node.page(room, guest) for node, room, guest in zip((one, two, three), rooms, (ANN, BEN, CLEO), strict=True)
         ]
         for seat in (1, 2):
-            await pages[seat].asks(wishes.Sit(seat))
+            await pages[seat].asks(commands.Sit(seat))
         await level(*rooms)
-        await pages[0].asks(wishes.Start())
+        await pages[0].asks(commands.Start())
         for turn in range(9):
             await level(*rooms)
             await pages[turn % 3].plays("put", bead=1)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from app import wishes
-from app.agreeing import NOTHING_TO_UNDO
-from app.events import Undone
+from app.protocol import commands
+from app.table.events import Undone
+from app.table.proposals import NOTHING_TO_UNDO
 from games.sin_color.moves import Offer
 from games.sin_color.rules import Arranging, Offering
 from tests.company import ANN, BEN, CLEO
 from tests.given import Given, Tables
 
 PEOPLE = (ANN, BEN, CLEO)
-UNDO = wishes.Propose("undo")
+UNDO = commands.Propose("undo")
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Iterable
 
-from app.close_codes import TOO_SLOW
-from app.outbox import MOST_MESSAGES, Message, Outbox
+from app.protocol.close_codes import TOO_SLOW
+from app.rooms.outbox import MOST_MESSAGES, Message, Outbox
 
 
 class Page:

@@ -7,12 +7,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from app import events, wishes
-from app.guests import Guest
-from app.limits import Limits
-from app.pace import Pace
+from app.access.rate_limits import Limits
+from app.protocol import commands
+from app.protocol.messages import Refusal
+from app.rooms.write_pace import Pace
 from app.settings import Rate, Settings
-from app.wire import Refusal
+from app.storage.guests import Guest
+from app.table import events
 from tests.company import ANN, BEN, EVE, Page, company
 from tests.finished import play_to_the_end
 from tests.test_bounds import coins_on_the_table, turn_a_coin_over
@@ -20,7 +21,7 @@ from tests.test_bounds import coins_on_the_table, turn_a_coin_over
 FEW, MORE = Rate(5, 600), Rate(12, 600)
 
 
-async def refused_as_busy(page: Page, message: wishes.FromBrowser) -> None:
+async def refused_as_busy(page: Page, message: commands.FromBrowser) -> None:
     before = page.room.table.seq
     with pytest.raises(Refusal) as refused:
         await page.asks(message)
@@ -29,7 +30,7 @@ async def refused_as_busy(page: Page, message: wishes.FromBrowser) -> None:
 
 async def sits_and_stands(page: Page, times: int) -> None:
     for number in range(times):
-        await page.asks(wishes.Stand() if number % 2 else wishes.Sit(1))
+        await page.asks(commands.Stand() if number % 2 else commands.Sit(1))
 
 
 async def test_a_stranger_who_sits_and_stands_is_told_to_wait_and_the_others_are_not(tmp_path: Path) -> None:
@@ -37,24 +38,24 @@ async def test_a_stranger_who_sits_and_stands_is_told_to_wait_and_the_others_are
         room, (ann,) = await them.seated(ANN, seats=3)
         eve = them.page(room, EVE)
         await sits_and_stands(eve, 4)
-        await eve.asks(wishes.Sit(2))
-        await refused_as_busy(eve, wishes.Stand())
-        await them.page(room, BEN).asks(wishes.Sit(1))
-        await ann.asks(wishes.Doors(sitting="asked"))
+        await eve.asks(commands.Sit(2))
+        await refused_as_busy(eve, commands.Stand())
+        await them.page(room, BEN).asks(commands.Sit(1))
+        await ann.asks(commands.Doors(sitting="asked"))
 
 
 async def test_another_page_of_the_same_guest_has_no_measure_of_its_own(tmp_path: Path) -> None:
     async with company(tmp_path, limits_commands=FEW) as them:
         room, _ = await them.seated(ANN, seats=2)
         await sits_and_stands(them.page(room, EVE), 5)
-        await refused_as_busy(them.page(room, EVE), wishes.Stand())
+        await refused_as_busy(them.page(room, EVE), commands.Stand())
 
 
 async def test_in_another_room_a_guest_is_not_hindered(tmp_path: Path) -> None:
     async with company(tmp_path, limits_commands=FEW) as them:
         room, _ = await them.seated(ANN, seats=2)
         await sits_and_stands(them.page(room, EVE), 5)
-        await them.page(await them.table(2, host=BEN), EVE).asks(wishes.Sit(1))
+        await them.page(await them.table(2, host=BEN), EVE).asks(commands.Sit(1))
 
 
 async def test_many_guests_of_one_address_have_a_measure_together(tmp_path: Path) -> None:
@@ -64,9 +65,9 @@ async def test_many_guests_of_one_address_have_a_measure_together(tmp_path: Path
         pages = [them.page(room, stranger, address="198.51.100.1") for stranger in strangers]
         for page in pages[:6]:
             await sits_and_stands(page, 2)
-        await refused_as_busy(pages[6], wishes.Sit(1))
-        await ann.asks(wishes.Doors(sitting="asked"))
-        await them.page(room, BEN).asks(wishes.Sit(1))
+        await refused_as_busy(pages[6], commands.Sit(1))
+        await ann.asks(commands.Doors(sitting="asked"))
+        await them.page(room, BEN).asks(commands.Sit(1))
 
 
 async def test_what_is_refused_uses_nothing_up(tmp_path: Path) -> None:
@@ -75,8 +76,8 @@ async def test_what_is_refused_uses_nothing_up(tmp_path: Path) -> None:
         eve = them.page(room, EVE)
         for _ in range(10):
             with pytest.raises(Refusal, match="sits there"):
-                await eve.asks(wishes.Sit(1))
-        await ben.asks(wishes.Stand())
+                await eve.asks(commands.Sit(1))
+        await ben.asks(commands.Stand())
         await sits_and_stands(eve, 5)
 
 
@@ -84,11 +85,11 @@ async def test_a_host_in_a_hurry_can_still_have_peace(tmp_path: Path) -> None:
     async with company(tmp_path, limits_commands=FEW) as them:
         room, (ann, _) = await them.seated(ANN, BEN)
         for number in range(5):
-            await ann.asks(wishes.Doors(onlookers=bool(number % 2)))
-        await refused_as_busy(ann, wishes.Doors(sitting="asked"))
-        await ann.asks(wishes.Mute(name="Ben", yes=True))
-        await ann.asks(wishes.Kick(name="Ben", out=True))
-        await ann.asks(wishes.CloseRoom())
+            await ann.asks(commands.Doors(onlookers=bool(number % 2)))
+        await refused_as_busy(ann, commands.Doors(sitting="asked"))
+        await ann.asks(commands.Mute(name="Ben", yes=True))
+        await ann.asks(commands.Kick(name="Ben", out=True))
+        await ann.asks(commands.CloseRoom())
         assert room.table.closed
 
 
@@ -99,7 +100,7 @@ async def test_free_moves_have_a_measure_of_their_own_and_the_game_goes_to_its_e
             await ann.asks(turn_a_coin_over())
         await refused_as_busy(ann, turn_a_coin_over())
         await ben.asks(turn_a_coin_over())
-        await ann.asks(wishes.Propose("end"))
+        await ann.asks(commands.Propose("end"))
         await play_to_the_end(room, most=2000)
         assert room.table.phase == "over"
 
@@ -122,9 +123,9 @@ async def test_an_onlooker_changes_his_name_no_faster(tmp_path: Path) -> None:
         room, _ = await them.seated(ANN, BEN)
         eve = them.page(room, EVE)
         for number in range(5):
-            await eve.asks(wishes.Hello(f"Eve {number}"))
-        await refused_as_busy(eve, wishes.Hello("Eve again"))
-        await eve.asks(wishes.Hello("Eve 4"))
+            await eve.asks(commands.Hello(f"Eve {number}"))
+        await refused_as_busy(eve, commands.Hello("Eve again"))
+        await eve.asks(commands.Hello("Eve 4"))
 
 
 NEVER_TOO_MUCH = [

@@ -7,8 +7,8 @@ import re
 
 import httpx
 
-from app.assets import STATIC
-from app.names import MOST_LETTERS
+from app.assets.files import STATIC
+from app.protocol.names import MOST_LETTERS
 from games import GAMES
 
 WISH = {"game": "tcnccc", "seats": 3, "options": {"memory": "aided"}, "name": "Ann"}

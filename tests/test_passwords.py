@@ -7,9 +7,10 @@ import threading
 
 import pytest
 
-from app import passwords, wishes
-from app.passwords import MOST_WAITING, Passwords
-from app.wire import Refusal
+from app.access import passwords
+from app.access.passwords import MOST_WAITING, Passwords
+from app.protocol import commands
+from app.protocol.messages import Refusal
 from tests.company import ANN, BEN, Company, settled
 
 
@@ -82,15 +83,15 @@ async def test_the_event_loop_goes_on_while_one_is_made() -> None:
 async def test_a_guest_who_sets_one_after_the_other_is_told_to_wait(party: Company) -> None:
     _, (ann, _) = await party.seated(ANN, BEN)
     for number in range(5):
-        await ann.asks(wishes.Doors(password=f"word {number}"))
+        await ann.asks(commands.Doors(password=f"word {number}"))
     with pytest.raises(Refusal) as refused:
-        await ann.asks(wishes.Doors(password="one too many"))
+        await ann.asks(commands.Doors(password="one too many"))
     assert refused.value.code == "busy"
-    await ann.asks(wishes.Doors(password=""))
+    await ann.asks(commands.Doors(password=""))
 
 
 async def test_who_is_not_the_host_costs_no_scrypt(party: Company, slow: Slow) -> None:
     _, (_, ben) = await party.seated(ANN, BEN)
     with pytest.raises(Refusal) as refused:
-        await ben.asks(wishes.Doors(password="mine"))
+        await ben.asks(commands.Doors(password="mine"))
     assert (refused.value.code, slow.made) == ("not_host", 0)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from app import events, wishes
-from app.guests import Guest
-from app.who import handle_of
-from app.wire import Refusal
+from app.protocol import commands
+from app.protocol.messages import Refusal
+from app.rooms.identities import handle_of
+from app.storage.guests import Guest
+from app.table import events
 from tests.company import ANN, BEN, CLEO, EVE, Company
 from tests.given import Given, Tables
 
 NAMELESS = Guest("nameless-id", b"nameless", None)
-KICK, KICK_OUT = wishes.Kick(name="Ben"), wishes.Kick(name="Ben", out=True)
+KICK, KICK_OUT = commands.Kick(name="Ben"), commands.Kick(name="Ben", out=True)
 
 # --- Sitting ---
 
@@ -24,26 +25,26 @@ def test_whoever_opens_a_table_sits_on_its_first_seat_and_is_host(given: Tables)
 
 def test_who_sits_down_elsewhere_leaves_the_first_seat(given: Tables) -> None:
     table = given(ANN, BEN, seats=3)
-    table.when(BEN, wishes.Sit(2))
+    table.when(BEN, commands.Sit(2))
     assert table.seats == ["Ann", None, "Ben"]
 
 
 def test_a_friend_may_take_the_seat_of_a_bot_before_the_game(given: Tables) -> None:
     table = given(ANN, seats=2)
-    table.when(ANN, wishes.SeatBot(1, "careful"))
-    table.when(BEN, wishes.Sit(1))
+    table.when(ANN, commands.SeatBot(1, "careful"))
+    table.when(BEN, commands.Sit(1))
     assert [(seat.name, seat.bot) for seat in table.table.seats] == [("Ann", None), ("Ben", None)]
 
 
 def test_a_game_begins_when_every_seat_is_taken(given: Tables) -> None:
     table = given(ANN, seats=3)
     words = "These seats are free: 2 and 3. Wait for your friends, or give them to bots."
-    assert table.refuses(ANN, wishes.Start()) == f"not_now: {words}"
+    assert table.refuses(ANN, commands.Start()) == f"not_now: {words}"
 
 
 def test_who_sits_says_a_name_first_and_takes_nobodys_seat(given: Tables) -> None:
-    assert given(ANN, BEN).refuses(EVE, wishes.Sit(1)) == "taken: Ben sits there. Choose another seat."
-    for wish, words in ((wishes.Sit(1), "before you sit down"), (wishes.Speak("hello"), "before you talk")):
+    assert given(ANN, BEN).refuses(EVE, commands.Sit(1)) == "taken: Ben sits there. Choose another seat."
+    for wish, words in ((commands.Sit(1), "before you sit down"), (commands.Speak("hello"), "before you talk")):
         assert given(ANN, seats=2).refuses(NAMELESS, wish) == f"bad_name: Say your name {words}."
 
 
@@ -54,48 +55,48 @@ def test_who_sits_says_a_name_first_and_takes_nobodys_seat(given: Tables) -> Non
 def waiting(given: Tables) -> Given:
     """Ann is asked whether Ben may sit beside her and Cleo."""
     table = given(ANN, CLEO, seats=3)
-    table.when(ANN, wishes.Doors(sitting="asked"))
-    table.when(BEN, wishes.Sit(2))
+    table.when(ANN, commands.Doors(sitting="asked"))
+    table.when(BEN, commands.Sit(2))
     return table
 
 
 def test_where_people_are_asked_who_wants_to_sit_waits_for_the_hosts_word(waiting: Given) -> None:
     assert waiting.seats == ["Ann", "Cleo", None]
-    assert waiting.when(ANN, wishes.Admit(name="Ben", yes=True)) == events.Admitted(BEN.id)
+    assert waiting.when(ANN, commands.Admit(name="Ben", yes=True)) == events.Admitted(BEN.id)
     assert (waiting.seats, waiting.table.people.wishes) == (["Ann", "Cleo", "Ben"], {})
 
 
 def test_who_asked_may_think_better_of_it_but_admits_nobody(waiting: Given) -> None:
-    assert "not_host" in waiting.refuses(BEN, wishes.Admit(name="Ben", yes=True))
-    assert waiting.judged(BEN, wishes.Stand()) == events.Declined(BEN.id)
-    assert waiting.when(BEN, wishes.Admit(name="Ben", yes=False)) == events.Declined(BEN.id)
+    assert "not_host" in waiting.refuses(BEN, commands.Admit(name="Ben", yes=True))
+    assert waiting.judged(BEN, commands.Stand()) == events.Declined(BEN.id)
+    assert waiting.when(BEN, commands.Admit(name="Ben", yes=False)) == events.Declined(BEN.id)
     assert (waiting.seats, waiting.table.people.wishes) == (["Ann", "Cleo", None], {})
 
 
 def test_who_asks_again_for_another_seat_asks_once(given: Tables) -> None:
     table = given(ANN, seats=3)
-    table.when(ANN, wishes.Doors(sitting="asked"))
-    table.when(BEN, wishes.Sit(1), wishes.Sit(2))
+    table.when(ANN, commands.Doors(sitting="asked"))
+    table.when(BEN, commands.Sit(1), commands.Sit(2))
     assert [(wish.name, wish.seat) for wish in table.table.people.wishes.values()] == [("Ben", 2)]
 
 
 def test_who_waits_may_take_another_name(waiting: Given) -> None:
-    waiting.when(BEN, wishes.Hello("Benedict"))
+    waiting.when(BEN, commands.Hello("Benedict"))
     assert [wish.name for wish in waiting.table.people.wishes.values()] == ["Benedict"]
 
 
 def test_who_sits_already_changes_seats_without_asking_and_whoever_waited_for_that_one_waits_no_more(
     waiting: Given,
 ) -> None:
-    waiting.when(CLEO, wishes.Sit(2))
+    waiting.when(CLEO, commands.Sit(2))
     assert waiting.seats == ["Ann", None, "Cleo"]
-    assert "Nobody of this name waits" in waiting.refuses(ANN, wishes.Admit(name="Ben", yes=True))
+    assert "Nobody of this name waits" in waiting.refuses(ANN, commands.Admit(name="Ben", yes=True))
 
 
 async def test_the_host_is_shown_who_waits(party: Company) -> None:
     room, (ann,) = await party.seated(ANN, seats=2)
-    await ann.asks(wishes.Doors(sitting="asked"))
-    await party.page(room, BEN).asks(wishes.Sit(1))
+    await ann.asks(commands.Doors(sitting="asked"))
+    await party.page(room, BEN).asks(commands.Sit(1))
     assert (await ann.sees("table"))["wishes"] == [{"name": "Ben", "seat": 1, "person": handle_of(room.table, BEN.id)}]
 
 
@@ -106,7 +107,7 @@ def test_who_is_asked_to_watch_loses_the_seat_and_may_sit_again(given: Tables) -
     table = given(ANN, BEN)
     table.when(ANN, KICK)
     assert table.seats == ["Ann", None]
-    table.when(BEN, wishes.Sit(1))
+    table.when(BEN, commands.Sit(1))
     assert table.seats == ["Ann", "Ben"]
 
 
@@ -124,8 +125,8 @@ def test_in_a_game_a_bot_goes_on_for_who_is_asked_to_watch(given: Tables) -> Non
 def test_an_onlooker_can_be_shown_the_door_but_not_asked_to_watch(given: Tables) -> None:
     table = given(ANN, BEN)
     table.enters(EVE)
-    assert "Only people who sit" in table.refuses(ANN, wishes.Kick(name="Eve"))
-    table.when(ANN, wishes.Kick(name="Eve", out=True))
+    assert "Only people who sit" in table.refuses(ANN, commands.Kick(name="Eve"))
+    table.when(ANN, commands.Kick(name="Eve", out=True))
     assert table.table.people.banned == {EVE.id}
 
 
@@ -139,17 +140,17 @@ async def test_farewell_is_the_last_word_to_who_is_shown_the_door_and_nobody_see
     assert (table["watching"], table["seats"][1]["name"], table["seats"][1]["here"]) == ([], "Bot 2", False)
 
 
-BY_THE_BANNED: dict[str, wishes.FromBrowser] = {
-    "sits": wishes.Sit(1),
-    "talks": wishes.Speak("I am still here"),
-    "reacts": wishes.React("hurry"),
-    "asks for a link": wishes.MakeLink(),
+BY_THE_BANNED: dict[str, commands.FromBrowser] = {
+    "sits": commands.Sit(1),
+    "talks": commands.Speak("I am still here"),
+    "reacts": commands.React("hurry"),
+    "asks for a link": commands.MakeLink(),
 }
 
 
 @pytest.mark.parametrize("wish", BY_THE_BANNED.values(), ids=BY_THE_BANNED)
 async def test_what_was_under_way_when_its_author_was_shown_the_door_does_not_happen(
-    party: Company, wish: wishes.FromBrowser
+    party: Company, wish: commands.FromBrowser
 ) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN)
     await ann.asks(KICK_OUT)
@@ -173,9 +174,9 @@ async def test_who_is_asked_to_watch_keeps_the_page_and_sees_no_hand(party: Comp
 
 def test_the_hosts_chair_is_handed_over(given: Tables) -> None:
     table = given(ANN, BEN)
-    table.when(ANN, wishes.HandOver(name="Ben"))
+    table.when(ANN, commands.HandOver(name="Ben"))
     assert "not_host" in table.refuses(ANN, KICK)
-    table.when(BEN, wishes.Kick(name="Ann", out=True))
+    table.when(BEN, commands.Kick(name="Ann", out=True))
     assert table.seats == [None, "Ben"]
 
 
@@ -187,7 +188,7 @@ def test_a_lost_seat_goes_to_an_onlooker_who_plays_on_in_it(given: Tables) -> No
     table.puts(ANN)
     table.leaves(BEN)
     table.enters(EVE)
-    assert table.when(ANN, wishes.GiveSeat(seat=1, name="Eve")) == events.Gave(1, EVE.id, name="Eve")
+    assert table.when(ANN, commands.GiveSeat(seat=1, name="Eve")) == events.Gave(1, EVE.id, name="Eve")
     table.puts(EVE)
     assert table.seats == ["Ann", "Ben"]
-    assert "not_seated" in table.refuses(BEN, wishes.Propose("end"))
+    assert "not_seated" in table.refuses(BEN, commands.Propose("end"))

@@ -11,11 +11,11 @@ import pytest
 from fastapi import FastAPI
 from msgspec.structs import replace
 
-from app.looks import look_alike, skeleton
 from app.main import create_app
-from app.names import clean_name
+from app.protocol.lookalikes import look_alike, skeleton
+from app.protocol.messages import Refusal
+from app.protocol.names import clean_name
 from app.settings import Rate, Settings
-from app.wire import Refusal
 from tests.client import Friend
 from tests.conftest import HERE, browser
 
@@ -283,6 +283,6 @@ def test_accents_and_skin_tones_do_not_make_another_name() -> None:
 
 
 def test_a_name_far_too_long_is_refused_before_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.names._visible", None)
+    monkeypatch.setattr("app.protocol.names._visible", None)
     with pytest.raises(Refusal, match="not 2700"):
         clean_name("\ufdfa" * 2700)

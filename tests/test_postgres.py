@@ -14,11 +14,11 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy.engine import make_url
 
-from app.database import Unfit
-from app.entries import Note
-from app.postgres import OLDEST, _Cursor
-from app.store import Store, Unanswered
-from app.writer import Conflict, OutcomeUnknown, Repeated
+from app.storage.database import Unfit
+from app.storage.entries import Note
+from app.storage.postgres import OLDEST, _Cursor
+from app.storage.store import Store, Unanswered
+from app.storage.writer import Conflict, OutcomeUnknown, Repeated
 from tests.company import until
 from tests.conftest import ROOT
 from tests.test_store import entry, texts
@@ -79,7 +79,7 @@ async def test_a_server_that_does_not_survive_a_power_cut_is_refused(
 
 
 async def test_an_old_server_is_refused(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.postgres.OLDEST", 99)
+    monkeypatch.setattr("app.storage.postgres.OLDEST", 99)
     assert await refused(postgres_url) == "it is PostgreSQL 18, and PostgreSQL 99 or newer is needed"
     assert OLDEST == 15
 
@@ -102,7 +102,7 @@ def test_the_start_says_why_it_is_refused(postgres: PassingPostgres, postgres_ur
 
 def test_without_its_package_the_start_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    monkeypatch.delitem(sys.modules, "app.postgres", raising=False)
+    monkeypatch.delitem(sys.modules, "app.storage.postgres", raising=False)
     with pytest.raises(ValueError, match="Start with make run POSTGRES=1"):
         Store("postgresql://somewhere/else")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app import wishes
-from app.frames import Frames
-from app.showing import Showing
-from app.table import Table
+from app.protocol import commands
+from app.rooms.frame_order import Frames
+from app.rooms.views import Showing
+from app.table.state import Table
 from tests.company import ANN, BEN, CLEO, EVE, company
 
 NOBODY = "0 wait, 0 muted, 0 banned"
@@ -17,8 +17,8 @@ async def test_a_room_and_its_parts_say_where_they_stand_and_tell_nothing_else(t
     async with company(tmp_path) as party:
         room, (ann, ben) = await party.seated(ANN, BEN, seats=3, game="sin_color")
         assert repr(room.table.people) == f"<People: host on 0, on [0, 1], bots [], free [2], {NOBODY}>"
-        await ann.asks(wishes.SeatBot(2, "careful"))
-        await ann.asks(wishes.Start())
+        await ann.asks(commands.SeatBot(2, "careful"))
+        await ann.asks(commands.Start())
         eve = party.page(room, EVE)
         await eve.hears()
         table, playing = room.table, room.table.playing

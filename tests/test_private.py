@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from app.keeping.backup import back_up
-from app.keeping.restore import restore
-from app.store import Store
-from app.webpush import open_key
+from app.admin.backup import back_up
+from app.admin.restore import restore
+from app.push.webpush import open_key
+from app.storage.store import Store
 
 
 @pytest.fixture(autouse=True)

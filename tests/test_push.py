@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from app import wishes
-from app.guests import Guest
-from app.push import Push
-from app.room import Room
-from app.webpush import Postman
+from app.protocol import commands
+from app.push.notifier import Push
+from app.push.webpush import Postman
+from app.rooms.room import Room
+from app.storage.guests import Guest
 from tests.company import ANN, BEN, EVE, Company, Page, company, settled, until
 from tests.pushing import Browser, PushService, trusting
 
@@ -43,7 +43,7 @@ def postman(service: PushService, tmp_path: Path) -> Postman:
 
 @pytest.fixture
 async def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Company]:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     async with company(tmp_path) as it:
         yield it
 
@@ -128,7 +128,7 @@ async def test_a_player_is_called_once_for_a_question(party: Company, push: Push
     ben.leaves()
     await ann.plays("put", bead=0)
     await until(lambda: called(service) == ["Ben"])
-    await ann.asks(wishes.Speak("where are you?"))
+    await ann.asks(commands.Speak("where are you?"))
     party.page(room, BEN).leaves()
     await asyncio.sleep(SOON)
     assert called(service) == ["Ben"]
@@ -174,7 +174,7 @@ async def test_a_question_that_was_answered_meanwhile_calls_nobody(
     ben.leaves()
     await ann.plays("put", bead=0)
     await settled()
-    await ann.asks(wishes.SeatBot(1, "careful"))
+    await ann.asks(commands.SeatBot(1, "careful"))
     await settled()
     assert push._missed[room.table.room].alarms == {}
 
@@ -184,10 +184,10 @@ async def test_while_the_game_is_paused_nobody_is_called(party: Company, push: P
     room, (ann, ben) = await subscribed(party, service, BEN)
     ben.leaves()
     await ann.plays("put", bead=0)
-    await ann.asks(wishes.Pause())
+    await ann.asks(commands.Pause())
     assert push._missed[room.table.room].alarms == {}
     push._wait_s = A_MOMENT
-    await ann.asks(wishes.Resume())
+    await ann.asks(commands.Resume())
     await until(lambda: called(service) == ["Ben"])
 
 
@@ -260,7 +260,7 @@ async def test_a_push_service_in_trouble_is_noted_without_its_address(
 async def test_when_too_many_are_to_be_called_the_rest_are_not(
     party: Company, postman: Postman, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.push.MOST_WAITING", 1)
+    monkeypatch.setattr("app.push.notifier.MOST_WAITING", 1)
     push = Push(party.store, party.rooms, postman, A_MOMENT)
     party.rooms.watchers.append(push.watch)
     _, pages = await subscribed(party, service, ANN, BEN, together=True)
@@ -279,7 +279,7 @@ async def test_when_too_many_are_to_be_called_the_rest_are_not(
 
 async def test_with_the_room_its_subscriptions_go(party: Company, service: PushService) -> None:
     room, (ann, _) = await subscribed(party, service, ANN, BEN)
-    await ann.asks(wishes.CloseRoom())
+    await ann.asks(commands.CloseRoom())
     assert [await party.store.subscriptions.of(room.table.room, guest.id) for guest in (ANN, BEN)] == [None, None]
     room, _ = await subscribed(party, service, BEN)
     party.clock.goes_on(3600)
@@ -290,7 +290,7 @@ async def test_with_the_room_its_subscriptions_go(party: Company, service: PushS
 
 async def test_who_is_shown_the_door_is_not_called_any_more(party: Company, service: PushService) -> None:
     room, (ann, _) = await subscribed(party, service, ANN, BEN)
-    await ann.asks(wishes.Kick(name="Ben", out=True))
+    await ann.asks(commands.Kick(name="Ben", out=True))
     assert await party.store.subscriptions.of(room.table.room, BEN.id) is None
     assert await party.store.subscriptions.of(room.table.room, ANN.id) is not None
 
@@ -298,13 +298,13 @@ async def test_who_is_shown_the_door_is_not_called_any_more(party: Company, serv
 async def test_who_goes_on_from_another_device_is_not_called_on_the_old_one(
     party: Company, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     room, (ann, ben) = await subscribed(party, service, ANN, BEN)
     ben.leaves()
     await settled()
-    await party.page(room, EVE).asks(wishes.Sit(1, back=True))
+    await party.page(room, EVE).asks(commands.Sit(1, back=True))
     assert await party.store.subscriptions.of(room.table.room, BEN.id) is not None
-    await ann.asks(wishes.Admit(name="Ben", yes=True))
+    await ann.asks(commands.Admit(name="Ben", yes=True))
     assert await party.store.subscriptions.of(room.table.room, BEN.id) is None
     assert await party.store.subscriptions.of(room.table.room, ANN.id) is not None
 
@@ -313,8 +313,8 @@ async def test_who_plays_another_seat_on_the_old_device_is_still_called_there(
     party: Company, service: PushService
 ) -> None:
     room, (ann,) = await party.seated(ANN, seats=2)
-    await ann.asks(wishes.Sit(1, also="Ben"))
+    await ann.asks(commands.Sit(1, also="Ben"))
     await party.store.subscriptions.keep(Browser(service.endpoint("/Ann")).row(room.table.room, ANN.id))
-    await ann.asks(wishes.MakeLink(1))
-    await party.page(room, EVE).asks(wishes.TakeSeat((await ann.sees("link"))["link"]))
+    await ann.asks(commands.MakeLink(1))
+    await party.page(room, EVE).asks(commands.TakeSeat((await ann.sees("link"))["link"]))
     assert await party.store.subscriptions.of(room.table.room, ANN.id) is not None

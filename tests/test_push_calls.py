@@ -14,10 +14,10 @@ from fastapi import FastAPI
 from msgspec.structs import replace
 
 from app.main import create_app
+from app.push.webpush import Postman, open_key
 from app.settings import Rate, Settings
-from app.store import Store
-from app.subscriptions import Subscription
-from app.webpush import Postman, open_key
+from app.storage.store import Store
+from app.storage.subscriptions import Subscription
 from tests.client import Friend, Page
 from tests.company import until
 from tests.conftest import HERE, ROOT, Process
@@ -118,7 +118,7 @@ async def test_from_the_page_to_the_push_service(
     app: FastAPI, ann: Friend, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All of it, as it is put together at the start; only where messages may be sent is another place."""
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     app.state.push._wait_s = 0.02
     postman: Postman = app.state.push._postman
     postman._trusts, postman._reaches = service.trusted(), anywhere
@@ -162,8 +162,8 @@ def made(settings: Settings) -> list[str]:
 def in_a_process_without_the_package(tmp_path: Path, **environ: str) -> subprocess.CompletedProcess[str]:
     """Starts the server where `import cryptography` fails; unless it stops by itself it says that it would be open."""
     code = (
-        "import sys; sys.modules['cryptography'] = None; import app.server;"
-        "app.server.serve = lambda *_: print('open');"
+        "import sys; sys.modules['cryptography'] = None; import app.server.process;"
+        "app.server.process.serve = lambda *_: print('open');"
         "from app.__main__ import main; sys.exit(main([]))"
     )
     given = {"TERTULIA_DATABASE_URL": f"sqlite:///{tmp_path}/log.sqlite3", "PATH": "/usr/bin:/bin", **environ}

@@ -12,16 +12,17 @@ import msgspec
 import pytest
 from fastapi import FastAPI
 
-from app import judging, wishes
-from app.bots import Bots
-from app.clocks import Clocks
-from app.close_codes import AT_REST
-from app.ids import new_id
-from app.logs import Lines
-from app.metrics import FOLD_MISMATCHES
-from app.room import RESTS, Room
-from app.rooms import Rooms
-from app.wire import Refusal, Unavailable
+from app.protocol import commands
+from app.protocol.close_codes import AT_REST
+from app.protocol.messages import Refusal, Unavailable
+from app.rooms.registry import Rooms
+from app.rooms.room import RESTS, Room
+from app.services.bots import Bots
+from app.services.deadlines import Clocks
+from app.table import moves
+from app.table.event_ids import new_id
+from app.telemetry.json_logs import Lines
+from app.telemetry.metrics import FOLD_MISMATCHES
 from games import GAMES
 from tests.client import Friend
 from tests.company import ANN, BEN, CLEO, Company, Page, company, question_of, settled, until
@@ -62,7 +63,7 @@ async def is_told_that_it_rests(page: Page) -> bool:
 
 async def nothing_happens_in(room: Room, page: Page) -> None:
     before = room.table.seq
-    for wish in (wishes.Speak("hello"), wishes.Propose("end"), wishes.Pause()):
+    for wish in (commands.Speak("hello"), commands.Propose("end"), commands.Pause()):
         with pytest.raises(Refusal, match="rests until it is mended"):
             await page.asks(wish)
     assert room.table.seq == before
@@ -83,7 +84,7 @@ async def test_a_wish_that_the_rules_cannot_judge_is_refused_and_harms_nothing(
 ) -> None:
     room, (ann, _) = await friends.playing(ANN, BEN)
     with monkeypatch.context() as patch:
-        patch.setattr("app.judging.play", poison)
+        patch.setattr("app.table.moves.play", poison)
         with pytest.raises(ZeroDivisionError):
             await ann.plays("put", bead=1)
     await ann.plays("put", bead=1)
@@ -93,7 +94,7 @@ async def test_a_wish_that_the_rules_cannot_judge_is_refused_and_harms_nothing(
 async def played_wrongly(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """A move that is written, and over which the program trips afterwards."""
     with monkeypatch.context() as patch:
-        patch.setattr("app.table.advance", poison)
+        patch.setattr("app.table.state.advance", poison)
         await page.plays("put", bead=1)
 
 
@@ -127,14 +128,14 @@ async def test_a_fold_that_leads_elsewhere_is_counted_and_the_room_rests(
     friends: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, (ann, _) = await friends.playing(ANN, BEN)
-    advance, before = judging.play.__globals__["advance"], counted()
+    advance, before = moves.play.__globals__["advance"], counted()
 
     def astray(game: Any, g: Any, *rest: Any) -> None:
         advance(game, g, *rest)
         g.asked_so_far += 1
 
     with monkeypatch.context() as patch:
-        patch.setattr("app.table.advance", astray)
+        patch.setattr("app.table.state.advance", astray)
         await ann.plays("put", bead=1)
     assert room.is_broken and counted() == before + 1
     assert await is_told_that_it_rests(ann)
@@ -144,8 +145,8 @@ async def test_a_view_that_cannot_be_shown_makes_the_room_rest_with_all_else_on_
     friends: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     room, (ann, ben) = await friends.playing(ANN, BEN)
-    await ben.asks(wishes.Speak("hello"))
-    monkeypatch.setattr("app.showing.Showing.frame", poison)
+    await ben.asks(commands.Speak("hello"))
+    monkeypatch.setattr("app.rooms.views.Showing.frame", poison)
     await ann.plays("put", bead=1)
     assert room.is_broken and phases(caplog) == ["view"]
     assert await is_told_that_it_rests(ben)
@@ -160,7 +161,7 @@ async def test_a_bot_that_cannot_decide_makes_the_room_rest(
 ) -> None:
     bots = Bots(0)
     friends.rooms.watchers.append(bots.watch)
-    monkeypatch.setattr("app.judging.careful", poison)
+    monkeypatch.setattr("app.table.moves.careful", poison)
     room, (ann,) = await friends.playing(ANN, seats=2)
     if not room.is_broken:
         await ann.plays("put", bead=1)
@@ -177,9 +178,9 @@ async def test_a_time_that_runs_out_without_an_answer_makes_the_room_rest(
     clocks = Clocks(friends.store, friends.rooms)
     friends.rooms.watchers.append(clocks.watch)
     room, (ann, _) = await friends.seated(ANN, BEN)
-    await ann.asks(wishes.Doors(clock=wishes.Clock("question", 10)))
-    await ann.asks(wishes.Start())
-    monkeypatch.setattr("app.judging.lapsed", poison)
+    await ann.asks(commands.Doors(clock=commands.Clock("question", 10)))
+    await ann.asks(commands.Start())
+    monkeypatch.setattr("app.table.moves.lapsed", poison)
     friends.clock.goes_on(60)
     await clocks.look(room)
     assert room.is_broken and phases(caplog) == ["clock"]
@@ -192,7 +193,7 @@ async def test_whatever_event_the_rules_of_a_game_trip_over_every_other_table_pl
     friends: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = "tcnccc"
-    advance, folds = judging.play.__globals__["advance"], []
+    advance, folds = moves.play.__globals__["advance"], []
     room = await seated(friends.rooms, game, GAMES[game].seats[0])
     other = await seated(friends.rooms, game, GAMES[game].seats[0])
 
@@ -205,7 +206,7 @@ async def test_whatever_event_the_rules_of_a_game_trip_over_every_other_table_pl
 
     for each in (room, other):
         await begin(each)
-    monkeypatch.setattr("app.table.advance", trips)
+    monkeypatch.setattr("app.table.state.advance", trips)
     for _ in range(7):
         await one_move(room)
         await one_move(other)
@@ -220,9 +221,9 @@ async def test_who_sends_again_what_is_written_and_cannot_be_shown_hears_that_it
 ) -> None:
     room, (ann, _) = await friends.playing(ANN, BEN)
     number = question_of(room)
-    wish = wishes.Play(new_id(), number, msgspec.Raw(b'{"do":"put","bead":1}'))
+    wish = commands.Play(new_id(), number, msgspec.Raw(b'{"do":"put","bead":1}'))
     with monkeypatch.context() as patch:
-        patch.setattr("app.table.advance", poison)
+        patch.setattr("app.table.state.advance", poison)
         await ann.asks(wish)
     written = (await friends.log(room))[-1].seq
     assert room.table.seq == written - 1

@@ -11,11 +11,11 @@ from random import Random
 
 import pytest
 
-from app import wishes
-from app.events import Began, Gave, Kicked, Moved, Sat, Stood, Undone
-from app.guests import Guest
-from app.room import Room
-from app.wire import Refusal
+from app.protocol import commands
+from app.protocol.messages import Refusal
+from app.rooms.room import Room
+from app.storage.guests import Guest
+from app.table.events import Began, Gave, Kicked, Moved, Sat, Stood, Undone
 from tests.amounts import amount
 from tests.client import Friend
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, company, question_of
@@ -59,14 +59,14 @@ async def at_once(number: int, *wishes: Wish) -> tuple[str, ...]:
 async def two_on_one_seat(here: Company, there: Company) -> Runners:
     room = await here.table()
     ben, eve = here.page(room, BEN), await page_at(there, room, EVE)
-    return room, [lambda: ben.asks(wishes.Sit(1)), lambda: eve.asks(wishes.Sit(1))]
+    return room, [lambda: ben.asks(commands.Sit(1)), lambda: eve.asks(commands.Sit(1))]
 
 
 async def a_kick_and_a_move_in_flight(here: Company, there: Company) -> Runners:
     room, (ann, ben) = await here.playing(ANN, BEN)
     await ann.plays("put", bead=1)
     asked, ben = question_of(room), await page_at(there, room, BEN)
-    kick = wishes.Kick(name="Ben", out=True)
+    kick = commands.Kick(name="Ben", out=True)
     return room, [lambda: ben.plays("put", question=asked, bead=1), lambda: ann.asks(kick)]
 
 
@@ -74,27 +74,27 @@ async def a_rematch_pressed_by_all(here: Company, there: Company) -> Runners:
     room, pages = await here.playing(ANN, BEN, CLEO, length=3)
     for page in pages:
         await page.plays("put", bead=1)
-    return room, [lambda page=page: page.asks(wishes.Rematch()) for page in pages]  # type: ignore[misc]
+    return room, [lambda page=page: page.asks(commands.Rematch()) for page in pages]  # type: ignore[misc]
 
 
 async def taking_back_and_the_next_move(here: Company, there: Company) -> Runners:
     room, (ann, ben) = await here.playing(ANN, BEN)
     await ann.plays("put", bead=1)
     asked = question_of(room)
-    return room, [lambda: ann.asks(wishes.Propose("undo")), lambda: ben.plays("put", question=asked, bead=1)]
+    return room, [lambda: ann.asks(commands.Propose("undo")), lambda: ben.plays("put", question=asked, bead=1)]
 
 
 async def a_link_used_twice(here: Company, there: Company) -> Runners:
     room, (_, ben) = await here.playing(ANN, BEN)
-    await ben.asks(wishes.MakeLink())
-    link = wishes.TakeSeat((await ben.sees("link"))["link"])
+    await ben.asks(commands.MakeLink())
+    link = commands.TakeSeat((await ben.sees("link"))["link"])
     pages = here.page(room, CLEO), here.page(room, EVE)
     return room, [lambda page=page: page.asks(link) for page in pages]  # type: ignore[misc]
 
 
 async def a_start_and_somebody_who_stands_up(here: Company, there: Company) -> Runners:
     room, (ann, ben) = await here.seated(ANN, BEN)
-    return room, [lambda: ann.asks(wishes.Start()), lambda: ben.asks(wishes.Stand())]
+    return room, [lambda: ann.asks(commands.Start()), lambda: ben.asks(commands.Stand())]
 
 
 async def page_at(node: Company, room: Room, guest: Guest) -> Page:

@@ -8,14 +8,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from app.keeping.verifying import verify_log
-from app.rooms import Rooms
+from app.admin.verifying import verify_log
+from app.rooms.registry import Rooms
 from app.settings import Settings
-from app.store import Store
-from app.tools.release import digest_of_state
+from app.storage.store import Store
 from games import GAMES
 from tests.finished import one_move, play_to_the_end
 from tests.released import DATABASES, Kept
+from tools.dev.release import digest_of_state
 
 RELEASES = sorted(path.name.removesuffix(".json") for path in DATABASES.glob("*.json"))
 

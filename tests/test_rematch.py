@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.languages import LANGUAGES, Speaker
+from app.i18n import LANGUAGES, Speaker
 from games import GAMES
 from tests.company import Company
 from tests.finished import begin, one_move, play_to_the_end, seated

@@ -11,15 +11,15 @@ import msgspec
 import pytest
 from fastapi import FastAPI
 
-from app import agreeing, hosting, judging, lobby
-from app.audience import Viewer
-from app.events import Said, Undone
-from app.guests import Guest
-from app.ids import HOUSE, new_id
-from app.replays import told_again
-from app.room import Room
-from app.rooms import Rooms
-from app.wishes import Play
+from app.protocol.commands import Play
+from app.replay.replays import told_again
+from app.rooms.audience import Viewer
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.storage.guests import Guest
+from app.table import gathering, host, moves, proposals
+from app.table.event_ids import HOUSE, new_id
+from app.table.events import Said, Undone
 from games import GAMES
 from tests.amounts import amount
 from tests.finished import begin, finished_room, guest_called, one_move, play_to_the_end, seated
@@ -180,7 +180,7 @@ async def desfases_with_a_move_taken_back(rooms: Rooms) -> Room:
     await begin(room)
     seat = await choose(room, "suns")
     guest = room.table.seats[seat].guest or ""
-    await room.do(guest, new_id(), lambda table: agreeing.propose(table, guest, "undo", None))
+    await room.do(guest, new_id(), lambda table: proposals.propose(table, guest, "undo", None))
     await choose(room, "moons")
     await play_to_the_end(room, MOVES)
     return room
@@ -191,7 +191,7 @@ async def choose(room: Room, suit: str) -> int:
     question = room.table.playing.state.question
     guest = room.table.seats[question.seat].guest or ""
     wish = Play(new_id(), question.number, msgspec.Raw(msgspec.json.encode({"do": "choose", "suit": suit})))
-    await room.do(guest, wish.id, lambda table: judging.answer(table, guest, wish))
+    await room.do(guest, wish.id, lambda table: moves.answer(table, guest, wish))
     return int(question.seat)
 
 
@@ -218,7 +218,7 @@ async def test_what_happens_to_the_people_is_told_where_it_happened(client: http
     await begin(room)
     await one_move(room)
     kicked = room.table.seats[1].guest or ""
-    at = await room.do(room.table.host, new_id(), lambda table: hosting.kick(table, table.host, kicked, False))
+    at = await room.do(room.table.host, new_id(), lambda table: host.kick(table, table.host, kicked, False))
     await play_to_the_end(room, MOVES)
     (step,) = [step for step in (await replay(client, room))["steps"] if step["seq"] == at]
     assert step["frame"]["lines"][0]["text"]["with"] == {"seat": "Benedikt"}
@@ -228,8 +228,8 @@ async def test_games_of_other_kinds_in_between_do_not_disturb(client: httpx.Asyn
     room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
     first = await replay(client, room, 1)
     for game in ("color_gin", "tcnccc"):
-        await room.do(HOUSE, new_id(), lambda table, g=game: hosting.change_game(table, table.host, g, 2, {}))
-        await room.do(HOUSE, new_id(), lambda table: lobby.start(table, table.host))
+        await room.do(HOUSE, new_id(), lambda table, g=game: host.change_game(table, table.host, g, 2, {}))
+        await room.do(HOUSE, new_id(), lambda table: gathering.start(table, table.host))
         await play_to_the_end(room, MOVES)
     fresh = Rooms(rooms.store, rooms.settings)
     read = await fresh.find(room.table.room)

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from app import wishes
-from app.ids import HOUSE, new_id
-from app.judging import bots_answer
-from app.room import Room
+from app.protocol import commands
+from app.rooms.room import Room
+from app.table.event_ids import HOUSE, new_id
+from app.table.moves import bots_answer
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page
 
 
@@ -67,7 +67,7 @@ async def test_games_are_numbered_through_the_life_of_the_table_and_the_newest_c
     room, pages = await two_at_a_short_game(party)
     for _ in range(3):
         await won_by(room, pages, 0)
-        await pages[0].asks(wishes.Rematch())
+        await pages[0].asks(commands.Rematch())
     assert [game["number"] for game in await games_of(pages[0])] == [3, 2, 1]
     assert (await pages[0].sees("table"))["number"] == 4
 
@@ -76,7 +76,7 @@ async def test_who_won_most_stands_first_and_bots_stand_nowhere(party: Company) 
     room, pages = await party.playing(ANN, BEN, seats=3, length=3)
     for winners in ((1,), (0, 1), (1,)):
         await won_by(room, pages, *winners)
-        await pages[0].asks(wishes.Rematch())
+        await pages[0].asks(commands.Rematch())
     told = await pages[0].sees("results")
     assert told["standings"] == [{"name": "Ben", "played": 3, "won": 3}, {"name": "Ann", "played": 3, "won": 1}]
     assert told["games"][0]["bots"] == [False, False, True]
@@ -86,17 +86,17 @@ async def test_a_run_grows_with_every_game_won_alone_and_ends_with_a_draw(party:
     room, pages = await two_at_a_short_game(party)
     for winners in ((0,), (0,), (1,), (0, 1), (1,), (1,)):
         await won_by(room, pages, *winners)
-        await pages[0].asks(wishes.Rematch())
+        await pages[0].asks(commands.Rematch())
     assert [game["streak"] for game in reversed(await games_of(pages[0]))] == [1, 2, 1, 0, 1, 2]
 
 
 async def test_a_game_ended_by_agreement_is_told_and_counts_for_nobody(party: Company) -> None:
     room, pages = await two_at_a_short_game(party)
     await won_by(room, pages, 0)
-    await pages[0].asks(wishes.Rematch())
-    await pages[0].asks(wishes.Propose("end"))
-    await pages[1].asks(wishes.Agree(True))
-    await pages[0].asks(wishes.Rematch())
+    await pages[0].asks(commands.Rematch())
+    await pages[0].asks(commands.Propose("end"))
+    await pages[1].asks(commands.Agree(True))
+    await pages[0].asks(commands.Rematch())
     await won_by(room, pages, 0)
     told = await pages[0].sees("results")
     assert [(game["stopped"], game["winners"], game["streak"]) for game in told["games"]] == [
@@ -110,8 +110,8 @@ async def test_a_game_ended_by_agreement_is_told_and_counts_for_nobody(party: Co
 async def test_people_are_told_apart_by_who_they_are_and_called_by_their_newest_names(party: Company) -> None:
     room, pages = await two_at_a_short_game(party)
     await won_by(room, pages, 1)
-    await pages[1].asks(wishes.Hello("Benedict"))
-    await pages[0].asks(wishes.Rematch())
+    await pages[1].asks(commands.Hello("Benedict"))
+    await pages[0].asks(commands.Rematch())
     await won_by(room, pages, 1)
     told = await pages[0].sees("results")
     assert told["standings"][0] == {"name": "Benedict", "played": 2, "won": 2}
@@ -122,19 +122,19 @@ async def test_people_are_told_apart_by_who_they_are_and_called_by_their_newest_
 async def test_who_stands_up_after_a_game_still_won_it(party: Company) -> None:
     room, pages = await two_at_a_short_game(party)
     await won_by(room, pages, 1)
-    await pages[1].asks(wishes.Stand())
+    await pages[1].asks(commands.Stand())
     cleo = party.page(room, CLEO)
-    await cleo.asks(wishes.Sit(1))
+    await cleo.asks(commands.Sit(1))
     (game,) = await games_of(cleo)
     assert game["names"] == ["Ann", "Ben"]
 
 
 async def test_only_the_newest_are_shown_and_all_of_them_count(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.showing.RESULTS_SHOWN", 2)
+    monkeypatch.setattr("app.rooms.views.RESULTS_SHOWN", 2)
     room, pages = await two_at_a_short_game(party)
     for _ in range(4):
         await won_by(room, pages, 0)
-        await pages[0].asks(wishes.Rematch())
+        await pages[0].asks(commands.Rematch())
     told = await pages[0].sees("results")
     assert [game["streak"] for game in told["games"]] == [4, 3]
     assert told["standings"][0]["won"] == 4
@@ -170,16 +170,16 @@ async def test_scores_under_other_options_are_not_compared(party: Company) -> No
     await reached(party, room, pages, 2)
     other = await party.table(length=3, team=True)
     assert await best_at(party.page(other, ANN)) == []
-    await pages[0].asks(wishes.ChangeGame("beads", 2, {"length": 3, "team": True}))
+    await pages[0].asks(commands.ChangeGame("beads", 2, {"length": 3, "team": True}))
     assert await best_at(pages[0]) == []
-    await pages[0].asks(wishes.ChangeGame("beads", 2, {"length": 2, "team": True}))
+    await pages[0].asks(commands.ChangeGame("beads", 2, {"length": 2, "team": True}))
     assert await best_at(pages[0]) == [(2, True)]
 
 
 async def test_a_teams_game_that_was_given_up_has_no_score(party: Company) -> None:
     _, pages = await party.playing(ANN, BEN, length=2, team=True)
-    await pages[0].asks(wishes.Propose("end"))
-    await pages[1].asks(wishes.Agree(True))
+    await pages[0].asks(commands.Propose("end"))
+    await pages[1].asks(commands.Agree(True))
     assert (await games_of(pages[0]))[0]["team"] is None
     assert await best_at(pages[0]) == []
 

@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from app import judging, snapshots
-from app.ids import HOUSE, new_id
-from app.replays import Replay, told_again
-from app.room import Room
-from app.rooms import Rooms
-from app.wire import Refusal
-from app.wishes import Play
+from app.protocol.commands import Play
+from app.protocol.messages import Refusal
+from app.replay.replays import Replay, told_again
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.table import moves, snapshots
+from app.table.event_ids import HOUSE, new_id
 from games import GAMES, RETIRED
 from games.engine import Game
 from tests.company import Company, told
@@ -71,7 +71,7 @@ async def lapses(room: Room) -> None:
     assert room.table.playing is not None
     question = room.table.playing.state.question
     seat, number = question.seats[0], question.number
-    await room.do(HOUSE, new_id(), lambda table: judging.lapse(table, seat, number))
+    await room.do(HOUSE, new_id(), lambda table: moves.lapse(table, seat, number))
 
 
 @retired
@@ -83,9 +83,9 @@ async def test_a_player_answers_by_its_rules(rooms: Rooms, old: Game, monkeypatc
     guest = room.table.seats[question.seat].guest or ""
     wish = Play(new_id(), question.number, msgspec.Raw(move))
     seq = room.table.seq
-    assert await room.do(guest, new_id(), lambda table: judging.answer(table, guest, wish)) == seq + 1
+    assert await room.do(guest, new_id(), lambda table: moves.answer(table, guest, wish)) == seq + 1
     with pytest.raises(Refusal, match="not understood"):
-        judging.answer(room.table, guest, Play(new_id(), None, msgspec.Raw(b'{"do":"fly"}')))
+        moves.answer(room.table, guest, Play(new_id(), None, msgspec.Raw(b'{"do":"fly"}')))
 
 
 @retired

@@ -13,16 +13,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from app import judging, wishes
-from app.audience import Viewer
-from app.entries import Entry
-from app.events import Event, Moved
-from app.folding import folded
-from app.ids import new_id
-from app.room import Room
-from app.seals import Fault
-from app.wire import Refusal
-from app.writer import OutcomeUnknown
+from app.protocol import commands
+from app.protocol.messages import Refusal
+from app.rooms.audience import Viewer
+from app.rooms.room import Room
+from app.storage.entries import Entry
+from app.storage.writer import OutcomeUnknown
+from app.table import moves
+from app.table.event_ids import new_id
+from app.table.events import Event, Moved
+from app.table.folding import folded
+from app.table.seals import Fault
 from games import GAMES, RETIRED
 from tests.company import ANN, BEN, EVE, Company, Page, company, question_of, settled, until
 from tests.given import Tables
@@ -35,9 +36,9 @@ async def table(party: Company) -> tuple[Room, Page, Page]:
     return room, ann, ben
 
 
-def put(room: Room) -> wishes.Play:
+def put(room: Room) -> commands.Play:
     """An answer that can be sent again."""
-    return wishes.Play(new_id(), question_of(room), msgspec.Raw(b'{"do":"put","bead":1}'))
+    return commands.Play(new_id(), question_of(room), msgspec.Raw(b'{"do":"put","bead":1}'))
 
 
 # --- Opening ---
@@ -95,7 +96,7 @@ async def test_the_same_id_again_is_the_same_event_and_nobody_elses(
 
 async def test_a_page_that_comes_back_is_told_what_lasts_of_what_it_has_not_seen(party: Company) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN, game="tcnccc")
-    await ann.asks(wishes.Start())
+    await ann.asks(commands.Start())
     asked = room.table.playing.state.question.seat  # type: ignore[union-attr]
     seen, player = room.table.seq, (ann, ben)[asked]
     await player.plays("draw")
@@ -109,7 +110,7 @@ async def test_a_page_that_comes_back_is_told_what_lasts_of_what_it_has_not_seen
 def test_what_does_not_follow_is_not_taken_in(given: Tables) -> None:
     table = given(ANN, BEN)
     *_, first, second = table.log
-    body = table.judged(ANN, wishes.Speak("well"))
+    body = table.judged(ANN, commands.Speak("well"))
     for seq, prev in ((second.seq + 2, second.id), (second.seq + 1, first.id), (second.seq, second.id)):
         with pytest.raises(Fault, match=f"got {seq}"):
             table.table.apply(Event(second.room, seq, new_id(), prev, ANN.id, body))
@@ -213,7 +214,7 @@ async def test_a_fault_in_the_rules_leaves_the_room_as_it_was(
     room, ann, _ = table
     wish = put(room)
     with monkeypatch.context() as broken:
-        broken.setattr(judging, "play", None)
+        broken.setattr(moves, "play", None)
         with pytest.raises(TypeError):
             await ann.asks(wish)
     await ann.asks(wish)
@@ -235,7 +236,7 @@ async def test_who_closes_the_last_page_is_away_after_a_moment_and_who_reloads_n
     again = party.page(room, BEN)
     assert await here() == [True, True]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("app.room.GONE_AFTER_S", 0.0)
+        patch.setattr("app.rooms.room.GONE_AFTER_S", 0.0)
         again.leaves()
         await until(lambda: BEN.id not in room.audience.here)
     assert await here() == [True, False]
@@ -244,7 +245,7 @@ async def test_who_closes_the_last_page_is_away_after_a_moment_and_who_reloads_n
 async def test_a_room_that_is_forgotten_leaves_no_ring_for_the_collector(
     party: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("app.room.GONE_AFTER_S", "app.room.FORGET_AFTER_S", "app.rooms.FORGET_AFTER_S"):
+    for name in ("app.rooms.room.GONE_AFTER_S", "app.rooms.room.FORGET_AFTER_S", "app.rooms.registry.FORGET_AFTER_S"):
         monkeypatch.setattr(name, 0.0)
     gc.collect()
     gc.disable()
@@ -266,15 +267,15 @@ async def left_by_everybody(party: Company) -> weakref.ref[Room]:
 async def test_a_player_whose_seat_a_bot_played_takes_it_back_by_opening_a_page(
     party: Company, table: tuple[Room, Page, Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     room, ann, ben = table
     ben.leaves()
     await ann.sees("table")
-    await ann.asks(wishes.SeatBot(1, "careful"))
+    await ann.asks(commands.SeatBot(1, "careful"))
     seat = (await ann.sees("table"))["seats"][1]
     assert (seat["name"], seat["here"], seat["bot"]) == ("Ben", False, "careful")
     assert (await ann.sees("frame"))["lines"][0]["text"]["text"] == "A bot plays for {seat}."
-    await party.page(room, BEN).asks(wishes.Hello("Ben"))
+    await party.page(room, BEN).asks(commands.Hello("Ben"))
     assert (await ann.sees("table"))["seats"][1]["bot"] is None
 
 
@@ -293,7 +294,7 @@ def test_questions_are_numbered_on_through_a_rematch_and_the_start_goes_round(gi
         asked, question, started = table.asked[0], table.question, table.table.playing.starts  # type: ignore[union-attr]
         table.plays((ANN, BEN)[asked], "lift", cylinder=0)  # which is empty: the other one wins
         assert table.table.past[-1].result.winners == [1 - asked]
-        table.when(ANN, wishes.Rematch())
+        table.when(ANN, commands.Rematch())
         assert table.question > question
         assert table.asked == [1 - (started or 0)]
 
@@ -315,5 +316,5 @@ def test_a_game_goes_on_by_its_rules_and_the_rematch_has_the_newest(
     monkeypatch.setitem(RETIRED, old.rules, old)
     assert folded(table.table.room, table.log).game is old
     table.puts(ANN, BEN)
-    table.when(ANN, wishes.Rematch())
+    table.when(ANN, commands.Rematch())
     assert table.table.game.rules == f"beads@{old.version + 1}"

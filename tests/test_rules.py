@@ -10,10 +10,10 @@ from typing import Any
 import httpx
 import pytest
 
-from app.languages import LANGUAGES
-from app.rules import rules_in, rules_of
-from app.tools.sentences import ROOT
+from app.i18n import LANGUAGES
+from app.web.rules_pages import rules_in, rules_of
 from games import GAMES
+from tools.dev.sentences import ROOT
 
 MOST_WORDS = 110
 

@@ -11,17 +11,18 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from app import seals, wishes
-from app.events import Changed, Event, Undone
-from app.folding import folded, folded_as_far
-from app.keeping.verifying import verify_log
-from app.reading import DamagedEvent
-from app.room import Room
-from app.rooms import Rooms
-from app.seals import SEAL_BYTES, FoldMismatch, Kind, digest_of_state
+from app.admin.verifying import verify_log
+from app.protocol import commands
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
 from app.settings import Settings
-from app.store import Store
-from app.table import Table
+from app.storage.log_queries import DamagedEvent
+from app.storage.store import Store
+from app.table import seals
+from app.table.events import Changed, Event, Undone
+from app.table.folding import folded, folded_as_far
+from app.table.seals import SEAL_BYTES, FoldMismatch, Kind, digest_of_state
+from app.table.state import Table
 from games import GAMES
 from games.bot import Seeded
 from games.playthrough import Playthrough
@@ -63,10 +64,10 @@ async def test_every_event_of_every_game_is_sealed_and_folds_to_its_seal(game: s
 async def test_what_was_taken_back_agreed_on_and_set_anew_is_sealed_too(party: Company) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN)
     await ann.plays("put", bead=1)
-    await ann.asks(wishes.Propose("undo"))
-    await ann.asks(wishes.Propose("end"))
-    await ben.asks(wishes.Agree(True))
-    await ann.asks(wishes.ChangeGame("beads", 2, {}))
+    await ann.asks(commands.Propose("undo"))
+    await ann.asks(commands.Propose("end"))
+    await ben.asks(commands.Agree(True))
+    await ann.asks(commands.ChangeGame("beads", 2, {}))
     log = await party.log(room)
     assert {Undone, Changed} <= {type(event.body) for event in log}
     assert all(event.seal for event in log)

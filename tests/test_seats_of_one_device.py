@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from app import events, wishes
-from app.room import Room
-from app.wire import Refusal
+from app.protocol import commands
+from app.protocol.messages import Refusal
+from app.rooms.room import Room
+from app.table import events
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page
 from tests.given import Given, Tables
 
@@ -17,8 +18,8 @@ from tests.given import Given, Tables
 def beside(given: Tables) -> Given:
     """Ann and Bea share a device; Cleo has her own. They play."""
     table = given(ANN, seats=3)
-    table.when(ANN, wishes.Sit(1, also="Bea"))
-    table.when(CLEO, wishes.Sit(2))
+    table.when(ANN, commands.Sit(1, also="Bea"))
+    table.when(CLEO, commands.Sit(2))
     return table.begun()
 
 
@@ -26,9 +27,9 @@ async def beside_each_other(party: Company) -> tuple[Room, Page, Page]:
     """The same with pages."""
     room, (ann,) = await party.seated(ANN, seats=3)
     cleo = party.page(room, CLEO)
-    await ann.asks(wishes.Sit(1, also="Bea"))
-    await cleo.asks(wishes.Sit(2))
-    await ann.asks(wishes.Start())
+    await ann.asks(commands.Sit(1, also="Bea"))
+    await cleo.asks(commands.Sit(2))
+    await ann.asks(commands.Start())
     return room, ann, cleo
 
 
@@ -37,10 +38,10 @@ async def test_with_several_seats_the_curtain_is_down_until_somebody_looks(party
     frame = await ann.sees("frame")
     assert (frame["you"], frame["choices"], frame["undo"]) == (None, [], None)
     assert (await ann.sees("table"))["you"]["seats"] == [0, 1]
-    await ann.asks(wishes.Look(1))
+    await ann.asks(commands.Look(1))
     assert (await ann.sees("frame"))["you"] == 1
     assert (await ann.sees("table"))["you"]["seat"] == 1
-    await ann.asks(wishes.Look(None))
+    await ann.asks(commands.Look(None))
     assert (await ann.sees("frame"))["you"] is None
 
 
@@ -48,10 +49,10 @@ async def test_each_eye_sees_its_own_secret_alone(party: Company) -> None:
     room, ann, cleo = await beside_each_other(party)
     await ann.plays("draw", seat=0)
     assert room.table.playing is not None
-    await ann.asks(wishes.Look(1))
+    await ann.asks(commands.Look(1))
     assert (await ann.sees("frame"))["view"]["mine"] == []
     assert all("You drew" not in line["text"]["text"] for line in (await ann.sees("frame"))["lines"])
-    await ann.asks(wishes.Look(0))
+    await ann.asks(commands.Look(0))
     frame = await ann.sees("frame")
     assert frame["view"]["mine"] == room.table.playing.state.drawn[0]
     assert [line["yours"] for line in frame["lines"] if line["text"]["text"] == "You drew {bead}."] == [True]
@@ -62,19 +63,19 @@ async def test_nobody_looks_through_a_seat_that_is_not_played_here(party: Compan
     _, ann, cleo = await beside_each_other(party)
     for page, seat in ((ann, 2), (cleo, 0)):
         with pytest.raises(Refusal, match="This seat is not played here"):
-            await page.asks(wishes.Look(seat))
+            await page.asks(commands.Look(seat))
 
 
 async def test_two_pages_of_one_device_may_look_through_different_eyes(party: Company) -> None:
     room, ann, _ = await beside_each_other(party)
     other = party.page(room, ANN)
-    await ann.asks(wishes.Look(0))
-    await other.asks(wishes.Look(1))
+    await ann.asks(commands.Look(0))
+    await other.asks(commands.Look(1))
     assert [(await page.sees("frame"))["you"] for page in (ann, other)] == [0, 1]
 
 
 def test_a_move_and_a_link_say_for_which_seat_they_are(beside: Given) -> None:
-    for wish in (beside.answer("put", bead=1), wishes.MakeLink(), wishes.Propose("end")):
+    for wish in (beside.answer("put", bead=1), commands.MakeLink(), commands.Propose("end")):
         assert "Say for which of your seats: 1 and 2" in beside.refuses(ANN, wish)
     assert "not_your_seat" in beside.refuses(ANN, beside.answer("put", seat=2, bead=1))
     beside.plays(ANN, "put", seat=0, bead=1)
@@ -84,56 +85,56 @@ def test_a_move_and_a_link_say_for_which_seat_they_are(beside: Given) -> None:
 
 
 def test_who_talks_talks_as_the_seat_they_say(beside: Given) -> None:
-    assert beside.when(ANN, wishes.Speak("my turn", seat=1)) == events.Said(1, "Bea", "my turn", apart=True)
+    assert beside.when(ANN, commands.Speak("my turn", seat=1)) == events.Said(1, "Bea", "my turn", apart=True)
 
 
 @pytest.mark.parametrize("name", ["Ann", "BEN", "Cleo"])
 def test_a_friend_beside_you_needs_a_name_nobody_who_sits_or_waits_has(given: Tables, name: str) -> None:
     table = given(ANN, BEN, seats=4)
-    table.when(ANN, wishes.Doors(sitting="asked"))
-    table.when(CLEO, wishes.Sit(3))
-    assert "name_taken" in table.refuses(ANN, wishes.Sit(2, also=name))
+    table.when(ANN, commands.Doors(sitting="asked"))
+    table.when(CLEO, commands.Sit(3))
+    assert "name_taken" in table.refuses(ANN, commands.Sit(2, also=name))
 
 
 def test_who_takes_another_name_leaves_the_neighbours_alone(given: Tables) -> None:
     table = given(ANN, seats=2)
-    table.when(ANN, wishes.Sit(1, also="Bea"))
-    assert "name_taken" in table.refuses(ANN, wishes.Hello("Bea"))
-    table.when(ANN, wishes.Hello("Anna"))
+    table.when(ANN, commands.Sit(1, also="Bea"))
+    assert "name_taken" in table.refuses(ANN, commands.Hello("Bea"))
+    table.when(ANN, commands.Hello("Anna"))
     assert table.seats == ["Anna", "Bea"]
 
 
 def test_where_people_are_asked_a_friend_asks_too(given: Tables) -> None:
     table = given(ANN, BEN, seats=3)
-    table.when(ANN, wishes.Doors(sitting="asked"))
-    assert "Let your friend ask for a seat" in table.refuses(BEN, wishes.Sit(2, also="Bob"))
+    table.when(ANN, commands.Doors(sitting="asked"))
+    assert "Let your friend ask for a seat" in table.refuses(BEN, commands.Sit(2, also="Bob"))
 
 
 def test_one_of_them_stands_up_alone(given: Tables) -> None:
     table = given(ANN, seats=2)
-    table.when(ANN, wishes.Sit(1, also="Bea"), wishes.Stand(1))
+    table.when(ANN, commands.Sit(1, also="Bea"), commands.Stand(1))
     assert table.seats == ["Ann", None]
-    assert "not_your_seat" in table.refuses(ANN, wishes.Stand(1))
+    assert "not_your_seat" in table.refuses(ANN, commands.Stand(1))
 
 
 def test_all_of_them_have_to_go_together(given: Tables) -> None:
     table = given(ANN, BEN, seats=3)
-    table.when(BEN, wishes.Sit(2, also="Bob"))
-    table.when(ANN, wishes.Kick(name="Bob"))
+    table.when(BEN, commands.Sit(2, also="Bob"))
+    table.when(ANN, commands.Kick(name="Bob"))
     assert table.seats == ["Ann", None, None]
 
 
 def test_who_sits_beside_the_proposer_is_not_asked(beside: Given) -> None:
-    beside.when(ANN, wishes.Propose("end", seat=0))
+    beside.when(ANN, commands.Propose("end", seat=0))
     assert beside.waiting == [2]
-    assert isinstance(beside.when(CLEO, wishes.Agree(True)), events.Stopped)
+    assert isinstance(beside.when(CLEO, commands.Agree(True)), events.Stopped)
 
 
 def test_those_who_share_a_device_answer_one_by_one(beside: Given) -> None:
-    beside.when(CLEO, wishes.Propose("end"))
-    beside.when(ANN, wishes.Agree(True, seat=0))
+    beside.when(CLEO, commands.Propose("end"))
+    beside.when(ANN, commands.Agree(True, seat=0))
     assert beside.waiting == [1]
-    assert isinstance(beside.when(ANN, wishes.Agree(True, seat=1)), events.Stopped)
+    assert isinstance(beside.when(ANN, commands.Agree(True, seat=1)), events.Stopped)
 
 
 # --- One seat on another device ---
@@ -141,14 +142,14 @@ def test_those_who_share_a_device_answer_one_by_one(beside: Given) -> None:
 
 async def test_a_link_takes_its_makers_seat_to_another_device(party: Company) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN)
-    await ben.asks(wishes.MakeLink())
+    await ben.asks(commands.MakeLink())
     made = await ben.sees("link")
     assert made["url"] == f"http://tertulia.test/t/{room.table.room}#seat={made['link']}"
     assert (made["seat"], made["qr"][:3], len(made["link"]) >= 32) == (1, "M0 ", True)
     assert made["link"] not in str(await ann.hears())
     assert made["link"] not in str(await party.bodies(room, events.Linked))
     telephone = party.page(room, EVE)
-    await telephone.asks(wishes.TakeSeat(made["link"]))
+    await telephone.asks(commands.TakeSeat(made["link"]))
     assert [(await page.sees("frame"))["you"] for page in (telephone, ben)] == [1, None]
     assert [(await page.sees("table"))["you"]["seats"] for page in (ann, telephone, ben)] == [[0], [1], []]
 
@@ -160,62 +161,62 @@ USED = "This link has been used, or a newer one was made"
 def linked(given: Tables) -> Given:
     """Ann and Ben play, and Ben has made a link. Eve looks on."""
     table = given(ANN, BEN).begun()
-    table.when(BEN, wishes.MakeLink())
+    table.when(BEN, commands.MakeLink())
     table.enters(EVE)
     return table
 
 
 def test_a_link_works_once(linked: Given) -> None:
-    linked.when(EVE, wishes.TakeSeat(linked.link))
+    linked.when(EVE, commands.TakeSeat(linked.link))
     assert linked.table.people.seats_of(EVE.id) == [1]
-    assert USED in linked.refuses(BEN, wishes.TakeSeat(linked.link))
+    assert USED in linked.refuses(BEN, commands.TakeSeat(linked.link))
 
 
 def test_a_newer_link_takes_the_place_of_the_older_one(linked: Given) -> None:
     older = linked.link
-    linked.when(BEN, wishes.MakeLink())
-    assert USED in linked.refuses(EVE, wishes.TakeSeat(older))
-    linked.when(EVE, wishes.TakeSeat(linked.link))
+    linked.when(BEN, commands.MakeLink())
+    assert USED in linked.refuses(EVE, commands.TakeSeat(older))
+    linked.when(EVE, commands.TakeSeat(linked.link))
 
 
 def test_who_sits_already_cannot_use_a_link_and_it_stays_good(linked: Given) -> None:
-    assert "This device has a seat already" in linked.refuses(ANN, wishes.TakeSeat(linked.link))
-    linked.when(EVE, wishes.TakeSeat(linked.link))
+    assert "This device has a seat already" in linked.refuses(ANN, commands.TakeSeat(linked.link))
+    linked.when(EVE, commands.TakeSeat(linked.link))
 
 
 @pytest.mark.parametrize("link", ["", "x" * 32])
 def test_a_link_nobody_made_opens_nothing(linked: Given, link: str) -> None:
-    assert USED in linked.refuses(EVE, wishes.TakeSeat(link))
+    assert USED in linked.refuses(EVE, commands.TakeSeat(link))
 
 
 def test_with_several_seats_a_link_is_for_one_of_them(beside: Given) -> None:
-    beside.when(ANN, wishes.MakeLink(1))
-    beside.when(EVE, wishes.TakeSeat(beside.link))
+    beside.when(ANN, commands.MakeLink(1))
+    beside.when(EVE, commands.TakeSeat(beside.link))
     assert [beside.table.people.seats_of(guest.id) for guest in (ANN, EVE)] == [[0], [1]]
 
 
 def test_a_link_dies_when_its_maker_stands_up(given: Tables) -> None:
     table = given(ANN, BEN)
-    table.when(BEN, wishes.MakeLink(), wishes.Stand())
-    table.when(CLEO, wishes.Sit(1))
-    assert USED in table.refuses(BEN, wishes.TakeSeat(table.link))
+    table.when(BEN, commands.MakeLink(), commands.Stand())
+    table.when(CLEO, commands.Sit(1))
+    assert USED in table.refuses(BEN, commands.TakeSeat(table.link))
 
 
 @pytest.mark.parametrize("out", [False, True])
 def test_a_link_brings_nobody_back_who_was_asked_to_go(linked: Given, out: bool) -> None:
-    linked.when(ANN, wishes.Kick(name="Ben", out=out))
-    assert USED in linked.refuses(EVE, wishes.TakeSeat(linked.link))
+    linked.when(ANN, commands.Kick(name="Ben", out=out))
+    assert USED in linked.refuses(EVE, commands.TakeSeat(linked.link))
 
 
 def test_a_link_dies_when_the_host_gives_the_seat_to_somebody(linked: Given) -> None:
     linked.leaves(BEN)
-    linked.when(ANN, wishes.GiveSeat(seat=1, name="Eve"))
-    assert USED in linked.refuses(CLEO, wishes.TakeSeat(linked.link))
+    linked.when(ANN, commands.GiveSeat(seat=1, name="Eve"))
+    assert USED in linked.refuses(CLEO, commands.TakeSeat(linked.link))
 
 
 def test_a_link_lives_while_a_bot_plays_for_its_maker(linked: Given) -> None:
     linked.leaves(BEN)
-    linked.when(ANN, wishes.SeatBot(1, "careful"))
-    linked.when(EVE, wishes.TakeSeat(linked.link))
+    linked.when(ANN, commands.SeatBot(1, "careful"))
+    linked.when(EVE, commands.TakeSeat(linked.link))
     seat = linked.table.seats[1]
     assert (seat.guest, seat.name, seat.bot) == (EVE.id, "Ben", None)

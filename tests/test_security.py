@@ -18,8 +18,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.http11 import Response
 from websockets.typing import Origin
 
+from app.access.security import address_of, origin_ok, own_origin
 from app.main import create_app
-from app.security import address_of, origin_ok, own_origin
 from app.settings import Rate, Settings
 from tests.conftest import HERE, House, browser
 
@@ -106,8 +106,8 @@ async def test_an_answer_to_a_fault_has_them_too_and_tells_nothing_of_it(
     def fail(*_: object) -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr("app.api.game_cards", fail)
-    monkeypatch.setattr("app.pages.guest_of", fail)
+    monkeypatch.setattr("app.web.api.game_cards", fail)
+    monkeypatch.setattr("app.web.pages.guest_of", fail)
     async with browser(app) as client:
         for path in ("/", "/api/games"):
             answer = await client.get(path)

@@ -23,10 +23,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from app import server as server_module
 from app.__main__ import main
-from app.listening import CannotListen, refuse_taken, why_not
-from app.server import Server, configured
+from app.server import process as server_module
+from app.server.listening import CannotListen, refuse_taken, why_not
+from app.server.process import Server, configured
 from app.settings import Bind, Settings
 from tests.conftest import ROOT, House, Process, environment
 from tests.test_connections import in_thread, listening

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from app import agreeing, judging, lobby, snapshots
-from app.ids import HOUSE, new_id
-from app.remembering import Remembering
-from app.room import Room
-from app.rooms import Rooms
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.services.snapshotter import Remembering
 from app.settings import Settings
-from app.store import Store
-from app.table import Table
+from app.storage.store import Store
+from app.table import gathering, moves, proposals, snapshots
+from app.table.event_ids import HOUSE, new_id
+from app.table.state import Table
 from games import GAMES, RETIRED
 from tests.company import told
 from tests.conftest import sqlite_in
@@ -39,7 +39,7 @@ async def remembering(store: Store) -> AsyncIterator[Remembering]:
 @pytest.fixture
 async def rooms(store: Store, remembering: Remembering, monkeypatch: pytest.MonkeyPatch) -> Rooms:
     """Rooms that are copied every 20 events."""
-    monkeypatch.setattr("app.snapshots.EVERY", 20)
+    monkeypatch.setattr("app.table.snapshots.EVERY", 20)
     rooms = Rooms(store, Settings())
     rooms.watchers.append(remembering.watch)
     return rooms
@@ -108,7 +108,7 @@ async def test_bots_remember_what_was_shown_before_the_copy(rooms: Rooms) -> Non
         if room.table.phase == "playing":
             question = room.table.playing.state.question  # type: ignore[union-attr]
             answers = [
-                judging.bots_answer(table, question.seats[0], question.number)
+                moves.bots_answer(table, question.seats[0], question.number)
                 for table in (room.table, again(room.table))
             ]
             assert answers[0] == answers[1]
@@ -132,7 +132,7 @@ async def test_a_room_from_a_copy_plays_on_and_takes_back(rooms: Rooms, remember
     back = await come_back(rooms, room)
     await one_move(back)
     host = back.table.host
-    await back.do(host, new_id(), lambda table: agreeing.propose(table, host, "end", None))
+    await back.do(host, new_id(), lambda table: proposals.propose(table, host, "end", None))
     whole = Table(room.table.room)
     for event in await rooms.store.load(room.table.room):
         whole.apply(event)
@@ -144,7 +144,7 @@ async def test_a_copy_made_by_other_code_is_not_read(
 ) -> None:
     room = await begun(rooms)
     await copied(room, remembering)
-    monkeypatch.setattr("app.snapshots.code", lambda: "another")
+    monkeypatch.setattr("app.table.snapshots.code", lambda: "another")
     assert (await come_back(rooms, room)).copied == 0
 
 
@@ -176,5 +176,5 @@ async def test_a_rematch_begins_after_a_copy(rooms: Rooms, remembering: Remember
             await one_move(room)
     await remembering.close()
     back: Any = await come_back(rooms, room)
-    await back.do(back.table.host, new_id(), lambda table: lobby.rematch(table, back.table.host))
+    await back.do(back.table.host, new_id(), lambda table: gathering.rematch(table, back.table.host))
     assert back.table.number == room.table.number + 1

@@ -13,12 +13,12 @@ import pytest
 from msgspec.structs import replace
 from websockets.exceptions import InvalidStatus
 
-from app import connections
-from app.entries import Entry
-from app.limits import Limits
-from app.patience import CALM_S, FLOODED_AFTER_S, Patience
+from app.access.rate_limits import Limits
+from app.rooms.patience import CALM_S, FLOODED_AFTER_S, Patience
+from app.server import protocols
 from app.settings import Rate, Settings
-from app.writer import OutcomeUnknown
+from app.storage.entries import Entry
+from app.storage.writer import OutcomeUnknown
 from tests.client import Friend, Message, Page, is_asked
 from tests.conftest import PLENTY, House, settings_in
 from tests.finished import inside
@@ -102,7 +102,7 @@ async def test_hello_is_answered_with_the_table(circle: Circle) -> None:
 
 
 async def test_whoever_says_nothing_is_sent_away(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.conversation.HELLO_WITHIN_S", 0.1)
+    monkeypatch.setattr("app.rooms.session.HELLO_WITHIN_S", 0.1)
     assert await (await circle.page_without_hello()).hear_the_end() == 1008
 
 
@@ -220,7 +220,7 @@ async def test_storage_that_fails_is_a_retry_and_the_move_happens_once(
 
 
 async def test_a_player_whose_connection_breaks_is_marked_away(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0.1)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0.1)
     _, ann, ben = await circle.table_for_two()
     ben.socket.transport.abort()
     await ann.hear("table", lambda table: not table["seats"][1]["here"])
@@ -248,7 +248,7 @@ MALFORMED: dict[str, str | bytes] = {
 async def test_what_is_not_understood_is_refused_and_the_socket_stays_open(
     circle: Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.patience.Patience.bears_nonsense", lambda patience: True)
+    monkeypatch.setattr("app.rooms.patience.Patience.bears_nonsense", lambda patience: True)
     page = await circle.own_page()
     for why, message in MALFORMED.items():
         await page.socket.send(message)
@@ -286,7 +286,7 @@ async def test_who_floods_is_told_and_at_last_sent_away(circle: Circle, monkeypa
     for _ in range(60):
         await page.send(type="stand")
     assert (await page.hear("refused", lambda refused: refused["code"] == "busy"))["id"] is None
-    monkeypatch.setattr("app.patience.FLOODED_AFTER_S", -1)
+    monkeypatch.setattr("app.rooms.patience.FLOODED_AFTER_S", -1)
     for _ in range(60):
         await page.send(type="stand")
     assert await page.hear_the_end() == 1008
@@ -294,7 +294,7 @@ async def test_who_floods_is_told_and_at_last_sent_away(circle: Circle, monkeypa
 
 def test_it_is_one_flood_though_some_of_it_is_let_through(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("app.patience.time.monotonic", lambda: now)
+    monkeypatch.setattr("app.rooms.patience.time.monotonic", lambda: now)
     patience, half = Patience(Limits(Settings()).message_bucket()), CALM_S / 2
     for _ in range(int(FLOODED_AFTER_S / half) + 1):
         assert patience.bears_a_flood()
@@ -347,7 +347,7 @@ async def test_too_many_pages_of_one_guest_are_refused(open_house: Callable[...,
 async def test_a_connection_that_was_cut_leaves_no_ring_for_the_collector(
     circle: Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "LINGER_S", 0.1)
+    monkeypatch.setattr(protocols, "LINGER_S", 0.1)
     gc.collect()
     before = weakref.WeakSet(sockets())
     _, ann, ben = await circle.table_for_two()
@@ -365,6 +365,6 @@ async def test_a_connection_that_was_cut_leaves_no_ring_for_the_collector(
         gc.enable()
 
 
-def sockets() -> Iterator[connections.BoundedWebSocket]:
+def sockets() -> Iterator[protocols.BoundedWebSocket]:
     """Those of the server that are in memory."""
-    return (each for each in gc.get_objects() if isinstance(each, connections.BoundedWebSocket))
+    return (each for each in gc.get_objects() if isinstance(each, protocols.BoundedWebSocket))

@@ -4,7 +4,7 @@ import re
 
 import httpx
 
-from app.specimen import EYES
+from app.web.gallery import EYES
 from games import GAMES
 from tests.conftest import ROOT
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from app.entries import Entry, Note, Snapshot, TeamRow
-from app.events import Closed, Kicked, Said, Stood
-from app.guests import Guest
-from app.store import Store
-from app.subscriptions import Subscription
-from app.writer import Conflict, OutcomeUnknown, Repeated, TooEarly
+from app.storage.entries import Entry, Note, Snapshot, TeamRow
+from app.storage.guests import Guest
+from app.storage.store import Store
+from app.storage.subscriptions import Subscription
+from app.storage.writer import Conflict, OutcomeUnknown, Repeated, TooEarly
+from app.table.events import Closed, Kicked, Said, Stood
 
 
 def entry(seq: int, prev: str = "", *, id: str | None = None, room: str = "room", text: str = "") -> Entry:
@@ -99,7 +99,7 @@ async def test_what_the_database_refuses_harms_no_neighbour_of_its_batch(store: 
 async def test_what_waits_is_written_together_but_never_too_much_at_once(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.writer.LARGEST_BATCH", 8)
+    monkeypatch.setattr("app.storage.writer.LARGEST_BATCH", 8)
     begin, begun, waits, go_on = store._database.begin, [], threading.Event(), threading.Event()
 
     def wait(cursor: Any, now: int) -> None:

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from app import wishes
-from app.audience import CHATS_SHOWN, Viewer
-from app.events import CHATS_KEPT, Said
-from app.ids import new_id
+from app.protocol import commands
+from app.protocol.messages import Refusal
+from app.rooms.audience import CHATS_SHOWN, Viewer
 from app.settings import Rate
-from app.wire import Refusal
+from app.table.event_ids import new_id
+from app.table.events import CHATS_KEPT, Said
 from tests.company import ANN, BEN, EVE, Company, Page, company, settled, until
 from tests.given import Tables
 
@@ -28,8 +28,8 @@ async def said_to(page: Page) -> list[str]:
 async def test_before_a_game_everybody_hears_everybody_and_who_comes_later_reads_it(party: Company) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN)
     eve = party.page(room, EVE)
-    await ann.asks(wishes.Speak("  <b>welcome</b>  all "))
-    await eve.asks(wishes.Speak("thanks"))
+    await ann.asks(commands.Speak("  <b>welcome</b>  all "))
+    await eve.asks(commands.Speak("thanks"))
     for page in (ann, ben, eve, party.page(room, BEN)):
         assert await said_to(page) == ["<b>welcome</b> all", "thanks"]
     assert [chat["from"] for chat in await ben.hears("chat")] == [
@@ -41,21 +41,21 @@ async def test_before_a_game_everybody_hears_everybody_and_who_comes_later_reads
 async def test_while_a_game_is_played_players_hear_players_and_onlookers_onlookers(party: Company) -> None:
     room, (ann, ben) = await party.playing(ANN, BEN, length=2)
     eve = party.page(room, EVE)
-    await ann.asks(wishes.Speak("your turn"))
-    await eve.asks(wishes.Speak("she has a seven"))
+    await ann.asks(commands.Speak("your turn"))
+    await eve.asks(commands.Speak("she has a seven"))
     heard = [["your turn"], ["your turn"], ["she has a seven"]]
     assert [await said_to(page) for page in (ann, ben, eve)] == heard
     assert [await said_to(party.page(room, guest)) for guest in (ANN, BEN, EVE)] == heard
     for page in (ann, ben):
         await page.plays("put", bead=1)
-    await eve.asks(wishes.Speak("well played"))
+    await eve.asks(commands.Speak("well played"))
     assert (await said_to(ann))[-1] == "well played"
 
 
 async def test_who_is_asked_to_watch_hears_the_players_no_more(party: Company) -> None:
     _, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.asks(wishes.Kick(name="Ben"))
-    await ann.asks(wishes.Speak("now then"))
+    await ann.asks(commands.Kick(name="Ben"))
+    await ann.asks(commands.Speak("now then"))
     assert await said_to(ben) == []
 
 
@@ -67,56 +67,56 @@ async def test_who_is_asked_to_watch_hears_the_players_no_more(party: Company) -
 )
 def test_a_team_may_not_talk_while_it_plays(given: Tables, game: str, options: dict[str, Any]) -> None:
     table = given(ANN, BEN, game=game, **options)
-    table.when(ANN, wishes.Speak("good luck"), wishes.Start())
-    assert "you are one team, and may not talk" in table.refuses(BEN, wishes.Speak("I have three sevens"))
-    assert table.when(EVE, wishes.Speak("sh")) == Said(None, "Eve", "sh", apart=True)
-    table.when(ANN, wishes.Propose("end"))
-    table.when(BEN, wishes.Agree(True), wishes.Speak("that was close"))
+    table.when(ANN, commands.Speak("good luck"), commands.Start())
+    assert "you are one team, and may not talk" in table.refuses(BEN, commands.Speak("I have three sevens"))
+    assert table.when(EVE, commands.Speak("sh")) == Said(None, "Eve", "sh", apart=True)
+    table.when(ANN, commands.Propose("end"))
+    table.when(BEN, commands.Agree(True), commands.Speak("that was close"))
 
 
 async def test_nor_may_it_react(party: Company) -> None:
     _, (ann, ben) = await party.seated(ANN, BEN, team=True)
-    await ann.asks(wishes.Speak("good luck"))  # which is read again though it was said before the game
-    await ann.asks(wishes.Start())
+    await ann.asks(commands.Speak("good luck"))  # which is read again though it was said before the game
+    await ann.asks(commands.Start())
     assert (await ann.sees("table"))["team"] is True
     with pytest.raises(Refusal, match="you are one team, and may not talk"):
-        await ben.asks(wishes.React("wow"))
+        await ben.asks(commands.React("wow"))
 
 
 @pytest.mark.parametrize("guest", [BEN, EVE], ids=["a player", "an onlooker"])
 async def test_who_is_muted_neither_talks_nor_reacts_until_they_may_again(party: Company, guest: Any) -> None:
     room, (ann, _) = await party.playing(ANN, BEN)
     page = party.page(room, guest)
-    await ann.asks(wishes.Mute(name=guest.name, yes=True))
+    await ann.asks(commands.Mute(name=guest.name, yes=True))
     assert (await page.sees("table"))["muted"] == [guest.name]
-    for wish in (wishes.Speak("but"), wishes.React("ouch")):
+    for wish in (commands.Speak("but"), commands.React("ouch")):
         with pytest.raises(Refusal, match="The host has asked you not to talk here"):
             await page.asks(wish)
-    await ann.asks(wishes.Mute(name=guest.name, yes=False))
-    await page.asks(wishes.Speak("thank you"))
+    await ann.asks(commands.Mute(name=guest.name, yes=False))
+    await page.asks(commands.Speak("thank you"))
 
 
 def test_who_is_muted_still_plays_but_names_nobody(given: Tables) -> None:
     table = given(ANN, BEN, seats=3)
-    table.when(ANN, wishes.Mute(name="Ben", yes=True))
-    assert "forbidden" in table.refuses(BEN, wishes.Sit(2, also="you cheat"))
+    table.when(ANN, commands.Mute(name="Ben", yes=True))
+    assert "forbidden" in table.refuses(BEN, commands.Sit(2, also="you cheat"))
     table.begun().puts(ANN, BEN)
 
 
 @pytest.mark.parametrize("text", [" ", "x" * 301])
 def test_what_is_said_is_neither_nothing_nor_too_much(given: Tables, text: str) -> None:
-    assert "A message has 1 to 300 characters" in given(ANN, BEN).refuses(ANN, wishes.Speak(text))
+    assert "A message has 1 to 300 characters" in given(ANN, BEN).refuses(ANN, commands.Speak(text))
 
 
 async def test_who_talks_too_fast_is_asked_to_wait(tmp_path: Path) -> None:
     async with company(tmp_path, limits_chat=Rate(3, 10)) as party:
         _, (ann, ben) = await party.seated(ANN, BEN)
         for number in range(3):
-            await ann.asks(wishes.Speak(f"word {number}"))
-        for wish in (wishes.Speak("more"), wishes.React("hurry")):
+            await ann.asks(commands.Speak(f"word {number}"))
+        for wish in (commands.Speak("more"), commands.React("hurry")):
             with pytest.raises(Refusal, match="busy"):
                 await ann.asks(wish)
-        await ben.asks(wishes.Speak("my turn"))
+        await ben.asks(commands.Speak("my turn"))
 
 
 # --- Reactions ---
@@ -126,14 +126,14 @@ async def test_a_reaction_reaches_those_who_would_hear_its_author_and_is_not_kep
     room, (ann, ben) = await party.seated(ANN, BEN)
     eve = party.page(room, EVE)
     await settled()
-    await eve.asks(wishes.React("laugh"))
+    await eve.asks(commands.React("laugh"))
     for page in (ann, ben, eve):
         assert len(await page.hears("reaction")) == 1
         await page.forgets()
-    await ann.asks(wishes.Start())
+    await ann.asks(commands.Start())
     before = room.table.seq
-    await ann.asks(wishes.React("bravo"))
-    await eve.asks(wishes.React("ouch"))
+    await ann.asks(commands.React("bravo"))
+    await eve.asks(commands.React("ouch"))
     bravo = {"type": "reaction", "from": {"seat": 0, "name": "Ann"}, "what": "bravo"}
     ouch = {"type": "reaction", "from": {"seat": None, "name": "Eve"}, "what": "ouch"}
     assert [await page.hears("reaction") for page in (ann, ben, eve)] == [[bravo], [bravo], [ouch]]
@@ -166,28 +166,28 @@ def test_two_thousand_lines_are_kept_and_the_oldest_go(given: Tables) -> None:
 async def test_who_comes_in_is_told_the_newest_and_reads_the_rest_a_part_at_a_time(
     party: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.audience.CHATS_SHOWN", 20)
-    monkeypatch.setattr("app.audience.EARLIER_SHOWN", 5)
+    monkeypatch.setattr("app.rooms.audience.CHATS_SHOWN", 20)
+    monkeypatch.setattr("app.rooms.audience.EARLIER_SHOWN", 5)
     page = await much_talk(party, 33)
     read = {chat["seq"]: chat["text"] for chat in await page.hears("chat")}
     assert [*read.values()] == [f"line {number}" for number in range(13, 33)]
     while True:
         await page.forgets()
-        await page.asks(wishes.Earlier(min(read)))
+        await page.asks(commands.Earlier(min(read)))
         earlier = {chat["seq"]: chat["text"] for chat in await page.hears("chat")}
         if not earlier:
             break
         assert max(earlier) < min(read)
         read |= earlier
     assert [read[seq] for seq in sorted(read)] == [f"line {number}" for number in range(33)]
-    await page.asks(wishes.Earlier(0))
+    await page.asks(commands.Earlier(0))
     assert await said_to(page) == []
 
 
 async def test_a_page_that_is_still_reading_what_was_said_before_is_not_too_slow(
     party: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.writer.BETWEEN_COMMITS_S", 0)
+    monkeypatch.setattr("app.storage.writer.BETWEEN_COMMITS_S", 0)
     room = (await much_talk(party, CHATS_SHOWN)).room
     reading, read = asyncio.Event(), list[str]()
 

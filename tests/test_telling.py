@@ -16,16 +16,19 @@ import pytest
 from fastapi import FastAPI
 from msgspec.structs import replace
 
-from app import api, dealt, exports, hosting, lobby, logged, replays
-from app.events import Kept, Kicked, Said
-from app.ids import new_id
+from app.access.passwords import hashed
 from app.main import create_app
-from app.passwords import hashed
-from app.room import Room
-from app.rooms import Rooms
+from app.protocol.messages import Refusal
+from app.replay import deal_file, replays, room_log
+from app.replay.downloads import PIECE, Key, Telling, Told, Zipper
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
 from app.settings import Rate, Settings
-from app.telling import PIECE, Key, Telling, Told, Zipper
-from app.wire import Refusal
+from app.table import gathering
+from app.table import host as hosting
+from app.table.event_ids import new_id
+from app.table.events import Kept, Kicked, Said
+from app.web import api, exports
 from tests.company import until
 from tests.conftest import browser
 from tests.finished import begin, finished_room, play_to_the_end, seated
@@ -48,7 +51,7 @@ async def room_of(ann: httpx.AsyncClient, rooms: Rooms, *others: str) -> Room:
     room = await rooms.find((await ann.post("/api/rooms", json=wish)).json()["room"])
     assert room is not None
     for seat, name in enumerate(others, 1):
-        await room.do(name.lower(), new_id(), lambda table, s=seat, n=name: lobby.sit(table, n.lower(), n, s))
+        await room.do(name.lower(), new_id(), lambda table, s=seat, n=name: gathering.sit(table, n.lower(), n, s))
     return room
 
 
@@ -81,7 +84,7 @@ async def test_a_log_ends_with_the_last_finished_game(client: httpx.AsyncClient,
 async def test_a_log_that_is_read_by_and_by_is_whole(
     client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.store.READ_AT_ONCE", 7)
+    monkeypatch.setattr("app.storage.store.READ_AT_ONCE", 7)
     room = await finished_room(rooms, "tcnccc", 3, games=2, most=MOVES)
     log = (await client.get(f"/api/rooms/{room.table.room}/log")).json()
     stored = await rooms.store.load(room.table.room)
@@ -93,10 +96,10 @@ async def test_a_log_that_is_read_by_and_by_is_whole(
 
 async def test_what_was_said_apart_is_not_in_the_log(client: httpx.AsyncClient, rooms: Rooms) -> None:
     room = await seated(rooms, "tcnccc", 2)
-    await room.do("ann", new_id(), lambda table: lobby.speak(table, "ann", "Ann", "before the game", None))
+    await room.do("ann", new_id(), lambda table: gathering.speak(table, "ann", "Ann", "before the game", None))
     await begin(room)
-    await room.do("ann", new_id(), lambda table: lobby.speak(table, "ann", "Ann", "canary of players", None))
-    await room.do("eve", new_id(), lambda table: lobby.speak(table, "eve", "Eve", "canary of onlookers", None))
+    await room.do("ann", new_id(), lambda table: gathering.speak(table, "ann", "Ann", "canary of players", None))
+    await room.do("eve", new_id(), lambda table: gathering.speak(table, "eve", "Eve", "canary of onlookers", None))
     await play_to_the_end(room, MOVES)
     told = await client.get(f"/api/rooms/{room.table.room}/log")
     assert "before the game" in told.text
@@ -130,7 +133,7 @@ async def test_a_player_who_stood_up_still_looks_back_at_what_he_played(app: Fas
         await play_to_the_end(room, MOVES)
         await kept(room, onlookers=False)
         await room.do(host, new_id(), lambda table: hosting.hand_over(table, host, "ben"))
-        await room.do(host, new_id(), lambda table: lobby.stand(table, host, None))
+        await room.do(host, new_id(), lambda table: gathering.stand(table, host, None))
         assert set(await statuses(ann, room, CLOSED)) == {200}
 
 
@@ -140,8 +143,8 @@ async def test_who_sits_down_afterwards_does_not(app: FastAPI, rooms: Rooms) -> 
         await kept(room, onlookers=False)
         other = await room_of(late, rooms, "Ben")
         guest = other.table.host
-        await room.do("benedikt", new_id(), lambda table: lobby.stand(table, "benedikt", None))
-        await room.do(guest, new_id(), lambda table: lobby.sit(table, guest, "Late", 1))
+        await room.do("benedikt", new_id(), lambda table: gathering.stand(table, "benedikt", None))
+        await room.do(guest, new_id(), lambda table: gathering.sit(table, guest, "Late", 1))
         await assert_unknown(late, room, [*CLOSED, "/t/{}/replay"])
 
 
@@ -179,8 +182,8 @@ async def test_a_closed_room_tells_nothing(client: httpx.AsyncClient, rooms: Roo
 @pytest.mark.parametrize(
     ("path", "module", "maker"),
     [
-        ("/api/rooms/{}/log", logged, "_without_secrets"),
-        ("/api/rooms/{}/deal", dealt, "_told"),
+        ("/api/rooms/{}/log", room_log, "_without_secrets"),
+        ("/api/rooms/{}/deal", deal_file, "_told"),
         ("/api/rooms/{}/replay", replays, "_step"),
         ("/api/rooms/{}/results", exports, "every_result"),
         ("/t/{}/results.csv", exports, "every_result"),
@@ -232,7 +235,7 @@ async def test_one_thing_is_told_at_a_time() -> None:
 
 @pytest.mark.parametrize(("bound", "most"), [("MOST_BYTES_KEPT", 100), ("MOST_KEPT", 2)])
 async def test_so_much_is_kept_and_no_more(monkeypatch: pytest.MonkeyPatch, bound: str, most: int) -> None:
-    monkeypatch.setattr(f"app.telling.{bound}", most)
+    monkeypatch.setattr(f"app.replay.downloads.{bound}", most)
     telling, made = Telling(), 0
 
     async def parts() -> AsyncIterator[list[bytes]]:
@@ -247,7 +250,7 @@ async def test_so_much_is_kept_and_no_more(monkeypatch: pytest.MonkeyPatch, boun
 
 
 async def test_when_too_many_wait_the_next_is_asked_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.telling.MOST_WAITING", 2)
+    monkeypatch.setattr("app.replay.downloads.MOST_WAITING", 2)
     telling, go_on = Telling(), asyncio.Event()
 
     async def parts() -> AsyncIterator[list[bytes]]:
@@ -394,8 +397,8 @@ async def test_the_page_of_a_replay_names_only_games_that_are_for_its_reader(app
         await begin(room)
         await play_to_the_end(room, MOVES)
         await room.do(host, new_id(), lambda table: hosting.hand_over(table, host, "ben"))
-        await room.do(host, new_id(), lambda table: lobby.stand(table, host, None))
-        await room.do("dee", new_id(), lambda table: lobby.sit(table, "dee", "Dee", 0))
+        await room.do(host, new_id(), lambda table: gathering.stand(table, host, None))
+        await room.do("dee", new_id(), lambda table: gathering.sit(table, "dee", "Dee", 0))
         await begin(room)
         await play_to_the_end(room, MOVES)
         page = f"/t/{room.table.room}/replay?game=1"

@@ -11,14 +11,14 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from app.entries import Entry
-from app.events import Began, Body, Moved, Opened, Sat
-from app.store import Store
-from app.tools.__main__ import main
-from app.tools.golden import golden_file, golden_text
+from app.storage.entries import Entry
+from app.storage.store import Store
+from app.table.events import Began, Body, Moved, Opened, Sat
 from games import GAMES
 from games.engine import EndlessGame
 from games.tcnccc import GAME
+from tools.dev.__main__ import main
+from tools.dev.golden import golden_file, golden_text
 
 ROOM = "k7Qm2xZ9vB3nR5wT"
 DRAW, PLACE = Raw(b'{"do":"draw"}'), Raw(b'{"do":"place","cylinder":2}')
@@ -140,7 +140,7 @@ def test_a_leak_is_a_mistake(
 def test_playthroughs_are_compared_and_written_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("app.tools.golden.PLAYTHROUGHS", tmp_path)
+    monkeypatch.setattr("tools.dev.golden.PLAYTHROUGHS", tmp_path)
     assert main(["playthrough"]) == 1
     assert "tcnccc_2.txt differs" in capsys.readouterr().out
     assert main(["playthrough", "tcnccc", "--write"]) == 0
@@ -227,5 +227,5 @@ def test_the_written_schema_of_the_wire_is_that_of_the_code_and_one_that_differs
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert main(["schema"]) == 0
-    monkeypatch.setattr("app.tools.schema.WIRE_SCHEMA", tmp_path / "wire.schema.json")
+    monkeypatch.setattr("tools.dev.schema.WIRE_SCHEMA", tmp_path / "wire.schema.json")
     assert [main(["schema"]), main(["schema", "--write"]), main(["schema"])] == [1, 0, 0]

@@ -15,15 +15,15 @@ from typing import Any, get_type_hints
 import msgspec
 import pytest
 
-from app.tools.__main__ import main
-from app.tools.mistaken import Mistaken
-from app.tools.types import SAID, TYPES, sheets, sights_of
-from app.tools.typescript import Sheet, Writer
 from games import GAMES
 from games.bot import Seeded
 from games.engine import Game
 from games.playthrough import Playthrough
 from tests.amounts import amount
+from tools.dev.__main__ import main
+from tools.dev.mistaken import Mistaken
+from tools.dev.types import SAID, TYPES, sheets, sights_of
+from tools.dev.typescript import Sheet, Writer
 
 ROOT = TYPES.parent
 
@@ -34,7 +34,7 @@ def test_types_that_differ_from_the_structs_are_shown_and_written_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["types"]) == 0
-    monkeypatch.setattr("app.tools.types.TYPES", tmp_path / "types")
+    monkeypatch.setattr("tools.dev.types.TYPES", tmp_path / "types")
     assert main(["types", "--write"]) == 0
     view = tmp_path / "types" / "views" / "tcnccc.d.ts"
     view.write_text(view.read_text().replace("bag_empty: boolean", "bag: Piece[]"))

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 
-from app import wishes
-from app.clocks import Clocks
-from app.events import Interrupted
 from app.main import create_app
-from app.room import Room
+from app.protocol import commands
+from app.rooms.room import Room
+from app.services.deadlines import Clocks
 from app.settings import Settings
-from app.uptime import EVERY_S, SILENT_S
-from app.writer import OutcomeUnknown
+from app.storage.uptime import EVERY_S, SILENT_S
+from app.storage.writer import OutcomeUnknown
+from app.table.events import Interrupted
 from tests.client import Friend
 from tests.company import ANN, BEN, Clock, Company, Page, company, settled, until
 from tests.timed import MINUTE, lapsed_in, left, timed, watching
@@ -149,12 +149,12 @@ async def test_several_outages_are_left_out_each(party: Company) -> None:
 async def test_a_clock_that_was_stopped_by_a_pause_has_nothing_to_leave_out(party: Company) -> None:
     room, pages = await timed(party, ANN, BEN)
     await lives_on(party, 20)
-    await pages[0].asks(wishes.Pause())
+    await pages[0].asks(commands.Pause())
     await dies(party, *pages)
     party.clock.goes_on(600)
     again, clocks = await starts(party)
     _, ann = await came_back(again, room)
-    await ann.asks(wishes.Resume())
+    await ann.asks(commands.Resume())
     assert await left(ann) == [40, 60]
     assert await party.bodies(room, Interrupted) == []
     await ends((again, clocks))

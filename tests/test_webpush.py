@@ -18,9 +18,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from msgspec.structs import replace
 
 from app.main import create_app
-from app.push import message
+from app.push.notifier import message
+from app.push.webpush import Postman, Unreachable, check, is_public, open_key, sealed
 from app.settings import Settings
-from app.webpush import Postman, Unreachable, check, is_public, open_key, sealed
 from tests.conftest import HERE
 from tests.pushing import CONTACT, Browser, PushService, anywhere, decoded, encoded, trusting
 
@@ -164,7 +164,7 @@ async def test_nothing_is_sent_to_a_name_that_leads_into_the_house_or_without_a_
 async def test_a_push_service_that_does_not_answer_is_not_waited_for(
     service: PushService, postman: Postman, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.webpush.TIMEOUT_S", 0.2)
+    monkeypatch.setattr("app.push.webpush.TIMEOUT_S", 0.2)
     service.silent = True
     with pytest.raises(TimeoutError):
         await postman.deliver(Browser(service.endpoint()).row("room", "uma"), b"{}", "topic")

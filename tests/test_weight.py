@@ -6,7 +6,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from app.rooms import Rooms
+from app.rooms.registry import Rooms
 from games import GAMES
 from tests.finished import begin, finished_room, seated
 from tests.weighing import scripts, weigh

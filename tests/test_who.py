@@ -7,13 +7,13 @@ from itertools import combinations
 import pytest
 from fastapi import FastAPI
 
-from app import wishes
-from app.events import Sat
-from app.guests import Guest
-from app.looks import look_alike
-from app.names import clean_name, is_fit
-from app.who import Who, handle_of
-from app.wire import Refusal
+from app.protocol import commands
+from app.protocol.lookalikes import look_alike
+from app.protocol.messages import Refusal
+from app.protocol.names import clean_name, is_fit
+from app.rooms.identities import Who, handle_of
+from app.storage.guests import Guest
+from app.table.events import Sat
 from tests.client import AppPage, Friend, Message
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, seats_of
 from tests.given import Tables
@@ -163,7 +163,7 @@ async def test_an_onlooker_is_told_apart_also_when_the_other_comes_later(party: 
 async def test_the_digits_stay_with_their_owner_when_others_come_and_go(
     party: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     room, (ann, ben) = await party.seated(ANN, BEN)
     party.page(room, IMPOSTOR)
     before = (await table_after(ann))["audience"][0]
@@ -236,9 +236,9 @@ async def test_a_name_said_is_refused_where_somebody_bears_it(party: Company) ->
     page = party.page(room, NAMELESS)
     for name in ("Ben", "Еve"):
         with pytest.raises(Refusal, match="name_taken"):
-            await page.asks(wishes.Hello(name))
+            await page.asks(commands.Hello(name))
     with pytest.raises(Refusal, match="name_taken"):
-        await ben.asks(wishes.Sit(1, also="Eve"))
+        await ben.asks(commands.Sit(1, also="Eve"))
 
 
 # --- Handles ---
@@ -256,7 +256,7 @@ async def test_a_handle_is_one_person_in_one_room_and_tells_nothing_of_their_id(
 
 async def test_ids_of_guests_and_of_the_first_event_are_told_to_nobody(party: Company) -> None:
     room, (ann, ben) = await party.seated(ANN, BEN)
-    await ann.asks(wishes.Doors(sitting="asked"))
+    await ann.asks(commands.Doors(sitting="asked"))
     for guest in (IMPOSTOR, NAMELESS):
         party.page(room, guest)
     told = str([await page.hears() for page in (ann, ben)])
@@ -267,23 +267,23 @@ async def test_ids_of_guests_and_of_the_first_event_are_told_to_nobody(party: Co
 async def test_who_has_no_name_can_be_muted_shown_the_door_and_given_a_seat(
     party: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.room.GONE_AFTER_S", 0)
-    monkeypatch.setattr("app.hosting.GRACE_S", 0)
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
+    monkeypatch.setattr("app.table.host.GRACE_S", 0)
     room, (ann, ben) = await party.playing(ANN, BEN)
     page = party.page(room, NAMELESS)
     ben.leaves()
     (other,) = (await table_after(ann))["audience"]
     assert "name" not in other
     assert (await ann.sees("table"))["watching"] == ["…"]
-    await ann.asks(wishes.Mute(person=other["person"], yes=True))
+    await ann.asks(commands.Mute(person=other["person"], yes=True))
     assert (await table_after(ann))["audience"][0]["muted"] is True
     assert (await page.sees("table"))["you"]["muted"] is True
-    await ann.asks(wishes.GiveSeat(seat=1, person=other["person"]))
+    await ann.asks(commands.GiveSeat(seat=1, person=other["person"]))
     assert seats_of(room) == ["Ann", "Ben"]
     frame = await page.sees("frame")
     assert frame["you"] == 1
     assert frame["lines"][-1]["text"]["text"] == "The host gave {seat}’s seat to somebody without a name."
-    await ann.asks(wishes.Kick(person=other["person"], out=True))
+    await ann.asks(commands.Kick(person=other["person"], out=True))
     assert await page.writer == 4403
     assert NAMELESS.id in room.table.people.banned
 
@@ -291,27 +291,27 @@ async def test_who_has_no_name_can_be_muted_shown_the_door_and_given_a_seat(
 async def test_the_handle_decides_where_a_name_is_said_too(party: Company) -> None:
     room, (ann, _) = await party.seated(ANN, BEN)
     eve = party.page(room, EVE)
-    await ann.asks(wishes.Kick(person=handle_of(room.table, EVE.id), name="Ben", out=True))
+    await ann.asks(commands.Kick(person=handle_of(room.table, EVE.id), name="Ben", out=True))
     assert await eve.writer == 4403
 
 
-ABOUT: dict[str, wishes.FromBrowser] = {
-    "admit": wishes.Admit(yes=True),
-    "kick": wishes.Kick(),
-    "hand over": wishes.HandOver(),
-    "give a seat": wishes.GiveSeat(seat=1),
-    "mute": wishes.Mute(yes=True),
+ABOUT: dict[str, commands.FromBrowser] = {
+    "admit": commands.Admit(yes=True),
+    "kick": commands.Kick(),
+    "hand over": commands.HandOver(),
+    "give a seat": commands.GiveSeat(seat=1),
+    "mute": commands.Mute(yes=True),
 }
 
 
 @pytest.mark.parametrize("wish", ABOUT.values(), ids=ABOUT)
-def test_it_has_to_be_said_who_is_meant(given: Tables, wish: wishes.FromBrowser) -> None:
+def test_it_has_to_be_said_who_is_meant(given: Tables, wish: commands.FromBrowser) -> None:
     assert "malformed" in given(ANN, BEN).refuses(ANN, wish)
 
 
 def test_the_handle_of_somebody_who_is_gone_means_nobody(given: Tables) -> None:
     table = given(ANN, BEN)
-    wish = wishes.Mute(person=handle_of(table.table, EVE.id), yes=True)
+    wish = commands.Mute(person=handle_of(table.table, EVE.id), yes=True)
     assert "not at the table any more" in table.refuses(ANN, wish)
 
 
@@ -319,7 +319,7 @@ def test_a_name_that_two_people_bear_means_neither(given: Tables) -> None:
     """In logs of before names were checked so well."""
     table = given(ANN, BEN, seats=3)
     table.writes(CLEO.id, Sat(2, "Ben"))
-    assert "More than one person here is called Ben" in table.refuses(ANN, wishes.Mute(name="Ben", yes=True))
+    assert "More than one person here is called Ben" in table.refuses(ANN, commands.Mute(name="Ben", yes=True))
 
 
 async def table_after(page: Page) -> Message:

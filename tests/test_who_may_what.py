@@ -8,10 +8,10 @@ from typing import Final
 
 import pytest
 
-from app import wishes
-from app.events import kind_of
-from app.guests import Guest
-from app.wire import Refusal
+from app.protocol import commands
+from app.protocol.messages import Refusal
+from app.storage.guests import Guest
+from app.table.events import kind_of
 from tests.company import ANN, BEN, CLEO, EVE
 from tests.given import Given, Tables
 
@@ -23,8 +23,8 @@ PHASES: Final[dict[str, Callable[[Given], object]]] = {
     "a seat is free": lambda table: None,
     "every seat is taken": lambda table: _all_sit(table),
     "a game is played": lambda table: _ben_is_asked(table),
-    "its end is proposed": lambda table: _ben_is_asked(table).when(ANN, wishes.Propose("end")),
-    "it is paused": lambda table: _ben_is_asked(table).when(ANN, wishes.Pause()),
+    "its end is proposed": lambda table: _ben_is_asked(table).when(ANN, commands.Propose("end")),
+    "it is paused": lambda table: _ben_is_asked(table).when(ANN, commands.Pause()),
     "it is over": lambda table: [_ben_is_asked(table), _all_agree_to_the_end(table)],
 }
 
@@ -34,59 +34,59 @@ MEANS: Final = {
 }  # fmt: skip
 """The letters of refusals in the table."""
 
-COMMANDS: Final[dict[str, Callable[[Given], wishes.FromBrowser]]] = {
-    "sit where nobody does": lambda table: wishes.Sit(3),
-    "sit where Cleo does": lambda table: wishes.Sit(2),
-    "sit where no seat is": lambda table: wishes.Sit(4),
-    "ask for Cleo's seat back": lambda table: wishes.Sit(2, back=True),
-    "ask for Ben's seat back": lambda table: wishes.Sit(1, back=True),
-    "seat a friend beside": lambda table: wishes.Sit(3, also="Zoe"),
-    "stand up": lambda table: wishes.Stand(),
-    "come back": lambda table: wishes.Hello(),
-    "make a link": lambda table: wishes.MakeLink(),
-    "use Cleo's link": lambda table: wishes.TakeSeat(table.link),
-    "talk": lambda table: wishes.Speak("well"),
-    "say nothing": lambda table: wishes.Speak(" "),
-    "begin": lambda table: wishes.Start(),
-    "play again": lambda table: wishes.Rematch(),
+COMMANDS: Final[dict[str, Callable[[Given], commands.FromBrowser]]] = {
+    "sit where nobody does": lambda table: commands.Sit(3),
+    "sit where Cleo does": lambda table: commands.Sit(2),
+    "sit where no seat is": lambda table: commands.Sit(4),
+    "ask for Cleo's seat back": lambda table: commands.Sit(2, back=True),
+    "ask for Ben's seat back": lambda table: commands.Sit(1, back=True),
+    "seat a friend beside": lambda table: commands.Sit(3, also="Zoe"),
+    "stand up": lambda table: commands.Stand(),
+    "come back": lambda table: commands.Hello(),
+    "make a link": lambda table: commands.MakeLink(),
+    "use Cleo's link": lambda table: commands.TakeSeat(table.link),
+    "talk": lambda table: commands.Speak("well"),
+    "say nothing": lambda table: commands.Speak(" "),
+    "begin": lambda table: commands.Start(),
+    "play again": lambda table: commands.Rematch(),
     "answer": lambda table: _answer(table, "put", bead=1),
     "answer the question before": lambda table: _answer(table, "put", before=1, bead=1),
-    "answer no question": lambda table: wishes.Play("0" * 32, None, _answer(table, "put", bead=1).move),
+    "answer no question": lambda table: commands.Play("0" * 32, None, _answer(table, "put", bead=1).move),
     "answer with no move": lambda table: _answer(table, "fly"),
     "answer what is no answer": lambda table: _answer(table, "say", bead=1),
-    "take back": lambda table: wishes.Propose("undo"),
-    "end together": lambda table: wishes.Propose("end"),
-    "agree": lambda table: wishes.Agree(True),
-    "object": lambda table: wishes.Agree(False),
-    "a bot where nobody sits": lambda table: wishes.SeatBot(3, "careful"),
-    "a bot for Ben": lambda table: wishes.SeatBot(1, "careful"),
-    "a bot for Cleo": lambda table: wishes.SeatBot(2, "careful"),
-    "change the game": lambda table: wishes.ChangeGame("tcnccc", 5, {}),
-    "change to no game": lambda table: wishes.ChangeGame("chess", 4, {}),
-    "change the order": lambda table: wishes.Order([3, 0, 1, 2]),
-    "change to no order": lambda table: wishes.Order([0, 1]),
-    "keep onlookers out": lambda table: wishes.Doors(onlookers=False),
-    "set a clock": lambda table: wishes.Doors(clock=wishes.Clock("game", 600)),
-    "admit Dora": lambda table: wishes.Admit(name="Dora", yes=True),
-    "send Dora away": lambda table: wishes.Admit(name="Dora", yes=False),
-    "kick Ben": lambda table: wishes.Kick(name="Ben"),
-    "kick Ben out": lambda table: wishes.Kick(name="Ben", out=True),
-    "kick Ann": lambda table: wishes.Kick(name="Ann"),
-    "kick Eve": lambda table: wishes.Kick(name="Eve"),
-    "kick Eve out": lambda table: wishes.Kick(name="Eve", out=True),
-    "hand over to Ben": lambda table: wishes.HandOver(name="Ben"),
-    "hand over to Ann": lambda table: wishes.HandOver(name="Ann"),
-    "hand over to nobody": lambda table: wishes.HandOver(name="Zoe"),
-    "give Eve Cleo's seat": lambda table: wishes.GiveSeat(name="Eve", seat=2),
-    "give Eve Ben's seat": lambda table: wishes.GiveSeat(name="Eve", seat=1),
-    "give Eve a bot's seat": lambda table: wishes.GiveSeat(name="Eve", seat=3),
-    "give Ben Cleo's seat": lambda table: wishes.GiveSeat(name="Ben", seat=2),
-    "give nobody Cleo's seat": lambda table: wishes.GiveSeat(name="Zoe", seat=2),
-    "mute Eve": lambda table: wishes.Mute(name="Eve", yes=True),
-    "mute Ann": lambda table: wishes.Mute(name="Ann", yes=True),
-    "pause": lambda table: wishes.Pause(),
-    "resume": lambda table: wishes.Resume(),
-    "close": lambda table: wishes.CloseRoom(),
+    "take back": lambda table: commands.Propose("undo"),
+    "end together": lambda table: commands.Propose("end"),
+    "agree": lambda table: commands.Agree(True),
+    "object": lambda table: commands.Agree(False),
+    "a bot where nobody sits": lambda table: commands.SeatBot(3, "careful"),
+    "a bot for Ben": lambda table: commands.SeatBot(1, "careful"),
+    "a bot for Cleo": lambda table: commands.SeatBot(2, "careful"),
+    "change the game": lambda table: commands.ChangeGame("tcnccc", 5, {}),
+    "change to no game": lambda table: commands.ChangeGame("chess", 4, {}),
+    "change the order": lambda table: commands.Order([3, 0, 1, 2]),
+    "change to no order": lambda table: commands.Order([0, 1]),
+    "keep onlookers out": lambda table: commands.Doors(onlookers=False),
+    "set a clock": lambda table: commands.Doors(clock=commands.Clock("game", 600)),
+    "admit Dora": lambda table: commands.Admit(name="Dora", yes=True),
+    "send Dora away": lambda table: commands.Admit(name="Dora", yes=False),
+    "kick Ben": lambda table: commands.Kick(name="Ben"),
+    "kick Ben out": lambda table: commands.Kick(name="Ben", out=True),
+    "kick Ann": lambda table: commands.Kick(name="Ann"),
+    "kick Eve": lambda table: commands.Kick(name="Eve"),
+    "kick Eve out": lambda table: commands.Kick(name="Eve", out=True),
+    "hand over to Ben": lambda table: commands.HandOver(name="Ben"),
+    "hand over to Ann": lambda table: commands.HandOver(name="Ann"),
+    "hand over to nobody": lambda table: commands.HandOver(name="Zoe"),
+    "give Eve Cleo's seat": lambda table: commands.GiveSeat(name="Eve", seat=2),
+    "give Eve Ben's seat": lambda table: commands.GiveSeat(name="Eve", seat=1),
+    "give Eve a bot's seat": lambda table: commands.GiveSeat(name="Eve", seat=3),
+    "give Ben Cleo's seat": lambda table: commands.GiveSeat(name="Ben", seat=2),
+    "give nobody Cleo's seat": lambda table: commands.GiveSeat(name="Zoe", seat=2),
+    "mute Eve": lambda table: commands.Mute(name="Eve", yes=True),
+    "mute Ann": lambda table: commands.Mute(name="Ann", yes=True),
+    "pause": lambda table: commands.Pause(),
+    "resume": lambda table: commands.Resume(),
+    "close": lambda table: commands.CloseRoom(),
 }
 
 # Of the phases above, in their order, for Ann, Ben, Cleo and Eve; then the event that follows.
@@ -147,23 +147,23 @@ close                       +hhh +hhh +hhh +hhh +hhh +hhh  closed
 
 
 def _all_sit(table: Given) -> Given:
-    table.when(ANN, wishes.SeatBot(3, "careful"))
+    table.when(ANN, commands.SeatBot(3, "careful"))
     return table
 
 
 def _ben_is_asked(table: Given) -> Given:
     _all_sit(table).begun()
-    table.when(ANN, wishes.SeatBot(2, "careful"))
+    table.when(ANN, commands.SeatBot(2, "careful"))
     table.puts(ANN)
     return table
 
 
 def _all_agree_to_the_end(table: Given) -> None:
-    table.when(ANN, wishes.Propose("end"))
-    table.when(BEN, wishes.Agree(True))
+    table.when(ANN, commands.Propose("end"))
+    table.when(BEN, commands.Agree(True))
 
 
-def _answer(table: Given, do: str, before: int = 0, **move: int) -> wishes.Play:
+def _answer(table: Given, do: str, before: int = 0, **move: int) -> commands.Play:
     """Where nothing is asked, to a question that might be."""
     playing = table.table.playing
     asked = playing.state.question if playing else None
@@ -173,10 +173,10 @@ def _answer(table: Given, do: str, before: int = 0, **move: int) -> wishes.Play:
 def at(given: Tables, phase: str) -> Given:
     """Ann, Ben and Cleo sit, but Cleo is away and has a link. Dora waits for the fourth seat; Eve is here."""
     table = given(ANN, BEN, CLEO, seats=4)
-    table.when(ANN, wishes.Doors(sitting="asked"))
-    table.when(DORA, wishes.Sit(3))
-    table.when(ANN, wishes.Doors(sitting="freely"))
-    table.when(CLEO, wishes.MakeLink())
+    table.when(ANN, commands.Doors(sitting="asked"))
+    table.when(DORA, commands.Sit(3))
+    table.when(ANN, commands.Doors(sitting="freely"))
+    table.when(CLEO, commands.MakeLink())
     table.leaves(CLEO)
     table.enters(EVE)
     PHASES[phase](table)

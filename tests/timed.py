@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from app import wishes
-from app.clocks import Clocks
-from app.events import Moved, move_in
-from app.room import Room
+from app.protocol import commands
+from app.rooms.room import Room
+from app.services.deadlines import Clocks
+from app.table.events import Moved, move_in
 from tests.company import Company, Page
 
 MINUTE = 60
@@ -26,9 +26,9 @@ async def timed(
     """These people play with a clock. Bots have the seats that are left."""
     room, pages = await party.seated(*guests, **options)
     for seat in range(len(guests), len(room.table.seats)):
-        await pages[0].asks(wishes.SeatBot(seat, "careful"))
-    await pages[0].asks(wishes.Doors(clock=wishes.Clock(each, seconds)))
-    await pages[0].asks(wishes.Start())
+        await pages[0].asks(commands.SeatBot(seat, "careful"))
+    await pages[0].asks(commands.Doors(clock=commands.Clock(each, seconds)))
+    await pages[0].asks(commands.Start())
     return room, pages
 
 

@@ -13,12 +13,13 @@ import warnings
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from app import api, lobby
 from app.__main__ import main
-from app.store import Store
-from app.table import Table
+from app.storage.store import Store
+from app.table import gathering
+from app.table.state import Table
+from app.web import api
 
-_speak = lobby.speak
+_speak = gathering.speak
 _apply = Table.apply
 _start = Store.start
 
@@ -87,7 +88,7 @@ def games_for(table: Table, *_: Any) -> NoReturn:
 
 
 if __name__ == "__main__":
-    lobby.speak = speak
+    gathering.speak = speak
     Table.apply = apply  # type: ignore[method-assign]
     Store.start = start  # type: ignore[method-assign]
     api.games_for = games_for

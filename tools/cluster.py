@@ -21,7 +21,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from app.listening import CannotListen, refuse_taken
+from app.server.listening import CannotListen, refuse_taken
 from app.settings import BadSetting, Bind, Settings
 from tools.nginx import PID, SAMPLE, command, find_nginx, for_nodes, write_conf
 from tools.postgres import Postgres

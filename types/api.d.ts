@@ -1,6 +1,6 @@
 /**
- * What the server answers to calls, as app/api.py and app/replays.py have it. Written by `python -m app.tools types
- * --write`.
+ * What the server answers to calls, as app/web/api.py and app/replay/replays.py have it. Written by `python -m
+ * tools.dev types --write`.
  */
 
 import type { Frame, RefusalCode, Seat, Text } from "#types/wire";

@@ -1,6 +1,6 @@
 /**
- * What travels between the server and a page, as app/wire.py and app/wishes.py have it: docs/protocol.md. Written by
- * `python -m app.tools types --write`.
+ * The messages between server and page, as app/protocol/messages.py and commands.py have them: docs/protocol.md.
+ * Written by `python -m tools.dev types --write`.
  */
 
 /** A template and its arguments; str() is the English sentence. */

@@ -23,21 +23,22 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from app import agreeing, judging, lobby, snapshots
-from app.audience import Viewer
-from app.codes import LENGTH
-from app.events import Body, Event, encode_body, kind_of
-from app.guests import Guest
-from app.ids import HOUSE, new_id
-from app.remembering import Remembering
-from app.room import Room
-from app.rooms import Rooms
-from app.seals import seal_next
-from app.server import _collect_garbage_less_often
+from app.protocol.commands import Play
+from app.protocol.room_codes import LENGTH
+from app.rooms.audience import Viewer
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.server.process import _collect_garbage_less_often
+from app.services.snapshotter import Remembering
 from app.settings import Settings
-from app.store import Store
-from app.table import Table
-from app.wishes import Play
+from app.storage.guests import Guest
+from app.storage.store import Store
+from app.table import gathering, proposals, snapshots
+from app.table import moves as judging
+from app.table.event_ids import HOUSE, new_id
+from app.table.events import Body, Event, encode_body, kind_of
+from app.table.seals import seal_next
+from app.table.state import Table
 from benchmarks.load.figures import Figure, at_most, percentile, told
 from games.engine import free
 
@@ -82,10 +83,10 @@ class Past:
         self.table = Table(code)
         self.log: list[Event] = []
         self._chance = Random(kind.name)
-        self._take(ANN.id, lobby.open_room(kind.game, kind.seats, kind.options, "Ann"))
+        self._take(ANN.id, gathering.open_room(kind.game, kind.seats, kind.options, "Ann"))
         for seat in range(1, kind.seats):
-            self._take(f"guest{seat}", lobby.sit(self.table, f"guest{seat}", f"Guest {seat}", seat))
-        self._take(ANN.id, lobby.start(self.table, ANN.id))
+            self._take(f"guest{seat}", gathering.sit(self.table, f"guest{seat}", f"Guest {seat}", seat))
+        self._take(ANN.id, gathering.start(self.table, ANN.id))
 
     def go_on(self, events: int, talk: int) -> None:
         """Until so much has happened; what is said is spread over it."""
@@ -94,18 +95,18 @@ class Past:
             if said < talk and said / talk <= self.table.seq / events:
                 said += 1
                 words = f"This is what I have to say, number {said}."
-                self._take(ANN.id, lobby.speak(self.table, ANN.id, "Ann", words, None))
+                self._take(ANN.id, gathering.speak(self.table, ANN.id, "Ann", words, None))
             elif self.table.phase != "playing":
-                self._take(ANN.id, lobby.rematch(self.table, ANN.id))
+                self._take(ANN.id, gathering.rematch(self.table, ANN.id))
             else:
                 self._move()
 
     def end_by_agreement(self) -> None:
         """The game that is played."""
         first, *others = [seat.guest or "" for seat in self.table.seats]
-        self._take(first, agreeing.propose(self.table, first, "end", None))
+        self._take(first, proposals.propose(self.table, first, "end", None))
         for guest in others:
-            self._take(guest, agreeing.agree(self.table, guest, True, None))
+            self._take(guest, proposals.agree(self.table, guest, True, None))
 
     def _move(self) -> None:
         playing = self.table.playing
@@ -166,7 +167,7 @@ async def come_back(rooms: Rooms, code: str, clock: Callable[[], float] = time.p
 async def move(room: Room) -> float:
     """Whoever is asked answers; how many milliseconds that took, without making up his mind."""
     if room.table.phase != "playing":
-        await room.do(ANN.id, new_id(), lambda table: lobby.rematch(table, ANN.id))
+        await room.do(ANN.id, new_id(), lambda table: gathering.rematch(table, ANN.id))
     assert room.table.playing is not None
     question = room.table.playing.state.question
     seat = question.seats[0]

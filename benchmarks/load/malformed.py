@@ -20,8 +20,8 @@ from typing import Any, Final
 
 import psutil
 
-from app import wire
-from app.wire import Refusal
+from app.protocol import messages as wire
+from app.protocol.messages import Refusal
 from benchmarks.load.figures import Figure, at_most, told
 from benchmarks.load.flooder import LISTED, frame
 from benchmarks.load.line import FIN, PING, PONG, TEXT, Line, open_line

@@ -18,11 +18,11 @@ from typing import Any, Final
 from alembic import command
 from sqlalchemy import Connection, Engine, create_engine, text
 
-from app.database import MIGRATIONS
-from app.events import encode_body, kind_of
-from app.housekeeping import kept_ms
+from app.services.housekeeping import kept_ms
 from app.settings import Settings
-from app.store import Store
+from app.storage.database import MIGRATIONS
+from app.storage.store import Store
+from app.table.events import encode_body, kind_of
 from benchmarks.load.figures import Figure, at_most, percentile, told
 from benchmarks.load.long import KINDS, Past
 from benchmarks.load.pages import Page, ask

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.async_api import Locator, Page, expect
 
-from app.rules import rules_of
+from app.web.rules_pages import rules_of
 from tests.browser.guests import Guest
 
 IN_EVERY_STEP = """(figure) => {

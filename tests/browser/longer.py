@@ -10,10 +10,10 @@ from functools import cache
 import pytest
 from playwright.async_api import Route
 
-from app.languages import CORE, PAGES
-from app.tools.sentences import sentences
+from app.i18n import CORE, PAGES
 from games import GAMES
 from tests.browser.guests import LAPTOP, Guest, Guests
+from tools.dev.sentences import sentences
 
 ACCENTS = str.maketrans("aceinouyACEINOUY", "àçéîñöûýÀÇÉÎÑÖÛÝ")
 LONGER = 0.4
@@ -40,7 +40,7 @@ async def long_worded(guests: Guests, monkeypatch: pytest.MonkeyPatch, name: str
     """Somebody who reads longer words, on whatever page, until the end of the test."""
     for part in (CORE, PAGES, *GAMES):  # it takes a while to find all that is said, and no page waits for it
         sentences(part)
-    monkeypatch.setattr("app.languages.catalog", stretched_catalog)
+    monkeypatch.setattr("app.i18n.catalog", stretched_catalog)
     reader = await guests.stranger(name, **{**LAPTOP, "locale": "de-DE", **screen})
     await reader.context.route("**/static/languages/de/*", _answer)
     return reader

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.async_api import Locator, ViewportSize, expect
 
-from app.assets import own_assets
+from app.assets.files import own_assets
 from games.color_dice.moves import Send
 from tests.browser.color_dice_scenes import (
     attacking,

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from playwright.async_api import expect
 
-from app.assets import STATIC
+from app.assets.files import STATIC
 from games import GAMES
 from tests.browser.beside import share
 from tests.browser.guests import Guest

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.async_api import ViewportSize, expect
 
-from app.languages import LANGUAGES
+from app.i18n import LANGUAGES
 from games import GAMES
 from tests.browser.guests import PHONE, Guests
 from tests.browser.longer import speak

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from app.languages import LANGUAGES, Speaker
+from app.i18n import LANGUAGES, Speaker
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.longer import long_worded, speak, stretched
 from tests.browser.look import Look

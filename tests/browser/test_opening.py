@@ -4,7 +4,7 @@ import re
 
 from playwright.async_api import Page, expect
 
-from app.names import MOST_LETTERS
+from app.protocol.names import MOST_LETTERS
 from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import RESULT, Look
 from tests.browser.tables import Tables

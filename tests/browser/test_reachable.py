@@ -13,8 +13,8 @@ import pytest
 from msgspec.structs import replace
 from playwright.async_api import Page, Worker, expect
 
-from app.push import message
-from app.qr import qr_code
+from app.push.notifier import message
+from app.rooms.links import qr_code
 from app.settings import Bind, Rate, Settings
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.look import Look

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Locator, expect
 
-from app.store import Store
+from app.storage.store import Store
 from tests.browser.guests import Guest, Guests
 from tests.browser.look import Look
 from tests.browser.stillness import hide

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from app.languages import LANGUAGES
-from app.rules import rules_of
+from app.i18n import LANGUAGES
+from app.web.rules_pages import rules_of
 from games import GAMES
 from tests.browser.figures import figure, in_every_step, rules_page
 from tests.browser.guests import LAPTOP, Guest, Guests

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from app.languages import LANGUAGES
+from app.i18n import LANGUAGES
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 _CAPTION: Final = re.compile(r"^!\[([^\]]+)\]\(figure:(\w+)\)$", re.MULTILINE)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.tools.golden import PLAYTHROUGHS, golden_file, golden_games, golden_text
 from games import GAMES
 from games.engine import Game
+from tools.dev.golden import PLAYTHROUGHS, golden_file, golden_games, golden_text
 
 TABLES = [
     pytest.param(game, seats, name, id=golden_file(game, seats, name).stem)
@@ -16,7 +16,7 @@ TABLES = [
 @pytest.mark.parametrize(("game", "seats", "name"), TABLES)
 def test_the_game_goes_as_it_is_written_down(game: Game, seats: int, name: str) -> None:
     assert golden_text(game, seats, name) == golden_file(game, seats, name).read_text(), (
-        "if the rules were meant to change: python -m app.tools playthrough --write, and read the difference"
+        "if the rules were meant to change: python -m tools.dev playthrough --write, and read the difference"
     )
 
 

@@ -8,22 +8,22 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from app.tools import release
-from app.tools.release import PlaysOutDifferently, digest_of_rules, locked, replay_all, written_games
 from games import GAMES, RETIRED, by_rules
 from games.engine import Game
+from tools.dev import release
+from tools.dev.release import PlaysOutDifferently, digest_of_rules, locked, replay_all, written_games
 
 RULES = [*(game.rules for game in GAMES.values()), *RETIRED]
 every_version = pytest.mark.parametrize("rules", RULES)
 
 
 def test_no_rules_are_without_a_lock() -> None:
-    assert set(locked()) == set(RULES), "python -m app.tools release --write"
+    assert set(locked()) == set(RULES), "python -m tools.dev release --write"
 
 
 @every_version
 def test_the_text_of_released_rules_is_what_it_was(rules: str) -> None:
-    assert locked()[rules] == digest_of_rules(by_rules(rules)), "python -m app.tools release says what to do"
+    assert locked()[rules] == digest_of_rules(by_rules(rules)), "python -m tools.dev release says what to do"
 
 
 @every_version

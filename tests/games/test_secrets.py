@@ -76,7 +76,7 @@ def test_only_replays_ask_a_game_for_its_secrets() -> None:
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Attribute) and node.attr == "secrets"
     }
-    assert asking == {"app/replays.py"}
+    assert asking == {"app/replay/replays.py"}
 
 
 # --- Each game ----------------------------------------------------------------------------------------------

@@ -37,15 +37,15 @@ TESTED: Final[dict[str, tuple[str, ...]]] = {
     **{f"games/{key}/*.py": (f"tests/games/test_{key}*.py", *_GAMES)
        for key in ("tcnccc", "sin_color", "desfases", "color_gin", "color_dice")},
     "games/*.py": (*_KIT, *_GAMES),
-    "app/table.py": _TABLES,
-    "app/judging.py": (*_TABLES, "tests/test_seats_of_one_device.py"),
-    "app/folding.py": (*_TABLES, "tests/test_snapshots.py", "tests/test_results.py"),
-    "app/hosting.py": _TABLES,
-    "app/agreeing.py": _TABLES,
-    "app/audience.py": ("tests/test_rooms.py", "tests/test_people.py", "tests/test_hosting.py", "tests/test_who.py",
-                        "tests/test_seats_of_one_device.py", "tests/test_frames.py"),
-    "app/frames.py": ("tests/test_frames.py", "tests/test_rooms.py"),
-    "app/wishes.py": ("tests/test_sockets.py", "tests/test_tools.py", "tests/test_types.py"),
+    "app/table/state.py": _TABLES,
+    "app/table/moves.py": (*_TABLES, "tests/test_seats_of_one_device.py"),
+    "app/table/folding.py": (*_TABLES, "tests/test_snapshots.py", "tests/test_results.py"),
+    "app/table/host.py": _TABLES,
+    "app/table/proposals.py": _TABLES,
+    "app/rooms/audience.py": ("tests/test_rooms.py", "tests/test_people.py", "tests/test_hosting.py",
+                              "tests/test_who.py", "tests/test_seats_of_one_device.py", "tests/test_frames.py"),
+    "app/rooms/frame_order.py": ("tests/test_frames.py", "tests/test_rooms.py"),
+    "app/protocol/commands.py": ("tests/test_sockets.py", "tests/test_tools.py", "tests/test_types.py"),
 }  # fmt: skip
 """Which modules are broken, and which tests are asked then: those of these that are there."""
 

@@ -1,4 +1,4 @@
-/** What a page sees of Color Dice, as games/color_dice has it. Written by `python -m app.tools types --write`. */
+/** What a page sees of Color Dice, as games/color_dice has it. Written by `python -m tools.dev types --write`. */
 
 import type { Seat } from "#types/wire";
 

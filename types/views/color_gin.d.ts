@@ -1,4 +1,4 @@
-/** What a page sees of Color Gin, as games/color_gin has it. Written by `python -m app.tools types --write`. */
+/** What a page sees of Color Gin, as games/color_gin has it. Written by `python -m tools.dev types --write`. */
 
 import type { Seat, Text } from "#types/wire";
 

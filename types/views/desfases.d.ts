@@ -1,4 +1,4 @@
-/** What a page sees of Desfases, as games/desfases has it. Written by `python -m app.tools types --write`. */
+/** What a page sees of Desfases, as games/desfases has it. Written by `python -m tools.dev types --write`. */
 
 import type { Suit, Value } from "#types/views/piecepack";
 import type { Seat } from "#types/wire";

@@ -1,4 +1,4 @@
-/** The piecepack, as games/piecepack.py has it. Written by `python -m app.tools types --write`. */
+/** The piecepack, as games/piecepack.py has it. Written by `python -m tools.dev types --write`. */
 
 export type Suit = "suns" | "moons" | "crowns" | "arms";
 

@@ -1,0 +1,80 @@
+"""Guests and their cookies.
+
+A guest is a browser with a cookie of 256 random bits. The server keeps only the cookie's SHA-256; a cookie it
+never gave is ignored and replaced, so nobody can prepare a cookie for somebody else.
+"""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+from typing import Final
+
+from starlette.requests import HTTPConnection
+
+from app.access.rate_limits import Limits
+from app.access.security import address_of, own_origin
+from app.protocol.messages import Refusal
+from app.protocol.room_codes import cell_of
+from app.settings import Settings
+from app.storage.guests import LIFETIME_S, Guest
+from app.storage.store import Store
+from games.text import say
+
+COOKIE: Final = "tertulia"
+
+
+async def guest_of(connection: HTTPConnection, store: Store) -> tuple[Guest, str]:
+    """The guest behind a request or a socket, and the Set-Cookie header to answer with: whoever comes by keeps their
+    cookie for its full lifetime from then on.
+
+    Raises Refusal `busy` when too many new guests come from one address, and OutcomeUnknown.
+    """
+    return await welcomed(connection, store, await known_guest(connection, store))
+
+
+async def welcomed(connection: HTTPConnection, store: Store, known: Guest | None) -> tuple[Guest, str]:
+    """The same where it has been looked up whether they are known."""
+    if known is None:
+        return await _new_guest(connection, store)
+    name = _cookie_name(connection)
+    return known, _set_cookie(name, connection.cookies[name])
+
+
+async def _new_guest(connection: HTTPConnection, store: Store) -> tuple[Guest, str]:
+    limits: Limits = connection.app.state.limits
+    if limits.new_guest(address_of(connection)) is not None:
+        raise Refusal("busy", say("Too many new visitors at once. Try again in a minute."))
+    token = secrets.token_urlsafe(32)
+    guest = Guest(secrets.token_hex(16), _hash(token), None)
+    await store.guests.add(guest)
+    return guest, _set_cookie(_cookie_name(connection), token)
+
+
+async def known_guest(connection: HTTPConnection, store: Store) -> Guest | None:
+    """The guest behind a request, if they have been here before."""
+    token = connection.cookies.get(_cookie_name(connection))
+    return None if token is None else await store.guests.by_token(_hash(token))
+
+
+def _cookie_name(connection: HTTPConnection) -> str:
+    """__Host-… is what browsers take only over https, from this very host; over plain http they refuse it. Each cell
+    has a cookie of its own, for it knows nothing of the guests of others: the one that the room's code names."""
+    cell = _cell_of(connection)
+    name = f"{COOKIE}-{cell}" if cell else COOKIE
+    return f"__Host-{name}" if own_origin(connection).startswith("https:") else name
+
+
+def _cell_of(connection: HTTPConnection) -> str:
+    settings: Settings = connection.app.state.settings
+    room = connection.path_params.get("room")
+    return settings.cell if room is None else cell_of(room)
+
+
+def _hash(token: str) -> bytes:
+    return sha256(token.encode("utf-8", "surrogateescape")).digest()
+
+
+def _set_cookie(name: str, token: str) -> str:
+    secure = "; Secure" if name.startswith("__Host-") else ""
+    return f"{name}={token}; Path=/; Max-Age={LIFETIME_S}; HttpOnly; SameSite=Lax{secure}"

@@ -1,0 +1,64 @@
+"""The passwords of rooms: a salted scrypt of each is kept. One takes some 50 ms and 16 MB: they are made one at a time,
+apart from the event loop and from every other thread. Who comes when several wait is told to come again."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeVar
+
+from app.protocol.messages import Refusal
+from app.telemetry import metrics
+from games.engine import say
+
+MOST_WAITING: Final = 8
+"""Half a second's work: nobody waits longer than that."""
+
+_COST: Final[dict[str, int]] = {"n": 2**14, "r": 8, "p": 1}
+
+T = TypeVar("T")
+
+
+class Passwords:
+    """One thread that makes and compares them."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "password")
+        self._waiting = 0
+
+    async def hashed(self, password: str) -> str:
+        """As it is kept. Raises Refusal `busy`."""
+        return await self._one_at_a_time(lambda: hashed(password))
+
+    async def fits(self, password: str, kept: str) -> bool:
+        """Whether it is the one that was kept. Raises Refusal `busy`."""
+        return await self._one_at_a_time(lambda: is_password(password, kept))
+
+    def close(self) -> None:
+        """Nobody asks any more."""
+        self._thread.shutdown(cancel_futures=True)
+
+    async def _one_at_a_time(self, work: Callable[[], T]) -> T:
+        if self._waiting >= MOST_WAITING:
+            metrics.note_limited("password")
+            raise Refusal("busy", say("Too many passwords at once. Try again in a moment."))
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        finally:
+            self._waiting -= 1
+
+
+def hashed(password: str, salt: bytes | None = None) -> str:
+    """Salt and scrypt of a password, in hex."""
+    salt = salt or secrets.token_bytes(16)
+    return f"{salt.hex()}${hashlib.scrypt(password.encode(), salt=salt, **_COST).hex()}"
+
+
+def is_password(password: str, kept: str) -> bool:
+    """Whether it is the one that was hashed."""
+    salt, _, _ = kept.partition("$")
+    return secrets.compare_digest(hashed(password, bytes.fromhex(salt)), kept)

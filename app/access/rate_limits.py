@@ -1,0 +1,229 @@
+"""How much anybody may ask for: token buckets and counters, in memory, for one process.
+
+Keys are addresses, guests and sockets. An address is its network: one IPv6 customer has a whole /64. Buckets
+that have not been used for long are forgotten first, so that strangers cannot fill the memory.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Final, Literal
+
+from app.access.passwords import Passwords
+from app.access.security import parsed_address
+from app.settings import Network, Rate, Settings
+from app.telemetry import metrics
+
+MOST_BUCKETS: Final = 20_000
+
+Clock = Callable[[], float]
+What = Literal[
+    "handshake", "new guest", "room", "command", "command of an address", "free move", "chat", "password",
+    "new password", "push", "invitation", "download",
+]  # fmt: skip
+
+
+class Bucket:
+    """Tokens that come back at a steady rate, up to as many as there were at first."""
+
+    __slots__ = ("_at", "_clock", "_left", "_rate")
+
+    def __init__(self, rate: Rate, clock: Clock) -> None:
+        self._rate = rate
+        self._clock = clock
+        self._left = float(rate.times)
+        self._at = clock()
+
+    def take(self, tokens: int = 1) -> float | None:
+        """None when they were there and are taken; otherwise the seconds until they will be there."""
+        per_second = self._rate.times / self._rate.seconds
+        now = self._clock()
+        self._left = min(self._rate.times, self._left + (now - self._at) * per_second)
+        self._at = now
+        if self._left < tokens:
+            return (tokens - self._left) / per_second
+        self._left -= tokens
+        return None
+
+
+class SocketBudget:
+    """What one socket may send: messages and bytes."""
+
+    __slots__ = ("_bytes", "_messages")
+
+    def __init__(self, messages: Bucket, bytes: Bucket) -> None:
+        self._messages = messages
+        self._bytes = bytes
+
+    def take(self, size: int = 0) -> bool:
+        """Whether one more message, of `size` bytes, may be carried out now."""
+        return self._messages.take() is None and self._bytes.take(size) is None
+
+
+class Places:
+    """How many HTTP connections an address holds. Those of trusted proxies are those of many people: they are not
+    counted."""
+
+    def __init__(self, most: int, proxies: Sequence[Network]) -> None:
+        self._most = most
+        self._proxies = proxies
+        self._held: Counter[str] = Counter()
+
+    def hold(self, address: str) -> ExitStack | None:
+        """One more place, until it is closed; None when there is none left."""
+        held, parsed = ExitStack(), parsed_address(address)
+        if parsed is not None and any(parsed in proxies for proxies in self._proxies):
+            return held
+        network = network_of(str(parsed or address))
+        if self._held[network] >= self._most:
+            metrics.note_limited("connections")
+            return None
+        self._held[network] += 1
+        held.callback(self._give_back, network)
+        return held
+
+    def _give_back(self, network: str) -> None:
+        self._held[network] -= 1
+        if not self._held[network]:
+            del self._held[network]
+
+
+class Limits:
+    """The house's limits. Every question is answered with None (go on) or with the seconds to wait."""
+
+    def __init__(self, settings: Settings, clock: Clock = time.monotonic) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._rates: dict[What, Rate] = {
+            "handshake": settings.limits_handshakes,
+            "new guest": settings.limits_guests,
+            "room": settings.limits_rooms,
+            "command": settings.limits_commands,
+            "command of an address": settings.limits_commands_per_address,
+            "free move": settings.limits_free_moves,
+            "chat": settings.limits_chat,
+            "password": settings.limits_passwords,
+            "new password": settings.limits_new_passwords,
+            "push": settings.limits_push,
+            "invitation": settings.limits_invitations,
+            "download": settings.limits_downloads,
+        }
+        self._buckets: OrderedDict[tuple[What, str], Bucket] = OrderedDict()
+        self._sockets: Counter[tuple[str, ...]] = Counter()
+        self.passwords = Passwords()
+
+    def handshake(self, address: str) -> float | None:
+        """One more WebSocket from this address."""
+        return self._take("handshake", network_of(address))
+
+    def new_guest(self, address: str) -> float | None:
+        """One more browser seen for the first time from this address."""
+        return self._take("new guest", network_of(address))
+
+    def room(self, address: str) -> float | None:
+        """One more room opened from this address."""
+        return self._take("room", network_of(address))
+
+    def command(self, guest: str, room: str) -> float | None:
+        """One more thing that this guest does in this room."""
+        return self._take("command", f"{guest} {room}")
+
+    def command_from(self, address: str, room: str) -> float | None:
+        """One more thing that guests at this address do or say in this room."""
+        return self._take("command of an address", f"{network_of(address)} {room}")
+
+    def free_move(self, guest: str, room: str) -> float | None:
+        """One more move of this guest in this room that nobody asked for."""
+        return self._take("free move", f"{guest} {room}")
+
+    def chat(self, guest: str) -> float | None:
+        """One more line of chat by this guest."""
+        return self._take("chat", guest)
+
+    def password(self, address: str) -> float | None:
+        """One more try at a password from this address."""
+        return self._take("password", network_of(address))
+
+    def new_password(self, guest: str) -> float | None:
+        """One more password that this guest gives a room."""
+        return self._take("new password", guest)
+
+    def push(self, guest: str) -> float | None:
+        """One more change of how this guest is called."""
+        return self._take("push", guest)
+
+    def invitation(self, address_or_guest: str) -> float | None:
+        """One more QR code to be drawn for this address, or for this guest."""
+        return self._take("invitation", network_of(address_or_guest))
+
+    def download(self, address: str) -> float | None:
+        """One more telling of finished games for this address."""
+        return self._take("download", network_of(address))
+
+    def hold_download(self, address: str) -> AbstractContextManager[None] | None:
+        """A place for one more of them to be sent, as hold_socket."""
+        place = ("download", network_of(address))
+        if self._sockets[place] >= self._settings.limits_downloads_per_address:
+            metrics.note_limited("downloads")
+            return None
+        return self._held([place])
+
+    def message_bucket(self) -> SocketBudget:
+        """What a new socket may send."""
+        messages, bytes = self._settings.limits_messages, self._settings.limits_bytes
+        return SocketBudget(Bucket(messages, self._clock), Bucket(bytes, self._clock))
+
+    def hold_socket(self, address: str, guest: str, room: str) -> AbstractContextManager[None] | None:
+        """A place for one more open socket, taken while the context lasts; None when there is none left."""
+        places = {
+            ("address", network_of(address)): self._settings.limits_sockets_per_address,
+            ("guest", guest): self._settings.limits_sockets_per_guest,
+            ("guest and room", guest, room): self._settings.limits_sockets_per_guest_and_room,
+        }
+        if any(self._sockets[place] >= most for place, most in places.items()):
+            metrics.note_limited("sockets")
+            return None
+        return self._held(list(places))
+
+    @property
+    def sockets(self) -> int:
+        """How many places are taken."""
+        return sum(taken for place, taken in self._sockets.items() if place[0] == "address")
+
+    @contextmanager
+    def _held(self, places: list[tuple[str, ...]]) -> Iterator[None]:
+        self._sockets.update(places)
+        try:
+            yield
+        finally:
+            self._sockets.subtract(places)
+            for place in places:
+                if not self._sockets[place]:
+                    del self._sockets[place]
+
+    def _take(self, what: What, key: str) -> float | None:
+        bucket = self._buckets.get((what, key))
+        if bucket is None:
+            bucket = self._buckets[what, key] = Bucket(self._rates[what], self._clock)
+            if len(self._buckets) > MOST_BUCKETS:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end((what, key))
+        wait = bucket.take()
+        if wait is not None:
+            metrics.note_limited(what)
+        return wait
+
+
+def network_of(address: str) -> str:
+    """What counts as one address: itself for IPv4, its /64 for IPv6."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, IPv6Address):
+        return str(ip_network((parsed, 64), strict=False))
+    return address

@@ -1,0 +1,223 @@
+"""Who may come in, from where, and what every answer says to the browser about safety.
+
+What a request says of itself is believed only as far as it can be: an address in a header only when a trusted
+proxy sent it, an origin only when it is this server's own. The middlewares are plain ASGI.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.access.host_header import host_in, is_known_at_home
+from app.protocol.messages import RefusalCode
+from app.settings import Settings
+from games.text import Text, say
+
+MAX_BODY_BYTES: Final = 8192
+SAFE_METHODS: Final = ("GET", "HEAD")
+COME_BACK_AFTER_S: Final = 2
+NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
+
+Header = tuple[bytes, bytes]
+No = Callable[[HTTPConnection, int, RefusalCode, Text], Response]
+
+# --- What every answer carries ------------------------------------------------------------------------------
+
+
+ON_EVERY_ANSWER: Final[tuple[Header, ...]] = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"referrer-policy", b"no-referrer"),
+)
+# Browsers heed these for documents alone; with dozens of modules they would only be weight.
+ON_EVERY_PAGE: Final[tuple[Header, ...]] = (
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+)
+NOTHING_ALLOWED: Final[Header] = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")
+
+
+def page_policy(import_map_hash: str | None) -> str:
+    """What a page may load and do. `import_map_hash` is the sha256-… of the one inline script there may be."""
+    inline = f" '{import_map_hash}'" if import_map_hash else ""
+    return (
+        f"default-src 'none'; script-src 'self'{inline}; style-src 'self'; img-src 'self' data:; "
+        "font-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
+        "trusted-types lit-html worker"
+    )
+
+
+class SecurityHeaders:
+    """Completes every HTTP answer: what says nothing of its policy may do nothing at all.
+
+    What says nothing of caching is not kept.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+
+        async def send_completed(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                message = {**message, "headers": self._completed(message.get("headers", []))}
+            await send(message)
+
+        await self._app(scope, receive, send_completed)
+
+    def _completed(self, headers: Sequence[Header]) -> list[Header]:
+        said = dict(headers)
+        on_pages = ON_EVERY_PAGE if said.get(b"content-type", b"").startswith(b"text/html") else ()
+        policy = () if NOTHING_ALLOWED[0] in said else (NOTHING_ALLOWED,)
+        kept = () if b"cache-control" in said else ((b"cache-control", b"no-store"),)
+        return [*headers, *ON_EVERY_ANSWER, *on_pages, *policy, *kept]
+
+
+# --- Where a connection comes from --------------------------------------------------------------------------
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Who asks: the socket's address, or behind trusted proxies the nearest in X-Forwarded-For that is none."""
+    settings: Settings = connection.app.state.settings
+    address = parsed_address(connection.client.host if connection.client else "")
+    for forwarded in reversed(_listed(connection, "x-forwarded-for")):
+        before = parsed_address(forwarded)
+        if not _is_trusted(address, settings) or before is None:
+            break
+        address = before
+    return str(address or "unknown")
+
+
+def own_origin(connection: HTTPConnection) -> str:
+    """The origin of this server as the one who asks sees it; empty when that cannot be told."""
+    settings: Settings = connection.app.state.settings
+    host = connection.headers.get("host", "")
+    if not settings.public_origin:
+        return f"{_scheme_of(connection)}://{host}" if host else ""
+    matching = [origin for origin in settings.public_origin if origin.partition("://")[2] == host]
+    return (matching or settings.public_origin)[0]
+
+
+def origin_ok(connection: HTTPConnection) -> bool:
+    """Whether this comes from a page of ours, or a program that says so: exactly one Origin, and our own."""
+    settings: Settings = connection.app.state.settings
+    own = settings.public_origin or (own_origin(connection),)
+    origins = connection.headers.getlist("origin")
+    return len(origins) == 1 and bool(origins[0]) and origins[0] in own
+
+
+def _scheme_of(connection: HTTPConnection) -> str:
+    settings: Settings = connection.app.state.settings
+    scheme = {"ws": "http", "wss": "https"}.get(connection.scope["scheme"], connection.scope["scheme"])
+    forwarded = _listed(connection, "x-forwarded-proto")
+    if forwarded and _is_trusted(parsed_address(connection.client.host if connection.client else ""), settings):
+        return "https" if forwarded[-1] in ("https", "wss") else "http"
+    return str(scheme)
+
+
+def _listed(connection: HTTPConnection, header: str) -> list[str]:
+    return [part.strip() for line in connection.headers.getlist(header) for part in line.split(",")]
+
+
+def _is_trusted(address: IPv4Address | IPv6Address | None, settings: Settings) -> bool:
+    return address is not None and any(address in network for network in settings.trusted_proxies)
+
+
+def parsed_address(address: str) -> IPv4Address | IPv6Address | None:
+    """The address; an IPv4 address that came over an IPv6 socket is an IPv4 address."""
+    with suppress(ValueError):
+        parsed = ip_address(address.partition("%")[0])
+        return getattr(parsed, "ipv4_mapped", None) or parsed
+    return None
+
+
+# --- Who may come in ----------------------------------------------------------------------------------------
+
+
+def refused(status: int, code: RefusalCode, text: Text, headers: Mapping[str, str] = NO_HEADERS) -> Response:
+    """A definite no to an HTTP request, in words."""
+    body = msgspec.json.encode({"code": code, "text": text})
+    return Response(body, status, headers, media_type="application/json")
+
+
+class Door:
+    """Turns away what is not meant for this server, and what would change something and does not come from our own
+    pages, as JSON, in 8 KiB.
+
+    WebSockets are judged by their origin too. While the house is closing, `closing()`, nobody new comes in.
+    """
+
+    def __init__(self, app: ASGIApp, closing: Callable[[], bool], no: No) -> None:
+        """`no` makes the answer to a request for another host."""
+        self._app = app
+        self._closing = closing
+        self._no = no
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection, or refuse it."""
+        refusal = None
+        if scope["type"] in ("http", "websocket"):
+            connection = HTTPConnection(scope)
+            refusal = self._not_for_us(connection)
+            if refusal is None and (scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS):
+                refusal = self._refusal(connection)
+                if refusal is None and scope["type"] == "http":
+                    refusal, receive = await _body_within_limits(receive)
+        await (refusal or self._app)(scope, receive, send)
+
+    def _not_for_us(self, connection: HTTPConnection) -> Response | None:
+        said = connection.headers.getlist("host")
+        if not said and connection.scope.get("http_version") == "1.0":
+            return None
+        host = host_in(said[0]) if len(said) == 1 else None
+        if host is None:
+            return self._no(connection, 400, "malformed", say("The header Host names no server."))
+        settings: Settings = connection.app.state.settings
+        if settings.public_origin or is_known_at_home(host):
+            return None
+        sentence = "Is {host} this server? Whoever runs it has to say so: TERTULIA_PUBLIC_ORIGIN is what people open."
+        return self._no(connection, 400, "forbidden", say(sentence, host=str(host)))
+
+    def _refusal(self, connection: HTTPConnection) -> Response | None:
+        if self._closing():
+            text = say("The server is restarting. Try again in a moment.")
+            return refused(503, "busy", text, {"retry-after": str(COME_BACK_AFTER_S)})
+        if not origin_ok(connection):
+            text = say("This came from another page: the header Origin must be that of this server.")
+            return refused(403, "forbidden", text)
+        media_type = connection.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if connection.scope["type"] == "http" and media_type != "application/json":
+            return refused(415, "malformed", say("Expected Content-Type: application/json."))
+        return None
+
+
+async def _body_within_limits(receive: Receive) -> tuple[Response | None, Receive]:
+    """A refusal when the body is too long, and a receive() that gives the whole body at once."""
+    body = b""
+    more = True
+    while more and len(body) <= MAX_BODY_BYTES:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+    if len(body) > MAX_BODY_BYTES:
+        text = say("A request has at most {most} bytes.", most=MAX_BODY_BYTES)
+        return refused(413, "too_big", text), receive
+    whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive_whole() -> Message:
+        return whole.pop() if whole else await receive()
+
+    return None, receive_whole

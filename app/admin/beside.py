@@ -1,0 +1,125 @@
+"""A house beside the server that serves it: its database, and what the server answers by way of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from sqlalchemy import Connection, text
+
+from app.admin import Undone
+from app.cluster.roll_call import LOOK_EVERY_S, People, Roll
+from app.rooms.registry import Rooms
+from app.settings import Settings
+from app.storage.database import Database, Unfit, database_at, refuse_other
+from app.storage.store import Store
+from app.storage.writer import OutcomeUnknown
+from app.telemetry.room_tokens import token_of
+
+ANSWERED_WITHIN_S: Final = 4 * LOOK_EVERY_S
+ASK_AGAIN_S: Final = 0.1
+
+Here = dict[str, dict[str, str | None]]
+"""By room: who is there, by their ids and with their names."""
+
+
+class House:
+    """The database, beside whoever serves it."""
+
+    def __init__(self, settings: Settings, store: Store, is_served: bool) -> None:
+        self.store = store
+        self.rooms = Rooms(store, settings)
+        self._is_served = is_served
+
+    def token(self, room: str) -> str:
+        """What the log calls the room of this code."""
+        return token_of(self.store.room_key, room)
+
+    async def code(self, named: str) -> str:
+        """The room of this code, link or token."""
+        for room in await self.store.read(_codes):
+            if code_in(named) == room or named == self.token(room):
+                return room
+        raise Undone(f"There is no room {named}.")
+
+    async def roll_call(self) -> Here | None:
+        """Everybody who is here; None where nobody answers. Every server has taken in what was written before."""
+        if not self._is_served:
+            return {}
+        roll = Roll(self.store)
+        asking = await roll.ask()
+        waited_until = asyncio.get_running_loop().time() + ANSWERED_WITHIN_S
+        answers: dict[str, dict[str, People]] = {}
+        # Nobody knows how many nodes there are. Where only one may serve, one answer is all.
+        while asyncio.get_running_loop().time() < waited_until and (self.store.shared or not answers):
+            await asyncio.sleep(ASK_AGAIN_S)
+            answers = await roll.answers(asking)
+        await roll.forget()
+        return _together(answers) if answers else None
+
+    async def pages_told(self) -> bool | None:
+        """Whether a server has taken in what was written, and told its pages; None where none runs."""
+        return (await self.roll_call() is not None) if self._is_served else None
+
+
+def _together(answers: dict[str, dict[str, People]]) -> Here:
+    here: Here = {}
+    for people in answers.values():
+        for room, guests in people.items():
+            here.setdefault(room, {}).update(guests)
+    return here
+
+
+def _codes(connection: Connection) -> list[str]:
+    return list(connection.scalars(text("SELECT room FROM rooms")))
+
+
+def code_in(named: str) -> str:
+    """Of a link, the code in it."""
+    return named.rstrip("/").rpartition("/")[2]
+
+
+def beside(settings: Settings, work: Callable[[House], Awaitable[str]]) -> str:
+    """What this work says. Raises Undone, and BadSetting as database_at() does."""
+
+    async def do() -> str:
+        async with _opened(settings) as house:
+            return await work(house)
+
+    try:
+        return asyncio.run(do())
+    except OutcomeUnknown as error:
+        raise Undone(f"The database does not answer ({error}). Look whether it was done, and try again.") from None
+
+
+@asynccontextmanager
+async def _opened(settings: Settings) -> AsyncIterator[House]:
+    database = database_at(settings.database_url)
+    try:
+        await asyncio.to_thread(_refuse_other, database)
+    except Unfit as reason:
+        raise Undone(f"The database of TERTULIA_DATABASE_URL cannot be used: {reason}.") from None
+    store = Store(settings.database_url)
+    await store.start()
+    try:
+        yield House(settings, store, database.shared or _is_taken(database))
+    finally:
+        await store.close()
+
+
+def _refuse_other(database: Database) -> None:
+    engine = database.look()
+    try:
+        refuse_other(engine)
+    finally:
+        engine.dispose()
+
+
+def _is_taken(database: Database) -> bool:
+    try:
+        with database.alone():
+            return False
+    except Unfit:
+        return True

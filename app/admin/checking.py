@@ -1,0 +1,248 @@
+"""Whether a deal was fixed before its game and kept to: checked from the file that anybody can download after the game,
+without a database, a network, or trust in whoever made the file."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentTypeError
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from app.admin.deal_files import Fault, body_of, read_deal
+from app.admin.verifying import is_legal
+from app.replay.deal_file import DealFile, no_entropy
+from app.table.deal import Bound, Sealed, canonical, commitment_to, draws_in, key_of
+from app.table.events import Began, Body, Event, Finished, Moved, Opened, Result, Stopped, Undone, move_in
+from app.table.moves import result_of
+from app.table.state import Table, decode_move
+from app.table.takeback import answer_still_secret
+from games import by_rules
+from games.dealer import Dealer
+from games.engine import begin, play
+
+LEAST_DIGITS: Final = 32
+"""So much of a commitment has to be noted to know it again. Of less, a server could find two secrets with the same
+beginning before the game, and show afterwards whichever it likes."""
+
+
+def noted(text: str) -> str:
+    """A commitment as somebody noted it: its hex digits, in groups or not, or the first of them."""
+    digits = "".join(text.split()).lower()
+    if len(digits) < LEAST_DIGITS or digits.strip("0123456789abcdef"):
+        raise ArgumentTypeError(f"expected at least {LEAST_DIGITS} hexadecimal digits, got {text!r}")
+    return digits
+
+
+def verify_deal(file: Path, noted: str | None = None) -> int:
+    """Print what holds of this deal and what does not: 1 if anything does not. `noted`: what the table showed, to be
+    compared. Raises app.admin.Undone when it is no such file."""
+    deal = read_deal(file)
+    bound = Bound(deal.room, deal.game, deal.rules, canonical(msgspec.json.decode(deal.options)))
+    secret, seats = bytes.fromhex(deal.secret), deal.seats
+    _tell_what_players_know(deal)
+    faults = [
+        *_wrong_commitment(deal, commitment_to(secret, bound).hex(), noted),
+        *_unfounded(deal),
+        *_wrong_draws(deal, key_of(secret, bound, [bytes.fromhex(part) for part in no_entropy(seats)])),
+    ]
+    return 1 if faults else 0
+
+
+def _tell_what_players_know(deal: DealFile) -> None:
+    """What nothing in the file proves, and whoever was there can say."""
+    print(f"Game {deal.game} of room {deal.room}, by {deal.rules}, {deal.seats} seats.")
+    if deal.starts is None:
+        print("Who starts was drawn: it went round from no game before.")
+    else:
+        print(f"Seat {deal.starts + 1} starts: that goes round from game to game, and was not drawn.")
+    print("Compare this with what you know: the fingerprint is not of it.")
+
+
+# --- The commitment -----------------------------------------------------------------------------------------
+
+
+def _wrong_commitment(deal: DealFile, made: str, noted: str | None) -> Iterator[str]:
+    if made != deal.commitment:
+        yield _told("The fingerprint does NOT hold: this secret, room, game, rules and options make another one,")
+        print(f"  {made}")
+    else:
+        print("The fingerprint holds: it was made of this secret for this room, game, rules and options.")
+    print(f"  {deal.commitment}")
+    if noted is None:
+        print("  Compare it with what the table showed while the game was played.")
+    elif deal.commitment.startswith(noted):
+        print("  It is the one you noted.")
+    else:
+        yield _told("  It is NOT the one you noted.")
+
+
+def _told(fault: str) -> str:
+    print(fault)
+    return fault
+
+
+# --- What the commitment is not of ---------------------------------------------------------------------------
+
+
+def _unfounded(deal: DealFile) -> Iterator[str]:
+    """What could not be so in a file that the server gives out."""
+    expected = no_entropy(deal.seats)
+    if deal.entropy != expected:
+        yield _told(
+            f"The entropy does NOT hold: it is {_json(deal.entropy)}, expected {_json(expected)}, an empty part for "
+            "each seat. Players add nothing to the secret, and the fingerprint is not of what they would add."
+        )
+    first = deal.game == 1
+    if deal.starts is not None and (first or deal.starts not in range(deal.seats)):
+        expected_start = "null in the first game of a room" if first else f"null or 0 to {deal.seats - 1}"
+        yield _told(f"Who starts does NOT hold: it is {deal.starts}, expected {expected_start}.")
+    if deal.asked < 0 or (first and deal.asked):
+        least = "0 in the first game of a room" if first else "0 or more"
+        yield _told(f"The number of questions asked before does NOT hold: it is {deal.asked}, expected {least}.")
+    if deal.began < 2:
+        yield _told(f"The event by which the game began does NOT hold: it is {deal.began}, expected 2 or more.")
+
+
+# --- The draws and the rules --------------------------------------------------------------------------------
+
+
+def _wrong_draws(deal: DealFile, key: bytes) -> Iterator[str]:
+    """The game is played through with the values in the file, and each is held against the key's."""
+    faults = 0
+    table = Table(deal.room)
+    try:
+        for fault in _followed(deal, key, table):
+            faults += 1
+            yield _told(fault)
+    except Fault as fault:
+        yield _told(f"The game does NOT hold: {fault}.")
+        return
+    assert table.playing is not None
+    if faults:
+        print(f"{table.playing.draws} draws were looked at.")
+    else:
+        print(f"Every draw holds: all {table.playing.draws} follow from the key that the secret gives.")
+    print("The game holds: with these draws it was played by its rules, and ended as it is written.")
+
+
+def _followed(deal: DealFile, key: bytes, table: Table) -> Iterator[str]:
+    """What of the draws does not hold. Raises Fault."""
+    yield from _begun(deal, key, table)
+    for seq, event in enumerate(deal.events, deal.began + 1):
+        if event.seq != seq:
+            raise Fault(f"event {seq} is missing")
+        if table.phase == "over":
+            raise Fault(f"event {seq} comes after its end")
+        body = body_of(event)
+        if body is not None:
+            yield from _checked(table, _next(deal, seq, body))
+    if table.phase != "over":
+        raise Fault("its end is missing")
+
+
+def _begun(deal: DealFile, key: bytes, table: Table) -> Iterator[str]:
+    game, _, _ = deal.rules.partition("@")
+    try:
+        if by_rules(deal.rules).rules != deal.rules:
+            raise ValueError(f"this version does not know {deal.rules}")
+        table.apply(_next(deal, 1, Opened(game, deal.seats, deal.options, "")))
+        began = _next(deal, deal.began, Began(deal.rules, key.hex(), deal.drawn, deal.asked, deal.starts))
+        dealer = Dealer(Sealed(key, 0), starts=deal.starts)
+        begin(by_rules(deal.rules), deal.seats, table.options_for(by_rules(deal.rules)), dealer, deal.asked)
+        _apply(table, began)
+    except (KeyError, ValueError) as error:
+        raise Fault(f"it could not begin so: {error}") from None
+    yield from _differences(deal.began, 0, deal.drawn, dealer.drawn)
+
+
+def _checked(table: Table, event: Event) -> Iterator[str]:
+    moved = move_in(event.body)
+    assert table.playing is not None
+    if moved is not None:
+        drawn_before, by_key = table.playing.draws, _drawn_by_key(table, event.seq, moved)
+        yield from _differences(event.seq, drawn_before, moved.drawn, by_key)
+    if isinstance(event.body, Undone) and not _can_be_undone(table, event.body):
+        raise Fault(f"event {event.seq}: seat {event.body.seat} had no such move to take back")
+    _apply(table, event)
+    if isinstance(event.body, Finished | Stopped):
+        _refuse_another_end(table, event.body)
+        _tell_names(event.body.result)
+
+
+def _drawn_by_key(table: Table, seq: int, moved: Moved) -> list[Any]:
+    """What the key gives for a move. Raises Fault when the rules do not allow the move."""
+    assert table.playing is not None
+    playing = table.playing
+    try:
+        if not is_legal(table, moved):
+            raise ValueError("it is not asked, or may not answer so")
+        dealer = Dealer(Sealed(playing.key, playing.draws), starts=playing.starts)
+        play(table.game, playing.state, moved.seat, decode_move(table.game, moved.move), dealer)
+    except ValueError as error:
+        raise Fault(f"event {seq}: seat {moved.seat} could not answer question {moved.question} so: {error}") from None
+    return dealer.drawn
+
+
+def _differences(seq: int, before: int, written: Sequence[Any], by_key: Sequence[Any]) -> Iterator[str]:
+    """The first draw of an event that is not the key's: what follows it may be drawn from something else."""
+    for place, (value, own) in enumerate(zip_longest(written, by_key)):
+        if value != own:
+            number = before + draws_in(written[:place]) + 1
+            yield f"Draw {number} (event {seq}) does NOT hold: the key gives {_json(own)}, written is {_json(value)}."
+            return
+
+
+def _can_be_undone(table: Table, undone: Undone) -> bool:
+    assert table.playing is not None
+    if undone.since == 0:
+        return answer_still_secret(table.playing.state, undone.seat)
+    return any((done.seq, done.seat) == (undone.since, undone.seat) for done in table.playing.undoing.done)
+
+
+def _refuse_another_end(table: Table, body: Finished | Stopped) -> None:
+    assert table.playing is not None
+    outcome = table.playing.outcome
+    if outcome is None:
+        raise Fault("by the rules it is not over where it is written to be")
+    told, reached = body.result, result_of(table, outcome if isinstance(body, Finished) else None)
+    if _ending(told) != _ending(reached):
+        raise Fault(
+            f"by the rules it ended with {_json(_ending(reached))} (winners, scores, team, game, setting), "
+            f"written is {_json(_ending(told))}"
+        )
+    players = [guest and f"seat {seat}" for seat, guest in enumerate(told.guests)]
+    if told.guests != players or not len(told.names) == len(players) == len(table.seats):
+        raise Fault(f"expected a name and a player or a bot for each of {len(table.seats)} seats at its end")
+
+
+def _ending(result: Result) -> list[Any]:
+    """What of it follows from the rules."""
+    return [result.winners, result.scores, result.team, result.game, result.setting]
+
+
+def _tell_names(result: Result) -> None:
+    names = (_json(name) if guest else "a bot" for guest, name in zip(result.guests, result.names, strict=True))
+    told = ", ".join(f"{name} on seat {number}" for number, name in enumerate(names, 1))
+    print(f"At its end it is written that there sat {told}: compare this, too.")
+
+
+def _apply(table: Table, event: Event) -> None:
+    """Raises Fault."""
+    table.skip_to(event)
+    try:
+        table.apply(event)
+    except Exception as error:  # whatever a wrong event raises in the fold is what was looked for
+        raise Fault(f"event {event.seq}: {type(error).__name__}: {error}") from None
+
+
+def _next(deal: DealFile, seq: int, body: Body) -> Event:
+    return Event(deal.room, seq, str(seq), str(seq - 1) if seq > 1 else "", "", body)
+
+
+def _json(value: Any) -> str:
+    """In ASCII: nothing in a file may look like what is told of it."""
+    return json.dumps(msgspec.to_builtins(value))

@@ -1,0 +1,40 @@
+"""How the house is set, and where each setting comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+from urllib.parse import quote
+
+from sqlalchemy.engine import make_url
+
+from app.settings import IN_FILE, PREFIX, Settings
+from app.storage.database import database_at
+
+HIDDEN: Final = "***"
+
+
+def check_config(environ: Mapping[str, str]) -> Iterator[str]:
+    """A line for each setting, without secrets. Raises BadSetting."""
+    settings = Settings.from_environ(environ)
+    database_at(settings.database_url)
+    for field in settings.__struct_fields__:
+        name = PREFIX + field.upper()
+        where = "environment" if name in environ else "file" if name + IN_FILE in environ else "default"
+        yield f"{name}={_shown(field, getattr(settings, field))}  ({where})"
+
+
+def _shown(field: str, value: Any) -> str:
+    """As it would be written into the environment."""
+    if field == "database_url":
+        return _without_secrets(value)
+    if value is None:
+        return ""
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _without_secrets(address: str) -> str:
+    """A password may stand before the host, or behind the question mark."""
+    url = make_url(address)
+    secret = {key: HIDDEN for key in url.query if "password" in key}
+    return url.update_query_dict(secret).render_as_string().replace(quote(HIDDEN, safe=""), HIDDEN)

@@ -1,0 +1,92 @@
+"""A copy of an SQLite database, made while others write to it, and never half there."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from app.admin import Undone
+from app.storage.database import database_at
+from app.storage.private_files import OWN_FILE
+from app.storage.sqlite import Sqlite, look_into
+
+# One row for each room whose events are not numbered from 1 without a gap, or do not name their predecessors.
+_BROKEN: Final = """
+SELECT room, min(seq) FROM (
+    SELECT room, seq, prev, lag(seq, 1, 0) OVER log AS last, lag(id, 1, '') OVER log AS before
+    FROM events WINDOW log AS (PARTITION BY room ORDER BY seq)
+) AS chained
+WHERE seq <> last + 1 OR prev <> before
+GROUP BY room ORDER BY room
+"""
+
+
+class Contents(Struct, frozen=True):
+    """How much is in a copy."""
+
+    rooms: int
+    events: int
+    bytes: int
+
+    def __str__(self) -> str:
+        return f"{self.rooms} rooms, {self.events} events, {self.bytes / 1e6:.1f} MB"
+
+
+def own_file(url: str, of_postgres: str) -> tuple[Sqlite, Path]:
+    """The SQLite database of this address, and its file. `of_postgres`: what is said where it is PostgreSQL's. Raises
+    Undone, and BadSetting as database_at() does."""
+    database = database_at(url)
+    if not isinstance(database, Sqlite):
+        raise Undone(of_postgres)
+    if database.path is None:
+        raise Undone("This database is only in memory.")
+    return database, database.path
+
+
+@contextmanager
+def checked_copy(source: Path, beside: Path) -> Iterator[tuple[Path, Contents]]:
+    """A sound copy on the disk, under a passing name in the folder of `beside`, to be renamed: otherwise it is gone
+    afterwards. Only who made it may read it. Raises Undone."""
+    if not source.is_file():
+        raise Undone(f"There is no file {source}.")
+    passing = beside.with_name(f".{beside.name}.{secrets.token_hex(4)}")
+    try:
+        os.close(os.open(passing, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE))
+        with closing(look_into(source)) as connection:
+            connection.execute("VACUUM INTO ?", (str(passing),))
+        yield passing, _checked(passing)
+    except (sqlite3.DatabaseError, OSError) as error:
+        raise Undone(f"{source} could not be copied to {beside}: {error}.") from error
+    finally:
+        passing.unlink(missing_ok=True)
+
+
+def sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, outlive a power cut."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _checked(copy: Path) -> Contents:
+    with closing(look_into(copy)) as connection:
+        faults = [fault for (fault,) in connection.execute("PRAGMA integrity_check")]
+        if faults != ["ok"]:
+            raise Undone(f"The database is damaged: {'; '.join(faults)}.")
+        if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'events'").fetchall():
+            raise Undone("It holds no log: there is no table events in it.")
+        if broken := connection.execute(_BROKEN).fetchall():
+            named = ", ".join(f"{room} at event {seq}" for room, seq in broken)
+            raise Undone(f"The logs of these rooms have gaps or are not chained: {named}.")
+        rooms, events = connection.execute("SELECT count(DISTINCT room), count(*) FROM events").fetchone()
+    sync(copy)
+    return Contents(rooms, events, copy.stat().st_size)

@@ -1,0 +1,79 @@
+"""The file of a deal, read strictly: what has no meaning in it, or two, is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from app.admin import Undone
+from app.protocol.room_codes import is_code
+from app.replay.deal_file import PLAYED, DealFile, DealtEvent
+from app.table.events import LEAVES_THE_GAME, Body, decode_body, encode_body
+
+_MOST_GAMES: Final = 2**32 - 1
+_MOST_SEATS: Final = 16
+_RULES: Final = re.compile("[a-z_]+@[0-9]+")
+_PLAYED: Final = {each.__struct_config__.tag for each in PLAYED}
+_SAID: Final = {each.__struct_config__.tag for each in LEAVES_THE_GAME}
+
+
+class Fault(Exception):
+    """Why the file cannot be followed any further."""
+
+
+class Kind(Struct):
+    """Of an event: what kind it is."""
+
+    kind: str
+
+
+def read_deal(file: Path) -> DealFile:
+    """The deal in this file. Raises app.admin.Undone when it is no such file."""
+    try:
+        written = file.read_bytes()
+        json.loads(written, object_pairs_hook=_without_twins)
+        deal = msgspec.json.decode(written, type=DealFile)
+        _refuse_nonsense(deal)
+    except (OSError, RecursionError, ValueError) as error:  # msgspec's errors are values, too
+        raise Undone(f"{file} is not the file of a deal: {error}") from None
+    return deal
+
+
+def _refuse_nonsense(deal: DealFile) -> None:
+    for name, value, most in (("game", deal.game, _MOST_GAMES), ("seats", deal.seats, _MOST_SEATS)):
+        if value not in range(1, most + 1):
+            raise ValueError(f"expected {name} to be 1 to {most}, got {value}")
+    if not is_code(deal.room):
+        raise ValueError(f"expected the code of a room, got {json.dumps(deal.room)}")
+    if _RULES.fullmatch(deal.rules) is None:
+        raise ValueError(f"expected rules such as tcnccc@1, got {json.dumps(deal.rules)}")
+
+
+def _without_twins(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Of two fields of one name another reader might believe the other one."""
+    found: dict[str, Any] = {}
+    for name, value in fields:
+        if name in found:
+            raise ValueError(f"expected each field once, got {json.dumps(name)} twice")
+        found[name] = value
+    return found
+
+
+def body_of(event: DealtEvent) -> Body | None:
+    """None: it leaves the game as it is. Raises Fault for what a file of the server does not say."""
+    try:
+        kind = msgspec.json.decode(event.body, type=Kind).kind
+        if kind not in _PLAYED | _SAID:
+            raise Fault(f"event {event.seq}: expected what can happen in a game, got {json.dumps(kind)}")
+        body = decode_body(event.body) if kind in _PLAYED else None
+    except msgspec.MsgspecError as error:
+        raise Fault(f"event {event.seq} is not understood: {error}") from None
+    understood = msgspec.json.encode(Kind(kind)) if body is None else encode_body(body)
+    if json.loads(bytes(event.body)) != json.loads(understood):
+        raise Fault(f"event {event.seq}: expected only what is understood of it, {understood.decode()!a}")
+    return body

@@ -1,0 +1,78 @@
+"""Whether a server is ready, as its own /readyz says, and what is wrong if it is not."""
+
+from __future__ import annotations
+
+import http.client
+from argparse import ArgumentTypeError
+from contextlib import suppress
+from typing import Any, Final
+from urllib.parse import SplitResult, urlsplit
+
+import msgspec
+
+from app.admin import Undone
+from app.settings import Bind
+
+PATIENCE_S: Final = 3
+MOST_BYTES: Final = 1000
+
+FULL: Final = "its disk is full, so that nobody can play; all goes on by itself when there is room"
+LOW: Final = "its disk is nearly full: nobody can open a new table"
+TROUBLES: Final = {
+    "closing": "it is about to stop, and lets nobody in any more",
+    "storage": "its database does not answer within two seconds; its log says more",
+}
+
+
+def address(url: str) -> SplitResult:
+    """The server at this address. Raises ArgumentTypeError."""
+    parts = urlsplit(url)
+    with suppress(ValueError):  # what is no port
+        if parts.scheme in ("http", "https") and parts.hostname and (parts.port is None or parts.port):
+            return parts
+    raise ArgumentTypeError(f"expected an address such as http://127.0.0.1:8000, got {url!r}")
+
+
+def address_of(bind: Bind) -> SplitResult:
+    """Where a server on this machine can be asked that listens there: over the loopback if on every address."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind.host, bind.host)
+    return urlsplit(f"http://{Bind(host, bind.port)}")
+
+
+def health_of(parts: SplitResult) -> str:
+    """That people can play there, in a sentence. Raises Undone, which says why not."""
+    where = f"{parts.scheme}://{parts.netloc}"
+    try:
+        status, said = _asked(parts)
+    except TimeoutError:
+        raise Undone(f"Not ready: {where} does not answer within {PATIENCE_S} seconds.") from None
+    except (OSError, http.client.HTTPException) as error:
+        raise Undone(f"Not ready: nobody serves at {where} ({_reason(error)}).") from None
+    match said:
+        case {"ok": True} if status == 200:
+            return f"Ready: {where}" + (f"; but {LOW}." if said.get("disk") == "low" else ".")
+        case {"trouble": str(trouble)} if trouble in TROUBLES:
+            raise Undone(f"Not ready: {where}: {TROUBLES[trouble]}.")
+        case {"disk": "full"}:
+            raise Undone(f"Not ready: {where}: {FULL}.")
+    raise Undone(f"Not ready: {where} answers /readyz with {status}; that is no Tertulia, or a proxy without one.")
+
+
+def _asked(parts: SplitResult) -> tuple[int, Any]:
+    """The status of the answer, and what it says, if that is understood."""
+    assert parts.hostname is not None
+    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+    connection = kind(parts.hostname, parts.port, timeout=PATIENCE_S)
+    try:
+        connection.request("GET", "/readyz")
+        answer = connection.getresponse()
+        body = answer.read(MOST_BYTES)
+    finally:
+        connection.close()
+    with suppress(msgspec.MsgspecError):
+        return answer.status, msgspec.json.decode(body)
+    return answer.status, None
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__

@@ -1,0 +1,69 @@
+"""A copy put in the place of the house’s database."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from app.admin import Undone
+from app.admin.copying import checked_copy, own_file, sync
+from app.admin.epoch import NEW_EPOCH, fresh_epoch
+from app.storage.database import Unfit
+from app.storage.sqlite import Sqlite, parts_of
+
+OF_POSTGRES: Final = (
+    "PostgreSQL puts back its own copies: stop every node, then pg_restore --clean --if-exists with this "
+    "database’s address and what pg_dump has written, then python -m app new-epoch."
+)
+
+
+def restore(url: str, file: Path, replace: bool) -> str:
+    """Put a copy of this file where the database of this address belongs; what is in it, in a sentence. `replace`: what
+    is there is given up. Nothing is changed before the copy is there and sound. Raises Undone when a server is
+    running, and BadSetting as database_at() does."""
+    database, place = own_file(url, OF_POSTGRES)
+    try:
+        with database.alone():
+            return _put_back(file, place, replace)
+    except Unfit as reason:
+        raise Undone(f"{file} was not put back: {reason}.") from None
+
+
+def _put_back(file: Path, place: Path, replace: bool) -> str:
+    if not replace and any(part.exists() for part in parts_of(place)):
+        raise Undone(f"{place} is there already. With --replace it is given up for what is in {file}.")
+    with checked_copy(file, place) as (copy, contents):
+        Sqlite(f"sqlite:///{copy}").look().dispose()  # raises Unfit for tables of a newer version
+        _begin_epoch(copy)
+        _give_up(place)
+        copy.replace(place)
+        sync(place.parent)
+    return f"{place} holds {contents}."
+
+
+def _begin_epoch(copy: Path) -> None:
+    """Tables of before there were epochs get their first one when a server opens them."""
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'house'").fetchall():
+            connection.execute(NEW_EPOCH, {"epoch": fresh_epoch()})
+    sync(copy)
+
+
+def _give_up(place: Path) -> None:
+    """Nothing stays that would be taken for a part of the next database."""
+    if place.exists():
+        _refuse_others(place)
+    for part in parts_of(place)[1:]:
+        part.unlink(missing_ok=True)
+
+
+def _refuse_others(place: Path) -> None:
+    try:
+        with closing(sqlite3.connect(place, isolation_level=None, timeout=0)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")  # only for one alone
+    except sqlite3.DatabaseError as error:
+        # Whatever else is wrong with it may be why it is given up.
+        if error.sqlite_errorname in ("SQLITE_BUSY", "SQLITE_LOCKED"):
+            raise Undone(f"Another program has {place} open. Close it first.") from None

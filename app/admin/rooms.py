@@ -1,0 +1,258 @@
+"""The rooms of a house, for whoever keeps it: also while it is open, from a process beside the server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import text
+
+from app.admin import Undone
+from app.admin.beside import Here, House, beside, code_in
+from app.admin.showing import age, table_of
+from app.cluster.roll_call import People
+from app.protocol.messages import Refusal
+from app.protocol.room_codes import is_code
+from app.settings import Settings
+from app.table.event_ids import HOUSE, new_id
+from app.table.events import Closed
+from app.table.moves import asked_seats
+from app.table.state import Table
+
+# The first and the last event of each by the primary key, never all that are between.
+_ROOMS: Final = """
+SELECT room, phase,
+    (SELECT at FROM events WHERE events.room = rooms.room AND seq = 1) AS opened,
+    (SELECT seq FROM events WHERE events.room = rooms.room ORDER BY seq DESC LIMIT 1) AS events,
+    (SELECT at FROM events WHERE events.room = rooms.room ORDER BY seq DESC LIMIT 1) AS last
+FROM rooms
+"""
+
+
+class Line(Struct, frozen=True):
+    """A room in the list. `here`: how many people; None where that is not known."""
+
+    room: str
+    token: str
+    phase: str
+    events: int
+    opened: datetime
+    last: datetime
+    here: int | None
+
+
+class Chair(Struct, frozen=True):
+    """A seat. `here`: whether its player is; None for a bot, for nobody, and where that is not known."""
+
+    seat: int
+    name: str | None
+    bot: str | None
+    host: bool
+    here: bool | None
+    asked: bool
+
+
+class Shown(Struct, frozen=True):
+    """One room, with nothing that its players hide."""
+
+    line: Line
+    game: str
+    rules: str | None
+    number: int
+    paused: bool
+    fault: str | None
+    seats: list[Chair]
+    onlookers: list[str | None] | None
+    """The names of those who are here and do not sit; None where that is not known."""
+
+
+class Done(Struct, frozen=True):
+    """What became of a room. `told`: whether a server has told its pages; None where none runs."""
+
+    room: str
+    done: str
+    told: bool | None
+
+
+def list_rooms(settings: Settings, by: str, most: int | None, as_json: bool) -> str:
+    """All rooms, in words or in JSON. Raises Undone, as all of these do, and BadSetting as database_at() does."""
+    return beside(settings, lambda house: _list(house, by, most, as_json))
+
+
+def show_room(settings: Settings, named: str, as_json: bool) -> str:
+    """One room: its game, who sits there, who is here."""
+    return beside(settings, lambda house: _show(house, named, as_json))
+
+
+def tell_token(settings: Settings, named: str, as_json: bool) -> str:
+    """What the log calls a room. It need not be there any more."""
+
+    async def tell(house: House) -> str:
+        room = code_in(named)
+        if not is_code(room):
+            room = await house.code(named)
+        token = house.token(room)
+        return _json({"room": room, "token": token}) if as_json else token
+
+    return beside(settings, tell)
+
+
+def close_room(settings: Settings, named: str, as_json: bool) -> str:
+    """Nobody comes in any more; what is kept of it is put away after a day."""
+    return beside(settings, lambda house: _close(house, named, as_json))
+
+
+def delete_room(settings: Settings, named: str, as_json: bool) -> str:
+    """Its log is gone at once, whoever is in it."""
+    return beside(settings, lambda house: _delete(house, named, as_json))
+
+
+# --- What is told -------------------------------------------------------------------------------------------
+
+
+async def _list(house: House, by: str, most: int | None, as_json: bool) -> str:
+    lines = await _lines(house, await house.roll_call())
+    orders: dict[str, Callable[[Line], Any]] = {
+        "last": lambda line: -line.last.timestamp(),
+        "age": lambda line: line.opened,
+        "size": lambda line: -line.events,
+    }
+    lines = sorted(lines, key=orders[by])[:most]
+    if as_json:
+        return _json(lines)
+    now = datetime.now(UTC)
+    heads = ("room", "token", "phase", "events", "opened", "last word", "here")
+    rows = [
+        (line.room, line.token, line.phase, line.events, age(line.opened, now), age(line.last, now), _count(line.here))
+        for line in lines
+    ]
+    return table_of(heads, rows) if rows else "There are no rooms."
+
+
+async def _lines(house: House, here: Here | None) -> list[Line]:
+    rows = await house.store.read(lambda connection: connection.execute(text(_ROOMS)).all())
+    return [
+        Line(
+            row.room,
+            house.token(row.room),
+            row.phase,
+            row.events,
+            _time(row.opened),
+            _time(row.last),
+            None if here is None else len(here.get(row.room, ())),
+        )
+        for row in rows
+        if row.events is not None
+    ]
+
+
+def _time(at: int) -> datetime:
+    return datetime.fromtimestamp(at / 1000, UTC)
+
+
+def _count(here: int | None) -> str:
+    return "?" if here is None else str(here)
+
+
+async def _show(house: House, named: str, as_json: bool) -> str:
+    room = await house.code(named)
+    here = await house.roll_call()
+    (line,) = [line for line in await _lines(house, here) if line.room == room]
+    table, fault = await house.rooms.read(room)
+    shown = _shown(
+        line, table, None if fault is None else type(fault).__name__, None if here is None else here.get(room, {})
+    )
+    return _json(shown) if as_json else _in_words(shown)
+
+
+def _shown(line: Line, table: Table, fault: str | None, here: People | None) -> Shown:
+    asked = asked_seats(table)
+    chairs = [
+        Chair(
+            number + 1,
+            seat.name,
+            seat.bot,
+            seat.guest == table.host,
+            None if here is None or seat.guest is None else seat.guest in here,
+            number in asked,
+        )
+        for number, seat in enumerate(table.seats)
+    ]
+    seated = {seat.guest for seat in table.seats}
+    onlookers = None if here is None else [name for guest, name in here.items() if guest not in seated]
+    rules = table.game.rules if table.playing is not None else None
+    return Shown(line, table.game.title, rules, table.number, table.paused, fault, chairs, onlookers)
+
+
+def _in_words(shown: Shown) -> str:
+    line, now = shown.line, datetime.now(UTC)
+    rows = [
+        ("room", line.room),
+        ("token", line.token),
+        ("game", f"{shown.game}, {len(shown.seats)} seats" + (f", number {shown.number}" if shown.rules else "")),
+        ("phase", line.phase + (", paused" if shown.paused else "")),
+        ("events", f"{line.events}; the first {age(line.opened, now)} ago, the last {age(line.last, now)} ago"),
+        *([("fault", f"it rests: {shown.fault}; python -m app verify-log {line.room}")] if shown.fault else []),
+        *((f"seat {chair.seat}", _chair(chair)) for chair in shown.seats),
+        ("looking on", _onlookers(shown.onlookers)),
+    ]
+    return table_of((), rows)
+
+
+def _chair(chair: Chair) -> str:
+    if chair.name is None:
+        return f"a bot ({chair.bot})" if chair.bot else "free"
+    where = {None: "here or not: not known", True: "here", False: "away"}[chair.here]
+    marks = [
+        where,
+        *(["host"] * chair.host),
+        *([f"a bot ({chair.bot}) plays"] * bool(chair.bot)),
+        *(["asked"] * chair.asked),
+    ]
+    return f"{chair.name}: {', '.join(marks)}"
+
+
+def _onlookers(names: list[str | None] | None) -> str:
+    if names is None:
+        return "not known: no server has answered"
+    return ", ".join(name or "somebody without a name" for name in names) or "nobody"
+
+
+# --- What is done -------------------------------------------------------------------------------------------
+
+
+async def _close(house: House, named: str, as_json: bool) -> str:
+    code = await house.code(named)
+    try:
+        room = await house.rooms.find(code)
+        if room is None:
+            raise Undone(f"Room {code} is closed already.")
+        await room.do(HOUSE, new_id(), lambda table: Closed())
+    except Refusal as no:
+        raise Undone(f"Room {code} could not be closed: {no.text.text} It can be deleted.") from None
+    return _told(Done(code, "closed", await house.pages_told()), "It is deleted after a day.", as_json)
+
+
+async def _delete(house: House, named: str, as_json: bool) -> str:
+    code = await house.code(named)
+    if not await house.store.delete_room(code):
+        raise Undone(f"There is no room {code} any more.")
+    return _told(Done(code, "deleted", await house.pages_told()), "", as_json)
+
+
+def _told(done: Done, then: str, as_json: bool) -> str:
+    if as_json:
+        return _json(done)
+    pages = {
+        None: "No server is running.",
+        True: "Whoever was in it has been told.",
+        False: "No server has answered: whoever is in it is told as soon as one does.",
+    }
+    return " ".join(filter(None, (f"Room {done.room} is {done.done}.", then, pages[done.told])))
+
+
+def _json(told: Any) -> str:
+    return msgspec.json.format(msgspec.json.encode(told)).decode()

@@ -1,0 +1,146 @@
+"""Whether every room’s log still plays out as it was written, by the rules of this version, and as it was sealed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import ColumnElement, Connection, Engine, Row, inspect, null, select
+
+from app.admin import Undone
+from app.storage.database import Unfit, database_at
+from app.storage.log_queries import event_of
+from app.storage.schema import events
+from app.table.events import Began, Changed, Event, Finished, Moved, Opened, kind_of
+from app.table.seals import kind_of_seal
+from app.table.state import Table, decode_move
+from games import GAMES, by_rules
+from games.engine import free, is_answer
+
+
+class Verified(Struct):
+    """How far the verification has come."""
+
+    rooms: int = 0
+    events: int = 0
+    bad: int = 0
+
+
+def verify_log(url: str, room: str | None) -> int:
+    """Fold every room of this database, or this one, and print what is wrong: 1 if anything is. Nothing is written.
+    Raises Undone, and BadSetting as database_at() does."""
+    engine = _look(url)
+    began, done = time.perf_counter(), Verified()
+    try:
+        with engine.connect() as connection:
+            for code in _rooms(connection, room):
+                _verify(code, _log(connection, code), done)
+    finally:
+        engine.dispose()
+    took = max(time.perf_counter() - began, 1e-9)
+    print(
+        f"{done.rooms} rooms, {done.events} events, {done.bad} bad rooms; "
+        f"{done.rooms / took:,.0f} rooms/s, {done.events / took:,.0f} events/s"
+    )
+    return 1 if done.bad else 0
+
+
+def _look(url: str) -> Engine:
+    try:
+        return database_at(url).look()
+    except Unfit as reason:
+        raise Undone(f"The database of TERTULIA_DATABASE_URL cannot be read: {reason}.") from None
+
+
+def _rooms(connection: Connection, room: str | None) -> list[str]:
+    wanted = select(events.c.room).distinct().order_by(events.c.room)
+    if room is None:
+        return list(connection.scalars(wanted))
+    if connection.scalar(wanted.where(events.c.room == room)) is None:
+        raise Undone(f"There is no room {room}.")
+    return [room]
+
+
+def _log(connection: Connection, room: str) -> Iterator[Row[Any]]:
+    """None of a room that was put away meanwhile."""
+    wanted = select(*_columns(connection)).where(events.c.room == room).order_by(events.c.seq)
+    with closing(connection.execute(wanted)) as rows:
+        yield from rows
+
+
+def _columns(connection: Connection) -> list[ColumnElement[Any]]:
+    """Tables of before 0005 have no seals."""
+    there = {column["name"] for column in inspect(connection).get_columns("events")}
+    return [column if column.name in there else null().label(column.name) for column in events.c]
+
+
+def _verify(room: str, log: Iterable[Row[Any]], done: Verified) -> None:
+    table = Table(room)
+    fault = next((fault for row in log if (fault := fault_in(table, row)) is not None), None)
+    done.rooms += 1
+    done.events += table.seq
+    if fault is not None:
+        done.bad += 1
+        print(f"{room}: {fault}", flush=True)
+
+
+def fault_in(table: Table, row: Row[Any]) -> str | None:
+    """What is wrong with the next event of this table, which takes it in; None: nothing."""
+    try:
+        event = event_of(row)
+        return _strange(table, row.kind, event) or _taken(table, event)
+    except Exception as error:  # whatever a wrong event raises in the fold is what was looked for
+        return f"event {row.seq}: {type(error).__name__}: {error}"
+
+
+def _strange(table: Table, kind: str, event: Event) -> str | None:
+    """What the fold itself does not look at, or would not name."""
+    if (event.seq, event.prev) != (table.seq + 1, table.head):
+        return f"event {event.seq}: it does not follow event {table.seq}"
+    if kind != kind_of(event.body):
+        return f"event {event.seq}: it is kept as {kind} and is {kind_of(event.body)}"
+    if table.done(event.id) is not None:
+        return f"event {event.seq}: its id was there before"
+    match event.body:
+        case Opened(sealed=least) if kind_of_seal(event.seal) < least:
+            return f"event {event.seq}: it says how the room is sealed, and is not sealed so"
+        case Opened(game) | Changed(game) if game not in GAMES:
+            return f"event {event.seq}: this version does not know the game {game}"
+        case Began(rules) if not _is_known(rules):
+            return f"event {event.seq}: this version does not know the rules {rules}"
+        case Moved() as moved if not is_legal(table, moved):
+            return f"event {event.seq}: seat {moved.seat} could not answer question {moved.question} so"
+        case Finished(moved) if not is_legal(table, moved):
+            return f"event {event.seq}: seat {moved.seat} could not answer question {moved.question} so"
+    return None
+
+
+def is_legal(table: Table, moved: Moved) -> bool:
+    """The fold trusts the log in this, for it was judged when it was written."""
+    if table.playing is None or table.phase != "playing":
+        return False
+    game, state, move = table.game, table.playing.state, decode_move(table.game, moved.move)
+    if move in free(game, state, moved.seat):
+        return True
+    return state.question.number == moved.question and is_answer(game, state, moved.seat, move)
+
+
+def _is_known(rules: str) -> bool:
+    try:
+        return by_rules(rules).rules == rules
+    except KeyError:
+        return False
+
+
+def _taken(table: Table, event: Event) -> str | None:
+    """Every draw could have been made, and a game ends where its rules end it, as was written."""
+    table.apply(event)
+    if not isinstance(event.body, Finished):
+        return None
+    result, outcome = event.body.result, table.playing.outcome if table.playing is not None else None
+    if outcome is None or (list(outcome.winners), list(outcome.scores)) != (result.winners, result.scores):
+        return f"event {event.seq}: by the rules the game does not end as it is written"
+    return None

@@ -1,0 +1,98 @@
+"""The modules of a site as browsers load them: those that its pages always load together are one.
+
+They are served under the name of the last of them; the import map leads all their names there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from fnmatch import fnmatchcase
+
+from app.assets.bundle import Module, joined, lean, name_of, read
+from app.assets.import_graph import Graph
+
+
+class Modules:
+    """Made of the text of every module, by path."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        """Raises ValueError when one imports what is not there, or has a shape that cannot be joined."""
+        self._paths = {name_of(path): path for path in texts}
+        self._texts = texts
+        self._modules = {path: read(path, text) for path, text in texts.items()}
+        self._imports = {path: self._imported_by(module) for path, module in self._modules.items()}
+        self._may_load = {path: self._loaded_by(module) for path, module in self._modules.items()}
+        self._starts = [path for path in texts if path.startswith("pages/")]
+        self._graph = Graph(self._imports, self._may_load, self._starts)
+        groups = self._graph.together()
+        self.served_as = {path: group[-1] for group in groups for path in group}
+        """By path: the path of the module that it is a part of."""
+        self.served = {group[-1]: self._text(group) for group in groups}
+        """By path: what is sent."""
+
+    def needed(self, *paths: str) -> list[str]:
+        """What is served of these modules and all that they import, directly or not."""
+        return list(dict.fromkeys(self.served_as[path] for path in self._graph.needs(*paths)))
+
+    def names(self, *starts: str) -> dict[str, str]:
+        """By every name that a browser may have to look up on a page that begins with these: what is served for it.
+
+        A page that begins with a module of one game looks up nothing of the others. Raises KeyError.
+        """
+        games = {folder for path in starts if (folder := _game_of(path))}
+        wanted: set[str] = set()
+        there: set[str] = set()
+        more = {self.served_as[path] for path in starts}
+        while more:
+            there |= more
+            found = {path for part in more for path in self._looked_up_by(part)}
+            wanted |= {path for path in found if not games or _game_of(path) in {*games, ""}}
+            more = {self.served_as[path] for path in wanted} - there
+        return {name: self.served_as[path] for name, path in self._paths.items() if path in wanted}
+
+    def _looked_up_by(self, served: str) -> set[str]:
+        """What this, as it is served, imports or may import later."""
+        group = [path for path, whole in self.served_as.items() if whole == served]
+        imported = {path for part in group for path in self._imports[part] if self.served_as[path] != served}
+        return imported | {path for part in group for path in self._may_load[part]}
+
+    def _text(self, group: list[str]) -> str:
+        if len(group) == 1:
+            return lean(self._texts[group[0]])
+        given = {path: self._given(path, group) for path in group}
+        return joined([self._modules[path] for path in group], given, self._starts)
+
+    def _given(self, path: str, group: Collection[str]) -> set[str]:
+        """What modules outside its group take of it: of one that is loaded later, everything."""
+        name = name_of(path)
+        others = [module for module in self._modules.values() if module.path not in group]
+        taken = {there for other in others for each, names in other.imports if each == name for there in names.values()}
+        is_loaded_later = any(path in loads for loads in self._may_load.values())
+        return set(self._modules[path].exports) if is_loaded_later or "*" in taken else taken
+
+    def _imported_by(self, module: Module) -> list[str]:
+        paths = []
+        for name, taken in module.imports:
+            paths.append(self._path(name, module))
+            # In a joined module a missing name would be nothing at all, and not a mistake.
+            if missing := set(taken.values()) - {"*"} - set(self._modules[paths[-1]].exports):
+                raise ValueError(f"static/{module.path} imports {min(missing)}, which {name} does not export")
+        return paths
+
+    def _loaded_by(self, module: Module) -> list[str]:
+        return [path for pattern in module.loads for path in self._matching(pattern, module)]
+
+    def _matching(self, pattern: str, importer: Module) -> list[str]:
+        found = [path for name, path in self._paths.items() if fnmatchcase(name, pattern)]
+        return found or [self._path(pattern, importer)]
+
+    def _path(self, name: str, importer: Module) -> str:
+        if name not in self._paths:
+            raise ValueError(f"static/{importer.path} imports {name!r}, and there is no such module")
+        return self._paths[name]
+
+
+def _game_of(path: str) -> str:
+    """The key of the game that a module belongs to; empty when all games share it."""
+    folder, _, inside = path.partition("/")
+    return inside.partition("/")[0] if folder == "games" else ""

@@ -1,0 +1,126 @@
+"""Rooms in which other nodes write, too: kept level with the log. By hints, which may be lost; and by looking where the
+logs end, which may not."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Coroutine, Sequence
+from typing import Final
+
+from app.protocol.messages import Speaker
+from app.rooms.hints import Fanout, Head, Hint, Reacts
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.storage.store import Store
+from app.storage.writer import OutcomeUnknown
+from app.telemetry import metrics
+
+log = logging.getLogger("tertulia.following")
+
+CHECK_EVERY_S: Final = 5.0
+CHECK_WITHOUT_HINTS_S: Final = 1.0
+LOOK_UP_S: Final = 0.25
+
+
+class Following:
+    """Reads on in every room of this node that has fallen behind its log."""
+
+    def __init__(self, store: Store, rooms: Rooms, fanout: Fanout) -> None:
+        self._store = store
+        self._rooms = rooms
+        self._fanout = fanout
+        self._missed = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        fanout.subscribe(self._hear, self._miss)
+
+    def start(self) -> None:
+        """Look where the logs end, again and again."""
+        self._start(self._check_again_and_again())
+
+    async def close(self) -> None:
+        """Stop."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def check(self, everywhere: bool = False) -> None:
+        """Level every room with its log. Where nobody else writes only those in doubt, if not `everywhere`. Raises
+        Unanswered."""
+        await self._notice_another_epoch()
+        everywhere = everywhere or self._store.shared
+        rooms = {room.table.room: room for room in self._rooms.live() if everywhere or room.in_doubt}
+        if not rooms:
+            metrics.HEAD_LAG.set(0)
+            return
+        had = {code: room.table.seq for code, room in rooms.items()}
+        heads = await self._store.heads(rooms)
+        for code, room in rooms.items():
+            if heads.get(code, 0) < had[code]:
+                # Deleted, or from before a backup: whoever is in it comes back to what there is.
+                log.info("a room is not in the log any more", extra={"room": code})
+                self._rooms.drop(room)
+        metrics.HEAD_LAG.set(max(0, *(heads.get(code, 0) - seq for code, seq in had.items())))
+        behind = {room for code, room in rooms.items() if heads.get(code, 0) > room.table.seq or room.in_doubt}
+        await asyncio.gather(*(self._follow(room, heads.get(room.table.room, 0), "poll") for room in behind))
+
+    async def _notice_another_epoch(self) -> None:
+        """The log was put back from a copy: nothing in memory is what it says."""
+        if self._store.shared and (epoch := await self._store.read_epoch()) != self._store.epoch:
+            log.warning("the log has another epoch: every room is read anew")
+            self._store.epoch = epoch
+            for room in self._rooms.live():
+                self._rooms.drop(room)
+
+    async def _check_again_and_again(self) -> None:
+        checked_at, spread = time.monotonic(), _spread()
+        while True:
+            await asyncio.sleep(LOOK_UP_S)
+            often = CHECK_EVERY_S if self._fanout.healthy else CHECK_WITHOUT_HINTS_S
+            if self._missed or time.monotonic() - checked_at > often * spread:
+                self._missed, checked_at, spread = False, time.monotonic(), _spread()
+                await self._try_to_check()
+
+    async def _try_to_check(self) -> None:
+        try:
+            await self.check()
+        except OutcomeUnknown:
+            log.debug("storage does not answer; the rooms stay as they are")
+        except Exception:
+            log.exception("it could not be looked where the logs end")
+
+    def _hear(self, node: str, hints: Sequence[Hint]) -> None:
+        for hint in hints:
+            match hint:
+                case Head(code, seq):
+                    room = self._rooms.live_room(code)
+                    if room is not None and room.table.seq < seq:
+                        self._start(self._follow(room, seq, "hint"))
+                case Reacts(code, seat, name, what):
+                    room = self._rooms.live_room(code)
+                    if room is not None:
+                        room.audience.show_reaction(Speaker(seat, name), what)
+
+    async def _follow(self, room: Room, seq: int, path: metrics.Path) -> None:
+        try:
+            for event in await room.follow(seq):
+                metrics.note_delivery(path, self._store.now() - event.at)
+        except OutcomeUnknown:
+            log.debug("storage does not answer; the room stays as it is", extra={"room": room.table.room})
+        except Exception:
+            log.exception("a room could not be read on", extra={"room": room.table.room})
+
+    def _miss(self) -> None:
+        self._missed = True
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _spread() -> float:
+    """From 0.8 to 1.2, so that not all nodes look at once."""
+    return 0.8 + secrets.randbelow(400) / 1000

@@ -1,0 +1,180 @@
+"""Hints by LISTEN and NOTIFY. Each node has a connection for either, apart from those that read and write: a
+notification inside the transaction of an append would make all appends wait for one another."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from typing import Any, Final
+
+import msgspec
+import psycopg
+from msgspec import Struct
+
+from app.rooms.hints import Gone, Head, Hear, Here, Hint, new_node
+from app.storage.postgres import PATIENCE, Postgres
+from app.telemetry import metrics
+
+log = logging.getLogger("tertulia.fanout")
+
+CHANNEL: Final = "tertulia"
+GATHER_S: Final = 0.005
+"""So long after the first hint the others are told: a busy node does it at most 200 times a second."""
+MOST_BYTES: Final = 7_500  # a notification has less than 8,000
+HEARTBEAT_S: Final = 2.0
+DEAF_AFTER_S: Final = 5.0
+RECONNECT_S: Final = 1.0
+
+Connection = psycopg.AsyncConnection[Any]
+
+
+class Bulletin(Struct, frozen=True, array_like=True):
+    """One notification. `number`: a node counts its own, so that others notice when one was lost."""
+
+    node: str
+    number: int
+    hints: list[Hint]
+
+
+class PostgresFanout:
+    """The other nodes on the same database."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self.node = new_node(name)
+        self._conninfo = Postgres(url).conninfo
+        self._pending: dict[object, Hint] = {}
+        self._said = 0
+        self._something = asyncio.Event()
+        self._listeners: list[tuple[Hear, Callable[[], None]]] = []
+        self._heard: dict[str, int] = {}
+        self._heard_itself_at = float("-inf")
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def healthy(self) -> bool:
+        """Whether this node has heard itself lately: what it says goes all the way through the database."""
+        return time.monotonic() - self._heard_itself_at < DEAF_AFTER_S
+
+    def publish(self, hint: Hint) -> None:
+        """A newer hint takes the place of an older one about the same thing."""
+        self._pending.pop(_matter(hint), None)
+        self._pending[_matter(hint)] = hint
+        self._something.set()
+
+    def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
+        """Both are called in the event loop."""
+        self._listeners.append((hear, missed))
+
+    def start(self) -> None:
+        """Connects in the background, and again when the connection is lost."""
+        both = (self._tell, self._listen)
+        self._tasks = [asyncio.create_task(self._again_and_again(work)) for work in both]
+
+    async def close(self) -> None:
+        """The others notice by the silence."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _again_and_again(self, work: Callable[[Connection], Awaitable[None]]) -> None:
+        while True:
+            connected = False
+            try:
+                async with await self._connect() as connection:
+                    connected = True
+                    await work(connection)
+            except (psycopg.Error, OSError) as error:
+                if connected:
+                    log.warning("the connection to the other nodes is lost: %s", type(error).__name__)
+            except Exception:
+                log.exception("what another node said could not be dealt with")
+            self._give_up_pending()
+            await asyncio.sleep(RECONNECT_S)
+
+    async def _connect(self) -> Connection:
+        named = {**PATIENCE, "application_name": "tertulia hints"}
+        return await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True, **named)
+
+    # --- Telling ---
+
+    async def _tell(self, connection: Connection) -> None:
+        while True:
+            for bulletin in self._bulletins():
+                await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, bulletin))
+            with suppress(TimeoutError):
+                async with asyncio.timeout(HEARTBEAT_S):
+                    await self._something.wait()
+                    await asyncio.sleep(GATHER_S)
+
+    def _bulletins(self) -> Iterator[str]:
+        """All that is to be told, in as many notifications as it takes; an empty one says that this node lives."""
+        self._something.clear()
+        yield self._bulletin()
+        while self._pending:
+            yield self._bulletin()
+
+    def _bulletin(self) -> str:
+        hints: list[Hint] = []
+        size = 200  # the node, the number and what is around them
+        while self._pending:
+            matter = next(iter(self._pending))
+            size += len(_to_json(self._pending[matter])) + 1
+            if hints and size > MOST_BYTES:
+                break
+            hints.append(self._pending.pop(matter))
+        self._said += 1
+        return _to_json(Bulletin(self.node, self._said, hints)).decode()
+
+    def _give_up_pending(self) -> None:
+        """What cannot be told is lost; the others will notice a number missing."""
+        self._pending.clear()
+        self._said += 1
+
+    # --- Hearing ---
+
+    async def _listen(self, connection: Connection) -> None:
+        await connection.execute(f"LISTEN {CHANNEL}")
+        self._heard.clear()
+        self._miss()
+        listening_since = time.monotonic()
+        while self.healthy or time.monotonic() - listening_since < DEAF_AFTER_S:
+            async for notification in connection.notifies(timeout=HEARTBEAT_S):
+                self._take(notification.payload)
+
+    def _take(self, payload: str) -> None:
+        try:
+            bulletin = _from_json(payload)
+        except msgspec.MsgspecError:
+            log.debug("a node of another version said something new")
+            return self._miss()
+        node, number = bulletin.node, bulletin.number
+        if node == self.node:
+            self._heard_itself_at = time.monotonic()
+            return
+        if (lost := number - 1 - self._heard.get(node, number - 1)) != 0:
+            metrics.HINTS_LOST.inc(max(0, lost))
+            self._miss()
+        self._heard[node] = number
+        for hear, _ in self._listeners:
+            hear(node, bulletin.hints)
+
+    def _miss(self) -> None:
+        for _, missed in self._listeners:
+            missed()
+
+
+_to_json: Final = msgspec.json.Encoder().encode
+_from_json: Final = msgspec.json.Decoder(Bulletin).decode
+
+
+def _matter(hint: Hint) -> object:
+    match hint:
+        case Head(room, _):
+            return room
+        case Here(room, guest, _) | Gone(room, guest):
+            return room, guest
+        case _:
+            return object()

@@ -1,0 +1,131 @@
+"""Who is here, on whichever node: told to the others when it changes and every ten seconds. Never in a log, and never
+asked about by rules."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from app.rooms.hints import Fanout, Gone, Here, Hint
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.storage.guests import Guest
+
+REPEAT_S: Final = 10.0
+FORGET_AFTER_S: Final = 25.0
+SILENT_AFTER_S: Final = 8.0
+"""A node that has said nothing for so long takes its guests along; they are back elsewhere by then, or gone."""
+LOOK_UP_S: Final = 1.0
+
+
+class Presence:
+    """Keeps `Rooms.elsewhere`."""
+
+    def __init__(self, rooms: Rooms, fanout: Fanout) -> None:
+        self._rooms = rooms
+        self._fanout = fanout
+        self._told: dict[str, dict[str, str | None]] = {}
+        """By room: the guests of this node, as the others know them."""
+        self._heard: dict[tuple[str, str], dict[str, float]] = {}
+        """By room and guest: the nodes that have him, and when they last said so."""
+        self._nodes: dict[str, float] = {}
+        self._deaf_at = time.monotonic()
+        self._repeated_at = 0.0
+        self._task: asyncio.Task[None] | None = None
+        fanout.subscribe(self._hear, lambda: None)
+
+    def start(self) -> None:
+        """Tell the others again and again, and forget who is not told of any more."""
+        self._task = asyncio.create_task(self._look_again_and_again())
+
+    async def close(self) -> None:
+        """Stop."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    # --- Telling ---
+
+    def watch(self, room: Room) -> None:
+        """Somebody came or went: tell the others."""
+        code = room.table.room
+        told = self._told.get(code, {})
+        now = {id: guest.name for id, guest in room.audience.at_hand.items()} if self._rooms.is_live(room) else {}
+        for guest in told.keys() - now.keys():
+            self._fanout.publish(Gone(code, guest))
+        for guest, name in now.items():
+            if guest not in told or told[guest] != name:
+                self._fanout.publish(Here(code, guest, name))
+        if now:
+            self._told[code] = now
+        else:
+            self._told.pop(code, None)
+
+    def _tell_all(self) -> None:
+        self._repeated_at = time.monotonic()
+        for code, guests in self._told.items():
+            for guest, name in guests.items():
+                self._fanout.publish(Here(code, guest, name))
+
+    # --- Hearing ---
+
+    def _hear(self, node: str, hints: Sequence[Hint]) -> None:
+        if node not in self._nodes:
+            self._tell_all()  # it is new, and has heard nothing yet
+        now = self._nodes[node] = time.monotonic()
+        for hint in hints:
+            match hint:
+                case Here(code, guest, name):
+                    self._heard.setdefault((code, guest), {})[node] = now
+                    self._place(code, Guest(guest, b"", name))
+                case Gone(code, guest):
+                    self._lose(code, guest, node)
+
+    def _place(self, code: str, guest: Guest) -> None:
+        guests = self._rooms.elsewhere.setdefault(code, {})
+        if guests.get(guest.id) != guest:
+            guests[guest.id] = guest
+            self._tell_room(code)
+
+    def _lose(self, code: str, guest: str, node: str) -> None:
+        """A node has him no more; perhaps another one has."""
+        nodes = self._heard.get((code, guest))
+        if nodes is None:
+            return
+        nodes.pop(node, None)
+        if not nodes:
+            del self._heard[code, guest]
+            del self._rooms.elsewhere[code][guest]
+            if not self._rooms.elsewhere[code]:
+                del self._rooms.elsewhere[code]
+            self._tell_room(code)
+
+    def _tell_room(self, code: str) -> None:
+        if (room := self._rooms.live_room(code)) is not None:
+            room.others_changed()
+
+    # --- Again and again ---
+
+    async def _look_again_and_again(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_UP_S)
+            self.look()
+
+    def look(self) -> None:
+        """Repeat what others may have missed; forget who is not told of any more."""
+        now = time.monotonic()
+        if now - self._repeated_at > REPEAT_S:
+            self._tell_all()
+        if not self._fanout.healthy:
+            self._deaf_at = self._rooms.hears_since = now
+        if now - self._deaf_at < SILENT_AFTER_S:
+            return  # whoever cannot hear does not know who is silent
+        silent = {node for node, at in self._nodes.items() if now - at > SILENT_AFTER_S}
+        for node in silent:
+            del self._nodes[node]
+        for (code, guest), nodes in list(self._heard.items()):
+            for node, at in list(nodes.items()):
+                if node in silent or now - at > FORGET_AFTER_S:
+                    self._lose(code, guest, node)

@@ -1,0 +1,111 @@
+"""Who is where, for the keeper, who asks from a process of their own: by way of the database, which both can reach. The
+server looks every second whether it is asked. What the keeper has written it takes in at once, then, also where nobody
+else writes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+from sqlalchemy import select
+
+from app.cluster.follower import Following
+from app.rooms.registry import Rooms
+from app.storage import statements
+from app.storage.schema import chores, present
+from app.storage.store import Store
+from app.storage.writer import OutcomeUnknown
+
+log = logging.getLogger("tertulia.roll_call")
+
+LOOK_EVERY_S: Final = 1.0
+CHORE: Final = "roll call"
+NO_ROOM: Final = ""
+
+People = Mapping[str, str | None]
+"""By the ids of guests: the names they go by."""
+
+
+class Roll:
+    """What is asked and answered, in the database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def ask(self) -> int:
+        """Ask every node; the number of this asking. Raises OutcomeUnknown."""
+        await self._store.write(lambda cursor, now: cursor.execute(statements.CALL_ROLL, {"chore": CHORE, "now": now}))
+        return await self.asked() or 0
+
+    async def asked(self) -> int | None:
+        """The newest asking; None before the first. Raises Unanswered."""
+        wanted = select(chores.c.due).where(chores.c.chore == CHORE)
+        return await self._store.read(lambda connection: connection.scalar(wanted))
+
+    async def answer(self, asking: int, node: str, people: Mapping[str, People]) -> None:
+        """Say who is in which room at this node. Raises OutcomeUnknown."""
+        told = [
+            {"room": room, "node": node, "asked": asking, "guests": msgspec.json.encode(guests).decode()}
+            for room, guests in {NO_ROOM: {}, **people}.items()
+        ]
+        await self._store.write(lambda cursor, now: [cursor.execute(statements.PRESENT, row) for row in told], CHORE)
+
+    async def answers(self, asking: int) -> dict[str, dict[str, People]]:
+        """By node: who is in which room. Raises Unanswered."""
+        wanted = select(present).where(present.c.asked >= asking)
+        rows = await self._store.read(lambda connection: connection.execute(wanted).all())
+        found: dict[str, dict[str, People]] = {row.node: {} for row in rows}
+        for row in rows:
+            if row.room != NO_ROOM:
+                found[row.node][row.room] = msgspec.json.decode(row.guests, type=dict[str, str | None])
+        return found
+
+    async def forget(self) -> None:
+        """Who was where is nobody's business any more. Raises OutcomeUnknown."""
+        await self._store.write(lambda cursor, now: cursor.execute("DELETE FROM present"))
+
+
+class RollCall:
+    """Answers for one node."""
+
+    def __init__(self, store: Store, rooms: Rooms, following: Following, node: str) -> None:
+        self._roll = Roll(store)
+        self._rooms = rooms
+        self._following = following
+        self._node = node
+        self._answered: int | None = None
+        self._looking: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Look again and again whether it is asked."""
+        self._looking = asyncio.create_task(self._look_again_and_again())
+
+    async def close(self) -> None:
+        """Stop."""
+        if self._looking is not None:
+            self._looking.cancel()
+            await asyncio.gather(self._looking, return_exceptions=True)
+
+    async def look(self) -> None:
+        """Answer, if it is asked. Raises OutcomeUnknown."""
+        asking = await self._roll.asked()
+        if asking is None or asking == self._answered:
+            return
+        await self._following.check(everywhere=True)
+        people = {room.table.room: room.audience.at_hand for room in self._rooms.live()}
+        named = {code: {id: guest.name for id, guest in guests.items()} for code, guests in people.items() if guests}
+        await self._roll.answer(asking, self._node, named)
+        self._answered = asking
+
+    async def _look_again_and_again(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except OutcomeUnknown:
+                log.debug("storage does not answer; the keeper has to wait")
+            except Exception:
+                log.exception("the keeper could not be answered")
+            await asyncio.sleep(LOOK_EVERY_S)

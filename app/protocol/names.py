@@ -1,0 +1,97 @@
+"""What people may be called."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+from app.protocol.lookalikes import is_mark, looks_of, skeleton
+from app.protocol.messages import Refusal
+from games.text import say
+
+MOST_LETTERS: Final = 20
+MOST_MARKS: Final = 4  # on one letter; Hebrew and Thai need them
+MOST_TYPED: Final = 200
+"""There are letters that come apart into eighteen: this many can be looked at while everybody waits."""
+
+
+def clean_name(raw: str) -> str:
+    """The name as it will be shown: NFKC, nothing invisible, single spaces. Raises Refusal `bad_name`."""
+    if len(raw) > MOST_TYPED:
+        raise _too_long(len(raw))
+    name = " ".join(_visible(unicodedata.normalize("NFKC", raw)).split())
+    letters = sum(not is_mark(character) for character in name)
+    if not any(_can_be_read(character) for character in name):
+        raise Refusal("bad_name", say("A name has letters or digits."))
+    if letters > MOST_LETTERS:
+        raise _too_long(letters)
+    if _most_marks_in_a_row(name) > MOST_MARKS or is_mark(name[0]):
+        raise Refusal("bad_name", say("A letter of a name has at most {most} accents.", most=MOST_MARKS))
+    if not is_fit(name):
+        raise Refusal("bad_name", say("This name could be taken for the server’s. Choose another one."))
+    return name
+
+
+def _too_long(count: int) -> Refusal:
+    return Refusal("bad_name", say("A name has 1 to {most} letters, not {count}.", most=MOST_LETTERS, count=count))
+
+
+@lru_cache(maxsize=4096)
+def is_fit(name: str) -> bool:
+    """Whether somebody may be shown under this name: it is not the server's, and has no number of the server's."""
+    _, number_sign, tag = re.sub("[♯＃﹟]", "#", name).rpartition("#")
+    if number_sign and _DIGITS.fullmatch(skeleton(tag)):
+        return False
+    numbered = _NUMBERED_GUEST if any(map(str.isdigit, name)) else _GUEST_LIKE_A_NUMBER
+    return not any(_NUMBER_AT_THE_END.sub("", look) in _RESERVED or numbered.fullmatch(look) for look in looks_of(name))
+
+
+def first_letters(name: str, most: int) -> str:
+    """So many letters of a name at most, with all their accents."""
+    letters = 0
+    for place, character in enumerate(name):
+        letters += not is_mark(character)
+        if letters > most:
+            return name[:place]
+    return name
+
+
+def _visible(text: str) -> str:
+    """Without controls, formats (zero width, direction), private and unassigned characters, and blank letters."""
+    shown = (" " if character.isspace() else character for character in text)
+    return "".join(c for c in shown if unicodedata.category(c)[0] != "C" and not _BLANK.match(c))
+
+
+# Letters, symbols and marks that show nothing: fillers, joiners, variation selectors.
+_BLANK: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+
+
+def _can_be_read(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LN" or unicodedata.category(character) == "So"
+
+
+def _most_marks_in_a_row(name: str) -> int:
+    decomposed = unicodedata.normalize("NFD", name)
+    most = run = 0
+    for character in decomposed:
+        run = run + 1 if is_mark(character) else 0
+        most = max(most, run)
+    return most
+
+
+_NUMBER_AT_THE_END: Final = re.compile("[0-9ol]+$")  # as a skeleton has it, where 0 is o and 1 is l
+_DIGITS: Final = re.compile("[0-9ol]{2,}")
+_GUEST: Final = "(?:guest|gast|visita|anonyme|visitante)"  # who has said no name
+_NUMBERED_GUEST: Final = re.compile(_GUEST + "[0-9ol]+")
+_GUEST_LIKE_A_NUMBER: Final = re.compile(_GUEST + "[0-9ol]{2,}")  # the server's have two digits, and Gasto is a name
+_RESERVED: Final = {
+    _NUMBER_AT_THE_END.sub("", skeleton(word))
+    for word in (
+        "admin", "administrator", "bot", "everybody", "everyone", "host", "moderator", "nobody", "player", "seat",
+        "server", "serveur", "servidor", "system", "tertulia", "you",
+    )
+}  # fmt: skip

@@ -1,0 +1,221 @@
+"""Web Push, where it is switched on: a player who is asked and has no page open is called once by his browser's push
+service. What is said there is which table it is, and nothing of the game."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from base64 import urlsafe_b64encode
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+
+import msgspec
+from msgspec import Meta, Struct
+
+from app.i18n import CORE, Speaker
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.settings import BadSetting, Settings
+from app.storage.store import Store
+from app.storage.subscriptions import Subscription
+from app.table.moves import asked_seats
+from app.table.state import Table
+from games.text import say
+
+if TYPE_CHECKING:
+    from app.push.webpush import Postman
+
+log = logging.getLogger("tertulia.push")
+
+WAIT_S: Final = 10.0
+MOST_WAITING: Final = 500
+SENDERS: Final = 4
+GONE: Final = (404, 410)
+DECLARATIVE: Final = 8030  # by this number a browser knows that it may show the message by itself
+
+# --- What is said by browsers -------------------------------------------------------------------------------
+
+
+class PushKey(Struct, frozen=True):
+    """What a browser needs to subscribe: the public key of this server, in base64url."""
+
+    key: str
+
+
+class BrowserKeys(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a message for this browser is encrypted with."""
+
+    p256dh: Annotated[str, Meta(max_length=100)]
+    auth: Annotated[str, Meta(max_length=30)]
+
+
+class BrowserSubscription(Struct, frozen=True, forbid_unknown_fields=True):
+    """A PushSubscription as browsers write it in JSON."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    keys: BrowserKeys
+    expirationTime: float | None = None
+
+
+class Subscribe(Struct, frozen=True, forbid_unknown_fields=True):
+    """Call me by this when I am asked in the room and have no page of it open."""
+
+    subscription: BrowserSubscription
+
+
+# --- Calling ------------------------------------------------------------------------------------------------
+
+
+class Call(NamedTuple):
+    """Somebody is asked and is not there."""
+
+    room: str
+    guest: str
+    question: int
+
+
+class _Absent:
+    """Who is missed at a room's question, with the alarms that will call them."""
+
+    def __init__(self, question: int) -> None:
+        self.question = question
+        self.alarms: dict[str, asyncio.TimerHandle] = {}
+
+
+class Push:
+    """Watches rooms for players who are asked and not there."""
+
+    def __init__(self, store: Store, rooms: Rooms, postman: Postman, wait_s: float = WAIT_S) -> None:
+        self.key = postman.key.public
+        self._store = store
+        self._rooms = rooms
+        self._postman = postman
+        self._wait_s = wait_s
+        self._missed: dict[str, _Absent] = {}
+        self._calls: asyncio.Queue[Call] = asyncio.Queue(MOST_WAITING)
+        self._senders: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Begin to call."""
+        self._senders = [asyncio.create_task(self._send()) for _ in range(SENDERS)]
+
+    async def close(self) -> None:
+        """Call nobody any more."""
+        for absent in self._missed.values():
+            _cancel(absent)
+        for sender in self._senders:
+            sender.cancel()
+        await asyncio.gather(*self._senders, return_exceptions=True)
+
+    def watch(self, room: Room) -> None:
+        """The room has changed, or somebody came or went: set an alarm for everybody who is missed."""
+        code, question = room.table.room, None if room.is_broken else _question_of(room.table)
+        if not self._rooms.is_live(room):
+            self._missed.pop(code, None)  # it left memory, for nobody is there; its alarms go on
+            return
+        absent = self._missed.get(code)
+        if absent is not None and absent.question != question:
+            _cancel(self._missed.pop(code))
+        if question is not None:
+            self._set_alarms(room, question)
+
+    def _set_alarms(self, room: Room, question: int) -> None:
+        code, missed = room.table.room, _missed(room)
+        alarms = self._missed.setdefault(code, _Absent(question)).alarms
+        for guest in alarms.keys() - missed:
+            alarms.pop(guest).cancel()
+        for guest in missed - alarms.keys():
+            call = Call(code, guest, question)
+            alarms[guest] = asyncio.get_running_loop().call_later(self._wait_s, self._put, call)
+
+    def _put(self, call: Call) -> None:
+        try:
+            self._calls.put_nowait(call)
+        except asyncio.QueueFull:
+            log.warning("too many are to be called at once: somebody is not", extra={"room": call.room})
+
+    async def _send(self) -> None:
+        while True:
+            call = await self._calls.get()
+            try:
+                await self._call(call)
+            except Exception as error:
+                # Its text may name an address, which is its owner's secret.
+                log.warning("somebody could not be called: %s", type(error).__name__, extra={"room": call.room})
+
+    async def _call(self, call: Call) -> None:
+        to = await self._store.subscriptions.of(call.room, call.guest)
+        if to is None or to.called >= call.question:
+            return
+        room = await self._rooms.find(call.room)
+        if (
+            room is None
+            or room.is_broken
+            or _question_of(room.table) != call.question
+            or call.guest not in _missed(room)
+        ):
+            return
+        if not await self._store.subscriptions.note_called(call.room, call.guest, call.question):
+            return  # by another process
+        status = await self._postman.deliver(to, message(to, room.table.game.title), _topic(call.room))
+        if status in GONE:
+            await self._store.subscriptions.drop_endpoint(to.endpoint)
+        elif status >= 300:
+            log.warning("a push service answered with %d", status, extra={"room": call.room})
+
+
+def open_push(settings: Settings, store: Store, rooms: Rooms) -> Push | None:
+    """None where it is not switched on. Raises BadSetting where it cannot be."""
+    if not settings.push_contact:
+        return None
+    try:
+        from app.push.webpush import Postman, open_key
+    except ModuleNotFoundError as missing:
+        package, _, _ = (missing.name or "").partition(".")
+        raise BadSetting(
+            f"TERTULIA_PUSH_CONTACT switches Web Push on, and the package {package}, which it needs, is not "
+            "installed. Start with make run PUSH=1, or install requirements-push.lock."
+        ) from None
+    try:
+        key = open_key(Path(settings.push_key_file))
+    except (OSError, ValueError, TypeError) as error:
+        raise BadSetting(f"TERTULIA_PUSH_KEY_FILE: the key cannot be read or made: {error}") from None
+    return Push(store, rooms, Postman(key, settings.push_contact))
+
+
+def message(to: Subscription, title: str) -> bytes:
+    """What is shown, in the form that browsers can show without a worker: who opens it comes to the table."""
+    speak = Speaker(to.language, (CORE,))
+    shown: dict[str, Any] = {
+        "title": speak(say("{game} · Tertulia", game=title)),
+        "body": speak(say("You are asked at the table.")),
+        "lang": to.language,
+        "dir": "ltr",
+        "tag": to.room,
+        "navigate": to.page,
+    }
+    return msgspec.json.encode({"web_push": DECLARATIVE, "notification": shown})
+
+
+def _topic(room: str) -> str:
+    """At most 32 letters (RFC 8030, 5.4), which do not tell a push service the room."""
+    return urlsafe_b64encode(hashlib.sha256(f"push/{room}".encode()).digest()[:24]).decode()
+
+
+def _question_of(table: Table) -> int | None:
+    if table.playing is None or table.playing.state.question is None:
+        return None
+    number: int = table.playing.state.question.number
+    return number
+
+
+def _missed(room: Room) -> set[str]:
+    """The guests who are asked and have no page open."""
+    seats = (room.table.seats[seat] for seat in asked_seats(room.table))
+    return {seat.guest for seat in seats if seat.guest is not None and seat.bot is None} - room.audience.here.keys()
+
+
+def _cancel(absent: _Absent) -> None:
+    for alarm in absent.alarms.values():
+        alarm.cancel()

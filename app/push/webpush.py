@@ -1,0 +1,240 @@
+"""Web Push as the standards have it: a message is encrypted for one browser (RFC 8291), signed for the push service of
+that browser (RFC 8292) and left there (RFC 8030).
+
+Imported only where push is switched on, for it needs a package that the server does without otherwise.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import secrets
+import socket
+import ssl
+import time
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable
+from contextlib import suppress
+from ipaddress import IPv6Address, ip_address, ip_network
+from pathlib import Path
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+
+import msgspec
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_pem_private_key,
+)
+
+from app.storage.private_files import OWN_FILE, keep_private, make_folder
+from app.storage.subscriptions import Subscription
+
+TIMEOUT_S: Final = 10.0
+CONNECT_S: Final = 3.0  # to each address of a push service
+KEPT_S: Final = 600
+"""So long a push service keeps a message for a browser that is not there."""
+SIGNED_FOR_S: Final = 12 * 3600  # at most a day (RFC 8292, 2)
+PADDED_TO: Final = 1024  # every message is as long as every other
+RECORD: Final = 4096
+MOST_ENDPOINT: Final = 1000
+HTTPS: Final = 443
+
+# Printable ASCII without spaces: nothing that would end a line of a request. Nobody's name and password, no fragment.
+_ENDPOINT: Final = re.compile(r"https://[A-Za-z0-9.:\[\]-]+/[!\"$-~]*")
+# Addresses that lead to an IPv4 address, which may be anybody's: Teredo and 6to4. Outside 2000::/3 is nobody public.
+_UNICAST: Final = ip_network("2000::/3")
+_TUNNELS: Final = (ip_network("2001::/32"), ip_network("2002::/16"))
+
+
+class Unreachable(Exception):
+    """No message is sent to such an address."""
+
+
+# --- The key of this server ---------------------------------------------------------------------------------
+
+
+class Key:
+    """The key pair by which push services know this server."""
+
+    def __init__(self, private: ec.EllipticCurvePrivateKey) -> None:
+        self._private = private
+        self.public = _encoded(_point(private.public_key()))
+        """As browsers take it: applicationServerKey."""
+
+    def authorization(self, endpoint: str, contact: str, now: float) -> str:
+        """The header with which a push service takes a message for this endpoint."""
+        parts = urlsplit(endpoint)
+        claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(now) + SIGNED_FOR_S, "sub": contact}
+        said = ".".join(_encoded(msgspec.json.encode(part)) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+        r, s = decode_dss_signature(self._private.sign(said.encode(), ec.ECDSA(hashes.SHA256())))
+        signature = _encoded(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+        return f"vapid t={said}.{signature}, k={self.public}"
+
+
+def open_key(path: Path) -> Key:
+    """The key in this file, which is made if it is not there. Raises ValueError and OSError."""
+    make_folder(path.parent)
+    keep_private(path)
+    with suppress(FileExistsError):
+        made = ec.generate_private_key(ec.SECP256R1())
+        pem = made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE), "wb") as file:
+            file.write(pem)
+    private = load_pem_private_key(path.read_bytes(), None)
+    if not isinstance(private, ec.EllipticCurvePrivateKey) or private.curve.name != "secp256r1":
+        raise ValueError("not a key of the curve P-256")
+    return Key(private)
+
+
+# --- A message for one browser ------------------------------------------------------------------------------
+
+
+def sealed(text: bytes, p256dh: str, auth: str) -> bytes:
+    """The message as only the browser with these keys can read it: one record of aes128gcm (RFC 8188)."""
+    browser = _browser_key(p256dh)
+    own = ec.generate_private_key(ec.SECP256R1())
+    shared = own.exchange(ec.ECDH(), browser)
+    own_point, salt = _point(own.public_key()), secrets.token_bytes(16)
+    return _record(text, shared, _secret(auth), _point(browser), own_point, salt)
+
+
+def _record(text: bytes, shared: bytes, secret: bytes, browser: bytes, own: bytes, salt: bytes) -> bytes:
+    secret = _derived(shared, secret, b"WebPush: info\0" + browser + own, 32)
+    key = _derived(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derived(secret, salt, b"Content-Encoding: nonce\0", 12)
+    header = salt + RECORD.to_bytes(4, "big") + bytes([len(own)]) + own
+    return header + AESGCM(key).encrypt(nonce, text + b"\2", None)
+
+
+def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
+
+
+def check(endpoint: str, p256dh: str, auth: str) -> None:
+    """Raises ValueError, in words, for what no browser would hand out."""
+    host = urlsplit(endpoint).hostname if _ENDPOINT.fullmatch(endpoint) else None
+    if host is None or len(endpoint) > MOST_ENDPOINT or _is_private(host):
+        raise ValueError("the endpoint is no public https address")
+    try:
+        _browser_key(p256dh)
+        _secret(auth)
+    except ValueError:
+        raise ValueError("the keys are not those of a subscription") from None
+
+
+def _browser_key(p256dh: str) -> ec.EllipticCurvePublicKey:
+    return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decoded(p256dh))
+
+
+def _secret(auth: str) -> bytes:
+    if len(secret := _decoded(auth)) != 16:
+        raise ValueError("a secret has 16 bytes")
+    return secret
+
+
+def _point(key: ec.EllipticCurvePublicKey) -> bytes:
+    return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def _encoded(raw: bytes) -> str:
+    return urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def _decoded(text: str) -> bytes:
+    return urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
+
+
+# --- Leaving it at the push service -------------------------------------------------------------------------
+
+
+def is_public(address: str, port: int) -> bool:
+    """Whether a push service may be there. What browsers hand in must not lead into the house's own network."""
+    parsed = ip_address(address)
+    if isinstance(parsed, IPv6Address) and (parsed not in _UNICAST or any(parsed in tunnel for tunnel in _TUNNELS)):
+        return False
+    return port == HTTPS and parsed.is_global and not parsed.is_multicast
+
+
+def _is_private(host: str) -> bool:
+    with suppress(ValueError):
+        return not is_public(host, HTTPS)
+    return False  # a name: where it leads is asked when something is sent there
+
+
+class Postman:
+    """Leaves messages at push services. `contact` is whom they may write to."""
+
+    def __init__(
+        self,
+        key: Key,
+        contact: str,
+        trusts: ssl.SSLContext | None = None,
+        reaches: Callable[[str, int], bool] = is_public,
+    ) -> None:
+        """`reaches`: whether something may be sent to this address and port."""
+        self.key = key
+        self._contact = contact
+        self._trusts = trusts or ssl.create_default_context()
+        self._reaches = reaches
+
+    async def deliver(self, to: Subscription, text: bytes, topic: str) -> int:
+        """The status with which the push service answered. A newer message of the same topic takes the place of an
+        older one that is still waiting. Raises Unreachable, OSError, TimeoutError, ValueError."""
+        url = urlsplit(to.endpoint)
+        async with asyncio.timeout(TIMEOUT_S):
+            request = await asyncio.to_thread(self._request, to, url, text, topic)
+            reader, writer = await self._connect(url.hostname or "", url.port or HTTPS)
+            try:
+                writer.write(request)
+                await writer.drain()
+                return _status(await reader.readline())
+            finally:
+                writer.transport.abort()
+
+    def _request(self, to: Subscription, url: SplitResult, text: bytes, topic: str) -> bytes:
+        body = sealed(text.ljust(PADDED_TO), to.p256dh, to.auth)
+        headers = {
+            "Host": url.netloc,
+            "Authorization": self.key.authorization(to.endpoint, self._contact, time.time()),
+            "Content-Type": "application/octet-stream",
+            "Content-Encoding": "aes128gcm",
+            "Content-Length": str(len(body)),
+            "TTL": str(KEPT_S),
+            "Topic": topic,
+            "Urgency": "normal",
+            "Connection": "close",
+        }
+        path = url.path + (f"?{url.query}" if url.query else "")
+        lines = [f"POST {path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
+        return "\r\n".join(lines).encode("ascii") + body
+
+    async def _connect(self, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """To the very address that was looked at: a name may lead elsewhere when it is asked again."""
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        addresses = list(dict.fromkeys(str(address[0]) for *_, address in found))
+        if not all(self._reaches(address, port) for address in addresses):
+            raise Unreachable
+        failure: OSError = ConnectionError()
+        for address in addresses:
+            try:
+                async with asyncio.timeout(CONNECT_S):
+                    return await asyncio.open_connection(address, port, ssl=self._trusts, server_hostname=host)
+            except OSError as error:  # TimeoutError is one, too
+                failure = error
+        raise failure
+
+
+def _status(line: bytes) -> int:
+    """Of the first line of an answer. Raises ValueError."""
+    if (found := re.match(rb"HTTP/1\.[01] (\d{3})\b", line)) is None:
+        raise ValueError("not an answer of HTTP/1.1")
+    return int(found[1])

@@ -1,0 +1,120 @@
+"""The deal of a finished game as a file, with all that it takes to check it: its secret, what the secret is bound to,
+and every value that was drawn. Nothing of it may leave the server before the game is over."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+from msgspec.structs import replace
+
+from app.replay.downloads import Parts
+from app.storage.store import Store
+from app.table.events import (
+    Began,
+    Changed,
+    Event,
+    Finished,
+    Moved,
+    Opened,
+    Result,
+    Stopped,
+    Undone,
+    encode_body,
+    kind_of,
+)
+from app.table.game import Past
+from games import by_rules
+
+PLAYED: Final = (Moved, Finished, Stopped, Undone)
+"""What a game is played with. All else that happens meanwhile, such as talk, leaves it as it is."""
+
+
+Digits = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+"""32 bytes in hex."""
+
+
+class DealtEvent(Struct, frozen=True, forbid_unknown_fields=True):
+    """One event of the game. Of one that leaves the game as it is there is nothing but its kind."""
+
+    seq: int
+    body: Raw
+
+
+class DealFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The deal of the `game`-th game of a room. `commitment` and `secret` are in hex; `entropy` is what each seat added
+    to the secret, which so far is nothing. `began` is the room's event by which the game began, `drawn` is what setting
+    it up drew, `asked` the number of the room's last question before, and `starts` who starts when that is handed round
+    and not drawn."""
+
+    format: Literal["vdeal/1"]
+    room: str
+    game: int
+    rules: str
+    options: Raw
+    seats: int
+    commitment: Digits
+    secret: Digits
+    entropy: list[str]
+    began: int
+    asked: int
+    starts: int | None
+    drawn: list[Any]
+    events: list[DealtEvent]
+
+
+async def dealt(store: Store, room: str, past: Past) -> Parts:
+    """The DealFile as JSON, of a game with a commitment. Raises DamagedEvent."""
+    (began,) = await store.load(room, past.began - 1, past.began)
+    whole = msgspec.json.encode(_without_events(began, await store.load_setting(room, past.began), past))
+    yield [whole.removesuffix(b"]}")]
+    async for events in store.load_by_and_by(room, past.began, past.ended):
+        yield (b"," * (event.seq > past.began + 1) + msgspec.json.encode(_told(event)) for event in events)
+    yield [b"]}"]
+
+
+def _without_events(event: Event, table: Opened | Changed, past: Past) -> DealFile:
+    began = event.body
+    assert isinstance(began, Began)
+    options = msgspec.json.decode(table.options, type=by_rules(began.rules).Options)
+    return DealFile(
+        format="vdeal/1",
+        room=event.room,
+        game=past.number,
+        rules=began.rules,
+        options=Raw(msgspec.json.encode(options)),
+        seats=table.seats,
+        commitment=began.commitment,
+        secret=began.secret,
+        entropy=no_entropy(table.seats),
+        began=past.began,
+        asked=began.asked,
+        starts=began.starts,
+        drawn=began.drawn,
+        events=[],
+    )
+
+
+def no_entropy(seats: int) -> list[str]:
+    """What the players of a game with so many seats have added to its secret."""
+    return [""] * seats
+
+
+def _told(event: Event) -> DealtEvent:
+    body = event.body
+    if not isinstance(body, PLAYED):
+        return DealtEvent(event.seq, Raw(msgspec.json.encode({"kind": kind_of(body)})))
+    if isinstance(body, Finished | Stopped):
+        body = replace(body, result=_without_guests(body.result))
+    return DealtEvent(event.seq, _said_once(encode_body(body)))
+
+
+def _said_once(body: bytes) -> Raw:
+    """What a page has sent as its move may say the same thing twice; what counted is the last."""
+    return Raw(msgspec.json.encode(msgspec.json.decode(body)))
+
+
+def _without_guests(result: Result) -> Result:
+    """Whether a bot sat there can still be told."""
+    return replace(result, guests=[guest and f"seat {seat}" for seat, guest in enumerate(result.guests)])

@@ -1,0 +1,120 @@
+"""Finished games told again, step by step: to somebody who may see everything, or as a seat or an onlooker saw them.
+
+What a game may show of itself still leaves through games.frame alone. Beside it, only here and only of a game that is
+over, go its secrets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from app.replay.downloads import Parts
+from app.storage.store import Store
+from app.table.events import Began, Body, Event, Finished, Moved, Stopped, Undone, move_in
+from app.table.game import Past
+from app.table.state import Table, decode_move
+from games import GAMES
+from games.dealer import Line
+from games.frame import Frame, Moment
+from games.text import Seat, Text
+
+Eyes: TypeAlias = "Seat | Literal['all'] | None"
+"""A seat's, an onlooker's (None), or those of somebody who may see everything."""
+
+
+class ReplayStep(Struct, frozen=True, omit_defaults=True):
+    """What an event changed or said. `frame`: what these eyes saw then, as games.frame makes it; what happened before
+    is not in it. `label`: the words on the move's button, known to its author and to whoever may see everything."""
+
+    seq: int
+    seat: Seat | None
+    frame: Frame
+    label: Text | None = None
+    secrets: list[Text] = []
+    """For whoever may see everything: what was hidden from somebody."""
+
+
+class Replay(Struct, frozen=True):
+    """A finished game of a room, as seen by these eyes. Names are by seat, as they were at its end."""
+
+    game: str
+    title: str
+    number: int
+    names: list[str]
+    seats: int
+    eyes: Seat | Literal["all"] | None
+    steps: list[ReplayStep]
+
+
+# --- Which game, through whose eyes -------------------------------------------------------------------------
+
+
+def chosen_game(table: Table, number: str | None) -> Past | None:
+    """The finished game of this number, or the newest one; None when there is none."""
+    if number is None:
+        return table.past[-1] if table.past else None
+    return next((past for past in table.past if str(past.number) == number), None)
+
+
+def chosen_eyes(past: Past, seat: str | None) -> Eyes:
+    """Raises ValueError when nobody sat there."""
+    if seat is None or seat == "all":
+        return "all" if seat else None
+    return [str(number) for number in range(len(past.result.names))].index(seat)
+
+
+# --- Telling ------------------------------------------------------------------------------------------------
+
+
+async def replayed(store: Store, room: str, past: Past, eyes: Eyes) -> Parts:
+    """The Replay as JSON. Raises DamagedEvent."""
+    yield told_again(await store.load_game(room, past.began, past.ended), past, eyes)
+
+
+def told_again(log: Iterable[Event], past: Past, eyes: Eyes) -> Iterator[bytes]:
+    """The same from the log that Store.load_game gives."""
+    names = past.result.names
+    title = GAMES[past.result.game].title
+    whole = _encoder.encode(Replay(past.result.game, title, past.number, names, len(names), eyes, steps=[]))
+    yield whole.removesuffix(b"]}")
+    # Each step becomes bytes at once: thousands of frames in memory would cost everybody the time to look through them.
+    for number, step in enumerate(_steps(log, past, eyes)):
+        yield b"," * (number > 0) + _encoder.encode(step)
+    yield b"]}"
+
+
+_encoder = msgspec.json.Encoder()
+
+
+def _steps(log: Iterable[Event], past: Past, eyes: Eyes) -> Iterator[ReplayStep]:
+    table: Table | None = None
+    for event in log:
+        table = table or Table(event.room, bygone=past.began)
+        if event.seq != table.seq + 1:
+            table.skip_to(event)
+        lines = table.apply(event)
+        if event.seq >= past.began and (lines or isinstance(event.body, Began | Moved | Finished | Stopped | Undone)):
+            yield _step(table, event.body, lines, eyes)
+
+
+def _step(table: Table, body: Body, lines: Sequence[Line], eyes: Eyes) -> ReplayStep:
+    assert table.playing is not None
+    game, playing = table.game, table.playing
+    moment = Moment(game, playing.state, table.seq, lines, playing.outcome)
+    moved = move_in(body)
+    return ReplayStep(
+        seq=table.seq,
+        seat=moved.seat if moved is not None else next((line.seat for line in lines), None),
+        frame=moment.frame(None if eyes == "all" else eyes),
+        # What others did is said by the lines that reached these eyes; an answer given in secret is said by none.
+        label=_label(table, moved) if moved is not None and eyes in ("all", moved.seat) else None,
+        secrets=list(game.secrets(playing.state)) if eyes == "all" else [],
+    )
+
+
+def _label(table: Table, moved: Moved) -> Text:
+    return decode_move(table.game, moved.move).label()

@@ -1,0 +1,63 @@
+"""The log of a room as anybody may read it whom its games are for, once they are over. People are numbers in it, and
+what some said apart from the others is not in it at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from app.replay.downloads import Parts
+from app.storage.store import Store
+from app.table.events import Event, Said
+
+
+class LoggedEvent(Struct, frozen=True):
+    """One event of a room’s log. Guests are numbered by their first appearance; `at` is in milliseconds."""
+
+    seq: int
+    at: int
+    actor: str
+    body: Any
+
+
+async def logged(store: Store, room: str, until: int) -> Parts:
+    """The log up to this event as JSON. Raises DamagedEvent."""
+    names = {"": ""}
+    yield [b"["]
+    async for events in store.load_by_and_by(room, 0, until):
+        yield _told(events, names)
+    yield [b"]"]
+
+
+def _told(events: list[Event], names: dict[str, str]) -> Iterator[bytes]:
+    """`names`: those who have appeared so far, by their ids."""
+    for event in events:
+        if not (isinstance(event.body, Said) and event.body.apart):
+            said = LoggedEvent(event.seq, event.at, _name(event.actor, names), _without_secrets(event, names))
+            yield b"," * (event.seq > 1) + msgspec.json.encode(said)
+
+
+def _without_secrets(event: Event, names: dict[str, str]) -> Any:
+    """The body with guests as they are numbered, and without what opens doors."""
+    body = msgspec.json.decode(msgspec.json.encode(event.body))
+    for field in ("guest", "guests"):
+        named = body.get("result", body)
+        if field in named:
+            named[field] = _numbered(named[field], names)
+    if "link" in body:
+        body["link"] = ""
+    body.get("manners", {}).pop("password", None)
+    return body
+
+
+def _numbered(guests: Any, names: dict[str, str]) -> Any:
+    if isinstance(guests, list):
+        return [_numbered(guest, names) for guest in guests]
+    return None if guests is None else _name(guests, names)
+
+
+def _name(guest: str, names: dict[str, str]) -> str:
+    return names.setdefault(guest, f"guest {len(names)}")

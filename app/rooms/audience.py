@@ -1,0 +1,278 @@
+"""The pages that are open in one room: who is here, and what each is shown."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+from app.protocol.close_codes import NO_SUCH_ROOM, SHOWN_THE_DOOR
+from app.protocol.commands import Reaction
+from app.protocol.messages import Farewell, Reacted, Refusal, Speaker, TeamScore, encode
+from app.rooms import views
+from app.rooms.frame_order import Frames
+from app.rooms.hints import Reacts
+from app.rooms.identities import Who
+from app.rooms.outbox import Message, Outbox
+from app.storage.guests import Guest
+from app.table import gathering
+from app.table.event_ids import HOUSE
+from app.table.events import Closed, Event, Finished, Kept, Kicked, Moved, Said, Stopped
+from app.table.moves import setting_of
+from app.table.state import Table
+from games.dealer import Line
+from games.engine import Text, say
+
+if TYPE_CHECKING:
+    from app.rooms.registry import Rooms
+    from app.rooms.room import Room
+
+log = logging.getLogger("tertulia.rooms")
+
+CHATS_SHOWN: Final = 200
+EARLIER_SHOWN: Final = 50  # fewer than an outbox holds
+BEST_SHOWN: Final = 5
+CLOSED_BY_HOST: Final = say("The host has closed this table.")
+CLOSED_BY_KEEPER: Final = say("The keeper of this server has closed this table.")
+
+
+class Viewer:
+    """One open page: whose it is, and what is still to be sent to it. `look`: the seat whose eyes it looks through,
+    where several seats are played on one device."""
+
+    def __init__(self, room: Room, guest: Guest, seen: int, write_now: Callable[[str], bool] | None = None) -> None:
+        self.guest = guest
+        self.look: int | None = None
+        self.outbox = Outbox(lambda seen: room.snapshot(self, seen), seen, write_now)
+
+    def __repr__(self) -> str:
+        return f"<Viewer: look {self.look}, {self.outbox!r}>"
+
+
+class Audience:
+    """Everybody with a page of one room open. It knows what lies on the table, but not the room that has it: the two
+    are no ring, so that a room which is forgotten goes at once."""
+
+    def __init__(self, table: Table, rooms: Rooms) -> None:
+        self.table = table
+        """The room's; who gives the room another gives it here, too."""
+        self.viewers: set[Viewer] = set()
+        self._rooms = rooms
+        self._store = rooms.store
+        self._here: dict[str, Guest] = {}
+        self._were_here: set[str] = set()
+        self._left: dict[str, float] = {}
+        """When those were here last who have a seat, or the say."""
+        self._since = monotonic()
+        self._best: list[TeamScore] = []
+        self._table_due: asyncio.TimerHandle | None = None
+        self._frames: Frames | None = None
+        """Those of the last event that are still to be sent."""
+
+    # --- Who is here ----------------------------------------------------------------------------------------
+
+    @property
+    def here(self) -> Mapping[str, Guest]:
+        """The guests with an open page on whichever node, by id; those who left a moment ago still count."""
+        elsewhere = self._rooms.elsewhere.get(self.table.room)
+        return ChainMap(self._here, elsewhere) if elsewhere else self._here
+
+    @property
+    def at_hand(self) -> Mapping[str, Guest]:
+        """Those of them who are on this node."""
+        return self._here
+
+    def away_s(self, guest: str) -> float:
+        """For how long a guest has been away for certain: of before this node had the room, and of when it did not hear
+        from the others, it does not know."""
+        if guest in self.here or not self._rooms.fanout.healthy:
+            return 0.0
+        return monotonic() - max(self._left.get(guest, self._since), self._rooms.hears_since)
+
+    def note_who_left(self) -> None:
+        """Somebody may have gone, from this node or from another one."""
+        here, people = set(self.here), self.table.people
+        for guest in self._were_here - here:
+            if self._plays(guest) or guest == people.host:
+                self._left[guest] = monotonic()
+        self._were_here = here
+        self._left = {guest: at for guest, at in self._left.items() if self._plays(guest) or guest == people.host}
+
+    def who(self) -> Who:
+        """Who is who at this moment."""
+        return Who(self.table, self.here)
+
+    def enter(self, viewer: Viewer) -> None:
+        """A page opens: it gets a snapshot, and everybody learns who is here."""
+        self.viewers.add(viewer)
+        self._here[viewer.guest.id] = viewer.guest
+        self._were_here.add(viewer.guest.id)
+        viewer.outbox.ask_for_snapshot()
+        self.show_table_soon()
+
+    def renamed(self, guest: Guest) -> None:
+        """A guest goes by another name from now on, on each of his pages."""
+        for viewer in self._pages_of(guest.id):
+            viewer.guest = guest
+        self._here[guest.id] = guest
+        self.show_table_soon()
+
+    def leave(self, viewer: Viewer) -> None:
+        """A page closes. Its guest still counts as here."""
+        self.viewers.discard(viewer)
+        viewer.outbox.abandon()
+
+    def note_gone(self, guest: str) -> bool:
+        """Whether this guest, who was here, has no page open any more. He is not here from now on."""
+        if guest not in self._here or self._pages_of(guest):
+            return False
+        del self._here[guest]
+        self.note_who_left()
+        self.show_table_soon()
+        return True
+
+    def _pages_of(self, guest: str) -> list[Viewer]:
+        return [viewer for viewer in self.viewers if viewer.guest.id == guest]
+
+    def _dismiss(self, viewers: Iterable[Viewer], code: int, why: Text) -> None:
+        """Say why, and close these pages for good."""
+        farewell = Message(encode(Farewell(why)), None)
+        for viewer in list(viewers):
+            viewer.outbox.put(farewell)
+            viewer.outbox.finish(code)
+
+    # --- Showing --------------------------------------------------------------------------------------------
+
+    def show(self, event: Event, lines: list[Line]) -> None:
+        """Tell every page what it may know of an event that was taken in."""
+        match event.body:
+            case Said():
+                return self._show_chat(event.seq)
+            case Closed():
+                by = CLOSED_BY_KEEPER if event.actor == HOUSE else CLOSED_BY_HOST
+                return self._dismiss(self.viewers, NO_SUCH_ROOM, by)
+            case Kicked(guest, out) if out:
+                self._here.pop(guest, None)
+                self._dismiss(self._pages_of(guest), SHOWN_THE_DOOR, say("The host has asked you to leave."))
+            case Kept():
+                self.show_all_again()
+        if not isinstance(event.body, Moved):
+            self.show_table()
+        if isinstance(event.body, Finished | Stopped):
+            self._put_all(encode(views.results(self.table)))
+        if self.table.playing is not None:
+            self._show_frames(event, lines)
+
+    def _show_frames(self, event: Event, lines: list[Line]) -> None:
+        pages = [(viewer, self.eye(viewer)) for viewer in self.viewers if self._may_watch(viewer.guest.id)]
+        self._frames = Frames(views.Showing(self.table, lines, self._store.now()), event.seq)
+        self._frames.send(pages, event.actor)
+
+    def show_the_rest(self) -> None:
+        """Send the frames that are still to be made, before anything else happens at the table."""
+        frames, self._frames = self._frames, None
+        if frames is not None:
+            frames.send_the_rest()
+
+    def _show_chat(self, seq: int) -> None:
+        chat, for_players = self.table.chats[-1]
+        message = Message(encode(chat), seq)
+        for viewer in self.viewers:
+            if for_players is None or for_players == self._plays(viewer.guest.id):
+                viewer.outbox.put(message)
+
+    def show_all_again(self) -> None:
+        """Give every page a snapshot."""
+        for viewer in self.viewers:
+            viewer.outbox.ask_for_snapshot()
+
+    def _put_all(self, text: str) -> None:
+        for viewer in self.viewers:
+            viewer.outbox.put(Message(text, 0))
+
+    def show_table(self) -> None:
+        """Tell every page who is here, and how the table is set."""
+        if self._table_due is not None:
+            self._table_due.cancel()
+            self._table_due = None
+        surroundings = self._surroundings()
+        for viewer in self.viewers:
+            viewer.outbox.put(Message(surroundings.table(viewer.guest, self.eye(viewer)), 0))
+
+    def show_table_soon(self) -> None:
+        """The same, once for all the comings and goings of the next moment."""
+        if self._table_due is None:
+            self._table_due = asyncio.get_running_loop().call_later(0.05, self.show_table)
+
+    def everything_for(self, viewer: Viewer, seen: int) -> Iterator[Message]:
+        """All that this page may know, when it has seen the room up to event `seen`; what fades is not told again."""
+        table, guest = self.table, viewer.guest.id
+        yield Message(self._surroundings().table(viewer.guest, self.eye(viewer)), 0)
+        if table.past:
+            yield Message(encode(views.results(table)), 0)
+        for chat in table.lines_of_chat(self._plays(guest), table.seq + 1, seen, CHATS_SHOWN):
+            yield Message(encode(chat), 0)
+        if table.playing is not None and self._may_watch(guest):
+            shown = views.Showing(table, table.lasting(seen), self._store.now())
+            yield Message(shown.frame(self.eye(viewer)), table.seq)
+
+    def _surroundings(self) -> views.Surroundings:
+        return views.Surroundings(self.table, self.here, self.who(), self._best)
+
+    def eye(self, viewer: Viewer) -> int | None:
+        """The seat this page looks through; None is an onlooker's place, or a curtain."""
+        seats = self.table.people.seats_of(viewer.guest.id)
+        if len(seats) == 1:
+            return seats[0]
+        return viewer.look if viewer.look in seats else None
+
+    def look(self, viewer: Viewer, seat: int | None) -> None:
+        """This page looks through another of its seats; None lowers the curtain. Its log is told
+        again, for there may be lines in it that only one of the seats heard. Raises not_your_seat."""
+        if seat is not None and seat not in self.table.people.seats_of(viewer.guest.id):
+            raise Refusal("not_your_seat", say("This seat is not played here."))
+        viewer.look = seat
+        viewer.outbox.start_over()
+
+    def _plays(self, guest: str) -> bool:
+        return self.table.people.seat_of(guest) is not None
+
+    def _may_watch(self, guest: str) -> bool:
+        return self.table.manners.onlookers or self._plays(guest)
+
+    async def read_best(self) -> None:
+        """Look up the best scores of teams under the present options."""
+        setting = setting_of(self.table) if self.table.is_team else None
+        rows = await self._store.best_scores(setting, BEST_SHOWN) if setting is not None else []
+        self._best = [TeamScore(row.score, row.at, row.room == self.table.room) for row in rows]
+
+    async def read_best_again(self) -> None:
+        """The same after an event, which is shown also where they cannot be read."""
+        try:
+            await self.read_best()
+        except Exception:
+            # The event is in the log: it is shown whether or not the scores beside it can be read.
+            log.exception("the best scores could not be read", extra={"room": self.table.room})
+
+    # --- Talking --------------------------------------------------------------------------------------------
+
+    def react(self, viewer: Viewer, what: Reaction, seat: int | None) -> None:
+        """Show a reaction to those who would hear its author talk. Raises forbidden, not_now, bad_name."""
+        speaker = gathering.speaker_of(self.table, viewer.guest.id, self.who().name_of(viewer.guest.id), seat)
+        self._rooms.fanout.publish(Reacts(self.table.room, speaker.seat, speaker.name, what))
+        self.show_reaction(speaker, what)
+
+    def show_reaction(self, speaker: Speaker, what: Reaction) -> None:
+        """Show it to those pages of this node."""
+        message = Message(encode(Reacted(speaker, what)), 0)
+        for other in self.viewers:
+            if self.table.phase != "playing" or self._plays(other.guest.id) == (speaker.seat is not None):
+                other.outbox.put(message)
+
+    def tell_earlier(self, viewer: Viewer, before: int) -> None:
+        """Show this page what was said just before that line."""
+        for chat in self.table.lines_of_chat(self._plays(viewer.guest.id), before, 0, EARLIER_SHOWN):
+            viewer.outbox.put(Message(encode(chat), 0))

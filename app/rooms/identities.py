@@ -1,0 +1,156 @@
+"""Who is who in a room. A browser goes by one name wherever it is, and no room is asked about it: here no two people
+look alike all the same, and each has a handle by which the host can mean them and nobody else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from hashlib import blake2b
+from itertools import pairwise
+from typing import Final
+
+from app.protocol.commands import AboutSomebody
+from app.protocol.lookalikes import looks_of
+from app.protocol.messages import Onlooker, Refusal
+from app.protocol.names import MOST_LETTERS, first_letters, is_fit
+from app.storage.guests import Guest
+from app.table.gathering import refuse_taken_name
+from app.table.state import Table
+from games.engine import say
+
+HANDLE_BYTES: Final = 8
+LEAST_DIGITS: Final = 2
+MOST_DIGITS: Final = 9
+
+
+def handle_of(table: Table, guest: str) -> str:
+    """What the wire calls a guest in this room: the same on every node and after a restart, another one in every other
+    room. It tells nothing of the guest's id."""
+    key = table.origin.encode()
+    return blake2b(f"{table.room} {guest}".encode(), key=key, digest_size=HANDLE_BYTES).hexdigest()
+
+
+class Who:
+    """The people of a room at one moment: those who sit, who wait for a seat, and who look on.
+
+    Who sits or waits goes by the name that is in the log. Onlookers go by their own, unless somebody else's looks the
+    same: then digits of their handles tell them apart, which do not change hands when people come and go. Who is muted
+    keeps the name under which they were."""
+
+    def __init__(self, table: Table, here: Mapping[str, Guest]) -> None:
+        self._table = table
+        self._here = here
+        people = table.people
+        in_the_log = {seat.guest for seat in table.seats} | people.waiting.keys()
+        own = {id: people.muted.get(id, guest.name) for id, guest in here.items() if id not in in_the_log}
+        self._own = {id: name for id, name in own.items() if name and is_fit(name)}
+        self._handles = {id: handle_of(table, id) for id in own}
+        self._digits = _digits(self._handles)
+        self._names = self._told_apart()
+
+    # --- What it tells ---
+
+    def name_of(self, guest: str) -> str | None:
+        """The name a guest is shown under, if they have one."""
+        if guest in self._names:
+            return self._names[guest]
+        people = self._table.people
+        wish = people.waiting.get(guest)
+        return people.name_of(guest) or (wish.name if wish else None)
+
+    def onlookers(self) -> list[Onlooker]:
+        """Everybody who is here and has no seat."""
+        seated = {seat.guest for seat in self._table.seats}
+        return [self._onlooker(id) for id in self._here if id not in seated]
+
+    def _onlooker(self, guest: str) -> Onlooker:
+        name = self.name_of(guest)
+        handle = self._handles.get(guest) or handle_of(self._table, guest)  # of who waits for a seat
+        number = int(self._digits[guest]) if name is None else None
+        return Onlooker(handle, name, number, guest in self._table.people.muted)
+
+    def refuse_taken_name(self, guest: str, name: str) -> None:
+        """Raises name_taken when another guest in the room goes by this name, or by one that looks the same."""
+        shown = (other for id, other in self._names.items() if id != guest)
+        own = (other for id, other in self._own.items() if id != guest)
+        refuse_taken_name(self._table, guest, name, [*shown, *own])
+
+    def meant(self, wish: AboutSomebody) -> str | None:
+        """The guest that a wish is about; None when nobody here goes by that name. Raises malformed, and not_now where
+        several people could be meant, or nobody has that handle."""
+        if wish.person is not None:
+            return self._with_handle(wish.person)
+        if wish.name is None:
+            raise Refusal("malformed", say("Say who is meant: person, as the newest table has it."))
+        called = {id for id in self._everybody() if wish.name in self._all_names_of(id)}
+        if len(called) > 1:
+            raise Refusal("not_now", say("More than one person here is called {name}.", name=wish.name))
+        return next(iter(called), None)
+
+    def _with_handle(self, handle: str) -> str:
+        for guest in self._everybody():
+            if handle_of(self._table, guest) == handle:
+                return guest
+        raise Refusal("not_now", say("This person is not at the table any more."))
+
+    def _everybody(self) -> Iterator[str]:
+        yield from {seat.guest for seat in self._table.seats if seat.guest is not None}
+        yield from self._table.people.wishes
+        yield from self._here
+
+    def _all_names_of(self, guest: str) -> set[str | None]:
+        """Several people may play on one device."""
+        people = self._table.people
+        return {self.name_of(guest), *(people.seats[seat].name for seat in people.seats_of(guest))}
+
+    # --- Telling apart ---
+
+    def _told_apart(self) -> dict[str, str]:
+        own, names = self._own, {}
+        taken = {look for name in self._names_in_the_log() for look in looks_of(name)}
+        alike = Counter(look for name in own.values() for look in looks_of(name))
+        shared = {id for id, name in own.items() if any(alike[look] > 1 or look in taken for look in looks_of(name))}
+        # Who gets digits comes first: nobody takes a name that looks like somebody's with theirs.
+        for id in [*sorted(shared), *sorted(own.keys() - shared)]:
+            is_like_another = id in shared or not looks_of(own[id]).isdisjoint(taken)
+            names[id] = self._tagged(id, taken) if is_like_another else own[id]
+            taken |= looks_of(names[id])
+        return names
+
+    def _names_in_the_log(self) -> Iterator[str]:
+        yield from (seat.name for seat in self._table.seats if seat.name is not None)
+        yield from (wish.name for wish in self._table.people.waiting.values())
+
+    def _tagged(self, guest: str, taken: set[str]) -> str:
+        """The name with the guest's digits; with more of them where somebody looks like that already."""
+        tagged = _with_digits(self._own[guest], self._digits[guest])
+        if looks_of(tagged).isdisjoint(taken):
+            return tagged
+        return _with_digits(self._own[guest], _all_digits(handle_of(self._table, guest)))
+
+
+def _with_digits(name: str, digits: str) -> str:
+    tag = f" #{digits}"
+    return first_letters(name, MOST_LETTERS - len(tag)).rstrip() + tag
+
+
+def _digits(handles: Mapping[str, str]) -> dict[str, str]:
+    """For each of these guests the first digits of their handle: so many as no other one's begins with."""
+    ordered = sorted((_all_digits(handle), guest) for guest, handle in handles.items())
+    every = ["", *(digits for digits, _ in ordered), ""]
+    # Whoever begins most like somebody stands beside them.
+    shared = [_begin_alike(one, other) for one, other in pairwise(every)]
+    lengths = (max(LEAST_DIGITS, before + 1, after + 1) for before, after in pairwise(shared))
+    return {guest: digits[:length] for (digits, guest), length in zip(ordered, lengths, strict=True)}
+
+
+def _begin_alike(one: str, other: str) -> int:
+    """In so many digits."""
+    for place, (here, there) in enumerate(zip(one, other, strict=False)):
+        if here != there:
+            return place
+    return min(len(one), len(other))
+
+
+def _all_digits(handle: str) -> str:
+    return str(int(handle, 16))[:MOST_DIGITS]

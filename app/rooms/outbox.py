@@ -1,0 +1,148 @@
+"""What is still to be sent to one page: bounded, so that a slow reader costs little and holds up nobody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final, NamedTuple
+
+from app.protocol.close_codes import TOO_SLOW
+from app.telemetry import metrics
+
+MOST_MESSAGES: Final = 64
+MOST_CHARACTERS: Final = 256 * 1024
+
+
+class Message(NamedTuple):
+    """One text frame. `shows`: the event whose consequences it shows; 0: no particular one; None: an answer to
+    the page itself, which is never dropped."""
+
+    text: str
+    shows: int | None
+
+    def __repr__(self) -> str:
+        return f"<Message: {len(self.text)} letters, shows {self.shows}>"  # what it says may be for one reader only
+
+
+def _nothing(seen: int) -> Iterable[Message]:
+    return ()
+
+
+class Outbox:
+    """A queue with one reader. A full one is emptied but for answers, and refilled from a fresh snapshot."""
+
+    def __init__(
+        self, snapshot: Callable[[int], Iterable[Message]], seen: int, write_now: Callable[[str], bool] | None = None
+    ) -> None:
+        """`snapshot(seen)` is everything for a page that has seen the room up to event `seen`. `write_now` sends
+        without waiting and says whether it could: then nothing has to be queued for a page that keeps up."""
+        self._seen = seen
+        self._snapshot = snapshot
+        self._write_now = write_now
+        self._idle = False
+        self._queue: deque[Message] = deque()
+        self._characters = 0
+        self._awake = asyncio.Event()
+        self._wants_snapshot = False
+        self._reads_snapshot = False
+        self._snapshot_messages = 0
+        self._snapshot_characters = 0
+        self._close_code: int | None = None
+
+    def __repr__(self) -> str:
+        due = ", a snapshot is due" * self._wants_snapshot
+        closes = f", closes with {self._close_code}" if self._close_code else ""
+        return f"<Outbox: sent up to event {self._seen}, {len(self._queue)} wait{due}{closes}>"
+
+    def put(self, message: Message) -> None:
+        """Send or queue a message. While a snapshot is due, nothing but answers is kept."""
+        if self._close_code is not None:
+            return
+        if self._idle and self._write_now is not None and self._write_now(message.text):
+            self._seen = max(self._seen, message.shows or 0)
+            return
+        if not self._wants_snapshot or message.shows is None:
+            self._add(message)
+        if self._is_full():
+            self._overflow()
+        self._wake()
+
+    def ask_for_snapshot(self) -> None:
+        """Show the whole table again, next."""
+        self._wants_snapshot = True
+        self._wake()
+
+    def start_over(self) -> None:
+        """The same, for a page that has forgotten what it was shown."""
+        self._seen = 0
+        self.ask_for_snapshot()
+
+    def finish(self, code: int) -> None:
+        """Nothing more after what is queued: the connection is to be closed with this code."""
+        self._close_code = code
+        self._wake()
+
+    def abandon(self) -> None:
+        """Nobody reads any more: let go of everything, so that nothing holds itself."""
+        self._snapshot = _nothing
+        self._write_now = None
+        self._queue.clear()
+
+    async def send_all(self, send: Callable[[str], Awaitable[None]]) -> int:
+        """Send what is queued until the end; the code to close the connection with. Raises what `send` raises."""
+        while True:
+            if self._wants_snapshot and self._close_code is None:
+                self._refill()
+            if self._queue:
+                await self._send_next(send)
+            elif self._close_code is not None:
+                return self._close_code
+            else:
+                self._reads_snapshot = False
+                await self._rest()
+
+    def _is_full(self) -> bool:
+        """How long a snapshot is, is no fault of its reader: only what came after it counts."""
+        messages = len(self._queue) - self._snapshot_messages
+        characters = self._characters - self._snapshot_characters
+        return messages > MOST_MESSAGES or characters > MOST_CHARACTERS
+
+    async def _rest(self) -> None:
+        self._awake.clear()
+        self._idle = True
+        await self._awake.wait()
+
+    def _wake(self) -> None:
+        self._idle = False
+        self._awake.set()
+
+    async def _send_next(self, send: Callable[[str], Awaitable[None]]) -> None:
+        text, shows = self._queue.popleft()
+        self._characters -= len(text)
+        if self._snapshot_messages:
+            self._snapshot_messages -= 1
+            self._snapshot_characters -= len(text)
+        await send(text)
+        self._seen = max(self._seen, shows or 0)
+
+    def _refill(self) -> None:
+        self._wants_snapshot, self._reads_snapshot = False, True
+        for message in self._snapshot(self._seen):
+            self._add(message)
+        self._snapshot_messages, self._snapshot_characters = len(self._queue), self._characters
+
+    def _add(self, message: Message) -> None:
+        self._queue.append(message)
+        self._characters += len(message.text)
+
+    def _overflow(self) -> None:
+        metrics.OUTBOX_OVERFLOWS.inc()
+        answers = [message for message in self._queue if message.shows is None]
+        if self._reads_snapshot or len(answers) > MOST_MESSAGES // 2:
+            answers = []
+            self.finish(TOO_SLOW)
+        self._wants_snapshot = True
+        self._queue = deque(answers)
+        self._characters = sum(len(message.text) for message in answers)
+        self._snapshot_messages = self._snapshot_characters = 0

@@ -1,0 +1,200 @@
+"""The live rooms of this process, by their codes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Mapping
+from time import monotonic
+from typing import Any
+
+from app.protocol.close_codes import SERVICE_RESTART
+from app.protocol.messages import Refusal, Unavailable
+from app.protocol.room_codes import is_code, new_code
+from app.rooms.hints import Fanout, MemoryFanout
+from app.rooms.room import FORGET_AFTER_S, RESTS, Room
+from app.settings import Settings
+from app.storage.entries import Entry, Note
+from app.storage.guests import Guest
+from app.storage.log_queries import DamagedEvent
+from app.storage.store import Store, Unanswered
+from app.storage.uptime import Uptime
+from app.storage.writer import OutcomeUnknown
+from app.table import gathering, snapshots
+from app.table.event_ids import new_id
+from app.table.events import Body, BotSeated, encode_body
+from app.table.folding import folded_as_far
+from app.table.seals import seal_next
+from app.table.state import Table
+from games.engine import say
+
+log = logging.getLogger("tertulia.rooms")
+
+
+class Rooms:
+    """The rooms with somebody in them."""
+
+    def __init__(self, store: Store, settings: Settings, fanout: Fanout | None = None) -> None:
+        """`fanout`: the way to the other nodes; without one there are none."""
+        self.store = store
+        self.settings = settings
+        self.fanout = fanout or MemoryFanout()
+        self.elsewhere: dict[str, dict[str, Guest]] = {}
+        """By room: the guests that other nodes have there, by id. app/cluster/presence.py knows."""
+        self.hears_since = monotonic()
+        """Since when this node has heard from the others without a break. app/cluster/presence.py knows."""
+        self.watchers: list[Callable[[Room], None]] = []
+        """Told of every change of a room, and of everybody who comes or goes."""
+        self.uptime = Uptime(store)
+        self._live: dict[str, Room] = {}
+        self._coming: dict[str, asyncio.Task[Room | None]] = {}
+        self.closing = False
+
+    async def open(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> str:
+        """A new room with this guest as host on seat 0; its code. Raises Refusal or OutcomeUnknown."""
+        if self.store.disk.by_marks != "ok":
+            raise Unavailable(say("The disk of this server is nearly full: no new table can be opened for now."))
+        opened = gathering.open_room(game, seats, options, name)
+        code = new_code(self.settings.cell)
+        id, stored = new_id(), encode_body(opened)
+        seal = seal_next(Table(code), id, guest.id, opened, stored)
+        note = Note("gathering", False)
+        await self.store.append(Entry(code, 1, id, "", guest.id, opened, note=note, stored=stored, seal=seal))
+        return code
+
+    async def open_with_bots(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> str:
+        """A room in which bots have all other seats, its game begun. Raises as `open` does."""
+        code = await self.open(game, seats, options, guest, name)
+        room = await self.find(code)
+        assert room is not None
+        for seat in range(1, seats):
+            await room.do(guest.id, new_id(), _bot_on(seat))
+        await room.do(guest.id, new_id(), lambda table: gathering.start(table, guest.id))
+        return code
+
+    async def find(self, code: str) -> Room | None:
+        """The room of this code, read from its log when nobody was in it; None when there is none. Not older than the
+        log at this moment, for whoever comes may have seen more of it at another node. Raises Unavailable when nothing
+        of it can be shown."""
+        room = self._live.get(code) or await self._on_its_way(code)
+        if room is not None and self.store.shared:
+            await _level(room)
+            room = self._live.get(code)
+        if room is not None:
+            return room
+        if self.closing or not is_code(code):
+            return None
+        if code not in self._coming:
+            self._coming[code] = asyncio.create_task(self._load(code))
+        return await self._on_its_way(code)
+
+    async def _on_its_way(self, code: str) -> Room | None:
+        return await asyncio.shield(self._coming[code]) if code in self._coming else None
+
+    async def _load(self, code: str) -> Room | None:
+        try:
+            table, fault, copied = await self._copy(code) or (*await self.read(code), 0)
+            if table.seq == 0 or table.closed:
+                return None
+            room = Room(table, self)
+            room.copied = copied
+            if fault is not None:
+                room.quarantine("log", fault)
+            await room.audience.read_best()
+            await _leave_outages_out(room)
+            room.changed = self.tell_watchers
+            self._live[code] = room
+            asyncio.get_running_loop().call_later(FORGET_AFTER_S, self.forget, room)
+            return room
+        finally:
+            del self._coming[code]
+
+    async def _copy(self, code: str) -> tuple[Table, None, int] | None:
+        """The room from its copy and what came after it, and where the copy ended; None without one that holds."""
+        try:
+            found = await self.store.load_snapshot(code, snapshots.code())
+            if found is None:
+                return None
+            copy, newer = found
+            table = snapshots.unpacked(code, copy.body)
+            for event in newer:
+                table.apply(event)
+        except OutcomeUnknown:
+            raise
+        except Exception:
+            log.exception("a copy does not hold: its log is read instead", extra={"room": code})
+            return None
+        return table, None, copy.seq
+
+    async def read(self, code: str) -> tuple[Table, Exception | None]:
+        """The room of this code as far as its log folds, and why it goes no further; without an event where there is no
+        such room. Raises Unavailable when not even its first event is sound."""
+        try:
+            events, damaged = await self.store.load_newest(code), None
+        except DamagedEvent as fault:
+            events, damaged = fault.sound, fault
+        table, fold_fault = folded_as_far(code, events)
+        fault_found = fold_fault or damaged
+        if fault_found is not None and table.seq == 0:
+            log.error("a room cannot be shown", exc_info=fault_found, extra={"room": code})
+            raise Unavailable(RESTS)
+        return table, fault_found
+
+    def tell_watchers(self, room: Room) -> None:
+        """Something is different in this room, or somebody came or went."""
+        if room.table.closed:
+            self._live.pop(room.table.room, None)
+        for watch in self.watchers:
+            watch(room)
+
+    def forget(self, room: Room) -> None:
+        """Let a room with nobody in it go from memory; its log stays."""
+        if not room.audience.viewers and self._live.get(room.table.room) is room:
+            del self._live[room.table.room]
+            self.tell_watchers(room)
+
+    def drop(self, room: Room) -> None:
+        """Let a room go from memory that is not what its log says; who is in it comes back to the one that is."""
+        if self.is_live(room):
+            del self._live[room.table.room]
+            self.tell_watchers(room)
+        for viewer in room.audience.viewers:
+            viewer.outbox.finish(SERVICE_RESTART)
+
+    def live(self) -> Collection[Room]:
+        """All rooms in memory."""
+        return list(self._live.values())
+
+    def live_room(self, code: str) -> Room | None:
+        """The room of this code, if it is in memory."""
+        return self._live.get(code)
+
+    def is_live(self, room: Room) -> bool:
+        """Whether this is the room that people find under its code."""
+        return self._live.get(room.table.room) is room
+
+    def holds(self, code: str) -> bool:
+        """Whether somebody is in the room of this code, or was a moment ago."""
+        return code in self._live or code in self._coming
+
+    def close(self) -> None:
+        """Nobody finds a room any more."""
+        self.closing = True
+
+
+def _bot_on(seat: int) -> Callable[[Table], Body]:
+    return lambda table: BotSeated(seat, "careful")
+
+
+async def _leave_outages_out(room: Room) -> None:
+    try:
+        await room.leave_outages_out()
+    except (OutcomeUnknown, Refusal):
+        log.debug("outages are left out before anything else happens", extra={"room": room.table.room})
+
+
+async def _level(room: Room) -> None:
+    try:
+        await room.read_on()
+    except Unanswered:
+        log.debug("storage does not answer: the room is shown as it was", extra={"room": room.table.room})

@@ -1,0 +1,338 @@
+"""One live room. One thing at a time: judge by the log, write to the log, then show. Nothing that follows from an event
+leaves this process before its commit."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import msgspec
+
+from app.protocol.messages import Refusal, Refused, Unavailable, encode
+from app.rooms.audience import Audience, Viewer
+from app.rooms.hints import Head
+from app.rooms.outbox import Message
+from app.rooms.size_limits import refuse_endless
+from app.storage.entries import Entry, Note
+from app.storage.guests import Guest
+from app.storage.log_queries import DamagedEvent
+from app.storage.writer import Conflict, OutcomeUnknown, Repeated
+from app.table import gathering
+from app.table.event_ids import HOUSE, id_of
+from app.table.events import Body, Changed, Event, Finished, Moved, Said, encode_body
+from app.table.moves import leave_out
+from app.table.seals import FoldMismatch, seal_next
+from app.table.state import Table
+from app.table.summary import note_of, team_row_of, uncalled_by
+from app.telemetry import metrics
+from games.dealer import Line
+from games.engine import say
+
+if TYPE_CHECKING:
+    from app.rooms.registry import Rooms
+
+log = logging.getLogger("tertulia.rooms")
+
+ATTEMPTS: Final = 5
+RETRY_WITHIN_MS: Final = 10
+"""At once after the first conflict, then after a chance pause that grows: nodes that collide do not do so again."""
+GONE_AFTER_S: Final = 1.0  # a page that reloads is back sooner
+FORGET_AFTER_S: Final = 60.0
+NOTE_EVERY_MS: Final = 600_000
+
+RESTS: Final = say("This table has a fault and rests until it is mended.")
+Phase = Literal["log", "fold", "view", "bot", "clock"]
+"""Where a fault was met."""
+
+
+class Room:
+    """One room while somebody is in it."""
+
+    def __init__(self, table: Table, rooms: Rooms) -> None:
+        self.table = table
+        self.audience = Audience(table, rooms)
+        self.changed: Callable[[Room], None] = lambda room: None
+        self.copied = 0
+        """The event after which it was last copied: app/services/snapshotter.py."""
+        self._rooms = rooms
+        self._store = rooms.store
+        self._turn = asyncio.Lock()
+        self._noted_at = 0
+        self._behind = False
+        self.is_broken = False
+        """It rests: it is shown as far as it can be, and nothing more happens in it here."""
+
+    def __repr__(self) -> str:
+        marks = "rests, " * self.is_broken + "lies behind, " * self._behind
+        eyes = sorted(str(self.audience.eye(viewer)) for viewer in self.audience.viewers)
+        return f"<Room: {marks}pages through {eyes}, {self.table!r}>"
+
+    # --- Doing ----------------------------------------------------------------------------------------------
+
+    async def do(self, actor: str, id: str, decide: Callable[[Table], Body], not_before: int = 0) -> int:
+        """Carry out a wish once: `decide` judges it by the table as it then stands. The seq of its event; for an id
+        that is in the log already, the seq it got then. Raises Refusal, OutcomeUnknown, and TooEarly before that time
+        of the database's clock."""
+        async with self._turn:
+            try:
+                await self._leave_outages_out()
+                return await self._do(actor, id, decide, not_before)
+            except (OutcomeUnknown, asyncio.CancelledError):
+                self._behind = True
+                raise
+
+    async def leave_outages_out(self) -> None:
+        """Say that no clock ran while no server was up, if that has not been said: nothing happens in this room before.
+        Raises Refusal, OutcomeUnknown."""
+        async with self._turn:
+            try:
+                await self._leave_outages_out()
+            except (OutcomeUnknown, asyncio.CancelledError):
+                self._behind = True
+                raise
+
+    async def _leave_outages_out(self) -> None:
+        if self.is_broken or not (missed := await self._rooms.uptime.missed_by(self.table)):
+            return
+        id = id_of(f"outage/{self.table.room}/{missed[-1].ended}")
+        try:
+            await self._do(HOUSE, id, lambda table: leave_out(table, missed), 0)
+        except Refusal as no:
+            if no.code != "stale":
+                raise
+
+    async def _do(self, actor: str, id: str, decide: Callable[[Table], Body], not_before: int) -> int:
+        is_level = self._behind or self.is_broken or not self._store.shared
+        if self._behind:
+            await self._catch_up_to_judge()
+        for attempt in range(ATTEMPTS):
+            if (seq := self._done_before(actor, id)) is not None:
+                return seq
+            if self.is_broken:
+                return await self._done_all_the_same(actor, id)
+            try:
+                event = await self._store.append(self._entry(actor, id, decide(self.table), not_before))
+            except (Refusal, Conflict, Repeated) as no:
+                if isinstance(no, Refusal) and is_level:
+                    raise
+                if isinstance(no, Conflict):
+                    metrics.CONFLICTS.inc()
+                # Another node may have written what this wish answers, or the wish itself: a refusal is for good.
+                await self._catch_up_to_judge()
+                is_level = True
+                await asyncio.sleep(secrets.randbelow(RETRY_WITHIN_MS * attempt + 1) / 1000)
+                continue
+            metrics.note_written(event.body)
+            self._rooms.fanout.publish(Head(event.room, event.seq))
+            await self._take(event)
+            return event.seq  # also when it does not fold: it is in the log
+        raise Refusal("busy", say("The table is busy. Try again."))
+
+    def _done_before(self, actor: str, id: str) -> int | None:
+        done = self.table.done(id)
+        if done is not None and done[0] != actor:
+            raise Refusal("forbidden", say("This id belongs to somebody else's action."))
+        if done is None:
+            return None
+        metrics.DUPLICATES.inc()
+        return done[1]
+
+    async def _done_all_the_same(self, actor: str, id: str) -> int:
+        """Nothing happens in a room that rests. What its log holds beyond what can be shown has happened."""
+        seq = await self._store.seq_of(self.table.room, id, actor)
+        if seq is None:
+            raise Unavailable(RESTS)
+        return seq
+
+    def _entry(self, actor: str, id: str, body: Body, not_before: int) -> Entry:
+        table = self.table
+        if table.closed:
+            raise Refusal("unknown_room", say("The host has closed this table."))
+        gathering.refuse_banned(table, actor)
+        refuse_endless(table, body)
+        stored = encode_body(body)
+        return Entry(
+            table.room,
+            table.seq + 1,
+            id,
+            table.head,
+            actor,
+            body,
+            not_before=not_before,
+            note=self._note(body),
+            team=team_row_of(body),
+            uncalled=uncalled_by(table, body),
+            stored=stored,
+            seal=seal_next(table, id, actor, body, stored),
+            after=table.at,
+        )
+
+    def _note(self, body: Body) -> Note | None:
+        """What the house has to know of this room without reading its log."""
+        note = note_of(self.table, body)
+        now = self._store.now()
+        if not isinstance(body, Moved | Said) or note.watched or now - self._noted_at > NOTE_EVERY_MS:
+            self._noted_at = now
+            return note
+        return None
+
+    async def follow(self, seq: int) -> list[Event]:
+        """The log has come so far: read on, if this room has not; what was read. Raises Unanswered."""
+        async with self._turn:
+            if not self.is_broken and (self.table.seq < seq or self._behind):
+                return await self._catch_up()
+            return []
+
+    async def read_on(self) -> None:
+        """Read what others have written meanwhile, if anything. Raises Unanswered."""
+        async with self._turn:
+            if not self.is_broken:
+                await self._catch_up()
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether something may be in the log that is not known here."""
+        return self._behind
+
+    async def _catch_up_to_judge(self) -> None:
+        """What cannot be read may be the very wish that is to be judged: no answer to it would be true."""
+        try:
+            await self._catch_up()
+        except OutcomeUnknown:
+            raise
+        except Exception as error:
+            raise OutcomeUnknown(type(error).__name__) from error
+
+    async def _catch_up(self) -> list[Event]:
+        try:
+            unread, damaged = await self._store.load(self.table.room, self.table.seq), None
+        except DamagedEvent as fault:
+            unread, damaged = fault.sound, fault
+        for event in unread:
+            if not self.is_broken:
+                await self._take(event)
+        self._behind = False
+        if damaged is not None:
+            self.quarantine("log", damaged)
+        return unread
+
+    async def _take(self, event: Event) -> None:
+        self.show_the_rest()
+        try:
+            lines = self.table.apply(event)
+        except Exception as fault:  # whatever the rules raise
+            self.quarantine("fold", fault)
+            return await self._go_back()
+        try:
+            if isinstance(event.body, Changed | Finished):
+                await self.audience.read_best_again()
+        finally:
+            # Also when nobody waits for it any more: nothing would show this event later.
+            self._show_taken(event, lines)
+
+    def _show_taken(self, event: Event, lines: list[Line]) -> None:
+        try:
+            self.audience.show(event, lines)
+            # Whoever has acted is answered before: nobody is to wait for what is worked out of a hand.
+            asyncio.get_running_loop().call_soon(self.show_the_rest)
+            self.changed(self)
+        except Exception as fault:
+            self.quarantine("view", fault)
+
+    def show_the_rest(self) -> None:
+        """Show the newest event to those who have still to see it, before anything else becomes of their pages."""
+        try:
+            self.audience.show_the_rest()
+        except Exception as fault:
+            self.quarantine("view", fault)
+
+    def quarantine(self, phase: Phase, fault: Exception) -> None:
+        """This room alone rests, and its pages are told so. It comes back when it is read from its log again, by a
+        process that has nothing against it."""
+        if self.is_broken:
+            return
+        self.is_broken = True
+        if isinstance(fault, FoldMismatch):
+            metrics.FOLD_MISMATCHES.inc()
+        log.error(
+            "a room rests", exc_info=fault, extra={"room": self.table.room, "phase": phase, "seq": self.table.seq}
+        )
+        self.audience.show_all_again()
+        self._rooms.tell_watchers(self)
+
+    async def _go_back(self) -> None:
+        """Half of an event was taken in: what can be shown is the table before it."""
+        try:
+            self.table = self.audience.table = (await self._rooms.read(self.table.room))[0]
+        except (OutcomeUnknown, Unavailable):
+            fields = {"room": self.table.room}
+            log.debug("the room could not be read again; what can be shown of it is shown", extra=fields)
+        self.audience.show_all_again()
+
+    # --- Showing --------------------------------------------------------------------------------------------
+
+    def snapshot(self, viewer: Viewer, seen: int) -> list[Message]:
+        """Everything for a page that has seen the room up to event `seen`. Of a room that rests, all that can be shown,
+        and that it rests."""
+        shown: list[Message] = []
+        try:
+            shown.extend(self.audience.everything_for(viewer, seen))
+        except Exception as fault:
+            self.quarantine("view", fault)
+        if self.is_broken:
+            shown.append(Message(encode(Refused(None, "busy", RESTS)), 0))
+        return shown
+
+    def summary(self, guest: Guest | None) -> dict[str, Any]:
+        """What anyone with the link may know; names only for whom the password is no question."""
+        table = self.table
+        locked = self.is_locked_for(guest)
+        return {
+            "room": table.room,
+            "game": table.game.key,
+            "title": table.game.title,
+            "state": table.phase,
+            "seats": [{"name": None if locked else seat.name, "bot": seat.bot} for seat in table.seats],
+            "options": msgspec.to_builtins(table.options),
+            "locked": locked,
+        }
+
+    def is_locked_for(self, guest: Guest | None) -> bool:
+        """Whether this guest has still to say the password."""
+        if self.table.manners.password is None:
+            return False
+        return guest is None or not self.table.people.knows(guest.id)
+
+    # --- Coming and going -----------------------------------------------------------------------------------
+
+    def enter(self, viewer: Viewer) -> None:
+        """A page opens."""
+        self.show_the_rest()
+        self.audience.enter(viewer)
+        self.changed(self)
+
+    def renamed(self, guest: Guest) -> None:
+        """A guest goes by another name from now on."""
+        self.audience.renamed(guest)
+        self.changed(self)
+
+    def leave(self, viewer: Viewer) -> None:
+        """A page closes. Its guest is gone when no other page of his opens within a moment."""
+        self.show_the_rest()
+        self.audience.leave(viewer)
+        asyncio.get_running_loop().call_later(GONE_AFTER_S, self._note_gone, viewer.guest.id)
+        if not self.audience.viewers:
+            asyncio.get_running_loop().call_later(FORGET_AFTER_S, self._rooms.forget, self)
+
+    def _note_gone(self, guest: str) -> None:
+        if self.audience.note_gone(guest):
+            self.changed(self)
+
+    def others_changed(self) -> None:
+        """Somebody came or went on another node."""
+        self.audience.note_who_left()
+        self.audience.show_table_soon()
+        self.changed(self)

@@ -1,0 +1,291 @@
+"""What is said over the WebSocket of an open page: text in, opinions elsewhere, text out. Reading never waits for
+storage."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from contextlib import suppress
+from typing import Final
+
+from fastapi import WebSocket
+from starlette.websockets import WebSocketDisconnect
+
+from app.access.rate_limits import Limits
+from app.access.security import address_of, own_origin
+from app.protocol import messages
+from app.protocol.close_codes import INTERNAL_ERROR, NO_SUCH_ROOM, POLICY_VIOLATION, SERVICE_RESTART, SHOWN_THE_DOOR
+from app.protocol.commands import FromBrowser, Hello, Play
+from app.protocol.messages import Bye, Farewell, Refusal, Refused, Retry, ToBrowser, Welcome
+from app.rooms.audience import Viewer
+from app.rooms.dispatch import Errands
+from app.rooms.doorstep import Doorstep
+from app.rooms.line import Line
+from app.rooms.outbox import Message
+from app.rooms.patience import Patience
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.server.protocols import WRITE_NOW
+from app.storage.guests import Guest
+from app.storage.store import Store
+from app.storage.writer import OutcomeUnknown
+from app.table.event_ids import new_id
+from app.table.events import LetIn
+from app.telemetry import metrics
+from app.telemetry.json_logs import shortened
+from games.engine import Text, say
+
+log = logging.getLogger("tertulia.sockets")
+
+HELLO_WITHIN_S: Final = 5.0
+PASSWORD_WITHIN_S: Final = 300.0
+INBOX_SIZE: Final = 8
+
+
+class Conversation:
+    """What is said on one connection. Three parts work side by side: the reader takes messages in, the worker
+    carries them out in their order, the writer empties the outbox and closes."""
+
+    def __init__(
+        self, websocket: WebSocket, line: Line, rooms: Rooms, store: Store, limits: Limits, guest: Guest
+    ) -> None:
+        self._websocket = websocket
+        self._line = line
+        self._rooms = rooms
+        self._store = store
+        self._limits = limits
+        self._guest = guest
+        self._patience = Patience(limits.message_bucket())
+        self._doorstep = Doorstep(line, self._patience)
+        self._inbox: deque[tuple[FromBrowser, float]] = deque()
+        """What was said, and when."""
+        self._arrived = asyncio.Event()
+        self._doing: FromBrowser | None = None
+        self._idle = asyncio.Event()
+        self._ended = False
+        self._stays = False
+        """In a room, and with a viewer."""
+        self._leaving = False
+
+    async def hold(self, code: str) -> None:
+        """From hello to goodbye, in the room of this code. Raises WebSocketDisconnect when the page goes, Unanswered,
+        and Unavailable when nothing of the room can be shown."""
+        loop = asyncio.get_running_loop()
+        hello = await self._doorstep.hello(loop.time() + HELLO_WITHIN_S)
+        until = loop.time() + PASSWORD_WITHIN_S
+        while hello is not None and (room := await self._rooms.find(code)) is not None and not self._leaving:
+            if self._guest.id in room.table.people.banned:
+                return await self._show_the_door()
+            # No await between finding the room and entering it: an empty room may be forgotten.
+            if not room.is_locked_for(self._guest):
+                return await self._stay(room, hello)
+            hello = await self._unlock(room, hello) or await self._doorstep.hello(until)
+        if hello is None:
+            return await self._line.close(POLICY_VIOLATION)
+        await self._send_away()
+
+    async def _unlock(self, room: Room, hello: Hello) -> Hello | None:
+        """The same hello again, if it knew the password; None after saying that one is wanted."""
+        try:
+            await self._check_password(room, hello.password)
+            return hello
+        except Refusal as refusal:
+            await self._line.refuse(refusal)
+        except OutcomeUnknown as unknown:
+            await self._line.say(Retry(None, unknown.after_ms))
+        return None
+
+    async def _check_password(self, room: Room, password: str | None) -> None:
+        kept = room.table.manners.password
+        if password is None or kept is None:
+            raise Refusal("password", say("This table has a password. Ask your host for it."))
+        if self._limits.password(address_of(self._websocket)) is not None:
+            raise Refusal("busy", say("Too many tries. Wait a minute."))
+        if not await self._limits.passwords.fits(password, kept):
+            raise Refusal("password", say("That is not the password of this table."))
+        await room.do(self._guest.id, new_id(), lambda table: LetIn())
+
+    async def _stay(self, room: Room, hello: Hello) -> None:
+        self._room = room
+        extension = self._websocket.scope.get("extensions", {}).get(WRITE_NOW, {})
+        # Who was here before the log was put back from a copy starts anew; so does who has seen more than there is.
+        same = hello.epoch in (None, self._store.epoch) and hello.seen <= room.table.seq
+        seen = hello.seen if same else 0
+        metrics.note_coming(hello.seen, room.table.seq)
+        self._viewer = Viewer(room, self._guest, seen, extension.get("write"))
+        self._errands = Errands(
+            room,
+            self._viewer,
+            self._store,
+            self._limits,
+            own_origin(self._websocket),
+            address_of(self._websocket),
+        )
+        self._stays = True
+        self._answer(Welcome(self._store.epoch))
+        room.enter(self._viewer)
+        self._put(hello)
+        try:
+            await self._talk()
+        finally:
+            room.leave(self._viewer)
+
+    async def _send_away(self) -> None:
+        if self._rooms.closing:
+            return await self._line.wait_for_the_end()  # goodbye is said to this page when its turn comes
+        text = say("There is no such table. Ask your host for the link again.")
+        await self._line.refuse(Refusal("unknown_room", text))
+        await self._line.close(NO_SUCH_ROOM)
+
+    async def _show_the_door(self) -> None:
+        await self._line.say(Farewell(say("The host has asked you to leave.")))
+        await self._line.close(SHOWN_THE_DOOR)
+
+    async def _talk(self) -> None:
+        writer = asyncio.create_task(self._write())
+        worker = asyncio.create_task(self._work())
+        try:
+            await self._read()
+        finally:
+            # What has been taken in is carried out, whether or not anybody waits for the answer.
+            self._ended = True
+            self._arrived.set()
+            await worker
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+
+    # --- Reading ---
+
+    async def _read(self) -> None:
+        while True:
+            try:
+                self._take_in(await self._line.hear())
+            except Refusal as refusal:
+                self._refuse(None, refusal)
+                self._count_malformed()
+
+    def _take_in(self, text: str) -> None:
+        if not self._patience.allows(text):
+            return self._flooded(text)
+        try:
+            message = messages.decode(text)
+        except Refusal as refusal:
+            self._refuse(messages.id_in(text), refusal)
+            return self._count_malformed()
+        if self._leaving:
+            return self._say_again(message)
+        if len(self._inbox) >= INBOX_SIZE:
+            return self._put_off(messages.id_in(text), say("Not so fast: one thing after the other."))
+        self._put(message)
+
+    def _put(self, message: FromBrowser) -> None:
+        self._idle.clear()
+        self._inbox.append((message, time.perf_counter()))
+        self._arrived.set()
+
+    def _count_malformed(self) -> None:
+        if not self._patience.bears_nonsense():
+            self._viewer.outbox.finish(POLICY_VIOLATION)
+
+    def _flooded(self, text: str) -> None:
+        if not self._patience.bears_a_flood():
+            return self._viewer.outbox.finish(POLICY_VIOLATION)
+        self._put_off(messages.id_in(text), say("Too many messages. Wait a moment."))
+
+    def _put_off(self, id: str | None, why: Text) -> None:
+        """What has an id may have been sent before, and be on its way into the log: it is not refused."""
+        if id is None:
+            return self._refuse(None, Refusal("busy", why))
+        self._answer(Retry(id, OutcomeUnknown.after_ms))
+
+    # --- Carrying out ---
+
+    async def _work(self) -> None:
+        try:
+            await self._carry_out_all()
+        except BaseException:
+            # A page whose wishes nobody carries out must not believe that it is connected.
+            self._viewer.outbox.finish(INTERNAL_ERROR)
+            raise
+
+    async def _carry_out_all(self) -> None:
+        while True:
+            while not self._inbox:
+                if self._ended:
+                    return
+                self._idle.set()
+                self._arrived.clear()
+                await self._arrived.wait()
+            message, arrived = self._inbox.popleft()
+            game = self._room.table.game.key
+            self._doing = message
+            result = await self._carry_out(message)
+            self._doing = None
+            if isinstance(message, Play):
+                metrics.note_answer(game, result, time.perf_counter() - arrived)
+
+    async def _carry_out(self, message: FromBrowser) -> metrics.Result:
+        id = _id_of(message)
+        try:
+            await self._errands.carry_out(message)
+            return "acked"
+        except Refusal as refusal:
+            self._refuse(id, refusal)
+            return "refused"
+        except OutcomeUnknown as unknown:
+            self._answer(Retry(id, unknown.after_ms))
+            return "unknown"
+        except Exception:
+            fields = {"room": self._room.table.room, "kind": type(message).__name__, "id": shortened(id)}
+            log.exception("a message could not be carried out", extra=fields)
+            self._refuse(id, Refusal("busy", say("Something went wrong here. Nothing was changed.")))
+            return "failed"
+
+    # --- Going down ---
+
+    async def end(self, until: float, retry_ms: int) -> None:
+        """Take nothing in any more; finish until that time of the loop. The rest is put off, and goodbye said."""
+        self._leaving = True
+        goodbye = Bye(retry_ms)
+        with suppress(TimeoutError, WebSocketDisconnect):  # a page that is gone hears nothing
+            async with asyncio.timeout_at(until):
+                if not self._stays:
+                    await self._line.say(goodbye)
+                    return await self._line.close(SERVICE_RESTART)
+                await self._idle.wait()
+        if self._stays:
+            self._put_off_the_rest()
+            self._answer(goodbye)
+            self._viewer.outbox.finish(SERVICE_RESTART)
+
+    def _put_off_the_rest(self) -> None:
+        if self._doing is not None:
+            self._say_again(self._doing)  # it may be written yet: the same id tells
+        while self._inbox:
+            self._say_again(self._inbox.popleft()[0])
+
+    def _say_again(self, message: FromBrowser) -> None:
+        self._answer(Retry(_id_of(message), OutcomeUnknown.after_ms))
+
+    # --- Writing ---
+
+    async def _write(self) -> None:
+        """Closes at the end, whatever brought it about: a page that is told nothing any more comes back."""
+        code = INTERNAL_ERROR
+        with suppress(WebSocketDisconnect):
+            try:
+                code = await self._viewer.outbox.send_all(self._line.send)
+            finally:
+                await self._line.close(code)
+
+    def _refuse(self, id: str | None, refusal: Refusal) -> None:
+        self._answer(Refused(id, refusal.code, refusal.text))
+
+    def _answer(self, message: ToBrowser) -> None:
+        self._viewer.outbox.put(Message(messages.encode(message), None))
+
+
+def _id_of(message: FromBrowser) -> str | None:
+    return message.id if isinstance(message, Play) else None

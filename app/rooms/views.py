@@ -1,0 +1,206 @@
+"""What a room shows: its state put into messages, for each guest what is his."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from typing import Final
+
+import msgspec
+
+from app.protocol.messages import (
+    GameResult,
+    Proposal,
+    Results,
+    SeatView,
+    Standing,
+    TableView,
+    TeamScore,
+    Wish,
+    You,
+    encode,
+)
+from app.rooms.identities import Who, handle_of
+from app.storage.guests import Guest
+from app.table.game import Past
+from app.table.proposals import can_undo, pending, waiting_for
+from app.table.seating import Seat
+from app.table.state import Table
+from games import GAMES
+from games.dealer import Line
+from games.frame import Moment
+from games.ranking import places
+
+RESULTS_SHOWN: Final = 20
+_NOBODY: Final = You(None, None, False, [], "", False)
+
+
+class Surroundings:
+    """Who is here, and how the table is set, at one moment, to be shown to many: what they have in common is made
+    once."""
+
+    def __init__(self, table: Table, here: Collection[str], who: Who, best: list[TeamScore]) -> None:
+        people, manners = table.people, table.manners
+        audience = who.onlookers()
+        away = [number for number, seat in enumerate(table.seats) if seat.guest is not None and seat.guest not in here]
+        self._table = table
+        self._who = who
+        common = TableView(
+            room=table.room,
+            game=table.game.key,
+            title=table.game.title,
+            state=table.phase,
+            host=people.seat_of(table.host),
+            you=_NOBODY,
+            seats=[_seat(table, seat, here) for seat in table.seats],
+            watching=[other.name or "…" for other in audience],
+            audience=audience,
+            options=msgspec.to_builtins(table.options),
+            number=table.number,
+            deal=table.deal,
+            paused=table.paused,
+            sitting=manners.sitting,
+            onlookers=manners.onlookers,
+            password=manners.password is not None,
+            clock=manners.clock,
+            team=table.is_team,
+            best=best,
+            wishes=[
+                Wish(wish.name, wish.seat, handle_of(table, id), wish.back)
+                for id, wish in people.wishes.items()
+                # Whoever is here need not be asked after: it was somebody else who asked.
+                if not wish.back or wish.seat in away
+            ],
+            muted=[name for other in people.muted if (name := who.name_of(other)) is not None],
+            proposal=_proposal(table),
+            away=away,
+        )
+        self._before_you, _, self._after_you = encode(common).partition(_encoded(_NOBODY))
+
+    def table(self, guest: Guest, eye: int | None) -> str:
+        """The table for one guest, who looks through `eye`."""
+        table, people = self._table, self._table.people
+        name, handle = self._who.name_of(guest.id), handle_of(table, guest.id)
+        you = You(eye, name, guest.id == table.host, people.seats_of(guest.id), handle, guest.id in people.muted)
+        return self._before_you + _encoded(you) + self._after_you
+
+
+def _encoded(you: You) -> str:
+    return f'"you":{msgspec.json.encode(you).decode()}'
+
+
+def _seat(table: Table, seat: Seat, here: Collection[str]) -> SeatView:
+    if seat.guest is None:
+        return SeatView(seat.name, False, seat.bot, None, False)
+    handle = handle_of(table, seat.guest)
+    return SeatView(seat.name, seat.guest in here, seat.bot, handle, seat.guest in table.people.muted)
+
+
+def _proposal(table: Table) -> Proposal | None:
+    proposal = pending(table)
+    if proposal is None:
+        return None
+    return Proposal(proposal.matter, proposal.seat, waiting_for(table))
+
+
+# --- The game -----------------------------------------------------------------------------------------------
+
+
+class Showing:
+    """The game at one moment, to be shown to many: each distinct view is built and encoded once."""
+
+    def __init__(self, table: Table, lines: Iterable[Line], now: int) -> None:
+        """`now`: the database's clock, in milliseconds."""
+        assert table.playing is not None
+        self._table = table
+        playing = table.playing
+        self._moment = Moment(table.game, playing.state, table.seq, lines, playing.outcome, _clocks(table, now))
+        self._made: dict[int | None, str] = {}
+        question = playing.state.question
+        self.asked: Collection[int] = () if question is None else question.seats
+
+    def frame(self, you: int | None) -> str:
+        """The frame of a seat, or of an onlooker."""
+        if you not in self._made:
+            undo = None if you is None else can_undo(self._table, you)
+            self._made[you] = encode(self._moment.frame(you, undo))
+        return self._made[you]
+
+
+def _clocks(table: Table, now: int) -> list[int | None] | None:
+    clock, playing = table.manners.clock, table.playing
+    if clock is None or playing is None or playing.outcome is not None:
+        return None
+    return [
+        None if seat.guest is None or seat.bot else playing.timing.left(clock, number, now)
+        for number, seat in enumerate(table.seats)
+    ]
+
+
+# --- What has been won --------------------------------------------------------------------------------------
+
+
+def results(table: Table) -> Results:
+    """The newest games, and what everybody has won."""
+    return _results(table.past, RESULTS_SHOWN)
+
+
+def every_result(past: list[Past]) -> Results:
+    """The same with every game, newest first."""
+    return _results(past, len(past))
+
+
+def _results(past: list[Past], shown: int) -> Results:
+    newest = [*zip(past, _streaks(past), strict=True)][: -shown - 1 : -1]
+    return Results([_told(game, streak) for game, streak in newest], standings(past))
+
+
+def _told(past: Past, streak: int) -> GameResult:
+    result = past.result
+    return GameResult(
+        number=past.number,
+        game=result.game,
+        title=GAMES[result.game].title,
+        at=past.at,
+        names=result.names,
+        bots=[guest is None for guest in result.guests],
+        winners=result.winners,
+        scores=result.scores,
+        team=result.team,
+        stopped=past.stopped,
+        streak=streak,
+        places=places(GAMES[result.game], result),
+    )
+
+
+def _streaks(past: list[Past]) -> Iterable[int]:
+    """After each game, how many in a row its only winner has won; games ended by agreement do not count."""
+    champion, row = "", 0
+    for each in past:
+        if not each.stopped:
+            winner = _only_winner(each)
+            row = row + 1 if winner and winner == champion else int(bool(winner))
+            champion = winner
+        yield 0 if each.stopped else row
+
+
+def _only_winner(past: Past) -> str:
+    winners = past.result.winners
+    if len(winners) != 1:
+        return ""
+    return past.result.guests[winners[0]] or past.result.names[winners[0]]
+
+
+def standings(past: Iterable[Past]) -> list[Standing]:
+    """People by how often they won; by their newest names, and bots not at all."""
+    names: dict[str, str] = {}
+    played: Counter[str] = Counter()
+    won: Counter[str] = Counter()
+    for result in (each.result for each in past if not each.stopped):
+        for seat, guest in enumerate(result.guests):
+            if guest is not None:
+                names[guest] = result.names[seat]
+                played[guest] += 1
+                won[guest] += seat in result.winners
+    order = sorted(names, key=lambda guest: (-won[guest], played[guest], names[guest]))
+    return [Standing(names[guest], played[guest], won[guest]) for guest in order]

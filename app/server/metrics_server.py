@@ -1,0 +1,198 @@
+"""The metrics, for a Prometheus that asks: on a port of their own, which should not be the world's.
+
+What app/telemetry/metrics.py has counted is shown with what can be counted now: rooms, pages, bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import platform
+import socket
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Final, Protocol
+
+import uvicorn
+from prometheus_client import CollectorRegistry, ProcessCollector
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.exposition import choose_encoder
+from prometheus_client.registry import Collector
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from app.access.rate_limits import Limits, Places
+from app.build import fingerprint
+from app.protocol.commands import RoomState
+from app.protocol.messages import SUBPROTOCOL
+from app.rooms.hints import Fanout
+from app.rooms.registry import Rooms
+from app.server.protocols import Config, TimedHttp
+from app.storage.disk import Space
+from app.storage.store import Store
+from app.telemetry import metrics
+
+log = logging.getLogger("tertulia.metrics")
+
+ROOM_STATES: Final[tuple[RoomState, ...]] = ("gathering", "playing", "over")
+PROGRAM: Final = ("app", "games", "migrations")
+PHASES: Final = (*ROOM_STATES, "closed")
+COUNT_EVERY_S: Final = 60.0
+SPACE_WITHIN_S: Final = 2.0
+FINISH_WITHIN_S: Final = 2
+MOST_CONNECTIONS: Final = 100
+
+
+class House(Protocol):
+    """The parts that are asked, as app.state has them."""
+
+    rooms: Rooms
+    limits: Limits
+    store: Store
+    fanout: Fanout
+
+
+# --- The port -----------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def exposed(house: House, listening: socket.socket | None) -> AsyncIterator[None]:
+    """Answers who asks there, meanwhile."""
+    if listening is None:
+        yield
+        return
+    server = _server(exposition(house))
+    await server.startup([listening])
+    try:
+        yield
+    finally:
+        await server.shutdown([listening])
+
+
+def _server(app: ASGIApp) -> uvicorn.Server:
+    """A second one in the loop of the first, which has the signals."""
+    config = Config(
+        app,
+        places=Places(MOST_CONNECTIONS, ()),
+        http=TimedHttp,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=FINISH_WITHIN_S,
+    )
+    config.load()
+    server = uvicorn.Server(config)
+    server.lifespan = config.lifespan_class(config)
+    return server
+
+
+def exposition(house: House) -> ASGIApp:
+    """Answers GET /metrics, and nothing else."""
+    registry = CollectorRegistry(auto_describe=False)
+    present = Present(house)
+    for counted in (*metrics.COUNTED, present, ProcessCollector(registry=None)):
+        registry.register(counted)
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        await (await _answer(Request(scope), registry, present))(scope, receive, send)
+
+    return answer
+
+
+async def _answer(request: Request, registry: CollectorRegistry, present: Present) -> Response:
+    if request.url.path != "/metrics":
+        return PlainTextResponse("There is only /metrics here.\n", 404)
+    if request.method != "GET":
+        return PlainTextResponse("Only GET.\n", 405, {"allow": "GET"})
+    await present.look_at_storage()
+    encode, content_type = choose_encoder(request.headers.get("accept", ""))
+    return Response(encode(registry), headers={"content-type": content_type, "cache-control": "no-store"})
+
+
+# --- What is, when it is asked for --------------------------------------------------------------------------
+
+
+class Present(Collector):
+    """The house as it stands."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._space = Space(None, None)
+        self._rooms: dict[str, int] | None = None
+        self._counted_at = -COUNT_EVERY_S
+        self._build = _build(house.store)
+
+    async def look_at_storage(self) -> None:
+        """How much room it takes and has, and once a minute how many rooms there are. Nothing is known while it does
+        not answer: then nothing is told."""
+        self._space = Space(None, None)
+        try:
+            async with asyncio.timeout(SPACE_WITHIN_S):
+                self._space = await self._house.store.space()
+                await self._count_rooms()
+        except Exception as error:
+            log.debug("the size of storage is not known: %s", type(error).__name__)
+
+    async def _count_rooms(self) -> None:
+        if time.monotonic() - self._counted_at >= COUNT_EVERY_S:
+            self._rooms = None
+            self._rooms = await self._house.store.count_rooms()
+            self._counted_at = time.monotonic()
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Everything that is told."""
+        rooms = self._house.rooms.live()
+        states = Counter(room.table.phase for room in rooms)
+        live: dict[str, int] = {state: states[state] for state in ROOM_STATES}
+        yield _by_label("tertulia_rooms_in_memory", "Rooms with somebody in them, and of a moment ago", "state", live)
+        if self._rooms is not None:
+            kept = {phase: self._rooms.get(phase, 0) for phase in PHASES}
+            yield _by_label("tertulia_rooms", "All rooms of the database", "state", kept)
+        yield _by_label("tertulia_sockets", "Open pages, by who has them open", "kind", self._sockets())
+        broken = sum(room.is_broken for room in rooms)
+        yield GaugeMetricFamily("tertulia_quarantined_rooms", "Rooms in memory that rest because of a fault", broken)
+        healthy = float(self._house.fanout.healthy)
+        yield GaugeMetricFamily("tertulia_fanout_healthy", "Whether this node hears what nodes say", healthy)
+        if self._space.taken is not None:
+            yield GaugeMetricFamily("tertulia_db_bytes", "What the database takes", self._space.taken)
+        if self._space.free is not None:
+            yield GaugeMetricFamily("tertulia_disk_free_bytes", "What is free where its file is", self._space.free)
+        yield self._build
+
+    def _sockets(self) -> dict[str, int]:
+        """At the door: before hello, or where a password is wanted."""
+        pages = players = 0
+        for room in self._house.rooms.live():
+            seated = {seat.guest for seat in room.table.seats}
+            pages += len(room.audience.viewers)
+            players += sum(viewer.guest.id in seated for viewer in room.audience.viewers)
+        waiting = max(0, self._house.limits.sockets - pages)
+        return {"player": players, "onlooker": pages - players, "door": waiting}
+
+
+def _by_label(name: str, about: str, label: str, values: dict[str, int]) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(name, about, labels=[label])
+    for value, number in values.items():
+        family.add_metric([value], number)
+    return family
+
+
+def _build(store: Store) -> GaugeMetricFamily:
+    about = {
+        "program": _fingerprint(),
+        "python": platform.python_version(),
+        "protocol": SUBPROTOCOL,
+        "database": "postgresql" if store.shared else "sqlite",
+    }
+    family = GaugeMetricFamily("tertulia_build_info", "What runs here; always 1", labels=list(about))
+    family.add_metric(list(about.values()), 1)
+    return family
+
+
+def _fingerprint() -> str:
+    return fingerprint(*PROGRAM)[:12]

@@ -1,0 +1,318 @@
+"""What the connections of uvicorn do not do of themselves: end when a request never comes whole or an answer is not
+read, and take in no more than a page has to say."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import struct
+import time
+from functools import lru_cache
+from typing import Any, ClassVar, Final
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.http11 import Request as HandshakeRequest
+from websockets.http11 import Response as HandshakeResponse
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+
+from app.access.rate_limits import Bucket, Places
+from app.access.security import NOTHING_ALLOWED, ON_EVERY_ANSWER
+from app.server.read_pace import ReadingPace, unread_in_kernel
+from app.settings import Rate
+
+MOST_FRAGMENTS: Final = 64
+MOST_HEADER_BYTES: Final = 16 * 1024
+# A page sends a handful of frames a second. This many is no page; and taking them in would keep others waiting.
+FRAMES: Final = Rate(300, 3)
+BYTES_AT_ONCE: Final = 4096
+MOST_REQUESTS_AT_ONCE: Final = 32
+LINGER_S: Final = 10.0
+LEAST_BYTES_A_SECOND: Final = 4096
+SEND_BUFFER: Final = 256 * 1024
+"""Of the kernel, for each connection: it would take in megabytes for somebody who reads slowly."""
+LEFT_BEHIND_S: Final = 1.0
+
+_HEADERS: Final = (*ON_EVERY_ANSWER, NOTHING_ALLOWED)
+
+# An ASGI extension of our own: scope["extensions"][WRITE_NOW]["write"] is BoundedWebSocket.write_now.
+WRITE_NOW: Final = "tertulia.write_now"
+
+
+class Config(uvicorn.Config):
+    """uvicorn's, and how many connections an address may hold beside its WebSockets."""
+
+    def __init__(self, *arguments: Any, places: Places, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.places = places
+
+
+class TimedHttp(HttpToolsProtocol):
+    """An HTTP connection that sends each request whole within ten seconds, with a header of at most 16 KiB, and whose
+    peer reads: never nothing of an answer for ten seconds, and no less than 4 KiB a second for thirty. Its address has
+    only so many of them."""
+
+    config: Config
+    request_within_s: ClassVar[float] = 10.0
+    read_within_s: ClassVar[float] = 10.0
+    pace_over_s: ClassVar[float] = 30.0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(high=0)  # so that it is known whether anything is still unread
+        self._socket: socket.socket = transport.get_extra_info("socket")
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        self._pace = ReadingPace(LEAST_BYTES_A_SECOND, self.pace_over_s, self.loop.time)
+        self._reading: asyncio.TimerHandle | None = None
+        self._header_bytes = 0
+        self._in_header = True
+        self._deadline: asyncio.TimerHandle | None = None
+        self._place = self.config.places.hold(self.client[0] if self.client else "")
+        if self._place is None:
+            self._refuse(b"429 Too Many Requests", "Too many connections at once.", (b"retry-after", b"10"))
+        self._expect_request()
+
+    def data_received(self, data: bytes) -> None:
+        self._expect_request()
+        super().data_received(data)
+        if self._in_header and self._deadline is not None:
+            self._header_bytes += len(data)
+            if self._header_bytes > MOST_HEADER_BYTES:
+                self.send_400_response("The header is too long.")
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._header_bytes = 0
+        self._in_header = True
+        self._expect_request()
+
+    def on_headers_complete(self) -> None:
+        super().on_headers_complete()
+        self._in_header = False
+        if len(self.pipeline) >= MOST_REQUESTS_AT_ONCE:
+            self.transport.abort()
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._got_request()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._got_request()
+        self._got_read()
+        self._give_place_back()
+        self.transport.set_write_buffer_limits()
+        super().handle_websocket_upgrade()
+        self._let_go()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._got_request()
+        self._got_read()
+        self._give_place_back()
+        super().connection_lost(exc)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """The parser calls this connection, which has it: a ring, for the collector to find. It is broken here."""
+        self.parser = None  # type: ignore[assignment]
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._expect_reading()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._got_read()
+
+    def send_400_response(self, msg: str) -> None:
+        """As uvicorn's, with the headers that every answer has."""
+        self._refuse(b"400 Bad Request", msg)
+
+    def _refuse(self, status: bytes, why: str, *more: tuple[bytes, bytes]) -> None:
+        headers = [*_HEADERS, (b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"), *more]
+        head = b"".join(name + b": " + value + b"\r\n" for name, value in headers)
+        length = b"content-length: %d\r\n\r\n" % len(why)
+        self.transport.write(b"HTTP/1.1 " + status + b"\r\n" + head + length + why.encode("ascii"))
+        self.transport.close()
+
+    def _give_place_back(self) -> None:
+        if self._place is not None:
+            self._place.close()
+            self._place = None
+
+    def shutdown(self) -> None:
+        """A request that has not come whole is not waited for; an answer that nobody reads not for long."""
+        super().shutdown()
+        if self._deadline is not None:
+            self.transport.abort()
+        else:
+            self.loop.call_later(LEFT_BEHIND_S, self._abort_if_unread)
+
+    def _abort_if_unread(self) -> None:
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
+
+    def _expect_request(self) -> None:
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(self.request_within_s, self.transport.abort)
+
+    def _expect_reading(self) -> None:
+        unread = self._unread()
+        self._pace.waits(unread)
+        self._reading = self.loop.call_later(self.read_within_s, self._look_what_was_read, unread)
+
+    def _look_what_was_read(self, before: int) -> None:
+        unread = self._unread()
+        if unread >= before or self._pace.is_too_slow(unread):
+            self._cut()
+        else:
+            self._expect_reading()
+
+    def _unread(self) -> int:
+        return self.transport.get_write_buffer_size() + unread_in_kernel(self._socket)
+
+    def _cut(self) -> None:
+        """The kernel is not to go on with what it holds for this peer, either."""
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.transport.abort()
+
+    def _got_read(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
+            if not self.transport.is_closing() and self._pace.is_too_slow(self._unread()):
+                self._cut()
+
+    def _got_request(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+class BoundedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket that cannot be kept open, or filled, by a peer that does not read, and whose peer cannot keep others
+    waiting by a flood."""
+
+    conn: _Handshake
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._frames_left = Bucket(FRAMES, time.monotonic)
+        self.conn = _Handshake(max_size=self.config.ws_max_size, logger=logging.getLogger("uvicorn.error"))
+        self._extensions: dict[str, Any] = {}
+
+    def handle_connect(self, event: HandshakeRequest) -> None:
+        """Begins to serve; an application that knows WRITE_NOW can send without waiting its turn in the loop."""
+        super().handle_connect(event)
+        if self.handshake_initiated and not self.close_sent:
+            self._extensions = self.scope["extensions"]
+            self._extensions[WRITE_NOW] = {"write": self.write_now}
+
+    def write_now(self, text: str) -> bool:
+        """Sends a message at once; False when that cannot be, for one before it is still on its way."""
+        if not self.writable.is_set() or self.conn.state is not State.OPEN or self.transport.is_closing():
+            return False
+        self.transport.write(_in_a_frame(text))
+        return True
+
+    def data_received(self, data: bytes) -> None:
+        """A little at a time: whoever sends very many frames at once is stopped before all are taken in."""
+        for at in range(0, len(data), BYTES_AT_ONCE):
+            if not self.transport.is_closing():
+                super().data_received(data[at : at + BYTES_AT_ONCE])
+
+    def handle_events(self) -> None:
+        """Takes frames in, unless there were too many lately."""
+        before = self.conn.frames
+        super().handle_events()
+        if self._frames_left.take(self.conn.frames - before) is not None and not self.transport.is_closing():
+            self.conn.fail(CloseCode.POLICY_VIOLATION, "too many frames")
+            self.handle_parser_exception()
+
+    def send_receive_event_to_app(self) -> None:
+        """Passes a message on. A text that is none ends the connection, and is nothing to write down."""
+        if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
+            self.frames = []
+            self.conn.fail(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
+
+    def handle_cont(self, event: Frame) -> None:
+        """Takes one more part of a message; a message of very many parts ends the connection."""
+        if len(self.frames) >= MOST_FRAGMENTS:
+            self.transport.abort()
+        else:
+            super().handle_cont(event)
+
+    def keepalive_timeout(self) -> None:
+        """The peer is gone: nothing that is still to be sent to it holds the connection."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    def shutdown(self) -> None:
+        """Says goodbye, if nobody has; who does not read it is not waited for."""
+        super().shutdown()
+        self.loop.call_later(LEFT_BEHIND_S, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Leaves no ring for the collector to find, of which there would be thousands when the network goes."""
+        super().connection_lost(exc)
+        self.conn.parser.close()
+        self._extensions.clear()
+
+    async def run_asgi(self) -> None:
+        """Serves the connection; after that the peer has ten seconds to read the rest."""
+        await super().run_asgi()
+        self.loop.call_later(LINGER_S, self.transport.abort)
+
+    async def send(self, message: Any) -> None:
+        """Sends; a handshake that was answered with a refusal is complete. Raises ClientDisconnected, as ASGI has it,
+        also when this side has ended the connection because of what came: uvicorn takes that for the application's
+        mistake."""
+        await self.writable.wait()
+        if self._ended_meanwhile():
+            self.handshake_complete = True
+            raise ClientDisconnected
+        await super().send(message)
+        self.handshake_complete = self.handshake_complete or self.close_sent
+
+    def _ended_meanwhile(self) -> bool:
+        """Before anybody is let in, a connection that is closing has nobody to answer."""
+        over = self.close_sent or (self.transport.is_closing() and not self.handshake_complete)
+        return over and self.initial_response is None
+
+
+@lru_cache(maxsize=16)
+def _in_a_frame(text: str) -> bytes:
+    """A message as it goes over the wire. What a server sends is not masked, nor compressed here: it is the same for
+    all who are sent the same, one after the other."""
+    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+class _Handshake(ServerProtocol):
+    """Also counts the frames that came."""
+
+    frames = 0
+
+    def events_received(self) -> list[Any]:
+        events = super().events_received()
+        self.frames += len(events)
+        return events
+
+    def reject(self, status: Any, text: str) -> HandshakeResponse:
+        response = super().reject(status, text)
+        response.headers.update({name.decode(): value.decode() for name, value in _HEADERS})
+        return response

@@ -1,0 +1,86 @@
+"""Bots play the seats they were given. They see what the seat sees, and answer after a pause, so that people can
+follow."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from app.protocol.messages import Refusal
+from app.rooms.room import Room
+from app.storage.writer import OutcomeUnknown
+from app.table.event_ids import HOUSE, id_of
+from app.table.events import Finished, Moved
+from app.table.moves import asked_seats, bots_answer, refuse_asked_anew
+from app.table.state import Table
+
+log = logging.getLogger("tertulia.bots")
+
+RETRY_S: Final = 1.0
+
+
+class Bots:
+    """Watches rooms and answers for the bots in them. Times are in seconds."""
+
+    def __init__(self, pause: float) -> None:
+        self._pause = pause
+        self._busy: dict[Room, asyncio.Task[None]] = {}
+
+    def watch(self, room: Room) -> None:
+        """The room has changed, or somebody came in: let its bots answer, if one is asked and anybody waits."""
+        if room not in self._busy and _is_waited_for(room):
+            task = self._busy[room] = asyncio.create_task(self._answer_while_asked(room))
+            task.add_done_callback(lambda _: self._busy.pop(room, None))
+
+    async def close(self) -> None:
+        """Stop answering."""
+        for task in list(self._busy.values()):
+            task.cancel()
+        await asyncio.gather(*self._busy.values(), return_exceptions=True)
+
+    async def _answer_while_asked(self, room: Room) -> None:
+        while _is_waited_for(room):
+            await asyncio.sleep(self._pause_after(room.table))
+            try:
+                await _answer(room)
+            except OutcomeUnknown:
+                await asyncio.sleep(RETRY_S)
+            except Refusal as refusal:
+                # Somebody came back to his seat while the bot was thinking, or the table rests: look again later.
+                log.debug("a bot was refused: %s", refusal.code, extra={"room": room.table.room})
+                await asyncio.sleep(RETRY_S)
+            except Exception as fault:  # nobody else can answer for it
+                room.quarantine("bot", fault)
+
+    def _pause_after(self, table: Table) -> float:
+        # How long depends only on what everybody saw, never on what the bot holds.
+        shown = [line.sight.look_s for line in table.heard if line.seq == table.seq and line.sight is not None]
+        return max(self._pause, *shown, 0.0) if self._pause else 0.0
+
+
+def _is_waited_for(room: Room) -> bool:
+    """A bot is asked, and somebody is there; or clocks run, which nobody can stop by leaving."""
+    if room.is_broken:
+        return False
+    return _asked_bot(room.table) is not None and bool(room.audience.viewers or room.table.manners.clock)
+
+
+def _asked_bot(table: Table) -> int | None:
+    return next((seat for seat in asked_seats(table) if table.seats[seat].bot), None)
+
+
+async def _answer(room: Room) -> None:
+    table = room.table
+    seat = _asked_bot(table)
+    if seat is None or table.playing is None:
+        return
+    question: int = table.playing.state.question.number
+    # Who took a bot's answer back may leave again: it is asked the same question once more, from another time on.
+    since = table.playing.timing.since[seat]
+
+    def decide(table: Table) -> Moved | Finished:
+        refuse_asked_anew(table, seat, since)
+        return bots_answer(table, seat, question)
+
+    await room.do(HOUSE, id_of(f"bot/{table.room}/{question}/{seat}/{since}"), decide)

@@ -1,0 +1,178 @@
+"""Clocks: when the time of a seat runs out, the rules' own answer is given for it. Exactly once, by the database's
+clock, whether or not anybody is there, and also after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Iterator
+from typing import Final, NamedTuple
+
+from app.protocol.messages import Refusal
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.storage.store import Store
+from app.storage.writer import OutcomeUnknown, TooEarly
+from app.table.clock import GRACE_MS, Outage
+from app.table.event_ids import HOUSE, id_of
+from app.table.events import Finished, Moved
+from app.table.moves import asked_seats, lapse, refuse_asked_anew
+from app.table.state import Table
+
+log = logging.getLogger("tertulia.clocks")
+
+ROUND_S: Final = 1.0
+"""So often the database is asked for rooms that nobody is in and whose time has come."""
+RETRY_S: Final = 0.5
+FAULTY_MS: Final = 60_000
+CLAIMED_MS: Final = 5_000
+"""After so long another node looks at a room that one has claimed."""
+BOT_IS_LATE_MS: Final = 5_000
+"""A bot that has not answered for so long may have lost its process: the room is looked at again."""
+
+
+class Clocks:
+    """Watches the clocks of all rooms."""
+
+    def __init__(self, store: Store, rooms: Rooms) -> None:
+        self._store = store
+        self._rooms = rooms
+        self._outage: Outage | None = None
+        self._alarms: dict[Room, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        """Look after rooms that nobody is in, too."""
+        self._start(self._make_rounds())
+
+    async def close(self) -> None:
+        """Stop watching."""
+        for alarm in self._alarms.values():
+            alarm.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def watch(self, room: Room, not_within_s: float = 0.0) -> None:
+        """The room has changed: set its alarm for when the next time runs out."""
+        if (alarm := self._alarms.pop(room, None)) is not None:
+            alarm.cancel()
+        if room.table.manners.clock is None or room.table.closed or room.is_broken:
+            return
+        due = _next_deadline(room)
+        if due is None and any(room.table.seats[seat].bot for seat in asked_seats(room.table)):
+            due = self._store.now() + BOT_IS_LATE_MS
+        if due is not None and self._rooms.is_live(room):
+            self._alarms[room] = asyncio.get_running_loop().call_later(
+                max(not_within_s, (due - self._store.now()) / 1000), lambda: self._start(self.look(room))
+            )
+        self._start(self._note(room.table.room, due, room.table.seq))
+
+    async def look(self, room: Room) -> None:
+        """Answer for every seat whose time has run out, and set the alarm again."""
+        lapsed: list[bool] = []
+        try:
+            await room.leave_outages_out()
+        except (Refusal, OutcomeUnknown):
+            return self.watch(room, RETRY_S)
+        try:
+            late = [deadline for deadline in _deadlines(room) if deadline.due <= self._store.now()]
+            lapsed = [await _lapse(room, deadline) for deadline in late]
+        except Exception as fault:  # nobody else answers for a seat whose time has run out
+            room.quarantine("clock", fault)
+        self.watch(room, 0.0 if all(lapsed) else RETRY_S)
+
+    async def make_a_round(self) -> None:
+        """Look at every room whose time has come, whether or not anybody is in it; each node at those it was first to
+        claim. After an outage, at every room that is open here, for its clocks show too little."""
+        if self._rooms.uptime.last != self._outage:
+            self._outage = self._rooms.uptime.last
+            for room in self._rooms.live():
+                self._start(self.look(room))
+        for code, due in (await self._store.due_rooms()).items():
+            try:
+                if await self._store.claim(code, due, self._store.now() + CLAIMED_MS):
+                    await self._call_at(code)
+            except OutcomeUnknown:
+                raise  # the room is due again as soon as storage answers, or its claim is over
+            except Exception:
+                log.exception("the clocks of a room could not be looked after", extra={"room": code})
+                await self._note(code, self._store.now() + FAULTY_MS)
+
+    async def _call_at(self, code: str) -> None:
+        room = await self._rooms.find(code)
+        if room is None:
+            await self._store.watch_from(code, None)
+        else:
+            await self.look(room)
+            room.changed(room)  # its bots may have been waiting for somebody to come
+
+    async def _make_rounds(self) -> None:
+        while True:
+            try:
+                await self.make_a_round()
+            except OutcomeUnknown:
+                log.debug("storage does not answer; the clocks wait")
+            except Exception:
+                log.exception("the clocks could not be looked after")
+            await asyncio.sleep(ROUND_S)
+
+    async def _note(self, code: str, due: int | None, seq: int | None = None) -> None:
+        try:
+            await self._store.watch_from(code, due, seq)
+        except OutcomeUnknown:
+            log.warning("storage did not take a deadline; the room is looked at again soon", extra={"room": code})
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _next_deadline(room: Room) -> int | None:
+    return min((deadline.due for deadline in _deadlines(room)), default=None)
+
+
+class _Deadline(NamedTuple):
+    """When the time of a seat runs out for a question it has been asked since then."""
+
+    seat: int
+    question: int
+    since: int
+    due: int
+
+
+def _deadlines(room: Room) -> Iterator[_Deadline]:
+    """Of the asked seats of people; later for those who are away."""
+    table, clock, playing = room.table, room.table.manners.clock, room.table.playing
+    if clock is None or playing is None:
+        return
+    for seat in asked_seats(table):
+        due = playing.timing.deadline(clock, seat)
+        if due is not None and table.seats[seat].bot is None:
+            since, question = playing.timing.since[seat], playing.state.question.number
+            yield _Deadline(seat, question, since, due if _is_here(room, seat) else due + GRACE_MS)
+
+
+def _is_here(room: Room, seat: int) -> bool:
+    return room.table.seats[seat].guest in room.audience.here
+
+
+async def _lapse(room: Room, late: _Deadline) -> bool:
+    """Whether it is done."""
+    seat, question, since, due = late
+    # Who took an answer back is asked the same question once more: from another time on.
+    id = id_of(f"lapse/{room.table.room}/{question}/{seat}/{since}")
+    try:
+        await room.do(HOUSE, id, lambda table: _answer(table, late), not_before=due)
+    except (Refusal, TooEarly, OutcomeUnknown) as reason:
+        # They answered meanwhile, or it is looked at again in a moment.
+        fields = {"room": room.table.room, "seat": seat}
+        log.debug("a lapse was not carried out: %s", type(reason).__name__, extra=fields)
+        return False
+    return True
+
+
+def _answer(table: Table, late: _Deadline) -> Moved | Finished:
+    refuse_asked_anew(table, late.seat, late.since)
+    return lapse(table, late.seat, late.question)

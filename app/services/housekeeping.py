@@ -1,0 +1,121 @@
+"""What a house sees to by itself: that a table has a host who is there, and that what nobody comes back to is put away
+after a while."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from app.protocol.messages import Refusal
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.settings import Settings
+from app.storage.store import Store
+from app.storage.writer import OutcomeUnknown
+from app.table.event_ids import HOUSE, new_id
+from app.table.host import succeed
+
+log = logging.getLogger("tertulia.housekeeping")
+
+HOST_GONE_S: Final = 60.0
+LOOK_EVERY_S: Final = 600.0
+HOUR_MS: Final = 3_600_000
+TIDY_EVERY_MS: Final = HOUR_MS
+DAY_MS: Final = 24 * HOUR_MS
+CLOSED_MS: Final = DAY_MS
+
+
+class Housekeeping:
+    """Watches rooms for a host who is gone, and the database for rooms that rest."""
+
+    def __init__(self, store: Store, rooms: Rooms, settings: Settings, host_gone_s: float = HOST_GONE_S) -> None:
+        self._store = store
+        self._rooms = rooms
+        self._kept_ms = kept_ms(settings)
+        self._host_gone_s = host_gone_s
+        self._waiting: dict[Room, asyncio.Task[None]] = {}
+        self._tidying: asyncio.Task[None] | None = None
+        self._noted = 0
+        """The day on which it was noted last who is here."""
+
+    def start(self) -> None:
+        """Tidy up every hour: one node for all."""
+        self._tidying = asyncio.create_task(self._tidy_again_and_again())
+
+    async def close(self) -> None:
+        """Stop."""
+        tasks = [*self._waiting.values(), *filter(None, [self._tidying])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # --- A host who is there ---
+
+    def watch(self, room: Room) -> None:
+        """Somebody came or went: a host who stays away for a minute while others are here is no host. Who cannot
+        hear from the other nodes does not know who stays away."""
+        audience = room.audience
+        missed = bool(audience.viewers) and room.table.host not in audience.here and self._rooms.fanout.healthy
+        if not missed and (task := self._waiting.pop(room, None)) is not None:
+            task.cancel()
+        if missed and room not in self._waiting:
+            task = self._waiting[room] = asyncio.create_task(self._hand_over(room))
+            task.add_done_callback(lambda _: self._waiting.pop(room, None))
+
+    async def _hand_over(self, room: Room) -> None:
+        await asyncio.sleep(max(0.0, self._host_gone_s - room.audience.away_s(room.table.host)))
+        if not self._rooms.fanout.healthy:
+            return
+        try:
+            succeed(room.table, room.audience)  # where nobody can, storage is not asked at every change
+            await room.do(HOUSE, new_id(), lambda table: succeed(table, room.audience))
+        except (Refusal, OutcomeUnknown) as reason:
+            fields = {"room": room.table.room}
+            log.debug("the host's chair was not handed over: %s", type(reason).__name__, extra=fields)
+
+    # --- Rooms that rest ---
+
+    async def tidy(self) -> int:
+        """Put away what has rested for long enough, and forget who was here and comes no more; how many rooms. One
+        after the other: players come in between."""
+        put_away = 0
+        while some := await self._store.forget_rooms(self._kept_ms, self._rooms.holds):
+            put_away += some
+        while await self._store.guests.forget():
+            pass
+        return put_away
+
+    async def _tidy_again_and_again(self) -> None:
+        while True:
+            try:
+                await self._keep_those_in_use()
+                self.note_who_is_here()
+                if await self._store.claim_chore("tidy", TIDY_EVERY_MS):
+                    await self.tidy()
+            except Exception:
+                log.exception("old rooms could not be put away")
+            await asyncio.sleep(LOOK_EVERY_S)
+
+    async def _keep_those_in_use(self) -> None:
+        """Other nodes put rooms away, and know nothing of who is in them here."""
+        if self._store.shared:
+            await self._store.keep_rooms([room.table.room for room in self._rooms.live() if room.audience.viewers])
+
+    def note_who_is_here(self) -> None:
+        """Whoever keeps a page open comes by every day."""
+        today = self._store.now() // DAY_MS
+        if today != self._noted:
+            self._noted = today
+            here = (guest for room in self._rooms.live() for guest in room.audience.at_hand.values())
+            self._store.guests.note_seen(here)
+
+
+def kept_ms(settings: Settings) -> dict[str, int]:
+    """By the phase of a room, how long it is kept after something happened in it."""
+    return {
+        "gathering": settings.keep_unstarted_hours * HOUR_MS,
+        "playing": settings.keep_resting_days * DAY_MS,
+        "over": settings.keep_finished_days * DAY_MS,
+        "closed": CLOSED_MS,
+    }

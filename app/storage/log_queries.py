@@ -1,0 +1,78 @@
+"""What is read of the log, row by row."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection, Row, Select, and_, func, or_, select
+
+from app.storage.schema import events
+from app.table.events import CHATS_KEPT, Changed, Event, Opened, decode_body
+from app.table.seals import Fault
+
+_HERE: Final = events.c
+
+
+class DamagedEvent(Fault):
+    """The row of an event cannot be read. `sound`: the events before it that were asked for, too."""
+
+    def __init__(self, seq: int, sound: list[Event]) -> None:
+        super().__init__(f"event {seq} cannot be read")
+        self.seq = seq
+        self.sound = sound
+
+
+def events_of(connection: Connection, room: str, after: int, until: int | None) -> list[Event]:
+    """Those with a seq above `after` and at most `until`."""
+    wanted = select(events).where(_HERE.room == room, _HERE.seq > after)
+    return _read(connection, wanted if until is None else wanted.where(_HERE.seq <= until))
+
+
+def newest_of(connection: Connection, room: str) -> list[Event]:
+    """All but the moves of games before the newest one, and all but the newest talk."""
+    here, kind, seq = _HERE.room == room, _HERE.kind, _HERE.seq
+    began = connection.scalar(select(func.max(seq)).where(here, kind == "began")) or 0
+    talk = select(seq).where(here, kind == "said").order_by(seq.desc()).limit(1).offset(CHATS_KEPT)
+    talked = connection.scalar(talk) or 0
+    needed = or_(kind.not_in(("moved", "said")), and_(kind == "moved", seq > began), and_(kind == "said", seq > talked))
+    return _read(connection, select(events).where(here, needed))
+
+
+def game_of(connection: Connection, room: str, began: int, ended: int) -> list[Event]:
+    """One game, and what was before it without moves and talk."""
+    here, kind, seq = _HERE.room == room, _HERE.kind, _HERE.seq
+    return _read(
+        connection,
+        select(events).where(here, seq <= ended, kind != "said", or_(kind != "moved", seq > began)),
+    )
+
+
+def setting_at(connection: Connection, room: str, seq: int) -> Opened | Changed:
+    """The newest of those up to this event."""
+    here, is_setting = _HERE.room == room, _HERE.kind.in_(("opened", "changed"))
+    newest = select(events).where(here, is_setting, _HERE.seq <= seq).order_by(_HERE.seq.desc()).limit(1)
+    (event,) = _read(connection, newest)
+    assert isinstance(event.body, Opened | Changed)
+    return event.body
+
+
+def seq_of(connection: Connection, room: str, id: str, actor: str) -> int | None:
+    """Of the event of this id and actor."""
+    return connection.scalar(select(_HERE.seq).where(_HERE.room == room, _HERE.id == id, _HERE.actor == actor))
+
+
+def _read(connection: Connection, wanted: Select[Any]) -> list[Event]:
+    sound: list[Event] = []
+    for row in connection.execute(wanted.order_by(_HERE.seq)):
+        try:
+            sound.append(event_of(row))
+        except msgspec.MsgspecError:
+            raise DamagedEvent(row.seq, sound) from None
+    return sound
+
+
+def event_of(row: Row[Any]) -> Event:
+    """The event in a row of the log. Raises msgspec.MsgspecError when the row was damaged."""
+    place = row.room, row.seq, row.id, row.prev, row.actor
+    return Event(*place, decode_body(row.body), row.at, row.body, row.seal)

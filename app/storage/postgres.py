@@ -1,0 +1,168 @@
+"""PostgreSQL: one database, several processes. app/storage/sqlite.py is its counterpart for one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import cache
+from typing import Any, Final, Self, cast
+
+import psycopg
+from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
+
+from app.storage.database import Cursor, Row, Unfit, Writing, bring_up_to_date, refuse_unreadable
+
+OLDEST: Final = 15
+SAFE: Final = ("fsync", "full_page_writes", "synchronous_commit")
+"""What must not be off, or a power cut takes moves along that were acknowledged."""
+
+PATIENCE: Final[dict[str, Any]] = {
+    "connect_timeout": 3,
+    "keepalives_idle": 2,
+    "keepalives_interval": 2,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 6000,
+}
+"""A server that vanishes without a word is given up after six seconds."""
+
+# A process that is stopped in the middle of a transaction holds places in the log for five seconds, not for ever.
+_WRITING: Final = "-c idle_in_transaction_session_timeout=5000 -c lock_timeout=6000"
+
+# In the order of room and seq in every process: two that wait for each other would both fail.
+_APPEND: Final = """
+INSERT INTO events (room, seq, id, prev, actor, kind, body, at, seal)
+SELECT given.room, given.seq, given.id, given.prev, actor, kind, body, given.at, seal
+FROM unnest(CAST(:room AS text[]), CAST(:seq AS int[]), CAST(:id AS text[]), CAST(:prev AS text[]),
+            CAST(:actor AS text[]), CAST(:kind AS text[]), CAST(:body AS bytea[]), CAST(:not_before AS bigint[]),
+            CAST(:seal AS bytea[]), CAST(:at AS bigint[]))
+     AS given (room, seq, id, prev, actor, kind, body, not_before, seal, at)
+LEFT JOIN LATERAL (
+    SELECT seq FROM events WHERE room = given.room AND seq = given.seq - 1 AND id = given.prev
+    FOR KEY SHARE  -- it is not deleted meanwhile
+) AS before ON true
+WHERE not_before <= :now AND (given.seq = 1 OR before.seq IS NOT NULL)
+ORDER BY given.room, given.seq
+ON CONFLICT DO NOTHING
+RETURNING room, seq
+"""
+
+_HOLD: Final = "SELECT 1 FROM events WHERE room = :room ORDER BY seq DESC LIMIT 1 FOR UPDATE"
+_ONE_AT_A_TIME: Final = "SELECT pg_advisory_xact_lock(hashtext('tertulia'), 1)"
+
+
+class Postgres:
+    """The database of an address such as `postgresql://tertulia:password@db.example.org/tertulia`."""
+
+    shared = True
+    readers = 4
+    outages: tuple[type[Exception], ...] = (psycopg.OperationalError, psycopg.InterfaceError)
+    size = "SELECT pg_database_size(current_database())"
+    path = None
+    clock = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
+    heads = """
+    SELECT value, (SELECT max(seq) FROM events WHERE room = value)
+    FROM json_array_elements_text(CAST(:rooms AS json)) AS wanted (value)
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = make_url(url)
+
+    @property
+    def conninfo(self) -> str:
+        """The address as libpq reads it."""
+        return self._url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Nobody has to be: several processes write side by side."""
+        return nullcontext()
+
+    def open(self) -> Engine:
+        """Refuses a server that could lose what was committed."""
+        engine = self._engine("tertulia reads")
+        try:
+            with engine.connect() as connection:
+                _refuse_unsafe(connection)
+            bring_up_to_date(engine, ["BEGIN", _ONE_AT_A_TIME])
+        except BaseException:
+            engine.dispose()
+            raise
+        return engine
+
+    def look(self) -> Engine:
+        """In transactions that cannot write."""
+        engine = self._engine("tertulia looks", options="-c default_transaction_read_only=on")
+        try:
+            refuse_unreadable(engine)
+        except OperationalError as error:
+            raise Unfit(str(error.orig).strip()) from None
+        except Unfit:
+            engine.dispose()
+            raise
+        return engine
+
+    def _engine(self, name: str, **given: str) -> Engine:
+        return create_engine(
+            self._url.set(drivername="postgresql+psycopg"),
+            isolation_level="AUTOCOMMIT",
+            connect_args={**PATIENCE, "application_name": name, **given},
+            pool_size=self.readers,
+        )
+
+    def connect(self) -> Writing:
+        """A new connection: the one before may be broken."""
+        connection = psycopg.Connection.connect(
+            self.conninfo,
+            autocommit=True,
+            cursor_factory=_Cursor,
+            application_name="tertulia writes",
+            options=_WRITING,
+            **PATIENCE,
+        )
+        return cast(Writing, connection)
+
+    def begin(self, cursor: Any) -> int:
+        """Both in one message to the server."""
+        cursor.execute(f"BEGIN; SELECT {self.clock}", prepare=False)
+        cursor.nextset()
+        now: int = cursor.fetchone()[0]
+        return now
+
+    def append(self, cursor: Cursor, rows: Sequence[Row], now: int) -> Collection[tuple[str, int]]:
+        """One statement for all of them."""
+        ordered = sorted(rows)
+        columns = {name: [row[place] for row in ordered] for place, name in enumerate(Row._fields)}
+        written = cursor.execute(_APPEND, {**columns, "now": now})
+        return {(room, seq) for room, seq in written}
+
+    def hold(self, cursor: Cursor, room: str) -> None:
+        """By its last event, which appends hold as well."""
+        cursor.execute(_HOLD, {"room": room})
+
+    def is_full(self, error: Exception) -> bool:
+        """The server has a code for it."""
+        return isinstance(error, psycopg.errors.DiskFull)
+
+
+class _Cursor(psycopg.Cursor[Any]):
+    """Takes parameters by their names, as SQLite does."""
+
+    def execute(self, query: Any, params: Any = None, **named: Any) -> Self:
+        return super().execute(_named(query), params, **named)
+
+
+@cache
+def _named(sql: str) -> bytes:
+    """`:room` is `%(room)s` here."""
+    return re.sub(r"(?<!:):([a-z][a-z0-9_]*)", r"%(\1)s", sql).encode()
+
+
+def _refuse_unsafe(connection: Connection) -> None:
+    version = int(connection.scalar(text("SHOW server_version_num")) or 0) // 10_000
+    if version < OLDEST:
+        raise Unfit(f"it is PostgreSQL {version}, and PostgreSQL {OLDEST} or newer is needed")
+    for setting in SAFE:
+        if connection.scalar(text(f"SHOW {setting}")) == "off":
+            raise Unfit(f"{setting} is off there, so that moves could be lost that were acknowledged; switch it on")

@@ -1,0 +1,365 @@
+"""What a room's log holds: one event per thing that happened with authority. The room is the fold of its events.
+
+People are guests' ids here, which never leave the server: a page knows them by their names.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+from app.protocol.commands import Clock, Level, Matter, Sitting
+
+CHATS_KEPT: Final = 2000
+"""So many lines of talk are read again when a room comes back."""
+
+# --- Opening and setting the table --------------------------------------------------------------------------
+
+
+class Opened(Struct, frozen=True, tag_field="kind", tag="opened", omit_defaults=True):
+    """The host opened the room and sits on seat 0. Always the first event. `sealed`: how the room's events are sealed,
+    as app/table/seals.py counts; 0: not, or it was not yet said."""
+
+    game: str
+    seats: int
+    options: Raw
+    name: str
+    sealed: int = 0
+
+
+class Changed(Struct, frozen=True, tag_field="kind", tag="changed"):
+    """The host set the table anew: which game, how many seats, its options. A finished game is cleared away.
+    `places[i]` is the seat whose owner sits on seat i from now on; None: the seat is free."""
+
+    game: str
+    seats: int
+    options: Raw
+    places: list[int | None]
+
+
+class Reordered(Struct, frozen=True, tag_field="kind", tag="reordered"):
+    """The people changed places: `places[i]` is the seat whose owner sits on seat i from now on."""
+
+    places: list[int]
+
+
+class Manners(Struct, frozen=True, omit_defaults=True):
+    """How the room is kept. `password` is salt and scrypt hash in hex."""
+
+    sitting: Sitting = "freely"
+    onlookers: bool = True
+    password: str | None = None
+    clock: Clock | None = None
+
+
+class Kept(Struct, frozen=True, tag_field="kind", tag="kept"):
+    """The host decided how the room is kept from now on."""
+
+    manners: Manners
+
+
+# --- People -------------------------------------------------------------------------------------------------
+
+
+class Sat(Struct, frozen=True, tag_field="kind", tag="sat", omit_defaults=True):
+    """The actor sits on this seat under this name. A seat he had before is free again, unless he plays `also` for
+    somebody beside him."""
+
+    seat: int
+    name: str
+    also: bool = False
+
+
+class Stood(Struct, frozen=True, tag_field="kind", tag="stood", omit_defaults=True):
+    """The actor left this seat; None: all of his."""
+
+    seat: int | None = None
+
+
+class Wished(Struct, frozen=True, tag_field="kind", tag="wished", omit_defaults=True):
+    """The actor would like to sit down, and waits for the host's word; `back`: on the seat of a player who is away, for
+    that is who they say they are."""
+
+    seat: int
+    name: str
+    back: bool = False
+
+
+class Admitted(Struct, frozen=True, tag_field="kind", tag="admitted"):
+    """The host said yes: this guest sits down as they wished. To who asks for a seat back another player may say it, or
+    the house."""
+
+    guest: str
+
+
+class Declined(Struct, frozen=True, tag_field="kind", tag="declined"):
+    """The host said no to this guest's wish, or the guest thought better of it."""
+
+    guest: str
+
+
+class LetIn(Struct, frozen=True, tag_field="kind", tag="let_in"):
+    """The actor knew the password."""
+
+
+class Kicked(Struct, frozen=True, tag_field="kind", tag="kicked"):
+    """The host took a guest's seats from him; `out`: he may not come in any more."""
+
+    guest: str
+    out: bool
+
+
+class Handed(Struct, frozen=True, tag_field="kind", tag="handed"):
+    """This guest is the host from now on."""
+
+    guest: str
+
+
+class Linked(Struct, frozen=True, tag_field="kind", tag="linked"):
+    """The actor made a link with which his seat can be taken once from another device. Only its SHA-256 is kept."""
+
+    seat: int
+    link: str
+
+
+NAMELESS: Final = "…"
+"""Nobody is called so: whoever has said no name."""
+
+
+class Gave(Struct, frozen=True, tag_field="kind", tag="gave", omit_defaults=True):
+    """A seat went to another guest: the host gave away a lost one, or a link was used."""
+
+    seat: int
+    guest: str
+    link: str = ""
+    name: str = ""
+    """What the guest was called to whom the host gave it, or NAMELESS; empty where a link was used, and in events of
+    before it was told."""
+    host: bool = False
+    """The link led the host to another device: they are the host there."""
+
+
+class Muted(Struct, frozen=True, tag_field="kind", tag="muted", omit_defaults=True):
+    """The host stopped a guest talking, who is shown under this name meanwhile; or let them talk again."""
+
+    guest: str
+    muted: bool
+    name: str = ""
+
+
+class BotSeated(Struct, frozen=True, tag_field="kind", tag="bot_seated"):
+    """The host gave this seat to a bot. A player's seat stays his: he takes it back by returning."""
+
+    seat: int
+    level: Level
+
+
+class Returned(Struct, frozen=True, tag_field="kind", tag="returned"):
+    """The actor is back and takes his seats from the bots."""
+
+
+class Said(Struct, frozen=True, tag_field="kind", tag="said", omit_defaults=True):
+    """The actor said something, as a seat or as an onlooker. While a game is played players hear players, and
+    onlookers hear onlookers."""
+
+    seat: int | None
+    name: str
+    text: str
+    apart: bool = False
+
+
+# --- The game -----------------------------------------------------------------------------------------------
+
+
+class Began(Struct, frozen=True, tag_field="kind", tag="began"):
+    """A game began: its rules ("tcnccc@1"), its 32 secret bytes in hex, and what setting up drew. `asked` is the
+    number of the room's last question before."""
+
+    rules: str
+    key: str
+    drawn: list[Any]
+    asked: int = 0
+    starts: int | None = None
+    """Who starts, when it is not left to chance: in a rematch whoever sits to the left of who started before."""
+    secret: str = ""
+    """What the key was derived from, in hex; not in games that began before deals were published."""
+    commitment: str = ""
+    """What everybody was shown of the secret when the game began, in hex."""
+
+
+class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=True):
+    """A seat answered a question (or made a free move: question null), and the dealer drew these values. `lapsed`:
+    its time had run out, and it is the rules' answer."""
+
+    seat: int
+    question: int | None
+    move: Raw
+    drawn: list[Any]
+    bot: bool = False
+    lapsed: bool = False
+
+
+class Result(Struct, frozen=True, omit_defaults=True):
+    """How a game ended. Seat by seat: who sat there (None: a bot), the name, the score."""
+
+    game: str
+    guests: list[str | None]
+    names: list[str]
+    winners: list[int]
+    scores: list[int]
+    team: int | None = None
+    setting: str = ""
+    """Under what its team score is remembered: the options and the number of seats, as text."""
+
+
+class Finished(Struct, frozen=True, tag_field="kind", tag="finished"):
+    """The move that ended the game, and how it ended."""
+
+    moved: Moved
+    result: Result
+
+
+class Stopped(Struct, frozen=True, tag_field="kind", tag="stopped"):
+    """All players agreed to end the game."""
+
+    result: Result
+
+
+class Paused(Struct, frozen=True, tag_field="kind", tag="paused"):
+    """The host stopped the game and its clocks."""
+
+
+class Resumed(Struct, frozen=True, tag_field="kind", tag="resumed"):
+    """The host let the game go on."""
+
+
+class Interrupted(Struct, frozen=True, tag_field="kind", tag="interrupted"):
+    """No server was up, from when to when in milliseconds of the database's clock; no clock of the game ran then."""
+
+    outages: list[tuple[int, int]]
+
+
+class Proposed(Struct, frozen=True, tag_field="kind", tag="proposed"):
+    """A seat asks the others to agree: to take its last move back, or to end the game."""
+
+    seat: int
+    matter: Matter
+
+
+class Agreed(Struct, frozen=True, tag_field="kind", tag="agreed"):
+    """A seat agrees to what was proposed; others have not yet."""
+
+    seat: int
+
+
+class Objected(Struct, frozen=True, tag_field="kind", tag="objected"):
+    """A seat does not agree, or its proposer withdrew it: the proposal is off."""
+
+    seat: int
+
+
+class Undone(Struct, frozen=True, tag_field="kind", tag="undone"):
+    """Everything from event `since` on, a move of this seat, is taken back; 0: only its answer to the present question,
+    which others have still to answer."""
+
+    seat: int
+    since: int
+
+
+class Closed(Struct, frozen=True, tag_field="kind", tag="closed"):
+    """The host closed the room for good."""
+
+
+Body = (
+    Opened
+    | Changed
+    | Reordered
+    | Kept
+    | Sat
+    | Stood
+    | Wished
+    | Admitted
+    | Declined
+    | LetIn
+    | Kicked
+    | Handed
+    | Linked
+    | Gave
+    | Muted
+    | BotSeated
+    | Returned
+    | Said
+    | Began
+    | Moved
+    | Finished
+    | Stopped
+    | Paused
+    | Resumed
+    | Interrupted
+    | Proposed
+    | Agreed
+    | Objected
+    | Undone
+    | Closed
+)
+
+LEAVES_THE_GAME: Final = (
+    Kept, Reordered, Said, Closed, Paused, Resumed, Interrupted, Proposed,
+    Agreed, Objected, Sat, Stood, Wished, Admitted, Declined,
+    LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated,
+    Returned,
+)  # fmt: skip
+"""After these the game stands as before."""
+
+MAKES_KNOWN: Final = (Opened, Sat, Wished, Admitted, LetIn, Kicked, Handed, Gave, Muted)
+"""Those to whom these happen are no strangers in a room."""
+
+
+class Event(Struct, frozen=True):
+    """One row of the log. `prev` is the id of the event before it ("" for the first); `at` is the database's clock
+    in milliseconds; `actor` is a guest's id, or "" for the house. `stored` is the body as it is in the row; `seal`
+    is one of app/table/seals.py, None in rows of before there were any."""
+
+    room: str
+    seq: int
+    id: str
+    prev: str
+    actor: str
+    body: Body
+    at: int = 0
+    stored: bytes = b""
+    seal: bytes | None = None
+
+
+_decoder = msgspec.json.Decoder(Body)
+_encoder = msgspec.json.Encoder()
+
+
+def encode_body(body: Body) -> bytes:
+    """The body as it is stored."""
+    return _encoder.encode(body)
+
+
+def decode_body(stored: bytes) -> Body:
+    """The body back from storage. Raises msgspec.ValidationError when the row was damaged."""
+    body: Body = _decoder.decode(stored)
+    return body
+
+
+def move_in(body: Body) -> Moved | None:
+    """The move that this is, or with which it ends a game."""
+    moved = body.moved if isinstance(body, Finished) else body
+    return moved if isinstance(moved, Moved) else None
+
+
+def known_by(actor: str, body: Body) -> str | None:
+    """The guest whom a room knows from this event on."""
+    guest: str = getattr(body, "guest", actor)
+    return guest if isinstance(body, MAKES_KNOWN) else None
+
+
+def kind_of(body: Body) -> str:
+    """The body's kind, as stored beside it: "moved"."""
+    return str(body.__struct_config__.tag)

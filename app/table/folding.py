@@ -1,0 +1,33 @@
+"""A table from a log: folded event by event, as far as that goes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.table.events import Began, Event
+from app.table.state import Table
+
+
+def folded(room: str, log: Sequence[Event]) -> Table:
+    """The room of this log, which may leave out moves and talk of games before the newest one. Raises what the first
+    event raises that does not fold."""
+    table, fault = folded_as_far(room, log)
+    if fault is not None:
+        raise fault
+    return table
+
+
+def folded_as_far(room: str, log: Sequence[Event], newest: int | None = None) -> tuple[Table, Exception | None]:
+    """The same as far as it folds, and why it goes no further. `newest`: where its newest game began."""
+    if newest is None:
+        newest = max((event.seq for event in log if isinstance(event.body, Began)), default=0)
+    table = Table(room, bygone=newest)
+    for place, event in enumerate(log):
+        try:
+            if event.seq != table.seq + 1:
+                table.skip_to(event)
+            table.apply(event)
+        except Exception as fault:  # whatever the rules raise
+            # Half of what it does may be done: the table before it is made anew.
+            return folded_as_far(room, log[:place], newest)[0], fault
+    return table, None

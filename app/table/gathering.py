@@ -1,0 +1,306 @@
+"""What people may do around a game: each function judges one wish by the table as it stands and gives the event
+that fulfils it, or raises a Refusal that says why not. Nothing here writes or sends."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Protocol
+
+import msgspec
+
+from app.protocol.commands import MAX_CHAT_CHARACTERS
+from app.protocol.lookalikes import look_alike
+from app.protocol.messages import Refusal, Speaker
+from app.protocol.names import clean_name
+from app.table.deal import Bound, Sealed, canonical, commitment_to, key_of, new_secret
+from app.table.events import Began, Declined, Gave, Linked, Opened, Returned, Said, Sat, Stood, Wished
+from app.table.moves import first_seat, own_seat
+from app.table.seals import Kind
+from app.table.seating import Seat
+from app.table.state import Table
+from games import GAMES
+from games.dealer import Dealer
+from games.engine import Game, Text, begin, say
+
+# --- Opening ------------------------------------------------------------------------------------------------
+
+
+def open_room(game_key: str, seats: int, options: Mapping[str, Any], name: str) -> Opened:
+    """Raises bad_option for an unknown game, a wrong number of seats or an option that does not fit, and bad_name."""
+    game, chosen = set_table(game_key, seats, options)
+    return Opened(game.key, seats, chosen, clean_name(name), Kind.DATED.value)
+
+
+def set_table(game_key: str, seats: int, options: Mapping[str, Any]) -> tuple[Game, msgspec.Raw]:
+    """The game, and its options as they are kept. Raises bad_option."""
+    game = GAMES.get(game_key)
+    if game is None:
+        sentence = "There is no game called {game}. There are: {games}."
+        raise Refusal("bad_option", say(sentence, game=game_key, games=[*GAMES]))
+    if seats not in game.seats:
+        sentence = "{game} is for {seats} players, not {given}."
+        raise Refusal("bad_option", say(sentence, game=game.title, seats=_one_of(game.seats), given=seats))
+    return game, msgspec.Raw(msgspec.json.encode(_options(game, options)))
+
+
+def _one_of(seats: Sequence[int]) -> Text:
+    *others, last = seats
+    if not others:
+        return say("{only}", only=last)
+    return say("{others} or {last}", others=", ".join(map(str, others)), last=last)
+
+
+def _options(game: Game, given: Mapping[str, Any]) -> Any:
+    try:
+        return msgspec.convert(given, game.Options)
+    except msgspec.ValidationError as error:
+        known = [field.name for field in msgspec.structs.fields(game.Options)]
+        sentence = "An option does not fit: {reason}, given {given}. The options of {game} are: {options}."
+        shown = msgspec.json.encode(given).decode()[:200]
+        text = say(sentence, reason=str(error), given=shown, game=game.title, options=known)
+        raise Refusal("bad_option", text) from None
+
+
+# --- Seats --------------------------------------------------------------------------------------------------
+
+
+def sit(table: Table, guest: str, name: str | None, number: int) -> Sat | Wished:
+    """Take a free seat, or a bot's while nobody plays; or ask the host for it, where that is the custom. Raises full,
+    taken, not_now, bad_name, name_taken."""
+    _refuse_taken_seat(table, guest, number)
+    if name is None:
+        raise Refusal("bad_name", say("Say your name before you sit down."))
+    refuse_taken_name(table, guest, name)
+    if table.manners.sitting == "asked" and guest != table.host and table.people.seat_of(guest) is None:
+        return Wished(number, name)
+    return Sat(number, name)
+
+
+def sit_also(table: Table, guest: str, number: int, name: str) -> Sat:
+    """Another seat on the same device, for somebody beside its owner. Raises as `sit` does, and not_seated."""
+    refuse_muted(table, guest)
+    first_seat(table, guest)
+    _refuse_taken_seat(table, guest, number)
+    if table.manners.sitting == "asked" and guest != table.host:
+        raise Refusal("not_now", say("At this table the host decides who sits down. Let your friend ask for a seat."))
+    cleaned = clean_name(name)
+    refuse_taken_name(table, guest, cleaned, [table.seats[seat].name for seat in table.people.seats_of(guest)])
+    return Sat(number, cleaned, also=True)
+
+
+def _refuse_taken_seat(table: Table, guest: str, number: int) -> None:
+    seat = seat_at(table, number)
+    if table.phase == "playing":
+        raise Refusal("not_now", say("The game has begun: nobody can sit down until it is over."))
+    if seat.guest is not None:
+        raise Refusal("taken", say("{name} sits there. Choose another seat.", name=seat.name or ""))
+
+
+def sit_under_name(table: Table, guest: str, name: str) -> Sat:
+    """Keep the seat and take another name. Raises not_seated, name_taken."""
+    own = first_seat(table, guest)
+    refuse_taken_name(table, guest, name)
+    if any(look_alike(name, table.seats[seat].name or "") for seat in table.people.seats_of(guest)[1:]):
+        raise Refusal("name_taken", _taken_name(name))
+    return Sat(own, name, also=True)
+
+
+def wish_under_name(table: Table, guest: str, name: str) -> Wished:
+    """Go on waiting for a seat, under another name. Raises not_now, name_taken."""
+    wish = table.people.wishes.get(guest)
+    if wish is None:
+        raise Refusal("not_now", say("Nobody of this name waits to sit down."))
+    refuse_taken_name(table, guest, name)
+    return Wished(wish.seat, name)
+
+
+def stand(table: Table, guest: str, seat: int | None) -> Stood | Declined:
+    """Leave one's seats, or one of them; or do not wait for one any more. Raises not_seated, not_your_seat, and
+    not_now while a game is played."""
+    if guest in table.people.wishes:
+        return Declined(guest)
+    first_seat(table, guest) if seat is None else own_seat(table, guest, seat)
+    if table.phase == "playing":
+        raise Refusal("not_now", say("The game has begun. If you leave the page, the host can let a bot play for you."))
+    return Stood(seat)
+
+
+def come_back(table: Table, guest: str) -> Returned:
+    """A player whose seat a bot plays takes it back. Raises not_seated when there is nothing to take back."""
+    if all(table.seats[seat].bot is None for seat in table.people.seats_of(guest)):
+        raise Refusal("not_seated", say("Nobody plays for you."))
+    return Returned()
+
+
+def refuse_taken_name(table: Table, guest: str, name: str, others: Sequence[str | None] = ()) -> None:
+    """Raises name_taken when another guest at the table, sitting or waiting, or one of these others goes by this name
+    or by one that looks the same."""
+    seated = [seat.name for seat in table.seats if seat.guest != guest]
+    waiting = [wish.name for other, wish in table.people.wishes.items() if other != guest]
+    if any(look_alike(name, other) for other in (*seated, *waiting, *others) if other is not None):
+        raise Refusal("name_taken", _taken_name(name))
+
+
+def _taken_name(name: str) -> Text:
+    return say("Somebody at this table is called {name}. Choose another name.", name=name)
+
+
+# --- A seat on another device -------------------------------------------------------------------------------
+
+
+class WhoIsHere(Protocol):
+    """Who has a page of the room open, on whichever node."""
+
+    @property
+    def here(self) -> Collection[str]:
+        """The ids of these guests."""
+
+    def away_s(self, guest: str) -> float:
+        """For how long a guest has been away for certain; 0 for who is here."""
+
+
+def ask_back(table: Table, guest: str, number: int, who: WhoIsHere) -> Wished:
+    """Ask for the seat of a player who is away: the same person on another device. Raises full, taken, not_now."""
+    seat = seat_at(table, number)
+    if seat.guest is None or seat.name is None:
+        raise Refusal("not_now", say("Nobody has lost this seat."))
+    if table.people.seat_of(guest) is not None:
+        raise Refusal("not_now", say("This device has a seat already."))
+    refuse_present(table, number, who)
+    return Wished(number, seat.name, back=True)
+
+
+def refuse_present(table: Table, number: int, who: WhoIsHere) -> None:
+    """Raises taken when the player of this seat is here."""
+    seat = seat_at(table, number)
+    if seat.guest is not None and seat.guest in who.here:
+        sentence = "{name} is here, on another device. Close the page there, then ask again."
+        raise Refusal("taken", say(sentence, name=seat.name or ""))
+
+
+def make_link(table: Table, guest: str, seat: int | None, token: str) -> Linked:
+    """Raises not_seated, not_your_seat."""
+    return Linked(own_seat(table, guest, seat), _hash(token))
+
+
+def take_seat(table: Table, guest: str, token: str) -> Gave:
+    """Use a link: the seat goes to this guest. Raises not_now when it was used, and when this guest sits already."""
+    seat = table.people.links.get(_hash(token))
+    if seat is None:
+        raise Refusal("not_now", say("This link has been used, or a newer one was made. Make another one."))
+    if table.people.seat_of(guest) is not None:
+        raise Refusal("not_now", say("This device has a seat already."))
+    return Gave(seat, guest, _hash(token), host=seat == table.people.seat_of(table.host))
+
+
+def _hash(token: str) -> str:
+    return sha256(token.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+# --- The game -----------------------------------------------------------------------------------------------
+
+
+def start(table: Table, guest: str) -> Began:
+    """Host: begin, once every seat is taken. Raises not_host, not_now."""
+    host_only(table, guest)
+    if table.phase != "gathering":
+        raise Refusal("not_now", say("The game has begun already."))
+    return _begin(table)
+
+
+def rematch(table: Table, guest: str) -> Began:
+    """Any player: the same again, once the game is over. Raises not_seated, not_now."""
+    first_seat(table, guest)
+    if table.phase != "over":
+        raise Refusal("not_now", say("A rematch can begin when the game is over."))
+    return _begin(table)
+
+
+def _begin(table: Table) -> Began:
+    if free := [number + 1 for number, seat in enumerate(table.seats) if seat.free]:
+        raise Refusal(
+            "not_now",
+            say("These seats are free: {seats}. Wait for your friends, or give them to bots.", seats=free),
+        )
+    # A rematch is played by the newest rules, whatever the last game was played by.
+    game = GAMES[table.game.key]
+    options, seats = table.options_for(game), len(table.seats)
+    secret, bound = new_secret(), Bound(table.room, table.number + 1, game.rules, canonical(options))
+    key = key_of(secret, bound, [b""] * seats)
+    starts = _next_to_start(table)
+    dealer = Dealer(Sealed(key, 0), starts=starts)
+    begin(game, seats, options, dealer)
+    asked = table.playing.state.asked_so_far if table.playing else table.asked_before
+    commitment = commitment_to(secret, bound)
+    return Began(game.rules, key.hex(), dealer.drawn, asked, starts, secret.hex(), commitment.hex())
+
+
+def _next_to_start(table: Table) -> int | None:
+    """In a rematch the start goes round."""
+    if table.playing is None or table.playing.starts is None:
+        return None
+    return (table.playing.starts + 1) % len(table.seats)
+
+
+# --- Talk ---------------------------------------------------------------------------------------------------
+
+
+def speak(table: Table, guest: str, name: str | None, text: str, seat: int | None) -> Said:
+    """Say something as a seat, or as an onlooker with a name. Raises malformed, bad_name, forbidden, not_now."""
+    words = " ".join(text.split())
+    if not words or len(words) > MAX_CHAT_CHARACTERS:
+        sentence = "A message has 1 to {most} characters, not {count}."
+        raise Refusal("malformed", say(sentence, most=MAX_CHAT_CHARACTERS, count=len(words)))
+    speaker = speaker_of(table, guest, name, seat)
+    return Said(speaker.seat, speaker.name, words, apart=table.phase == "playing")
+
+
+def speaker_of(table: Table, guest: str, name: str | None, seat: int | None) -> Speaker:
+    """As whom a guest talks: as this seat of his, else as his first, else under his name as an onlooker. Raises
+    bad_name, forbidden for whom the host has muted or shown the door, and not_now for players of a team while they
+    play."""
+    _refuse_silence(table, guest)
+    own = seat if seat in table.people.seats_of(guest) else table.people.seat_of(guest)
+    name = table.seats[own].name if own is not None else name
+    if name is None:
+        raise Refusal("bad_name", say("Say your name before you talk."))
+    return Speaker(own, name)
+
+
+def _refuse_silence(table: Table, guest: str) -> None:
+    refuse_banned(table, guest)
+    refuse_muted(table, guest)
+    if table.phase == "playing" and table.is_team and table.people.seat_of(guest) is not None:
+        raise Refusal("not_now", say("In this game you are one team, and may not talk until it is over."))
+
+
+# --- Who may ------------------------------------------------------------------------------------------------
+
+
+def refuse_banned(table: Table, guest: str) -> None:
+    """Raises forbidden for whom the host has shown the door, and who was faster than his farewell."""
+    if guest in table.people.banned:
+        raise Refusal("forbidden", say("The host has asked you to leave."))
+
+
+def refuse_muted(table: Table, guest: str) -> None:
+    """Raises forbidden for whom the host has muted: names can be words, too."""
+    if guest in table.people.muted:
+        raise Refusal("forbidden", say("The host has asked you not to talk here."))
+
+
+def host_only(table: Table, guest: str) -> None:
+    """Raises not_host."""
+    if guest != table.host:
+        raise Refusal("not_host", say("Only the host can do that."))
+
+
+def seat_at(table: Table, number: int) -> Seat:
+    """Raises full."""
+    if number >= len(table.seats):
+        raise Refusal(
+            "full",
+            say("There is no seat {seat}: the table has {seats}.", seat=number + 1, seats=len(table.seats)),
+        )
+    return table.seats[number]

@@ -1,0 +1,236 @@
+"""The host's hand: each function judges one wish by the table as it stands and gives the event that fulfils it, or
+raises a Refusal. Nothing here writes or sends."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Mapping
+from math import ceil
+from typing import Any, Final
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from app.protocol.commands import Doors, Level
+from app.protocol.messages import Refusal
+from app.table.events import (
+    NAMELESS,
+    Admitted,
+    BotSeated,
+    Changed,
+    Closed,
+    Declined,
+    Gave,
+    Handed,
+    Kept,
+    Kicked,
+    Muted,
+    Paused,
+    Reordered,
+    Resumed,
+)
+from app.table.gathering import WhoIsHere, host_only, refuse_present, seat_at, set_table
+from app.table.seating import Wish
+from app.table.state import Table
+from games.engine import say
+
+GRACE_S: Final = 30.0
+"""For so long a seat is kept for its player from everybody else's hand."""
+
+# --- The table ----------------------------------------------------------------------------------------------
+
+
+def change_game(table: Table, guest: str, game_key: str, seats: int, options: Mapping[str, Any]) -> Changed:
+    """Set another game, number of seats or options. Those who sit keep their seats, or get the nearest free ones.
+    Raises not_host, not_now, bad_option."""
+    host_only(table, guest)
+    _not_while_playing(table)
+    game, chosen = set_table(game_key, seats, options)
+    people = [number for number, seat in enumerate(table.seats) if seat.guest is not None]
+    if len(people) > seats:
+        sentence = "{count} people sit here, and {game} would have {seats} seats. Ask somebody to watch first."
+        raise Refusal("bad_option", say(sentence, count=len(people), game=game.title, seats=seats))
+    return Changed(game.key, seats, chosen, _places(table, seats))
+
+
+def _places(table: Table, seats: int) -> list[int | None]:
+    """Whoever sits beyond the last seat moves to a free one, or to a bot's."""
+    places: list[int | None] = [number if number < len(table.seats) else None for number in range(seats)]
+    for homeless in [number for number, seat in enumerate(table.seats) if seat.guest and number >= seats]:
+        bots_or_nobodys = [number for number in range(seats) if _is_nobodys(table, places[number])]
+        places[bots_or_nobodys[0]] = homeless
+    return places
+
+
+def _is_nobodys(table: Table, place: int | None) -> bool:
+    return place is None or table.seats[place].guest is None
+
+
+def reorder(table: Table, guest: str, places: list[int] | None) -> Reordered:
+    """Another order of the people; None: by lot. Raises not_host, not_now, bad_option."""
+    host_only(table, guest)
+    _not_while_playing(table)
+    everybody = list(range(len(table.seats)))
+    if places is None:
+        places = secrets.SystemRandom().sample(everybody, len(everybody))
+    if sorted(places) != everybody:
+        raise Refusal("bad_option", say("An order names every seat once: {seats}.", seats=everybody))
+    return Reordered(places)
+
+
+def keep(table: Table, guest: str, wish: Doors, password: str | None) -> Kept:
+    """How the room is kept. `password`: the new one's hash, if one is given. Raises not_host, not_now."""
+    host_only(table, guest)
+    if wish.clock is not UNSET and table.phase == "playing" and not table.paused:
+        raise Refusal("not_now", say("Pause the game before you change its clocks."))
+    given = {name: value for name in ("sitting", "onlookers", "clock") if (value := getattr(wish, name)) is not UNSET}
+    if wish.password is not UNSET:
+        given["password"] = password
+    return Kept(replace(table.manners, **given))
+
+
+def pause(table: Table, guest: str) -> Paused:
+    """Raises not_host, not_now."""
+    host_only(table, guest)
+    if table.phase != "playing" or table.paused:
+        raise Refusal("not_now", say("No game is going on."))
+    return Paused()
+
+
+def resume(table: Table, guest: str) -> Resumed:
+    """Raises not_host, not_now."""
+    host_only(table, guest)
+    if not table.paused:
+        raise Refusal("not_now", say("The game is not paused."))
+    return Resumed()
+
+
+def close(table: Table, guest: str) -> Closed:
+    """Raises not_host."""
+    host_only(table, guest)
+    return Closed()
+
+
+# --- People -------------------------------------------------------------------------------------------------
+
+
+def seat_bot(table: Table, guest: str, number: int, level: Level, here: Collection[str]) -> BotSeated:
+    """A bot for a free seat, or for a player who is away. Raises not_host, taken, not_now."""
+    host_only(table, guest)
+    seat = seat_at(table, number)
+    if seat.bot is not None:
+        raise Refusal("taken", say("A bot has this seat already."))
+    if seat.guest is not None and seat.guest in here:
+        raise Refusal("taken", say("{name} is here and plays.", name=seat.name or ""))
+    return BotSeated(number, level)
+
+
+def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHere) -> Admitted | Declined:
+    """Let somebody sit down who asked. They may withdraw themselves. Raises not_host, not_now, taken."""
+    wish = None if wisher is None else table.people.wishes.get(wisher)
+    if yes or wisher != guest:
+        _refuse_to_answer(table, guest, wish, who)
+    if wisher is None or wish is None:
+        raise Refusal("not_now", say("Nobody of this name waits to sit down."))
+    if not yes:
+        return Declined(wisher)
+    if wish.back:
+        refuse_present(table, wish.seat, who)
+    elif table.phase == "playing" or seat_at(table, wish.seat).guest is not None:
+        raise Refusal("not_now", say("That seat is not free any more."))
+    return Admitted(wisher)
+
+
+def _refuse_to_answer(table: Table, guest: str, wish: Wish | None, who: WhoIsHere) -> None:
+    """The host answers. Whoever asks for the seat of a host who is away is answered by any other player. Raises
+    not_host, not_now."""
+    is_the_hosts = wish is not None and wish.back and wish.seat == table.people.seat_of(table.host)
+    if guest == table.host or not is_the_hosts or table.people.seat_of(guest) is None or table.host in who.here:
+        return host_only(table, guest)
+    _refuse_too_soon(table, table.host, who)
+
+
+def kick(table: Table, guest: str, other: str | None, out: bool) -> Kicked:
+    """Take somebody's seats, and perhaps show him the door. Raises not_host, not_now."""
+    host_only(table, guest)
+    # Who has been shown the door is nobody here any more, also where that was asked for again before it was known.
+    other = _somebody_else(guest, None if other in table.people.banned else other)
+    if not out and table.people.seat_of(other) is None:
+        raise Refusal("not_now", say("Only people who sit can be asked to watch."))
+    return Kicked(other, out)
+
+
+def hand_over(table: Table, guest: str, other: str | None) -> Handed:
+    """Somebody else is the host. Raises not_host, not_now."""
+    host_only(table, guest)
+    return Handed(_somebody_else(guest, other))
+
+
+def succeed(table: Table, who: WhoIsHere) -> Admitted | Handed:
+    """The house: the host has been gone for long. Who asks for the host's seat, where nobody else can be asked, has it;
+    otherwise somebody who is here takes over. Raises not_now."""
+    if table.host in who.here:
+        raise Refusal("not_now", say("Nobody has to take over."))
+    asks = _who_asks_for_the_hosts_seat(table, who.here)
+    return inherit(table, who.here) if asks is None else Admitted(asks)
+
+
+def _who_asks_for_the_hosts_seat(table: Table, here: Collection[str]) -> str | None:
+    """And has nobody to ask: while a game is played nobody else has a seat, otherwise nobody who has one is here."""
+    others = {seat.guest for seat in table.seats} - {None, table.host}
+    if others if table.phase == "playing" else others & {*here}:
+        return None
+    seat = table.people.seat_of(table.host)
+    wishes = table.people.wishes.items()
+    return next((guest for guest, wish in wishes if wish.back and wish.seat == seat and guest in here), None)
+
+
+def inherit(table: Table, here: Collection[str]) -> Handed:
+    """Whoever sits first and is here takes over; where no seat is anybody's, whoever is here. Raises not_now."""
+    seated = [seat.guest for seat in table.seats if seat.guest is not None]
+    heirs = [guest for guest in seated or sorted(here) if guest in here]
+    if not heirs:
+        raise Refusal("not_now", say("Nobody has to take over."))
+    return Handed(heirs[0])
+
+
+def give_seat(table: Table, guest: str, number: int, other: str | None, name: str | None, who: WhoIsHere) -> Gave:
+    """A lost seat goes to an onlooker, who may be the same person with another device. `name`: the onlooker's. Raises
+    not_host, not_now, taken."""
+    host_only(table, guest)
+    seat = seat_at(table, number)
+    if other is None or table.people.seat_of(other) is not None:
+        raise Refusal("not_now", say("Only an onlooker can be given a seat."))
+    if seat.guest is None:
+        raise Refusal("not_now", say("Nobody has lost this seat."))
+    if seat.guest in who.here:
+        raise Refusal("taken", say("{name} is here and plays.", name=seat.name or ""))
+    _refuse_too_soon(table, seat.guest, who)
+    return Gave(number, other, name=name or NAMELESS)
+
+
+def _refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:
+    """Nobody gets into the seat of a player whose page is only being loaded again. Raises not_now."""
+    wait_s = ceil(GRACE_S - who.away_s(owner))
+    if wait_s > 0:
+        name = table.people.name_of(owner) or ""
+        raise Refusal("not_now", say("{name} was here a moment ago. Wait {seconds} s.", name=name, seconds=wait_s))
+
+
+def mute(table: Table, guest: str, other: str | None, muted: bool, name: str | None) -> Muted:
+    """Somebody, who is shown under this name, may not talk, or may again. Raises not_host, not_now."""
+    host_only(table, guest)
+    return Muted(_somebody_else(guest, other), muted, (name or "") if muted else "")
+
+
+def _somebody_else(guest: str, other: str | None) -> str:
+    if other is None:
+        raise Refusal("not_now", say("Nobody of this name is at the table."))
+    if other == guest:
+        raise Refusal("not_now", say("That is yourself."))
+    return other
+
+
+def _not_while_playing(table: Table) -> None:
+    if table.phase == "playing":
+        raise Refusal("not_now", say("A game is being played. Wait for its end, or end it together."))

@@ -1,0 +1,167 @@
+"""Moves: judged by the rules at the table as it stands, they become events with what was drawn for them. Nothing here
+writes or sends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from app.protocol.commands import Play
+from app.protocol.messages import Refusal
+from app.table.clock import Outage
+from app.table.deal import Sealed
+from app.table.events import Finished, Interrupted, Moved, Result
+from app.table.game import Playing
+from app.table.state import Table, decode_move
+from games.bot import careful
+from games.dealer import Dealer
+from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, free, lapsed, play, say
+
+
+def answer(table: Table, guest: str, wish: Play) -> Moved | Finished:
+    """A player's move. Raises not_seated, not_your_seat, not_now, stale, not_asked, malformed, illegal."""
+    seat = own_seat(table, guest, wish.seat)
+    if table.seats[seat].bot is not None:
+        raise Refusal("not_your_seat", say("A bot plays this seat. Open the page again to take it back."))
+    playing = _not_paused(table)
+    _refuse_stale(playing, wish.question)
+    move = _decode_move(table.game, wish.move)
+    if wish.question is None and move not in free(table.game, playing.state, seat):
+        raise Refusal("illegal", say("Only moves that are always allowed need no question."))
+    return _judge(table, playing, Moved(seat, wish.question, wish.move, []), move)
+
+
+def own_seat(table: Table, guest: str, seat: int | None) -> int:
+    """The seat a guest speaks for; he has to say which if he has several. Raises not_seated, not_your_seat."""
+    seats = table.people.seats_of(guest)
+    if not seats:
+        raise only_players()
+    if seat is None and len(seats) == 1:
+        return seats[0]
+    if seat not in seats:
+        raise Refusal("not_your_seat", say("Say for which of your seats: {seats}.", seats=[each + 1 for each in seats]))
+    return seat
+
+
+def only_players() -> Refusal:
+    """For whoever has no seat."""
+    return Refusal("not_seated", say("You are watching. Only players can do that."))
+
+
+def first_seat(table: Table, guest: str) -> int:
+    """A guest's seat, or the first of several. Raises not_seated."""
+    return own_seat(table, guest, table.people.seat_of(guest))
+
+
+def bots_answer(table: Table, seat: int, question: int) -> Moved | Finished:
+    """What the bot on this seat answers: the same on every node, for it depends on the log and the game's key alone.
+    Raises not_now, stale."""
+    playing = _not_paused(table)
+    _refuse_stale(playing, question)
+    chance = Sealed(playing.key, 0, f"bot/{question}/{seat}")
+    move = careful(table.game, playing.state, seat, table.heard_by(seat), chance)
+    return _judge(table, playing, Moved(seat, question, _encoded(move), [], bot=True), move)
+
+
+def lapse(table: Table, seat: int, question: int) -> Moved | Finished:
+    """What the rules answer for a seat whose time has run out. Raises not_now, stale, not_asked."""
+    playing = _not_paused(table)
+    _refuse_stale(playing, question)
+    if seat not in playing.state.question.seats:
+        raise Refusal("not_asked", say("It is not your turn to answer."))
+    move = lapsed(table.game, playing.state, seat, Sealed(playing.key, 0, f"lapse/{question}/{seat}"))
+    return _judge(table, playing, Moved(seat, question, _encoded(move), [], lapsed=True), move)
+
+
+def leave_out(table: Table, outages: Sequence[Outage]) -> Interrupted:
+    """What is to be said of these outages to a table whose clocks ran in them. Raises stale when it has been said."""
+    missed = [outage for outage in outages if table.playing and table.playing.timing.ran_in(outage)]
+    if not missed:
+        raise _stale()
+    return Interrupted([(began, ended) for began, ended in missed])
+
+
+def refuse_asked_anew(table: Table, seat: int, since: int) -> None:
+    """Raises stale when this seat is not asked any more, or once more and from another time on: what the house was to
+    do for it was done, by a node that may know it by another id."""
+    if table.playing is None or table.playing.timing.since.get(seat) != since:
+        raise _stale()
+
+
+def result_of(table: Table, outcome: Outcome | None) -> Result:
+    """How the game ended, with the names of those who played it. None: by agreement."""
+    return Result(
+        game=table.game.key,
+        guests=[seat.guest for seat in table.seats],
+        names=[seat.name or "" for seat in table.seats],
+        winners=list(outcome.winners) if outcome else [],
+        scores=list(outcome.scores) if outcome else [0] * len(table.seats),
+        team=outcome.team if outcome else None,
+        setting=setting_of(table) if table.is_team else "",
+    )
+
+
+def setting_of(table: Table) -> str:
+    """What team scores are compared under: the rules, the number of seats and every option."""
+    options = msgspec.json.encode(table.options, order="sorted").decode()
+    return f"{table.game.rules} {len(table.seats)} {options}"
+
+
+def _judge(table: Table, playing: Playing, wanted: Moved, move: Move) -> Moved | Finished:
+    dealer = Dealer(Sealed(playing.key, playing.draws), starts=playing.starts)
+    try:
+        after = play(table.game, playing.state, wanted.seat, move, dealer)
+    except NotAsked:
+        raise Refusal("not_asked", say("It is not your turn to answer.")) from None
+    except IllegalMove as error:
+        raise Refusal("illegal", say("That is not possible now: {reason}.", reason=str(error))) from None
+    moved = msgspec.structs.replace(wanted, drawn=dealer.drawn)
+    table.judged = moved, after
+    if after.question is not None:
+        return moved
+    return Finished(moved, result_of(table, table.game.outcome(after)))
+
+
+def going_on(table: Table) -> Playing:
+    """The game that is played, or rests. Raises not_now."""
+    if table.playing is None or table.phase != "playing":
+        raise Refusal("not_now", say("No game is being played."))
+    return table.playing
+
+
+def _not_paused(table: Table) -> Playing:
+    playing = going_on(table)
+    if playing.paused:
+        raise Refusal("not_now", say("The host has paused the game."))
+    return playing
+
+
+def _refuse_stale(playing: Playing, question: int | None) -> None:
+    pending = playing.state.question
+    if question is not None and (pending is None or pending.number != question):
+        raise _stale()
+
+
+def _stale() -> Refusal:
+    return Refusal("stale", say("That question has been answered already. Look at the table again."))
+
+
+def _decode_move(game: Game, move: msgspec.Raw) -> Move:
+    try:
+        return decode_move(game, move)
+    except msgspec.MsgspecError as error:
+        raise Refusal("malformed", say("The move is not understood: {reason}.", reason=str(error))) from None
+
+
+def _encoded(move: Any) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(move))
+
+
+def asked_seats(table: Table) -> Sequence[int]:
+    """Who is asked now; nobody while the game is paused."""
+    if table.playing is None or table.playing.paused or table.playing.state.question is None:
+        return ()
+    seats: Sequence[int] = table.playing.state.question.seats
+    return seats

@@ -1,0 +1,106 @@
+"""What players decide together: taking a move back, ending the game. Each function judges one wish by the table as it
+stands and gives the event that fulfils it, or raises a Refusal."""
+
+from __future__ import annotations
+
+from app.protocol.commands import Matter
+from app.protocol.messages import Refusal
+from app.table.events import Agreed, Objected, Proposed, Stopped, Undone
+from app.table.game import Playing, Proposal
+from app.table.moves import going_on, own_seat, result_of
+from app.table.state import Table
+from app.table.takeback import answer_stands, answer_still_secret
+from games.engine import say
+from games.frame import Undo
+
+NOTHING_TO_UNDO = say("You have no move to take back: none yet, or something was drawn or shown since.")
+ANSWER_STANDS = say("Your answer stands: by the rules it is not taken back.")
+
+
+def propose(table: Table, guest: str, matter: Matter, seat: int | None) -> Proposed | Undone | Stopped:
+    """Take this seat's last move back, or end the game; at once when nobody else has to agree. Raises not_seated,
+    not_your_seat, not_now."""
+    own = own_seat(table, guest, seat)
+    playing = going_on(table)
+    if pending(table) is not None:
+        raise Refusal("not_now", say("Something has been proposed already. Answer that first."))
+    if matter == "undo" and (undo := can_undo(table, own)).can == "no":
+        raise Refusal("not_now", undo.why or NOTHING_TO_UNDO)
+    return Proposed(own, matter) if _to_be_asked(table, playing, matter, own) else _done(table, playing, matter, own)
+
+
+def agree(table: Table, guest: str, yes: bool, seat: int | None) -> Agreed | Objected | Undone | Stopped:
+    """Answer what was proposed; the last yes carries it out. Raises not_seated, not_your_seat, not_now."""
+    own = own_seat(table, guest, seat)
+    playing = going_on(table)
+    proposal = pending(table)
+    if proposal is None:
+        raise Refusal("not_now", say("Nothing is proposed."))
+    if not yes:
+        return Objected(own)
+    if own not in waiting_for(table):
+        raise Refusal("not_now", say("You need not answer that."))
+    if set(waiting_for(table)) - {own}:
+        return Agreed(own)
+    return _done(table, playing, proposal.matter, proposal.seat)
+
+
+def pending(table: Table) -> Proposal | None:
+    """What is proposed; nothing when its proposer plays no more, or nobody is left who has to answer."""
+    proposal = table.playing.proposal if table.playing else None
+    if proposal is None or proposal.seat not in table.people.players() or not waiting_for(table):
+        return None
+    return proposal
+
+
+def waiting_for(table: Table) -> list[int]:
+    """Who has still to agree to what is proposed."""
+    playing = table.playing
+    if playing is None or playing.proposal is None:
+        return []
+    proposal = playing.proposal
+    return sorted(_to_be_asked(table, playing, proposal.matter, proposal.seat) - proposal.agreed)
+
+
+def can_undo(table: Table, seat: int) -> Undo:
+    """Whether the last move of this seat can be taken back."""
+    playing = table.playing
+    if playing is None or playing.outcome is not None:
+        return Undo("no", say("The game is over."))
+    if answer_stands(playing.state, seat):
+        return Undo("no", ANSWER_STANDS)
+    if answer_still_secret(playing.state, seat):
+        return Undo("now")
+    if playing.undoing.last_of(seat) is None:
+        return Undo("no", NOTHING_TO_UNDO)
+    if _to_be_asked(table, playing, "undo", seat):
+        return Undo("ask", say("Others have moved since: they are asked."))
+    return Undo("now")
+
+
+def _to_be_asked(table: Table, playing: Playing, matter: Matter, seat: int) -> set[int]:
+    """Only people who play, never bots; for a move only those who have moved since."""
+    others = set(table.people.players()) - _beside(table, seat) - {seat}
+    if matter == "end":
+        return others
+    if answer_still_secret(playing.state, seat):
+        return set()
+    last = playing.undoing.last_of(seat)
+    return others & playing.undoing.others_since(last) if last else set()
+
+
+def _beside(table: Table, seat: int) -> set[int]:
+    """Who plays on the same device hears it said, and is not asked."""
+    guest = table.seats[seat].guest
+    return set() if guest is None else set(table.people.seats_of(guest))
+
+
+def _done(table: Table, playing: Playing, matter: Matter, seat: int) -> Undone | Stopped:
+    if matter == "end":
+        return Stopped(result_of(table, None))
+    if answer_still_secret(playing.state, seat):
+        return Undone(seat, 0)
+    last = playing.undoing.last_of(seat)
+    if last is None:
+        raise Refusal("not_now", NOTHING_TO_UNDO)
+    return Undone(seat, last.seq)

@@ -1,0 +1,255 @@
+"""Who is at a table: seats, wishes, who is muted or was shown the door. Part of the fold of a room's events."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
+
+from app.protocol.commands import Level
+from app.table import events
+from app.table.event_ids import HOUSE
+from app.table.events import NAMELESS, Event
+from games.dealer import Line
+from games.engine import Chair, say
+
+
+class Seat(Struct):
+    """A chair: free, a player's, a bot's, or a player's while a bot plays for him."""
+
+    guest: str | None = None
+    name: str | None = None
+    bot: Level | None = None
+
+    @property
+    def free(self) -> bool:
+        return self.guest is None and self.bot is None
+
+
+class Wish(Struct, frozen=True):
+    """Somebody waits for the host's word; `back`: they say that they are the player of this seat, who is away."""
+
+    seat: int
+    name: str
+    back: bool = False
+
+
+class People:
+    """Guests, by their ids."""
+
+    def __init__(self) -> None:
+        self.host = ""
+        self.seats: list[Seat] = []
+        self.wishes: dict[str, Wish] = {}
+        self.muted: dict[str, str] = {}
+        """With the name that each was shown under then; nothing, where they had none."""
+        self.banned: set[str] = set()
+        self.let_in: set[str] = set()
+        self.links: dict[str, int] = {}
+        """Unused links, by their hash: the seat each gives."""
+
+    def __repr__(self) -> str:
+        """How everybody sits, without saying who they are."""
+        bots = [number for number, seat in enumerate(self.seats) if seat.bot is not None]
+        free = [number for number, seat in enumerate(self.seats) if seat.free]
+        aside = f"{len(self.wishes)} wait, {len(self.muted)} muted, {len(self.banned)} banned"
+        return f"<People: host on {self.seat_of(self.host)}, on {self.players()}, bots {bots}, free {free}, {aside}>"
+
+    # --- What it tells ---
+
+    def seats_of(self, guest: str) -> list[int]:
+        """The seats that are this guest's, also while a bot plays them for him."""
+        return [number for number, seat in enumerate(self.seats) if seat.guest == guest]
+
+    def seat_of(self, guest: str) -> int | None:
+        """The first of them."""
+        return next(iter(self.seats_of(guest)), None)
+
+    def players(self) -> list[int]:
+        """The seats that a person plays now."""
+        return [number for number, seat in enumerate(self.seats) if seat.guest is not None and seat.bot is None]
+
+    def knows(self, guest: str) -> bool:
+        """Whether the password is no question for this guest."""
+        return guest in self.let_in or guest == self.host or self.seat_of(guest) is not None
+
+    @property
+    def waiting(self) -> dict[str, Wish]:
+        """Who waits for a free seat, under the name they will sit under."""
+        return {guest: wish for guest, wish in self.wishes.items() if not wish.back}
+
+    def wants_back(self, name: str) -> str | None:
+        """The only guest who says that they are the player of this name."""
+        guests = [guest for guest, wish in self.wishes.items() if wish.back and wish.name == name]
+        return guests[0] if len(guests) == 1 else None
+
+    def goes_on(self, body: events.Body) -> tuple[str, str, str] | None:
+        """Who goes on from another device by this event: their guest until now and from then on, and their name."""
+        match body:
+            case events.Gave(seat, guest, link) if link:
+                pass
+            case events.Admitted(guest) if self.wishes[guest].back:
+                seat = self.wishes[guest].seat
+            case _:
+                return None
+        owner, name = self.seats[seat].guest, self.seats[seat].name
+        return None if owner is None or name is None else (owner, guest, name)
+
+    def name_of(self, guest: str) -> str | None:
+        """The name this guest sits under."""
+        seat = self.seat_of(guest)
+        return None if seat is None else self.seats[seat].name
+
+    # --- The fold ---
+
+    def open(self, seats: int, host: str, name: str) -> None:
+        """The host sits on seat 0."""
+        self.host = host
+        self.seats = [Seat() for _ in range(seats)]
+        self.seats[0] = Seat(host, name)
+
+    def change_places(self, places: Sequence[int | None]) -> None:
+        """`places[i]` is the seat whose owner sits on seat i from now on."""
+        was = self.seats
+        self.seats = [Seat() if place is None else was[place] for place in places]
+        for number, seat in enumerate(self.seats):
+            if seat.guest is None and seat.bot is not None:
+                seat.name = bots_name(number)
+        self.wishes = {}
+        self.links = {}
+
+    def take(self, event: Event, playing: bool) -> list[Line]:
+        """Take an event in; what is said about it."""
+        match event.body:
+            case events.Sat(seat, name, also):
+                self._sit(event.actor, seat, name, also)
+            case events.Stood(seat):
+                self._leave(event.actor, self.seats_of(event.actor) if seat is None else [seat])
+            case events.Wished(seat, name, back):
+                self.wishes[event.actor] = Wish(seat, name, back)
+            case events.Admitted(guest) if not self.wishes[guest].back:
+                wish = self.wishes.pop(guest)
+                self._sit(guest, wish.seat, wish.name, also=False)
+            case events.Declined(guest):
+                self.wishes.pop(guest, None)
+            case events.LetIn():
+                self.let_in.add(event.actor)
+            case events.Handed(guest):
+                self.host = guest
+            case events.Muted(guest, True, name):
+                self.muted.setdefault(guest, name)
+            case events.Muted(guest, False):
+                self.muted.pop(guest, None)
+            case events.Linked(seat, link):
+                self._void_link(seat)
+                self.links[link] = seat
+            case _:
+                return self._take_seats(event, playing)
+        return []
+
+    def _take_seats(self, event: Event, playing: bool) -> list[Line]:
+        match event.body:
+            case events.Kicked(guest, out):
+                return self._kick(guest, out, playing, event.seq)
+            case events.Gave() as gave:
+                return self._give(gave, playing, event.seq)
+            case events.Admitted(guest):
+                return self._give_back(self.wishes[guest].seat, guest, playing, event)
+            case events.BotSeated(seat, level):
+                return self._seat_bot(seat, level, playing, event.seq)
+            case events.Returned():
+                return self._return(event.actor, event.seq)
+        raise ValueError(f"nobody takes in: {event.body}")
+
+    def _sit(self, guest: str, seat: int, name: str, also: bool) -> None:
+        if not also:
+            self._leave(guest, self.seats_of(guest))
+        if self.seats[seat].guest != guest:
+            self._void_link(seat)
+        self.seats[seat] = Seat(guest, name)
+        self.wishes = {other: wish for other, wish in self.wishes.items() if other != guest and wish.seat != seat}
+
+    def _leave(self, guest: str, seats: Collection[int]) -> None:
+        for seat in seats:
+            self._void_link(seat)
+            self._forget_who_wants_back(seat)
+            self.seats[seat] = Seat()
+        self.wishes.pop(guest, None)
+
+    def _void_link(self, seat: int) -> None:
+        """A link is its maker's: it opens nobody else's seat."""
+        self.links = {link: at for link, at in self.links.items() if at != seat}
+
+    def _kick(self, guest: str, out: bool, playing: bool, seq: int) -> list[Line]:
+        seats = self.seats_of(guest)
+        lines = [
+            Line(say("A bot takes the seat of {seat}.", seat=self.seats[seat].name or ""), seq=seq) for seat in seats
+        ]
+        self._leave(guest, seats)
+        if out:
+            self.banned.add(guest)
+            self.let_in.discard(guest)
+        if not playing:
+            return []
+        for seat in seats:
+            self.seats[seat] = Seat(None, bots_name(seat), "careful")
+        return lines
+
+    def _give(self, gave: events.Gave, playing: bool, seq: int) -> list[Line]:
+        seat, chair = gave.seat, Chair(gave.seat)
+        self._put_on(seat, gave.guest, is_same=bool(gave.link), is_host=gave.host)
+        if gave.name == NAMELESS:
+            said = say("The host gave {seat}’s seat to somebody without a name.", seat=chair)
+        elif gave.name:
+            said = say("The host gave {seat}’s seat to {name}.", seat=chair, name=gave.name)
+        else:
+            said = say("{seat} goes on from another device.", seat=chair)
+        return [Line(said, seat, seq=seq)] if playing else []
+
+    def _give_back(self, seat: int, guest: str, playing: bool, event: Event) -> list[Line]:
+        words = {"seat": Chair(seat)}
+        if event.actor == HOUSE:
+            said = say("{seat} asked for their seat back, and nobody else was here to ask.", **words)
+        elif event.actor == self.host:
+            said = say("{seat} asked for their seat back, and the host said yes.", **words)
+        else:
+            other = Chair(self.seats_of(event.actor)[0])
+            said = say("{seat} asked for their seat back, and {other} said yes.", other=other, **words)
+        self._put_on(seat, guest, is_same=True, is_host=seat == self.seat_of(self.host))
+        return [Line(said, seat, seq=event.seq)] if playing else []
+
+    def _put_on(self, seat: int, guest: str, *, is_same: bool, is_host: bool) -> None:
+        """The seat goes to this guest. The same person with another device is muted, and host, as before."""
+        old = self.seats[seat].guest
+        self._void_link(seat)
+        self.seats[seat] = Seat(guest, self.seats[seat].name)
+        self.wishes.pop(guest, None)
+        self._forget_who_wants_back(seat)
+        if is_same and old in self.muted:
+            self.muted[guest] = self.muted[old]
+        if is_host:
+            self.host = guest
+
+    def _forget_who_wants_back(self, seat: int) -> None:
+        """The player whom somebody says they are has this seat no more."""
+        self.wishes = {guest: wish for guest, wish in self.wishes.items() if wish.seat != seat or not wish.back}
+
+    def _seat_bot(self, number: int, level: Level, playing: bool, seq: int) -> list[Line]:
+        if not playing:
+            self._void_link(number)
+            self._forget_who_wants_back(number)
+            self.seats[number] = Seat(None, bots_name(number), level)
+            return []
+        self.seats[number].bot = level
+        return [Line(say("A bot plays for {seat}.", seat=Chair(number)), number, seq=seq)]
+
+    def _return(self, guest: str, seq: int) -> list[Line]:
+        back = [number for number in self.seats_of(guest) if self.seats[number].bot is not None]
+        for number in back:
+            self.seats[number].bot = None
+        return [Line(say("{seat} is back.", seat=Chair(number)), number, seq=seq) for number in back]
+
+
+def bots_name(number: int) -> str:
+    """What a bot on this seat is called."""
+    return f"Bot {number + 1}"

@@ -1,0 +1,185 @@
+"""A table as bytes, so that it comes back without its log being read from the beginning: a copy for speed alone. Where
+anything about it is doubtful, the log is read instead."""
+
+from __future__ import annotations
+
+import zlib
+from collections import deque
+from functools import cache, reduce
+from itertools import islice
+from operator import or_
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+from msgspec import Raw, Struct
+from msgspec.structs import replace
+
+from app.build import fingerprint
+from app.protocol.messages import Chat
+from app.table.events import CHATS_KEPT, Manners
+from app.table.game import Past, Playing
+from app.table.seals import Kind
+from app.table.seating import People, Seat, Wish
+from app.table.state import Table
+from games import GAMES, by_rules
+from games.dealer import Line, Sight
+from games.engine import Chair, Game, State
+from games.text import Text
+
+IDS_KEPT: Final = 500
+"""Whoever sends an action again does so soon: of those before the newest ones it is not known which they were."""
+EVERY: Final = 100
+"""So many events are read at most when a room comes back, and a few more that came while the last copy was made."""
+
+S = TypeVar("S")
+
+_encoder = msgspec.msgpack.Encoder()
+
+
+class _People(Struct):
+    """app/table/seating.py's, field by field."""
+
+    host: str
+    seats: list[Seat]
+    wishes: dict[str, Wish]
+    muted: dict[str, str]
+    banned: set[str]
+    let_in: set[str]
+    links: dict[str, int]
+
+
+class _Table(Struct):
+    """app/table/state.py's, attribute by attribute, but for what follows from others: game and options from `rules`."""
+
+    seq: int
+    head: str
+    origin: str
+    at: int
+    sealed: Kind
+    people: _People
+    manners: Manners
+    rules: str
+    playing: Raw
+    heard: Raw
+    chats: list[tuple[Chat, bool | None]]
+    past: list[Past]
+    number: int
+    closed: bool
+    asked_before: int
+    _wanted: Raw
+    _began: int
+    _deal: str
+    _done: dict[str, tuple[str, int]]
+
+
+class _WithState(Struct):
+    state: Raw
+
+
+class _Heard(Struct, Generic[S]):
+    """A line, in which there may be a sight of this game."""
+
+    text: Text
+    seat: int | None
+    fades: bool
+    sight: S | None
+    only_for: int | None
+    seq: int
+
+
+@cache
+def code() -> str:
+    """Which code made a copy: only the same takes it for true."""
+    return fingerprint("app", "games")[:32]
+
+
+# --- To bytes -----------------------------------------------------------------------------------------------
+
+
+def packed(table: Table) -> bytes:
+    """The table as it stands; to be made smaller by `compressed`, which needs no table and may be done elsewhere."""
+    kept = {name: value for name, value in vars(table).items() if name in _Table.__struct_fields__}
+    newest = islice(reversed(table._done.items()), IDS_KEPT)
+    changed = {
+        "rules": table.game.rules,
+        "people": vars(table.people),
+        "chats": list(table.chats),
+        "_wanted": bytes(table._wanted),
+        "_done": dict([*newest][::-1]),
+    }
+    return _encoder.encode({**kept, **changed})
+
+
+def compressed(bytes: bytes) -> bytes:
+    """As they are kept."""
+    return zlib.compress(bytes, 1)
+
+
+# --- And back -----------------------------------------------------------------------------------------------
+
+
+def unpacked(room: str, kept: bytes) -> Table:
+    """The table that was packed and compressed by the same code."""
+    found = _decoded(_Table, zlib.decompress(kept))
+    table = Table(room)
+    for name in set(_Table.__struct_fields__) & vars(table).keys():
+        setattr(table, name, getattr(found, name))
+    table.people = People()
+    vars(table.people).update({name: getattr(found.people, name) for name in _People.__struct_fields__})
+    table.game = _game(found.rules)
+    table._wanted = Raw(msgspec.msgpack.decode(found._wanted, type=bytes))
+    table.options = table.options_for(table.game)
+    table.chats = deque(found.chats, maxlen=CHATS_KEPT)
+    table._digest = None
+    table.playing = _playing(found.playing, table.game)
+    table.heard = [_line(line) for line in _lines_of(table.game.State).decode(found.heard)]
+    return table
+
+
+def _decoded(type: type[S], encoded: bytes | Raw) -> S:
+    return msgspec.msgpack.decode(encoded, type=type)
+
+
+def _game(rules: str) -> Game:
+    """Between games a table follows the newest rules."""
+    key, _, _ = rules.partition("@")
+    return GAMES[key] if GAMES[key].rules == rules else by_rules(rules)
+
+
+def _playing(encoded: Raw, game: Game) -> Playing | None:
+    playing = _decoded(Playing | None, encoded)  # type: ignore[arg-type]
+    if playing is None:
+        return None
+    playing.state = _decoded(game.State, _decoded(_WithState, encoded).state)
+    if playing.outcome is not None:
+        playing.outcome = replace(playing.outcome, why=_sentence(playing.outcome.why))
+    return playing
+
+
+@cache
+def _lines_of(state: type[State]) -> msgspec.msgpack.Decoder[list[_Heard[Any]]]:
+    package, _, _ = state.__module__.rpartition(".")
+    sights = tuple(sight for sight in Sight.__subclasses__() if sight.__module__.startswith(package + "."))
+    any_of_them: Any = reduce(or_, sights, None)
+    return msgspec.msgpack.Decoder(list[_Heard[any_of_them]])
+
+
+def _line(heard: _Heard[Any]) -> Line:
+    return Line(_sentence(heard.text), heard.seat, heard.fades, heard.sight, heard.only_for, heard.seq)
+
+
+def _sentence(text: Text) -> Text:
+    """With its arguments as they were: what has fields was a chair or another sentence."""
+    arguments = text.with_
+    for name, value in arguments.items():
+        if type(value) in (dict, list):
+            arguments[name] = _argument(value)
+    return text
+
+
+def _argument(found: Any) -> Any:
+    if type(found) is list:
+        return [_argument(item) for item in found]
+    if type(found) is dict:
+        return Chair(found["seat"]) if "seat" in found else _sentence(Text(found["text"], found.get("with", {})))
+    return found

@@ -1,0 +1,398 @@
+"""A room as its log tells it: who sits where, how it is kept, and the game as it stands. The fold of events; it never
+draws."""
+
+from __future__ import annotations
+
+from collections import deque
+from copy import copy, deepcopy
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from app.protocol.commands import RoomState
+from app.protocol.messages import Chat, Speaker
+from app.table import events, seals
+from app.table.clock import Outage, Timing
+from app.table.deal import draws_in
+from app.table.events import CHATS_KEPT, Event, Manners, Moved
+from app.table.game import Past, Playing, Proposal
+from app.table.seals import Fault, FoldMismatch, Kind, digest_of_state
+from app.table.seating import People, Seat
+from app.table.takeback import without_answer
+from games import GAMES, by_rules
+from games.dealer import Line, Scripted
+from games.engine import Chair, Game, Move, Outcome, State, advance, begin, free, say
+
+RECENT_LINES: Final = 200
+AWAY: Final = say("The server was away. No clock ran meanwhile.")
+BY_AGREEMENT: Final = say("The players ended the game by agreement.")
+
+
+class Table:
+    """One room. `seq`, `head` and `at` are its last event's number, id and time."""
+
+    def __init__(self, room: str, bygone: int = 0) -> None:
+        """`bygone`: of games that began before this event only how they ended is read, not how they were played."""
+        self.room = room
+        self._bygone = bygone
+        self._bygone_goes_on = False
+        self.seq = 0
+        self.head = ""
+        self.origin = ""
+        """The id of its first event, 128 random bits that are told to nobody: the key of the handles of its people."""
+        self.at = 0
+        self.sealed = Kind.NONE
+        """How its last event was sealed."""
+        self.people = People()
+        self.manners = Manners()
+        self.playing: Playing | None = None
+        self.heard: list[Line] = []
+        self.chats: deque[tuple[Chat, bool | None]] = deque(maxlen=CHATS_KEPT)
+        """With each line whether it is for players only, or for onlookers only; None: for everybody."""
+        self.past: list[Past] = []
+        self.number = 0
+        self.closed = False
+        self.asked_before = 0
+        """The number of the last question, when no game lies on the table."""
+        self.judged: tuple[Moved, State] | None = None
+        """The last move that was judged by this table, and where it leads."""
+        self._digest: bytes | None = b""
+        """Of the game's state; empty where no game lies on the table; None: it has to be made anew."""
+        self._began = 0
+        self._deal = ""
+        self._done: dict[str, tuple[str, int]] = {}
+
+    def __repr__(self) -> str:
+        """Where it stands, without names, codes and secrets: whatever is printed may come to stand in a log."""
+        if not self.seq:
+            return "<Table: nothing has happened>"
+        question = self.playing.state.question if self.playing else None
+        asked = f", question {question.number} to {sorted(question.seats)}" if question else ""
+        game = f"{self.game.key} {self.number}, {'paused' if self.paused else self.phase}{asked}"
+        return f"<Table: event {self.seq}, {game}, {self.people!r}>"
+
+    # --- What it tells ---
+
+    @property
+    def seats(self) -> list[Seat]:
+        """The chairs."""
+        return self.people.seats
+
+    @property
+    def host(self) -> str:
+        """The guest who has the say."""
+        return self.people.host
+
+    @property
+    def phase(self) -> RoomState:
+        """Gathering before a game, then playing, then over until the next one is set."""
+        if self.playing is None:
+            return "gathering"
+        return "playing" if self.playing.outcome is None else "over"
+
+    def options_for(self, game: Game) -> Any:
+        """The options that the host chose, as these rules have them."""
+        return msgspec.json.decode(self._wanted, type=game.Options)
+
+    @property
+    def paused(self) -> bool:
+        """Whether the host let the game stand still."""
+        return self.playing is not None and self.playing.paused
+
+    @property
+    def is_team(self) -> bool:
+        """Whether the players are one team."""
+        return self.game.is_team(self.options)
+
+    @property
+    def deal(self) -> str | None:
+        """The commitment to the secret of the game on the table, in hex; None where there is none."""
+        return self._deal or None if self.playing is not None else None
+
+    def done(self, id: str) -> tuple[str, int] | None:
+        """Who had this action carried out, and as which event; None when it is not in the log."""
+        return self._done.get(id)
+
+    def lasting(self, after: int) -> list[Line]:
+        """The newest lines that stay in the log, of events above `after`."""
+        return [line for line in self.heard if line.seq > after and not line.fades][-RECENT_LINES:]
+
+    def heard_by(self, seat: int) -> list[Line]:
+        """Every line this seat has heard in the current game, the fading ones too: what a player may remember."""
+        return [line for line in self.heard if line.reaches(seat)]
+
+    def may_look_back(self, guest: str | None, past: Past) -> bool:
+        """Whether a finished game may be told to this guest. Where onlookers see nothing of a game, it stays with those
+        who played it, and with the host."""
+        return self.manners.onlookers or (guest is not None and guest in (self.host, *past.result.guests))
+
+    def lines_of_chat(self, as_player: bool, before: int, after: int, most: int) -> list[Chat]:
+        """The newest of what this kind of guest has been told, of events above `after` and below `before`."""
+        told = (chat for chat, players in reversed(self.chats) if players is None or players == as_player)
+        wanted = [chat for chat in told if after < chat.seq < before][:most]
+        return wanted[::-1]
+
+    # --- The fold ---
+
+    def skip_to(self, event: Event) -> None:
+        """Take what was left out before this event as read: moves and talk of games that are over."""
+        self.seq, self.head = event.seq - 1, event.prev
+
+    def apply(self, event: Event) -> list[Line]:
+        """Take the next event in; what it said. Raises Fault when it is not the next one of this room, or when what
+        came of it is not what it was sealed with; the table is of no use then."""
+        lines = self.fold(event)
+        self._compare(event)
+        self.seq, self.head, self.at = event.seq, event.id, event.at
+        self.origin = self.origin or event.id
+        self._done[event.id] = (event.actor, event.seq)
+        self.heard += lines
+        return lines
+
+    def fold(self, event: Event) -> list[Line]:
+        """What this event does and says, without going on to it: for a copy, to see where it would lead."""
+        if event.seq != self.seq + 1 or event.prev != self.head:
+            raise Fault(f"room at {self.seq}: expected event {self.seq + 1} after {self.head!r}, got {event.seq}")
+        lines = self._take(event)
+        if not isinstance(event.body, events.LEAVES_THE_GAME):
+            self._digest = self.judged = None
+        return lines
+
+    def _compare(self, event: Event) -> None:
+        kind = seals.kind_of_seal(event.seal)
+        if kind < self.sealed:
+            raise FoldMismatch("its seal is gone, or of an older kind than that of an event before it")
+        if kind and event.seq >= self._bygone:
+            seals.compare(self, event)
+        self.sealed = kind
+
+    @property
+    def digest(self) -> bytes:
+        """Of the game's state; empty where no game lies on the table."""
+        if self._digest is None:
+            self._digest = digest_of_state(self.playing.state) if self.playing else b""
+        return self._digest
+
+    def parted(self) -> Table:
+        """A copy for what may come: what happens to it does not happen here. What was said it does not know."""
+        other = copy(self)
+        other.people, other.playing = deepcopy(self.people), deepcopy(self.playing)
+        other.past, other.heard, other.chats, other._done = [*self.past], [], deque(), {}
+        return other
+
+    def _take(self, event: Event) -> list[Line]:
+        match event.body:
+            case events.Opened() as opened:
+                self._set(opened)
+                self.people.open(opened.seats, event.actor, opened.name)
+            case events.Changed() as changed:
+                self._set(changed)
+                self.people.change_places(changed.places)
+            case events.Reordered(places):
+                self.people.change_places(places)
+            case events.Kept(manners):
+                self._keep(manners, event.at)
+            case events.Began() as began:
+                return self._begin(began, event)
+            case events.Said() as said:
+                self._hear(said, event.seq)
+            case events.Closed():
+                self.closed = True
+            case events.Finished() | events.Stopped() if event.seq < self._bygone:
+                self._end(event)
+            case Moved() | events.Finished() | events.Stopped():
+                return self._play(event)
+            case events.Paused() | events.Resumed() | events.Interrupted():
+                return self._play(event)
+            case events.Proposed() | events.Agreed() | events.Objected() | events.Undone():
+                return self._agree(event)
+            case _:
+                return self._take_in_people(event)
+        return []
+
+    def _take_in_people(self, event: Event) -> list[Line]:
+        if (goes_on := self.people.goes_on(event.body)) is not None:
+            # What was won on the old device is still theirs.
+            self.past = [past.goes_on(*goes_on) for past in self.past]
+        return self.people.take(event, playing=self._bygone_goes_on or self.phase == "playing")
+
+    def _set(self, wanted: events.Opened | events.Changed) -> None:
+        self.asked_before = self.playing.state.asked_so_far if self.playing else self.asked_before
+        self._wanted = wanted.options
+        self._follow(GAMES[wanted.game])
+        self.playing = None
+        self.heard = []
+
+    def _follow(self, game: Game) -> None:
+        self.game, self.options = game, self.options_for(game)
+
+    def _keep(self, manners: Manners, at: int) -> None:
+        # A new clock is fair only from the present question on.
+        if self.playing is not None and manners.clock != self.manners.clock:
+            was = self.playing.timing
+            self.playing.timing = Timing(decision=was.decision, moves=was.moves, up_to=was.up_to)
+            self._ask(at, was.decision)
+        self.manners = manners
+
+    def _hear(self, said: events.Said, seq: int) -> None:
+        players = said.seat is not None if said.apart else None
+        self.chats.append((Chat(seq, Speaker(said.seat, said.name), said.text), players))
+
+    # --- The game ---
+
+    def _begin(self, began: events.Began, event: Event) -> list[Line]:
+        self.number += 1
+        self._began = event.seq
+        self._deal = began.commitment
+        if event.seq < self._bygone:
+            self._bygone_goes_on = True
+            return []
+        self._follow(by_rules(began.rules))
+        dealer = Scripted(began.drawn, event.seq)
+        state = begin(self.game, len(self.seats), self.options, dealer, self._asked_before(began))
+        dealer.finish()
+        starts = began.starts if dealer.started is None else dealer.started
+        self.playing = Playing(state, bytes.fromhex(began.key), draws_in(began.drawn), starts=starts)
+        self.heard = []
+        self._ask(event.at)
+        return dealer.lines
+
+    def _asked_before(self, began: events.Began) -> int:
+        return max(began.asked, self.playing.state.asked_so_far if self.playing else 0)
+
+    def _play(self, event: Event) -> list[Line]:
+        if self.playing is None:
+            return []  # of a bygone game
+        match event.body:
+            case Moved() as moved:
+                return self._move(moved, event)
+            case events.Finished(moved):
+                lines = self._move(moved, event)
+                self.playing.outcome = self.game.outcome(self.playing.state)
+                self._end(event)
+                return lines
+            case events.Stopped(result):
+                self.playing.state.agenda.clear()
+                self.playing.outcome = Outcome((), tuple(result.scores), BY_AGREEMENT)
+                self._end(event)
+            case events.Paused():
+                self.playing.paused = True
+                self.playing.timing.pause(event.at)
+            case events.Resumed():
+                self.playing.paused = False
+                self._ask(event.at)
+            case events.Interrupted(outages):
+                self.playing.timing.leave_out(Outage(*outage) for outage in outages)
+                return [Line(AWAY, seq=event.seq)]
+        return []
+
+    def _move(self, moved: Moved, event: Event) -> list[Line]:
+        assert self.playing is not None
+        playing, move = self.playing, decode_move(self.game, moved.move)
+        if moved.question is None:
+            playing.note_idle(moved.seat)
+        playing.undoing.note(event.seq, moved, move, playing.state, playing.timing)
+        if self.manners.clock is not None and not _is_free(self.game, playing.state, moved, move):
+            playing.timing.moved(moved.seat, move)
+        dealer = Scripted(moved.drawn, event.seq)
+        advance(self.game, playing.state, moved.seat, move, dealer)
+        dealer.finish()
+        playing.undoing.heard(dealer.lines)
+        if not playing.undoing.done:
+            playing.timing.settled(event.seq)
+        playing.starts = playing.starts if dealer.started is None else dealer.started
+        playing.draws += draws_in(moved.drawn)
+        playing.proposal = None if _is_outdated(playing.proposal) else playing.proposal
+        self._ask(event.at)
+        lapse = [Line(say("The time of {seat} ran out.", seat=Chair(moved.seat)), moved.seat, seq=event.seq)]
+        return lapse * moved.lapsed + dealer.lines
+
+    def _end(self, event: Event) -> None:
+        assert isinstance(event.body, events.Finished | events.Stopped)
+        stopped = isinstance(event.body, events.Stopped)
+        self.past.append(Past(self.number, self._began, event.seq, event.at, stopped, event.body.result, self._deal))
+        self._bygone_goes_on = False
+        if self.playing is not None:
+            self.playing.proposal = None
+            self.playing.paused = False
+            self._ask(event.at)
+
+    def _ask(self, at: int, decision: str | None = None) -> None:
+        assert self.playing is not None
+        question = self.playing.state.question
+        if question is None:
+            self.playing.timing.ask(None, (), at)
+        else:
+            self.playing.timing.ask(question.number, question.seats, at, decision)
+        if self.playing.paused:
+            self.playing.timing.pause(at)
+
+    # --- Agreeing ---
+
+    def _agree(self, event: Event) -> list[Line]:
+        if self.playing is None:
+            return []  # of a bygone game
+        match event.body:
+            case events.Proposed(seat, matter):
+                self.playing.proposal = Proposal(matter, seat, {seat})
+                if matter == "undo":
+                    self.playing.note_idle(seat)
+                asks = {
+                    "undo": say("{seat} would like to take a move back.", seat=Chair(seat)),
+                    "end": say("{seat} would like to end this game.", seat=Chair(seat)),
+                }
+                return [Line(asks[matter], seat, seq=event.seq)]
+            case events.Agreed(seat):
+                assert self.playing.proposal is not None
+                self.playing.proposal.agreed.add(seat)
+            case events.Objected(seat):
+                self.playing.proposal = None
+                return [Line(say("{seat} would rather go on.", seat=Chair(seat)), seat, seq=event.seq)]
+            case events.Undone(seat, since):
+                return self._undo(seat, since, event)
+        return []
+
+    def _undo(self, seat: int, since: int, event: Event) -> list[Line]:
+        assert self.playing is not None
+        self.playing.note_idle(seat)
+        decision = None
+        if since:
+            decision = self._restore(self.playing, since)
+        else:
+            without_answer(self.playing.state, seat)
+        self.playing.proposal = None
+        self._ask(event.at, decision)
+        return [Line(say("{seat} took a move back.", seat=Chair(seat)), seat, seq=event.seq)]
+
+    def _restore(self, playing: Playing, since: int) -> str:
+        """What is to be decided again."""
+        asked, undone = playing.state.asked_so_far, playing.undoing.since(since)
+        playing.state, gone = playing.undoing.take_back(since, self.game)
+        # Nobody's click on the question that is gone may answer the one that is back.
+        playing.state.asked_so_far = asked
+        playing.state.first(playing.state.agenda.pop(0))
+        # What was told of people meanwhile has happened all the same.
+        self.heard = [line for line in self.heard if line.seq not in undone]
+        playing.timing.moves = gone.moves
+        return gone.decision
+
+
+def _is_free(game: Game, state: State, moved: Moved, move: Move) -> bool:
+    """Whether it decides nothing: it may be made at any time, and as often as one likes."""
+    return moved.question is None or move in free(game, state, moved.seat)
+
+
+def _is_outdated(proposal: Proposal | None) -> bool:
+    return proposal is not None and proposal.matter == "undo"
+
+
+def decode_move(game: Game, move: msgspec.Raw) -> Move:
+    """A move of this game from JSON. Raises msgspec.MsgspecError when it is none."""
+    decoded: Move = _decoder(game.Move).decode(move)
+    return decoded
+
+
+@cache
+def _decoder(moves: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(moves)

@@ -1,0 +1,88 @@
+"""What can be taken back: the last moves of a game, as long as none of them drew, revealed or ended anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from app.table.clock import Timing
+from app.table.events import Moved
+from games.dealer import Line
+from games.engine import AskAll, Game, Move, State
+
+MOST_MOVES: Final = 50
+
+_encoder = msgspec.msgpack.Encoder()
+
+
+class Done(NamedTuple):
+    """A move that can be taken back, and the table before it. `decision` and `moves` are those of its clocks then:
+    app/table/clock.py."""
+
+    seq: int
+    seat: int
+    bot: bool
+    before: bytes
+    decision: str
+    moves: str
+
+
+class Undoing(Struct):
+    """The moves since the last draw or reveal, oldest first."""
+
+    done: list[Done] = []
+
+    def note(self, seq: int, moved: Moved, move: Move, before: State, timing: Timing) -> None:
+        """A move is about to be carried out on this state."""
+        if moved.drawn or not move.can_be_undone:
+            self.done.clear()
+        else:
+            by_itself = moved.bot or moved.lapsed
+            self.done.append(Done(seq, moved.seat, by_itself, _encoder.encode(before), timing.decision, timing.moves))
+            del self.done[:-MOST_MOVES]
+
+    def heard(self, lines: Iterable[Line]) -> None:
+        """The move has been carried out. What was shown for a moment cannot be unseen."""
+        if any(line.sight is not None for line in lines):
+            self.done.clear()
+
+    def last_of(self, seat: int) -> Done | None:
+        """The last move of this seat, if it can be taken back."""
+        return next((done for done in reversed(self.done) if done.seat == seat and not done.bot), None)
+
+    def others_since(self, done: Done) -> set[int]:
+        """Who has moved after it: they have to agree. Bots always do."""
+        return {other.seat for other in self.done if other.seq > done.seq and not other.bot} - {done.seat}
+
+    def since(self, seq: int) -> set[int]:
+        """The moves from this one on, by their events."""
+        return {done.seq for done in self.done if done.seq >= seq}
+
+    def take_back(self, since: int, game: Game) -> tuple[State, Done]:
+        """The table before this move, and the move; it and what came after are forgotten."""
+        (gone,) = (done for done in self.done if done.seq == since)
+        self.done = [done for done in self.done if done.seq < since]
+        state: State = msgspec.msgpack.decode(gone.before, type=game.State)
+        return state, gone
+
+
+def answer_still_secret(g: State, seat: int) -> bool:
+    """Whether this seat has answered a question that others have still to answer: nobody knows it yet."""
+    question = g.question
+    return isinstance(question, AskAll) and seat in question.answers
+
+
+def answer_stands(g: State, seat: int) -> bool:
+    """Whether by the rules an answer that is still secret is not taken back all the same."""
+    return answer_still_secret(g, seat) and g.question.answers_stand
+
+
+def without_answer(g: State, seat: int) -> None:
+    """The seat is asked again; what the others have answered stands."""
+    question = g.question
+    answers = {other: move for other, move in question.answers.items() if other != seat}
+    g.agenda[0] = replace(question, answers=answers)

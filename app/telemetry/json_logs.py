@@ -1,0 +1,207 @@
+"""What is written down: a line of JSON for each thing worth knowing, with nothing in it that anybody may keep secret.
+
+No names, no codes of rooms, no cookies, no addresses, nothing anybody sent, no texts of errors. A move is known by the
+beginning of its id, which its page made by chance; a room by a token of its code.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import threading
+import time
+import traceback
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
+
+from app.protocol.room_codes import is_code
+from app.telemetry.room_tokens import token_of
+
+log = logging.getLogger("tertulia.process")
+access = logging.getLogger("tertulia.access")
+
+SHORT: Final = 8  # letters of an id
+
+
+def shortened(id: str | None) -> str:
+    """How an action is called in the log."""
+    return (id or "")[:SHORT]
+
+
+# --- Requests -----------------------------------------------------------------------------------------------
+
+
+class Witness:
+    """Writes one line for each request, and for what goes wrong; answers HEAD as GET.
+
+    A request's line has its route, never its path: a path may hold a room's code.
+    """
+
+    def __init__(self, app: ASGIApp, apology: Callable[[Scope], Response]) -> None:
+        """`apology` makes the answer when something here fails."""
+        self._app = app
+        self._apology = apology
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        method = scope.get("method", "WS")
+        scope = {**scope, "method": "GET"} if method == "HEAD" else {**scope}
+        outcome = _Outcome(send)
+        try:
+            await self._serve(scope, receive, outcome)
+        finally:
+            _note(method, scope, outcome.status, time.perf_counter() - began)
+
+    async def _serve(self, scope: Scope, receive: Receive, outcome: _Outcome) -> None:
+        try:
+            await self._app(scope, receive, outcome.send)
+        except (ClientDisconnect, WebSocketDisconnect):
+            pass
+        except Exception as error:
+            access.error("failed", exc_info=error, extra={"route": _route(scope), **_room_of(scope)})
+            if not outcome.status:
+                await self._apology(scope)(scope, receive, outcome.send)
+            elif scope["type"] == "websocket":
+                with suppress(Exception):
+                    await outcome.send({"type": "websocket.close", "code": 1011})
+            else:
+                raise
+
+
+class _Outcome:
+    """Passes messages on, and remembers the status they say."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.status = 0
+
+    async def send(self, message: Message) -> None:
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            self.status = message["status"]
+        elif message["type"] == "websocket.accept":
+            self.status = 101
+        elif message["type"] == "websocket.close":
+            self.status = self.status or 403
+        await self._send(message)
+
+
+def _note(method: str, scope: Scope, status: int, seconds: float) -> None:
+    route = _route(scope)
+    routine = status < 400 and route.startswith(("/static/", "/livez", "/readyz"))
+    fields = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
+    access.log(logging.DEBUG if routine else logging.INFO, "answered", extra={**fields, **_room_of(scope)})
+
+
+def _route(scope: Scope) -> str:
+    return getattr(scope.get("route"), "path", "-")
+
+
+def _room_of(scope: Scope) -> dict[str, str]:
+    room = scope.get("path_params", {}).get("room")
+    return {} if room is None else {"room": room}
+
+
+# --- Lines --------------------------------------------------------------------------------------------------
+
+
+def configure_logging(level: str) -> None:
+    """One JSON line on standard output for each thing worth knowing; of other people's code only warnings. What Python
+    would print of itself when something fails becomes such a line, too: there are texts of errors in it."""
+    handler = logging.StreamHandler(sys.stdout)
+    handler.setFormatter(Lines())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("tertulia").setLevel(level.upper())
+    logging.raiseExceptions = False  # who cannot write a line would print what was to be in it
+    warnings.showwarning = _note_warning
+    sys.excepthook = lambda _, error, __: _note_end("the process failed", error)
+    sys.unraisablehook = lambda failed: _note_end("something failed while it was put away", failed.exc_value)
+    threading.excepthook = lambda failed: _note_end("a thread failed", failed.exc_value)
+
+
+def _note_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: object = None,
+    line: object = None,
+) -> None:
+    log.warning("Python warns of something", extra={"kind": category.__name__})
+
+
+def _note_end(what: str, error: BaseException | None) -> None:
+    log.critical(what, exc_info=error)
+
+
+def call_rooms_by(key: bytes) -> None:
+    """From now on lines tell rooms, by tokens with this key. Whoever writes a line gives the code; only here it is made
+    a token, so that nobody can forget to."""
+    Lines.room_key = key
+
+
+class Lines(logging.Formatter):
+    """Nothing but these fields: no names, no codes of rooms, no cookies, nothing anybody sent."""
+
+    FIELDS: Final = (
+        *(
+            "room",
+            "method",
+            "route",
+            "status",
+            "ms",
+            "kind",
+            "seq",
+            "seat",
+            "code",
+            "id",
+            "phase",
+            "why",
+            "age_s",
+            "file",
+        ),
+    )
+    room_key = b""
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        line: dict[str, Any] = {"at": at, "level": record.levelname.lower(), "from": record.name}
+        line["what"] = record.getMessage() if record.name.startswith("tertulia") else _beginning(record.msg)
+        line |= {field: record.__dict__[field] for field in self.FIELDS if field in record.__dict__}
+        if "room" in line:
+            line["room"] = self._token(line["room"])
+        if record.exc_info and record.exc_info[1] is not None:
+            line |= {"error": type(record.exc_info[1]).__name__, "where": _where(record.exc_info[1])}
+        return json.dumps(line)
+
+    def _token(self, room: Any) -> str:
+        known = self.room_key and isinstance(room, str) and is_code(room)
+        return token_of(self.room_key, room) if known else "-"
+
+
+def _beginning(template: object) -> str:
+    """What other people's code says, as far as it is fixed: not its arguments, and nothing quoted."""
+    if isinstance(template, OSError):  # uvicorn, when it cannot listen
+        return str(template)
+    for end in "\n(<{'\"":
+        template = str(template).partition(end)[0]
+    return str(template).strip()
+
+
+def _where(error: BaseException) -> list[str]:
+    """The last steps on the way to an error: files, lines and functions, but not what was in them."""
+    steps = traceback.extract_tb(error.__traceback__)[-8:]
+    return [f"{Path(step.filename).name}:{step.lineno} {step.name}" for step in steps]

@@ -1,0 +1,136 @@
+"""The metrics of this process. app/server/metrics_server.py serves them to Prometheus; docs/watching.md explains them.
+
+Labels come from closed sets: the games, the words in this file. Never a room, a guest, a seat or a card. What can be
+counted when somebody asks is not counted here but there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal, get_args
+
+from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
+from prometheus_client.metrics import MetricWrapperBase
+
+from app.table.events import Body, move_in
+from games import GAMES
+
+# When each series began would be as many lines again, which nobody asks for.
+disable_created_metrics()  # type: ignore[no-untyped-call]
+
+Result = Literal["acked", "refused", "unknown", "failed"]
+"""How a move was answered. `unknown`: with retry; `failed`: by a fault of the server."""
+Path = Literal["hint", "poll"]
+"""How a node learned of an event of another: it was told, or it looked where the log ends."""
+Coming = Literal["new", "back", "ahead"]
+"""A page that has seen nothing, one that was here before, and one that has seen more than the log now holds."""
+Limited = Literal[
+    "handshake", "new guest", "room", "command", "command of an address", "free move", "chat", "password",
+    "new password", "push", "invitation", "download", "downloads", "connections", "sockets", "messages",
+]  # fmt: skip
+"""What somebody asked too much of: the rates of app/access/rate_limits.py, open sockets, messages on one socket."""
+
+_QUICK_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_LATE_S: Final = (0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
+_BATCHES: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+
+COUNTED: Final[list[MetricWrapperBase]] = []
+"""All of them."""
+
+
+def _counter(name: str, about: str, labels: Sequence[str] = ()) -> Counter:
+    COUNTED.append(counter := Counter(name, about, labels, registry=None))
+    return counter
+
+
+def _histogram(name: str, about: str, buckets: Sequence[float], labels: Sequence[str] = ()) -> Histogram:
+    COUNTED.append(histogram := Histogram(name, about, labels, registry=None, buckets=buckets))
+    return histogram
+
+
+# --- Moves and the log --------------------------------------------------------------------------------------
+
+ACTIONS: Final = _counter("tertulia_actions_total", "Moves of pages, by how they were answered", ["game", "result"])
+ACK_SECONDS: Final = _histogram(
+    "tertulia_ack_seconds", "From the arrival of a move to its answer; refused ones aside", _QUICK_S
+)
+APPEND_SECONDS: Final = _histogram("tertulia_append_seconds", "From handing in an event to its commit", _QUICK_S)
+BATCH_SIZE: Final = _histogram("tertulia_batch_size", "Writes committed together", _BATCHES)
+CONFLICTS: Final = _counter("tertulia_conflicts_total", "Events whose place in the log was taken; judged again")
+DUPLICATES: Final = _counter("tertulia_duplicates_total", "Actions that were in the log already; not repeated")
+UNKNOWN: Final = _counter("tertulia_unknown_total", "Writes of which storage did not say whether they are committed")
+TIMEOUTS: Final = _counter("tertulia_timeouts_total", "Questions answered by the rules because time had run out")
+FOLD_MISMATCHES: Final = _counter("tertulia_fold_mismatch_total", "Events that fold to another state than they should")
+
+# --- Between nodes ------------------------------------------------------------------------------------------
+
+DELIVERY_SECONDS: Final = _histogram(
+    "tertulia_delivery_seconds",
+    "From the commit of an event elsewhere until it is shown here",
+    _QUICK_S,
+    ["path"],
+)
+HINTS_LOST: Final = _counter("tertulia_hints_lost_total", "Notifications of other nodes that did not arrive")
+HEAD_LAG: Final = Gauge(
+    "tertulia_head_lag_events",
+    "How many events the room farthest behind its log lacks",
+    registry=None,
+)
+COUNTED.append(HEAD_LAG)
+
+# --- Pages --------------------------------------------------------------------------------------------------
+
+RESUMES: Final = _counter("tertulia_resume_total", "Pages that were shown the whole table, by how they came", ["how"])
+OUTBOX_OVERFLOWS: Final = _counter(
+    "tertulia_outbox_overflow_total", "Pages that read too slowly for what they are sent"
+)
+RATE_LIMITED: Final = _counter("tertulia_rate_limited_total", "Requests and messages over a limit", ["what"])
+LOOP_LAG: Final = _histogram("tertulia_loop_lag_seconds", "How late the event loop was", _LATE_S)
+
+# --- Said in one line where it happens ----------------------------------------------------------------------
+
+
+def note_answer(game: str, result: Result, seconds: float) -> None:
+    """A move of this game was answered so long after it had arrived."""
+    ACTIONS.labels(game, result).inc()
+    if result != "refused":
+        ACK_SECONDS.observe(seconds)
+
+
+def note_written(body: Body) -> None:
+    """This process, and no other, wrote an event."""
+    moved = move_in(body)
+    if moved is not None and moved.lapsed:
+        TIMEOUTS.inc()
+
+
+def note_delivery(path: Path, ms: float) -> None:
+    """An event of another node was shown here so long after it was written, by the database's clock."""
+    DELIVERY_SECONDS.labels(path).observe(max(0.0, ms / 1000))
+
+
+def note_coming(seen: int, newest: int) -> None:
+    """A page came that has seen a log up to one event, and the log ends with another."""
+    how: Coming = "new" if not seen else "back" if seen <= newest else "ahead"
+    RESUMES.labels(how).inc()
+
+
+def note_limited(what: Limited) -> None:
+    """Somebody was told to wait."""
+    RATE_LIMITED.labels(what.replace(" ", "_")).inc()
+
+
+def _begin_at_nought() -> None:
+    """A series that appears only with its first event hides that event: nobody saw it rise."""
+    for game in GAMES:
+        for result in get_args(Result):
+            ACTIONS.labels(game, result)
+    for path in get_args(Path):
+        DELIVERY_SECONDS.labels(path)
+    for how in get_args(Coming):
+        RESUMES.labels(how)
+    for what in get_args(Limited):
+        RATE_LIMITED.labels(what.replace(" ", "_"))
+
+
+_begin_at_nought()

@@ -1,0 +1,125 @@
+"""What was won in a room, to take along: as CSV for a spreadsheet and as JSON for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.access.security import NO_HEADERS
+from app.protocol.messages import GameResult
+from app.replay.deal_file import DealFile, dealt
+from app.replay.downloads import Key, Parts, told
+from app.rooms.views import every_result
+from app.storage.store import Store
+from app.table.game import Past
+from app.web.api import NO_SUCH_ROOM, chosen_past, no_such_room, open_room_of, says, table_for
+
+router = APIRouter()
+
+COLUMNS: Final = (
+    "game", "title", "ended", "seat", "name", "bot", "score", "won", "team", "by agreement", "place", "has",
+)  # fmt: skip
+# What a spreadsheet would take for a formula is told apart by an apostrophe, as spreadsheets themselves write it.
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+@router.get("/api/rooms/{room}/results", responses={200: {"description": "The finished games of the room"}})
+async def results_as_json(request: Request, room: str) -> Response:
+    """Every finished game of a room, newest first, and what everybody has won."""
+    return await _told(request, room, "results", _as_json, "application/json")
+
+
+@router.get("/t/{room}/results.csv", include_in_schema=False)
+async def results_as_csv(request: Request, room: str) -> Response:
+    """The same, a line for every player of every game."""
+    headers = {"content-disposition": 'attachment; filename="tertulia-results.csv"'}
+    return await _told(request, room, "csv", _as_csv, "text/csv", headers)
+
+
+@router.get("/api/rooms/{room}/deal", responses={200: says("The deal", DealFile), 404: NO_SUCH_ROOM})
+async def deal_as_json(request: Request, room: str, game: str | None = None) -> Response:
+    """The deal of a finished game, the newest one or the one of this number, with its secret and every drawn value:
+    `python -m app verify-deal` checks it. As unknown as no room while the game is not finished, and of games that
+    began before there were commitments."""
+    store: Store = request.app.state.store
+    table, guest = await table_for(request, room)
+    past = chosen_past(table, guest, game)
+    if not past.deal:
+        raise no_such_room()
+    headers = {"content-disposition": f'attachment; filename="tertulia-deal-{past.number}.json"'}
+    key = Key("deal", table.room, past.ended)
+    return await told(request, key, dealt(store, table.room, past), "application/json", headers)
+
+
+async def _told(
+    request: Request,
+    room: str,
+    what: str,
+    tell: Callable[[list[Past]], Iterator[bytes]],
+    media_type: str,
+    headers: Mapping[str, str] = NO_HEADERS,
+) -> Response:
+    """Every result of a room, told in this way."""
+    table = (await open_room_of(request, room)).table
+    past = [*table.past]
+
+    async def parts() -> Parts:
+        yield tell(past)
+
+    return await told(request, Key(what, table.room, past[-1].ended if past else 0), parts(), media_type, headers)
+
+
+def _as_json(past: list[Past]) -> Iterator[bytes]:
+    yield msgspec.json.encode(every_result(past))
+
+
+def _as_csv(past: list[Past]) -> Iterator[bytes]:
+    # With a byte order mark, or some spreadsheets take UTF-8 for another encoding.
+    yield "\ufeff".encode() + _written([COLUMNS])
+    for game in reversed(every_result(past).games):
+        yield _written(_lines(game))
+
+
+def _written(lines: Iterable[Iterable[Any]]) -> bytes:
+    written = io.StringIO()
+    csv.writer(written).writerows(lines)
+    return written.getvalue().encode()
+
+
+def _lines(game: GameResult) -> list[list[Any]]:
+    ended = datetime.fromtimestamp(game.at / 1000, UTC).isoformat(timespec="seconds")
+    return [
+        [
+            game.number,
+            game.title,
+            ended,
+            seat + 1,
+            _harmless(name),
+            _yes(game.bots[seat]),
+            game.scores[seat],
+            _yes(seat in game.winners),
+            "" if game.team is None else game.team,
+            _yes(game.stopped),
+            *_place(game, seat),
+        ]
+        for seat, name in enumerate(game.names)
+    ]
+
+
+def _place(game: GameResult, seat: int) -> tuple[Any, ...]:
+    return (game.places[seat].place, str(game.places[seat].has)) if game.places else ("", "")
+
+
+def _harmless(name: str) -> str:
+    return f"'{name}" if name.startswith(FORMULA) else name
+
+
+def _yes(so: bool) -> str:
+    return "yes" if so else "no"

@@ -1,0 +1,62 @@
+"""The specimen: one page with every piece of every game in every state, for those who work on the look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.assets.files import Assets
+from app.i18n import CORE
+from app.web.pages import page
+from games import GAMES
+
+Row = tuple[float, float, float]
+
+# What readers see who lack a kind of cones, on linear RGB. Machado, Oliveira and Fernandes: A Physiologically-based
+# Model for Simulation of Color Vision Deficiency, 2009, at severity 1.
+EYES: Final[Mapping[str, tuple[Row, Row, Row]]] = MappingProxyType(
+    {
+        "protan": (
+            (0.152286, 1.052583, -0.204868),
+            (0.114503, 0.786281, 0.099216),
+            (-0.003882, -0.048116, 1.051998),
+        ),
+        "deutan": (
+            (0.367322, 0.860646, -0.227968),
+            (0.280085, 0.672501, 0.047413),
+            (-0.011820, 0.042940, 0.968881),
+        ),
+        "tritan": (
+            (1.255528, -0.076749, -0.178779),
+            (-0.078411, 0.930809, 0.147602),
+            (0.004733, 0.691367, 0.303900),
+        ),
+    }
+)
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/specimen")
+async def specimen_page(request: Request) -> Response:
+    """Every piece in every state, in both themes and for all eyes."""
+    assets: Assets = request.app.state.assets
+    sheets = {key: [assets.url(path) for path in _sheets(key)] for key in GAMES}
+    filters = {name: " ".join(_filter_row(row) for row in rows) + " 0 0 0 1 0" for name, rows in EYES.items()}
+    return page(
+        request, "specimen.html", parts=(CORE, *GAMES), scripts=("specimen/specimen.js",), sheets=sheets, eyes=filters
+    )
+
+
+def _sheets(game: str) -> list[str]:
+    """What a table of this game is dressed in."""
+    return ["sheets/room.css", f"games/{game}/sheet.css", "sheets/parts.css", "sheets/specimen.css"]
+
+
+def _filter_row(row: Row) -> str:
+    """As feColorMatrix writes it: alpha and a constant play no part."""
+    return " ".join(map(str, row)) + " 0 0"

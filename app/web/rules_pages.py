@@ -1,0 +1,110 @@
+"""The rules of a game as a page: games/<game>/RULES.md, or RULES.<language>.md, with its pictures and its contents.
+
+A paragraph that is only an image, ![caption](figure:name), is a figure: a caption that says in words what the page's
+script draws above it, from static/games/<game>/figures.js. No other images are known.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from app.i18n import ENGLISH
+
+if TYPE_CHECKING:
+    from markdown_it.rules_core import StateCore
+    from markdown_it.token import Token
+
+GAMES: Final = Path(__file__).resolve().parents[2] / "games"
+
+_FIGURE: Final = re.compile(r"figure:([a-z][a-z_]*)")
+
+
+class Part(Struct, frozen=True):
+    """One part of the rules: where it is on the page, and its heading."""
+
+    id: str
+    title: str
+
+
+class Rules(Struct, frozen=True):
+    """The rules in one language."""
+
+    html: Markup
+    parts: tuple[Part, ...]
+    """In their order, under ids that are the same in every language."""
+    figures: tuple[str, ...]
+
+
+@cache
+def rules_of(game: str, language: str) -> Rules:
+    """The rules of a game, in English where there is no translation. Raises ValueError as rules_in() does."""
+    path = GAMES / game / (f"RULES.{language}.md" if language != ENGLISH else "RULES.md")
+    written = path if path.exists() else GAMES / game / "RULES.md"
+    try:
+        return rules_in(written.read_text("utf-8"))
+    except ValueError as problem:
+        raise ValueError(f"{written.name} of {game}: {problem}") from problem
+
+
+def rules_in(text: str) -> Rules:
+    """What is written in Markdown. Raises ValueError for an image that is not a figure with a caption of its own."""
+    # Imported here: most processes serve their first rules page long after their start.
+    from markdown_it import MarkdownIt
+
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown.core.ruler.push("figures", _put_figures)
+    markdown.core.ruler.push("parts", _number_parts)
+    markdown.add_render_rule("figure_open", _open_figure)
+    markdown.add_render_rule("figure_close", _close_figure)
+    found: dict[str, list[str]] = {}
+    tokens = markdown.parse(text, found)
+    html = Markup(markdown.renderer.render(tokens, markdown.options, found))
+    parts = tuple(Part(f"part-{number}", title) for number, title in enumerate(found["parts"], 1))
+    return Rules(html, parts, tuple(found["figures"]))
+
+
+def _put_figures(state: StateCore) -> None:
+    """An image that is a whole paragraph becomes a figure."""
+    names = state.env["figures"] = []
+    for before, inline, after in zip(state.tokens, state.tokens[1:], state.tokens[2:], strict=False):
+        images = [token for token in inline.children or () if token.type == "image"]
+        if not images:
+            continue
+        name = _name_of_figure(images[0])
+        if before.type != "paragraph_open" or len(inline.children or ()) > 1 or before.level or name in names:
+            raise ValueError(f"the figure {name} is not once a paragraph of its own")
+        names.append(name)
+        inline.children = images[0].children
+        before.tag = after.tag = "figcaption"
+        before.type, after.type = "figure_open", "figure_close"
+        before.meta["figure"] = name
+
+
+def _name_of_figure(image: Token) -> str:
+    known = _FIGURE.fullmatch(str(image.attrGet("src")))
+    if known is None or not image.content.strip():
+        raise ValueError(f"an image that is no figure with a caption: ![{image.content}]({image.attrGet('src')})")
+    return known[1]
+
+
+def _open_figure(_: object, tokens: list[Token], place: int, *__: object) -> str:
+    return f'<figure data-figure="{tokens[place].meta["figure"]}"><figcaption>'
+
+
+def _close_figure(*_: object) -> str:
+    return "</figcaption></figure>\n"
+
+
+def _number_parts(state: StateCore) -> None:
+    """Each heading of the second degree begins a part."""
+    titles = state.env["parts"] = []
+    for token, inline in zip(state.tokens, state.tokens[1:], strict=False):
+        if token.type == "heading_open" and token.tag == "h2":
+            titles.append("".join(word.content for word in inline.children or ()))
+            token.attrSet("id", f"part-{len(titles)}")

@@ -1,0 +1,80 @@
+"""The WebSocket of an open page, up to where the conversation begins: who may come in, and as which guest."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+from fastapi import WebSocket
+from starlette.responses import PlainTextResponse
+from starlette.routing import WebSocketRoute
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
+
+from app.access.guest_cookies import guest_of
+from app.access.rate_limits import Limits
+from app.access.security import address_of
+from app.protocol import messages
+from app.protocol.close_codes import AT_REST, SERVICE_RESTART
+from app.protocol.messages import Farewell, Refusal, Unavailable
+from app.rooms.line import Line
+from app.rooms.session import Conversation
+from app.storage.store import Unanswered
+from app.storage.writer import OutcomeUnknown
+
+_SOCKETS: Final = "/ws/"
+
+
+def leads_to_a_room(path: str) -> bool:
+    """Whether what comes behind could be the code of a room."""
+    return path.startswith(_SOCKETS) and "/" not in path[len(_SOCKETS) :]
+
+
+async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """One page's connection, from the handshake to the end."""
+    scope["route"] = _ROUTE
+    room = scope["path"].removeprefix(_SOCKETS)
+    scope["path_params"] = {"room": room}
+    websocket = WebSocket(scope, receive, send)
+    state = websocket.app.state
+    limits: Limits = state.limits
+    address = address_of(websocket)
+    if limits.handshake(address) is not None:
+        return await _deny(websocket, 429, "Too many connections at once. Try again in a minute.")
+    try:
+        guest, set_cookie = await guest_of(websocket, state.store)
+    except Refusal as refusal:
+        return await _deny(websocket, 429, str(refusal.text))
+    except OutcomeUnknown:
+        return await _deny(websocket, 503, "The server is busy. Try again in a moment.")
+    place = limits.hold_socket(address, guest.id, room)
+    if place is None:
+        return await _deny(websocket, 429, "Too many open pages.")
+    with place:
+        try:
+            await websocket.accept(_subprotocol(websocket), headers=[(b"set-cookie", set_cookie.encode("latin-1"))])
+        except OSError:
+            return  # whoever wanted to come in is gone already
+        line = Line(websocket)
+        conversation = Conversation(websocket, line, state.rooms, state.store, limits, guest)
+        with suppress(WebSocketDisconnect), state.talks.going_on(conversation):
+            try:
+                await conversation.hold(room)
+            except Unanswered:
+                await line.close(SERVICE_RESTART)  # the page comes back by itself
+            except Unavailable as why:
+                await line.say(Farewell(why.text))
+                await line.close(AT_REST)
+
+
+_ROUTE: Final = WebSocketRoute(_SOCKETS + "{room}", serve_socket)
+"""What the log calls it; nothing is routed by it."""
+
+
+async def _deny(websocket: WebSocket, status: int, sentence: str) -> None:
+    with suppress(OSError):  # it may be gone already
+        await websocket.send_denial_response(PlainTextResponse(sentence, status))
+
+
+def _subprotocol(websocket: WebSocket) -> str | None:
+    return messages.SUBPROTOCOL if messages.SUBPROTOCOL in websocket.scope["subprotocols"] else None

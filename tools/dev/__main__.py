@@ -1,0 +1,116 @@
+"""Tools for those who work on the games, in a terminal.
+
+python -m tools.dev table tcnccc --seats 3      play a game
+python -m tools.dev fuzz                        play games for ever, looking for mistakes
+python -m tools.dev playthrough --write         write down one game for each table, to be read and compared
+python -m tools.dev schema --write              write down the JSON Schema of the wire
+python -m tools.dev types --write               write down the types of what travels, for the check of static/
+
+python -m tools.dev release                     hold the rules against what was released of them
+python -m tools.dev sentences fr                the sentences that have no French yet
+python -m tools.dev show k7Qm2xZ9vB3nR5wT@41    a room of the database, after its event 41
+python -m tools.dev replay log.json             a log that was downloaded, or left by fuzz
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from app.settings import BadSetting
+from games import GAMES
+from tools.dev.fuzz import look_for_mistakes
+from tools.dev.golden import compare_playthroughs
+from tools.dev.logs import replay_file, show_room
+from tools.dev.mistaken import Mistaken
+from tools.dev.release import compare_releases
+from tools.dev.schema import compare_schema
+from tools.dev.sentences import languages, print_sentences
+from tools.dev.table import play_at_a_table
+from tools.dev.types import compare_types
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The exit code: 0 is good, 1 found something wrong, 2 is not understood."""
+    asked = _parser().parse_args(arguments)
+    try:
+        found: int = asked.run(asked)
+        return found
+    except (Mistaken, BadSetting) as mistake:
+        print(mistake, file=sys.stderr)
+        return 2
+    except (EOFError, KeyboardInterrupt):
+        print()
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m tools.dev", description="Tools for those who work on the games.")
+    tools = parser.add_subparsers(required=True, metavar="tool")
+    _add_what_plays(tools)
+    _add_what_compares(tools)
+    _add_what_shows(tools)
+    return parser
+
+
+Tools = argparse._SubParsersAction  # argparse gives what add_subparsers() returns no other name
+
+
+def _add_what_plays(tools: Tools[argparse.ArgumentParser]) -> None:
+    table = tools.add_parser("table", help="play a game in the terminal")
+    table.add_argument("game", choices=GAMES)
+    table.add_argument("--seats", type=int, default=2)
+    table.add_argument("--seat", type=int, help="play this seat only and see what it sees; bots play the others")
+    table.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    table.add_argument("--seed", default=secrets.token_hex(4), help="the same seed deals the same game")
+    table.set_defaults(run=play_at_a_table)
+
+    fuzz = tools.add_parser("fuzz", help="play games, careful and wild, until one goes wrong")
+    fuzz.add_argument("game", choices=GAMES, nargs="?", help="all of them if none is named")
+    fuzz.add_argument("--games", type=int, help="how many; for ever if not said")
+    fuzz.add_argument("--seed", default=secrets.token_hex(4))
+    fuzz.add_argument("--folder", type=Path, default=Path("."), help="where to write the log of what went wrong")
+    fuzz.set_defaults(run=look_for_mistakes)
+
+
+def _add_what_compares(tools: Tools[argparse.ArgumentParser]) -> None:
+    golden = tools.add_parser("playthrough", help="compare the written playthroughs with the rules as they are")
+    golden.add_argument("game", choices=GAMES, nargs="?", help="all of them if none is named")
+    golden.add_argument("--write", action="store_true", help="write them down anew")
+    golden.set_defaults(run=compare_playthroughs)
+
+    schema = tools.add_parser(
+        "schema", help="compare the written JSON Schema of the wire with app/protocol/messages.py"
+    )
+    schema.add_argument("--write", action="store_true", help="write it down anew")
+    schema.set_defaults(run=compare_schema)
+
+    types = tools.add_parser("types", help="compare types/, which static/ is checked with, with the Structs")
+    types.add_argument("--write", action="store_true", help="write it down anew")
+    types.set_defaults(run=compare_types)
+
+    release = tools.add_parser("release", help="hold the rules against what was released of them")
+    release.add_argument("game", choices=GAMES, nargs="?", help="all of them if none is named")
+    release.add_argument("--write", action="store_true", help="release rules that are new, or still play alike")
+    release.set_defaults(run=compare_releases)
+
+    said = tools.add_parser("sentences", help="list what readers are told, or what of it a language still lacks")
+    said.add_argument("language", choices=languages(), nargs="?")
+    said.set_defaults(run=print_sentences)
+
+
+def _add_what_shows(tools: Tools[argparse.ArgumentParser]) -> None:
+    show = tools.add_parser("show", help="show a room of the database, secrets and all")
+    show.add_argument("room", metavar="ROOM[@SEQ]")
+    show.set_defaults(run=show_room)
+
+    replay = tools.add_parser("replay", help="show a log event by event, secrets and all")
+    replay.add_argument("file", type=Path)
+    replay.set_defaults(run=replay_file)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,82 @@
+"""One whole game for every table, written down to be read and compared."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from games.bot import Seeded
+from games.engine import Game
+from games.playthrough import Playthrough, printed
+from tools.dev.mistaken import named
+
+PLAYTHROUGHS: Final = Path(__file__).resolve().parents[2] / "tests" / "games" / "playthroughs"
+
+
+class Kept(NamedTuple):
+    """A game that is written down besides the usual one, or in its place: its options, and the seed of its chances."""
+
+    options: dict[str, Any]
+    seed: str
+    only_for: int | None = None
+    """The one size of table for which it is written down; None: all of them."""
+
+
+KEPT: Final[dict[str, dict[str, Kept]]] = {
+    # A match with the usual options would fill a book: these are short, and a team plays to an end of its own.
+    "color_gin": {
+        "": Kept({"target": 25}, "color_gin/versus/16"),
+        "coop": Kept({"target": 25, "mode": "coop"}, "color_gin/coop/952"),
+        "jokers": Kept({"target": 25, "mode": "jokers"}, "color_gin/jokers/226"),
+    },
+    "color_dice": {
+        "": Kept({}, "color_dice/39"),
+        "area": Kept({"target": "area"}, "color_dice/area/43", only_for=3),
+        "free": Kept({"target": "free"}, "color_dice/free/37", only_for=4),
+        "automatic": Kept({"dummies": "automatic"}, "color_dice/automatic/14", only_for=2),
+        "none": Kept({"dummies": "none"}, "color_dice/none/31", only_for=3),
+    },
+}
+"""By game, and by what is added to the name of the file."""
+
+
+def compare_playthroughs(asked: argparse.Namespace) -> int:
+    """One game among careful bots for every table, against what is written down of it."""
+    differ = 0
+    for game in named(asked.game):
+        for seats, name in golden_games(game):
+            file, text = golden_file(game, seats, name), golden_text(game, seats, name)
+            if asked.write:
+                file.write_text(text)
+            elif not file.exists() or file.read_text() != text:
+                print(f"{file.name} differs; look at the difference after --write")
+                differ = 1
+    return differ
+
+
+def golden_games(game: Game) -> list[tuple[int, str]]:
+    """What is written down of a game: the sizes of its tables, each with every name."""
+    kept: dict[str, Kept | None] = {**KEPT.get(game.key, {"": None})}
+    return [
+        (seats, name)
+        for seats in game.seats
+        for name, of_it in kept.items()
+        if of_it is None or of_it.only_for in (None, seats)
+    ]
+
+
+def golden_file(game: Game, seats: int, name: str = "") -> Path:
+    """Where the playthrough of this table is kept."""
+    return PLAYTHROUGHS / f"{'_'.join(filter(None, (game.key, str(seats), name)))}.txt"
+
+
+def golden_text(game: Game, seats: int, name: str = "") -> str:
+    """The playthrough of this table by the rules as they are."""
+    kept = KEPT.get(game.key, {}).get(name, Kept({}, f"{game.key}/{seats}"))
+    playthrough = Playthrough(game, seats, msgspec.convert(kept.options, game.Options), Seeded(kept.seed))
+    for _ in playthrough.to_the_end():
+        pass
+    return "\n".join(printed(playthrough)) + "\n"

@@ -1,0 +1,28 @@
+"""The JSON Schema of the wire, written down for outside clients."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from app.protocol import messages
+
+WIRE_SCHEMA: Final = Path(__file__).resolve().parents[2] / "docs" / "wire.schema.json"
+
+
+def compare_schema(asked: argparse.Namespace) -> int:
+    """docs/wire.schema.json against app/protocol/messages.py."""
+    if asked.write:
+        WIRE_SCHEMA.write_text(schema_text())
+    elif not WIRE_SCHEMA.exists() or WIRE_SCHEMA.read_text() != schema_text():
+        print(f"{WIRE_SCHEMA.name} differs from app/protocol/messages.py; write it anew with --write")
+        return 1
+    return 0
+
+
+def schema_text() -> str:
+    """The file as it should be."""
+    return msgspec.json.format(msgspec.json.encode(messages.json_schema()), indent=2).decode() + "\n"

@@ -1,0 +1,146 @@
+"""Every sentence that a reader may be told, found in the source: the keys of the catalogs in static/languages/.
+
+A sentence of Python is what is handed to say(), a question's prompt and waiting, and the words for options; one of
+JavaScript is what tools/sentences.mjs finds; one of a template is what is handed to _(). What static/specimen/ says of
+itself is for those who work on the look: English, and no sentence.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import re
+import subprocess
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from app.i18n import LANGUAGES, Sentence, catalog
+from games import GAMES
+
+ROOT: Final = Path(__file__).resolve().parent.parent.parent
+PARTS: Final = ("core", "pages", *GAMES)
+
+_WORDS_OF_OPTIONS: Final = frozenset({"title", "description"})
+_IN_TEMPLATE: Final = re.compile(r"""_\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""")
+# What stands in tables of JavaScript and is nobody's sentence: outlines, selectors, timing curves, bare figures.
+_NOT_SAID: Final = re.compile(r"M-?[\d.]|[#.]|cubic-|ease-|\d*$")
+
+
+def print_sentences(asked: argparse.Namespace) -> int:
+    """The sentences of every part; with a language, only those that it still lacks. 1 if some are lacking."""
+    found = {part: sorted(lacking(asked.language, part) if asked.language else sentences(part)) for part in PARTS}
+    print(json.dumps({part: keys for part, keys in found.items() if keys}, ensure_ascii=False, indent=1))
+    return int(bool(asked.language) and any(found.values()))
+
+
+def lacking(language: str, part: str) -> set[str]:
+    """The sentences of one part that a language has no words for."""
+    return sentences(part) - known(language, part).keys()
+
+
+def known(language: str, part: str) -> dict[str, Sentence]:
+    """The catalog of one part as it is written."""
+    return dict(catalog(language, part))
+
+
+def languages() -> list[str]:
+    """All but English."""
+    return [tag for tag in LANGUAGES if tag != "en"]
+
+
+@cache
+def sentences(part: str) -> set[str]:
+    """The sentences of "core", "pages" or a game."""
+    python, modules, templates = _sources(part)
+    found = {each for path in python for each in _said_in_python(path)}
+    found |= {each for path in templates for each in _said_in_template(path)}
+    return found | said_in_modules(modules)
+
+
+def _sources(part: str) -> tuple[list[Path], list[Path], list[Path]]:
+    if part == "pages":
+        templates = list((ROOT / "templates").rglob("*.html"))
+        return [ROOT / "app/web/pages.py"], [ROOT / "static/pages/lobby.js"], templates
+    if part == "core":
+        keepers = ROOT / "app/admin"  # they are spoken to in English
+        python = [file for file in (ROOT / "app").rglob("*.py") if keepers not in file.parents]
+        python += (ROOT / "games").glob("*.py")
+        modules = [*(ROOT / "static/kit").glob("*.js"), *(ROOT / "static/pages").glob("*.js")]
+        return python, modules, []
+    # What retired rules say is still said in games begun with them.
+    python = [*(ROOT / "games" / part).glob("*.py"), *(ROOT / "games" / "retired").glob(f"{part}_[0-9]*/*.py")]
+    return python, [*(ROOT / "static/games" / part).glob("*.js")], []
+
+
+# --- Python -------------------------------------------------------------------------------------------------
+
+
+def _said_in_python(path: Path) -> Iterator[str]:
+    tree = ast.parse(path.read_text("utf-8"))
+    tables = _assigned(tree)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name("say"), args=[said, *_]):
+                yield from _either(said, tables)
+            case ast.Call(func=ast.Name("Meta"), keywords=keywords) if any(word.arg == "title" for word in keywords):
+                yield from (each for word in keywords for each in _words_of_option(word))
+            case ast.Assign(targets=[ast.Name("prompt" | "waiting")], value=ast.Constant(str(said))):
+                yield said
+
+
+def _assigned(tree: ast.AST) -> dict[str, list[ast.expr]]:
+    """What is assigned to each name, wherever."""
+    found: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name(name)], value=value):
+                found.setdefault(name, []).append(value)
+            case ast.AnnAssign(target=ast.Name(name), value=ast.expr() as value):
+                found.setdefault(name, []).append(value)
+    return found
+
+
+def _either(said: ast.expr, tables: dict[str, list[ast.expr]]) -> Iterator[str]:
+    """The strings that an expression may be. What is looked up may be any string of a table of the module."""
+    match said:
+        case ast.Constant(str(text)):
+            yield text
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from _either(body, tables)
+            yield from _either(orelse, tables)
+        case ast.Name(name) if name in tables:
+            yield from (each for value in tables[name] for each in _strings(value))
+        case _:
+            looked_up = (value for name, values in tables.items() if name.isupper() for value in values)
+            yield from (each for value in looked_up if not isinstance(value, ast.Call) for each in _strings(value))
+
+
+def _strings(node: ast.AST) -> Iterator[str]:
+    return (each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str))
+
+
+def _words_of_option(word: ast.keyword) -> Iterator[str]:
+    if word.arg in _WORDS_OF_OPTIONS:
+        yield from _strings(word.value)
+    if word.arg == "extra_json_schema":
+        dicts = (node for node in ast.walk(word.value) if isinstance(node, ast.Dict))
+        labels = (value for labelled in dicts for value in labelled.values)
+        yield from (label.value for label in labels if isinstance(label, ast.Constant) and isinstance(label.value, str))
+
+
+# --- Templates and JavaScript -------------------------------------------------------------------------------
+
+
+def _said_in_template(path: Path) -> Iterator[str]:
+    return (ast.literal_eval(found) for found in _IN_TEMPLATE.findall(path.read_text("utf-8")))
+
+
+def said_in_modules(modules: Iterable[Path]) -> set[str]:
+    """The English templates that modules of JavaScript say."""
+    command = ["node", "tools/sentences.mjs", *map(str, modules)]
+    printed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    found = {each for said in json.loads(printed).values() for each in said}
+    return {each for each in found if not _NOT_SAID.match(each)}

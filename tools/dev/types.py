@@ -1,0 +1,125 @@
+"""The types of what travels between the server and a page, written down for the type check of static/.
+
+A view that changes in Python changes there, and the check finds every line of its board that counts on the old one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import sys
+from pathlib import Path
+from typing import Final, get_args, get_type_hints
+
+from msgspec import Struct
+
+from app.replay.replays import Replay
+from app.web.api import GameCard, NotDone, OpenRoom, RoomOpened
+from games import GAMES
+from games.dealer import Sight
+from games.engine import Game, Move, Pick
+from games.frame import Choice, Heard
+from tools.dev.typescript import Said, Sheet, Writer
+
+TYPES: Final = Path(__file__).resolve().parents[2] / "types"
+VIEWS: Final = "views"
+"""The folder that holds nothing but what is written here."""
+PARTS_OF_A_FRAME: Final = ("text", "questions", "engine", "frame", "dealer", "ranking")
+
+SAID: Final = Said(
+    names={"TableView": "Table", "Heard": "Line", "FromBrowser": "ToServer", "ToBrowser": "FromServer"},
+    parameters={
+        "Choice": "<M extends Move = Move>",
+        "Pick": "<M extends Move = Move>",
+        "Line": "<S extends Sight = Sight>",
+        "Frame": "<View = unknown, M extends Move = Move, S extends Sight = Sight>",
+    },
+    fields={
+        ("Text", "with_"): "Record<string, Argument>",
+        ("Choice", "move"): "M",
+        ("Pick", "do"): 'M["do"]',
+        ("Heard", "sight"): "S | null",
+        ("Frame", "choices"): "Choice<M>[]",
+        ("Frame", "free"): "Choice<M>[]",
+        ("Frame", "pick"): "Pick<M> | null",
+        ("Frame", "view"): "View",
+        ("Frame", "lines"): "Line<S>[]",
+        ("Play", "move"): "Move",
+    },
+    bases=(Move, Sight),
+)
+
+
+def compare_types(asked: argparse.Namespace) -> int:
+    """types/ against the Structs; what differs is shown line by line."""
+    files = {TYPES / f"{sheet.path}.d.ts": sheet.text() for sheet in sheets()}
+    differ = 0
+    for file in sorted({*files, *(TYPES / VIEWS).glob("*.d.ts")}):
+        differ |= _write(file, files.get(file)) if asked.write else _compare(file, files.get(file))
+    return differ
+
+
+def _write(file: Path, text: str | None) -> int:
+    if text is None:
+        file.unlink()
+    else:
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text)
+    return 0
+
+
+def _compare(file: Path, text: str | None) -> int:
+    before, after = file.read_text() if file.exists() else "", text or ""
+    names = str(file.relative_to(TYPES.parent)), "the Structs as they are; --write writes them down anew"
+    sys.stdout.writelines(difflib.unified_diff(before.splitlines(True), after.splitlines(True), *names))
+    return int(before != after)
+
+
+def sheets() -> list[Sheet]:
+    """Every file, as it should be."""
+    wire = Sheet(
+        "wire",
+        "The messages between server and page, as app/protocol/messages.py and commands.py have them: docs/protocol.md",
+        (
+            "app.protocol.messages",
+            "app.protocol.commands",
+            *(f"games.{part}" for part in PARTS_OF_A_FRAME),
+        ),
+    )
+    api = Sheet(
+        "api",
+        "What the server answers to calls, as app/web/api.py and app/replay/replays.py have it",
+        ("app.web.api", "app.replay.replays"),
+    )
+    pieces = Sheet(f"{VIEWS}/piecepack", "The piecepack, as games/piecepack.py has it", ("games.piecepack",))
+    of_games = {
+        key: Sheet(f"{VIEWS}/{key}", f"What a page sees of {game.title}, as games/{key} has it", (f"games.{key}",))
+        for key, game in GAMES.items()
+    }
+    all_of_them = [wire, api, pieces, *of_games.values()]
+    writer = Writer(all_of_them, SAID)
+    _write_house(writer)
+    for key, game in GAMES.items():
+        _write_game(writer, of_games[key], game)
+    return all_of_them
+
+
+def _write_house(writer: Writer) -> None:
+    writer.write_alias("games.text", "Argument")
+    writer.write(Move, Sight, Choice, Heard, Pick)
+    writer.write_alias("app.protocol.messages", "ToBrowser")
+    writer.write_alias("app.protocol.commands", "FromBrowser")
+    writer.write(GameCard, OpenRoom, RoomOpened, NotDone, Replay)
+
+
+def _write_game(writer: Writer, sheet: Sheet, game: Game) -> None:
+    writer.write(get_type_hints(game.view)["return"])
+    if sights := sights_of(game):
+        writer.write_union(sheet, "Sight", "What is shown for a moment.", sights)
+    writer.write_union(sheet, "Move", "What can be answered.", get_args(game.Move) or (game.Move,))
+    writer.write(game.Options)
+
+
+def sights_of(game: Game) -> list[type[Struct]]:
+    """In the order in which they are defined."""
+    return [sight for sight in Sight.__subclasses__() if sight.__module__.startswith(f"games.{game.key}.")]

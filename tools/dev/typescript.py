@@ -1,0 +1,326 @@
+"""Structs as types of TypeScript.
+
+What msgspec says of a Struct decides: names on the wire, tags, what may be left out, bounds. The source is read for
+what msgspec does not keep: the names of aliases, the order of literals, what the docstrings say.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from textwrap import wrap
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from tools.dev.mistaken import Mistaken
+
+WIDTH: Final = 120
+MOST_SPELLED: Final = 10
+"""A range of whole numbers is spelled out up to so many."""
+PLAIN: Final = {
+    "int": "number",
+    "float": "number",
+    "str": "string",
+    "bool": "boolean",
+    "Any": "unknown",
+    "Raw": "unknown",
+    "UnsetType": "never",
+}
+LISTS: Final = ("list", "set", "frozenset", "Sequence")
+
+
+@dataclass
+class Sheet:
+    """One file of types. `modules`: what they, and the modules in them, define belongs here."""
+
+    path: str
+    title: str
+    modules: Sequence[str]
+    declared: dict[str, str] = field(default_factory=dict)
+    imports: dict[str, set[str]] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """The file."""
+        imports = [
+            f'import type {{ {", ".join(sorted(names))} }} from "#types/{path}";\n'
+            for path, names in sorted(self.imports.items())
+        ]
+        head = comment(f"{self.title}. Written by `python -m tools.dev types --write`.")
+        return "\n".join(filter(None, [head, "".join(imports), *self.declared.values()]))
+
+
+class Said(NamedTuple):
+    """What the browser knows better than the Structs."""
+
+    names: Mapping[str, str]
+    """By the name of a type: what the browser calls it."""
+    parameters: Mapping[str, str]
+    """By the name of a type: the types of a game that pass through it."""
+    fields: Mapping[tuple[str, str], str]
+    """By type and field: what passes through there."""
+    bases: Sequence[type[Struct]]
+    """Types that only their descendants' tags tell apart."""
+
+
+class Writer:
+    """Writes types, and all that they name, on the sheets where they belong."""
+
+    def __init__(self, sheets: Sequence[Sheet], said: Said) -> None:
+        self._sheets, self._said = sheets, said
+        self._owners: dict[tuple[str, str], str] = {}
+
+    def write(self, *kinds: type[Struct]) -> list[str]:
+        """What the types are called."""
+        return [self._reference(kind.__name__, kind.__module__, self._sheet(kind.__module__)) for kind in kinds]
+
+    def write_alias(self, module: str, name: str) -> None:
+        """A type that has a name in a module but is no Struct."""
+        self._reference(name, module, self._sheet(module))
+
+    def write_union(self, sheet: Sheet, name: str, said: str, kinds: Sequence[type[Struct]]) -> None:
+        """A type that has no name of its own in Python."""
+        self._own(sheet, name, "all games")
+        sheet.declared[name] = comment(said) + spelled(f"export type {name} =", self.write(*kinds))
+
+    def _sheet(self, module: str) -> Sheet:
+        for sheet in self._sheets:
+            if any(module == root or module.startswith(f"{root}.") for root in sheet.modules):
+                return sheet
+        raise Mistaken(f"No file is said for the types of {module}.")
+
+    def _reference(self, name: str, module: str, on: Sheet) -> str:
+        home, called = self._sheet(module), self._said.names.get(name, name)
+        if home is not on:
+            on.imports.setdefault(home.path, set()).add(called)
+        self._own(home, called, module)
+        if called not in home.declared:
+            home.declared[called] = ""  # a type may name itself
+            text = self._declaration(name, called, module, home)
+            del home.declared[called]  # what it names comes before it
+            home.declared[called] = text
+        return called
+
+    def _own(self, sheet: Sheet, called: str, definer: str) -> None:
+        owner = self._owners.setdefault((sheet.path, called), definer)
+        if owner != definer:
+            raise Mistaken(f"types/{sheet.path}.d.ts cannot have both {called} of {owner} and that of {definer}.")
+
+    def _declaration(self, name: str, called: str, module: str, on: Sheet) -> str:
+        kind = vars(sys.modules[module])[name]
+        source = read(module)
+        if isinstance(kind, type) and issubclass(kind, Struct):
+            return comment(paragraph(kind.__doc__)) + self._struct(kind, called, on)
+        alternatives = self._union(source.values[name], module, on)
+        return comment(source.comments.get(name, "")) + spelled(f"export type {called} =", alternatives)
+
+    # --- Structs --------------------------------------------------------------------------------------------
+
+    def _struct(self, kind: type[Struct], called: str, on: Sheet) -> str:
+        facts = msgspec.inspect.type_info(kind)
+        assert isinstance(facts, msgspec.inspect.StructType)
+        if facts.array_like:
+            places = [f"{each.encode_name}: {self._field(kind, each.name, on)}" for each in facts.fields]
+            return f"export type {called} = [{', '.join(places)}];\n"
+        head = f"export interface {called}{self._said.parameters.get(called, '')} {{"
+        lines = [*tag_of(facts, self._said.bases), *self._members(facts, on)]
+        return "\n".join([head, *(f"  {line}" for line in lines), "}\n"])
+
+    def _members(self, facts: msgspec.inspect.StructType, on: Sheet) -> Iterator[str]:
+        kind = facts.cls
+        # The server writes its defaults out unless it is told otherwise; the browser need not write any.
+        may_lack = kind.__struct_config__.omit_defaults or facts.forbid_unknown_fields
+        for each in facts.fields:
+            yield from comment(comment_on(kind, each.name)).splitlines()
+            mark = "?" if may_lack and not each.required else ""
+            yield f"{each.encode_name}{mark}: {self._field(kind, each.name, on)};"
+
+    def _field(self, kind: type[Struct], name: str, on: Sheet) -> str:
+        owner = next(base for base in kind.__mro__ if name in base.__annotations__)
+        if said := self._said.fields.get((kind.__name__, name)):
+            return said
+        annotation = read(owner.__module__).classes[owner.__name__].annotations[name]
+        return self._type(annotation, owner.__module__, on)
+
+    # --- Annotations ----------------------------------------------------------------------------------------
+
+    def _type(self, node: ast.expr, module: str, on: Sheet) -> str:
+        return " | ".join(self._union(node, module, on))
+
+    def _union(self, node: ast.expr, module: str, on: Sheet) -> list[str]:
+        match node:
+            case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+                both = [*self._union(left, module, on), *self._union(right, module, on)]
+                return [each for each in dict.fromkeys(both) if each != "never"]
+            case ast.Constant(value=None):
+                return ["null"]
+            case ast.Constant(value=str(quoted)):
+                return self._union(ast.parse(quoted, mode="eval").body, module, on)
+            case ast.Name(id=name):
+                return [self._named(name, module, on)]
+            case ast.Subscript(value=ast.Name(id="Literal"), slice=ast.Tuple(elts=values)):
+                return [literal(value) for value in values]
+            case ast.Subscript(value=ast.Name(id="Literal"), slice=value):
+                return [literal(value)]
+            case ast.Subscript(value=ast.Name(id="Annotated"), slice=ast.Tuple(elts=[kind, *_])):
+                return self._bounded(kind, bounds_of(node, module), module, on)
+            case _:
+                return [self._container(node, module, on)]
+
+    def _named(self, name: str, module: str, on: Sheet) -> str:
+        return PLAIN[name] if name in PLAIN else self._reference(*definition(name, module), on)
+
+    def _bounded(self, kind: ast.expr, bounds: Any, module: str, on: Sheet) -> list[str]:
+        match bounds:
+            case msgspec.inspect.IntType(ge=int(least), le=int(most)) if most - least < MOST_SPELLED:
+                return [str(number) for number in range(least, most + 1)]
+            case msgspec.inspect.DictType(key_type=msgspec.inspect.LiteralType(values=keys), min_length=int(least)):
+                return [self._record(kind, module, on, partial=least < len(keys))]
+            case _:
+                return self._union(kind, module, on)
+
+    def _container(self, node: ast.expr, module: str, on: Sheet) -> str:
+        match node:
+            case ast.Subscript(value=ast.Name(id="dict")):
+                keys = bounds_of(node, module).key_type
+                return self._record(node, module, on, partial=isinstance(keys, msgspec.inspect.LiteralType))
+            case ast.Subscript(value=ast.Name(id="tuple"), slice=ast.Tuple(elts=[each, ast.Constant(value=value)])) if (
+                value is ...
+            ):
+                return array(self._union(each, module, on))
+            case ast.Subscript(value=ast.Name(id="tuple"), slice=ast.Tuple(elts=places)):
+                return f"[{', '.join(self._type(place, module, on) for place in places)}]"
+            case ast.Subscript(value=ast.Name(id=name), slice=each) if name in LISTS:
+                return array(self._union(each, module, on))
+            case _:
+                raise Mistaken(f"{module}: no type of TypeScript is said for {ast.unparse(node)}.")
+
+    def _record(self, node: ast.expr, module: str, on: Sheet, *, partial: bool) -> str:
+        """Where each key of a few must be there, its Meta says so: min_length is their number."""
+        assert isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Tuple)
+        key, value = (self._type(part, module, on) for part in node.slice.elts)
+        return f"Partial<Record<{key}, {value}>>" if partial else f"Record<{key}, {value}>"
+
+
+def tag_of(facts: msgspec.inspect.StructType, bases: Sequence[type[Struct]]) -> Iterator[str]:
+    if facts.tag_field is not None:
+        yield f"{facts.tag_field}: {'string' if facts.cls in bases else msgspec.json.encode(facts.tag).decode()};"
+
+
+def literal(node: ast.expr) -> str:
+    return msgspec.json.encode(ast.literal_eval(node)).decode()
+
+
+def array(alternatives: list[str]) -> str:
+    return f"{alternatives[0]}[]" if len(alternatives) == 1 else f"({' | '.join(alternatives)})[]"
+
+
+def bounds_of(node: ast.expr, module: str) -> Any:
+    """What msgspec knows of a type that is written there."""
+    facts = msgspec.inspect.type_info(eval(ast.unparse(node), vars(sys.modules[module])))
+    return facts.type if isinstance(facts, msgspec.inspect.Metadata) else facts
+
+
+# --- Layout -------------------------------------------------------------------------------------------------
+
+
+def spelled(head: str, alternatives: list[str]) -> str:
+    """A union, on as many lines as it needs."""
+    line = f"{head} {' | '.join(alternatives)};"
+    if len(line) <= WIDTH:
+        return line + "\n"
+    # What is never broken has no blank in it.
+    parts = wrap(" ".join(f"|\0{each}" for each in alternatives), WIDTH - 3)
+    return "\n".join([head, *(f"  {part}".replace("\0", " ") for part in parts)]) + ";\n"
+
+
+def comment(said: str) -> str:
+    if not said:
+        return ""
+    if len(said) + len("/**  */") <= WIDTH:
+        return f"/** {said} */\n"
+    return "\n".join(["/**", *(f" * {line}" for line in wrap(said, WIDTH - 3)), " */\n"])
+
+
+# --- What the source says -----------------------------------------------------------------------------------
+
+
+class Body(NamedTuple):
+    """What is defined in a module or a class, by name."""
+
+    values: dict[str, ast.expr]
+    annotations: dict[str, ast.expr]
+    comments: dict[str, str]
+    classes: dict[str, Body]
+    imported: dict[str, tuple[str, str]]
+    """Its name and module there, by its name here."""
+
+
+@cache
+def read(module: str) -> Body:
+    """The source of an imported module."""
+    path = sys.modules[module].__file__
+    assert path is not None
+    return body_of(ast.parse(Path(path).read_text()).body)
+
+
+def body_of(statements: list[ast.stmt]) -> Body:
+    body = Body({}, {}, comments_in(statements), {}, {})
+    for statement in statements:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                body.values[name] = value
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation, value=value):
+                body.annotations[name] = annotation
+                if value is not None:
+                    body.values[name] = value
+            case ast.ClassDef(name=name, body=inner):
+                body.classes[name] = body_of(inner)
+            case ast.ImportFrom(module=str(where), names=names):
+                body.imported.update({each.asname or each.name: (each.name, where) for each in names})
+    return body
+
+
+def comments_in(statements: list[ast.stmt]) -> dict[str, str]:
+    """What stands below the names that are defined."""
+    return {
+        target.id: paragraph(text)
+        for statement, after in pairwise(statements)
+        for target in defined(statement)
+        if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+        if isinstance(text := after.value.value, str)
+    }
+
+
+def defined(statement: ast.stmt) -> list[ast.Name]:
+    targets: list[ast.expr] = []
+    if isinstance(statement, ast.Assign):
+        targets = statement.targets
+    elif isinstance(statement, ast.AnnAssign):
+        targets = [statement.target]
+    return [target for target in targets if isinstance(target, ast.Name)]
+
+
+def paragraph(docstring: str | None) -> str:
+    """The first one, in one line, in the words of JSON."""
+    return " ".join((docstring or "").strip().split("\n\n")[0].split()).replace("None", "null")
+
+
+def comment_on(kind: type[Struct], name: str) -> str:
+    return read(kind.__module__).classes[kind.__name__].comments.get(name, "")
+
+
+def definition(name: str, module: str) -> tuple[str, str]:
+    """What a type that is named in a module is called where it is defined, and where that is."""
+    source = read(module)
+    if name in source.values or name in source.classes:
+        return name, module
+    if name not in source.imported:
+        raise Mistaken(f"{module}: no type of TypeScript is said for {name}.")
+    return definition(*source.imported[name])
