@@ -1,4 +1,4 @@
-"""The languages of a reader: which one he wants, and his sentences.
+"""The sentences of every language.
 
 A catalog maps English templates to another language's; it lies in static/languages/<language>/<part>.json, where
 the pages find it too. `part` is "core", "pages" or a game's key. A value is a sentence, or one sentence for each plural
@@ -13,8 +13,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from starlette.requests import HTTPConnection
-
 from games.text import Chair, Text
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "static" / "languages"
@@ -22,7 +20,6 @@ ENGLISH: Final = "en"
 LANGUAGES: Final = {"en": "English", "fr": "Français", "de": "Deutsch", "es": "Español", "pt": "Português"}
 """By its tag, what each calls itself."""
 AND: Final = {"en": "and", "fr": "et", "de": "und", "es": "y", "pt": "e"}
-COOKIE: Final = "language"
 
 CORE: Final = "core"
 """What is said at every table, and by the server."""
@@ -31,43 +28,6 @@ PAGES: Final = "pages"
 
 Sentence = str | dict[str, str]
 Catalog = Mapping[str, Sentence]
-
-
-# --- Which language -----------------------------------------------------------------------------------------
-
-
-def chosen_language(connection: HTTPConnection) -> str | None:
-    """The one that the address names, as the links of a language switch do: ?language=fr."""
-    chosen = connection.query_params.get(COOKIE)
-    return chosen if chosen in LANGUAGES else None
-
-
-def language_of(connection: HTTPConnection) -> str:
-    """The one the reader chose, or the best of those his browser asks for (RFC 9110, 12.5.4); else English."""
-    chosen = chosen_language(connection) or connection.cookies.get(COOKIE, "")
-    if chosen in LANGUAGES:
-        return chosen
-    wanted = _wanted(connection.headers.get("accept-language", ""))
-    return next((tag for tag in wanted if tag in LANGUAGES), ENGLISH)
-
-
-def _wanted(header: str) -> list[str]:
-    """The primary tags of an Accept-Language header, most wanted first."""
-    weighed = []
-    for part in header.split(","):
-        tag, _, weight = part.partition(";")
-        weighed.append((_weight(weight), tag.strip().split("-")[0].lower()))
-    return [tag for weight, tag in sorted(weighed, key=lambda each: -each[0]) if weight > 0]
-
-
-def _weight(parameter: str) -> float:
-    try:
-        return float(parameter.strip().removeprefix("q=") or 1)
-    except ValueError:
-        return 0.0
-
-
-# --- The sentences ------------------------------------------------------------------------------------------
 
 
 @cache

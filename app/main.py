@@ -26,7 +26,7 @@ from app.cluster.roll_call import RollCall
 from app.protocol.messages import Refusal, RefusalCode, Unavailable
 from app.push.notifier import open_push
 from app.replay.downloads import Telling
-from app.rooms.hints import fanout_at
+from app.rooms.hints import Fanout, MemoryFanout
 from app.rooms.registry import Rooms
 from app.rooms.room import RESTS
 from app.server.drain import TO_ITSELF, TO_OTHERS, Talks
@@ -257,3 +257,12 @@ def _no(
     if connection.scope["type"] == "websocket" or connection.url.path.startswith("/api/"):
         return refused(status, code, text, headers)
     return page(Request(connection.scope), "error.html", status, headers, status=status, sentence=text)
+
+
+def fanout_at(url: str, name: str) -> Fanout:
+    """What goes with the database of this address."""
+    if not url.startswith("postgresql"):
+        return MemoryFanout(name)
+    from app.cluster.postgres_hints import PostgresFanout  # its packages are installed only where it is used
+
+    return PostgresFanout(url, name)

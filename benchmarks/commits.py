@@ -17,9 +17,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import msgspec
 
 from app.storage import writer
-from app.storage.entries import Entry
 from app.storage.store import Store
 from app.storage.writer import BETWEEN_COMMITS_S
+from app.table.entry import Entry
 from app.table.events import Moved
 
 ROOMS = 100

@@ -29,10 +29,10 @@ from sqlalchemy import create_engine, text
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Settings
-from app.storage.entries import Entry
 from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table import gathering, moves
+from app.table.entry import Entry
 from app.table.event_ids import HOUSE, new_id
 from app.table.events import Moved
 from app.table.host import seat_bot

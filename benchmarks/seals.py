@@ -19,12 +19,13 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from app.protocol.commands import Play  # noqa: E402
-from app.rooms.audience import Viewer  # noqa: E402
 from app.rooms.registry import Rooms  # noqa: E402
+from app.rooms.viewer import Viewer  # noqa: E402
 from app.settings import Settings  # noqa: E402
 from app.storage.store import Store  # noqa: E402
 from app.table import moves as judging  # noqa: E402
 from app.table import seals  # noqa: E402
+from app.table.entry import seal_next  # noqa: E402
 from app.table.event_ids import new_id  # noqa: E402
 from app.table.events import move_in  # noqa: E402
 from app.table.folding import folded  # noqa: E402
@@ -45,7 +46,7 @@ class Spent:
     @contextmanager
     def counted(self) -> Iterator[None]:
         with (
-            patch("app.rooms.room.seal_next", self._timed(seals.seal_next)),
+            patch("app.table.entry.seal_next", self._timed(seal_next)),
             patch("app.table.seals.compare", self._timed(seals.compare)),
         ):
             yield

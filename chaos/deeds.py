@@ -168,7 +168,7 @@ async def time_runs_out(scene: Scene) -> None:
 async def looks_at_the_clock(scene: Scene) -> None:
     house = scene.house
     if (room := house.rooms.live_room(scene.code)) is not None:
-        house.clocks._start(house.clocks.look(room))
+        house.clocks._tasks.start(house.clocks.look(room))
     await house.rests()
 
 

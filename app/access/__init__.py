@@ -1,0 +1,1 @@
+"""Who may come in, and how often: guests and their cookies, origins, passwords, rate limits."""

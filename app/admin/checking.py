@@ -17,8 +17,9 @@ from app.admin.verifying import is_legal
 from app.replay.deal_file import DealFile, no_entropy
 from app.table.deal import Bound, Sealed, canonical, commitment_to, draws_in, key_of
 from app.table.events import Began, Body, Event, Finished, Moved, Opened, Result, Stopped, Undone, move_in
+from app.table.game import decode_move
 from app.table.moves import result_of
-from app.table.state import Table, decode_move
+from app.table.state import Table
 from app.table.takeback import answer_still_secret
 from games import by_rules
 from games.dealer import Dealer

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from sqlalchemy.engine import make_url
 
 from app.settings import IN_FILE, PREFIX, Settings
-from app.storage.database import database_at
+from app.storage.databases import database_at
 
 HIDDEN: Final = "***"
 

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from app.admin import Undone
-from app.storage.database import database_at
+from app.storage.databases import database_at
 from app.storage.private_files import OWN_FILE
 from app.storage.sqlite import Sqlite, look_into
 

@@ -6,7 +6,8 @@ import secrets
 from typing import Final
 
 from app.admin import Undone
-from app.storage.database import Unfit, database_at
+from app.storage.database import Unfit
+from app.storage.databases import database_at
 
 NEW_EPOCH: Final = "UPDATE house SET epoch = :epoch"
 

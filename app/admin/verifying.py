@@ -11,12 +11,14 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Engine, Row, inspect, null, select
 
 from app.admin import Undone
-from app.storage.database import Unfit, database_at
+from app.storage.database import Unfit
+from app.storage.databases import database_at
 from app.storage.log_queries import event_of
 from app.storage.schema import events
 from app.table.events import Began, Changed, Event, Finished, Moved, Opened, kind_of
+from app.table.game import decode_move
 from app.table.seals import kind_of_seal
-from app.table.state import Table, decode_move
+from app.table.state import Table
 from games import GAMES, by_rules
 from games.engine import free, is_answer
 

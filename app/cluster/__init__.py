@@ -1,0 +1,1 @@
+"""Other nodes on the same database: hints by PostgreSQL, following their events, who is where."""

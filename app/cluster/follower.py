@@ -7,9 +7,10 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from typing import Final
 
+from app.background import Background
 from app.protocol.messages import Speaker
 from app.rooms.hints import Fanout, Head, Hint, Reacts
 from app.rooms.registry import Rooms
@@ -33,18 +34,18 @@ class Following:
         self._rooms = rooms
         self._fanout = fanout
         self._missed = False
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Background()
+        self._checked_at, self._spread = time.monotonic(), _spread()
         fanout.subscribe(self._hear, self._miss)
 
     def start(self) -> None:
         """Look where the logs end, again and again."""
-        self._start(self._check_again_and_again())
+        failed = "it could not be looked where the logs end"
+        self._tasks.repeat(self._check_now_and_then, LOOK_UP_S, log, failed, expected=OutcomeUnknown)
 
     async def close(self) -> None:
         """Stop."""
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
 
     async def check(self, everywhere: bool = False) -> None:
         """Level every room with its log. Where nobody else writes only those in doubt, if not `everywhere`. Raises
@@ -74,22 +75,11 @@ class Following:
             for room in self._rooms.live():
                 self._rooms.drop(room)
 
-    async def _check_again_and_again(self) -> None:
-        checked_at, spread = time.monotonic(), _spread()
-        while True:
-            await asyncio.sleep(LOOK_UP_S)
-            often = CHECK_EVERY_S if self._fanout.healthy else CHECK_WITHOUT_HINTS_S
-            if self._missed or time.monotonic() - checked_at > often * spread:
-                self._missed, checked_at, spread = False, time.monotonic(), _spread()
-                await self._try_to_check()
-
-    async def _try_to_check(self) -> None:
-        try:
+    async def _check_now_and_then(self) -> None:
+        often = CHECK_EVERY_S if self._fanout.healthy else CHECK_WITHOUT_HINTS_S
+        if self._missed or time.monotonic() - self._checked_at > often * self._spread:
+            self._missed, self._checked_at, self._spread = False, time.monotonic(), _spread()
             await self.check()
-        except OutcomeUnknown:
-            log.debug("storage does not answer; the rooms stay as they are")
-        except Exception:
-            log.exception("it could not be looked where the logs end")
 
     def _hear(self, node: str, hints: Sequence[Hint]) -> None:
         for hint in hints:
@@ -97,7 +87,7 @@ class Following:
                 case Head(code, seq):
                     room = self._rooms.live_room(code)
                     if room is not None and room.table.seq < seq:
-                        self._start(self._follow(room, seq, "hint"))
+                        self._tasks.start(self._follow(room, seq, "hint"))
                 case Reacts(code, seat, name, what):
                     room = self._rooms.live_room(code)
                     if room is not None:
@@ -114,11 +104,6 @@ class Following:
 
     def _miss(self) -> None:
         self._missed = True
-
-    def _start(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 def _spread() -> float:

@@ -3,15 +3,18 @@ asked about by rules."""
 
 from __future__ import annotations
 
-import asyncio
+import logging
 import time
 from collections.abc import Sequence
 from typing import Final
 
+from app.background import Background
 from app.rooms.hints import Fanout, Gone, Here, Hint
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.storage.guests import Guest
+
+log = logging.getLogger("tertulia.presence")
 
 REPEAT_S: Final = 10.0
 FORGET_AFTER_S: Final = 25.0
@@ -33,18 +36,16 @@ class Presence:
         self._nodes: dict[str, float] = {}
         self._deaf_at = time.monotonic()
         self._repeated_at = 0.0
-        self._task: asyncio.Task[None] | None = None
+        self._tasks = Background()
         fanout.subscribe(self._hear, lambda: None)
 
     def start(self) -> None:
         """Tell the others again and again, and forget who is not told of any more."""
-        self._task = asyncio.create_task(self._look_again_and_again())
+        self._tasks.repeat(self._look, LOOK_UP_S, log, "it could not be told who is here", after_s=LOOK_UP_S)
 
     async def close(self) -> None:
         """Stop."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._tasks.close()
 
     # --- Telling ---
 
@@ -108,10 +109,8 @@ class Presence:
 
     # --- Again and again ---
 
-    async def _look_again_and_again(self) -> None:
-        while True:
-            await asyncio.sleep(LOOK_UP_S)
-            self.look()
+    async def _look(self) -> None:
+        self.look()
 
     def look(self) -> None:
         """Repeat what others may have missed; forget who is not told of any more."""

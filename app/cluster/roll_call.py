@@ -4,7 +4,6 @@ else writes."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Mapping
 from typing import Final
@@ -12,6 +11,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import select
 
+from app.background import Background
 from app.cluster.follower import Following
 from app.rooms.registry import Rooms
 from app.storage import statements
@@ -77,17 +77,16 @@ class RollCall:
         self._following = following
         self._node = node
         self._answered: int | None = None
-        self._looking: asyncio.Task[None] | None = None
+        self._tasks = Background()
 
     def start(self) -> None:
         """Look again and again whether it is asked."""
-        self._looking = asyncio.create_task(self._look_again_and_again())
+        failed = "the keeper could not be answered"
+        self._tasks.repeat(self.look, LOOK_EVERY_S, log, failed, expected=OutcomeUnknown)
 
     async def close(self) -> None:
         """Stop."""
-        if self._looking is not None:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
+        await self._tasks.close()
 
     async def look(self) -> None:
         """Answer, if it is asked. Raises OutcomeUnknown."""
@@ -99,13 +98,3 @@ class RollCall:
         named = {code: {id: guest.name for id, guest in guests.items()} for code, guests in people.items() if guests}
         await self._roll.answer(asking, self._node, named)
         self._answered = asking
-
-    async def _look_again_and_again(self) -> None:
-        while True:
-            try:
-                await self.look()
-            except OutcomeUnknown:
-                log.debug("storage does not answer; the keeper has to wait")
-            except Exception:
-                log.exception("the keeper could not be answered")
-            await asyncio.sleep(LOOK_EVERY_S)

@@ -1,0 +1,1 @@
+"""Web Push: players who are away are notified that it is their turn."""

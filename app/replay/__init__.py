@@ -1,0 +1,1 @@
+"""Finished games retold: replays, logs and deals, as data."""

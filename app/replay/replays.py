@@ -15,8 +15,8 @@ from msgspec import Struct
 from app.replay.downloads import Parts
 from app.storage.store import Store
 from app.table.events import Began, Body, Event, Finished, Moved, Stopped, Undone, move_in
-from app.table.game import Past
-from app.table.state import Table, decode_move
+from app.table.game import Past, decode_move
+from app.table.state import Table
 from games import GAMES
 from games.dealer import Line
 from games.frame import Frame, Moment

@@ -1,0 +1,1 @@
+"""Live rooms, one actor each: they decide, write and show, one thing at a time."""

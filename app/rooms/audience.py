@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from app.protocol.close_codes import NO_SUCH_ROOM, SHOWN_THE_DOOR
 from app.protocol.commands import Reaction
 from app.protocol.messages import Farewell, Reacted, Refusal, Speaker, TeamScore, encode
 from app.rooms import views
 from app.rooms.frame_order import Frames
-from app.rooms.hints import Reacts
+from app.rooms.hints import Fanout, Reacts
 from app.rooms.identities import Who
-from app.rooms.outbox import Message, Outbox
+from app.rooms.outbox import Message
+from app.rooms.viewer import Viewer
 from app.storage.guests import Guest
+from app.storage.store import Store
 from app.table import gathering
 from app.table.event_ids import HOUSE
 from app.table.events import Closed, Event, Finished, Kept, Kicked, Moved, Said, Stopped
@@ -25,10 +27,6 @@ from app.table.moves import setting_of
 from app.table.state import Table
 from games.dealer import Line
 from games.engine import Text, say
-
-if TYPE_CHECKING:
-    from app.rooms.registry import Rooms
-    from app.rooms.room import Room
 
 log = logging.getLogger("tertulia.rooms")
 
@@ -39,14 +37,15 @@ CLOSED_BY_HOST: Final = say("The host has closed this table.")
 CLOSED_BY_KEEPER: Final = say("The keeper of this server has closed this table.")
 
 
-class Viewer:
-    """One open page: whose it is, and what is still to be sent to it. `look`: the seat whose eyes it looks through,
-    where several seats are played on one device."""
+class Elsewhere(Protocol):
+    """What is known here of the other nodes, and the storage that they share with this one."""
 
-    def __init__(self, room: Room, guest: Guest, seen: int, write_now: Callable[[str], bool] | None = None) -> None:
-        self.guest = guest
-        self.look: int | None = None
-        self.outbox = Outbox(lambda seen: room.snapshot(self, seen), seen, write_now)
+    store: Store
+    fanout: Fanout
+    elsewhere: dict[str, dict[str, Guest]]
+    """By room: the guests that other nodes have there, by id."""
+    hears_since: float
+    """Since when this node has heard from the others without a break."""
 
     def __repr__(self) -> str:
         return f"<Viewer: look {self.look}, {self.outbox!r}>"
@@ -56,7 +55,7 @@ class Audience:
     """Everybody with a page of one room open. It knows what lies on the table, but not the room that has it: the two
     are no ring, so that a room which is forgotten goes at once."""
 
-    def __init__(self, table: Table, rooms: Rooms) -> None:
+    def __init__(self, table: Table, rooms: Elsewhere) -> None:
         self.table = table
         """The room's; who gives the room another gives it here, too."""
         self.viewers: set[Viewer] = set()

@@ -14,10 +14,10 @@ from app.protocol import commands, messages
 from app.protocol.commands import FromBrowser
 from app.protocol.messages import Ack, Refusal, SeatLink, ToBrowser
 from app.protocol.names import clean_name
-from app.rooms.audience import Viewer
 from app.rooms.links import QR_CODES
 from app.rooms.outbox import Message
 from app.rooms.room import Room
+from app.rooms.viewer import Viewer
 from app.rooms.write_pace import Pace
 from app.storage.store import Store
 from app.table import gathering, host, moves, proposals

@@ -8,13 +8,10 @@ are shown when that has been answered, and whoever is asked comes last.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from app.rooms.outbox import Message
+from app.rooms.viewer import Viewer
 from app.rooms.views import Showing
-
-if TYPE_CHECKING:
-    from app.rooms.audience import Viewer
 
 Eye = int | None
 """The seat that a page looks through; None is an onlooker's place."""

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from msgspec import Struct
-from sqlalchemy.engine import make_url
 
 from app.protocol.commands import Reaction
 
@@ -92,15 +91,6 @@ class MemoryFanout:
 
     async def close(self) -> None:
         """Nothing is to be stopped."""
-
-
-def fanout_at(url: str, name: str) -> Fanout:
-    """What goes with the database of this address."""
-    if make_url(url).get_backend_name() != "postgresql":
-        return MemoryFanout(name)
-    from app.cluster.postgres_hints import PostgresFanout
-
-    return PostgresFanout(url, name)
 
 
 def new_node(name: str) -> str:

@@ -14,17 +14,16 @@ from app.protocol.room_codes import is_code, new_code
 from app.rooms.hints import Fanout, MemoryFanout
 from app.rooms.room import FORGET_AFTER_S, RESTS, Room
 from app.settings import Settings
-from app.storage.entries import Entry, Note
 from app.storage.guests import Guest
 from app.storage.log_queries import DamagedEvent
 from app.storage.store import Store, Unanswered
 from app.storage.uptime import Uptime
 from app.storage.writer import OutcomeUnknown
 from app.table import gathering, snapshots
+from app.table.entry import Note, entry_after
 from app.table.event_ids import new_id
-from app.table.events import Body, BotSeated, encode_body
+from app.table.events import Body, BotSeated
 from app.table.folding import folded_as_far
-from app.table.seals import seal_next
 from app.table.state import Table
 from games.engine import say
 
@@ -56,10 +55,7 @@ class Rooms:
             raise Unavailable(say("The disk of this server is nearly full: no new table can be opened for now."))
         opened = gathering.open_room(game, seats, options, name)
         code = new_code(self.settings.cell)
-        id, stored = new_id(), encode_body(opened)
-        seal = seal_next(Table(code), id, guest.id, opened, stored)
-        note = Note("gathering", False)
-        await self.store.append(Entry(code, 1, id, "", guest.id, opened, note=note, stored=stored, seal=seal))
+        await self.store.append(entry_after(Table(code), guest.id, new_id(), opened, note=Note("gathering", False)))
         return code
 
     async def open_with_bots(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> str:

@@ -7,32 +7,30 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal, Protocol
 
 import msgspec
 
 from app.protocol.messages import Refusal, Refused, Unavailable, encode
-from app.rooms.audience import Audience, Viewer
+from app.rooms.audience import Audience, Elsewhere
 from app.rooms.hints import Head
 from app.rooms.outbox import Message
 from app.rooms.size_limits import refuse_endless
-from app.storage.entries import Entry, Note
+from app.rooms.viewer import Viewer
 from app.storage.guests import Guest
 from app.storage.log_queries import DamagedEvent
+from app.storage.uptime import Uptime
 from app.storage.writer import Conflict, OutcomeUnknown, Repeated
 from app.table import gathering
+from app.table.entry import Entry, Note, entry_after, note_of
 from app.table.event_ids import HOUSE, id_of
-from app.table.events import Body, Changed, Event, Finished, Moved, Said, encode_body
+from app.table.events import Body, Changed, Event, Finished, Moved, Said, move_in
 from app.table.moves import leave_out
-from app.table.seals import FoldMismatch, seal_next
+from app.table.seals import FoldMismatch
 from app.table.state import Table
-from app.table.summary import note_of, team_row_of, uncalled_by
 from app.telemetry import metrics
 from games.dealer import Line
 from games.engine import say
-
-if TYPE_CHECKING:
-    from app.rooms.registry import Rooms
 
 log = logging.getLogger("tertulia.rooms")
 
@@ -48,10 +46,25 @@ Phase = Literal["log", "fold", "view", "bot", "clock"]
 """Where a fault was met."""
 
 
+class Registry(Elsewhere, Protocol):
+    """The live rooms of this process, as far as one of them needs to know."""
+
+    uptime: Uptime
+
+    async def read(self, code: str) -> tuple[Table, Exception | None]:
+        """The room of this code as far as its log folds, and why it goes no further."""
+
+    def tell_watchers(self, room: Room) -> None:
+        """Something is different in this room, or somebody came or went."""
+
+    def forget(self, room: Room) -> None:
+        """Let a room with nobody in it go from memory; its log stays."""
+
+
 class Room:
     """One room while somebody is in it."""
 
-    def __init__(self, table: Table, rooms: Rooms) -> None:
+    def __init__(self, table: Table, rooms: Registry) -> None:
         self.table = table
         self.audience = Audience(table, rooms)
         self.changed: Callable[[Room], None] = lambda room: None
@@ -125,7 +138,7 @@ class Room:
                 is_level = True
                 await asyncio.sleep(secrets.randbelow(RETRY_WITHIN_MS * attempt + 1) / 1000)
                 continue
-            metrics.note_written(event.body)
+            _note_written(event.body)
             self._rooms.fanout.publish(Head(event.room, event.seq))
             await self._take(event)
             return event.seq  # also when it does not fold: it is in the log
@@ -153,22 +166,7 @@ class Room:
             raise Refusal("unknown_room", say("The host has closed this table."))
         gathering.refuse_banned(table, actor)
         refuse_endless(table, body)
-        stored = encode_body(body)
-        return Entry(
-            table.room,
-            table.seq + 1,
-            id,
-            table.head,
-            actor,
-            body,
-            not_before=not_before,
-            note=self._note(body),
-            team=team_row_of(body),
-            uncalled=uncalled_by(table, body),
-            stored=stored,
-            seal=seal_next(table, id, actor, body, stored),
-            after=table.at,
-        )
+        return entry_after(table, actor, id, body, not_before, self._note(body))
 
     def _note(self, body: Body) -> Note | None:
         """What the house has to know of this room without reading its log."""
@@ -336,3 +334,10 @@ class Room:
         self.audience.note_who_left()
         self.audience.show_table_soon()
         self.changed(self)
+
+
+def _note_written(body: Body) -> None:
+    """This process, and no other, wrote an event."""
+    moved = move_in(body)
+    if moved is not None and moved.lapsed:
+        metrics.TIMEOUTS.inc()

@@ -10,24 +10,19 @@ from collections import deque
 from contextlib import suppress
 from typing import Final
 
-from fastapi import WebSocket
-from starlette.websockets import WebSocketDisconnect
-
 from app.access.rate_limits import Limits
-from app.access.security import address_of, own_origin
 from app.protocol import messages
 from app.protocol.close_codes import INTERNAL_ERROR, NO_SUCH_ROOM, POLICY_VIOLATION, SERVICE_RESTART, SHOWN_THE_DOOR
 from app.protocol.commands import FromBrowser, Hello, Play
 from app.protocol.messages import Bye, Farewell, Refusal, Refused, Retry, ToBrowser, Welcome
-from app.rooms.audience import Viewer
+from app.rooms.connection import Connection, Gone
 from app.rooms.dispatch import Errands
 from app.rooms.doorstep import Doorstep
-from app.rooms.line import Line
 from app.rooms.outbox import Message
 from app.rooms.patience import Patience
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
-from app.server.protocols import WRITE_NOW
+from app.rooms.viewer import Viewer
 from app.storage.guests import Guest
 from app.storage.store import Store
 from app.storage.writer import OutcomeUnknown
@@ -48,17 +43,14 @@ class Conversation:
     """What is said on one connection. Three parts work side by side: the reader takes messages in, the worker
     carries them out in their order, the writer empties the outbox and closes."""
 
-    def __init__(
-        self, websocket: WebSocket, line: Line, rooms: Rooms, store: Store, limits: Limits, guest: Guest
-    ) -> None:
-        self._websocket = websocket
-        self._line = line
+    def __init__(self, connection: Connection, rooms: Rooms, store: Store, limits: Limits, guest: Guest) -> None:
+        self._connection = connection
         self._rooms = rooms
         self._store = store
         self._limits = limits
         self._guest = guest
         self._patience = Patience(limits.message_bucket())
-        self._doorstep = Doorstep(line, self._patience)
+        self._doorstep = Doorstep(connection, self._patience)
         self._inbox: deque[tuple[FromBrowser, float]] = deque()
         """What was said, and when."""
         self._arrived = asyncio.Event()
@@ -70,7 +62,7 @@ class Conversation:
         self._leaving = False
 
     async def hold(self, code: str) -> None:
-        """From hello to goodbye, in the room of this code. Raises WebSocketDisconnect when the page goes, Unanswered,
+        """From hello to goodbye, in the room of this code. Raises Gone when the page goes, Unanswered,
         and Unavailable when nothing of the room can be shown."""
         loop = asyncio.get_running_loop()
         hello = await self._doorstep.hello(loop.time() + HELLO_WITHIN_S)
@@ -83,7 +75,7 @@ class Conversation:
                 return await self._stay(room, hello)
             hello = await self._unlock(room, hello) or await self._doorstep.hello(until)
         if hello is None:
-            return await self._line.close(POLICY_VIOLATION)
+            return await self._connection.close(POLICY_VIOLATION)
         await self._send_away()
 
     async def _unlock(self, room: Room, hello: Hello) -> Hello | None:
@@ -92,16 +84,16 @@ class Conversation:
             await self._check_password(room, hello.password)
             return hello
         except Refusal as refusal:
-            await self._line.refuse(refusal)
+            await self._connection.refuse(refusal)
         except OutcomeUnknown as unknown:
-            await self._line.say(Retry(None, unknown.after_ms))
+            await self._connection.say(Retry(None, unknown.after_ms))
         return None
 
     async def _check_password(self, room: Room, password: str | None) -> None:
         kept = room.table.manners.password
         if password is None or kept is None:
             raise Refusal("password", say("This table has a password. Ask your host for it."))
-        if self._limits.password(address_of(self._websocket)) is not None:
+        if self._limits.password(self._connection.address) is not None:
             raise Refusal("busy", say("Too many tries. Wait a minute."))
         if not await self._limits.passwords.fits(password, kept):
             raise Refusal("password", say("That is not the password of this table."))
@@ -109,19 +101,18 @@ class Conversation:
 
     async def _stay(self, room: Room, hello: Hello) -> None:
         self._room = room
-        extension = self._websocket.scope.get("extensions", {}).get(WRITE_NOW, {})
         # Who was here before the log was put back from a copy starts anew; so does who has seen more than there is.
         same = hello.epoch in (None, self._store.epoch) and hello.seen <= room.table.seq
         seen = hello.seen if same else 0
         metrics.note_coming(hello.seen, room.table.seq)
-        self._viewer = Viewer(room, self._guest, seen, extension.get("write"))
+        self._viewer = Viewer(room, self._guest, seen, self._connection.write_now)
         self._errands = Errands(
             room,
             self._viewer,
             self._store,
             self._limits,
-            own_origin(self._websocket),
-            address_of(self._websocket),
+            self._connection.origin,
+            self._connection.address,
         )
         self._stays = True
         self._answer(Welcome(self._store.epoch))
@@ -134,14 +125,14 @@ class Conversation:
 
     async def _send_away(self) -> None:
         if self._rooms.closing:
-            return await self._line.wait_for_the_end()  # goodbye is said to this page when its turn comes
+            return await self._connection.wait_for_the_end()  # goodbye is said to this page when its turn comes
         text = say("There is no such table. Ask your host for the link again.")
-        await self._line.refuse(Refusal("unknown_room", text))
-        await self._line.close(NO_SUCH_ROOM)
+        await self._connection.refuse(Refusal("unknown_room", text))
+        await self._connection.close(NO_SUCH_ROOM)
 
     async def _show_the_door(self) -> None:
-        await self._line.say(Farewell(say("The host has asked you to leave.")))
-        await self._line.close(SHOWN_THE_DOOR)
+        await self._connection.say(Farewell(say("The host has asked you to leave.")))
+        await self._connection.close(SHOWN_THE_DOOR)
 
     async def _talk(self) -> None:
         writer = asyncio.create_task(self._write())
@@ -161,7 +152,7 @@ class Conversation:
     async def _read(self) -> None:
         while True:
             try:
-                self._take_in(await self._line.hear())
+                self._take_in(await self._connection.hear())
             except Refusal as refusal:
                 self._refuse(None, refusal)
                 self._count_malformed()
@@ -249,11 +240,11 @@ class Conversation:
         """Take nothing in any more; finish until that time of the loop. The rest is put off, and goodbye said."""
         self._leaving = True
         goodbye = Bye(retry_ms)
-        with suppress(TimeoutError, WebSocketDisconnect):  # a page that is gone hears nothing
+        with suppress(TimeoutError, Gone):  # a page that is gone hears nothing
             async with asyncio.timeout_at(until):
                 if not self._stays:
-                    await self._line.say(goodbye)
-                    return await self._line.close(SERVICE_RESTART)
+                    await self._connection.say(goodbye)
+                    return await self._connection.close(SERVICE_RESTART)
                 await self._idle.wait()
         if self._stays:
             self._put_off_the_rest()
@@ -274,11 +265,11 @@ class Conversation:
     async def _write(self) -> None:
         """Closes at the end, whatever brought it about: a page that is told nothing any more comes back."""
         code = INTERNAL_ERROR
-        with suppress(WebSocketDisconnect):
+        with suppress(Gone):
             try:
-                code = await self._viewer.outbox.send_all(self._line.send)
+                code = await self._viewer.outbox.send_all(self._connection.send)
             finally:
-                await self._line.close(code)
+                await self._connection.close(code)
 
     def _refuse(self, id: str | None, refusal: Refusal) -> None:
         self._answer(Refused(id, refusal.code, refusal.text))

@@ -23,6 +23,7 @@ from websockets.server import ServerProtocol
 
 from app.access.rate_limits import Bucket, Places
 from app.access.security import NOTHING_ALLOWED, ON_EVERY_ANSWER
+from app.protocol.extensions import WRITE_NOW
 from app.server.read_pace import ReadingPace, unread_in_kernel
 from app.settings import Rate
 
@@ -39,9 +40,6 @@ SEND_BUFFER: Final = 256 * 1024
 LEFT_BEHIND_S: Final = 1.0
 
 _HEADERS: Final = (*ON_EVERY_ANSWER, NOTHING_ALLOWED)
-
-# An ASGI extension of our own: scope["extensions"][WRITE_NOW]["write"] is BoundedWebSocket.write_now.
-WRITE_NOW: Final = "tertulia.write_now"
 
 
 class Config(uvicorn.Config):

@@ -1,0 +1,1 @@
+"""Periodic work on live rooms: bots, clocks, snapshots, housekeeping."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from app.background import Background
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -39,19 +40,18 @@ class Clocks:
         self._rooms = rooms
         self._outage: Outage | None = None
         self._alarms: dict[Room, asyncio.TimerHandle] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Background()
 
     def start(self) -> None:
         """Look after rooms that nobody is in, too."""
-        self._start(self._make_rounds())
+        failed = "the clocks could not be looked after"
+        self._tasks.repeat(self.make_a_round, ROUND_S, log, failed, expected=OutcomeUnknown)
 
     async def close(self) -> None:
         """Stop watching."""
         for alarm in self._alarms.values():
             alarm.cancel()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
 
     def watch(self, room: Room, not_within_s: float = 0.0) -> None:
         """The room has changed: set its alarm for when the next time runs out."""
@@ -64,9 +64,9 @@ class Clocks:
             due = self._store.now() + BOT_IS_LATE_MS
         if due is not None and self._rooms.is_live(room):
             self._alarms[room] = asyncio.get_running_loop().call_later(
-                max(not_within_s, (due - self._store.now()) / 1000), lambda: self._start(self.look(room))
+                max(not_within_s, (due - self._store.now()) / 1000), lambda: self._tasks.start(self.look(room))
             )
-        self._start(self._note(room.table.room, due, room.table.seq))
+        self._tasks.start(self._note(room.table.room, due, room.table.seq))
 
     async def look(self, room: Room) -> None:
         """Answer for every seat whose time has run out, and set the alarm again."""
@@ -88,7 +88,7 @@ class Clocks:
         if self._rooms.uptime.last != self._outage:
             self._outage = self._rooms.uptime.last
             for room in self._rooms.live():
-                self._start(self.look(room))
+                self._tasks.start(self.look(room))
         for code, due in (await self._store.due_rooms()).items():
             try:
                 if await self._store.claim(code, due, self._store.now() + CLAIMED_MS):
@@ -107,26 +107,11 @@ class Clocks:
             await self.look(room)
             room.changed(room)  # its bots may have been waiting for somebody to come
 
-    async def _make_rounds(self) -> None:
-        while True:
-            try:
-                await self.make_a_round()
-            except OutcomeUnknown:
-                log.debug("storage does not answer; the clocks wait")
-            except Exception:
-                log.exception("the clocks could not be looked after")
-            await asyncio.sleep(ROUND_S)
-
     async def _note(self, code: str, due: int | None, seq: int | None = None) -> None:
         try:
             await self._store.watch_from(code, due, seq)
         except OutcomeUnknown:
             log.warning("storage did not take a deadline; the room is looked at again soon", extra={"room": code})
-
-    def _start(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 def _next_deadline(room: Room) -> int | None:

@@ -7,6 +7,7 @@ import asyncio
 import logging
 from typing import Final
 
+from app.background import Background
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -35,20 +36,17 @@ class Housekeeping:
         self._kept_ms = kept_ms(settings)
         self._host_gone_s = host_gone_s
         self._waiting: dict[Room, asyncio.Task[None]] = {}
-        self._tidying: asyncio.Task[None] | None = None
+        self._tasks = Background()
         self._noted = 0
         """The day on which it was noted last who is here."""
 
     def start(self) -> None:
         """Tidy up every hour: one node for all."""
-        self._tidying = asyncio.create_task(self._tidy_again_and_again())
+        self._tasks.repeat(self._look_round, LOOK_EVERY_S, log, "old rooms could not be put away")
 
     async def close(self) -> None:
         """Stop."""
-        tasks = [*self._waiting.values(), *filter(None, [self._tidying])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.close()
 
     # --- A host who is there ---
 
@@ -60,7 +58,7 @@ class Housekeeping:
         if not missed and (task := self._waiting.pop(room, None)) is not None:
             task.cancel()
         if missed and room not in self._waiting:
-            task = self._waiting[room] = asyncio.create_task(self._hand_over(room))
+            task = self._waiting[room] = self._tasks.start(self._hand_over(room))
             task.add_done_callback(lambda _: self._waiting.pop(room, None))
 
     async def _hand_over(self, room: Room) -> None:
@@ -86,16 +84,11 @@ class Housekeeping:
             pass
         return put_away
 
-    async def _tidy_again_and_again(self) -> None:
-        while True:
-            try:
-                await self._keep_those_in_use()
-                self.note_who_is_here()
-                if await self._store.claim_chore("tidy", TIDY_EVERY_MS):
-                    await self.tidy()
-            except Exception:
-                log.exception("old rooms could not be put away")
-            await asyncio.sleep(LOOK_EVERY_S)
+    async def _look_round(self) -> None:
+        await self._keep_those_in_use()
+        self.note_who_is_here()
+        if await self._store.claim_chore("tidy", TIDY_EVERY_MS):
+            await self.tidy()
 
     async def _keep_those_in_use(self) -> None:
         """Other nodes put rooms away, and know nothing of who is in them here."""

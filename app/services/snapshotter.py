@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from app.background import Background
 from app.rooms.room import Room
 from app.storage.entries import Snapshot
 from app.storage.store import Store
@@ -19,11 +20,11 @@ class Remembering:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Background()
 
     async def close(self) -> None:
         """Finish what is being kept."""
-        await asyncio.gather(*self._tasks)
+        await self._tasks.finish()
 
     def watch(self, room: Room) -> None:
         """The room has changed: copy it every so many events. Nobody waits for it, and a room is lost by no failure."""
@@ -31,9 +32,7 @@ class Remembering:
         if table.seq - room.copied >= snapshots.EVERY and not table.closed and not room.is_broken:
             room.copied = table.seq
             copy = Snapshot(table.room, table.seq, table.head, snapshots.code(), snapshots.packed(table))
-            task = asyncio.create_task(self._keep(copy))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._tasks.start(self._keep(copy))
 
     async def _keep(self, copy: Snapshot) -> None:
         try:

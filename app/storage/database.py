@@ -8,10 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from sqlalchemy import Connection, Engine, inspect, text
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
-
-from app.settings import BadSetting
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -104,38 +100,6 @@ class Database(Protocol):
 
 class Unfit(Exception):
     """This database cannot keep what the server promises. The sentence says why."""
-
-
-def database_at(url: str) -> Database:
-    """Raises BadSetting for an address of another kind, or where a package is missing."""
-    try:
-        kind = make_url(url).get_backend_name()
-    except ArgumentError:
-        kind = ""
-    match kind:
-        case "sqlite":
-            from app.storage.sqlite import Sqlite
-
-            return Sqlite(url)
-        case "postgresql":
-            return _postgres_at(url)
-    shown = make_url(url).render_as_string() if kind else repr(url)  # without the password
-    raise BadSetting(
-        "TERTULIA_DATABASE_URL: expected sqlite:///path/to/file or postgresql://user:password@host/database, "
-        f"got {shown}"
-    )
-
-
-def _postgres_at(url: str) -> Database:
-    try:
-        from app.storage.postgres import Postgres
-    except ImportError as missing:  # psycopg raises it, too, when there is no libpq
-        raise BadSetting(
-            "TERTULIA_DATABASE_URL names a PostgreSQL database, and the package psycopg, which it needs, is not "
-            f"installed ({missing.name or 'libpq'}). Start with make run POSTGRES=1, or install "
-            "requirements-postgres.lock."
-        ) from None
-    return Postgres(url)
 
 
 def bring_up_to_date(engine: Engine, begin: Iterable[str]) -> None:

@@ -12,25 +12,10 @@ from app.storage import log_queries, statements
 from app.storage.database import Cursor
 from app.storage.schema import snapshots
 from app.table.clock import Outage
-from app.table.events import Body, Closed, Event, known_by
+from app.table.entry import Entry, known_by
+from app.table.events import Closed, Event
 
 OUTAGES_KEPT_MS: Final = 60 * 24 * 3_600_000  # longer than any clock goes without being looked at
-
-
-class Note(Struct, frozen=True):
-    """What the house has to know of a room without reading its log. `watched`: a clock is running, look at it."""
-
-    phase: str
-    watched: bool
-
-
-class TeamRow(Struct, frozen=True):
-    """A team's score, under the setting with which others are comparable."""
-
-    setting: str
-    score: int
-    room: str = ""
-    at: int = 0
 
 
 class Snapshot(Struct, frozen=True):
@@ -41,29 +26,6 @@ class Snapshot(Struct, frozen=True):
     head: str
     code: str
     body: bytes
-
-
-class Entry(Struct, frozen=True):
-    """An event to append after `prev`, the id of the event that was the room's last when this was decided; not before
-    that time of the database's clock. What else is to be written goes into the same transaction."""
-
-    room: str
-    seq: int
-    id: str
-    prev: str
-    actor: str
-    body: Body
-    not_before: int = 0
-    note: Note | None = None
-    team: TeamRow | None = None
-    uncalled: str | None = None
-    """The guest who is not to be called any more in this room."""
-    stored: bytes = b""
-    """The body as it is written, where it has been encoded already."""
-    seal: bytes | None = None
-    """To be dated when it is written."""
-    after: int = 0
-    """The time of the event before it."""
 
 
 def follow(entry: Entry, cursor: Cursor, at: int) -> int:

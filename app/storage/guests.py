@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -15,11 +15,9 @@ from sqlalchemy import and_, exists, or_, select
 
 from app.storage import statements
 from app.storage.database import Cursor
+from app.storage.interface import Storage
 from app.storage.schema import guests, guests_of_rooms
 from app.storage.writer import OutcomeUnknown
-
-if TYPE_CHECKING:
-    from app.storage.store import Store
 
 log = logging.getLogger("tertulia.store")
 
@@ -44,7 +42,7 @@ class Guest(Struct, frozen=True):
 class Guests:
     """All guests of a store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Storage) -> None:
         self._store = store
         self._known: dict[bytes, Guest] = {}
         """Those who were here last: known also while storage does not answer, so that their boards stay readable."""

@@ -21,14 +21,16 @@ from sqlalchemy import Connection, and_, func, literal_column, or_, select, text
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from app.storage import entries, log_queries, statements
-from app.storage.database import Cursor, Row, database_at
+from app.storage.database import Cursor, Row
+from app.storage.databases import database_at
 from app.storage.disk import Disk, Marks, Space
-from app.storage.entries import Entry, Snapshot, TeamRow
+from app.storage.entries import Snapshot
 from app.storage.guests import Guests
 from app.storage.schema import house, rooms, team_scores
 from app.storage.subscriptions import Subscriptions
 from app.storage.writer import OutcomeUnknown, Work, Writer
 from app.table.clock import Outage
+from app.table.entry import Entry, TeamRow
 from app.table.events import Changed, Event, Opened, encode_body, kind_of
 from app.table.seals import dated
 from app.telemetry import metrics

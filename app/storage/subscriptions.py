@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy import select
 
 from app.storage import statements
+from app.storage.interface import Storage
 from app.storage.schema import push_subscriptions
-
-if TYPE_CHECKING:
-    from app.storage.store import Store
 
 
 class Subscription(Struct, frozen=True, kw_only=True):
@@ -33,7 +30,7 @@ class Subscription(Struct, frozen=True, kw_only=True):
 class Subscriptions:
     """All subscriptions of a store; one for each guest in each room."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Storage) -> None:
         self._store = store
 
     async def of(self, room: str, guest: str) -> Subscription | None:

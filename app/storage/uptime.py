@@ -8,6 +8,7 @@ import logging
 import time
 from typing import Final
 
+from app.background import Background
 from app.storage.store import Store
 from app.storage.writer import OutcomeUnknown
 from app.table.clock import Outage
@@ -33,19 +34,17 @@ class Uptime:
         self._outages: list[Outage] = []
         self._up_at: float | None = None
         self._turn = asyncio.Lock()
-        self._beating: asyncio.Task[None] | None = None
+        self._tasks = Background()
 
     async def start(self) -> None:
         """Give the first sign of life, and then go on."""
         await self._try_to_beat()
-        self._beating = asyncio.create_task(self._beat_again_and_again())
+        self._tasks.repeat(self._try_to_beat, EVERY_S, log, "no sign of life could be given", after_s=EVERY_S)
 
     async def close(self) -> None:
         """Give the last one."""
-        if self._beating is not None:
-            self._beating.cancel()
-            await asyncio.gather(self._beating, return_exceptions=True)
-            self._beating = None
+        if self._tasks:
+            await self._tasks.close()
             await self._try_to_beat()
 
     @property
@@ -78,16 +77,11 @@ class Uptime:
 
     @property
     def _is_kept(self) -> bool:
-        return self._up_at is not None or self._beating is not None
+        return self._up_at is not None or bool(self._tasks)
 
     @property
     def _is_silent(self) -> bool:
         return self._up_at is None or time.clock_gettime(_CLOCK) - self._up_at > SILENT_S
-
-    async def _beat_again_and_again(self) -> None:
-        while True:
-            await asyncio.sleep(EVERY_S)
-            await self._try_to_beat()
 
     async def _try_to_beat(self) -> None:
         try:

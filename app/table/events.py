@@ -10,7 +10,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import Raw, Struct
 
-from app.protocol.commands import Clock, Level, Matter, Sitting
+from app.protocol.commands import Level, Matter
+from app.table.room_settings import RoomSettings
 
 CHATS_KEPT: Final = 2000
 """So many lines of talk are read again when a room comes back."""
@@ -45,19 +46,10 @@ class Reordered(Struct, frozen=True, tag_field="kind", tag="reordered"):
     places: list[int]
 
 
-class Manners(Struct, frozen=True, omit_defaults=True):
-    """How the room is kept. `password` is salt and scrypt hash in hex."""
-
-    sitting: Sitting = "freely"
-    onlookers: bool = True
-    password: str | None = None
-    clock: Clock | None = None
-
-
 class Kept(Struct, frozen=True, tag_field="kind", tag="kept"):
     """The host decided how the room is kept from now on."""
 
-    manners: Manners
+    manners: RoomSettings
 
 
 # --- People -------------------------------------------------------------------------------------------------
@@ -313,9 +305,6 @@ LEAVES_THE_GAME: Final = (
 )  # fmt: skip
 """After these the game stands as before."""
 
-MAKES_KNOWN: Final = (Opened, Sat, Wished, Admitted, LetIn, Kicked, Handed, Gave, Muted)
-"""Those to whom these happen are no strangers in a room."""
-
 
 class Event(Struct, frozen=True):
     """One row of the log. `prev` is the id of the event before it ("" for the first); `at` is the database's clock
@@ -352,12 +341,6 @@ def move_in(body: Body) -> Moved | None:
     """The move that this is, or with which it ends a game."""
     moved = body.moved if isinstance(body, Finished) else body
     return moved if isinstance(moved, Moved) else None
-
-
-def known_by(actor: str, body: Body) -> str | None:
-    """The guest whom a room knows from this event on."""
-    guest: str = getattr(body, "guest", actor)
-    return guest if isinstance(body, MAKES_KNOWN) else None
 
 
 def kind_of(body: Body) -> str:

@@ -13,8 +13,8 @@ from app.protocol.messages import Refusal
 from app.table.clock import Outage
 from app.table.deal import Sealed
 from app.table.events import Finished, Interrupted, Moved, Result
-from app.table.game import Playing
-from app.table.state import Table, decode_move
+from app.table.game import Playing, decode_move
+from app.table.state import Table
 from games.bot import careful
 from games.dealer import Dealer
 from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, free, lapsed, play, say

@@ -12,15 +12,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 from hashlib import blake2b, sha256
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
-from app.table.events import LEAVES_THE_GAME, Body, Event, move_in
+from app.table.events import Event
 from games.engine import State
-
-if TYPE_CHECKING:
-    from app.table.state import Table
 
 SEAL_BYTES: Final = 16
 DATED_BYTES: Final = SEAL_BYTES + 1
@@ -69,31 +66,16 @@ def digest_of_state(g: State) -> bytes:
     return sha256(_encoder.encode(msgspec.to_builtins(g, str_keys=True))).digest()
 
 
-def seal_next(table: Table, id: str, actor: str, body: Body, stored: bytes) -> bytes:
-    """The seal of an event that is to be the next one of this table, to be dated when it is written; `stored` is its
-    body as it is written. Raises what the fold raises when it cannot be."""
-    row = f"{table.room} {table.seq + 1} {id} {table.head} {actor}"
-    if isinstance(body, LEAVES_THE_GAME):
-        return _seal(row, stored, _key_of(table), table.digest)
-    if table.judged is not None and table.judged[0] is move_in(body):
-        return _seal(row, stored, _key_of(table), digest_of_state(table.judged[1]))
-    after = table.parted()
-    after.fold(Event(table.room, table.seq + 1, id, table.head, actor, body))
-    return _seal(row, stored, _key_of(after), after.digest)
-
-
-def compare(table: Table, event: Event) -> None:
-    """Hold the seal of an event against what this table has come to by it. Raises FoldMismatch."""
-    row = f"{table.room} {event.seq} {event.id} {event.prev} {event.actor}"
-    own = _seal(row, event.stored, _key_of(table), table.digest)
+def compare(event: Event, key: bytes, digest: bytes) -> None:
+    """Hold the seal of an event against the state that it led to here, of which this is the digest, in a game with this
+    key. Raises FoldMismatch."""
+    row = f"{event.room} {event.seq} {event.id} {event.prev} {event.actor}"
+    own = seal(row, event.stored, key, digest)
     if event.seal != (dated(own, event.at) if kind_of_seal(event.seal) is Kind.DATED else own):
         raise FoldMismatch("what came of it is not what it was sealed with")
 
 
-def _key_of(table: Table) -> bytes:
-    """Where no game lies on the table nothing is hidden."""
-    return table.playing.key if table.playing is not None else b""
-
-
-def _seal(row: str, stored: bytes, key: bytes, digest: bytes) -> bytes:
+def seal(row: str, stored: bytes, key: bytes, digest: bytes) -> bytes:
+    """The seal of an event, but for its time: of its row, of its body as it is written, and of the digest of the state
+    it leads to; keyed with the game's key."""
     return blake2b(f"{row} {digest.hex()} ".encode() + stored, digest_size=SEAL_BYTES, key=key).digest()

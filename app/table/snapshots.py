@@ -16,8 +16,9 @@ from msgspec.structs import replace
 
 from app.build import fingerprint
 from app.protocol.messages import Chat
-from app.table.events import CHATS_KEPT, Manners
+from app.table.events import CHATS_KEPT
 from app.table.game import Past, Playing
+from app.table.room_settings import RoomSettings
 from app.table.seals import Kind
 from app.table.seating import People, Seat, Wish
 from app.table.state import Table
@@ -57,7 +58,7 @@ class _Table(Struct):
     at: int
     sealed: Kind
     people: _People
-    manners: Manners
+    manners: RoomSettings
     rules: str
     playing: Raw
     heard: Raw

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import deque
 from copy import copy, deepcopy
-from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -15,14 +14,15 @@ from app.protocol.messages import Chat, Speaker
 from app.table import events, seals
 from app.table.clock import Outage, Timing
 from app.table.deal import draws_in
-from app.table.events import CHATS_KEPT, Event, Manners, Moved
+from app.table.events import CHATS_KEPT, Event, Moved
 from app.table.game import Past, Playing, Proposal
+from app.table.room_settings import RoomSettings
 from app.table.seals import Fault, FoldMismatch, Kind, digest_of_state
 from app.table.seating import People, Seat
 from app.table.takeback import without_answer
 from games import GAMES, by_rules
 from games.dealer import Line, Scripted
-from games.engine import Chair, Game, Move, Outcome, State, advance, begin, free, say
+from games.engine import Chair, Game, Outcome, State, begin, say
 
 RECENT_LINES: Final = 200
 AWAY: Final = say("The server was away. No clock ran meanwhile.")
@@ -45,7 +45,7 @@ class Table:
         self.sealed = Kind.NONE
         """How its last event was sealed."""
         self.people = People()
-        self.manners = Manners()
+        self.manners = RoomSettings()
         self.playing: Playing | None = None
         self.heard: list[Line] = []
         self.chats: deque[tuple[Chat, bool | None]] = deque(maxlen=CHATS_KEPT)
@@ -164,8 +164,13 @@ class Table:
         if kind < self.sealed:
             raise FoldMismatch("its seal is gone, or of an older kind than that of an event before it")
         if kind and event.seq >= self._bygone:
-            seals.compare(self, event)
+            seals.compare(event, self.key, self.digest)
         self.sealed = kind
+
+    @property
+    def key(self) -> bytes:
+        """The key of the game on the table; empty where none lies there, and so nothing is hidden."""
+        return self.playing.key if self.playing is not None else b""
 
     @property
     def digest(self) -> bytes:
@@ -227,12 +232,12 @@ class Table:
     def _follow(self, game: Game) -> None:
         self.game, self.options = game, self.options_for(game)
 
-    def _keep(self, manners: Manners, at: int) -> None:
+    def _keep(self, manners: RoomSettings, at: int) -> None:
         # A new clock is fair only from the present question on.
         if self.playing is not None and manners.clock != self.manners.clock:
             was = self.playing.timing
             self.playing.timing = Timing(decision=was.decision, moves=was.moves, up_to=was.up_to)
-            self._ask(at, was.decision)
+            self.playing.ask(at, was.decision)
         self.manners = manners
 
     def _hear(self, said: events.Said, seq: int) -> None:
@@ -255,7 +260,7 @@ class Table:
         starts = began.starts if dealer.started is None else dealer.started
         self.playing = Playing(state, bytes.fromhex(began.key), draws_in(began.drawn), starts=starts)
         self.heard = []
-        self._ask(event.at)
+        self.playing.ask(event.at)
         return dealer.lines
 
     def _asked_before(self, began: events.Began) -> int:
@@ -266,9 +271,9 @@ class Table:
             return []  # of a bygone game
         match event.body:
             case Moved() as moved:
-                return self._move(moved, event)
+                return self.playing.move(self.game, moved, event, self.manners.clock is not None)
             case events.Finished(moved):
-                lines = self._move(moved, event)
+                lines = self.playing.move(self.game, moved, event, self.manners.clock is not None)
                 self.playing.outcome = self.game.outcome(self.playing.state)
                 self._end(event)
                 return lines
@@ -281,32 +286,11 @@ class Table:
                 self.playing.timing.pause(event.at)
             case events.Resumed():
                 self.playing.paused = False
-                self._ask(event.at)
+                self.playing.ask(event.at)
             case events.Interrupted(outages):
                 self.playing.timing.leave_out(Outage(*outage) for outage in outages)
                 return [Line(AWAY, seq=event.seq)]
         return []
-
-    def _move(self, moved: Moved, event: Event) -> list[Line]:
-        assert self.playing is not None
-        playing, move = self.playing, decode_move(self.game, moved.move)
-        if moved.question is None:
-            playing.note_idle(moved.seat)
-        playing.undoing.note(event.seq, moved, move, playing.state, playing.timing)
-        if self.manners.clock is not None and not _is_free(self.game, playing.state, moved, move):
-            playing.timing.moved(moved.seat, move)
-        dealer = Scripted(moved.drawn, event.seq)
-        advance(self.game, playing.state, moved.seat, move, dealer)
-        dealer.finish()
-        playing.undoing.heard(dealer.lines)
-        if not playing.undoing.done:
-            playing.timing.settled(event.seq)
-        playing.starts = playing.starts if dealer.started is None else dealer.started
-        playing.draws += draws_in(moved.drawn)
-        playing.proposal = None if _is_outdated(playing.proposal) else playing.proposal
-        self._ask(event.at)
-        lapse = [Line(say("The time of {seat} ran out.", seat=Chair(moved.seat)), moved.seat, seq=event.seq)]
-        return lapse * moved.lapsed + dealer.lines
 
     def _end(self, event: Event) -> None:
         assert isinstance(event.body, events.Finished | events.Stopped)
@@ -316,17 +300,7 @@ class Table:
         if self.playing is not None:
             self.playing.proposal = None
             self.playing.paused = False
-            self._ask(event.at)
-
-    def _ask(self, at: int, decision: str | None = None) -> None:
-        assert self.playing is not None
-        question = self.playing.state.question
-        if question is None:
-            self.playing.timing.ask(None, (), at)
-        else:
-            self.playing.timing.ask(question.number, question.seats, at, decision)
-        if self.playing.paused:
-            self.playing.timing.pause(at)
+            self.playing.ask(event.at)
 
     # --- Agreeing ---
 
@@ -358,41 +332,12 @@ class Table:
         self.playing.note_idle(seat)
         decision = None
         if since:
-            decision = self._restore(self.playing, since)
+            undone = self.playing.undoing.since(since)
+            decision = self.playing.take_back(self.game, since)
+            # What was told of people meanwhile has happened all the same.
+            self.heard = [line for line in self.heard if line.seq not in undone]
         else:
             without_answer(self.playing.state, seat)
         self.playing.proposal = None
-        self._ask(event.at, decision)
+        self.playing.ask(event.at, decision)
         return [Line(say("{seat} took a move back.", seat=Chair(seat)), seat, seq=event.seq)]
-
-    def _restore(self, playing: Playing, since: int) -> str:
-        """What is to be decided again."""
-        asked, undone = playing.state.asked_so_far, playing.undoing.since(since)
-        playing.state, gone = playing.undoing.take_back(since, self.game)
-        # Nobody's click on the question that is gone may answer the one that is back.
-        playing.state.asked_so_far = asked
-        playing.state.first(playing.state.agenda.pop(0))
-        # What was told of people meanwhile has happened all the same.
-        self.heard = [line for line in self.heard if line.seq not in undone]
-        playing.timing.moves = gone.moves
-        return gone.decision
-
-
-def _is_free(game: Game, state: State, moved: Moved, move: Move) -> bool:
-    """Whether it decides nothing: it may be made at any time, and as often as one likes."""
-    return moved.question is None or move in free(game, state, moved.seat)
-
-
-def _is_outdated(proposal: Proposal | None) -> bool:
-    return proposal is not None and proposal.matter == "undo"
-
-
-def decode_move(game: Game, move: msgspec.Raw) -> Move:
-    """A move of this game from JSON. Raises msgspec.MsgspecError when it is none."""
-    decoded: Move = _decoder(game.Move).decode(move)
-    return decoded
-
-
-@cache
-def _decoder(moves: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(moves)

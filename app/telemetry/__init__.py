@@ -1,0 +1,1 @@
+"""Metrics and JSON logs, with nothing secret in them."""

@@ -12,7 +12,6 @@ from typing import Final, Literal, get_args
 from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
 from prometheus_client.metrics import MetricWrapperBase
 
-from app.table.events import Body, move_in
 from games import GAMES
 
 # When each series began would be as many lines again, which nobody asks for.
@@ -95,13 +94,6 @@ def note_answer(game: str, result: Result, seconds: float) -> None:
     ACTIONS.labels(game, result).inc()
     if result != "refused":
         ACK_SECONDS.observe(seconds)
-
-
-def note_written(body: Body) -> None:
-    """This process, and no other, wrote an event."""
-    moved = move_in(body)
-    if moved is not None and moved.lapsed:
-        TIMEOUTS.inc()
 
 
 def note_delivery(path: Path, ms: float) -> None:

@@ -1,0 +1,1 @@
+"""HTTP and the door of the WebSocket: pages, the API, downloads."""

@@ -19,7 +19,7 @@ from app.protocol.messages import Refusal, RefusalCode
 from app.protocol.names import clean_name
 from app.push.notifier import PushKey, Subscribe
 from app.replay.deal_file import DealFile
-from app.replay.downloads import Key, told
+from app.replay.downloads import Key
 from app.replay.replays import Replay, chosen_eyes, chosen_game, replayed
 from app.replay.room_log import LoggedEvent, logged
 from app.rooms.links import QR_CODES
@@ -29,6 +29,7 @@ from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table.game import Past
 from app.table.state import Table
+from app.web.downloads import told
 from games import GAMES
 from games.text import Text, say
 

@@ -15,11 +15,12 @@ from starlette.responses import Response
 from app.access.security import NO_HEADERS
 from app.protocol.messages import GameResult
 from app.replay.deal_file import DealFile, dealt
-from app.replay.downloads import Key, Parts, told
+from app.replay.downloads import Key, Parts
 from app.rooms.views import every_result
 from app.storage.store import Store
 from app.table.game import Past
 from app.web.api import NO_SUCH_ROOM, chosen_past, no_such_room, open_room_of, says, table_for
+from app.web.downloads import told
 
 router = APIRouter()
 

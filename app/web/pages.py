@@ -16,14 +16,15 @@ from starlette.responses import Response
 from app.access.guest_cookies import guest_of, known_guest, welcomed
 from app.access.security import NO_HEADERS, page_policy
 from app.assets.files import Assets, takes_gzip
-from app.i18n import COOKIE as LANGUAGE_COOKIE
-from app.i18n import CORE, LANGUAGES, PAGES, Speaker, catalog_files, chosen_language, language_of
+from app.i18n import CORE, LANGUAGES, PAGES, Speaker, catalog_files
 from app.protocol.names import MOST_LETTERS
 from app.push.notifier import Push
 from app.storage.guests import LIFETIME_S
 from app.storage.store import Store
 from app.table.game import Past
 from app.web.api import chosen_past, find_room, game_cards, games_for, openapi, table_for
+from app.web.reader_language import COOKIE as LANGUAGE_COOKIE
+from app.web.reader_language import chosen_language, language_of
 from app.web.rules_pages import rules_of
 from games import GAMES
 from games.engine import Game

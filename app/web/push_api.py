@@ -12,7 +12,6 @@ from starlette.responses import Response
 from app.access.guest_cookies import known_guest
 from app.access.rate_limits import Limits
 from app.access.security import own_origin
-from app.i18n import language_of
 from app.protocol.messages import Refusal
 from app.push.notifier import BrowserSubscription, Push, PushKey, Subscribe
 from app.rooms.room import Room
@@ -21,6 +20,7 @@ from app.storage.store import Store
 from app.storage.subscriptions import Subscription
 from app.table.moves import first_seat, only_players
 from app.web.api import NO_SUCH_ROOM, NotDone, open_room_for, says
+from app.web.reader_language import language_of
 from games.text import say
 
 router = APIRouter()

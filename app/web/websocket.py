@@ -9,7 +9,6 @@ from fastapi import WebSocket
 from starlette.responses import PlainTextResponse
 from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
-from starlette.websockets import WebSocketDisconnect
 
 from app.access.guest_cookies import guest_of
 from app.access.rate_limits import Limits
@@ -17,10 +16,11 @@ from app.access.security import address_of
 from app.protocol import messages
 from app.protocol.close_codes import AT_REST, SERVICE_RESTART
 from app.protocol.messages import Farewell, Refusal, Unavailable
-from app.rooms.line import Line
+from app.rooms.connection import Gone
 from app.rooms.session import Conversation
 from app.storage.store import Unanswered
 from app.storage.writer import OutcomeUnknown
+from app.web.connection import WebSocketConnection
 
 _SOCKETS: Final = "/ws/"
 
@@ -55,16 +55,16 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
             await websocket.accept(_subprotocol(websocket), headers=[(b"set-cookie", set_cookie.encode("latin-1"))])
         except OSError:
             return  # whoever wanted to come in is gone already
-        line = Line(websocket)
-        conversation = Conversation(websocket, line, state.rooms, state.store, limits, guest)
-        with suppress(WebSocketDisconnect), state.talks.going_on(conversation):
+        connection = WebSocketConnection(websocket)
+        conversation = Conversation(connection, state.rooms, state.store, limits, guest)
+        with suppress(Gone), state.talks.going_on(conversation):
             try:
                 await conversation.hold(room)
             except Unanswered:
-                await line.close(SERVICE_RESTART)  # the page comes back by itself
+                await connection.close(SERVICE_RESTART)  # the page comes back by itself
             except Unavailable as why:
-                await line.say(Farewell(why.text))
-                await line.close(AT_REST)
+                await connection.say(Farewell(why.text))
+                await connection.close(AT_REST)
 
 
 _ROUTE: Final = WebSocketRoute(_SOCKETS + "{room}", serve_socket)

@@ -25,9 +25,9 @@ from msgspec import Struct
 
 from app.protocol.commands import Play
 from app.protocol.room_codes import LENGTH
-from app.rooms.audience import Viewer
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
+from app.rooms.viewer import Viewer
 from app.server.process import _collect_garbage_less_often
 from app.services.snapshotter import Remembering
 from app.settings import Settings
@@ -35,9 +35,9 @@ from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table import gathering, proposals, snapshots
 from app.table import moves as judging
+from app.table.entry import seal_next
 from app.table.event_ids import HOUSE, new_id
 from app.table.events import Body, Event, encode_body, kind_of
-from app.table.seals import seal_next
 from app.table.state import Table
 from benchmarks.load.figures import Figure, at_most, percentile, told
 from games.engine import free

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from app.settings import BadSetting
 from games import GAMES
+from tools.dev.contract import compare_layers
 from tools.dev.fuzz import look_for_mistakes
 from tools.dev.golden import compare_playthroughs
 from tools.dev.logs import replay_file, show_room
@@ -91,6 +92,10 @@ def _add_what_compares(tools: Tools[argparse.ArgumentParser]) -> None:
     types = tools.add_parser("types", help="compare types/, which static/ is checked with, with the Structs")
     types.add_argument("--write", action="store_true", help="write it down anew")
     types.set_defaults(run=compare_types)
+
+    layers = tools.add_parser("layers", help="compare the layers in docs/architecture.md with the contract")
+    layers.add_argument("--write", action="store_true", help="write them down anew")
+    layers.set_defaults(run=compare_layers)
 
     release = tools.add_parser("release", help="hold the rules against what was released of them")
     release.add_argument("game", choices=GAMES, nargs="?", help="all of them if none is named")

@@ -1,0 +1,71 @@
+"""Tasks that run beside everything else: once, or again and again, and that end with the service they belong to."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+
+
+class Background:
+    """The tasks of one service. It is true while one of them runs."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def __bool__(self) -> bool:
+        return bool(self._tasks)
+
+    def __iter__(self) -> Iterator[asyncio.Task[None]]:
+        return iter(set(self._tasks))
+
+    def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Do this work. Its errors are its own to deal with."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def repeat(
+        self,
+        work: Callable[[], Awaitable[None]],
+        every_s: float,
+        log: logging.Logger,
+        what: str,
+        *,
+        expected: type[Exception] | tuple[()] = (),
+        after_s: float = 0.0,
+    ) -> None:
+        """Do this again and again, the first time after `after_s`. What it raises is logged as `what`, and it
+        goes on; an `expected` error is worth no more than a debug line."""
+        self.start(_again_and_again(work, every_s, log, what, expected, after_s))
+
+    async def finish(self) -> None:
+        """Wait for what is running."""
+        await asyncio.gather(*self._tasks)
+
+    async def close(self) -> None:
+        """Stop everything."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _again_and_again(
+    work: Callable[[], Awaitable[None]],
+    every_s: float,
+    log: logging.Logger,
+    what: str,
+    expected: type[Exception] | tuple[()],
+    after_s: float,
+) -> None:
+    await asyncio.sleep(after_s)
+    while True:
+        try:
+            await work()
+        except expected as reason:
+            log.debug("%s: %s", what, type(reason).__name__)
+        except Exception:
+            log.exception(what)
+        await asyncio.sleep(every_s)

@@ -1,0 +1,40 @@
+"""The database behind an address: SQLite for one process, PostgreSQL for several."""
+
+from __future__ import annotations
+
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+from app.settings import BadSetting
+from app.storage.database import Database
+from app.storage.sqlite import Sqlite
+
+
+def database_at(url: str) -> Database:
+    """Raises BadSetting for an address of another kind, or where a package is missing."""
+    try:
+        kind = make_url(url).get_backend_name()
+    except ArgumentError:
+        kind = ""
+    match kind:
+        case "sqlite":
+            return Sqlite(url)
+        case "postgresql":
+            return _postgres_at(url)
+    shown = make_url(url).render_as_string() if kind else repr(url)  # without the password
+    raise BadSetting(
+        "TERTULIA_DATABASE_URL: expected sqlite:///path/to/file or postgresql://user:password@host/database, "
+        f"got {shown}"
+    )
+
+
+def _postgres_at(url: str) -> Database:
+    try:
+        from app.storage.postgres import Postgres
+    except ImportError as missing:  # psycopg raises it, too, when there is no libpq
+        raise BadSetting(
+            "TERTULIA_DATABASE_URL names a PostgreSQL database, and the package psycopg, which it needs, is not "
+            f"installed ({missing.name or 'libpq'}). Start with make run POSTGRES=1, or install "
+            "requirements-postgres.lock."
+        ) from None
+    return Postgres(url)

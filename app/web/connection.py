@@ -1,0 +1,76 @@
+"""The connection of a page over a WebSocket that was accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from fastapi import WebSocket
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from app.access.security import address_of, own_origin
+from app.protocol import messages
+from app.protocol.extensions import WRITE_NOW
+from app.protocol.messages import Refusal, Refused, ToBrowser
+from app.rooms.connection import Gone
+from games.engine import say
+
+
+class WebSocketConnection:
+    """A Connection: app/rooms/connection.py."""
+
+    def __init__(self, websocket: WebSocket) -> None:
+        self._websocket = websocket
+        self.address = address_of(websocket)
+        self.origin = own_origin(websocket)
+        extension = websocket.scope.get("extensions", {}).get(WRITE_NOW, {})
+        self.write_now: Callable[[str], bool] | None = extension.get("write")
+
+    async def hear(self) -> str:
+        """The next text. Raises Refusal for what is none, and Gone."""
+        _refuse_ended(self._websocket.client_state)
+        message = await self._websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise Gone
+        text: str | None = message.get("text")
+        if text is None:
+            raise Refusal("malformed", say("Messages are text, not binary."))
+        return text
+
+    async def say(self, message: ToBrowser) -> None:
+        """Send a message. Raises Gone."""
+        await self.send(messages.encode(message))
+
+    async def refuse(self, refusal: Refusal) -> None:
+        """Say no to a message that had no id. Raises Gone."""
+        await self.say(Refused(None, refusal.code, refusal.text))
+
+    async def send(self, text: str) -> None:
+        """Send a message that was encoded already. Raises Gone."""
+        _refuse_ended(self._websocket.application_state)
+        with _gone():
+            await self._websocket.send_text(text)
+
+    async def close(self, code: int) -> None:
+        """End it, if it has not ended. Raises Gone when the page was faster."""
+        if self._websocket.application_state is WebSocketState.CONNECTED:
+            with _gone():
+                await self._websocket.close(code)
+
+    async def wait_for_the_end(self) -> None:
+        """Until either side has closed it, whatever comes meanwhile."""
+        while self._websocket.client_state is WebSocketState.CONNECTED:
+            await self._websocket.receive()
+
+
+def _refuse_ended(state: WebSocketState) -> None:
+    if state is not WebSocketState.CONNECTED:
+        raise Gone
+
+
+@contextmanager
+def _gone() -> Iterator[None]:
+    try:
+        yield
+    except WebSocketDisconnect:
+        raise Gone from None

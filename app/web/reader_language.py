@@ -1,0 +1,42 @@
+"""The language that a reader wants."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.requests import HTTPConnection
+
+from app.i18n import ENGLISH, LANGUAGES
+
+COOKIE: Final = "language"
+
+
+def chosen_language(connection: HTTPConnection) -> str | None:
+    """The one that the address names, as the links of a language switch do: ?language=fr."""
+    chosen = connection.query_params.get(COOKIE)
+    return chosen if chosen in LANGUAGES else None
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """The one the reader chose, or the best of those their browser asks for (RFC 9110, 12.5.4); else English."""
+    chosen = chosen_language(connection) or connection.cookies.get(COOKIE, "")
+    if chosen in LANGUAGES:
+        return chosen
+    wanted = _wanted(connection.headers.get("accept-language", ""))
+    return next((tag for tag in wanted if tag in LANGUAGES), ENGLISH)
+
+
+def _wanted(header: str) -> list[str]:
+    """The primary tags of an Accept-Language header, most wanted first."""
+    weighed = []
+    for part in header.split(","):
+        tag, _, weight = part.partition(";")
+        weighed.append((_weight(weight), tag.strip().split("-")[0].lower()))
+    return [tag for weight, tag in sorted(weighed, key=lambda each: -each[0]) if weight > 0]
+
+
+def _weight(parameter: str) -> float:
+    try:
+        return float(parameter.strip().removeprefix("q=") or 1)
+    except ValueError:
+        return 0.0
