@@ -19,7 +19,7 @@ from sqlalchemy import Connection, select
 
 from app.admin.verifying import fault_in
 from app.rooms.views import Showing
-from app.storage.database import database_at
+from app.storage.databases import database_at
 from app.storage.schema import events
 from app.table.state import Table
 from chaos.history import AnyStep, Entered, Saw, read

@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from app.protocol.commands import Clock
-from app.table.events import Began, Body, Event, Finished, Kept, Manners, Moved, Opened, Result, Said
+from app.table.events import Began, Body, Event, Finished, Kept, Moved, Opened, Result, Said
+from app.table.room_settings import RoomSettings
 from chaos.check import violations
 from chaos.fold import LIVE, Folded, Shown
 from chaos.history import (
@@ -266,7 +267,7 @@ def timed(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     monkeypatch.setitem(GAMES, "beads", BEADS)
     opened = Opened("beads", 2, msgspec.Raw(b"{}"), "Ann")
     began = Began(BEADS.rules, "00", [])
-    kept = Kept(Manners(clock=Clock("question", 10)))
+    kept = Kept(RoomSettings(clock=Clock("question", 10)))
     return [event(1, opened), event(2, kept), event(3, began, at=1_000)]
 
 

@@ -20,11 +20,11 @@ import msgspec
 
 from app.access.rate_limits import Limits
 from app.protocol import commands
-from app.rooms.audience import Viewer
 from app.rooms.dispatch import Errands
 from app.rooms.hints import Fanout
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
+from app.rooms.viewer import Viewer
 from app.settings import Rate, Settings
 from app.storage.guests import Guest
 from app.storage.store import Store

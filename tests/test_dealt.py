@@ -20,7 +20,8 @@ from app.settings import Settings
 from app.storage.store import Store
 from app.table import gathering, host
 from app.table.event_ids import new_id
-from app.table.events import Began, Kept, Manners
+from app.table.events import Began, Kept
+from app.table.room_settings import RoomSettings
 from games import GAMES
 from tests.finished import guest_called, one_move, play_to_the_end, seated
 from tests.test_released import DATABASES, RELEASES, left
@@ -110,7 +111,7 @@ async def test_the_file_of_a_game_that_is_played_is_as_unknown_as_no_room(
     for path in ("deal", "log"):
         text = (await client.get(f"/api/rooms/{room.table.room}/{path}")).raise_for_status().text
         assert began.secret not in text and began.key not in text and began.commitment not in text
-    await room.do(room.table.host, new_id(), lambda table: Kept(Manners(password="x")))
+    await room.do(room.table.host, new_id(), lambda table: Kept(RoomSettings(password="x")))
     assert (await client.get(f"/api/rooms/{room.table.room}/deal")).status_code == 404
 
 

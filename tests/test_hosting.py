@@ -10,6 +10,7 @@ from app.access import passwords
 from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.table import events
+from app.table.room_settings import RoomSettings
 from tests.company import ANN, BEN, CLEO, EVE, Company
 from tests.given import Tables
 
@@ -46,7 +47,7 @@ async def test_two_rooms_with_one_password_keep_different_hashes() -> None:
 def test_what_is_left_out_stays_as_it_is(given: Tables) -> None:
     table, clock = given(ANN, BEN), commands.Clock("game", 600)
     table.when(ANN, commands.Doors(sitting="asked", password="swordfish", clock=clock), NO_ONLOOKERS)
-    assert table.table.manners == events.Manners("asked", False, "hash of swordfish", clock)
+    assert table.table.manners == RoomSettings("asked", False, "hash of swordfish", clock)
     table.when(ANN, commands.Doors(clock=None))
     assert table.table.manners.clock is None
 

@@ -25,11 +25,12 @@ from app.__main__ import main
 from app.main import create_app
 from app.rooms.registry import Rooms
 from app.settings import PREFIX, Settings
-from app.storage.database import Unfit, database_at
+from app.storage.database import Unfit
+from app.storage.databases import database_at
 from app.storage.disk import Marks
-from app.storage.entries import Entry
 from app.storage.sqlite import Sqlite
 from app.storage.store import Store
+from app.table.entry import Entry
 from app.table.events import Began, Body, Finished, Moved, Opened, Result
 from games import GAMES
 from tests.conftest import ROOT, House, Process

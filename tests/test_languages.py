@@ -12,7 +12,8 @@ import httpx
 import pytest
 from starlette.requests import HTTPConnection
 
-from app.i18n import LANGUAGES, Speaker, language_of
+from app.i18n import LANGUAGES, Speaker
+from app.web.reader_language import language_of
 from games import GAMES
 from games.text import Chair, say
 from tools import glyphs

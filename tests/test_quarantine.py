@@ -94,7 +94,7 @@ async def test_a_wish_that_the_rules_cannot_judge_is_refused_and_harms_nothing(
 async def played_wrongly(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     """A move that is written, and over which the program trips afterwards."""
     with monkeypatch.context() as patch:
-        patch.setattr("app.table.state.advance", poison)
+        patch.setattr("app.table.game.advance", poison)
         await page.plays("put", bead=1)
 
 
@@ -135,7 +135,7 @@ async def test_a_fold_that_leads_elsewhere_is_counted_and_the_room_rests(
         g.asked_so_far += 1
 
     with monkeypatch.context() as patch:
-        patch.setattr("app.table.state.advance", astray)
+        patch.setattr("app.table.game.advance", astray)
         await ann.plays("put", bead=1)
     assert room.is_broken and counted() == before + 1
     assert await is_told_that_it_rests(ann)
@@ -206,7 +206,7 @@ async def test_whatever_event_the_rules_of_a_game_trip_over_every_other_table_pl
 
     for each in (room, other):
         await begin(each)
-    monkeypatch.setattr("app.table.state.advance", trips)
+    monkeypatch.setattr("app.table.game.advance", trips)
     for _ in range(7):
         await one_move(room)
         await one_move(other)
@@ -223,7 +223,7 @@ async def test_who_sends_again_what_is_written_and_cannot_be_shown_hears_that_it
     number = question_of(room)
     wish = commands.Play(new_id(), number, msgspec.Raw(b'{"do":"put","bead":1}'))
     with monkeypatch.context() as patch:
-        patch.setattr("app.table.state.advance", poison)
+        patch.setattr("app.table.game.advance", poison)
         await ann.asks(wish)
     written = (await friends.log(room))[-1].seq
     assert room.table.seq == written - 1

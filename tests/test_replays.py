@@ -13,9 +13,9 @@ from fastapi import FastAPI
 
 from app.protocol.commands import Play
 from app.replay.replays import told_again
-from app.rooms.audience import Viewer
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
+from app.rooms.viewer import Viewer
 from app.storage.guests import Guest
 from app.table import gathering, host, moves, proposals
 from app.table.event_ids import HOUSE, new_id

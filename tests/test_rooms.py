@@ -15,11 +15,11 @@ import pytest
 
 from app.protocol import commands
 from app.protocol.messages import Refusal
-from app.rooms.audience import Viewer
 from app.rooms.room import Room
-from app.storage.entries import Entry
+from app.rooms.viewer import Viewer
 from app.storage.writer import OutcomeUnknown
 from app.table import moves
+from app.table.entry import Entry
 from app.table.event_ids import new_id
 from app.table.events import Event, Moved
 from app.table.folding import folded

@@ -19,6 +19,7 @@ from app.settings import Settings
 from app.storage.log_queries import DamagedEvent
 from app.storage.store import Store
 from app.table import seals
+from app.table.entry import seal_next
 from app.table.events import Changed, Event, Undone
 from app.table.folding import folded, folded_as_far
 from app.table.seals import SEAL_BYTES, FoldMismatch, Kind, digest_of_state
@@ -110,7 +111,7 @@ def undated(log: Sequence[Event]) -> list[Event]:
     """As it was sealed before there were dates."""
     table, older = Table(log[0].room), []
     for event in log:
-        seal = seals.seal_next(table, event.id, event.actor, event.body, event.stored)
+        seal = seal_next(table, event.id, event.actor, event.body, event.stored)
         older.append(replace(event, seal=seal))
         table.apply(older[-1])
     return older
@@ -190,10 +191,10 @@ async def test_a_seal_tells_nothing_to_who_does_not_know_the_key_of_the_game(pla
     """With another key the same row has another seal: nobody can try out states."""
     last = (await log_of(store, played))[-1]
     assert played.table.playing is not None
-    seals.compare(played.table, last)
+    seals.compare(last, played.table.key, played.table.digest)
     played.table.playing.key = bytes(32)
     with pytest.raises(FoldMismatch):
-        seals.compare(played.table, last)
+        seals.compare(last, played.table.key, played.table.digest)
 
 
 async def test_a_log_is_folded_as_far_as_it_goes(played: Room, store: Store) -> None:

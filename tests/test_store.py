@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from app.storage.entries import Entry, Note, Snapshot, TeamRow
+from app.storage.entries import Snapshot
 from app.storage.guests import Guest
 from app.storage.store import Store
 from app.storage.subscriptions import Subscription
 from app.storage.writer import Conflict, OutcomeUnknown, Repeated, TooEarly
+from app.table.entry import Entry, Note, TeamRow
 from app.table.events import Closed, Kicked, Said, Stood
 
 

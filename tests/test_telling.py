@@ -20,7 +20,7 @@ from app.access.passwords import hashed
 from app.main import create_app
 from app.protocol.messages import Refusal
 from app.replay import deal_file, replays, room_log
-from app.replay.downloads import PIECE, Key, Telling, Told, Zipper
+from app.replay.downloads import Key, Telling, Zipper
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Rate, Settings
@@ -29,6 +29,7 @@ from app.table import host as hosting
 from app.table.event_ids import new_id
 from app.table.events import Kept, Kicked, Said
 from app.web import api, exports
+from app.web.downloads import PIECE, Told
 from tests.company import until
 from tests.conftest import browser
 from tests.finished import begin, finished_room, play_to_the_end, seated

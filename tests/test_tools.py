@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from app.storage.entries import Entry
 from app.storage.store import Store
+from app.table.entry import Entry
 from app.table.events import Began, Body, Moved, Opened, Sat
 from games import GAMES
 from games.engine import EndlessGame

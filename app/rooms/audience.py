@@ -47,9 +47,6 @@ class Elsewhere(Protocol):
     hears_since: float
     """Since when this node has heard from the others without a break."""
 
-    def __repr__(self) -> str:
-        return f"<Viewer: look {self.look}, {self.outbox!r}>"
-
 
 class Audience:
     """Everybody with a page of one room open. It knows what lies on the table, but not the room that has it: the two

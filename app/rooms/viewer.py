@@ -24,3 +24,6 @@ class Viewer:
         self.guest = guest
         self.look: int | None = None
         self.outbox = Outbox(lambda seen: room.snapshot(self, seen), seen, write_now)
+
+    def __repr__(self) -> str:
+        return f"<Viewer: look {self.look}, {self.outbox!r}>"

@@ -1,0 +1,132 @@
+"""A game on the table: the one that lies there now, and those that are over."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from app.protocol.commands import Matter
+from app.table.clock import Timing
+from app.table.deal import draws_in
+from app.table.events import Event, Moved, Result
+from app.table.takeback import Undoing
+from games.dealer import Line, Scripted
+from games.engine import Chair, Game, Move, Outcome, State, advance, free, say
+
+
+class Playing(Struct):
+    """The room's current game, from its beginning to the next one's."""
+
+    state: State
+    key: bytes
+    draws: int
+    timing: Timing = msgspec.field(default_factory=Timing)
+    undoing: Undoing = msgspec.field(default_factory=Undoing)
+    starts: int | None = None
+    """Who starts, when it is not left to chance; or who started."""
+    outcome: Outcome | None = None
+    proposal: Proposal | None = None
+    paused: bool = False
+    idle: dict[int, int] = {}
+    """How often each seat did what brings the game no nearer to its end."""
+
+    def __repr__(self) -> str:
+        return f"<Playing: {self.draws} draws>"  # of the state and the key nothing may come to stand in a log
+
+    def move(self, game: Game, moved: Moved, event: Event, has_clock: bool) -> list[Line]:
+        """Carry out a move of the log, by the draws that it holds; the lines said. Raises what the rules raise."""
+        move = decode_move(game, moved.move)
+        if moved.question is None:
+            self.note_idle(moved.seat)
+        self.undoing.note(event.seq, moved, move, self.state, self.timing)
+        if has_clock and not _is_free(game, self.state, moved, move):
+            self.timing.moved(moved.seat, move)
+        dealer = Scripted(moved.drawn, event.seq)
+        advance(game, self.state, moved.seat, move, dealer)
+        dealer.finish()
+        self.undoing.heard(dealer.lines)
+        if not self.undoing.done:
+            self.timing.settled(event.seq)
+        self.starts = self.starts if dealer.started is None else dealer.started
+        self.draws += draws_in(moved.drawn)
+        self.proposal = None if _is_outdated(self.proposal) else self.proposal
+        self.ask(event.at)
+        lapse = [Line(say("The time of {seat} ran out.", seat=Chair(moved.seat)), moved.seat, seq=event.seq)]
+        return lapse * moved.lapsed + dealer.lines
+
+    def ask(self, at: int, decision: str | None = None) -> None:
+        """From this time on the clocks run of those who are asked now; `decision`: which one it is, if it was begun."""
+        question = self.state.question
+        if question is None:
+            self.timing.ask(None, (), at)
+        else:
+            self.timing.ask(question.number, question.seats, at, decision)
+        if self.paused:
+            self.timing.pause(at)
+
+    def take_back(self, game: Game, since: int) -> str:
+        """Go back to before the event `since`; the decision that is to be made again."""
+        asked = self.state.asked_so_far
+        self.state, gone = self.undoing.take_back(since, game)
+        # Nobody's click on the question that is gone may answer the one that is back.
+        self.state.asked_so_far = asked
+        self.state.first(self.state.agenda.pop(0))
+        self.timing.moves = gone.moves
+        return gone.decision
+
+    def note_idle(self, seat: int) -> None:
+        """This seat did so once more."""
+        self.idle[seat] = self.idle.get(seat, 0) + 1
+
+
+class Proposal(Struct):
+    """What a seat proposed, and who agreed to it."""
+
+    matter: Matter
+    seat: int
+    agreed: set[int]
+
+
+class Past(Struct, frozen=True):
+    """A finished game of this room: its number, its first and last event, how it ended."""
+
+    number: int
+    began: int
+    ended: int
+    at: int
+    stopped: bool
+    result: Result
+    deal: str = ""
+    """The commitment to its secret, in hex; empty when none was published."""
+
+    def goes_on(self, guest: str, other: str, name: str) -> Past:
+        """The same after the guest of this name has become another one."""
+        was = self.result
+        guests = [
+            other if (who, called) == (guest, name) else who for who, called in zip(was.guests, was.names, strict=True)
+        ]
+        return replace(self, result=replace(was, guests=guests))
+
+
+def decode_move(game: Game, move: msgspec.Raw) -> Move:
+    """A move of this game from JSON. Raises msgspec.MsgspecError when it is none."""
+    decoded: Move = _decoder(game.Move).decode(move)
+    return decoded
+
+
+@cache
+def _decoder(moves: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(moves)
+
+
+def _is_free(game: Game, state: State, moved: Moved, move: Move) -> bool:
+    """Whether it decides nothing: it may be made at any time, and as often as one likes."""
+    return moved.question is None or move in free(game, state, moved.seat)
+
+
+def _is_outdated(proposal: Proposal | None) -> bool:
+    return proposal is not None and proposal.matter == "undo"
