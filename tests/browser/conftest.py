@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
+from hashlib import sha256
 from inspect import iscoroutinefunction
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from msgspec.structs import asdict
 from playwright.async_api import Browser, async_playwright
 
 from app.settings import Bind, Rate, Settings
+from tests.amounts import LONG
 from tests.browser.guests import LAPTOP, PHONE, SMALL_LAPTOP, Guest, Guests
 from tests.browser.tables import Tables
 from tests.conftest import PLENTY, House
@@ -39,6 +42,16 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
         guests.traces.write(folder)
         report.sections.append(("what its pages showed, said and heard", str(folder)))
     return report
+
+
+@pytest.fixture(autouse=True)
+def dealt_alike(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By day a test meets the same games in every run; at length other ones each time."""
+    games = count()
+    if not LONG:
+        monkeypatch.setattr(
+            "app.table.gathering.key_of", lambda *_: sha256(f"{request.node.name} {next(games)}".encode()).digest()
+        )
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.async_api import Locator, Page, expect
 
 from app.__main__ import main
@@ -16,6 +17,11 @@ from tests.browser.tables import Seated, Tables
 from tests.browser.watching import watch
 
 DOWNLOAD = "Download the deal"
+
+
+@pytest.fixture(autouse=True)
+def dealt_alike() -> None:
+    """Here the deal itself is looked at: its key has to follow from its secret."""
 
 
 async def opened(page: Page) -> Locator:
