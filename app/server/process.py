@@ -12,14 +12,15 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Final, NoReturn
 
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import HANDLED_SIGNALS
 
 from app.access.rate_limits import Places
 from app.server.listening import CannotListen, refuse_taken
@@ -119,6 +120,16 @@ class Server(uvicorn.Server):
         elif error := draining.exception():
             log.error("the rooms could not be closed", exc_info=error)
         await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """As uvicorn does; but after serving, too, a signal goes to handle_exit, where it changes nothing: what
+        listened before would end the event loop in the middle of its last steps."""
+        if threading.current_thread() is threading.main_thread():
+            for number in HANDLED_SIGNALS:
+                signal.signal(number, self.handle_exit)
+        with super().capture_signals():
+            yield
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop; at the second SIGINT without waiting. uvicorn would die of the signal after all: we exit with 0."""
