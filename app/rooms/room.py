@@ -6,7 +6,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final, Literal, Protocol
 
 import msgspec
@@ -90,22 +91,25 @@ class Room:
         that is in the log already, the seq it got then. Raises Refusal, OutcomeUnknown, and TooEarly before that time
         of the database's clock."""
         async with self._turn:
-            try:
+            with self._behind_if_unknown():
                 await self._leave_outages_out()
                 return await self._do(actor, id, decide, not_before)
-            except (OutcomeUnknown, asyncio.CancelledError):
-                self._behind = True
-                raise
 
     async def leave_outages_out(self) -> None:
         """Say that no clock ran while no server was up, if that has not been said: nothing happens in this room before.
         Raises Refusal, OutcomeUnknown."""
         async with self._turn:
-            try:
+            with self._behind_if_unknown():
                 await self._leave_outages_out()
-            except (OutcomeUnknown, asyncio.CancelledError):
-                self._behind = True
-                raise
+
+    @contextmanager
+    def _behind_if_unknown(self) -> Iterator[None]:
+        """What was given up on the way may have been written all the same."""
+        try:
+            yield
+        except (OutcomeUnknown, asyncio.CancelledError):
+            self._behind = True
+            raise
 
     async def _leave_outages_out(self) -> None:
         if self.is_broken or not (missed := await self._rooms.uptime.missed_by(self.table)):
