@@ -68,6 +68,8 @@ const parts = make_parts(game, boot.styles, redraw, () => known.connection === "
 /** @type {Page | null} */
 let page = null;
 let hears_again_at = 0;
+/** What the reader's device has not been told yet. @type {ReturnType<typeof alert_asked>} */
+let news = null;
 /** Another game is on the table: its page is on its way. */
 let is_leaving = false;
 
@@ -357,17 +359,17 @@ function publish(page) {
   call_reader(page);
 }
 
-/** Those who play are called when they are asked. @param {Page} page */
+/** Those who play are called when they are asked, as soon as what calls them is loaded. @param {Page} page */
 function call_reader(page) {
   if (curtain()?.is_down(page.known.table) && !page.known.frame) return; // between one pair of eyes and the next
-  const news = alert_asked(is_called(page) ? (page.known.frame?.question ?? null) : null);
+  news = alert_asked(is_called(page) ? (page.known.frame?.question ?? null) : null) ?? news;
+  if (news === "answered") reading.had_turn = true;
   const calling = page.known.table.you.seats.length ? parts.calling() : null;
-  calling?.stay_reachable(page);
-  if (news === "asked") calling?.call(page, prompt_in_words());
-  if (news === "answered") {
-    reading.had_turn = true;
-    calling?.fall_silent();
-  }
+  if (!calling) return;
+  calling.stay_reachable(page);
+  if (news === "asked") calling.call(page, prompt_in_words());
+  if (news === "answered") calling.fall_silent();
+  news = null;
 }
 
 /** The address led here with a seat: it is nobody else's business. @returns {Reading["onward"]} */

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.look import Look
@@ -101,6 +102,25 @@ async def test_a_player_is_called_once_for_each_turn_and_not_before_the_first_pr
     await look.shows(await table.play(do="draw"))
     await look.is_asked()
     assert await calls(look) == []
+
+
+async def test_a_turn_that_comes_before_what_calls_is_loaded_is_called_when_it_has_come(
+    guests: Guests, tables: Tables
+) -> None:
+    uma, table, _ = await play_with_device(guests, tables)
+    may_come = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await may_come.wait()
+        await route.continue_()
+
+    await uma.context.route("**/kit/calling.js*", hold)
+    look = await uma.look_at(table.room)
+    await bo_plays(table, look)
+    assert await calls(look) == []
+    may_come.set()
+    await look.page.wait_for_function("() => calls.length > 0")
+    assert await calls(look) == ["badge 1"]
 
 
 async def test_an_onlooker_is_not_called(guests: Guests, ann: Guest, tables: Tables) -> None:
