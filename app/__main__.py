@@ -1,4 +1,4 @@
-"""Serves; or does what those who keep a house ask for: python -m app --help."""
+"""Runs the server, or one of the commands for whoever keeps it: python -m app --help."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from pathlib import Path
 
 from app.admin import Undone
 from app.admin.health import address, address_of, health_of
+from app.build import VERSION
 from app.settings import BadSetting, Settings
 
 # What a command needs is imported when it is asked for: the check of health, twice a minute, needs next to nothing.
 
 
-def main(arguments: Sequence[str]) -> int:
-    """The exit code: 0 is good, 1 is not ready, not sound or not done, 2 is not understood."""
-    asked = _parser().parse_args(arguments)
+def main(arguments: Sequence[str], program: str = "python -m app") -> int:
+    """The exit code: 0 is good, 1 is not ready, not sound or not done, 2 is not understood. `program`: its name in the
+    help."""
+    asked = _parser(program).parse_args(arguments)
     try:
         code: int = asked.run(Settings.from_environ(os.environ), asked)
         return code
@@ -31,13 +33,16 @@ def main(arguments: Sequence[str]) -> int:
         return 2
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        "python -m app",
+        program,
         description="Serves Tertulia, unless one of these commands is given. The settings are environment variables.",
     )
+    parser.add_argument("--version", action="version", version=f"Tertulia {VERSION}")
     parser.set_defaults(run=_serve)
     commands = parser.add_subparsers(metavar="command")
+
+    commands.add_parser("serve", help="serve, as without a command").set_defaults(run=_serve)
 
     backup = commands.add_parser("backup", help="copy the database to a file, also while the server runs")
     backup.add_argument("file", type=Path, metavar="FILE", help="where to; it must not be there yet")

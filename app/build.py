@@ -1,10 +1,13 @@
-"""Which program this is: its files, as they are."""
+"""Which program this is: its version, and its files as they are."""
 
 from __future__ import annotations
 
 import hashlib
 from pathlib import Path
 from typing import Final
+
+VERSION: Final = "1.1.0"
+"""The one place that says so: pyproject.toml takes it from here."""
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 

@@ -124,6 +124,15 @@ def test_a_vendored_file_that_was_changed_added_or_lost_is_noticed(
     }
 
 
+def test_the_notices_are_those_of_what_is_vendored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(vendor.stale_notices()) == []
+    notices = vendor.NOTICES.read_text()
+    assert all(package["version"] in notices and package["terms"] in notices for package in vendor.wishes())
+    monkeypatch.setattr(vendor, "NOTICES", tmp_path / "THIRD-PARTY-NOTICES.txt")
+    vendor.NOTICES.write_text(notices.replace("Copyright", ""))
+    assert len(list(vendor.stale_notices())) == 1
+
+
 def test_the_types_checked_against_are_those_of_the_vendored_version() -> None:
     checked = json.loads((ROOT / "package.json").read_text())["devDependencies"]
     vendored = {package["name"]: package["version"] for package in vendor.wishes()}

@@ -1,4 +1,4 @@
-"""Makes static/vendor/ from the packages named in vendor.toml, the same bytes every time.
+"""Makes static/vendor/ and its notices from the packages named in vendor.toml, the same bytes every time.
 
 python -m tools.vendor            fetch the packages and re-create static/vendor/ as the lock has it
 python -m tools.vendor --update   the same after a change to vendor.toml: write a new lock
@@ -30,6 +30,7 @@ TOOLS = Path(__file__).resolve().parent
 WISHES = TOOLS / "vendor.toml"
 LOCK = TOOLS / "vendor.lock.json"
 VENDOR = TOOLS.parent / "static" / "vendor"
+NOTICES = TOOLS.parent / "THIRD-PARTY-NOTICES.txt"
 
 Files = dict[str, bytes]  # by path below static/vendor/
 Lock = dict[str, dict[str, Any]]  # by package: version, digest of its tarball, digest of each file
@@ -41,7 +42,7 @@ def main() -> None:
     group.add_argument("--update", action="store_true", help="write a new lock after a change to vendor.toml")
     group.add_argument("--check", action="store_true", help="compare static/vendor/ with the lock, offline")
     chosen = arguments.parse_args()
-    complaints = list(differences()) if chosen.check else list(remake(update=chosen.update))
+    complaints = [*differences(), *stale_notices()] if chosen.check else list(remake(update=chosen.update))
     if complaints:
         sys.exit("\n".join(complaints))
 
@@ -91,6 +92,7 @@ def remake(update: bool) -> Iterator[str]:
         yield f"not what the lock says: {', '.join(changed)}. If that is meant: make lock"
         return
     write(files)
+    NOTICES.write_text(notices())
     LOCK.write_text(json.dumps(new, indent=2) + "\n")
 
 
@@ -154,6 +156,29 @@ def write(files: Files) -> None:
         target = VENDOR / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
+
+
+def stale_notices() -> Iterator[str]:
+    """That the notices are not those of static/vendor/, in a sentence."""
+    if not NOTICES.exists() or NOTICES.read_text() != notices():
+        yield f"{NOTICES.name} does not go with static/vendor/: `make vendor` writes it"
+
+
+def notices() -> str:
+    """What is vendored, from where, on which terms: for those to whom the program is passed on."""
+    head = "Tertulia contains the following works of others, in static/vendor/.\n"
+    return "\n".join([head, *(notice(package) for package in wishes())])
+
+
+def notice(package: dict[str, Any]) -> str:
+    said = {
+        "Source": f"{package['home']}, as packed in {package['name']} {package['version']}",
+        "Licence": package["terms"],
+        "Changes": package["changes"],
+    }
+    licence = (VENDOR / package["folder"] / "LICENSE.txt").read_text().strip()
+    lines = [f"{name}: {value}" for name, value in said.items()]
+    return "\n".join(["=" * 78, package["folder"], *lines, "", licence, ""])
 
 
 def wishes() -> list[dict[str, Any]]:

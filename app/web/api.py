@@ -15,6 +15,7 @@ from starlette.responses import Response
 from app.access.guest_cookies import known_guest, welcomed
 from app.access.rate_limits import Limits
 from app.access.security import address_of, own_origin, refused
+from app.build import VERSION
 from app.protocol.messages import Refusal, RefusalCode
 from app.protocol.names import clean_name
 from app.push.notifier import PushKey, Subscribe
@@ -82,11 +83,12 @@ class NotDone(Struct, frozen=True):
 
 class Health(Struct, frozen=True):
     """Whether it is as asked. `disk`: with little room no new tables are opened; when it is full nobody can play.
-    `trouble`: the server is about to stop, or storage does not answer."""
+    `trouble`: the server is about to stop, or storage does not answer. `version`: of the program; /livez says it."""
 
     ok: bool
     disk: Literal["low", "full"] | UnsetType = UNSET
     trouble: Literal["closing", "storage"] | UnsetType = UNSET
+    version: str | UnsetType = UNSET
 
 
 def game_cards() -> list[GameCard]:
@@ -212,7 +214,7 @@ async def read_replay(request: Request, room: str, game: str | None = None, seat
 async def livez(request: Request) -> Response:
     """Whether the process answers, and within a second. When it does not for a while, start it again."""
     steady = request.app.state.pulse.is_steady
-    return _answer(Health(steady), 200 if steady else 503)
+    return _answer(Health(steady, version=VERSION), 200 if steady else 503)
 
 
 @router.get("/readyz", responses={200: says("Ready", Health), 503: says("Not ready", Health)})

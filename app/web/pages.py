@@ -16,6 +16,7 @@ from starlette.responses import Response
 from app.access.guest_cookies import guest_of, known_guest, welcomed
 from app.access.security import NO_HEADERS, page_policy
 from app.assets.files import Assets, takes_gzip
+from app.build import VERSION
 from app.i18n import CORE, LANGUAGES, PAGES, Speaker, catalog_files
 from app.protocol.names import MOST_LETTERS
 from app.push.notifier import Push
@@ -88,7 +89,9 @@ class Pages:
         self._templates.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
         cards = [{**msgspec.to_builtins(card), "players": _players(GAMES[card.key].seats)} for card in game_cards()]
         self._assets = assets
-        self._templates.globals.update(assets=assets, games=cards, languages=LANGUAGES, longest_name=MOST_LETTERS)
+        self._templates.globals.update(
+            assets=assets, games=cards, languages=LANGUAGES, longest_name=MOST_LETTERS, version=VERSION
+        )
 
     def html(self, template: str, language: str, parts: Sequence[str], **context: Any) -> bytes:
         """The page as it is sent, in a language. `parts`: the catalogs that its scripts need."""
