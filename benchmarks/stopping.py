@@ -4,7 +4,7 @@
 
 1. SIGTERM so many times (50) to one process at which 24 robots play: how long until it has ended.
 2. So many pages (1000) at one process that is stopped and started so many times (5): how long each page is without its
-   table. A page comes back as static/kit/socket.js does.
+   table. A page comes back as static/room/socket.js does.
 3. The same pages at three nodes behind a proxy, nginx if it is installed; the nodes are stopped and started one after
    the other.
 

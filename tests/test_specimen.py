@@ -21,4 +21,4 @@ async def test_it_has_a_filter_for_all_eyes_and_a_part_for_every_game(client: ht
     page = (await client.get("/specimen")).text
     assert re.findall(r'id="eyes-(\w+)"', page) == list(EYES)
     assert all(len(values.split()) == 20 for values in re.findall(r'feColorMatrix values="([^"]+)"', page))
-    assert all((ROOT / "static/specimen" / f"{game}.js").exists() for game in GAMES)
+    assert all((ROOT / "static/gallery" / f"{game}.js").exists() for game in GAMES)

@@ -191,7 +191,7 @@ def complaints(front_end: Path) -> dict[str, set[str]]:
     told = subprocess.run(run, cwd=front_end, capture_output=True, text=True, check=False).stdout
     found = defaultdict(set)
     for file, what in re.findall(r"^(\S+)\(\d+,\d+\): error (.+)", told, re.M):
-        if not file.startswith("static/specimen/"):  # whose positions are written by hand, for every game
+        if not file.startswith("static/gallery/"):  # whose positions are written by hand, for every game
             found[str(Path(file).parent)].add(what)
     return dict(found)
 
@@ -223,11 +223,11 @@ def test_a_view_or_move_that_changes_fails_the_check_of_its_own_board_alone(fron
         assert [what for what in said if any(word in what for word in others)] == []
 
 
-def test_a_message_that_changes_fails_the_check_of_the_kit_alone(front_end: Path) -> None:
+def test_a_message_that_changes_fails_the_check_of_the_room_alone(front_end: Path) -> None:
     rename(front_end / "types/wire.d.ts", "  retry_ms: ", "  wait_ms: ")
     rename(front_end / "types/wire.d.ts", "  yes: boolean;\n  seat", "  agreed: boolean;\n  seat")
     found = complaints(front_end)
-    assert found.keys() == {"static/kit"}
-    said = " ".join(found["static/kit"])
+    assert found.keys() == {"static/room"}
+    said = " ".join(found["static/room"])
     assert "Property 'retry_ms' does not exist on type 'Bye'" in said
     assert "'yes' does not exist in type 'Agree'" in said

@@ -1,6 +1,6 @@
-/** Put there by static/kit/theme.js, which runs before anything is painted. */
+/** Put there by static/theme.js, which runs before anything is painted. */
 declare var apply_theme: ((theme: "system" | "light" | "dark") => void) | undefined;
-/** Where the browser knows Trusted Types: what static/kit/reachable.js needs of them. */
+/** Where the browser knows Trusted Types: what static/room/push.js needs of them. */
 declare var trustedTypes:
   | { createPolicy(name: string, rules: { createScriptURL: () => string }): { createScriptURL(url: string): string } }
   | undefined;

@@ -318,26 +318,26 @@ export interface Wishes {
 
 /** Parts of the page that are loaded when they are first drawn: null until they are there. */
 export interface Parts {
-  calling: () => typeof import("#kit/calling.js") | null;
-  clock: () => typeof import("#kit/clock.js") | null;
-  curtain: () => typeof import("#kit/curtain.js") | null;
-  doors: () => typeof import("#kit/doors.js") | null;
-  gathering: () => typeof import("#kit/gathering.js") | null;
-  guide: () => typeof import("#kit/guide.js") | null;
-  hand: () => typeof import("#kit/hand.js") | null;
-  in_short: () => typeof import("#kit/in_short.js") | null;
-  invitation: () => typeof import("#kit/invitation.js") | null;
+  calling: () => typeof import("#room/alerts.js") | null;
+  clock: () => typeof import("#room/clock.js") | null;
+  curtain: () => typeof import("#room/hot_seat.js") | null;
+  doors: () => typeof import("#room/no_entry.js") | null;
+  gathering: () => typeof import("#room/gathering.js") | null;
+  guide: () => typeof import("#room/guide.js") | null;
+  hand: () => typeof import("#room/host_actions.js") | null;
+  in_short: () => typeof import("#room/rules_in_short.js") | null;
+  invitation: () => typeof import("#room/invitation.js") | null;
   languages: () => typeof import("#kit/languages.js") | null;
-  menu: () => typeof import("#kit/dialog.js") | null;
-  onward: () => typeof import("#kit/onward.js") | null;
-  people: () => typeof import("#kit/people.js") | null;
-  reachable: () => typeof import("#kit/reachable.js") | null;
-  reactions: () => typeof import("#kit/reactions.js") | null;
+  menu: () => typeof import("#room/menu.js") | null;
+  onward: () => typeof import("#room/seat_link.js") | null;
+  people: () => typeof import("#room/people.js") | null;
+  reachable: () => typeof import("#room/push.js") | null;
+  reactions: () => typeof import("#room/reactions.js") | null;
   /** What of the game's board few pictures need. */
   rest: () => unknown;
-  results: () => typeof import("#kit/results.js") | null;
-  setting: () => typeof import("#kit/setting.js") | null;
-  together: () => typeof import("#kit/together.js") | null;
+  results: () => typeof import("#room/results.js") | null;
+  setting: () => typeof import("#room/table_settings.js") | null;
+  together: () => typeof import("#room/proposals.js") | null;
 }
 
 /** What every part of the room page is drawn from. */

@@ -48,13 +48,13 @@ async def specimen_page(request: Request) -> Response:
     sheets = {key: [assets.url(path) for path in _sheets(key)] for key in GAMES}
     filters = {name: " ".join(_filter_row(row) for row in rows) + " 0 0 0 1 0" for name, rows in EYES.items()}
     return page(
-        request, "specimen.html", parts=(CORE, *GAMES), scripts=("specimen/specimen.js",), sheets=sheets, eyes=filters
+        request, "gallery.html", parts=(CORE, *GAMES), scripts=("gallery/gallery.js",), sheets=sheets, eyes=filters
     )
 
 
 def _sheets(game: str) -> list[str]:
     """What a table of this game is dressed in."""
-    return ["sheets/room.css", f"games/{game}/sheet.css", "sheets/parts.css", "sheets/specimen.css"]
+    return ["sheets/room.css", f"games/{game}/sheet.css", "sheets/parts.css", "sheets/gallery.css"]
 
 
 def _filter_row(row: Row) -> str:

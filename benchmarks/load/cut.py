@@ -1,7 +1,7 @@
 """L5: two thousand sockets of four hundred rooms are cut at once, and everybody comes back at once: because the
 network went for a moment, because the server was killed and started again, and because it was stopped politely.
 
-Pages come back as static/kit/socket.js has them: first after 0.2 to 1.5 s, then after 1.6 times as long, at most 10 s;
+Pages come back as static/room/socket.js has them: first after 0.2 to 1.5 s, then after 1.6 times as long, at most 10 s;
 or when the server said goodbye, after as long as it said. A handshake may take
 long, as in a browser: only after 30 s they try another one. 99 of 100 are back after at most 5 s, and all after 10 s.
 Back is who is shown the table again. Beside it the least server, cut off in the same way.

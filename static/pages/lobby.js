@@ -2,7 +2,7 @@
 // The start page: what was chosen becomes a room, and its link is put on the clipboard; or a table with bots to practise.
 
 /** @import { NotDone, OpenRoom, RoomOpened } from "#types/api" */
-import { keep_name, own_name } from "#kit/settings.js";
+import { keep_name, own_name } from "#kit/preferences.js";
 import { copy, leave_copied_mark } from "#kit/share.js";
 import { teller } from "#kit/text.js";
 

@@ -5,25 +5,25 @@
 /** @import { Chat, FromServer, Line, Table, ToServer } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
 import { alert_asked, announce, hush } from "#kit/announce.js";
-import { make_answering } from "#kit/answering.js";
-import { REACTIONS, scroll_to_newest } from "#kit/chat.js";
+import { make_answering } from "#room/answer.js";
+import { REACTIONS, scroll_to_newest } from "#room/chat.js";
 import { flip, keep_focus } from "#kit/flip.js";
-import { listen_to_keys, tidy_groups } from "#kit/keys.js";
-import { latest, missed, once, table_news } from "#kit/log.js";
-import { make_parts } from "#kit/parts.js";
+import { listen_to_keys, tidy_groups } from "#room/keyboard.js";
+import { latest, missed, once, table_news } from "#room/log.js";
+import { make_parts } from "#room/lazy_parts.js";
 import { sprite } from "#kit/pieces.js";
-import { is_asked, prompt_bar } from "#kit/prompt.js";
-import { rail } from "#kit/rail.js";
-import { keep_pace } from "#kit/pace.js";
-import { opponents, own_place } from "#kit/seats.js";
-import { own_name, settings } from "#kit/settings.js";
+import { is_asked, prompt_bar } from "#room/prompt.js";
+import { rail } from "#room/rail.js";
+import { keep_pace } from "#room/pace.js";
+import { opponents, own_place } from "#room/seats.js";
+import { own_name, settings } from "#kit/preferences.js";
 import { take_copied_mark } from "#kit/share.js";
-import { keep_clear } from "#kit/slots.js";
-import { connect } from "#kit/socket.js";
-import { PUT_BACK, is_behind_closed_doors, open_store } from "#kit/store.js";
+import { keep_clear } from "#room/prompt_slots.js";
+import { connect } from "#room/socket.js";
+import { PUT_BACK, is_behind_closed_doors, open_store } from "#room/store.js";
 import { teller } from "#kit/text.js";
-import { tools } from "#kit/tools.js";
-import { make_wishes } from "#kit/wishes.js";
+import { tools } from "#room/top_bar.js";
+import { make_wishes } from "#room/commands.js";
 
 /** For so long the buttons of a new prompt do not listen: what is pressed was meant for the last one. */
 const SETTLE_MS = 300;

@@ -180,7 +180,7 @@ CHANGE_OF_EYES = """async (store) => {
 
 
 async def test_with_a_seat_goes_what_only_it_has_seen_and_nothing_comes_for_it_any_more(ann: Guest) -> None:
-    page, store = await ann.context.new_page(), (ROOT / "static/kit/store.js").read_text()
+    page, store = await ann.context.new_page(), (ROOT / "static/room/store.js").read_text()
     assert await page.evaluate(CHANGE_OF_EYES, store) == {"kept": [None, 2], "late": None, "now": 1}
 
 

@@ -114,7 +114,7 @@ async def test_a_turn_that_comes_before_what_calls_is_loaded_is_called_when_it_h
         await may_come.wait()
         await route.continue_()
 
-    await uma.context.route("**/kit/calling.js*", hold)
+    await uma.context.route("**/room/alerts.js*", hold)
     look = await uma.look_at(table.room)
     await bo_plays(table, look)
     assert await calls(look) == []

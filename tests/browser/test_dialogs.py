@@ -53,18 +53,18 @@ OPENED_BY: dict[str, Callable[[Look], Awaitable[None]]] = {
     "in-short": open_rules_in_short,
     "onward": open_seat_link,
 }
-"""By its id in the kit: how a host comes to each dialog before the game."""
+"""By its id in the modules of the room: how a host comes to each dialog before the game."""
 
 
-def in_the_kit(pattern: str, *modules: str) -> set[str]:
-    """What this finds in the modules of the kit."""
-    texts = [path.read_text("utf-8") for path in STATIC.glob("kit/*.js") if not modules or path.name in modules]
+def in_the_room(pattern: str, *modules: str) -> set[str]:
+    """What this finds in the modules of the room."""
+    texts = [path.read_text("utf-8") for path in STATIC.glob("room/*.js") if not modules or path.name in modules]
     return {found for text in texts for found in re.findall(pattern, text)}
 
 
-async def test_every_dialog_of_the_kit_is_opened_here() -> None:
-    assert in_the_kit(r"<dialog id=\"([\w-]+)\"") == set(OPENED_BY)
-    assert in_the_kit(r"<dialog\b(?! id=\"[\w-]+\")") == set()
+async def test_every_dialog_of_the_room_is_opened_here() -> None:
+    assert in_the_room(r"<dialog id=\"([\w-]+)\"") == set(OPENED_BY)
+    assert in_the_room(r"<dialog\b(?! id=\"[\w-]+\")") == set()
 
 
 @every_game

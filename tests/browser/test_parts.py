@@ -35,7 +35,7 @@ async def test_a_page_that_is_older_than_the_site_is_loaded_again_when_it_wants_
             return await route.continue_()
         await route.fulfill(body="export const results = null;", content_type="text/javascript")
 
-    await look.page.route("**/kit/results.js*", as_of_another_site)
+    await look.page.route("**/room/results.js*", as_of_another_site)
     await look.rail.get_by_role("tab", name="Results").click()
     await expect(look.rail.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")
     await look.is_ready()
@@ -44,8 +44,8 @@ async def test_a_page_that_is_older_than_the_site_is_loaded_again_when_it_wants_
     assert len(asked) == 2
 
 
-PARTS = ("setting", "fields", "order", "hand", "languages", "results", "doors", "reactions", "together", "clock")
-LATER = re.compile(rf"/kit/({'|'.join(PARTS)}|gathering|people)\.js|/showdown\.js")
+PARTS = ("table_settings", "form_fields", "seat_order", "host_actions", "results", "no_entry", "reactions", "proposals")
+LATER = re.compile(rf"/room/({'|'.join(PARTS)}|clock|gathering|people)\.js|/kit/languages\.js|/showdown\.js")
 
 
 async def test_a_first_visit_brings_nothing_that_is_not_drawn_and_the_rest_comes_when_it_may_be(
@@ -66,7 +66,7 @@ async def test_a_first_visit_brings_nothing_that_is_not_drawn_and_the_rest_comes
 async def test_when_a_game_is_over_the_page_is_ready_for_people_to_gather(ann: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo")
     look = await ann.look_at(table.room)
-    async with look.page.expect_request("**/kit/gathering.js*"):
+    async with look.page.expect_request("**/room/gathering.js*"):
         await table.end()
 
 
@@ -80,7 +80,7 @@ async def test_people_who_gather_are_drawn_at_once_or_not_at_all(ann: Guest, tab
         await may_come.wait()
         await route.continue_()
 
-    await page.route("**/kit/gathering.js*", hold)
+    await page.route("**/room/gathering.js*", hold)
     async with page.expect_websocket() as opened:
         await page.goto(f"{ann.base_url}/t/{table.room}", wait_until="commit")
     await (await opened.value).wait_for_event("framereceived")

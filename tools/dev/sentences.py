@@ -1,7 +1,7 @@
 """Every sentence that a reader may be told, found in the source: the keys of the catalogs in static/languages/.
 
 A sentence of Python is what is handed to say(), a question's prompt and waiting, and the words for options; one of
-JavaScript is what tools/sentences.mjs finds; one of a template is what is handed to _(). What static/specimen/ says of
+JavaScript is what tools/sentences.mjs finds; one of a template is what is handed to _(). What static/gallery/ says of
 itself is for those who work on the look: English, and no sentence.
 """
 
@@ -68,8 +68,8 @@ def _sources(part: str) -> tuple[list[Path], list[Path], list[Path]]:
         keepers = ROOT / "app/admin"  # they are spoken to in English
         python = [file for file in (ROOT / "app").rglob("*.py") if keepers not in file.parents]
         python += (ROOT / "games").glob("*.py")
-        modules = [*(ROOT / "static/kit").glob("*.js"), *(ROOT / "static/pages").glob("*.js")]
-        return python, modules, []
+        folders = ("kit", "room", "replay", "pages")
+        return python, [path for folder in folders for path in (ROOT / "static" / folder).glob("*.js")], []
     # What retired rules say is still said in games begun with them.
     python = [*(ROOT / "games" / part).glob("*.py"), *(ROOT / "games" / "retired").glob(f"{part}_[0-9]*/*.py")]
     return python, [*(ROOT / "static/games" / part).glob("*.js")], []

@@ -11,7 +11,7 @@ import { score_sheet, scores } from "#games/color_gin/sheet.js";
 import { ways_out } from "#games/color_gin/ways_out.js";
 import { card_name } from "#games/color_gin/words.js";
 import { card_back, card_face, cards_sprite } from "#kit/cards.js";
-import { settings as own_settings } from "#kit/settings.js";
+import { settings as own_settings } from "#kit/preferences.js";
 
 /** From here on the table says how often the discard may still be taken in a row. */
 const LAST_TAKES = 5;

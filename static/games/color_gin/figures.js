@@ -10,7 +10,7 @@ import { in_order, points_of } from "#games/color_gin/melds.js";
 import { suit_name } from "#games/color_gin/words.js";
 import { card_face, cards_sprite, suit_mark, SUITS } from "#kit/cards.js";
 import { arrow, chip, label, labelled, place_of, row } from "#kit/figures.js";
-import { settings } from "#kit/settings.js";
+import { settings } from "#kit/preferences.js";
 
 /** @typedef {{ melds: string[], leftovers: string }} Hand */
 

@@ -1,0 +1,47 @@
+// @ts-check
+// The specimen: every piece of the five games in every state, the furniture of the pages, the tokens. Nothing is drawn
+// here; what draws it at a table draws it here, too. It is for those who work on the look, and what it says of itself
+// is English: the sentences of static/gallery/ are not for translation.
+
+import { html, render } from "lit-html";
+import { draw_in } from "#gallery/tables.js";
+import { furniture } from "#gallery/furniture.js";
+import { switches } from "#gallery/switches.js";
+import { tokens } from "#gallery/tokens.js";
+
+/** @type {Record<string, string[]>} The style sheets of each game. */
+const SHEETS = JSON.parse(document.getElementById("boot")?.textContent ?? "");
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+
+/** @param {string} title @param {HTMLElement} where */
+function titled(title, where) {
+  const heading = document.createElement("h2");
+  heading.textContent = title;
+  where.append(heading);
+}
+
+/** A part of the page with a tree of its own, so that the games’ styles leave each other alone. @param {string} key */
+async function section(key) {
+  const where = document.createElement("section");
+  where.id = key;
+  main.append(where);
+  const { title, whole } = await import(`#gallery/${key}.js`);
+  titled(title, where);
+  const host = document.createElement("div");
+  where.append(host);
+  await draw_in(host, SHEETS[key], whole);
+}
+
+render(switches(draw_tokens), /** @type {HTMLElement} */ (document.getElementById("switches")));
+const shown = document.createElement("div");
+const built = document.createElement("div");
+main.append(shown, built);
+draw_tokens();
+render(furniture(), built);
+await Promise.all(Object.keys(SHEETS).map(section));
+document.documentElement.dataset.ready = "true";
+
+/** Again when the theme has changed: they are read from the page. */
+function draw_tokens() {
+  render(html`${tokens()}`, shown);
+}

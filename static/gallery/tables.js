@@ -1,0 +1,132 @@
+// @ts-check
+// Tables that nobody sits at: a game's own board draws a view that is written here, and the kit draws seats and prompt.
+
+/** @import { Drawing, Game, Known, Offer, Page, Reading, Say } from "#types/room" */
+/** @import { Choice, Frame, Move, Pick, Sight, Table, Text } from "#types/wire" */
+import { html, render } from "lit-html";
+import * as clock from "#room/clock.js";
+import { make_offer, spelled } from "#kit/choices.js";
+import { make_picking } from "#room/pick.js";
+import { sprite } from "#kit/pieces.js";
+import { prompt_bar } from "#room/prompt.js";
+import * as reactions from "#room/reactions.js";
+import * as results from "#room/results.js";
+import { opponents, own_place } from "#room/seats.js";
+import { teller } from "#kit/text.js";
+
+const NAMES = ["Ana", "Bo", "Chen", "Dee", "Ewa", "Finn"];
+/** @type {Say} */
+export const say = teller((seat) => NAMES[seat]);
+const nobody = () => null;
+
+/** @typedef {Move & { label?: Text, [field: string]: unknown }} Answer  what can be answered, and what the prompt calls it */
+
+/**
+ * A position, and what a reader has done with it so far.
+ * @typedef {object} Scene
+ * @property {string} title
+ * @property {any} view  as the game's types say
+ * @property {number} seats
+ * @property {number | null} [you]
+ * @property {number[]} [asked]
+ * @property {Answer[]} [open]  what can be answered
+ * @property {Answer[]} [free]
+ * @property {Answer} [picked]
+ * @property {Pick | null} [pick]
+ * @property {number[]} [chosen]
+ * @property {Record<string, unknown>} [said]
+ * @property {Sight[]} [sights]
+ * @property {number[]} [winners]
+ * @property {Partial<Table>} [table]
+ * @property {Partial<Known>} [known]
+ * @property {(number | null)[] | null} [clocks]
+ * @property {string} [prompt]
+ */
+
+/**
+ * All of a part of the specimen, in a tree of its own.
+ * @param {HTMLElement} host
+ * @param {string[]} sheets  addresses of style sheets
+ * @param {() => Drawing} whole
+ */
+export async function draw_in(host, sheets, whole) {
+  const root = host.attachShadow({ mode: "open" });
+  const links = sheets.map((href) => Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+  const loaded = links.map((link) => new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject })));
+  root.append(...links);
+  await Promise.all(loaded);
+  const body = document.createElement("div");
+  body.className = "specimen";
+  root.append(body);
+  render(html`${sprite(say)}${whole()}`, body);
+}
+
+/** @param {string} title @param {Drawing} what */
+export const figure = (title, what) => html`<figure><figcaption>${title}</figcaption>${what}</figure>`;
+
+/** Loose pieces with what they are called. @param {string} title @param {[string, Drawing][]} pieces */
+export const row = (title, pieces) =>
+  figure(title, html`<ul class="loose">${pieces.map(([name, piece]) => html`<li><span class="sample">${piece}</span><small>${name}</small></li>`)}</ul>`);
+
+/**
+ * A whole table: who sits opposite, the felt, the prompt, the reader's place.
+ * @param {string} key  of the game
+ * @param {Game<any, any, any>} game  as the game has it, and so has the view
+ * @param {Scene} scene
+ */
+export function table(key, game, scene) {
+  const frame = frame_of(scene);
+  const page = page_of(key, frame, scene);
+  const offer = offer_of(frame, scene);
+  const picture = game.board(say)(frame, offer, scene.sights ?? []);
+  const [others, own] = [opponents(page, picture), own_place(page, picture)];
+  const prompt = prompt_bar(page, offer); // after the pieces: it asks for the answers that none of them stands for
+  return figure(
+    scene.title,
+    html`<div class="scene" data-game=${key} data-state=${page.known.table.state}>
+      <div class="felt">${others}<div class="table">${picture.centre}</div></div>
+      ${prompt}${own}
+    </div>`,
+  );
+}
+
+/** @param {Scene} scene @returns {Frame<any>} */
+function frame_of({ view, seats, you = 0, asked = [0], open = [], free = [], pick = null, winners, clocks = null, prompt = "" }) {
+  return {
+    type: "frame", seq: 1, you, question: 1, asked: winners ? [] : asked, prompt: { text: prompt }, choices: open.map(choice), free: free.map(choice),
+    pick, view, lines: [], clocks, undo: null,
+    places: winners ? NAMES.slice(0, seats).map((_, seat) => ({ place: winners.includes(seat) ? 1 : winners.length + 1, has: { text: "Points: {points}", with: { points: 10 * seat } } })) : null,
+    outcome: winners ? { winners, scores: NAMES.slice(0, seats).map((_, seat) => 10 * seat), why: { text: prompt }, team: null } : null,
+  }; // prettier-ignore
+}
+
+/** @param {Answer} answer @returns {Choice} */
+const choice = ({ label, ...move }) => ({ move, label: label ?? { text: String(move.do) } });
+
+/** @param {Frame} frame @param {Scene} scene @returns {Offer} */
+function offer_of(frame, { picked, pick, chosen = [], said = {} }) {
+  const picking = pick ? make_picking({ pick, chosen, ready: true, choose: nobody }) : null;
+  return make_offer({
+    frame, picked: picked ? spelled(choice(picked).move) : null, ready: true, always_confirm: false, pick: nobody, answer: nobody, picking, said, tell: nobody,
+    not_now: "", explain: nobody,
+  }); // prettier-ignore
+}
+
+/** A page that knows this and can do nothing. @param {string} key @param {Frame} frame @param {Scene} scene @returns {Page} */
+function page_of(key, frame, { seats, you = 0, winners, table = {}, known = {} }) {
+  /** @type {Table} */
+  const at = {
+    type: "table", room: "specimen", game: key, title: "", state: winners ? "over" : "playing", host: 0, watching: [], audience: [], options: {}, number: 1, deal: null,
+    you: { seat: you, name: NAMES[0], host: true, seats: you === null ? [] : [you], person: NAMES[0], muted: false },
+    seats: NAMES.slice(0, seats).map((name) => ({ name, here: true, bot: null, person: name, muted: false })),
+    paused: false, sitting: "freely", onlookers: true, password: false, clock: null, team: false, best: [], wishes: [], muted: [], proposal: null, away: [],
+    ...table,
+  }; // prettier-ignore
+  const now = {
+    connection: "open", table: at, frame, lines: [], moments: [], chat: [], answered: null, refusal: null, locked: false, farewell: null,
+    results: null, reactions: [], clock: frame.clocks && { left: frame.clocks, running: frame.asked, at: performance.now() }, ...known,
+  }; // prettier-ignore
+  const parts = new Proxy({ clock: () => clock, reactions: () => reactions, results: () => results }, { get: (all, name) => Reflect.get(all, name) ?? nobody });
+  const reading = /** @type {Reading} */ (/** @type {unknown} */ ({ picked: null, chosen: [], said: {}, settling: false }));
+  return /** @type {Page} */ (/** @type {unknown} */ ({ known: now, reading, say, parts, wish: {}, boot: { game: key }, redraw: nobody }));
+}

@@ -1,0 +1,113 @@
+// @ts-check
+// Beside the table of a replay: whose eyes are looked through, what was hidden, and what had been said until then.
+
+/** @import { Drawing } from "#types/room" */
+/** @import { Eyes, Heard, Viewing } from "#types/replay" */
+import { html, nothing } from "lit-html";
+import { deal_details } from "#kit/fingerprint.js";
+import { language_links } from "#kit/languages.js";
+import { hash_of, source_of, spelled_eyes } from "#replay/address.js";
+
+/** @param {Viewing} viewing */
+export function hindsight(viewing) {
+  const { say, eyes } = viewing;
+  return html`<aside class="rail open hindsight" id="rail" aria-label=${say("Eyes, secrets and lines")}>
+    ${chooser(viewing)} ${eyes === "all" ? hidden(viewing) : nothing} ${lines(viewing)} ${ways(viewing)}
+  </aside>`;
+}
+
+// --- Whose eyes ---------------------------------------------------------------------------------------------
+
+/** @param {Viewing} viewing */
+function chooser(viewing) {
+  const { say, name, boot } = viewing;
+  const seats = boot.names.map((_, seat) => choice(viewing, seat, name(seat)));
+  return html`<fieldset class="eyes">
+    <legend>${say("Through whose eyes")}</legend>
+    <div class="pick">
+      ${choice(viewing, "all", say("All-seeing"))}${seats}${choice(viewing, null, say("Onlooker"))}
+    </div>
+  </fieldset>`;
+}
+
+/** @param {Viewing} viewing @param {Eyes} eyes @param {string} words */
+function choice({ eyes: now, wish }, eyes, words) {
+  const value = spelled_eyes(eyes);
+  return html`<label>
+    <input type="radio" name="eyes" value=${value} data-focus="eyes-${value}" .checked=${now === eyes}
+      @change=${() => wish.look_through(eyes)} /><span>${words}</span>
+  </label>`;
+}
+
+// --- What was hidden ----------------------------------------------------------------------------------------
+
+/** @param {Viewing} viewing */
+function hidden({ say, replay, step }) {
+  const secrets = replay.steps[step].secrets ?? [];
+  return html`<section class="secrets" aria-labelledby="secrets-title" tabindex="0">
+    <h2 id="secrets-title">${say("Hidden at this moment")}</h2>
+    ${
+      secrets.length
+        ? html`<ul>${secrets.map((secret) => html`<li>${say(secret)}</li>`)}</ul>`
+        : html`<p class="nothing-yet">${say("Nothing: all lies open.")}</p>`
+    }
+  </section>`;
+}
+
+// --- What was said ------------------------------------------------------------------------------------------
+
+/** The newest first. @param {Viewing} viewing */
+function lines(viewing) {
+  const { say, eyes, heard, step, ahead, wish } = viewing;
+  const shown = heard.filter((each) => ahead || each.step <= step).reverse();
+  const title = typeof eyes === "number" ? say("What {seat} has heard", { seat: { seat: eyes } }) : say("What has been said");
+  return html`<section class="lines" aria-labelledby="lines-title">
+    <h2 id="lines-title">${title}</h2>
+    <label class="ahead">
+      <input type="checkbox" data-focus="ahead" .checked=${ahead} @change=${wish.toggle_ahead} />
+      ${say("Show what comes later, too")}
+    </label>
+    ${
+      shown.length
+        ? html`<ol class="log" aria-labelledby="lines-title" reversed>${shown.map((each) => row(viewing, each))}</ol>`
+        : html`<p class="nothing-yet">${say("Nothing has happened yet.")}</p>`
+    }
+  </section>`;
+}
+
+/** A line leads to its moment. @param {Viewing} viewing @param {Heard} heard @returns {Drawing} */
+function row({ say, eyes, step: now }, { line, step }) {
+  const look = [line.fades ? "fades" : "", step > now ? "later" : "", step === now ? "now" : ""].join(" ");
+  return html`<li class=${look}>
+    <a href=${hash_of({ eyes, step })} aria-current=${step === now ? "step" : nothing}>${say(line.text)}</a>
+  </li>`;
+}
+
+// --- Ways out -----------------------------------------------------------------------------------------------
+
+/** @param {Viewing} viewing */
+function ways({ say, boot, eyes, copied, wish }) {
+  const file = `tertulia-${boot.game}-${boot.number}-${spelled_eyes(eyes)}.json`;
+  return html`<div class="ways-out">
+    <button type="button" class="small" data-focus="copy" @click=${wish.copy_link}>
+      ${copied ? say("Link copied") : say("Copy link to here")}
+    </button>
+    <a class="button small" href=${source_of(boot, eyes)} download=${file}>${say("Download")}</a>
+    ${boot.deal ? deal_details(say, { room: boot.room, number: boot.number, commitment: boot.deal, is_over: true }, wish.redraw) : nothing}
+    ${boot.games.length > 1 ? other_games(say, boot) : nothing}
+    ${language_links(say, boot.languages, wish.change_language)}
+  </div>`;
+}
+
+/** @param {Viewing["say"]} say @param {Viewing["boot"]} boot */
+const other_games = (say, { room, number: shown, games }) => html`<nav aria-label=${say("Other games")}>
+  <h2>${say("Other games")}</h2>
+  <ul>
+    ${games
+      .filter(({ number }) => number !== shown)
+      .map(({ number, title }) => {
+        const words = say("{number}. {title}", { number, title });
+        return html`<li><a class="button small" href="/t/${room}/replay?game=${number}">${words}</a></li>`;
+      })}
+  </ul>
+</nav>`;

@@ -1,0 +1,100 @@
+// @ts-check
+// The table as it lay at one step of a replay: the very board of the game, with nothing to be pressed.
+
+/** @import { Drawing, Game, Offer } from "#types/room" */
+/** @import { Viewing } from "#types/replay" */
+import { html, nothing } from "lit-html";
+import { make_offer } from "#kit/choices.js";
+import { ordinal } from "#room/results.js";
+
+const nothing_happens = () => {};
+
+/** An offer of nothing. @returns {Offer<any>} */
+export const no_offer = () => ({
+  ...make_offer({
+    frame: null,
+    picked: null,
+    ready: false,
+    always_confirm: false,
+    pick: nothing_happens,
+    answer: nothing_happens,
+    picking: null,
+    said: {},
+    tell: nothing_happens,
+    not_now: "",
+    explain: nothing_happens,
+  }),
+  only_seen: true,
+});
+
+/**
+ * What was shown for a moment stays in sight while this step does.
+ * @param {ReturnType<Game["board"]>} draw_board
+ * @param {Viewing} viewing
+ * @returns {{ felt: Drawing, place: Drawing }}
+ */
+export function table_at(draw_board, viewing) {
+  const { say, name, boot, replay } = viewing;
+  const { frame } = replay.steps[viewing.step];
+  const { you } = frame;
+  const sights = frame.lines.flatMap(({ sight }) => sight ?? []);
+  const picture = draw_board({ ...frame, choices: [], free: [], pick: null }, no_offer(), sights);
+  return {
+    felt: html`${others()}
+      <section class="table" aria-label=${say("Table")}>
+        <h2 class="unseen">${say("Table")}</h2>
+        ${picture.centre}
+      </section>`,
+    place: you === null ? nothing : own_place(you),
+  };
+
+  /** Clockwise from the left of whoever looks. */
+  function others() {
+    const first = you === null ? 0 : you + 1;
+    const seats = replay.names.map((_, nth) => (first + nth) % replay.seats).filter((seat) => seat !== you);
+    return html`<section class="opponents" aria-label=${say("Players")}>
+      <h2 class="unseen">${say("Players")}</h2>
+      <ul>
+        ${seats.map((seat) => html`<li class=${look(seat)}>${tile(seat)}</li>`)} ${picture.besides ?? nothing}
+      </ul>
+    </section>`;
+  }
+
+  /** @param {number} seat */
+  function own_place(seat) {
+    const title = say("Place of {seat}", { seat: { seat } });
+    return html`<section class="place ${look(seat)}" aria-label=${title}>
+      <h2 class="unseen">${title}</h2>
+      ${tile(seat)}
+    </section>`;
+  }
+
+  /** @param {number} seat */
+  function tile(seat) {
+    return html`<p class="who">
+        <b class="name">${name(seat)}</b> <span class="states">${words(seat)}</span>
+      </p>
+      ${picture.in_front_of(seat, seat === you)}`;
+  }
+
+  /** @param {number} seat */
+  function words(seat) {
+    const said = [...picture.words_for(seat), ...(boot.bots[seat] ? [say("bot")] : []), ...came_in(seat)];
+    const chooses = seat !== you && frame.asked.includes(seat);
+    return html`${said.map((word) => html`<span class="word">${word}</span>`)}
+      ${chooses ? html`<span class="word choosing">${say("choosing")}</span>` : nothing}`;
+  }
+
+  /** @param {number} seat */
+  function came_in(seat) {
+    if (frame.outcome?.winners.includes(seat)) return [say("winner")];
+    return frame.places ? [ordinal(say, frame.places[seat])] : [];
+  }
+
+  /** @param {number} seat */
+  function look(seat) {
+    if (frame.outcome?.winners.includes(seat)) return "seat won";
+    if (frame.asked.includes(seat)) return "seat asked";
+    return picture.words_for(seat).length ? "seat subdued" : "seat";
+  }
+}

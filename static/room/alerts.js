@@ -1,0 +1,178 @@
+// @ts-check
+// Calling a player who is asked: a soft tone, a buzz of the telephone, a notification while the page is hidden, a mark on
+// the installed app's icon. Each as its player has set it.
+
+/** @import { Drawing, Page, Parts, Say } from "#types/room" */
+import { html, nothing, svg } from "lit-html";
+import { announce } from "#kit/announce.js";
+import { set, settings } from "#kit/preferences.js";
+
+const BUZZ_MS = 60;
+/** Two soft notes, a fifth apart: pitch, and seconds after the beginning. */
+const NOTES = [
+  [523.25, 0],
+  [783.99, 0.09],
+];
+
+/** @type {AudioContext | undefined} */
+let audio;
+/** @type {Notification | undefined} */
+let shown;
+/** What calls while no page is open, where the server offers it and the reader has a seat. @type {ReturnType<Parts["reachable"]>} */
+let beyond = null;
+document.addEventListener("visibilitychange", () => document.hidden || close_shown());
+
+function close_shown() {
+  shown?.close();
+  if (settings().push) beyond?.put_away();
+}
+
+/** The reader sits here: if he wants to be called while no page is open, the server has to know. @param {Page} page */
+export function stay_reachable({ boot, parts }) {
+  if (beyond || boot.push === null) return;
+  beyond = parts.reachable();
+  if (!beyond) return; // it is on its way
+  close_shown();
+  beyond.renew(boot).catch(() => undefined); // it is tried again when the page is next opened
+}
+
+/**
+ * The player was not asked a moment ago, and is now.
+ * @param {Page} page
+ * @param {string} words  what he is asked
+ */
+export function call({ say, boot }, words) {
+  const { sound, notify, badge } = settings();
+  // A browser keeps silent until its reader has pressed something.
+  if (sound && navigator.userActivation?.hasBeenActive) {
+    tone();
+    navigator.vibrate?.(BUZZ_MS);
+  }
+  if (notify && document.hidden && Notification.permission === "granted")
+    show(say("{game} · Tertulia", { game: boot.card.title }), words, boot.room);
+  if (badge) navigator.setAppBadge?.(1).catch(() => undefined);
+}
+
+/** He is not asked any more. */
+export function fall_silent() {
+  close_shown();
+  navigator.clearAppBadge?.().catch(() => undefined);
+}
+
+function tone() {
+  audio ??= new AudioContext();
+  for (const [pitch, delay] of NOTES) note(audio, pitch, audio.currentTime + delay);
+}
+
+/**
+ * @param {AudioContext} context
+ * @param {number} pitch
+ * @param {number} start
+ */
+function note(context, pitch, start) {
+  const loudness = new GainNode(context, { gain: 0 });
+  const string = new OscillatorNode(context, { type: "triangle", frequency: pitch });
+  loudness.gain.setTargetAtTime(0.06, start, 0.012);
+  loudness.gain.setTargetAtTime(0, start + 0.08, 0.12);
+  string.connect(loudness).connect(context.destination);
+  string.start(start);
+  string.stop(start + 1);
+}
+
+/** @param {string} title @param {string} body @param {string} tag  a newer one of the same table takes its place */
+function show(title, body, tag) {
+  if (only_by_worker()) {
+    beyond?.show_by_worker(title, body, tag);
+    return;
+  }
+  shown = new Notification(title, { body, tag });
+  shown.onclick = () => {
+    window.focus();
+    shown?.close();
+  };
+}
+
+// --- What is set --------------------------------------------------------------------------------------------
+
+/** Android shows notifications only by a worker, and this site has one only for who wants to be called when it is closed. */
+const only_by_worker = () => /Android/.test(navigator.userAgent);
+const can_notify = () => "Notification" in window && (!only_by_worker() || settings().push);
+
+/** Offered once somebody has had a turn, until he has said yes or no. @param {Page} page @returns {Drawing} */
+export function bell({ say, reading, redraw }) {
+  if (!reading.had_turn || !can_notify() || Notification.permission !== "default") return nothing;
+  return html`<button type="button" class="plain bell" data-focus="bell" aria-label=${say("Call me when it is my turn")}
+    title=${say("Call me when it is my turn")} @click=${() => want_notifications(say, redraw)}>${BELL}</button>`;
+}
+
+const BELL = svg`<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+  <path d="M5 18C7 16 7 14 7 11C7 7 9 5 12 5S17 7 17 11C17 14 17 16 19 18ZM10 18.5C10 20.5 14 20.5 14 18.5M12 5V3"></path>
+</svg>`;
+
+/** Has to be called by the press itself: only then may a page ask. @param {Say} say @param {() => void} redraw */
+async function want_notifications(say, redraw) {
+  const answer = await Notification.requestPermission();
+  set({ notify: answer === "granted" });
+  redraw();
+  announce([
+    answer === "granted"
+      ? say("You will be notified when you are asked and this page is hidden.")
+      : say("Your browser does not allow notifications of this page."),
+  ]);
+}
+
+/** In the menu. @param {Page} page @returns {Drawing} */
+export function call_settings(page) {
+  const { say, redraw } = page;
+  const { notify, badge } = settings();
+  /** @param {string} name @param {boolean} on @param {() => void} change */
+  const box = (name, on, change) => html`<label><input type="checkbox" .checked=${on} @change=${change} /> ${say(name)}</label>`;
+  const can_mark = "setAppBadge" in navigator && matchMedia("(display-mode: standalone)").matches;
+  const notifies = notify && can_notify() && Notification.permission === "granted";
+
+  function change_notify() {
+    if (notifies) set({ notify: false });
+    else want_notifications(say, redraw);
+    redraw();
+  }
+  function change_badge() {
+    set({ badge: !badge });
+    redraw();
+  }
+  return [
+    can_notify() ? box("A notification when I am asked and this page is hidden", notifies, change_notify) : nothing,
+    push_setting(page),
+    can_mark ? box("A mark on the app’s icon when I am asked", badge, change_badge) : nothing,
+  ];
+}
+
+/** What is said about it when it was pressed. */
+const ANSWERS = {
+  on: "You will be called when you are asked, even when this page is closed.",
+  off: "You will not be called any more when this page is closed.",
+  "not allowed": "Your browser does not allow notifications of this page.",
+  failed: "The push service of your browser does not answer. Try again later.",
+};
+
+/** For players, where the server offers it. @param {Page} page @returns {Drawing} */
+function push_setting({ say, boot, known, redraw }) {
+  const reach = known.table.you.seats.length ? beyond : null;
+  if (reach === null || !reach.can_be_reached(boot)) return nothing;
+
+  /** @param {Event & { currentTarget: HTMLInputElement }} event */
+  const change = async ({ currentTarget: box }) => {
+    box.disabled = true;
+    const answer = settings().push ? await reach.be_unreachable(boot) : await reach.become_reachable(boot);
+    box.disabled = false;
+    box.checked = settings().push; // as it is now, also when nothing has changed
+    redraw();
+    announce([say(ANSWERS[answer])]);
+  };
+  return html`<label>
+      <input type="checkbox" .checked=${settings().push} aria-describedby="push-means" @change=${change} />
+      ${can_notify() ? say("Also when this page is closed") : say("A notification when I am asked, also when this page is closed")}
+    </label>
+    <p class="hint" id="push-means">
+      ${say("The push service of your browser then wakes this device, once for each question. It learns nothing of the game.")}
+    </p>`;
+}

@@ -1,0 +1,80 @@
+// @ts-check
+// What this reader answers: what he picks is kept on his page, and goes out when he has confirmed it.
+
+/** @import { Known, Reading, Say } from "#types/room" */
+/** @import { Choice, Frame, Move, Pick } from "#types/wire" */
+import { announce } from "#kit/announce.js";
+import { make_offer } from "#kit/choices.js";
+import { make_picking } from "#room/pick.js";
+import { settings } from "#kit/preferences.js";
+
+/**
+ * @param {object} page
+ * @param {Known} page.known
+ * @param {Reading} page.reading
+ * @param {ReturnType<typeof import("#room/store.js").open_store>} page.store
+ * @param {ReturnType<typeof import("#room/socket.js").connect>} page.socket
+ * @param {ReturnType<typeof import("#room/pace.js").keep_pace>} page.pace
+ * @param {Say} page.say
+ * @param {() => void} page.redraw
+ * @param {() => void} page.be_deaf_for_a_moment
+ */
+export function make_answering({ known, reading, store, socket, pace, say, redraw, be_deaf_for_a_moment }) {
+  /** @param {Frame | null} frame */
+  function open_answers(frame) {
+    const ready = known.connection === "open" && known.answered === null;
+    return make_offer({
+      frame,
+      picked: reading.picked,
+      ready,
+      always_confirm: settings().always_confirm,
+      answer,
+      pick(move, by_button = false) {
+        if (by_button) be_deaf_for_a_moment(); // the button that confirms may lie in the very same place
+        change({ picked: move });
+      },
+      picking: frame?.pick ? open_picking(frame.pick, ready) : null,
+      said: reading.said,
+      tell: (said, of_a_plan) => change({ said, ...(of_a_plan && { picked: null }) }),
+      not_now: frame ? say("Not now. {prompt}", { prompt: say(frame.prompt) }) : "",
+      explain(why) {
+        change({ why });
+        announce([why]);
+      },
+    });
+  }
+
+  /** @param {Pick} pick @param {boolean} ready */
+  const open_picking = (pick, ready) =>
+    make_picking({ pick, chosen: reading.chosen, ready, choose: (chosen) => change({ chosen, picked: null }) });
+
+  /** What is picked now. Why something else could not be, has been read. @param {Partial<Reading>} changes */
+  function change(changes) {
+    Object.assign(reading, { why: "" }, changes);
+    redraw();
+  }
+
+  /** @param {Choice} choice */
+  function answer(choice) {
+    if (!known.frame?.free.includes(choice)) return send(choice.move);
+    socket.play_once(known.frame.question, choice.move, own_seat());
+    pace.hurry();
+    change({ picked: null });
+  }
+
+  /** @param {Move} move */
+  function send(move) {
+    const question = known.frame?.question ?? null;
+    store.answering(question);
+    socket.play(question, move, own_seat());
+    change({ picked: null });
+  }
+
+  /** For which of several seats an answer is. */
+  function own_seat() {
+    const { you } = known.table ?? {};
+    return you && you.seats.length > 1 ? (you.seat ?? undefined) : undefined;
+  }
+
+  return { open_answers, own_seat };
+}

@@ -1,0 +1,123 @@
+// @ts-check
+// Talking at the table: plain text, oldest first, the box at the end.
+
+/** @import { Page, Say } from "#types/room" */
+/** @import { Chat, Reaction } from "#types/wire" */
+import { html, nothing } from "lit-html";
+import { name_form } from "#room/name_form.js";
+
+const LONGEST = 300;
+/** So many of the newest are told by themselves. */
+const TOLD = 200;
+/** When nothing earlier has come for so long there is nothing. */
+const ANSWER_MS = 2000;
+
+/** @type {Record<Reaction, string>} */
+export const REACTIONS = {
+  bravo: "Bravo!",
+  laugh: "Ha ha!",
+  wow: "Wow!",
+  ouch: "Ouch!",
+  thinking: "Hmm…",
+  hurry: "Hurry!",
+};
+
+/** @param {Page} page */
+export function chat(page) {
+  const { say, known } = page;
+  return html`<div class="chat">
+    <ol class="talk" tabindex="0" aria-label=${say("Messages")}>
+      ${known.chat.length >= TOLD && known.chat[0].seq !== first ? earlier(page) : nothing}
+      ${known.chat.map((message) => row(page, message))}
+      ${known.chat.length ? nothing : html`<li class="nothing-yet">${say("Nobody has said anything yet.")}</li>`}
+    </ol>
+    ${silence(page) ? html`<p class="audience">${silence(page)}</p>` : talking(page)}
+  </div>`;
+}
+
+/** Why this reader may not talk; empty when he may. @param {Page} page */
+function silence({ say, known: { table } }) {
+  const { you, team, state } = table;
+  if (you.muted) return say("The host has asked you not to talk here.");
+  if (team && state === "playing" && you.seats.length)
+    return say("You play as one team: no talking until the game is over.");
+  return "";
+}
+
+/** @param {Page} page */
+function talking(page) {
+  const { say, known, wish, parts } = page;
+  const { you, state } = known.table;
+  if (you.name === null) return name_form(page, say("Save name"), null);
+  const audience = you.seats.length ? "Only the players hear this." : "Only onlookers hear this.";
+  return html`<p class="audience">${say(state === "playing" ? audience : "Everybody hears this.")}</p>
+    ${parts.reactions()?.reaction_row(page)} ${box(say, wish.speak)}`;
+}
+
+/** The first line there is, once that is known. */
+let first = -1;
+
+/** @param {Page} page */
+function earlier({ say, known, wish, redraw }) {
+  function press() {
+    const before = known.chat[0].seq;
+    wish.ask({ type: "earlier", before });
+    setTimeout(() => {
+      const [oldest] = known.chat;
+      if (known.connection === "open" && known.chat.findIndex(({ seq }) => seq === before) < TOLD) first = oldest.seq;
+      redraw();
+    }, ANSWER_MS);
+  }
+  return html`<li class="earlier"><button type="button" class="small" data-focus="earlier" @click=${press}>${say("Earlier")}</button></li>`;
+}
+
+/**
+ * @param {Page} page
+ * @param {Chat} message
+ */
+function row({ say, known }, { from, text }) {
+  const own = from.seat !== null && from.seat === known.table.you.seat;
+  return html`<li class=${own ? "own" : ""}>
+    <b class="name">${from.name}</b> ${from.seat === null ? html`<span class="word">${say("watching")}</span>` : nothing}
+    <span class="words">${text}</span>
+  </li>`;
+}
+
+/**
+ * @param {Say} say
+ * @param {(text: string) => boolean} speak  says whether it went out
+ */
+function box(say, speak) {
+  /** @param {SubmitEvent} event */
+  function submit(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const words = String(new FormData(form).get("words")).trim();
+    if (words && speak(words)) form.reset();
+  }
+  return html`<form class="say" @submit=${submit}>
+    <input
+      name="words"
+      id="chat-box"
+      maxlength=${LONGEST}
+      autocomplete="off"
+      enterkeyhint="send"
+      aria-label=${say("Say something to the table")}
+      placeholder=${say("Say something…")}
+    />
+    <button>${say("Send")}</button>
+  </form>`;
+}
+
+/** How many messages have not been on the screen. @param {Page} page */
+export const unread = ({ known, reading }) => known.chat.filter(({ seq }) => seq > reading.read).length;
+
+/** A figure for the eyes, in words for the ears. @param {number} figure @param {string} words @param {string} look */
+export const counted = (figure, words, look = "") =>
+  html` <span class="count ${look}"><span aria-hidden="true">${figure}</span><span class="unseen">${words}</span></span>`;
+
+/** Shows the newest of what was said. */
+export function scroll_to_newest() {
+  const talk = document.querySelector(".talk");
+  if (talk) talk.scrollTop = talk.scrollHeight;
+}

@@ -1,0 +1,147 @@
+// @ts-check
+// What a reader asks for by a button: of the table, of this page, of the clipboard.
+
+/** @import { Boot, Known, Reading, Say, Wishes } from "#types/room" */
+/** @import { ToServer } from "#types/wire" */
+import { announce } from "#kit/announce.js";
+import { scroll_to_newest } from "#room/chat.js";
+import { keep_name } from "#kit/preferences.js";
+import { copy, room_link, share } from "#kit/share.js";
+
+/** For so long a page says that the link is on the clipboard. */
+const COPIED_MS = 8000;
+
+/**
+ * @param {object} page
+ * @param {Boot} page.boot
+ * @param {Known} page.known
+ * @param {Reading} page.reading
+ * @param {Say} page.say
+ * @param {(message: ToServer) => void} page.send
+ * @param {() => void} page.redraw
+ * @param {() => { seen: number, epoch?: string }} page.resume
+ * @param {Wishes["look"]} page.look
+ * @returns {Wishes}
+ */
+export function make_wishes({ boot, known, reading, say, send, redraw, resume, look }) {
+  /** The name first, if it is not known. @param {number} seat */
+  function sit(seat) {
+    if (known.table?.you.name != null) return send({ type: "sit", seat });
+    reading.wants_seat = seat;
+    redraw();
+    focus_on(".name-form input");
+  }
+
+  /** @param {Reading["tab"]} tab */
+  function show_tab(tab) {
+    reading.tab = tab;
+    redraw();
+    scroll_to_newest();
+  }
+
+  /** @param {boolean} open */
+  function open_rail(open) {
+    reading.rail_open = open;
+    redraw();
+    focus_on(open ? `#tab-${reading.tab}` : ".rail-toggle");
+  }
+
+  /** @param {ToServer} message */
+  function ask(message) {
+    known.refusal = null;
+    send(message);
+    redraw();
+  }
+
+  async function copy_link() {
+    const worked = await copy(room_link());
+    announce([say(worked ? "The link is copied." : "The link could not be copied. Copy it from the address bar.")]);
+    show_copied(worked);
+  }
+
+  /** @param {boolean} copied */
+  function show_copied(copied) {
+    reading.copied = copied;
+    redraw();
+    if (copied) setTimeout(show_copied, COPIED_MS, false);
+  }
+  if (reading.copied) show_copied(true);
+
+  return {
+    sit,
+    look,
+    stand: () => send({ type: "stand" }),
+    start: () => send({ type: "start" }),
+    seat_bot: (seat) => send({ type: "seat_bot", seat, level: "careful" }),
+    rematch: () => send({ type: "rematch" }),
+    speak(text) {
+      if (known.connection === "open") send({ type: "chat", text });
+      return known.connection === "open";
+    },
+    take_name(name, seat) {
+      keep_name(name);
+      reading.wants_seat = seat;
+      send({ type: "hello", name, ...resume() });
+    },
+    copy_link,
+    share_link: () => share(`${boot.card.title} · Tertulia`, room_link()),
+    invite() {
+      /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
+      reading.inviting = true;
+      redraw();
+    },
+    show_tab,
+    toggle_rail: () => open_rail(!reading.rail_open),
+    write() {
+      reading.rail_open = true;
+      show_tab("chat");
+      focus_on(".chat input");
+    },
+    show_in_short() {
+      reading.in_short = true;
+      redraw();
+    },
+    show_menu() {
+      reading.menu = true;
+      redraw();
+    },
+    move_seat(seat) {
+      /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
+      reading.onward = { does: "give", seat, sent: false };
+      redraw();
+    },
+    ask,
+    take_back: () => ask({ type: "propose", matter: "undo" }),
+    set_table() {
+      reading.setting = true;
+      redraw();
+    },
+    confirm(what) {
+      reading.confirming = what;
+      redraw();
+    },
+    step_back() {
+      reading.why = "";
+      if (known.missed.length) known.missed = [];
+      else if (reading.picked) reading.picked = null;
+      else if (reading.chosen.length) reading.chosen = [];
+      else if (Object.keys(reading.said).length) reading.said = without_the_last(reading.said);
+      else if (reading.confirming) reading.confirming = null;
+      else if (reading.rail_open) return open_rail(false);
+      redraw();
+    },
+    carry_on: null,
+    close_missed() {
+      known.missed = [];
+      redraw();
+    },
+  };
+}
+
+/** All that was said but the latest. @param {Record<string, unknown>} said */
+const without_the_last = (said) => Object.fromEntries(Object.entries(said).slice(0, -1));
+
+/** @param {string} selector */
+function focus_on(selector) {
+  /** @type {HTMLElement | null} */ (document.querySelector(selector))?.focus();
+}

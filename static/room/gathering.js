@@ -1,0 +1,163 @@
+// @ts-check
+// Before the game: the link to send, the seats to take, the bots to put on them.
+
+/** @import { Answer, Prompt } from "#room/prompt.js" */
+/** @import { Drawing, Page, Say } from "#types/room" */
+import { html, nothing } from "lit-html";
+import { name_form } from "#room/name_form.js";
+import { must_ask, seat_rows } from "#room/people.js";
+import { can_share, room_link } from "#kit/share.js";
+
+/**
+ * The middle of the table while people gather.
+ * @param {Page} page
+ */
+export function gathering(page) {
+  const { say } = page;
+  return html`<div class="invitation">
+    <section class="invite" aria-labelledby="invite">
+      <h2 id="invite">${say("Invite your friends")}</h2>
+      ${
+        page.reading.copied
+          ? html`<p class="copied">${say("The link is copied. Send it to your friends.")}</p>`
+          : html`<p>${say("Whoever has this link can sit down or watch.")}</p>`
+      }
+      ${link(page)}
+    </section>
+    <section class="seating" aria-labelledby="seating">
+      <h2 id="seating">${say("Seats")}</h2>
+      ${seat_rows(page, true)}
+      ${somebody_beside(page)}
+      ${option_words(page)}
+      ${page.known.table.you.host ? html`<p class="set"><button type="button" data-focus="set-table" @click=${page.wish.set_table}>${say("Set the table…")}</button></p>` : nothing}
+    </section>
+  </div>`;
+}
+
+/** @param {Page} page */
+function link({ say, wish }) {
+  return html`<div class="link">
+      <input readonly aria-label=${say("Link to this table")} .value=${room_link()} @focus=${select} />
+      <button type="button" data-focus="copy" @click=${wish.copy_link}>${say("Copy link")}</button>
+      ${can_share() ? html`<button type="button" @click=${wish.share_link}>${say("Share…")}</button>` : nothing}
+      <button type="button" data-focus="invite-code" aria-haspopup="dialog" @click=${wish.invite}>${say("QR code")}</button>
+    </div>`;
+}
+
+/** @param {FocusEvent} event */
+function select({ target }) {
+  /** @type {HTMLInputElement} */ (target).select();
+}
+
+/** Friends at one screen take their seats on the same device. @param {Page} page */
+function somebody_beside(page) {
+  const { say, known, reading, parts, redraw } = page;
+  const { seats, you } = known.table;
+  if (!you.seats.length || seats.every(({ name, bot }) => name !== null || bot !== null)) return nothing;
+  if (reading.beside) return parts.curtain()?.beside_form(page) ?? nothing;
+  const open = () => {
+    reading.beside = true;
+    redraw();
+  };
+  return html`<p class="beside"><button type="button" class="small" data-focus="beside" @click=${open}>${say("Somebody beside me plays too")}</button></p>`;
+}
+
+/** How the table is set, by the titles and labels of the options' JSON Schema. @param {Page} page */
+function option_words(page) {
+  const { say, known, boot } = page;
+  const fields = boot.card.options.properties ?? {};
+  const words = Object.entries(known.table.options).map(([name, value]) => {
+    const { title = name, labels } = fields[name] ?? {};
+    return [say(title), typeof value === "number" ? value : say(labels?.[String(value)] ?? String(value))];
+  });
+  const rows = [...words, ...manners(page)];
+  return html`<dl class="options">${rows.map(([title, value]) => html`<div><dt>${title}</dt> <dd>${value}</dd></div>`)}</dl>`;
+}
+
+/** How the room is kept, where it is not as usual. @param {Page} page @returns {Drawing[][]} */
+function manners({ say, known, parts }) {
+  const { sitting, onlookers, password, clock, best } = known.table;
+  return [
+    ...(sitting === "asked" ? [[say("Sitting down"), say("The host says yes")]] : []),
+    ...(onlookers ? [] : [[say("Onlookers"), say("See nothing of the game")]]),
+    ...(password ? [[say("Password"), say("Wanted")]] : []),
+    ...(clock ? [[say("Clocks"), parts.clock()?.setting_in_words(say, clock) ?? ""]] : []),
+    ...(best.length ? [[say("Best team with these options"), String(best[0].score)]] : []),
+  ];
+}
+
+/**
+ * What the prompt bar says while people gather.
+ * @param {Page} page
+ * @returns {Prompt}
+ */
+export function gathering_prompt(page) {
+  const { say, known, reading, wish } = page;
+  const { you, host, seats, wishes } = known.table;
+  const wished = wishes.find(({ name }) => name === you.name);
+  if (wished && you.seat === null)
+    return {
+      sentence: say("You asked for seat {number}. The host decides.", { number: wished.seat + 1 }),
+      answers: [{ label: say("Withdraw"), press: wish.stand }],
+    };
+  const free = seats.flatMap(({ name, bot }, seat) => (name === null && bot === null ? [seat] : []));
+  const answers = [
+    ...(you.host ? [start(page, free.length)] : []),
+    ...(you.seat === null ? sit_down(page, free) : []),
+  ];
+  if (you.host)
+    return {
+      sentence: free.length ? still_free(say, free.length) : say("Everybody is here. Start when you like."),
+      asked: !free.length,
+      answers,
+    };
+  if (you.seat !== null) {
+    const name = host === null ? say("the host") : { seat: host };
+    return {
+      sentence: free.length
+        ? say("Waiting for the others to sit down.")
+        : say("Waiting for {name} to start.", { name }),
+      answers,
+    };
+  }
+  if (!free.length) return { sentence: say("Every seat is taken. You can watch from here."), answers };
+  const extra = you.name === null ? name_form(page, say(sit_words(page)), reading.wants_seat ?? free[0]) : nothing;
+  return { sentence: say("Take a seat, or stay and watch."), asked: true, answers, extra };
+}
+
+/**
+ * @param {Page} page
+ * @param {number} free
+ * @returns {Answer}
+ */
+const start = ({ say, wish }, free) => ({
+  label: say("Start"),
+  primary: true,
+  disabled: free > 0,
+  press: wish.start,
+});
+
+/**
+ * For those whose name is known: the others are asked for it first.
+ * @param {Page} page
+ * @param {number[]} free
+ * @returns {Answer[]}
+ */
+function sit_down(page, free) {
+  const { say, known, wish } = page;
+  if (known.table.you.name === null || !free.length) return [];
+  return [{ label: say(sit_words(page)), primary: !known.table.you.host, press: () => wish.sit(free[0]) }];
+}
+
+/** @param {Page} page */
+const sit_words = ({ known }) => (must_ask(known.table) ? "Ask for a seat" : "Sit down");
+
+/**
+ * @param {Say} say
+ * @param {number} free
+ */
+function still_free(say, free) {
+  return free === 1
+    ? say("One seat is still free. Wait for a friend or give it to a bot, then start.")
+    : say("{free} seats are still free. Wait for friends or give them to bots, then start.", { free });
+}

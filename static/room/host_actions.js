@@ -1,0 +1,212 @@
+// @ts-check
+// What the host may do for each person, and what the players may do about their game. What cannot be undone takes a
+// second press, which says what will happen.
+
+/** @import { Drawing, Page } from "#types/room" */
+/** @import { ToServer } from "#types/wire" */
+import { html, nothing } from "lit-html";
+import { called } from "#room/seats.js";
+import { as } from "#room/proposals.js";
+
+/** For so long the second button does not listen: it may lie where the first one was pressed. */
+const SETTLE_MS = 300;
+let confirming_since = 0;
+
+/**
+ * @typedef {object} Deed
+ * @property {string} label
+ * @property {() => void} press
+ * @property {string} [question]  it takes a second press, and this is asked before
+ * @property {string} [full_label]
+ * @property {string} [why]  said beside it
+ * @property {boolean} [off]  not possible now: `why` says why
+ */
+
+// --- People -------------------------------------------------------------------------------------------------
+
+/**
+ * @typedef {object} Somebody  by the handle that the server knows them by in this room
+ * @property {string} person
+ * @property {string} name  as it is shown
+ * @property {boolean} muted
+ * @property {number | null} seat  null: an onlooker
+ */
+
+/** Whose deeds are shown. @type {Set<string>} */
+const opened = new Set();
+
+/**
+ * What the host may do for somebody else.
+ * @param {Page} page
+ * @param {Somebody} somebody
+ * @returns {Drawing}
+ */
+export function hand(page, somebody) {
+  const { say, known, redraw } = page;
+  const { person, name, seat } = somebody;
+  if (!known.table.you.host || person === known.table.you.person) return nothing;
+  const place = `${person}-${seat ?? "watching"}`;
+  /** Rows change hands when people come and go: what is open goes with its person. @param {Event} event */
+  function toggled(event) {
+    const { open } = /** @type {HTMLDetailsElement} */ (event.target);
+    if (open === opened.has(place)) return;
+    if (open) opened.add(place);
+    else opened.delete(place);
+    redraw();
+  }
+  return html`<details class="hand" .open=${opened.has(place)} @toggle=${toggled}>
+    <summary data-focus=${place}>${say("Manage")}<span class="unseen"> ${name}</span></summary>
+    <div class="deeds">${deeds_for(page, somebody).map((deed, nth) => button(page, `${place}-${nth}`, deed))}</div>
+  </details>`;
+}
+
+/** @param {Page} page @param {Somebody} somebody @returns {Deed[]} */
+function deeds_for(page, { person, name, muted, seat }) {
+  const { say, known, wish } = page;
+  /** @param {ToServer} message */
+  const ask = (message) => () => wish.ask(message);
+  const watch =
+    known.table.state === "playing"
+      ? "{name} would watch, and a bot would play on from that seat. Is that meant?"
+      : "{name} would leave the seat and watch. Is that meant?";
+  return [
+    {
+      label: say(muted ? "Unmute" : "Mute"),
+      full_label: say(muted ? "Unmute {name}" : "Mute {name}", { name }),
+      press: ask({ type: "mute", person, yes: !muted }),
+    },
+    ...(seat === null
+      ? []
+      : [{ label: say("Ask to watch"), question: say(watch, { name }), press: ask({ type: "kick", person }) }]),
+    {
+      label: say("Make host"),
+      question: say("{name} would be the host instead of you. Is that meant?", { name }),
+      press: ask({ type: "hand_over", person }),
+    },
+    {
+      label: say("Show the door"),
+      question: say("{name} would have to leave, and could not come back. Is that meant?", { name }),
+      press: ask({ type: "kick", person, out: true }),
+    },
+    ...(seat === null ? [] : gifts(page, name, seat)),
+  ];
+}
+
+/** The seat of a player who is away can be given to an onlooker. @param {Page} page @param {string} name @param {number} seat @returns {Deed[]} */
+function gifts({ say, known, wish }, name, seat) {
+  const { seats, audience } = known.table;
+  if (seats[seat].here) return [];
+  return audience.map((onlooker) => {
+    const other = called(say, onlooker);
+    return {
+      label: say("Give the seat to {other}", { other }),
+      question: say("{other} would play on from the seat of {name}. Is that meant?", { other, name }),
+      press: () => wish.ask({ type: "give_seat", seat, person: onlooker.person }),
+    };
+  });
+}
+
+// --- The game and the room ----------------------------------------------------------------------------------
+
+/** @param {Page} page @returns {Drawing} */
+export function game_tools(page) {
+  const { say, known } = page;
+  const deeds = [...of_the_players(page), ...(known.table.you.host ? of_the_host(page) : [])];
+  if (!deeds.length) return nothing;
+  return html`<h3>${say("This table")}</h3>
+    <div class="deeds">${deeds.map((deed, nth) => button(page, `table-${nth}`, deed))}</div>`;
+}
+
+/** @param {Page} page @returns {Deed[]} */
+function of_the_players(page) {
+  const { say, known, wish } = page;
+  const { state, you, proposal } = known.table;
+  if (state !== "playing" || !you.seats.length) return [];
+  const seat = you.seat ?? you.seats[0];
+  const pending = proposal ? say("Something is proposed already.") : "";
+  return [
+    take_back(page),
+    {
+      label: say("End this game"),
+      question: say("The game would end without a winner as soon as all players agree. Is that meant?"),
+      press: () => wish.ask({ type: "propose", matter: "end", ...as(page, seat) }),
+      why: pending,
+      off: pending !== "",
+    },
+  ];
+}
+
+/** @param {Page} page @returns {Deed} */
+function take_back(page) {
+  const { say, known } = page;
+  const { can, why } = known.frame?.undo ?? { can: "no", why: null };
+  const words = { now: "This happens at once.", ask: "The others are asked.", no: "Nothing can be taken back now." };
+  const off = can === "no" || known.table.proposal !== null || known.table.paused;
+  return {
+    label: say("Take my last move back"),
+    press: page.wish.take_back,
+    why: why ? say(why) : say(words[can]),
+    off,
+  };
+}
+
+/** @param {Page} page @returns {Deed[]} */
+function of_the_host({ say, known, wish }) {
+  const { paused, state } = known.table;
+  return [
+    ...(state === "playing"
+      ? [
+          {
+            label: say(paused ? "Go on" : "Pause"),
+            press: () => wish.ask({ type: paused ? "resume" : "pause" }),
+          },
+        ]
+      : []),
+    { label: say("Set the table…"), press: wish.set_table },
+    {
+      label: say("Close the room"),
+      question: say("Everybody would have to leave, and the link would lead nowhere. Is that meant?"),
+      press: () => wish.ask({ type: "close" }),
+    },
+  ];
+}
+
+// --- Buttons ------------------------------------------------------------------------------------------------
+
+/**
+ * A deed's button, or what is asked before it is done.
+ * @param {Page} page
+ * @param {string} id
+ * @param {Deed} deed
+ */
+function button(page, id, deed) {
+  const { reading, known, wish } = page;
+  if (reading.confirming === id && deed.question) return confirmation(page, id, deed);
+  const off = deed.off || known.connection !== "open";
+  function press() {
+    if (off) return;
+    confirming_since = performance.now();
+    if (deed.question) wish.confirm(id);
+    else deed.press();
+  }
+  const why = deed.why ? html`<span class="hint" id="why-${id}">${deed.why}</span>` : nothing;
+  return html`<span class="deed"
+    ><button type="button" class="small ${deed.off ? "off" : ""}" data-focus=${id} aria-label=${deed.full_label ?? nothing}
+      aria-disabled=${off ? "true" : nothing} aria-describedby=${deed.why ? `why-${id}` : nothing} @click=${press}>${deed.label}</button>
+    ${why}</span
+  >`;
+}
+
+/** @param {Page} page @param {string} id @param {Deed} deed */
+function confirmation({ say, wish }, id, { label, press, question }) {
+  function confirmed() {
+    if (performance.now() - confirming_since < SETTLE_MS) return;
+    wish.confirm(null);
+    press();
+  }
+  return html`<div class="sure" role="group" aria-label=${question}>
+    <p id="sure-${id}">${question}</p>
+    <button type="button" class="small" data-focus="${id}-no" @click=${() => wish.confirm(null)}>${say("Cancel")}</button>
+    <button type="button" class="small primary" data-focus=${id} aria-describedby="sure-${id}" @click=${confirmed}>${label}</button>
+  </div>`;
+}

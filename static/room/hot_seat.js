@@ -1,0 +1,119 @@
+// @ts-check
+// Several seats on one device: between their turns a curtain hides every side, until whoever is asked says who he is.
+// It hides nothing that the page still knows: the server is asked for an onlooker's frame, and the rest is forgotten.
+
+/** @import { Answer, Prompt } from "#room/prompt.js" */
+/** @import { Drawing, Known, Page } from "#types/room" */
+/** @import { Frame, Table } from "#types/wire" */
+import { html, nothing, svg } from "lit-html";
+import { name_of } from "#room/seats.js";
+
+/**
+ * Whether what has just come is not for the eyes in front of this page: its turn is over, somebody beside it is asked,
+ * or another game has begun.
+ * @param {Known} known
+ * @param {{ frame: Frame | null, number: number | null }} before
+ */
+export function must_fall({ table, frame }, before) {
+  if (!table || table.you.seat === null || table.state !== "playing") return false;
+  if (before.number !== table.number) return true;
+  if (!frame || frame.you === null || frame.asked.includes(frame.you)) return false;
+  return before.frame?.asked.includes(frame.you) || asked_here(table, frame) !== null;
+}
+
+/**
+ * The first seat of this device that is asked.
+ * @param {Table} table
+ * @param {Frame | null} frame
+ * @returns {number | null}
+ */
+export const asked_here = ({ you, seats }, frame) =>
+  you.seats.find((seat) => !seats[seat].bot && frame?.asked.includes(seat)) ?? null;
+
+/** Whether nobody's side is shown, although several are played here. @param {Table} table */
+export const is_down = ({ you, state }) => state === "playing" && you.seats.length > 1 && you.seat === null;
+
+/** Whether this device has to be handed to somebody. @param {Page} page */
+export function is_to_be_handed_on({ known: { table, frame } }) {
+  return is_down(table) && !table.paused && asked_here(table, frame) !== null;
+}
+
+/**
+ * What the prompt bar says instead: whose the device is; and how a side is looked at while nobody here is asked.
+ * @param {Page} page
+ * @param {Prompt} prompt  what it says to those who have one seat
+ * @returns {Prompt}
+ */
+export function with_curtain(page, prompt) {
+  const { say, known, wish } = page;
+  const { table, frame } = known;
+  if (table.state !== "playing") return prompt;
+  if (!is_down(table)) return { ...prompt, answers: [...prompt.answers, ...hide_button(page)] };
+  const seat = asked_here(table, frame);
+  if (seat === null || table.paused)
+    return { ...prompt, lead: "", answers: [...prompt.answers, ...(frame ? table.you.seats.map(show_button) : [])] };
+  const words = { name: name_of(page, seat) };
+  return {
+    sentence: say("Hand the device to {name}.", words),
+    detail: say("Nobody else should look at it now."),
+    asked: true,
+    answers: [{ label: say("I am {name}", words), primary: true, place: `look-${seat}`, press: () => wish.look(seat) }],
+  };
+
+  /** @param {number} seat @returns {Answer} */
+  function show_button(seat) {
+    const label = say("Show {name}’s side", { name: name_of(page, seat) });
+    return { label, place: `look-${seat}`, press: () => wish.look(seat) };
+  }
+}
+
+/** Whoever is asked goes on instead. @param {Page} page @returns {Answer[]} */
+function hide_button(page) {
+  const { say, known, wish } = page;
+  const { you } = known.table;
+  if (you.seat === null || known.frame?.asked.includes(you.seat)) return [];
+  const label = say("Hide {name}’s side", { name: name_of(page, you.seat) });
+  return [{ label, place: "look-nowhere", press: () => wish.look(null) }];
+}
+
+/** Where otherwise a reader's own place is. @param {Page} page @returns {Drawing} */
+export function curtain(page) {
+  const { say, known } = page;
+  if (!is_down(known.table)) return nothing;
+  const names = known.table.you.seats.map((seat) => name_of(page, seat));
+  return html`<section class="place curtain" aria-label=${say("Your place")}>
+    <h2 class="unseen">${say("Your place")}</h2>
+    ${CLOTH}
+    <p>${say("The sides of {names} are hidden.", { names })}</p>
+  </section>`;
+}
+
+const FOLDS = [24, 61, 103, 142, 178, 221, 259, 296, 338, 377];
+const CLOTH = svg`<svg class="folds" viewBox="0 0 400 60" preserveAspectRatio="none" aria-hidden="true">
+  <path class="rod" d="M0 3H400"></path>
+  ${FOLDS.map((x, nth) => svg`<path d="M${x} 5C${x + (nth % 2 ? 5 : -6)} 22 ${x + (nth % 3) * 3 - 4} 40 ${x + (nth % 2 ? -3 : 4)} 57"></path>`)}
+</svg>`;
+
+/**
+ * Gives a free seat to somebody beside the reader.
+ * @param {Page} page
+ */
+export function beside_form({ say, known, wish, boot }) {
+  const seat = known.table.seats.findIndex(({ name, bot }) => name === null && bot === null);
+  /** @param {SubmitEvent} event */
+  function submit(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const also = String(new FormData(form).get("name")).trim();
+    if (known.connection !== "open" || !also) return;
+    wish.ask({ type: "sit", seat, also });
+    form.reset();
+  }
+  return html`<form class="name-form beside" @submit=${submit}>
+    <label
+      >${say("Who plays beside you, on this device?")}
+      <input name="name" data-focus="beside" required maxlength=${boot.longest_name} autocomplete="off" enterkeyhint="done" />
+    </label>
+    <button class="primary">${say("Take seat {number}", { number: seat + 1 })}</button>
+  </form>`;
+}

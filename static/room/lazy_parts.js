@@ -1,0 +1,81 @@
+// @ts-check
+// Parts of the room page that most visits do not need: each is loaded when it is first drawn, with their style sheets.
+
+/** @import { Game, Parts } from "#types/room" */
+
+/** When a part cannot be loaded though the server is there, a page that is older than this is loaded again: the site is
+ * another one by now. */
+const OLD_MS = 10_000;
+
+/**
+ * @param {Game} game
+ * @param {string[]} styles
+ * @param {() => void} redraw  a part has come
+ * @param {() => boolean} is_connected
+ * @returns {Parts}
+ */
+export function make_parts(game, styles, redraw, is_connected) {
+  /** @type {Promise<unknown> | null} */
+  let styled = null;
+
+  /**
+   * @template Part
+   * @param {() => Promise<Part>} load
+   * @param {boolean} [needs_styles]  whether its style is not in the sheets that every room has
+   */
+  function lazily(load, needs_styles = true) {
+    /** @type {Part | null} */
+    let part = null;
+    let is_on_its_way = false;
+
+    async function bring() {
+      is_on_its_way = true;
+      try {
+        if (needs_styles) styled ??= Promise.all(styles.map(with_style));
+        [part] = await Promise.all([load(), needs_styles && styled]);
+        redraw();
+      } catch {
+        styled = null;
+        is_on_its_way = false; // it is tried again when the page is next drawn
+        if (is_connected() && performance.now() > OLD_MS) location.reload();
+      }
+    }
+    return () => {
+      if (!part && !is_on_its_way) bring();
+      return part;
+    };
+  }
+
+  return {
+    calling: lazily(() => import("#room/alerts.js")),
+    clock: lazily(() => import("#room/clock.js")),
+    curtain: lazily(() => import("#room/hot_seat.js")),
+    doors: lazily(() => import("#room/no_entry.js")),
+    gathering: lazily(() => import("#room/gathering.js"), false),
+    guide: lazily(() => import("#room/guide.js")),
+    hand: lazily(() => import("#room/host_actions.js")),
+    in_short: lazily(() => import("#room/rules_in_short.js")),
+    invitation: lazily(() => import("#room/invitation.js")),
+    languages: lazily(() => import("#kit/languages.js")),
+    menu: lazily(() => import("#room/menu.js")),
+    onward: lazily(() => import("#room/seat_link.js")),
+    people: lazily(() => import("#room/people.js"), false),
+    reachable: lazily(() => import("#room/push.js")),
+    reactions: lazily(() => import("#room/reactions.js")),
+    rest: lazily(async () => game.rest?.bring(), false),
+    results: lazily(() => import("#room/results.js")),
+    setting: lazily(() => import("#room/table_settings.js")),
+    together: lazily(() => import("#room/proposals.js")),
+  };
+}
+
+/** @param {string} href */
+function with_style(href) {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  const loaded = new Promise((done, failed) => {
+    link.addEventListener("load", done);
+    link.addEventListener("error", failed);
+  });
+  document.head.append(link);
+  return loaded;
+}

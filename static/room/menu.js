@@ -1,0 +1,107 @@
+// @ts-check
+// The menu: the link and the settings.
+
+/** @import { Settings } from "#kit/preferences.js" */
+/** @import { Game, Page } from "#types/room" */
+import { html, nothing } from "lit-html";
+import { deal_details } from "#kit/fingerprint.js";
+import { onward_button } from "#room/seats.js";
+import { set, settings } from "#kit/preferences.js";
+
+/** @type {Record<Settings["theme"], string>} */
+const THEMES = { system: "As the device", light: "Light", dark: "Dark" };
+/** @type {Record<Settings["pace"], string>} */
+const PACES = { off: "At once", normal: "One by one", slow: "Slowly" };
+
+/**
+ * @param {Page} page
+ * @param {() => void} changed
+ * @param {Game["settings"]} of_the_game  what a reader may set for this game alone
+ */
+export function menu(page, changed, of_the_game = []) {
+  const { say, wish, boot, reading, known } = page;
+  queueMicrotask(open); // when it has been drawn
+  const closed = () => {
+    reading.menu = false;
+    changed();
+  };
+  return html`<dialog id="menu" aria-labelledby="menu-title" @close=${closed} @click=${close_outside}>
+    <h2 id="menu-title">${say("Menu")}</h2>
+    <div class="ways">
+      <button type="button" @click=${wish.copy_link}>${reading.copied ? say("Copied") : say("Copy invite link")}</button>
+      <button type="button" @click=${wish.invite}>${say("QR code")}</button>
+      <a class="button" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
+      ${known.table.you.seats.map((seat) => onward_button(page, seat))}
+    </div>
+    ${own_settings(page, changed, of_the_game)} ${page.parts.languages()?.of_the_room(page) ?? nothing} ${of_the_deal(page)}
+    <form method="dialog"><button class="primary">${say("Close")}</button></form>
+  </dialog>`;
+}
+
+/** @param {Page} page */
+function of_the_deal({ say, boot, known: { table }, redraw }) {
+  if (!table.deal) return nothing;
+  const { number, deal, state } = table;
+  return deal_details(say, { room: boot.room, number, commitment: deal, is_over: state === "over" }, redraw);
+}
+
+/**
+ * @param {Page} page
+ * @param {() => void} changed
+ * @param {NonNullable<Game["settings"]>} of_the_game
+ */
+function own_settings(page, changed, of_the_game) {
+  const { say } = page;
+  const now = settings();
+  const { sound, always_confirm } = now;
+
+  /** @param {Partial<Settings>} changes */
+  function change(changes) {
+    set(changes);
+    changed();
+  }
+  /**
+   * @template {"theme" | "pace"} Key
+   * @param {Key} key
+   * @param {Record<Settings[Key], string>} names
+   */
+  const radios = (key, names) =>
+    /** @type {[Settings[Key], string][]} */ (Object.entries(names)).map(
+      ([value, name]) => html`<label>
+        <input type="radio" name=${key} value=${value} .checked=${now[key] === value} @change=${() => change({ [key]: value })} />
+        ${say(name)}
+      </label>`,
+    );
+  /** @param {string} name @param {boolean} on @param {Partial<Settings>} other */
+  const box = (name, on, other) => html`<label>
+    <input type="checkbox" .checked=${on} @change=${() => change(other)} />
+    ${say(name)}
+  </label>`;
+
+  return html`
+    <fieldset>
+      <legend>${say("Colours")}</legend>
+      ${radios("theme", THEMES)}
+    </fieldset>
+    <fieldset>
+      <legend>${say("Moves of the others")}</legend>
+      ${radios("pace", PACES)}
+    </fieldset>
+    <fieldset>
+      <legend>${say("Playing")}</legend>
+      ${box("A soft tone when I am asked", sound, { sound: !sound })}
+      ${page.parts.calling()?.call_settings(page) ?? nothing}
+      ${box("Confirm every move", always_confirm, { always_confirm: !always_confirm })}
+      ${of_the_game.map(([name, words]) => box(words, now[name], { [name]: !now[name] }))}
+    </fieldset>`;
+}
+
+/** A press beside the dialog closes it. @param {MouseEvent} event */
+export function close_outside({ target, currentTarget }) {
+  if (target === currentTarget) /** @type {HTMLDialogElement} */ (currentTarget).close();
+}
+
+function open() {
+  const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("menu"));
+  if (!dialog?.open) dialog?.showModal();
+}

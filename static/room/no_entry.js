@@ -1,0 +1,101 @@
+// @ts-check
+// Where there is no table to be seen: the password of a locked one, a farewell, a game behind closed doors.
+
+/** @import { Drawing, Known, Page, Say } from "#types/room" */
+/** @import { ToServer } from "#types/wire" */
+import { html, nothing } from "lit-html";
+import { seat_rows } from "#room/people.js";
+import { own_name } from "#kit/preferences.js";
+
+/**
+ * @typedef {object} Hall  what is known before the table is
+ * @property {Known} known
+ * @property {Say} say
+ * @property {(message: ToServer) => void} send
+ * @property {() => { seen: number, epoch?: string }} resume
+ */
+
+/** The whole page of whoever stands outside. @param {Hall} hall */
+export const door = (hall) => (hall.known.connection === "closed" ? farewell(hall) : locked(hall));
+
+/** @param {Hall} hall */
+function farewell({ known, say }) {
+  const why = known.farewell ?? known.refusal;
+  return html`<main id="main" data-state="left">
+    ${panel(
+      say("Goodbye"),
+      html`<p>${why ? say(why) : say("This table has been closed.")}</p>
+        <p><a class="button primary" href="/">${say("To the start page")}</a></p>`,
+    )}
+  </main>`;
+}
+
+/** @param {Hall} hall */
+function locked(hall) {
+  const { known, say } = hall;
+  const lost = known.connection === "lost" ? say("Connection lost. Trying again…") : nothing;
+  return html`<main id="main" data-state="locked">
+    ${panel(say("A table with a password"), html`<p>${say("Whoever sent you the link knows the password.")}</p>`)}
+    <section class="prompt asked" aria-label=${say("What is asked")}>
+      <h2 class="unseen">${say("What is asked")}</h2>
+      <div class="said">
+        <p class="sentence" id="prompt" tabindex="-1">${say("Say the password to come in.")}</p>
+        <p class="alarm" role="alert">${tried && known.refusal ? say(known.refusal) : lost}</p>
+      </div>
+      ${password_form(hall)}
+    </section>
+  </main>`;
+}
+
+/** Whether a password was sent from this page: before that, that one is wanted is no complaint. */
+let tried = false;
+
+/** @param {Hall} hall */
+function password_form({ known, say, send, resume }) {
+  /** @param {SubmitEvent} event */
+  function submit(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const password = String(new FormData(form).get("password"));
+    if (!password || known.connection === "lost") return;
+    tried = true;
+    known.refusal = null;
+    send({ type: "hello", ...resume(), password, ...(own_name() && { name: own_name() }) });
+    /** @type {HTMLInputElement} */ (form.elements.namedItem("password")).select();
+  }
+  return html`<form class="name-form" @submit=${submit}>
+    <label
+      >${say("Password")}
+      <input name="password" type="password" data-focus="password" required maxlength="100" autocomplete="off" enterkeyhint="go"
+        aria-invalid=${tried && known.refusal ? "true" : nothing} />
+    </label>
+    <button class="primary">${say("Come in")}</button>
+  </form>`;
+}
+
+/** The middle of the table for an onlooker of a game that may not be watched. @param {Page} page */
+export function closed_doors(page) {
+  const { say } = page;
+  return html`<div class="invitation">
+    <section class="invite" aria-labelledby="closed-doors">
+      <h2 id="closed-doors">${say("Behind closed doors")}</h2>
+      <p>${say("This game is played behind closed doors: only the players see it.")}</p>
+    </section>
+    <section class="seating" aria-labelledby="seating">
+      <h2 id="seating">${say("Seats")}</h2>
+      ${seat_rows(page, false)}
+    </section>
+  </div>`;
+}
+
+/** @param {string} title @param {Drawing} words */
+const panel = (title, words) => html`<div class="felt">
+  <section class="table" aria-labelledby="door">
+    <div class="invitation">
+      <div class="invite door">
+        <h2 id="door">${title}</h2>
+        ${words}
+      </div>
+    </div>
+  </section>
+</div>`;

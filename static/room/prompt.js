@@ -1,0 +1,273 @@
+// @ts-check
+// The prompt bar: one sentence that says what is asked, and its buttons in fixed places. It is never covered.
+
+/** @import { Drawing, Offer, Page, Say } from "#types/room" */
+/** @import { Choice } from "#types/wire" */
+import { html, nothing } from "lit-html";
+import { commit_button, toggles, what_is_missing } from "#room/pick.js";
+import { what_came_of_it } from "#room/log.js";
+import { name_of } from "#room/seats.js";
+import { is_behind_closed_doors } from "#room/store.js";
+
+/**
+ * @typedef {object} Answer  a button of the bar
+ * @property {string} label
+ * @property {() => void} press
+ * @property {Drawing} [drawing]  what is drawn on it; its label is its name then
+ * @property {boolean} [primary]
+ * @property {boolean} [disabled]
+ * @property {string} [place]  where the focus is kept; else the button's place in the bar
+ */
+
+/**
+ * @typedef {object} Prompt
+ * @property {string} [lead]  what stands out before the sentence
+ * @property {string} sentence
+ * @property {string} [detail]  said smaller, after it
+ * @property {Answer[]} answers
+ * @property {boolean} [asked]  whether this reader is asked
+ * @property {Drawing} [places]  who came in where
+ * @property {Drawing} [extra]  a form that belongs to the question
+ */
+
+/**
+ * @param {Page} page
+ * @param {Offer} offer
+ */
+export function prompt_bar(page, offer) {
+  const prompt = prompt_for_one(page, prompt_now(page, offer));
+  const { refusal } = page.known;
+  const { why } = page.reading;
+  const title = page.say("What is asked");
+  const lead = prompt.lead ? html`<b>${prompt.lead}</b> ` : nothing;
+  const detail = prompt.detail ? html`<p class="detail">${prompt.detail}</p>` : nothing;
+  return html`<section class="prompt ${prompt.asked ? "asked" : ""} ${page.known.table.state}" aria-label=${title}>
+    <h2 class="unseen">${title}</h2>
+    <div class="said">
+      <p class="sentence" id="prompt" tabindex="-1">${lead}${prompt.sentence}</p>
+      <p class="alarm" role="alert">${alarm(page)}</p>
+      ${refusal ? html`<p class="detail refusal">${page.say(refusal)}</p>` : why ? html`<p class="detail why">${why}</p>` : detail}
+      ${prompt.places ?? nothing} ${take_back(page)}
+    </div>
+    ${prompt.extra ?? nothing}
+    <div class="answers">${prompt.answers.map((answer, nth) => button(page, answer, nth))}</div>
+    ${is_asked_by_somebody(page) ? page.parts.together()?.together(page) : nothing}
+  </section>`;
+}
+
+/** With several seats on this device the question is first who sits in front of it. @param {Page} page @param {Prompt} prompt */
+const prompt_for_one = (page, prompt) =>
+  (page.known.table.you.seats.length > 1 && page.parts.curtain()?.with_curtain(page, prompt)) || prompt;
+
+/** What is wrong with the line to the server, or that time is nearly up. @param {Page} page */
+function alarm(page) {
+  if (page.known.connection === "lost") return page.say("Connection lost. Trying again…");
+  return (page.known.frame?.clocks && page.parts.clock()?.alarm(page)) || nothing;
+}
+
+/** Whether there is a proposal, or somebody who would like to sit down; this reader may be one who is away.
+ * @param {Page} page */
+const is_asked_by_somebody = ({ known: { table } }) =>
+  table.proposal !== null || table.wishes.length > 0 || table.away.length > 0;
+
+/** Beside the sentence, where it can be done; why it cannot is said among the people. @param {Page} page */
+function take_back({ known, say, wish }) {
+  const { table, frame, connection } = known;
+  const can = frame?.undo?.can ?? "no";
+  if (can === "no" || table.state !== "playing" || table.paused || table.proposal) return nothing;
+  const off = connection !== "open" || known.answered !== null;
+  return html`<button type="button" class="plain take-back" data-focus="take-back" aria-disabled=${off ? "true" : nothing}
+    @click=${() => off || wish.take_back()}>${say(can === "ask" ? "Ask to take back" : "Take back")}</button>`;
+}
+
+/**
+ * @param {Page} page
+ * @param {Answer} answer
+ * @param {number} nth
+ */
+function button({ reading, known }, { label, press, drawing, primary, disabled, place }, nth) {
+  const deaf = disabled || reading.settling || known.answered !== null || known.connection !== "open";
+  return html`<button type="button" class="answer ${primary ? "primary" : ""} ${disabled ? "off" : ""}" data-focus=${place ?? `answer-${nth}`}
+    aria-disabled=${deaf ? "true" : nothing}
+    @click=${() => deaf || press()}>${drawing ? html`<span aria-hidden="true">${drawing}</span><span class="unseen">${label}</span>` : label}</button>`;
+}
+
+/**
+ * @param {Page} page
+ * @param {Offer} offer
+ * @returns {Prompt}
+ */
+function prompt_now(page, offer) {
+  const { state } = page.known.table;
+  const waiting = page.known.table.wishes[0] && page.parts.together()?.waiting_prompt(page);
+  if (waiting) return waiting;
+  if (state === "gathering") return page.parts.gathering()?.gathering_prompt(page) ?? being_set(page);
+  if (page.known.table.paused) return paused(page);
+  return state === "over" ? over(page) : playing(page, offer);
+}
+
+/** @param {Page} page @returns {Prompt} */
+function paused({ say, known, wish }) {
+  const { you, host } = known.table;
+  const name = host === null ? say("the host") : { seat: host };
+  return {
+    lead: say("Paused."),
+    sentence: you.host ? say("The game and its clocks stand still.") : say("The game goes on when {name} says so.", { name }),
+    answers: you.host ? [{ label: say("Go on"), primary: true, press: () => wish.ask({ type: "resume" }) }] : [],
+  };
+}
+
+/**
+ * @param {Page} page
+ * @param {Offer} offer
+ * @returns {Prompt}
+ */
+function playing(page, offer) {
+  const { say, known } = page;
+  const { frame, table } = known;
+  if (is_behind_closed_doors(table)) return { sentence: say("This game is played behind closed doors."), answers: [] };
+  if (!frame) return being_set(page);
+  const sentence = say(frame.prompt);
+  if (!is_asked(page))
+    return { lead: table.you.seat === null ? say("Watching.") : "", sentence, ...while_waiting(page, offer) };
+  const { picking } = offer;
+  const missing = picking && !picking.label() && !offer.picked() ? what_is_missing(say, picking) : "";
+  const detail = known.answered === null ? missing || offer.noted() : say("Sending…");
+  const extra = picking ? toggles(say, picking) : (offer.planned()?.extra ?? nothing);
+  return { lead: say("Your turn."), sentence, detail, extra, asked: true, answers: answers(page, offer) };
+}
+
+/** @param {Page} page @returns {Prompt} */
+const being_set = ({ say }) => ({ sentence: say("The table is being set."), answers: [] });
+
+/** @param {Page} page */
+export const is_asked = ({ known }) =>
+  known.frame !== null && known.frame.you !== null && known.frame.asked.includes(known.frame.you);
+
+/**
+ * The picked piece's own move, named in full, or what no piece stands for.
+ * @param {Page} page
+ * @param {Offer} offer
+ * @returns {Answer[]}
+ */
+function answers(page, offer) {
+  const { say, wish } = page;
+  const picked = offer.picked();
+  if (!picked)
+    return [
+      ...(offer.picking ? [commit_button(say, offer, offer.picking)] : []),
+      ...plan_buttons(page, offer),
+      ...added_buttons(say, offer),
+      ...offer.rest().map((choice) => its_button(say, offer, choice)),
+    ];
+  return [
+    { label: offer.label(picked) ?? say(picked.label), primary: true, press: () => offer.answer(picked) },
+    ...added_buttons(say, offer),
+    { label: say("Cancel"), press: wish.step_back },
+  ];
+}
+
+/**
+ * An answer that is put together: it, or what it still lacks; and one step back.
+ * @param {Page} page
+ * @param {Offer} offer
+ * @returns {Answer[]}
+ */
+function plan_buttons({ say, wish }, offer) {
+  const plan = offer.planned();
+  if (!plan) return [];
+  const { choice, label } = plan;
+  const back = Object.keys(offer.said).length ? [{ label: say("Undo"), press: wish.step_back }] : [];
+  return [{ label, primary: true, disabled: !choice, press: () => choice && offer.answer_by_button(choice) }, ...back];
+}
+
+/** What the board adds, unless it has said it itself. @param {Say} say @param {Offer} offer @returns {Answer[]} */
+const added_buttons = (say, offer) =>
+  offer.buttons().map(({ label, press }) => ({ label: typeof label === "string" ? label : say(label), press }));
+
+/**
+ * @param {Say} say
+ * @param {Offer} offer
+ * @param {Choice} choice
+ * @returns {Answer}
+ */
+function its_button(say, offer, choice) {
+  const drawing = offer.drawing(choice);
+  return { label: say(choice.label), press: () => offer.answer_by_button(choice), ...(drawing && { drawing }) };
+}
+
+/**
+ * Whoever lifted goes on when he has seen enough. Nobody waits for a player who has left: the host may let a bot play.
+ * Nor does whoever makes a move that is always open.
+ * @param {Page} page
+ * @param {Offer} offer
+ * @returns {{ detail: string, answers: Answer[] }}
+ */
+function while_waiting(page, offer) {
+  const { say, known, wish } = page;
+  if (offer.picked()) return { detail: "", answers: answers(page, offer) };
+  const { seats, you } = known.table;
+  const away = known.frame?.asked.filter((seat) => !seats[seat].here && !seats[seat].bot) ?? [];
+  const go_on = wish.carry_on ? [{ label: say("Continue"), press: wish.carry_on }] : [];
+  const replace = away.map((seat) => ({
+    label: say("Let a bot play for {seat}", { seat: { seat } }),
+    press: () => wish.seat_bot(seat),
+  }));
+  const is_away = known.frame?.clocks ? "{seats} is away and gets a minute more." : "{seats} is away.";
+  return {
+    detail: away.length
+      ? say(is_away, { seats: away.map((seat) => ({ seat })) })
+      : [offer.noted(), what_came_of_it(page)].filter(Boolean).join(" "),
+    answers: [...go_on, ...(you.host ? replace : [])],
+  };
+}
+
+/**
+ * @param {Page} page
+ * @returns {Prompt}
+ */
+function over(page) {
+  const { say, known, wish } = page;
+  const { outcome, places } = known.frame ?? {};
+  const plays = known.table.you.seats.length > 0;
+  const something_else = { label: say("Play something else"), press: wish.set_table };
+  const answers = [
+    ...(plays ? [{ label: say("Rematch"), primary: true, press: wish.rematch }] : []),
+    ...(known.table.you.host ? [something_else] : []),
+  ];
+  if (!outcome) return { sentence: say("The game is over."), answers };
+  return {
+    lead: winner(page, outcome.winners),
+    sentence: say(outcome.why),
+    detail: what_it_means(page) || (plays ? "" : say("The link stays the same for the next game.")),
+    places: places ? page.parts.results()?.places_list(say, places, (seat) => name_of(page, seat)) : nothing,
+    answers,
+  };
+}
+
+/** How the end stands among those before it. @param {Page} page */
+function what_it_means({ say, known }) {
+  const { results, table } = known;
+  const last = results?.games.find(({ number }) => number === table.number);
+  if (!last) return "";
+  if (last.streak > 1)
+    return say("{name} has won {count} in a row.", { name: last.names[last.winners[0]], count: last.streak });
+  if (last.team === null || !table.best.length) return "";
+  return say("Together: {score}. The best team so far with these options: {best}.", {
+    score: last.team,
+    best: table.best[0].score,
+  });
+}
+
+/**
+ * @param {Page} page
+ * @param {number[]} winners
+ */
+function winner(page, winners) {
+  const { say, known } = page;
+  const names = winners.map((seat) => name_of(page, seat));
+  if (!winners.length) return "";
+  if (winners.length !== 1) return say("{names} share the win.", { names });
+  const { seat, seats } = known.table.you;
+  return seats.length === 1 && winners[0] === seat ? say("You win.") : say("{name} wins.", { name: names[0] });
+}

@@ -1,0 +1,176 @@
+// @ts-check
+// What somebody asks of the others, in the prompt bar: a seat of the host, a move back or the game's end of the players.
+
+/** @import { Prompt } from "#room/prompt.js" */
+/** @import { Drawing, Page } from "#types/room" */
+/** @import { Matter } from "#types/wire" */
+import { html, nothing } from "lit-html";
+import { announce_too } from "#kit/announce.js";
+import { name_of } from "#room/seats.js";
+
+/** @type {Record<Matter, string>} */
+const ASKS = {
+  undo: "{name} would like to take a move back.",
+  end: "{name} would like to end this game.",
+};
+/** @type {Record<Matter, string>} */
+const WAITS = {
+  undo: "You asked to take your move back. Waiting for {names}.",
+  end: "You proposed to end this game. Waiting for {names}.",
+};
+
+/** @param {Page} page */
+export function together(page) {
+  const { you, state } = page.known.table;
+  tell(page);
+  return [
+    proposal(page),
+    you.host && state !== "playing" ? seat_wishes(page) : nothing,
+    lost_seats(page),
+    can_ask_back(page) ? ways_back(page) : nothing,
+  ];
+}
+
+/** @param {Page} page @returns {Drawing} */
+function proposal(page) {
+  const { say, known, wish } = page;
+  const { proposal: proposed, you } = known.table;
+  if (!proposed) return nothing;
+  const { matter, seat, waiting } = proposed;
+  if (you.seats.includes(seat)) {
+    const names = waiting.map((other) => name_of(page, other));
+    return ask(page, "proposal", say(WAITS[matter], { names }), [
+      [say("Withdraw"), () => wish.ask({ type: "agree", yes: false, ...as(page, seat) })],
+    ]);
+  }
+  const own = waiting.filter((other) => you.seats.includes(other));
+  if (!own.length) return nothing;
+  /** @param {boolean} yes */
+  const answer = (yes) => {
+    for (const other of yes ? own : own.slice(0, 1)) wish.ask({ type: "agree", yes, ...as(page, other) });
+  };
+  return ask(page, "proposal", say(ASKS[matter], { name: name_of(page, seat) }), [
+    [say("Agree"), () => answer(true)],
+    [say("No, play on"), () => answer(false)],
+  ]);
+}
+
+/** Said only by who has several seats on this device. @param {Page} page @param {number} seat */
+export const as = ({ known }, seat) => (known.table.you.seats.length > 1 ? { seat } : {});
+
+/** @param {Page} page @returns {Drawing} */
+function seat_wishes(page) {
+  const { say, known, wish } = page;
+  return known.table.wishes.filter(({ back }) => !back).map(({ name, seat, person }) =>
+    ask(page, `wish-${person}`, say("{name} would like to sit on seat {number}.", { name, number: seat + 1 }), [
+      [say("Let sit"), () => wish.ask({ type: "admit", person, yes: true }), say("Let sit: {name}", { name })],
+      [say("No"), () => wish.ask({ type: "admit", person, yes: false }), say("No: {name}", { name })],
+    ]),
+  );
+}
+
+// --- A seat whose player is away ---
+
+/** What this reader asks for: a seat that was theirs on another device. @param {Page} page */
+const wanted_back = ({ known: { table } }) =>
+  table.wishes.find(({ back, person }) => back && person === table.you.person);
+
+/** What others ask for, if this reader says whether it is theirs: the host, or any player when it is that of the host, who
+ * is away. @param {Page} page */
+const to_be_decided = ({ known: { table } }) =>
+  table.wishes.filter(({ back, seat }) => back && (table.you.host || (seat === table.host && table.you.seats.length)));
+
+/** While people gather, most who come have lost no seat: they are asked when they were refused something, such as the name
+ * of one who is away. @param {Page} page */
+function can_ask_back(page) {
+  const { table, refusal } = page.known;
+  const { away, you, state } = table;
+  if (!away.length || you.seats.length || you.host || wanted_back(page)) return false;
+  return state !== "gathering" || refusal !== null;
+}
+
+/** @param {Page} page @param {string} name */
+const says_so = ({ say }, name) => say("Somebody says they are {name} and asks for {name}’s seat.", { name });
+
+/** @param {Page} page @returns {Drawing} */
+const lost_seats = (page) =>
+  to_be_decided(page).map(({ name, person }) =>
+    ask(page, `back-${person}`, says_so(page, name), [
+      [page.say("Yes, it is {name}", { name }), () => page.wish.ask({ type: "admit", person, yes: true })],
+      [page.say("No"), () => page.wish.ask({ type: "admit", person, yes: false }), page.say("No, it is not {name}", { name })],
+    ]),
+  );
+
+/** @param {Page} page @returns {Drawing} */
+function ways_back(page) {
+  const { say, known, wish } = page;
+  const { away } = known.table;
+  const words =
+    away.length === 1
+      ? say("If you are {name}, ask for your seat back.", { name: name_of(page, away[0]) })
+      : say("Some players are away. If you are one of them, ask for your seat back.");
+  return ask(
+    page,
+    "away",
+    words,
+    away.map((seat) => {
+      const name = name_of(page, seat);
+      const press = () => wish.ask({ type: "sit", seat, back: true });
+      return [say("I am {name}", { name }), press, say("I am {name}: ask for my seat back", { name })];
+    }),
+  );
+}
+
+/**
+ * What the prompt bar says to who has asked.
+ * @param {Page} page
+ * @returns {Prompt | null}
+ */
+export function waiting_prompt(page) {
+  const { say, known, wish } = page;
+  const wanted = wanted_back(page);
+  if (!wanted) return null;
+  return {
+    sentence:
+      wanted.seat === known.table.host
+        ? say("You asked for the host’s seat. Another player decides; with bots alone it is yours in a minute.")
+        : say("You asked for {name}’s seat. The host decides.", { name: wanted.name }),
+    answers: [{ label: say("Withdraw"), press: wish.stand }],
+  };
+}
+
+/** Whose wishes have been told aloud, and whether this reader waited. */
+let told = /** @type {string[]} */ ([]);
+let waited = false;
+
+/** Says once what is new, after what the table says itself. @param {Page} page */
+function tell(page) {
+  const asked = to_be_decided(page);
+  const waits = wanted_back(page) !== undefined;
+  const news = asked.filter(({ person }) => !told.includes(person)).map(({ name }) => says_so(page, name));
+  if (waited && !waits && !page.known.table.you.seats.length) news.push(page.say("The seat was not given to you."));
+  told = asked.map(({ person }) => person);
+  waited = waits;
+  if (news.length) setTimeout(announce_too, 0, news);
+}
+
+/**
+ * A question beside what is asked, with its buttons.
+ * @param {Page} page
+ * @param {string} id
+ * @param {string} sentence
+ * @param {[label: string, press: () => void, full_label?: string][]} answers
+ * @returns {Drawing}
+ */
+function ask({ known }, id, sentence, answers) {
+  const off = known.connection !== "open";
+  return html`<div class="ask" role="group" aria-label=${sentence}>
+    <p>${sentence}</p>
+    <div class="buttons">
+      ${answers.map(
+        ([label, press, full_label], nth) => html`<button type="button" data-focus="${id}-${nth}"
+          aria-label=${full_label ?? nothing} aria-disabled=${off ? "true" : nothing} @click=${() => off || press()}>${label}</button>`,
+      )}
+    </div>
+  </div>`;
+}

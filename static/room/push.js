@@ -1,0 +1,92 @@
+// @ts-check
+// Being called while no page is open: the browser's own push service wakes a worker, which shows a notification.
+
+/** @import { Boot } from "#types/room" */
+import { set, settings } from "#kit/preferences.js";
+
+/** Whether this server, this browser and its reader's answer so far leave it possible. @param {Boot} boot */
+export const can_be_reached = ({ push }) =>
+  push !== null && "serviceWorker" in navigator && "PushManager" in window && Notification.permission !== "denied";
+
+/** @type {{ createScriptURL(url: string): string } | undefined} */
+let policy;
+
+/** The page's policy lets no other script become a worker. */
+function worker_url() {
+  const { trustedTypes } = window;
+  policy ??= trustedTypes?.createPolicy("worker", { createScriptURL: () => "/worker.js" });
+  return policy?.createScriptURL("") ?? "/worker.js";
+}
+
+/**
+ * Has to be called by the press itself, for the browser may ask.
+ * @param {Boot} boot
+ * @returns {Promise<"on" | "not allowed" | "failed">}
+ */
+export async function become_reachable(boot) {
+  if ((await Notification.requestPermission()) !== "granted") return "not allowed";
+  try {
+    await navigator.serviceWorker.register(worker_url());
+    const { pushManager } = await navigator.serviceWorker.ready;
+    // An older one may have been made with another key.
+    await (await pushManager.getSubscription())?.unsubscribe();
+    const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: boot.push });
+    if (!(await tell(boot, "POST", subscription))) throw new Error("the server does not take it");
+  } catch {
+    await be_unreachable(boot);
+    return "failed";
+  }
+  set({ push: true, notify: true });
+  return "on";
+}
+
+/** At this table and at every other. @param {Boot} boot @returns {Promise<"off">} */
+export async function be_unreachable(boot) {
+  set({ push: false });
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (!registration) return "off";
+  const subscription = await registration.pushManager.getSubscription();
+  // Where the server is not told, it hears of it from the push service.
+  await Promise.allSettled([subscription && tell(boot, "DELETE"), subscription?.unsubscribe()]);
+  await registration.unregister();
+  return "off";
+}
+
+/** The reader has wished it at whatever table, and sits at this one: the server may not know yet. @param {Boot} boot */
+export async function renew(boot) {
+  if (!settings().push || !can_be_reached(boot)) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  if (subscription) await tell(boot, "POST", subscription);
+  else set({ push: false }); // the browser has dropped it
+}
+
+/** While the page is open but hidden. @param {string} title @param {string} body @param {string} tag */
+export async function show_by_worker(title, body, tag) {
+  const registration = await navigator.serviceWorker.getRegistration();
+  await registration?.showNotification(title, { body, tag, data: { navigate: location.pathname } });
+}
+
+/** What was shown of this table has been seen. */
+export async function put_away() {
+  const registration = await navigator.serviceWorker.getRegistration();
+  const shown = (await registration?.getNotifications()) ?? [];
+  for (const notification of shown) {
+    if (new URL(notification.data.navigate, location.origin).pathname === location.pathname) notification.close();
+  }
+}
+
+/**
+ * Whether the server has noted it.
+ * @param {Boot} boot
+ * @param {"POST" | "DELETE"} method
+ * @param {PushSubscription} [subscription]
+ */
+async function tell({ room }, method, subscription) {
+  const answer = await fetch(`/api/rooms/${room}/push`, {
+    method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(subscription ? { subscription } : {}),
+  });
+  return answer.ok;
+}

@@ -1,0 +1,50 @@
+// @ts-check
+// Beside the table: the log, the chat and the people, one of them at a time.
+
+/** @import { Page, Reading } from "#types/room" */
+import { html, nothing } from "lit-html";
+import { chat, counted, unread } from "#room/chat.js";
+import { log } from "#room/log.js";
+
+/** @type {Record<Reading["tab"], string>} */
+const TITLES = { log: "Log", chat: "Chat", people: "People", results: "Results" };
+/** @type {Record<Reading["tab"], (page: Page) => unknown>} */
+const PANELS = {
+  log,
+  chat,
+  people: (page) => page.parts.people()?.people(page),
+  results: (page) => page.parts.results()?.results(page),
+};
+
+/** Results come with the end of the first game. @param {Page} page */
+const tabs = ({ known }) =>
+  /** @type {Reading["tab"][]} */ (Object.keys(TITLES)).filter((tab) => tab !== "results" || known.results);
+
+/** @param {Page} page */
+export function rail(page) {
+  const { reading, say, wish } = page;
+  return html`<aside class="rail ${reading.rail_open ? "open" : ""}" id="rail" aria-label=${say("Log, chat and people")}>
+    <div class="tabs" role="tablist" aria-label=${say("Log, chat and people")} data-roving>
+      ${tabs(page).map(
+        (
+          tab,
+        ) => html`<button type="button" role="tab" id="tab-${tab}" data-focus="tab-${tab}" aria-selected=${String(reading.tab === tab)}
+        aria-controls="panel" @click=${() => wish.show_tab(tab)}>${say(TITLES[tab])}${count(page, tab)}</button>`,
+      )}
+    </div>
+    <div class="panel" role="tabpanel" id="panel" aria-labelledby="tab-${reading.tab}" tabindex=${reading.tab === "log" || reading.tab === "results" ? "0" : nothing}>${PANELS[reading.tab](page)}</div>
+  </aside>`;
+}
+
+/**
+ * Messages not yet read; how many watch.
+ * @param {Page} page
+ * @param {Reading["tab"]} tab
+ */
+function count(page, tab) {
+  const { known, say } = page;
+  const news = unread(page);
+  if (tab === "chat" && news) return counted(news, say("{count} new", { count: news }));
+  const watching = known.table.audience.length;
+  return tab === "people" && watching ? counted(watching, say("{count} watching", { count: watching }), "quiet") : nothing;
+}

@@ -1,0 +1,61 @@
+// @ts-check
+// A quick word without typing: six faces to choose from, and for a moment a bubble at the seat of whoever chose one.
+
+/** @import { Page, Say } from "#types/room" */
+/** @import { Reaction } from "#types/wire" */
+import { html, nothing } from "lit-html";
+import { REACTIONS } from "#room/chat.js";
+
+const FACE = "M12 2a10 10 0 1 0 .1 0z";
+const EYES = "M8.5 8.6v1.4M15.5 8.6v1.4";
+/** Strokes on a square of 24. @type {Record<Reaction, string>} */
+const STROKES = {
+  bravo: "M12 2.6l2.8 6 6.6.8-4.9 4.5 1.3 6.5-5.8-3.2-5.8 3.2 1.3-6.5L2.6 9.4l6.6-.8z",
+  laugh: `${FACE}M6.6 13h10.8a5.4 5.4 0 0 1-10.8 0zM7 9.6l2-1.4 2 1.4M13 9.6l2-1.4 2 1.4`,
+  wow: `${FACE}${EYES}M12 13a2.6 2.8 0 1 0 .1 0z`,
+  ouch: `${FACE}M7 7.6l3 2-3 2M17 7.6l-3 2 3 2M7.5 17q1.5-2.4 3-1t3 0 3 1`,
+  thinking: `${FACE}${EYES}M8.5 16l7-1.4M7.6 6.2l2.4-.6`,
+  hurry: "M6 2.6h12M6 21.4h12M7.4 2.8c0 5 4.6 6.2 4.6 9.2s-4.6 4.2-4.6 9.2M16.6 2.8c0 5-4.6 6.2-4.6 9.2s4.6 4.2 4.6 9.2",
+};
+
+/** @param {Reaction} what */
+const face = (what) => html`<svg class="face" viewBox="0 0 24 24" aria-hidden="true"><path d=${STROKES[what]} /></svg>`;
+
+const rail_covers = matchMedia("(max-width: 719px)");
+
+/** The buttons. @param {Page} page */
+export function reaction_row(page) {
+  const { say, known, wish, reading } = page;
+  const off = known.connection !== "open";
+  /** @param {Reaction} what */
+  function react(what) {
+    wish.ask({ type: "react", what });
+    if (reading.rail_open && rail_covers.matches) wish.toggle_rail(); // it is to be seen at the table
+  }
+  return html`<div class="reactions" role="group" aria-label=${say("React")} data-roving>
+    ${names().map(
+      (what) => html`<button type="button" data-focus="react-${what}" aria-disabled=${off ? "true" : nothing}
+        @click=${() => off || react(what)}>${face(what)}${say(REACTIONS[what])}</button>`,
+    )}
+  </div>`;
+}
+
+const names = () => /** @type {Reaction[]} */ (Object.keys(REACTIONS));
+
+/** What whoever sits there has just said this way. @param {Page} page @param {number} seat */
+export function bubble({ known, say }, seat) {
+  const reaction = known.reactions.find(({ from }) => from.seat === seat);
+  return reaction ? html`<span class="bubble" aria-hidden="true">${shown(say, reaction.what)}</span>` : nothing;
+}
+
+/** What onlookers have just said this way. @param {Page} page */
+export function from_onlookers({ known, say }) {
+  const reactions = known.reactions.filter(({ from }) => from.seat === null);
+  if (!reactions.length) return nothing;
+  return html`<p class="from-onlookers" aria-hidden="true">
+    ${reactions.map(({ from, what }) => html`<span class="bubble">${from.name} ${shown(say, what)}</span>`)}
+  </p>`;
+}
+
+/** @param {Say} say @param {Reaction} what */
+const shown = (say, what) => html`${face(what)}${say(REACTIONS[what])}`;

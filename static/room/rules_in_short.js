@@ -1,0 +1,84 @@
+// @ts-check
+// The rules in short: a game on one screen, for a reader who has forgotten something; below it, the keys.
+
+/** @import { Summary } from "#types/figures" */
+/** @import { Page, Say } from "#types/room" */
+import { html } from "lit-html";
+import { close_outside } from "#room/menu.js";
+
+/** What is printed on a key is the same in every language. */
+const KEYS = {
+  Tab: "Go through the page: players, table, prompt, your place, log",
+  "← → ↑ ↓": "Move within a group of pieces",
+  "1 … 9": "Go to a button of the prompt, or to the piece of that number; Enter presses it",
+  Esc: "Take back what you picked",
+  P: "Hear the prompt again",
+  L: "Hear the last line of the log again",
+  "/": "Write to the table",
+  "?": "Rules in short, and these keys",
+};
+
+/** @typedef {(say: Say) => Summary} Summarize */
+/** @type {Promise<{ summary: Summarize }> | null} */
+let on_its_way = null;
+/** @type {Summarize | null} */
+let summarize = null;
+
+/** The dialog, as soon as the game's own words are there. @param {Page} page */
+export function in_short(page) {
+  if (!summarize) {
+    void bring_words(page);
+    return null;
+  }
+  queueMicrotask(open); // when it has been drawn
+  const { say, boot } = page;
+  return html`<dialog id="in-short" aria-labelledby="in-short-title" @close=${() => put_away(page)} @click=${close_outside}>
+    <h2 id="in-short-title" tabindex="-1" autofocus>${say("{game} in short", { game: boot.card.title })}</h2>
+    ${words(summarize(say), say)}
+    <details class="for-keys"><summary>${say("Keys")}</summary>${keys(say)}</details>
+    <p class="credit">${boot.credit.map((sentence) => `${say(sentence)} `)}</p>
+    <form method="dialog">
+      <a class="button" href="/rules/${boot.game}" target="_blank">${say("All the rules")}</a>
+      <button class="primary">${say("Close")}</button>
+    </form>
+  </dialog>`;
+}
+
+/** @param {Page} page */
+async function bring_words({ boot, redraw, reading }) {
+  on_its_way ??= import(`#games/${boot.game}/summary.js`);
+  try {
+    ({ summary: summarize } = await on_its_way);
+  } catch {
+    on_its_way = null; // the server is away: it is tried again when the reader asks again
+    reading.in_short = false;
+  }
+  redraw();
+}
+
+/** @param {Summary} summary @param {Say} say */
+const words = ({ aim, turn, end, remember }, say) => html`<div class="in-short">
+  <p class="aim">${aim}</p>
+  <h3>${say("Your turn")}</h3>
+  <ol>${turn.map((step) => html`<li>${step}</li>`)}</ol>
+  <h3>${say("The end")}</h3>
+  <p>${end}</p>
+  <h3>${say("Remember")}</h3>
+  <ul>${remember.map((each) => html`<li>${each}</li>`)}</ul>
+</div>`;
+
+/** @param {Say} say */
+const keys = (say) => html`<dl class="keys">
+  ${Object.entries(KEYS).map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(what)}</dd></div>`)}
+</dl>`;
+
+/** @param {Page} page */
+function put_away({ reading, redraw }) {
+  reading.in_short = false;
+  redraw();
+}
+
+function open() {
+  const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("in-short"));
+  if (dialog && !dialog.open) dialog.showModal();
+}

@@ -1,0 +1,99 @@
+// @ts-check
+// A seat goes on from another device: a link that works once, as a QR code for the telephone beside the screen.
+
+/** @import { Drawing, Page, Reading } from "#types/room" */
+/** @import { FromServer, SeatLink } from "#types/wire" */
+import { html, nothing } from "lit-html";
+import { qr_drawing } from "#room/invitation.js";
+import { name_of } from "#room/seats.js";
+import { copy } from "#kit/share.js";
+
+/** @param {Page} page @returns {Drawing} */
+export function onward(page) {
+  const { reading, known } = page;
+  const { onward } = reading;
+  if (!onward) return nothing;
+  if (!onward.sent && known.connection === "open") ask(page);
+  if (onward.does === "take" && !onward.problem) return nothing;
+  queueMicrotask(open);
+  return dialog(page, onward.does === "give" ? giving(page) : html`<p class="problem">${words_of_problem(page)}</p>`);
+}
+
+/** After this drawing: what is asked for draws the page again. @param {Page} page */
+function ask({ reading, wish, known }) {
+  const { onward } = reading;
+  if (!onward) return;
+  onward.sent = true;
+  // Whoever has a seat here already is told that he gets no other one.
+  if (onward.does === "take") onward.had = known.table.you.seats.length;
+  queueMicrotask(() =>
+    wish.ask(
+      onward.does === "give" ? { type: "link", seat: onward.seat } : { type: "take_seat", link: onward.link },
+    ),
+  );
+}
+
+/**
+ * What the server says to it.
+ * @param {Reading} reading
+ * @param {FromServer} message
+ */
+export function hear_of_link(reading, message) {
+  const { onward } = reading;
+  if (!onward?.sent) return;
+  if (message.type === "refused" && message.id === null) onward.problem = message.text;
+  if (onward.does === "take" && message.type === "table" && message.you.seats.length > (onward.had ?? 0))
+    reading.onward = null;
+  if (onward.does !== "give") return;
+  if (message.type === "link" && message.seat === onward.seat) onward.made = message;
+  if (message.type === "table" && onward.made && !message.you.seats.includes(onward.seat)) onward.is_gone = true;
+}
+
+/** @param {Page} page @param {Drawing} content */
+function dialog({ say, reading, redraw }, content) {
+  const closed = () => {
+    reading.onward = null;
+    redraw();
+  };
+  return html`<dialog id="onward" aria-labelledby="onward-title" @close=${closed}>
+    <h2 id="onward-title">${reading.onward?.does === "give" ? say("Continue on another device") : say("This seat is not here")}</h2>
+    ${content}
+    <form method="dialog"><button class="primary">${say("Close")}</button></form>
+  </dialog>`;
+}
+
+function open() {
+  const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("onward"));
+  if (dialog && !dialog.open) dialog.showModal();
+}
+
+/** @param {Page} page */
+function giving(page) {
+  const { say, reading } = page;
+  const { onward } = reading;
+  if (onward?.does !== "give") return nothing;
+  const words = { name: name_of(page, onward.seat) };
+  if (onward.problem) return html`<p class="problem">${words_of_problem(page)}</p>`;
+  if (onward.is_gone) return html`<p role="status">${say("{name} goes on from the other device.", words)}</p>`;
+  return html`<p>${say("Open this link there, and the seat of {name} moves along. It works once, and a newer one takes its place.", words)}</p>
+    ${onward.made ? link(page, onward.made) : html`<p class="nothing-yet">${say("One moment…")}</p>`}`;
+}
+
+/** @param {Page} page @param {SeatLink} made */
+function link({ say, reading, redraw }, { url, qr, size }) {
+  const { onward } = reading;
+  async function copy_it() {
+    if (onward?.does === "give") onward.copied = await copy(url);
+    redraw();
+  }
+  return html`${qr_drawing({ qr, size }, say("The link as a QR code"))}
+    <div class="link">
+      <input readonly aria-label=${say("Link to this seat")} .value=${url} />
+      <button type="button" data-focus="copy-seat" @click=${copy_it}>
+        ${onward?.does === "give" && onward.copied ? say("Copied") : say("Copy link")}
+      </button>
+    </div>`;
+}
+
+/** @param {Page} page */
+const words_of_problem = ({ say, reading }) => (reading.onward?.problem ? say(reading.onward.problem) : "");

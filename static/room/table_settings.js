@@ -1,0 +1,303 @@
+// @ts-check
+// The host's dialog: which game, for how many, in what order they sit, who may come in, and the clocks.
+
+/** @import { Card, Drawing, Page } from "#types/room" */
+/** @import { Clock, Table, ToServer } from "#types/wire" */
+import { html, nothing } from "lit-html";
+import { length_in_words } from "#room/clock.js";
+import { choice, defaults, option_fields } from "#room/form_fields.js";
+import { seat_order } from "#room/seat_order.js";
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+/** @typedef {"none" | "question" | "game" | "days"} Clocks */
+/** How long, in seconds; the first of the three in the middle is the usual one. @type {Record<Clocks, number[]>} */
+const TIMES = {
+  none: [],
+  question: [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE),
+  game: [5, 10, 20, 30, 60].map((minutes) => minutes * MINUTE),
+  days: [1, 2, 3, 7, 14].map((days) => days * DAY),
+};
+
+/**
+ * What is filled in and not yet sent. `password`: null, as it is; empty, none.
+ * @typedef {object} Draft
+ * @property {string} game
+ * @property {number} seats
+ * @property {Record<string, unknown>} options
+ * @property {Table["sitting"]} sitting
+ * @property {boolean} onlookers
+ * @property {boolean} locked
+ * @property {string} password
+ * @property {Clock | null} clock
+ * @property {boolean} sent
+ * @property {string} problem
+ */
+
+/** @type {Draft | null} */
+let draft = null;
+/** @type {Card[]} */
+let cards = [];
+
+/** @param {Page} page */
+export function setting(page) {
+  draft ??= open(page);
+  if (draft.sent) look_at_the_answer(page, draft);
+  const { say } = page;
+  const closed = () => {
+    draft = null;
+    page.reading.setting = false;
+    page.redraw();
+  };
+  /** @param {SubmitEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    if (draft) send(page, draft);
+  };
+  const problem = draft.problem || (page.known.refusal ? say(page.known.refusal) : "");
+  return html`<dialog id="setting" aria-labelledby="setting-title" @close=${closed} @click=${close_outside}>
+    <h2 id="setting-title">${say("Set the table")}</h2>
+    <form class="whole" @submit=${submit} novalidate>
+      ${page.known.table.state === "playing" ? html`<p class="hint">${say("Game, seats and options can be changed when this game is over.")}</p>` : what_is_played(page, draft)}
+      ${who_comes_in(page, draft)} ${clocks(page, draft)}
+      <div class="end">
+        <p class="problem" role="alert">${problem}</p>
+        <button type="button" @click=${close}>${say("Cancel")}</button>
+        <button class="primary" aria-disabled=${page.known.connection === "open" ? nothing : "true"}>${say("Set the table")}</button>
+      </div>
+    </form>
+  </dialog>`;
+}
+
+const dialog = () => /** @type {HTMLDialogElement | null} */ (document.getElementById("setting"));
+const close = () => dialog()?.close();
+
+/** A press beside the dialog closes it. @param {MouseEvent} event */
+function close_outside({ target, currentTarget }) {
+  if (target === currentTarget) close();
+}
+
+/** The draft is the table as it is. @param {Page} page @returns {Draft} */
+function open(page) {
+  const { game, seats, options, sitting, onlookers, password, clock } = page.known.table;
+  page.known.refusal = null;
+  queueMicrotask(() => dialog()?.showModal()); // when it has been drawn
+  if (!cards.length) bring_cards(page);
+  return {
+    game,
+    seats: seats.length,
+    options: { ...options },
+    sitting,
+    onlookers,
+    locked: password,
+    password: "",
+    clock,
+    sent: false,
+    problem: "",
+  };
+}
+
+/** @param {Page} page */
+async function bring_cards(page) {
+  try {
+    cards = await (await fetch("/api/games")).json();
+  } catch {
+    if (draft) draft.problem = page.say("The server does not answer. Check your connection and try again.");
+  }
+  page.redraw();
+}
+
+/** Another value of the draft. @param {Page} page @param {Partial<Draft>} changes */
+function change(page, changes) {
+  if (draft) draft = { ...draft, problem: "", ...changes };
+  page.known.refusal = null;
+  page.redraw();
+}
+
+// --- What is played -----------------------------------------------------------------------------------------
+
+/** @param {Page} page @param {Draft} draft @returns {Drawing} */
+function what_is_played(page, draft) {
+  const { say } = page;
+  const card = cards.find(({ key }) => key === draft.game);
+  if (!card) return html`<p class="hint">${say("The games are on their way…")}</p>`;
+  return [
+    choice({
+      id: "game",
+      title: say("Game"),
+      values: cards.map(({ key, title }) => [key, title]),
+      now: draft.game,
+      set: (game) => change(page, of_game(page.known.table, game)),
+    }),
+    choice({
+      id: "seats",
+      title: say("Seats"),
+      values: card.seats.map((seats) => [seats, String(seats)]),
+      now: draft.seats,
+      set: (seats) => change(page, { seats }),
+    }),
+    html`<details class="more">
+      <summary>${say("Options")}</summary>
+      ${option_fields(say, card.options, draft.options, (name, value) => change(page, { options: { ...draft.options, [name]: value } }))}
+    </details>`,
+    is_gathered(page.known.table, draft) ? seat_order(page) : nothing,
+  ];
+}
+
+/** Whether these are the seats that will be played at. @param {Table} table @param {Draft} draft */
+const is_gathered = ({ state, game, seats }, draft) =>
+  state === "gathering" && draft.game === game && draft.seats === seats.length;
+
+/** The present game keeps its options; another one begins with the usual ones. @param {Table} table @param {string} key */
+function of_game(table, key) {
+  const card = cards.find((card) => card.key === key);
+  const many = table.seats.length;
+  const seats = card?.seats.find((each) => each >= many) ?? card?.seats.at(-1) ?? many;
+  const options = key === table.game ? { ...table.options } : defaults(card?.options ?? {});
+  return { game: key, seats, options };
+}
+
+// --- Who comes in -------------------------------------------------------------------------------------------
+
+/** @param {Page} page @param {Draft} draft @returns {Drawing} */
+function who_comes_in(page, draft) {
+  const { say } = page;
+  return [
+    choice({
+      id: "sitting",
+      title: say("Sitting down"),
+      values: [
+        [/** @type {Table["sitting"]} */ ("freely"), say("Freely")],
+        [/** @type {Table["sitting"]} */ ("asked"), say("The host says yes")],
+      ],
+      now: draft.sitting,
+      set: (sitting) => change(page, { sitting }),
+    }),
+    choice({
+      id: "onlookers",
+      title: say("Onlookers"),
+      values: [
+        [true, say("May watch")],
+        [false, say("See nothing of the game")],
+      ],
+      now: draft.onlookers,
+      set: (onlookers) => change(page, { onlookers }),
+    }),
+    choice({
+      id: "locked",
+      title: say("Password"),
+      values: [
+        [false, say("No password")],
+        [true, say("Wanted")],
+      ],
+      now: draft.locked,
+      set: (locked) => change(page, { locked }),
+    }),
+    draft.locked ? password_field(page, draft) : nothing,
+  ];
+}
+
+/** @param {Page} page @param {Draft} draft */
+const password_field = (page, draft) => html`<label class="field password"
+  >${page.say(page.known.table.password ? "New password (leave it empty to keep the old one)" : "The password")}
+  <input maxlength="100" autocomplete="off" data-focus="set-password" .value=${draft.password}
+    @change=${(/** @type {Event} */ { target }) => change(page, { password: /** @type {HTMLInputElement} */ (target).value })} />
+</label>`;
+
+// --- Clocks -------------------------------------------------------------------------------------------------
+
+/** @param {Page} page @param {Draft} draft @returns {Drawing} */
+function clocks(page, draft) {
+  const { say, known } = page;
+  const { clock } = draft;
+  const off = known.table.state === "playing" && !known.table.paused;
+  const kind = kind_of(clock);
+  /** @type {[Clocks, string][]} */
+  const kinds = [
+    ["none", say("No clocks")],
+    ["question", say("For each answer")],
+    ["game", say("For the whole game")],
+    ["days", say("In days")],
+  ];
+  const times = [...new Set([...TIMES[kind], ...(clock ? [clock.seconds] : [])])].sort((a, b) => a - b);
+  return [
+    choice({
+      id: "clocks",
+      title: say("Clocks"),
+      values: kinds,
+      now: kind,
+      set: (kind) => change(page, { clock: usual(kind) }),
+      hint: say(off ? "Pause the game to change its clocks." : HINTS[kind]),
+      off,
+    }),
+    clock
+      ? choice({
+          id: "time",
+          title: say("Time"),
+          values: times.map((seconds) => [seconds, length_in_words(say, seconds)]),
+          now: clock.seconds,
+          set: (seconds) => change(page, { clock: { ...clock, seconds } }),
+          off,
+        })
+      : nothing,
+  ];
+}
+
+/** @type {Record<Clocks, string>} */
+const HINTS = {
+  none: "Everybody takes the time it takes.",
+  question: "When the time is up the rules answer, and the game goes on.",
+  game: "Each player's clock runs while that player is asked. When it is up the rules answer.",
+  days: "For games played now and then: so many days for each answer.",
+};
+
+/** @param {Clock | null} clock @returns {Clocks} */
+function kind_of(clock) {
+  if (!clock) return "none";
+  return clock.each === "question" && clock.seconds >= DAY ? "days" : clock.each;
+}
+
+/** @param {Clocks} kind @returns {Clock | null} */
+const usual = (kind) => (kind === "none" ? null : { each: kind === "game" ? "game" : "question", seconds: TIMES[kind][1] });
+
+// --- Sending ------------------------------------------------------------------------------------------------
+
+/** @param {Page} page @param {Draft} draft */
+function send(page, draft) {
+  const { table } = page.known;
+  if (page.known.connection !== "open") return;
+  if (draft.locked && !table.password && !draft.password)
+    return change(page, { problem: page.say("Type a password, or choose none.") });
+  for (const message of differences(table, draft)) page.wish.ask(message);
+  change(page, { sent: true });
+}
+
+/** Closed as soon as the table is as it was wished; a refusal keeps it open. @param {Page} page @param {Draft} draft */
+function look_at_the_answer(page, draft) {
+  if (page.known.refusal) draft.sent = false;
+  else if (!differences(page.known.table, { ...draft, password: "" }).length) queueMicrotask(close);
+}
+
+/** What the server has to be told. @param {Table} table @param {Draft} draft @returns {ToServer[]} */
+function differences(table, { game, seats, options, sitting, onlookers, locked, password, clock }) {
+  /** @type {ToServer[]} */
+  const wanted = [];
+  const is_same_game = game === table.game && seats === table.seats.length && is_same(options, table.options);
+  // After a game, setting the table anew puts the finished one away.
+  if (table.state === "over" || (table.state === "gathering" && !is_same_game))
+    wanted.push({ type: "options", game, seats, options });
+  const doors = {
+    ...(sitting !== table.sitting && { sitting }),
+    ...(onlookers !== table.onlookers && { onlookers }),
+    ...(locked && password && { password }),
+    ...(!locked && table.password && { password: "" }),
+    ...(!is_same(clock, table.clock) && { clock }),
+  };
+  if (Object.keys(doors).length) wanted.push({ type: "doors", ...doors });
+  return wanted;
+}
+
+/** @param {object | null} one @param {object | null} other */
+const is_same = (one, other) => spelled(one) === spelled(other);
+/** @param {object | null} what */
+const spelled = (what) => JSON.stringify(Object.entries(what ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,0 +1,31 @@
+// @ts-check
+// The right side of the top bar: what is not the game.
+
+/** @import { Page } from "#types/room" */
+import { html, nothing } from "lit-html";
+import { counted, unread } from "#room/chat.js";
+
+/** @param {Page} page */
+export function tools(page) {
+  const { say, wish, boot, reading } = page;
+  const news = unread(page);
+  return html`
+    <button type="button" class="plain wide" data-focus="invite" @click=${wish.copy_link}>
+      ${reading.copied ? say("Link copied") : say("Copy invite link")}
+    </button>
+    <a class="plain wide" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
+    <button
+      type="button"
+      class="rail-toggle"
+      data-focus="rail"
+      aria-expanded=${String(reading.rail_open)}
+      aria-controls="rail"
+      @click=${wish.toggle_rail}
+    >
+      <span><span class="where-wide">${say("Log")} · </span>${say("Chat")}</span>
+      ${news ? counted(news, say("{count} new", { count: news })) : nothing}
+    </button>
+    ${(reading.had_turn && page.parts.calling()?.bell(page)) || nothing}
+    <button type="button" class="plain" data-focus="in-short" aria-haspopup="dialog" aria-label=${say("Rules in short")} @click=${wish.show_in_short}>?</button>
+    <button type="button" class="plain" data-focus="menu" aria-haspopup="dialog" @click=${wish.show_menu}>${say("Menu")}</button>`;
+}
