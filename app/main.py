@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.access.rate_limits import Limits
 from app.access.security import COME_BACK_AFTER_S, Door, SecurityHeaders, refused
-from app.assets.files import Assets, own_assets
+from app.assets.files import own_assets
 from app.cluster.follower import Following
 from app.cluster.presence import Presence
 from app.cluster.roll_call import RollCall
@@ -29,13 +29,13 @@ from app.replay.downloads import Telling
 from app.rooms.hints import Fanout, MemoryFanout
 from app.rooms.registry import Rooms
 from app.rooms.room import RESTS
-from app.server.drain import TO_ITSELF, TO_OTHERS, Talks
 from app.server.listening import CannotListen, listen
-from app.server.loop_lag import Pulse
 from app.server.metrics_server import exposed
 from app.services.bots import Bots
 from app.services.deadlines import Clocks
 from app.services.housekeeping import Housekeeping
+from app.services.loop_lag import Pulse
+from app.services.sessions import TO_ITSELF, TO_OTHERS, Talks
 from app.services.snapshotter import Remembering
 from app.settings import Settings
 from app.storage.disk import Marks
@@ -44,7 +44,9 @@ from app.storage.writer import OutcomeUnknown
 from app.table.seals import Fault
 from app.telemetry.json_logs import Witness, call_rooms_by
 from app.web import api, exports, gallery, pages, push_api
-from app.web.pages import Pages, page
+from app.web.pages import page
+from app.web.services import Services
+from app.web.templates import Pages
 from app.web.websocket import leads_to_a_room, serve_socket
 from games.text import Text, say
 
@@ -66,18 +68,20 @@ class House(FastAPI):
     """The application. Sockets are many and stay long: they go past what only requests need, which would take half of
     the memory and of the time that a page costs."""
 
+    sockets: ASGIApp
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
         if scope["type"] == "websocket" and leads_to_a_room(scope["path"]):
             scope["app"] = self
-            await self.state.sockets(scope, receive, send)
+            await self.sockets(scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
 
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole application. It opens its database when it starts, and closes it when it stops."""
-    assets = own_assets()
+    parts = make_services(settings)
     app: House = House(
         title="Tertulia",
         description=ABOUT,
@@ -86,10 +90,11 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url=None,
         redirect_slashes=False,
         lifespan=_open_house,
-        middleware=[Middleware(_guarded, closing=lambda: app.state.closing)],
+        middleware=[Middleware(_guarded, closing=lambda: parts.closing)],
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
-    _furnish(app, settings, assets)
+    app.state.services = parts
+    app.sockets = _guarded(serve_socket, closing=lambda: parts.closing)
     app.include_router(api.router)
     app.include_router(exports.router)
     app.include_router(push_api.router)
@@ -107,48 +112,46 @@ def _guarded(app: ASGIApp, closing: Callable[[], bool]) -> ASGIApp:
     return SecurityHeaders(Witness(Door(app, closing, _no), _apology))
 
 
-def _furnish(app: FastAPI, settings: Settings, assets: Assets) -> None:
-    """What handlers find in app.state."""
+def make_services(settings: Settings) -> Services:
+    """Everything that lives as long as the application, not yet started."""
+    assets = own_assets()
     marks = Marks(settings.disk_free_for_rooms_mb, settings.disk_free_for_moves_mb)
     store = Store(settings.database_url, marks=marks)
-    fanout = app.state.fanout = fanout_at(settings.database_url, settings.node or socket.gethostname())
-    app.state.sockets = _guarded(serve_socket, closing=lambda: app.state.closing)
-    app.state.settings = settings
-    app.state.assets = assets
-    app.state.pages = Pages(assets)
-    app.state.limits = Limits(settings)
-    app.state.store = store
-    rooms = app.state.rooms = Rooms(store, settings, fanout)
-    app.state.talks = Talks(TO_OTHERS if store.shared else TO_ITSELF)
-    following = app.state.following = Following(store, rooms, fanout)
-    app.state.roll_call = RollCall(store, rooms, following, fanout.node)
-    presence = app.state.presence = Presence(rooms, fanout) if store.shared else None
-    app.state.telling = Telling()
-    remembering = app.state.remembering = Remembering(store)
-    app.state.pulse = Pulse()
-    app.state.bots = Bots(settings.bot_delay_ms / 1000)
-    app.state.clocks = Clocks(store, rooms)
-    app.state.housekeeping = Housekeeping(store, rooms, settings)
-    rooms.watchers += [
-        app.state.bots.watch,
-        app.state.clocks.watch,
-        app.state.housekeeping.watch,
-        remembering.watch,
-    ]
-    if presence is not None:
-        rooms.watchers.append(presence.watch)
-    push = app.state.push = open_push(settings, store, rooms)
-    if push is not None:
-        rooms.watchers.append(push.watch)
-    app.state.closing = False
+    fanout = fanout_at(settings.database_url, settings.node or socket.gethostname())
+    rooms = Rooms(store, settings, fanout)
+    follower = Following(store, rooms, fanout)
+    made = Services(
+        settings=settings,
+        limits=Limits(settings),
+        assets=assets,
+        pages=Pages(assets, pages.listed_games()),
+        store=store,
+        fanout=fanout,
+        rooms=rooms,
+        sessions=Talks(TO_OTHERS if store.shared else TO_ITSELF),
+        follower=follower,
+        roll_call=RollCall(store, rooms, follower, fanout.node),
+        presence=Presence(rooms, fanout) if store.shared else None,
+        telling=Telling(),
+        bots=Bots(settings.bot_delay_ms / 1000),
+        deadlines=Clocks(store, rooms),
+        housekeeping=Housekeeping(store, rooms, settings),
+        snapshotter=Remembering(store),
+        push=open_push(settings, store, rooms),
+        loop_lag=Pulse(),
+    )
+    watching = (made.bots, made.deadlines, made.housekeeping, made.snapshotter, made.presence, made.push)
+    rooms.watchers += [service.watch for service in watching if service is not None]
+    return made
 
 
 @asynccontextmanager
 async def _open_house(app: FastAPI) -> AsyncIterator[None]:
+    parts: Services = app.state.services
     with ExitStack() as held:
-        listening = _listen_for_metrics(app.state.settings, held)
-        await _open_storage(app.state.store, held)
-        async with exposed(app.state, listening), _at_work(app):
+        listening = _listen_for_metrics(parts.settings, held)
+        await _open_storage(parts.store, held)
+        async with exposed(parts, listening), _at_work(app):
             yield
 
 
@@ -175,18 +178,18 @@ async def _open_storage(store: Store, held: ExitStack) -> None:
 
 @asynccontextmanager
 async def _at_work(app: FastAPI) -> AsyncIterator[None]:
-    state = app.state
+    parts: Services = app.state.services
     starting = (
-        state.pulse,
-        state.fanout,
-        state.following,
-        state.roll_call,
-        state.presence,
-        state.clocks,
-        state.housekeeping,
-        state.push,
+        parts.loop_lag,
+        parts.fanout,
+        parts.follower,
+        parts.roll_call,
+        parts.presence,
+        parts.deadlines,
+        parts.housekeeping,
+        parts.push,
     )
-    await state.rooms.uptime.start()
+    await parts.rooms.uptime.start()
     for service in starting:
         if service is not None:
             service.start()
@@ -197,26 +200,27 @@ async def _at_work(app: FastAPI) -> AsyncIterator[None]:
     gc.unfreeze()
     await drain(app)
     at_work = (
-        state.push,
-        state.bots,
-        state.clocks,
-        state.housekeeping,
-        state.presence,
-        state.roll_call,
-        state.following,
+        parts.push,
+        parts.bots,
+        parts.deadlines,
+        parts.housekeeping,
+        parts.presence,
+        parts.roll_call,
+        parts.follower,
     )
-    beneath = (state.rooms.uptime, state.remembering, state.fanout, state.telling, state.store, state.pulse)
-    for service in (*at_work, *beneath):
-        if service is not None:
-            await service.close()
+    beneath = (parts.rooms.uptime, parts.snapshotter, parts.fanout, parts.telling, parts.store, parts.loop_lag)
+    for ending in (*at_work, *beneath):
+        if ending is not None:
+            await ending.close()
 
 
 async def drain(app: FastAPI) -> None:
     """Let nobody in any more, finish what is being done, and say goodbye to every page. The second time: nothing."""
-    if not app.state.closing:
-        app.state.closing = True
-        app.state.rooms.close()
-        await app.state.talks.end()
+    parts: Services = app.state.services
+    if not parts.closing:
+        parts.closing = True
+        parts.rooms.close()
+        await parts.sessions.end()
 
 
 # --- What goes wrong ----------------------------------------------------------------------------------------

@@ -22,9 +22,9 @@ from app.rooms.identities import Who
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.rooms.views import Showing, Surroundings
-from app.server.drain import TO_ITSELF, Talks
 from app.services.bots import Bots
 from app.services.deadlines import Clocks
+from app.services.sessions import TO_ITSELF, Talks
 from app.settings import Settings
 from app.storage.guests import Guest
 from app.storage.store import Store
@@ -61,9 +61,10 @@ class House:
         self.clocks = Clocks(store, self.rooms)
         self.bots = Bots(0.0)
         self.rooms.watchers.append(self.clocks.watch)
-        self.state = SimpleNamespace(
-            store=store, rooms=self.rooms, limits=Limits(settings), settings=settings, talks=Talks(TO_ITSELF)
+        services = SimpleNamespace(
+            store=store, rooms=self.rooms, limits=Limits(settings), settings=settings, sessions=Talks(TO_ITSELF)
         )
+        self.state = SimpleNamespace(services=services)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Speaks with a page, as uvicorn would let it."""

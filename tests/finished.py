@@ -79,5 +79,5 @@ async def finished_room(rooms: Rooms, game: str, seats: int, games: int = 1, mos
 
 async def inside(house: House, work: Coroutine[Any, Any, T]) -> T:
     """Done in the event loop of a server that listens."""
-    store: Store = house.app.state.store
+    store: Store = house.app.state.services.store
     return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, store._loop))

@@ -62,10 +62,10 @@ class World:
         )  # fmt: skip
         pages = dict.fromkeys(("limits_sockets_per_guest", "limits_sockets_per_guest_and_room"), PLENTY.times)
         self.app = create_app(replace(settings, **pages))
-        self.app.state.store._clock = self.clock
+        self.app.state.services.store._clock = self.clock
         self.house = self.app.router.lifespan_context(self.app)
         self.runner.run(self.house.__aenter__())
-        self.runner.run(self.app.state.clocks.close())  # no rounds: the clock goes on only when it is told
+        self.runner.run(self.app.state.services.deadlines.close())  # no rounds: the clock goes on only when it is told
 
     def close(self) -> None:
         self.runner.run(self.house.__aexit__(None, None, None))
@@ -113,7 +113,7 @@ class Living(RuleBasedStateMachine):
 
     @property
     def room(self) -> Room:
-        rooms = self.world.app.state.rooms
+        rooms = self.world.app.state.services.rooms
         found: Room | None = rooms._live.get(self.room_code) or self.run(rooms.find(self.room_code))
         assert found is not None
         return found
@@ -154,14 +154,14 @@ class Living(RuleBasedStateMachine):
 
     async def _settle(self) -> None:
         """Everybody has heard what there is to hear, and the bots have done what they had to."""
-        state = self.world.app.state
+        services = self.world.app.state.services
         for wire in self.open_wires():
             await wire.catch_up()
         for _ in range(2000):
-            if not state.bots._busy and not state.clocks._tasks:
+            if not services.bots._busy and not services.deadlines._tasks:
                 break
             await asyncio.sleep(0.0005)
-        room = await self.world.app.state.rooms.find(self.room_code)
+        room = await self.world.app.state.services.rooms.find(self.room_code)
         if room is not None:
             room.audience.show_table()  # what is told a moment later is told now
         for wire in self.open_wires():
@@ -219,7 +219,7 @@ class Living(RuleBasedStateMachine):
         await self._settle()
 
     async def _forget(self, room: Room) -> None:
-        self.world.app.state.rooms.forget(room)
+        self.world.app.state.services.rooms.forget(room)
 
     @rule(seconds=st.sampled_from([1, 20, 90, 400]))
     def time_goes_by(self, seconds: int) -> None:
@@ -227,8 +227,8 @@ class Living(RuleBasedStateMachine):
         self.run(self._look())
 
     async def _look(self) -> None:
-        room = await self.world.app.state.rooms.find(self.room_code)
-        await self.world.app.state.clocks.look(room)
+        room = await self.world.app.state.services.rooms.find(self.room_code)
+        await self.world.app.state.services.deadlines.look(room)
         await self._settle()
 
     # --- Seats ---

@@ -158,7 +158,7 @@ async def test_a_room_that_could_not_be_written_down_is_not_promised(
     async def fail(*_: object) -> None:
         raise OutcomeUnknown
 
-    monkeypatch.setattr(app.state.store, "append", fail)
+    monkeypatch.setattr(app.state.services.store, "append", fail)
     answer = await client.post("/api/rooms", json=WISH)
     assert answer.status_code == 503
     assert answer.headers["retry-after"] == "2"
@@ -199,7 +199,7 @@ async def test_an_invitation_is_the_link_also_as_a_qr_code(client: httpx.AsyncCl
 async def finished(app: FastAPI, client: httpx.AsyncClient) -> str:
     """A room whose game is over: Ann or Ben lifted an empty cylinder, and the other one won."""
     code: str = (await client.post("/api/rooms", json=WISH | {"seats": 2})).json()["room"]
-    room = await app.state.rooms.find(code)
+    room = await app.state.services.rooms.find(code)
     ann = room.table.host
     await room.do("ben", new_id(), lambda table: gathering.sit(table, "ben", "Ben", 1))
     await room.do(ann, new_id(), lambda table: gathering.start(table, ann))
@@ -219,7 +219,7 @@ async def test_the_log_of_a_finished_game_can_be_read_by_anyone_with_the_link_an
     assert [event["body"]["kind"] for event in log] == ["opened", "sat", "began", "finished"]
     assert [event["actor"] for event in log][:3] == ["guest 1", "guest 2", "guest 1"]
     assert len(log[2]["body"]["key"]) == 64
-    for event in await app.state.store.load(finished):
+    for event in await app.state.services.store.load(finished):
         assert f'"{event.actor}"' not in answer.text
 
 
@@ -228,7 +228,7 @@ async def test_reading_changes_nothing(client: httpx.AsyncClient, app: FastAPI) 
     for path in (f"/api/rooms/{room}", f"/t/{room}", f"/api/rooms/{room}/log", "/", "/api/games"):
         await client.get(path)
         await client.head(path)
-    assert len(await app.state.store.load(room)) == 1
+    assert len(await app.state.services.store.load(room)) == 1
 
 
 async def test_a_call_that_does_not_exist_is_refused_as_json(client: httpx.AsyncClient) -> None:
@@ -264,7 +264,7 @@ async def test_without_storage_it_is_alive_but_not_ready(
     async def not_ready() -> bool:
         return False
 
-    monkeypatch.setattr(app.state.store, "ready", not_ready)
+    monkeypatch.setattr(app.state.services.store, "ready", not_ready)
     assert (await client.get("/livez")).status_code == 200
     answer = await client.get("/readyz")
     assert (answer.status_code, answer.json()) == (503, {"ok": False, "trouble": "storage"})

@@ -196,7 +196,7 @@ def test_only_files_of_known_kinds_are_served(folder: Folder) -> None:
 
 @pytest.fixture
 def assets(app: FastAPI) -> Assets:
-    found: Assets = app.state.assets
+    found: Assets = app.state.services.assets
     return found
 
 

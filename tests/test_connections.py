@@ -182,7 +182,7 @@ def test_vanishing_is_noticed_within_ten_seconds() -> None:
 async def test_a_socket_cannot_be_opened_while_the_house_closes(
     lasting_house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(lasting_house.app.state._state, "closing", True)
+    monkeypatch.setattr(lasting_house.app.state.services, "closing", True)
     with pytest.raises(InvalidStatus) as refusal:
         await socket_to(lasting_house)
     assert refusal.value.response.status_code == 503

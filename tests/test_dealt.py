@@ -32,7 +32,7 @@ MOVES = 40
 
 @pytest.fixture
 def rooms(app: FastAPI) -> Rooms:
-    rooms: Rooms = app.state.rooms
+    rooms: Rooms = app.state.services.rooms
     return rooms
 
 

@@ -199,7 +199,7 @@ async def test_nothing_that_opens_a_door_is_in_the_log_that_can_be_read(
     await eve.see("table", proposal={"matter": "end", "seat": 0, "waiting": [1]})
     await eve.send(type="agree", yes=True)
     await ann.catch_up()
-    stored = await app.state.store.load(ann.room)
+    stored = await app.state.services.store.load(ann.room)
     secrets = {event.actor for event in stored if event.actor}
     secrets |= {token, "swordfish-canary"} | {event.body.link for event in stored if hasattr(event.body, "link")}
     kept = [event.body.manners.password for event in stored if hasattr(event.body, "manners")]

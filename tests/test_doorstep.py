@@ -180,7 +180,7 @@ async def test_sockets_that_break_at_any_moment_before_hello_leave_nothing(
 
 async def nobody_is_left(house: House) -> None:
     """Every socket is closed, and what served it has ended."""
-    await until(lambda: not house.app.state.limits.sockets and not house.server.server_state.tasks)
+    await until(lambda: not house.app.state.services.limits.sockets and not house.server.server_state.tasks)
 
 
 async def test_goodbye_reaches_who_stands_on_the_doorstep(

@@ -109,7 +109,7 @@ async def talked(app: Any) -> tuple[Friend, str, Page]:
 
 async def test_the_answer_to_hello_is_the_epoch_before_all_else(talked: tuple[Friend, str, Page]) -> None:
     ann, _, wire = talked
-    assert wire.heard[0] == {"type": "welcome", "epoch": ann.app.state.store.epoch}
+    assert wire.heard[0] == {"type": "welcome", "epoch": ann.app.state.services.store.epoch}
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ async def test_what_was_seen_counts_only_in_its_epoch(
 ) -> None:
     ann, code, wire = talked
     seen = (await wire.see("chat"))["seq"]
-    given = {"this": ann.app.state.store.epoch, "another": "0123456789abcdef", None: None}[epoch]
+    given = {"this": ann.app.state.services.store.epoch, "another": "0123456789abcdef", None: None}[epoch]
     again = await ann.enter(code, seen=seen, **({"epoch": given} if given else {}))
     await again.catch_up()
     assert len([message for message in again.heard if message["type"] == "chat"]) == told

@@ -60,7 +60,7 @@ def clock() -> Clock:
 async def app(settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FastAPI]:
     monkeypatch.setitem(GAMES, "beads", BEADS)
     app = create_app(replace(settings, limits_messages=Rate(PLENTY, 1)))
-    app.state.store._clock = clock
+    app.state.services.store._clock = clock
     async with app.router.lifespan_context(app):
         yield app
 
@@ -97,7 +97,7 @@ async def squats(ann: Page, deed: str) -> None:
 
 
 def table_of(app: FastAPI, wire: Page) -> Table:
-    table: Table = app.state.rooms.live_room(wire.room).table
+    table: Table = app.state.services.rooms.live_room(wire.room).table
     return table
 
 
@@ -105,8 +105,8 @@ async def test_who_writes_under_the_id_of_a_clock_does_not_stop_it(app: FastAPI,
     ann, wires = await begun(app, clock, "ben")
     await squats(ann, f"lapse/{ann.room}/{ann.frame['question'] + 1}/1/{clock.ms}")
     clock.goes_on(10)
-    room = app.state.rooms.live_room(ann.room)
-    await app.state.clocks.look(room)
+    room = app.state.services.rooms.live_room(ann.room)
+    await app.state.services.deadlines.look(room)
     assert table_of(app, ann).playing.state.string == [(0, 1), (1, 0)]  # type: ignore[union-attr]
     await wires[1].catch_up()
     assert wires[1].frame["lines"][0]["text"]["text"] == "The time of {seat} ran out."

@@ -460,7 +460,7 @@ def test_a_server_that_is_ready_says_where(
 def test_a_server_that_stops_says_so(
     lasting_house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(lasting_house.app.state._state, "closing", True)
+    monkeypatch.setattr(lasting_house.app.state.services, "closing", True)
     sentence = f"Not ready: {lasting_house.base_url}: it is about to stop, and lets nobody in any more.\n"
     assert asked_for_health(lasting_house.base_url, capsys) == (1, sentence)
 
@@ -471,7 +471,7 @@ def test_a_server_without_its_database_says_so(
     async def is_ready() -> bool:
         return False
 
-    monkeypatch.setattr(lasting_house.app.state.store, "ready", is_ready)
+    monkeypatch.setattr(lasting_house.app.state.services.store, "ready", is_ready)
     code, told = asked_for_health(lasting_house.base_url, capsys)
     assert code == 1
     assert told.startswith(f"Not ready: {lasting_house.base_url}: its database does not answer within two seconds")
@@ -487,7 +487,7 @@ def test_a_server_without_its_database_says_so(
 def test_a_server_without_room_says_so(
     house: House, capsys: pytest.CaptureFixture[str], marks: Marks, code: int, sentence: str
 ) -> None:
-    house.app.state.store.disk._marks = marks
+    house.app.state.services.store.disk._marks = marks
     ended, told = asked_for_health(house.base_url, capsys)
     assert ended == code
     assert told.startswith(sentence.format(house.base_url))

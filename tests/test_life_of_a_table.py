@@ -256,20 +256,20 @@ class LifeOfATable(Living):
         self.run(self._check_log())
 
     async def _check_log(self) -> None:
-        room = await self.world.app.state.rooms.find(self.room_code)
+        room = await self.world.app.state.services.rooms.find(self.room_code)
         if self.checked == room.table.seq:
             return
         self.checked = room.table.seq
-        log = await self.world.app.state.store.load(self.room_code)
+        log = await self.world.app.state.services.store.load(self.room_code)
         assert [event.seq for event in log] == list(range(1, len(log) + 1))
         by_id = {event.id: event.seq for event in log}
         assert self.acked.items() <= by_id.items()
         assert not (self.refused - self.acked.keys()) & by_id.keys()
         _check_moves(log)
-        await check_log(self.world.app.state.store, room.table)
+        await check_log(self.world.app.state.services.store, room.table)
 
     def teardown(self) -> None:
-        log = self.run(self.world.app.state.store.load(self.room_code))
+        log = self.run(self.world.app.state.services.store.load(self.room_code))
         self.world.lived.update(type(event.body) for event in log)
         for wire in self.wires:
             self.run(wire.leave())

@@ -81,7 +81,7 @@ async def test_a_move_that_fails_is_known_by_the_beginning_of_its_id(
     wire = await ann.enter(answer.json()["room"])
     await wire.see("frame")
     await until(lambda: wire.frame["you"] in wire.frame["asked"])
-    monkeypatch.setattr(app.state.store, "append", fail)
+    monkeypatch.setattr(app.state.services.store, "append", fail)
     id = await wire.play({"do": "draw"})
     await wire.see("refused", id=id)
     await wire.leave()

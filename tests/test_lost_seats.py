@@ -293,8 +293,8 @@ async def test_the_house_lets_a_host_in_who_is_alone_after_a_minute(
 ) -> None:
     monkeypatch.setitem(GAMES, "beads", BEADS)
     monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
-    assert app.state.housekeeping._host_gone_s == 60
-    app.state.housekeeping._host_gone_s = 0.2
+    assert app.state.services.housekeeping._host_gone_s == 60
+    app.state.services.housekeeping._host_gone_s = 0.2
     ann = await Friend(app, "Ann").visit()
     room = await ann.open_room(game="beads", seats=2)
     host = await ann.enter(room)

@@ -22,8 +22,8 @@ from app.main import create_app
 from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.server.listening import CannotListen
-from app.server.loop_lag import LATE_S, Pulse
 from app.server.metrics_server import PHASES, PROGRAM, ROOM_STATES, Present, _fingerprint
+from app.services.loop_lag import LATE_S, Pulse
 from app.settings import BadSetting, Bind, Rate, Settings
 from app.storage.store import Unanswered
 from app.storage.writer import OutcomeUnknown
@@ -99,11 +99,11 @@ def test_metrics_are_off_unless_there_is_an_address_for_them() -> None:
     ],
 )
 async def test_only_get_metrics_is_answered(app: FastAPI, method: str, path: str, status: int) -> None:
-    assert (await ask(app.state, method, path)).status_code == status
+    assert (await ask(app.state.services, method, path)).status_code == status
 
 
 async def test_a_prometheus_may_ask_in_the_newer_format(app: FastAPI) -> None:
-    answer = await ask(app.state, accept="application/openmetrics-text; version=1.0.0")
+    answer = await ask(app.state.services, accept="application/openmetrics-text; version=1.0.0")
     assert answer.headers["content-type"].startswith("application/openmetrics-text")
     assert answer.text.endswith("# EOF\n")
 
@@ -114,7 +114,8 @@ async def test_a_prometheus_may_ask_in_the_newer_format(app: FastAPI) -> None:
 async def test_every_metric_is_documented_with_its_labels_and_no_other(app: FastAPI) -> None:
     table = re.findall(r"^\| `(tertulia_\w+)(?:\{([\w,]+)\})?`", WATCHING, re.MULTILINE)
     told = {name: set(labels.split(",")) - {""} for name, labels in table}
-    ours = {name: labels for name, labels in (await scrape(app.state)).metrics.items() if name.startswith("tertulia_")}
+    found = (await scrape(app.state.services)).metrics
+    ours = {name: labels for name, labels in found.items() if name.startswith("tertulia_")}
     assert told == ours
 
 
@@ -132,14 +133,14 @@ def test_there_are_five_alerts_and_each_says_what_to_do() -> None:
 async def test_an_alert_asks_for_what_there_is(app: FastAPI, alert: str) -> None:
     asked = set(re.findall(r"tertulia_\w+", expressions()[alert]))
     assert asked
-    assert asked - (await scrape(app.state)).names == set()
+    assert asked - (await scrape(app.state.services)).names == set()
 
 
 # --- What may be known --------------------------------------------------------------------------------------
 
 
 async def test_labels_have_only_values_from_closed_sets(app: FastAPI) -> None:
-    labels = (await scrape(app.state)).labels
+    labels = (await scrape(app.state.services)).labels
     for free in ("le", "program", "python"):
         labels.pop(free)
     labels["game"].discard(BEADS.key)  # other tests play it in this process
@@ -158,15 +159,15 @@ async def test_labels_have_only_values_from_closed_sets(app: FastAPI) -> None:
 
 async def test_a_whole_game_leaves_no_room_guest_name_or_card_in_them(app: FastAPI) -> None:
     seats = 2
-    room = await finished_room(app.state.rooms, "color_gin", seats, most=60)
+    room = await finished_room(app.state.services.rooms, "color_gin", seats, most=60)
     ann, ben = [await Friend(app, name).visit() for name in ("Canary Ann", "Canary Ben")]
     wires = [await who.enter(room.table.room) for who in (ann, ben)]
     for wire in wires:
         await wire.send(type="chat", text="canary text")
         await wire.catch_up()
-    figures = await scrape(app.state)
+    figures = await scrape(app.state.services)
     secrets = {room.table.room, *NAMES[:seats], "anary", *ann.http.cookies.values(), *ben.http.cookies.values()}
-    secrets |= {event.id for event in await app.state.store.load(room.table.room)}
+    secrets |= {event.id for event in await app.state.services.store.load(room.table.room)}
     secrets |= {seat.guest for seat in room.table.seats if seat.guest is not None}
     assert [secret for secret in secrets if secret in figures.text] == []
     assert figures("rooms_in_memory", state="over") == 1
@@ -215,7 +216,7 @@ async def test_a_move_that_is_not_carried_out_is_counted_as_such(
 
     _, wire = await playing(app)
     rise = Rise()
-    monkeypatch.setattr(app.state.store, "append", fail)
+    monkeypatch.setattr(app.state.services.store, "append", fail)
     id = await wire.play({"do": "draw"})
     await wire.see("retry" if result == "unknown" else "refused", id=id)
     await wire.leave()
@@ -291,7 +292,7 @@ def test_whoever_is_told_to_wait_is_counted_by_what_it_was_for() -> None:
 
 
 async def test_a_socket_that_sends_too_much_is_counted(settings: Settings, app: FastAPI) -> None:
-    app.state.limits._settings = replace(settings, limits_messages=Rate(2, 60))
+    app.state.services.limits._settings = replace(settings, limits_messages=Rate(2, 60))
     ann = await Friend(app, "Ann").visit()
     wire = await ann.enter(await ann.open_room(game="tcnccc", seats=2))
     rise = Rise()
@@ -311,12 +312,12 @@ async def test_rooms_and_pages_are_counted_as_they_are(app: FastAPI) -> None:
     wires = [await ann.enter(room), await eve.enter(room)]
     for wire in wires:
         await wire.see("table")
-    figures = await scrape(app.state)
+    figures = await scrape(app.state.services)
     assert [figures("rooms_in_memory", state=state) for state in ROOM_STATES] == [1, 0, 0]
     assert [figures("sockets", kind=kind) for kind in ("player", "onlooker", "door")] == [1, 1, 0]
     for wire in wires:
         await wire.leave()
-    assert (await scrape(app.state))("sockets", kind="player") == 0
+    assert (await scrape(app.state.services))("sockets", kind="player") == 0
 
 
 async def test_all_rooms_of_the_database_are_counted_and_those_in_memory_apart(
@@ -328,8 +329,8 @@ async def test_all_rooms_of_the_database_are_counted_and_those_in_memory_apart(
     wire = await ann.enter(rooms[0])
     await wire.see("table")
     await wire.send(type="close")
-    await until(lambda: not app.state.rooms.live())
-    figures = await scrape(app.state)
+    await until(lambda: not app.state.services.rooms.live())
+    figures = await scrape(app.state.services)
     assert {phase: figures("rooms", state=phase) for phase in PHASES} == {
         "gathering": 2,
         "playing": 0,
@@ -349,8 +350,8 @@ async def test_rooms_are_counted_once_a_minute_and_not_for_each_scrape(
         counted += 1
         return {"over": 7}
 
-    monkeypatch.setattr(app.state.store, "count_rooms", count)
-    present = Present(app.state)
+    monkeypatch.setattr(app.state.services.store, "count_rooms", count)
+    present = Present(app.state.services)
     for _ in range(3):
         await present.look_at_storage()
     assert counted == 1
@@ -360,20 +361,20 @@ async def test_rooms_are_counted_once_a_minute_and_not_for_each_scrape(
 
 async def test_who_has_not_said_hello_stands_at_the_door(house: House) -> None:
     waiting = await asyncio.to_thread(handshake, house)
-    assert (await scrape(house.app.state))("sockets", kind="door") == 1
+    assert (await scrape(house.app.state.services))("sockets", kind="door") == 1
     waiting.close()
 
 
 async def test_a_room_that_rests_because_of_a_fault_is_counted(app: FastAPI) -> None:
     ann = await Friend(app, "Ann").visit()
-    room = await app.state.rooms.find(await ann.open_room(game="tcnccc", seats=2))
-    assert (await scrape(app.state))("quarantined_rooms") == 0
+    room = await app.state.services.rooms.find(await ann.open_room(game="tcnccc", seats=2))
+    assert (await scrape(app.state.services))("quarantined_rooms") == 0
     room.is_broken = True
-    assert (await scrape(app.state))("quarantined_rooms") == 1
+    assert (await scrape(app.state.services))("quarantined_rooms") == 1
 
 
 async def test_the_size_of_the_database_and_of_what_is_left_is_told(app: FastAPI) -> None:
-    figures = await scrape(app.state)
+    figures = await scrape(app.state.services)
     assert figures("db_bytes") > 4096
     assert figures("disk_free_bytes") > figures("db_bytes")
 
@@ -381,7 +382,7 @@ async def test_the_size_of_the_database_and_of_what_is_left_is_told(app: FastAPI
 async def test_of_a_postgres_the_size_is_told_but_not_its_disk(settings: Settings, postgres_url: str) -> None:
     app = create_app(replace(settings, database_url=postgres_url))
     async with app.router.lifespan_context(app):
-        figures = await scrape(app.state)
+        figures = await scrape(app.state.services)
     assert figures("db_bytes") > 1_000_000
     assert "tertulia_disk_free_bytes" not in figures.names
 
@@ -390,8 +391,8 @@ async def test_while_storage_is_away_everything_else_is_told(app: FastAPI, monke
     async def fail() -> None:
         raise Unanswered
 
-    monkeypatch.setattr(app.state.store, "space", fail)
-    figures = await scrape(app.state)
+    monkeypatch.setattr(app.state.services.store, "space", fail)
+    figures = await scrape(app.state.services)
     assert "tertulia_db_bytes" not in figures.names
     assert figures("fanout_healthy") == 1
 
@@ -457,8 +458,8 @@ async def test_a_house_of_one_process_has_nothing_to_catch_up_with(party: Compan
 async def test_a_loop_that_is_held_up_is_late_and_a_house_that_is_late_is_not_alive(
     app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pulse: Pulse = app.state.pulse
-    monkeypatch.setattr("app.server.loop_lag.LATE_S", 0.05)
+    pulse: Pulse = app.state.services.loop_lag
+    monkeypatch.setattr("app.services.loop_lag.LATE_S", 0.05)
     rise = Rise()
     time.sleep(0.6)  # noqa: ASYNC251 - this is what holds it up
     await until(lambda: not pulse.is_steady)
@@ -475,5 +476,5 @@ async def test_storage_that_keeps_everybody_waiting_is_not_ready(app: FastAPI, m
         raise AssertionError
 
     monkeypatch.setattr("app.storage.store.READY_WITHIN_S", 0.05)
-    monkeypatch.setattr(app.state.store, "read", wait)
-    assert not await app.state.store.ready()
+    monkeypatch.setattr(app.state.services.store, "read", wait)
+    assert not await app.state.services.store.ready()

@@ -115,7 +115,7 @@ def _serving(nodes: list[House]) -> Iterator[None]:
     """Whoever was about to stop goes on afterwards."""
     yield
     for node in nodes:
-        node.app.state.closing = False
+        node.app.state.services.closing = False
 
 
 @pytest.fixture(scope="module")
@@ -227,9 +227,9 @@ async def test_sockets_alone_find_every_node_again_that_was_away(nodes: list[Hou
         rooms = [await ann.open_room("Ann") for _ in range(12)]
         for closing in (True, False):
             for node in nodes[:2]:
-                node.app.state.closing = closing  # as one that drains, and then as one that has started again
+                node.app.state.services.closing = closing  # as one that drains, and then as one that has started again
             await look_into(rooms, ann)
-        nodes[2].app.state.closing = True
+        nodes[2].app.state.services.closing = True
         await look_into(rooms, ann)
 
 
@@ -248,7 +248,7 @@ async def test_when_all_nodes_are_about_to_stop_it_is_said_when_to_come_back(
     proxy = run_nginx(ports_of(nodes))
     async with Friend(proxy.base_url) as ann:
         for node in nodes:
-            node.app.state.closing = True
+            node.app.state.services.closing = True
         answer = await ann.http.post("/api/rooms", json={})
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
         with pytest.raises(InvalidStatus) as refusal:
@@ -412,7 +412,7 @@ async def test_caddy_leaves_out_nodes_that_are_about_to_stop(nodes: list[House],
     async with Friend(proxy.base_url) as ann:
         room = await ann.open_room("Ann")
         for node in nodes[:2]:
-            node.app.state.closing = True
+            node.app.state.services.closing = True
             async with asyncio.timeout(10):
                 page = await page_in_the_end(ann, room)
             assert (await page.hear("table"))["seats"][0]["name"] == "Ann"

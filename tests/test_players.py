@@ -62,7 +62,7 @@ async def test_every_guest_gets_another_token(app: FastAPI) -> None:
 
 async def test_only_the_hash_of_a_token_is_kept(client: httpx.AsyncClient, app: FastAPI, tmp_path: Path) -> None:
     token = (await client.get("/")).cookies["tertulia"]
-    assert await app.state.store.guests.by_token(sha256(token.encode()).digest()) is not None
+    assert await app.state.services.store.guests.by_token(sha256(token.encode()).digest()) is not None
     stored = everything_in(tmp_path)
     assert sha256(token.encode()).digest() in stored
     assert token.encode() not in stored
@@ -78,7 +78,7 @@ async def test_a_token_the_server_never_gave_is_ignored_and_replaced(app: FastAP
         answer = await client.get("/", headers={b"cookie": f"tertulia={cookie}".encode()})
     assert answer.status_code == 200
     assert answer.cookies["tertulia"] != cookie
-    assert await app.state.store.guests.by_token(sha256(cookie.encode()).digest()) is None
+    assert await app.state.services.store.guests.by_token(sha256(cookie.encode()).digest()) is None
 
 
 async def test_over_https_the_cookie_belongs_to_this_host_and_to_https(settings: Settings) -> None:

@@ -51,15 +51,15 @@ GOOD = Browser("https://push.example/send/abc").subscription
 
 
 async def rows(app: FastAPI, room: str) -> list[Subscription]:
-    store: Store = app.state.store
-    found = await app.state.rooms.find(room)
+    store: Store = app.state.services.store
+    found = await app.state.services.rooms.find(room)
     kept = [await store.subscriptions.of(room, seat.guest) for seat in found.table.seats if seat.guest is not None]
     return [row for row in kept if row is not None]
 
 
 async def test_a_browser_is_told_the_key_of_this_server(app: FastAPI, client: httpx.AsyncClient) -> None:
     answer = await client.get("/api/push")
-    assert answer.json() == {"key": app.state.push.key}
+    assert answer.json() == {"key": app.state.services.push.key}
     assert len(decoded(answer.json()["key"])) == 65
 
 
@@ -119,8 +119,8 @@ async def test_from_the_page_to_the_push_service(
 ) -> None:
     """All of it, as it is put together at the start; only where messages may be sent is another place."""
     monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
-    app.state.push._wait_s = 0.02
-    postman: Postman = app.state.push._postman
+    app.state.services.push._wait_s = 0.02
+    postman: Postman = app.state.services.push._postman
     postman._trusts, postman._reaches = service.trusted(), anywhere
     browser = Browser(service.endpoint())
     room = await ann.open_room(game="tcnccc", seats=2)

@@ -294,7 +294,7 @@ async def tampered_with(rooms: Rooms, change: str) -> None:
 async def test_a_replay_of_what_does_not_fold_is_refused_in_words(
     app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rooms: Rooms = app.state.rooms
+    rooms: Rooms = app.state.services.rooms
     room = await finished_room(rooms, "tcnccc", 2, most=4)
     await tampered_with(rooms, "seal = zeroblob(16) WHERE seq > 4")
     answer = await client.get(f"/api/rooms/{room.table.room}/replay")
@@ -304,7 +304,7 @@ async def test_a_replay_of_what_does_not_fold_is_refused_in_words(
 async def test_a_room_of_which_nothing_is_sound_says_so_and_closes(app: FastAPI) -> None:
     ann = Friend(app, "Ann")
     code = await ann.open_room(game="tcnccc", seats=2)
-    rooms: Rooms = app.state.rooms
+    rooms: Rooms = app.state.services.rooms
     await tampered_with(rooms, "body = x'7b'")
     page = await ann.get(f"/t/{code}")
     assert page.status_code == 503

@@ -185,7 +185,7 @@ async def test_over_sockets_a_kicked_players_move_happens_before_the_kick_or_nev
             assert await ben.hear_the_end() == 4403
             assert ben.heard[-1]["type"] == "farewell"
             acked = [message["seq"] for message in ben.heard if message["type"] == "ack"]
-            store = house.app.state.store
+            store = house.app.state.services.store
             log = await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(store.load(room), store._loop))
             kicked = next(event.seq for event in log if isinstance(event.body, Kicked))
             assert [event.seq for event in log if event.id == id] == acked

@@ -37,7 +37,7 @@ OF_THE_MOMENT = {"clocks", "undo"}
 
 @pytest.fixture
 def rooms(app: FastAPI) -> Rooms:
-    rooms: Rooms = app.state.rooms
+    rooms: Rooms = app.state.services.rooms
     return rooms
 
 
@@ -274,7 +274,7 @@ async def test_a_replay_that_could_not_be_read_is_read_the_next_time(
         raise OSError
 
     with monkeypatch.context() as broken:
-        broken.setattr(app.state.store, "load_game", fail)
+        broken.setattr(app.state.services.store, "load_game", fail)
         assert (await client.get(paths(room.table.room)[0])).status_code == 500
     assert (await client.get(paths(room.table.room)[0])).status_code == 200
 

@@ -76,7 +76,7 @@ ANSWERS = [
 
 
 async def test_every_answer_has_the_security_headers(client: httpx.AsyncClient, app: FastAPI) -> None:
-    there = {"room": await open_room(client), "asset": app.state.assets.url("pages/room.js")}
+    there = {"room": await open_room(client), "asset": app.state.services.assets.url("pages/room.js")}
     for method, path, status, policy, kept in ANSWERS:
         where = path.format(**there)
         answer = await client.request(method, where, json={} if method in ("POST", "PUT") else None)

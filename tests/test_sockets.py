@@ -211,7 +211,7 @@ async def test_storage_that_fails_is_a_retry_and_the_move_happens_once(
         monkeypatch.undo()
         raise OutcomeUnknown
 
-    monkeypatch.setattr(circle.house.app.state.store, "append", failing)
+    monkeypatch.setattr(circle.house.app.state.services.store, "append", failing)
     id, question = secrets.token_hex(16), page.frame["question"]
     await page.play({"do": "draw"}, id=id)
     assert await page.hear("retry") == {"type": "retry", "id": id, "after_ms": 300}
@@ -308,7 +308,7 @@ async def test_what_is_sent_again_too_often_is_not_refused_while_it_is_being_wri
     circle: Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, _ = await circle.game_for_two()
-    store, go_on = circle.house.app.state.store, asyncio.Event()
+    store, go_on = circle.house.app.state.services.store, asyncio.Event()
     append = store.append
 
     async def slowly(entry: Entry) -> Any:

@@ -42,7 +42,7 @@ EVERYTHING = [*CLOSED, "/t/{}/replay", "/api/rooms/{}/results", "/t/{}/results.c
 
 @pytest.fixture
 def rooms(app: FastAPI) -> Rooms:
-    rooms: Rooms = app.state.rooms
+    rooms: Rooms = app.state.services.rooms
     return rooms
 
 
@@ -350,21 +350,21 @@ async def test_a_place_is_held_until_all_is_sent_or_the_reader_is_gone() -> None
 async def test_one_address_has_only_so_many_on_their_way(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(replace(settings, limits_downloads_per_address=2))
     async with app.router.lifespan_context(app), browser(app) as near, browser(app, "192.0.2.8") as far:
-        room = await finished_room(app.state.rooms, "tcnccc", 2, most=MOVES)
-        load_game, go_on = app.state.store.load_game, asyncio.Event()
+        room = await finished_room(app.state.services.rooms, "tcnccc", 2, most=MOVES)
+        load_game, go_on = app.state.services.store.load_game, asyncio.Event()
 
         async def slowly(*wanted: Any) -> Any:
             await go_on.wait()
             return await load_game(*wanted)
 
-        held, hold = Counter[str](), app.state.limits.hold_download
+        held, hold = Counter[str](), app.state.services.limits.hold_download
 
         def counted(address: str) -> Any:
             held[address] += 1
             return hold(address)
 
-        monkeypatch.setattr(app.state.limits, "hold_download", counted)
-        monkeypatch.setattr(app.state.store, "load_game", slowly)
+        monkeypatch.setattr(app.state.services.limits, "hold_download", counted)
+        monkeypatch.setattr(app.state.services.store, "load_game", slowly)
         path = f"/api/rooms/{room.table.room}/replay"
         waiting = [asyncio.create_task(client.get(path)) for client in (near, near, far)]
         await until(lambda: held == {"192.0.2.7": 2, "192.0.2.8": 1})
@@ -377,7 +377,7 @@ async def test_one_address_has_only_so_many_on_their_way(settings: Settings, mon
 async def test_one_address_asks_only_so_often(settings: Settings) -> None:
     app = create_app(replace(settings, limits_downloads=Rate(2, 600)))
     async with app.router.lifespan_context(app), browser(app) as client:
-        room = await finished_room(app.state.rooms, "tcnccc", 2, most=MOVES)
+        room = await finished_room(app.state.services.rooms, "tcnccc", 2, most=MOVES)
         paths = [path.format(room.table.room) for path in EVERYTHING if not path.startswith("/t/{}/replay")]
         answers = [(await client.get(path)) for path in paths]
     assert [answer.status_code for answer in answers] == [200, 200, *[429] * (len(paths) - 2)]

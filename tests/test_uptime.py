@@ -272,6 +272,6 @@ async def test_a_house_that_was_away_for_longer_than_a_clock_has_cost_nobody_the
 @asynccontextmanager
 async def opened(settings: Settings, clock: Clock) -> AsyncIterator[FastAPI]:
     app = create_app(settings)
-    app.state.store._clock = clock
+    app.state.services.store._clock = clock
     async with app.router.lifespan_context(app):
         yield app

@@ -21,7 +21,7 @@ SECOND_GAMES = [("sin_color", "tcnccc"), ("desfases", "sin_color"), ("sin_color"
 
 @pytest.fixture
 def rooms(app: FastAPI) -> Rooms:
-    rooms: Rooms = app.state.rooms
+    rooms: Rooms = app.state.services.rooms
     return rooms
 
 

@@ -50,7 +50,7 @@ async def enters_silently(person: Friend, room: str) -> AppPage:
 
 async def table_of(wire: AppPage, app: FastAPI) -> Message:
     """What this page shows by now."""
-    room = await app.state.rooms.find(wire.room)
+    room = await app.state.services.rooms.find(wire.room)
     room.audience.show_table()
     await wire.catch_up()
     return wire.table

@@ -12,11 +12,10 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
-from app.access.rate_limits import Limits
 from app.access.security import address_of, own_origin
+from app.access.services import access_services
 from app.protocol.messages import Refusal
 from app.protocol.room_codes import cell_of
-from app.settings import Settings
 from app.storage.guests import LIFETIME_S, Guest
 from app.storage.store import Store
 from games.text import say
@@ -42,7 +41,7 @@ async def welcomed(connection: HTTPConnection, store: Store, known: Guest | None
 
 
 async def _new_guest(connection: HTTPConnection, store: Store) -> tuple[Guest, str]:
-    limits: Limits = connection.app.state.limits
+    limits = access_services(connection).limits
     if limits.new_guest(address_of(connection)) is not None:
         raise Refusal("busy", say("Too many new visitors at once. Try again in a minute."))
     token = secrets.token_urlsafe(32)
@@ -66,7 +65,7 @@ def _cookie_name(connection: HTTPConnection) -> str:
 
 
 def _cell_of(connection: HTTPConnection) -> str:
-    settings: Settings = connection.app.state.settings
+    settings = access_services(connection).settings
     room = connection.path_params.get("room")
     return settings.cell if room is None else cell_of(room)
 

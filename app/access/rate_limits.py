@@ -13,8 +13,8 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final, Literal
 
+from app.access.addresses import parsed_address
 from app.access.passwords import Passwords
-from app.access.security import parsed_address
 from app.settings import Network, Rate, Settings
 from app.telemetry import metrics
 

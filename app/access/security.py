@@ -7,8 +7,7 @@ proxy sent it, an origin only when it is this server's own. The middlewares are 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address
 from types import MappingProxyType
 from typing import Final
 
@@ -17,7 +16,9 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.access.addresses import parsed_address
 from app.access.host_header import host_in, is_known_at_home
+from app.access.services import access_services
 from app.protocol.messages import RefusalCode
 from app.settings import Settings
 from games.text import Text, say
@@ -89,7 +90,7 @@ class SecurityHeaders:
 
 def address_of(connection: HTTPConnection) -> str:
     """Who asks: the socket's address, or behind trusted proxies the nearest in X-Forwarded-For that is none."""
-    settings: Settings = connection.app.state.settings
+    settings = access_services(connection).settings
     address = parsed_address(connection.client.host if connection.client else "")
     for forwarded in reversed(_listed(connection, "x-forwarded-for")):
         before = parsed_address(forwarded)
@@ -101,7 +102,7 @@ def address_of(connection: HTTPConnection) -> str:
 
 def own_origin(connection: HTTPConnection) -> str:
     """The origin of this server as the one who asks sees it; empty when that cannot be told."""
-    settings: Settings = connection.app.state.settings
+    settings = access_services(connection).settings
     host = connection.headers.get("host", "")
     if not settings.public_origin:
         return f"{_scheme_of(connection)}://{host}" if host else ""
@@ -111,14 +112,14 @@ def own_origin(connection: HTTPConnection) -> str:
 
 def origin_ok(connection: HTTPConnection) -> bool:
     """Whether this comes from a page of ours, or a program that says so: exactly one Origin, and our own."""
-    settings: Settings = connection.app.state.settings
+    settings = access_services(connection).settings
     own = settings.public_origin or (own_origin(connection),)
     origins = connection.headers.getlist("origin")
     return len(origins) == 1 and bool(origins[0]) and origins[0] in own
 
 
 def _scheme_of(connection: HTTPConnection) -> str:
-    settings: Settings = connection.app.state.settings
+    settings = access_services(connection).settings
     scheme = {"ws": "http", "wss": "https"}.get(connection.scope["scheme"], connection.scope["scheme"])
     forwarded = _listed(connection, "x-forwarded-proto")
     if forwarded and _is_trusted(parsed_address(connection.client.host if connection.client else ""), settings):
@@ -132,14 +133,6 @@ def _listed(connection: HTTPConnection, header: str) -> list[str]:
 
 def _is_trusted(address: IPv4Address | IPv6Address | None, settings: Settings) -> bool:
     return address is not None and any(address in network for network in settings.trusted_proxies)
-
-
-def parsed_address(address: str) -> IPv4Address | IPv6Address | None:
-    """The address; an IPv4 address that came over an IPv6 socket is an IPv4 address."""
-    with suppress(ValueError):
-        parsed = ip_address(address.partition("%")[0])
-        return getattr(parsed, "ipv4_mapped", None) or parsed
-    return None
 
 
 # --- Who may come in ----------------------------------------------------------------------------------------
@@ -183,7 +176,7 @@ class Door:
         host = host_in(said[0]) if len(said) == 1 else None
         if host is None:
             return self._no(connection, 400, "malformed", say("The header Host names no server."))
-        settings: Settings = connection.app.state.settings
+        settings = access_services(connection).settings
         if settings.public_origin or is_known_at_home(host):
             return None
         sentence = "Is {host} this server? Whoever runs it has to say so: TERTULIA_PUBLIC_ORIGIN is what people open."

@@ -1,1 +1,1 @@
-"""The process: uvicorn with limits and timeouts, draining, metrics on a port of their own."""
+"""The process: uvicorn with limits and timeouts, metrics on a port of their own."""

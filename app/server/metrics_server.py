@@ -47,7 +47,7 @@ MOST_CONNECTIONS: Final = 100
 
 
 class House(Protocol):
-    """The parts that are asked, as app.state has them."""
+    """The services that are asked: those of app/web/services.py."""
 
     rooms: Rooms
     limits: Limits

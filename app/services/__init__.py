@@ -1,1 +1,1 @@
-"""Periodic work on live rooms: bots, clocks, snapshots, housekeeping."""
+"""Work beside live rooms: bots, clocks, snapshots, housekeeping, open sessions, event-loop lag."""

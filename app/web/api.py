@@ -13,7 +13,6 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.access.guest_cookies import known_guest, welcomed
-from app.access.rate_limits import Limits
 from app.access.security import address_of, own_origin, refused
 from app.build import VERSION
 from app.protocol.messages import Refusal, RefusalCode
@@ -24,13 +23,12 @@ from app.replay.downloads import Key
 from app.replay.replays import Replay, chosen_eyes, chosen_game, replayed
 from app.replay.room_log import LoggedEvent, logged
 from app.rooms.links import QR_CODES
-from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.storage.guests import Guest
-from app.storage.store import Store
 from app.table.game import Past
 from app.table.state import Table
 from app.web.downloads import told
+from app.web.services import services
 from games import GAMES
 from games.text import Text, say
 
@@ -144,12 +142,12 @@ async def open_room(request: Request) -> Response:
     """Open a room."""
     wish = _decoded(await request.body())
     name = clean_name(wish.name)
-    limits: Limits = request.app.state.limits
+    limits = services(request).limits
     if (wait := limits.room(address_of(request))) is not None:
         text = say("Too many rooms were opened from here. Try again in {seconds} s.", seconds=math.ceil(wait))
         return refused(429, "busy", text, {"retry-after": str(math.ceil(wait))})
-    rooms: Rooms = request.app.state.rooms
-    store: Store = request.app.state.store
+    rooms = services(request).rooms
+    store = services(request).store
     known = await known_guest(request, store)
     guest, set_cookie = (known, None) if known is not None else await welcomed(request, store, None)
     open_one = rooms.open_with_bots if wish.bots else rooms.open
@@ -162,7 +160,7 @@ async def open_room(request: Request) -> Response:
 @router.get("/api/rooms/{room}", responses={200: says("The room", _SUMMARY), 404: NO_SUCH_ROOM})
 async def describe_room(request: Request, room: str) -> Response:
     """What anyone who has the link may know of a room."""
-    store: Store = request.app.state.store
+    store = services(request).store
     guest = await known_guest(request, store)
     return _answer((await find_room(request, room, guest)).summary(guest))
 
@@ -173,10 +171,10 @@ async def describe_room(request: Request, room: str) -> Response:
 )
 async def invite(request: Request, room: str) -> Response:
     """The link to a room, to be shown to a camera."""
-    store: Store = request.app.state.store
+    store = services(request).store
     await find_room(request, room, await known_guest(request, store))
     url = f"{own_origin(request)}/t/{room}"
-    limits: Limits = request.app.state.limits
+    limits = services(request).limits
     if not QR_CODES.kept(url) and limits.invitation(address_of(request)) is not None:
         raise Refusal("busy", say("Too many tries. Wait a minute."))
     code = await QR_CODES.of(url)
@@ -187,7 +185,7 @@ async def invite(request: Request, room: str) -> Response:
 async def read_log(request: Request, room: str) -> Response:
     """The log of a room, to the end of its last finished game, without what some said apart from others. As unknown as
     no room while none is finished."""
-    store: Store = request.app.state.store
+    store = services(request).store
     table, guest = await table_for(request, room)
     if not games_for(table, guest):
         raise no_such_room()
@@ -199,7 +197,7 @@ async def read_log(request: Request, room: str) -> Response:
 async def read_replay(request: Request, room: str, game: str | None = None, seat: str | None = None) -> Response:
     """A finished game of a room step by step, the newest one or the one of this number: as an onlooker saw it, as this
     seat did (0 is the first), or with all that was hidden (`all`). As unknown as no room while it is not finished."""
-    store: Store = request.app.state.store
+    store = services(request).store
     table, guest = await table_for(request, room)
     past = chosen_past(table, guest, game)
     try:
@@ -213,16 +211,16 @@ async def read_replay(request: Request, room: str, game: str | None = None, seat
 @router.get("/livez", responses={200: says("The process answers", Health), 503: says("It is stuck", Health)})
 async def livez(request: Request) -> Response:
     """Whether the process answers, and within a second. When it does not for a while, start it again."""
-    steady = request.app.state.pulse.is_steady
+    steady = services(request).loop_lag.is_steady
     return _answer(Health(steady, version=VERSION), 200 if steady else 503)
 
 
 @router.get("/readyz", responses={200: says("Ready", Health), 503: says("Not ready", Health)})
 async def readyz(request: Request) -> Response:
     """Whether people can play: storage answers and has room, and the server is not about to stop."""
-    store: Store = request.app.state.store
+    store = services(request).store
     trouble: Literal["closing", "storage"] | UnsetType = UNSET
-    if request.app.state.closing:
+    if services(request).closing:
         trouble = "closing"
     elif not await store.ready():
         trouble = "storage"
@@ -239,9 +237,9 @@ async def describe_calls(request: Request) -> Response:
 
 async def find_room(request: Request, code: str, guest: Guest | None) -> Room:
     """The room of this code. Raises Refusal, the same for every code without a room, and for who was shown the door."""
-    if request.app.state.closing:
+    if services(request).closing:
         raise HTTPException(503)
-    rooms: Rooms = request.app.state.rooms
+    rooms = services(request).rooms
     room = await rooms.find(code)
     if room is None or (guest is not None and guest.id in room.table.people.banned):
         raise no_such_room()
@@ -250,13 +248,13 @@ async def find_room(request: Request, code: str, guest: Guest | None) -> Room:
 
 async def open_room_of(request: Request, code: str) -> Room:
     """The same, for what is told only to whom the password is no question."""
-    store: Store = request.app.state.store
+    store = services(request).store
     return await open_room_for(request, code, await known_guest(request, store))
 
 
 async def table_for(request: Request, code: str) -> tuple[Table, Guest | None]:
     """The table in the room of this code, and who asks; as open_room_of."""
-    store: Store = request.app.state.store
+    store = services(request).store
     guest = await known_guest(request, store)
     return (await open_room_for(request, code, guest)).table, guest
 

@@ -12,11 +12,11 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from app.access.rate_limits import Limits
 from app.access.security import NO_HEADERS, address_of
 from app.assets.files import takes_gzip
 from app.protocol.messages import Refusal
-from app.replay.downloads import GZIP, Key, Parts, Telling
+from app.replay.downloads import GZIP, Key, Parts
+from app.web.services import services
 from games.text import say
 
 PIECE: Final = 64 * 1024
@@ -28,8 +28,8 @@ async def told(
     request: Request, key: Key, parts: Parts, media_type: str, headers: Mapping[str, str] = NO_HEADERS
 ) -> StreamingResponse:
     """The answer. Raises busy where one address asks for too much, or all together do."""
-    limits: Limits = request.app.state.limits
-    telling: Telling = request.app.state.telling
+    limits = services(request).limits
+    telling = services(request).telling
     address = address_of(request)
     if limits.download(address) is not None or (place := limits.hold_download(address)) is None:
         raise Refusal("busy", say("Too many downloads at once. Try again in a minute."))

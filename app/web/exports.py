@@ -17,10 +17,10 @@ from app.protocol.messages import GameResult
 from app.replay.deal_file import DealFile, dealt
 from app.replay.downloads import Key, Parts
 from app.rooms.views import every_result
-from app.storage.store import Store
 from app.table.game import Past
 from app.web.api import NO_SUCH_ROOM, chosen_past, no_such_room, open_room_of, says, table_for
 from app.web.downloads import told
+from app.web.services import services
 
 router = APIRouter()
 
@@ -49,7 +49,7 @@ async def deal_as_json(request: Request, room: str, game: str | None = None) -> 
     """The deal of a finished game, the newest one or the one of this number, with its secret and every drawn value:
     `python -m app verify-deal` checks it. As unknown as no room while the game is not finished, and of games that
     began before there were commitments."""
-    store: Store = request.app.state.store
+    store = services(request).store
     table, guest = await table_for(request, room)
     past = chosen_past(table, guest, game)
     if not past.deal:

@@ -9,9 +9,9 @@ from typing import Final
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.assets.files import Assets
 from app.i18n import CORE
 from app.web.pages import page
+from app.web.services import services
 from games import GAMES
 
 Row = tuple[float, float, float]
@@ -44,7 +44,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/specimen")
 async def specimen_page(request: Request) -> Response:
     """Every piece in every state, in both themes and for all eyes."""
-    assets: Assets = request.app.state.assets
+    assets = services(request).assets
     sheets = {key: [assets.url(path) for path in _sheets(key)] for key in GAMES}
     filters = {name: " ".join(_filter_row(row) for row in rows) + " 0 0 0 1 0" for name, rows in EYES.items()}
     return page(

@@ -9,24 +9,21 @@ from typing import Any, Final
 
 import msgspec
 from fastapi import APIRouter, Request
-from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.access.guest_cookies import guest_of, known_guest, welcomed
 from app.access.security import NO_HEADERS, page_policy
-from app.assets.files import Assets, takes_gzip
-from app.build import VERSION
-from app.i18n import CORE, LANGUAGES, PAGES, Speaker, catalog_files
+from app.assets.files import takes_gzip
+from app.i18n import CORE, PAGES
 from app.protocol.names import MOST_LETTERS
-from app.push.notifier import Push
 from app.storage.guests import LIFETIME_S
-from app.storage.store import Store
 from app.table.game import Past
 from app.web.api import chosen_past, find_room, game_cards, games_for, openapi, table_for
 from app.web.reader_language import COOKIE as LANGUAGE_COOKIE
 from app.web.reader_language import chosen_language, language_of
 from app.web.rules_pages import rules_of
+from app.web.services import services
 from games import GAMES
 from games.engine import Game
 from games.text import Text, say
@@ -36,77 +33,10 @@ FOR_A_DAY: Final = "public, max-age=86400"
 
 router = APIRouter(include_in_schema=False)
 
-_DOCS: Final = """\
-{% extends "base.html" %}
-{% block title %}Calls for programs · Tertulia{% endblock %}
-{% block styles %}<link rel="stylesheet" href="{{ assets.url("sheets/rules.css") }}">{% endblock %}
-{% block page %}plain-page{% endblock %}
-{% block body %}
-  {% include "parts/head.html" %}
-  <main id="main" class="rules">
-    <article>
-      <h1>Calls for programs</h1>
-      <p>For machines: <a href="/openapi.json">/openapi.json</a>, with the shape of everything said.</p>
-      {% for path, calls in document.paths.items() %}
-      {% for method, call in calls.items() %}
-      <h2>{{ method|upper }} {{ path }}</h2>
-      <p>{{ call.description }}</p>
-      <ul>
-        {% for status, answer in call.responses.items() %}
-        <li><strong>{{ status }}</strong> {{ answer.description }}</li>
-        {% endfor %}
-      </ul>
-      {% endfor %}
-      {% endfor %}
-      <h2>What is said</h2>
-      {% for name, shape in document.components.schemas.items() %}
-      <h3>{{ name }}</h3>
-      <p>{{ shape.description|default("") }}</p>
-      <ul>
-        {% for field, kind in (shape.properties|default({})).items() %}
-        <li><code>{{ field }}</code> {{ kind.type|default("") }}</li>
-        {% endfor %}
-      </ul>
-      {% endfor %}
-    </article>
-  </main>
-{% endblock %}
-"""
 
-
-class Pages:
-    """The templates, and what every page may name: `assets` and `games`."""
-
-    def __init__(self, assets: Assets, folder: Path = ROOT / "templates") -> None:
-        self._templates = Environment(
-            loader=ChoiceLoader([FileSystemLoader(folder), DictLoader({"docs.html": _DOCS})]),
-            autoescape=True,
-            auto_reload=False,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        self._templates.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
-        cards = [{**msgspec.to_builtins(card), "players": _players(GAMES[card.key].seats)} for card in game_cards()]
-        self._assets = assets
-        self._templates.globals.update(
-            assets=assets, games=cards, languages=LANGUAGES, longest_name=MOST_LETTERS, version=VERSION
-        )
-
-    def html(self, template: str, language: str, parts: Sequence[str], **context: Any) -> bytes:
-        """The page as it is sent, in a language. `parts`: the catalogs that its scripts need."""
-        spoken = {
-            "_": Speaker(language, (*parts, PAGES)),
-            "language": language,
-            "catalogs": self._catalogs(language, parts),
-            "tongues": [
-                {"tag": tag, "name": LANGUAGES[tag], "catalogs": self._catalogs(tag, parts)} for tag in LANGUAGES
-            ],
-        }
-        return self._templates.get_template(template).render({**spoken, **context}).encode()
-
-    def _catalogs(self, language: str, parts: Sequence[str]) -> list[str]:
-        return [self._assets.url(path) for path in catalog_files(language, *parts)]
+def listed_games() -> list[dict[str, Any]]:
+    """The games as pages list them: their cards, and for how many players they are."""
+    return [{**msgspec.to_builtins(card), "players": _players(GAMES[card.key].seats)} for card in game_cards()]
 
 
 def _players(seats: range) -> Text:
@@ -130,8 +60,8 @@ def page(
 
     `parts`: the catalogs that it needs. `scripts`: the module that starts it, and what that is sure to load later.
     """
-    pages: Pages = request.app.state.pages
-    assets: Assets = request.app.state.assets
+    pages = services(request).pages
+    assets = services(request).assets
     html = pages.html(template, language_of(request), parts, scripts=scripts, **context)
     said = {
         "content-security-policy": page_policy(assets.import_map(*scripts).hash if scripts else None),
@@ -148,7 +78,7 @@ def page(
 @router.get("/")
 async def lobby_page(request: Request) -> Response:
     """Choose a game, open a table."""
-    store: Store = request.app.state.store
+    store = services(request).store
     guest, set_cookie = await guest_of(request, store)
     parts = (CORE, PAGES, *GAMES)
     return page(
@@ -169,12 +99,12 @@ def _fields(schema: Mapping[str, Any]) -> dict[str, Any]:
 @router.get("/t/{room}")
 async def room_page(request: Request, room: str) -> Response:
     """The room, before, during and after every game in it."""
-    store: Store = request.app.state.store
+    store = services(request).store
     known = await known_guest(request, store)
     found = await find_room(request, room, known)
     guest, set_cookie = await welcomed(request, store, known)
     summary = found.summary(guest)
-    push: Push | None = request.app.state.push
+    push = services(request).push
     card = msgspec.to_builtins(next(card for card in game_cards() if card.key == summary["game"]))
     boot = {
         "room": room,
@@ -260,7 +190,7 @@ async def docs_page(request: Request) -> Response:
 @router.get("/static/{path:path}")
 async def static_file(request: Request, path: str) -> Response:
     """A file of static/."""
-    assets: Assets = request.app.state.assets
+    assets = services(request).assets
     answer = assets.serve(request, path)
     if answer is None:
         raise HTTPException(404)
@@ -270,7 +200,7 @@ async def static_file(request: Request, path: str) -> Response:
 @router.get("/worker.js")
 async def worker(request: Request) -> Response:
     """What runs in a browser when a player is called. It lies here because a worker serves what is below it."""
-    assets: Assets = request.app.state.assets
+    assets = services(request).assets
     answer = assets.serve(request, "worker.js")
     assert answer is not None
     return answer
@@ -279,7 +209,7 @@ async def worker(request: Request) -> Response:
 @router.get("/favicon.ico")
 async def favicon(request: Request) -> Response:
     """Our icon, for programs that do not look into the page which one it names."""
-    assets: Assets = request.app.state.assets
+    assets = services(request).assets
     answer = assets.serve(request, "icons/icon-192.png")
     assert answer is not None
     answer.headers["cache-control"] = FOR_A_DAY

@@ -10,17 +10,16 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.access.guest_cookies import known_guest
-from app.access.rate_limits import Limits
 from app.access.security import own_origin
 from app.protocol.messages import Refusal
 from app.push.notifier import BrowserSubscription, Push, PushKey, Subscribe
 from app.rooms.room import Room
 from app.storage.guests import Guest
-from app.storage.store import Store
 from app.storage.subscriptions import Subscription
 from app.table.moves import first_seat, only_players
 from app.web.api import NO_SUCH_ROOM, NotDone, open_room_for, says
 from app.web.reader_language import language_of
+from app.web.services import services
 from games.text import say
 
 router = APIRouter()
@@ -60,7 +59,7 @@ async def subscribe(request: Request, room: str) -> Response:
         page=f"{own_origin(request)}/t/{seated_in.table.room}",
         language=language_of(request),
     )
-    store: Store = request.app.state.store
+    store = services(request).store
     await store.subscriptions.keep(wanted)
     return Response(status_code=204)
 
@@ -72,13 +71,13 @@ async def unsubscribe(request: Request, room: str) -> Response:
     """Do not be called any more."""
     _push_of(request)
     guest, seated_in = await _player(request, room)
-    store: Store = request.app.state.store
+    store = services(request).store
     await store.subscriptions.drop(seated_in.table.room, guest.id)
     return Response(status_code=204)
 
 
 def _push_of(request: Request) -> Push:
-    push: Push | None = request.app.state.push
+    push = services(request).push
     if push is None:
         raise HTTPException(404)
     return push
@@ -86,12 +85,12 @@ def _push_of(request: Request) -> Push:
 
 async def _player(request: Request, code: str) -> tuple[Guest, Room]:
     """Who asks, and the room in which he sits. Raises unknown_room, not_seated, busy."""
-    guest = await known_guest(request, request.app.state.store)
+    guest = await known_guest(request, services(request).store)
     room = await open_room_for(request, code, guest)
     if guest is None:
         raise only_players()
     first_seat(room.table, guest.id)
-    limits: Limits = request.app.state.limits
+    limits = services(request).limits
     if limits.push(guest.id) is not None:
         raise Refusal("busy", say("Too many tries. Wait a minute."))
     return guest, room

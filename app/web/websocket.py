@@ -11,7 +11,6 @@ from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from app.access.guest_cookies import guest_of
-from app.access.rate_limits import Limits
 from app.access.security import address_of
 from app.protocol import messages
 from app.protocol.close_codes import AT_REST, SERVICE_RESTART
@@ -21,6 +20,7 @@ from app.rooms.session import Conversation
 from app.storage.store import Unanswered
 from app.storage.writer import OutcomeUnknown
 from app.web.connection import WebSocketConnection
+from app.web.services import services
 
 _SOCKETS: Final = "/ws/"
 
@@ -36,13 +36,13 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     room = scope["path"].removeprefix(_SOCKETS)
     scope["path_params"] = {"room": room}
     websocket = WebSocket(scope, receive, send)
-    state = websocket.app.state
-    limits: Limits = state.limits
+    used = services(websocket)
+    limits = used.limits
     address = address_of(websocket)
     if limits.handshake(address) is not None:
         return await _deny(websocket, 429, "Too many connections at once. Try again in a minute.")
     try:
-        guest, set_cookie = await guest_of(websocket, state.store)
+        guest, set_cookie = await guest_of(websocket, used.store)
     except Refusal as refusal:
         return await _deny(websocket, 429, str(refusal.text))
     except OutcomeUnknown:
@@ -56,8 +56,8 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
         except OSError:
             return  # whoever wanted to come in is gone already
         connection = WebSocketConnection(websocket)
-        conversation = Conversation(connection, state.rooms, state.store, limits, guest)
-        with suppress(Gone), state.talks.going_on(conversation):
+        conversation = Conversation(connection, used.rooms, used.store, limits, guest)
+        with suppress(Gone), used.sessions.going_on(conversation):
             try:
                 await conversation.hold(room)
             except Unanswered:

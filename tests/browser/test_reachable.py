@@ -92,7 +92,7 @@ async def switch(look: Look, on: bool) -> None:
 
 def kept(house: House, room: str) -> list[tuple[str, str]]:
     """What the server knows of how to call those who sit there: where, and to which page."""
-    path = house.app.state.settings.database_url.removeprefix("sqlite:///")
+    path = house.app.state.services.settings.database_url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(path)) as database:
         return database.execute("SELECT endpoint, page FROM push_subscriptions WHERE room = ?", (room,)).fetchall()
 
@@ -127,7 +127,7 @@ async def test_a_press_has_the_player_called_and_another_one_takes_it_back(
     await switch(look, on=True)
     await expect(look.voice).to_contain_text("You will be called when you are asked, even when this page is closed.")
     assert kept(calling_house, table.room) == [(GOOD["endpoint"], f"{calling_house.base_url}/t/{table.room}")]
-    assert await look.page.evaluate("() => key") == calling_house.app.state.push.key
+    assert await look.page.evaluate("() => key") == calling_house.app.state.services.push.key
     await switch(look, on=False)
     await expect(look.voice).to_contain_text("You will not be called any more when this page is closed.")
     assert kept(calling_house, table.room) == []

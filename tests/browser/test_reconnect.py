@@ -133,7 +133,7 @@ async def what_lasts(look: Look) -> str:
 
 async def moves_in_log(house: House, room: str) -> list[str]:
     """The ids of all answers that were written down."""
-    store = Store(house.app.state.settings.database_url)
+    store = Store(house.app.state.services.settings.database_url)
     await store.start()
     events = await store.load(room)
     await store.close()

@@ -20,7 +20,7 @@ async def over(house: House, game: str = "tcnccc", games: int = 1, most: int = M
     same again gets the same room: it is only looked at."""
     wish = (house.base_url, game, games, most)
     if wish not in _PLAYED:
-        played = finished_room(house.app.state.rooms, game, TABLES[game], games, most)
+        played = finished_room(house.app.state.services.rooms, game, TABLES[game], games, most)
         _PLAYED[wish] = (await inside(house, played)).table.room
     return _PLAYED[wish]
 

@@ -1,0 +1,59 @@
+"""The services of one application: made once in app/main.py, found by handlers through `services(request)`.
+
+They are listed here, in the lowest package that may know all of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+
+from app.access.services import AccessServices
+from app.assets.files import Assets
+from app.cluster.follower import Following
+from app.cluster.presence import Presence
+from app.cluster.roll_call import RollCall
+from app.push.notifier import Push
+from app.replay.downloads import Telling
+from app.rooms.hints import Fanout
+from app.rooms.registry import Rooms
+from app.services.bots import Bots
+from app.services.deadlines import Clocks
+from app.services.housekeeping import Housekeeping
+from app.services.loop_lag import Pulse
+from app.services.sessions import Talks
+from app.services.snapshotter import Remembering
+from app.storage.store import Store
+from app.web.templates import Pages
+
+
+@dataclass(kw_only=True)
+class Services(AccessServices):
+    """Everything that lives as long as the application. `presence` is there only where other nodes share the database,
+    `push` only where it is switched on."""
+
+    assets: Assets
+    pages: Pages
+    store: Store
+    fanout: Fanout
+    rooms: Rooms
+    sessions: Talks
+    follower: Following
+    roll_call: RollCall
+    presence: Presence | None
+    telling: Telling
+    bots: Bots
+    deadlines: Clocks
+    housekeeping: Housekeeping
+    snapshotter: Remembering
+    push: Push | None
+    loop_lag: Pulse
+    closing: bool = False
+    """Nobody new is let in."""
+
+
+def services(connection: HTTPConnection) -> Services:
+    """The services of the application that serves this connection."""
+    found: Services = connection.app.state.services
+    return found

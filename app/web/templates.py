@@ -1,0 +1,50 @@
+"""The templates of the pages, rendered in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from app.assets.files import Assets
+from app.build import VERSION
+from app.i18n import LANGUAGES, PAGES, Speaker, catalog_files
+from app.protocol.names import MOST_LETTERS
+
+FOLDER: Final = Path(__file__).resolve().parents[2] / "templates"
+
+
+class Pages:
+    """The templates, and what every page may name: `assets` and `games`."""
+
+    def __init__(self, assets: Assets, games: Sequence[Mapping[str, Any]], folder: Path = FOLDER) -> None:
+        self._templates = Environment(
+            loader=FileSystemLoader(folder),
+            autoescape=True,
+            auto_reload=False,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._templates.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
+        self._assets = assets
+        self._templates.globals.update(
+            assets=assets, games=games, languages=LANGUAGES, longest_name=MOST_LETTERS, version=VERSION
+        )
+
+    def html(self, template: str, language: str, parts: Sequence[str], **context: Any) -> bytes:
+        """The page as it is sent, in a language. `parts`: the catalogs that its scripts need."""
+        spoken = {
+            "_": Speaker(language, (*parts, PAGES)),
+            "language": language,
+            "catalogs": self._catalogs(language, parts),
+            "tongues": [
+                {"tag": tag, "name": LANGUAGES[tag], "catalogs": self._catalogs(tag, parts)} for tag in LANGUAGES
+            ],
+        }
+        return self._templates.get_template(template).render({**spoken, **context}).encode()
+
+    def _catalogs(self, language: str, parts: Sequence[str]) -> list[str]:
+        return [self._assets.url(path) for path in catalog_files(language, *parts)]
