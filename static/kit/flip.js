@@ -8,11 +8,12 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /**
  * Draws, then moves every `data-k` of the root from its old place to its new one. Keys are places, or objects that
  * an onlooker could follow by eye; what comes from another key's place says so once (`data-from`), what is new where it came
- * out of (`data-out-of`). What is new and has `data-mark` is marked `data-fresh` until the next push.
+ * out of (`data-out-of`). What an event brings and has `data-mark` is marked `data-fresh` until the next event.
  * @param {HTMLElement} root
  * @param {() => void} draw
+ * @param {boolean} [shows_event]  not only who is here, or what somebody says
  */
-export function flip(root, draw) {
+export function flip(root, draw, shows_event = true) {
   const before = keyed(root);
   const from = places(before);
   const told = new Set([...before.values()].map(coming)); // what has said already where it came from
@@ -23,7 +24,8 @@ export function flip(root, draw) {
   for (const [key, node] of now) {
     const was = from.get(told.has(coming(node)) ? key : (node.dataset.from ?? key)) ?? from.get(node.dataset.outOf);
     const is = /** @type {DOMRect} */ (to.get(key));
-    node.toggleAttribute("data-fresh", from.size > 0 && !from.has(key) && "mark" in node.dataset);
+    const is_fresh = from.size > 0 && !from.has(key) && "mark" in node.dataset;
+    if (shows_event || is_fresh) node.toggleAttribute("data-fresh", is_fresh);
     if (!moves) continue;
     if (!was) node.animate([{ opacity: 0, scale: 0.7 }, {}], APPEAR);
     else if (was.x !== is.x || was.y !== is.y) node.animate([{ translate: way(is, was) }, { translate: "0 0" }], SLIDE);

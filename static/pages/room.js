@@ -134,7 +134,7 @@ function receive(message) {
   if (message.type === "refused") reading.wants_seat = null;
   if (reading.onward) parts.onward()?.hear_of_link(reading, message);
   const before = prompt_in_words();
-  flip(root, draw);
+  flip(root, draw, message.type === "frame");
   if (prompt_in_words() !== before && !reading.settling) {
     be_deaf_for_a_moment();
     redraw();

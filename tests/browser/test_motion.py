@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from playwright.async_api import TimeoutError as Late
+from playwright.async_api import expect
 
 from tests.browser import color_dice_tables, color_gin_tables, desfases_tables, traders
 from tests.browser.guests import Guest
@@ -103,6 +104,15 @@ async def is_ringed(look: Look, seq: int) -> bool:
     except Late:
         return False
     return True
+
+
+async def test_a_ring_stays_when_somebody_comes(lively: Guest, ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = (await color_gin_tables.reach(tables, "turn", ann)).table
+    look = await lively.look_at(table.room)
+    await look.shows(await table.play(do="draw"))
+    await eve.look_at(table.room)
+    await expect(look.rail.get_by_role("tab", name="People 2 watching")).to_be_visible()
+    assert await look.main.locator("[data-fresh]").count() == 1
 
 
 async def test_in_tcnccc_what_is_drawn_placed_and_lifted_is_ringed(lively: Guest, ann: Guest, tables: Tables) -> None:
