@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import msgspec
 
 from app.storage.store import Store
-from app.table.entry import Entry
+from app.table.decide import Entry
 from app.table.events import Moved
 
 ROOT = Path(__file__).resolve().parent.parent

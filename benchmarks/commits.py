@@ -19,7 +19,7 @@ import msgspec
 from app.storage import writer
 from app.storage.store import Store
 from app.storage.writer import BETWEEN_COMMITS_S
-from app.table.entry import Entry
+from app.table.decide import Entry
 from app.table.events import Moved
 
 ROOMS = 100

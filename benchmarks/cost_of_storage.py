@@ -32,7 +32,7 @@ from app.settings import Settings
 from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table import gathering, moves
-from app.table.entry import Entry
+from app.table.decide import Entry
 from app.table.event_ids import HOUSE, new_id
 from app.table.events import Moved
 from app.table.host import seat_bot

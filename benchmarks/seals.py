@@ -25,7 +25,7 @@ from app.settings import Settings  # noqa: E402
 from app.storage.store import Store  # noqa: E402
 from app.table import moves as judging  # noqa: E402
 from app.table import seals  # noqa: E402
-from app.table.entry import seal_next  # noqa: E402
+from app.table.decide import seal_next  # noqa: E402
 from app.table.event_ids import new_id  # noqa: E402
 from app.table.events import move_in  # noqa: E402
 from app.table.folding import folded  # noqa: E402
@@ -46,7 +46,7 @@ class Spent:
     @contextmanager
     def counted(self) -> Iterator[None]:
         with (
-            patch("app.table.entry.seal_next", self._timed(seal_next)),
+            patch("app.table.decide.seal_next", self._timed(seal_next)),
             patch("app.table.seals.compare", self._timed(seals.compare)),
         ):
             yield
@@ -75,7 +75,7 @@ async def cost_of_moves(rooms: Rooms, game: str) -> tuple[float, float]:
         done += 1
         assert room.table.playing is not None
         number, seat = room.table.playing.state.question.number, room.table.playing.state.question.seats[0]
-        body = judging.bots_answer(room.table, seat, number)
+        body = judging.bots_answer(room.table, seat, number).body
         moved = move_in(body)
         assert moved is not None
         wish = Play(new_id(), number, moved.move)

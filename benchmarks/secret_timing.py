@@ -28,7 +28,7 @@ import msgspec  # noqa: E402
 
 from app.protocol import commands  # noqa: E402
 from app.rooms.room import Room  # noqa: E402
-from app.table.entry import Entry  # noqa: E402
+from app.table.decide import Entry  # noqa: E402
 from app.table.event_ids import new_id  # noqa: E402
 from app.table.events import Event  # noqa: E402
 from app.table.seals import dated  # noqa: E402

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from app.table.entry import note_of
+from app.table.decide import note_of
 from chaos.awaits import Awaits, FailingStore, Fault, task_factory
 from chaos.deeds import DEEDS, Deed, Scene
 from chaos.house import ANN, BEN, House, fold, until

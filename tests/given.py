@@ -93,11 +93,11 @@ class Given:
         return self.writes(HOUSE, self.bot_would_answer())
 
     def bot_would_answer(self) -> Body:
-        return moves.bots_answer(self.table, self.asked[0], self.question)
+        return moves.bots_answer(self.table, self.asked[0], self.question).body
 
     def lapses(self, seat: int) -> Body:
         """The time of this seat has run out."""
-        return self.writes(HOUSE, moves.lapse(self.table, seat, self.question))
+        return self.writes(HOUSE, moves.lapse(self.table, seat, self.question).body)
 
     def house_looks_for_a_host(self) -> Body:
         """The host has been gone for long. Raises Refusal."""
@@ -139,7 +139,7 @@ class Given:
         table, id, name = self.table, guest.id, Who(self.table, self.here).name_of(guest.id)
         match wish:
             case commands.Play():
-                return moves.answer(table, id, wish)
+                return moves.answer(table, id, wish).body
             case commands.Hello(None):
                 return gathering.come_back(table, id)
             case commands.Hello(str(other)) if table.people.seat_of(id) is None:

@@ -18,8 +18,8 @@ IDLE = 12
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.rooms.size_limits.MOST_IDLE_OF_A_SEAT", IDLE)
-    monkeypatch.setattr("app.rooms.size_limits.MOST_GAMES", 3)
+    monkeypatch.setattr("app.table.decide.MOST_IDLE_OF_A_SEAT", IDLE)
+    monkeypatch.setattr("app.table.decide.MOST_GAMES", 3)
 
 
 async def coins_on_the_table(party: Company) -> tuple[Room, Page, Page]:

@@ -30,7 +30,7 @@ from app.storage.databases import database_at
 from app.storage.disk import Marks
 from app.storage.sqlite import Sqlite
 from app.storage.store import Store
-from app.table.entry import Entry
+from app.table.decide import Entry
 from app.table.events import Began, Body, Finished, Moved, Opened, Result
 from games import GAMES
 from tests.conftest import ROOT, House, Process

@@ -18,7 +18,7 @@ from app.storage.database import Unfit
 from app.storage.postgres import OLDEST, _Cursor
 from app.storage.store import Store, Unanswered
 from app.storage.writer import Conflict, OutcomeUnknown, Repeated
-from app.table.entry import Note
+from app.table.decide import Note
 from tests.company import until
 from tests.conftest import ROOT
 from tests.test_store import entry, texts

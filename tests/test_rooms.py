@@ -19,7 +19,7 @@ from app.rooms.room import Room
 from app.rooms.viewer import Viewer
 from app.storage.writer import OutcomeUnknown
 from app.table import moves
-from app.table.entry import Entry
+from app.table.decide import Entry
 from app.table.event_ids import new_id
 from app.table.events import Event, Moved
 from app.table.folding import folded

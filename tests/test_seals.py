@@ -18,8 +18,8 @@ from app.rooms.room import Room
 from app.settings import Settings
 from app.storage.log_queries import DamagedEvent
 from app.storage.store import Store
-from app.table import seals
-from app.table.entry import seal_next
+from app.table import moves, seals
+from app.table.decide import seal_next
 from app.table.events import Changed, Event, Undone
 from app.table.folding import folded, folded_as_far
 from app.table.seals import SEAL_BYTES, FoldMismatch, Kind, digest_of_state
@@ -74,11 +74,14 @@ async def test_what_was_taken_back_agreed_on_and_set_anew_is_sealed_too(party: C
     assert all(event.seal for event in log)
 
 
-async def test_what_is_judged_leads_where_the_fold_leads(played: Room) -> None:
-    digest, judged = played.table.digest, played.table.judged
-    assert judged is None
+async def test_a_decided_move_leads_where_the_fold_leads(played: Room) -> None:
+    before, playing = played.table.digest, played.table.playing
+    assert playing is not None
+    question = playing.state.question
+    decision = moves.bots_answer(played.table, question.seats[0], question.number)
+    assert played.table.digest == before
     await one_move(played)
-    assert played.table.digest != digest
+    assert played.table.digest == digest_of_state(decision.after) != before
 
 
 async def test_a_state_that_is_not_what_was_sealed_is_noticed(played: Room, store: Store) -> None:

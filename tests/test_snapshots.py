@@ -82,7 +82,7 @@ async def test_a_copy_is_the_table_whatever_is_played(rooms: Rooms, game: str) -
 
 def test_whatever_a_table_has_is_in_its_copy() -> None:
     game_and_options, for_reading_a_log = {"game", "options", "_wanted"}, {"_bygone", "_bygone_goes_on"}
-    kept, made_anew = set(snapshots._Table.__struct_fields__) - {"rules", "_wanted"}, {"judged", "_digest"}
+    kept, made_anew = set(snapshots._Table.__struct_fields__) - {"rules", "_wanted"}, {"_digest"}
     assert vars(Table("")).keys() - game_and_options == kept | {"room"} | for_reading_a_log | made_anew
 
 

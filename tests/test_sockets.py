@@ -18,7 +18,7 @@ from app.rooms.patience import CALM_S, FLOODED_AFTER_S, Patience
 from app.server import protocols
 from app.settings import Rate, Settings
 from app.storage.writer import OutcomeUnknown
-from app.table.entry import Entry
+from app.table.decide import Entry
 from tests.client import Friend, Message, Page, is_asked
 from tests.conftest import PLENTY, House, settings_in
 from tests.finished import inside

@@ -13,7 +13,7 @@ from app.storage.guests import Guest
 from app.storage.store import Store
 from app.storage.subscriptions import Subscription
 from app.storage.writer import Conflict, OutcomeUnknown, Repeated, TooEarly
-from app.table.entry import Entry, Note, TeamRow
+from app.table.decide import Entry, Note, TeamRow
 from app.table.events import Closed, Kicked, Said, Stood
 
 

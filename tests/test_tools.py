@@ -12,7 +12,7 @@ import pytest
 from msgspec import Raw
 
 from app.storage.store import Store
-from app.table.entry import Entry
+from app.table.decide import Entry
 from app.table.events import Began, Body, Moved, Opened, Sat
 from games import GAMES
 from games.engine import EndlessGame

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -21,8 +20,10 @@ from app.rooms.viewer import Viewer
 from app.rooms.write_pace import Pace
 from app.storage.store import Store
 from app.table import gathering, host, moves, proposals
+from app.table.decide import Command
 from app.table.event_ids import new_id
 from app.table.events import Body
+from app.table.moves import Decision
 from app.table.state import Table
 from games.engine import say
 
@@ -71,16 +72,16 @@ class Errands:
         """What whoever looks at this page is called in its room."""
         return self._room.audience.who().name_of(self._viewer.guest.id)
 
-    async def _do(self, decide: Callable[[Table], Body], id: str | None = None) -> int:
+    async def _do(self, command: Command, id: str | None = None) -> int:
         """The seq of its event."""
 
-        def decide_in_time(table: Table) -> Body:
+        def in_time(table: Table) -> Body | Decision:
             # What was refused, or was written already, costs nothing.
-            body = decide(table)
-            self._pace.refuse_haste(body)
-            return body
+            decided = command(table)
+            self._pace.refuse_haste(decided.body if isinstance(decided, Decision) else decided)
+            return decided
 
-        return await self._room.do(self._viewer.guest.id, id or new_id(), decide_in_time)
+        return await self._room.do(self._viewer.guest.id, id or new_id(), in_time)
 
     def _answer(self, message: ToBrowser) -> None:
         self._viewer.outbox.put(Message(messages.encode(message), None))

@@ -20,7 +20,7 @@ from app.storage.store import Store, Unanswered
 from app.storage.uptime import Uptime
 from app.storage.writer import OutcomeUnknown
 from app.table import gathering, snapshots
-from app.table.entry import Note, entry_after
+from app.table.decide import decide
 from app.table.event_ids import new_id
 from app.table.events import Body, BotSeated
 from app.table.folding import folded_as_far
@@ -55,7 +55,7 @@ class Rooms:
             raise Unavailable(say("The disk of this server is nearly full: no new table can be opened for now."))
         opened = gathering.open_room(game, seats, options, name)
         code = new_code(self.settings.cell)
-        await self.store.append(entry_after(Table(code), guest.id, new_id(), opened, note=Note("gathering", False)))
+        await self.store.append(decide(Table(code), guest.id, new_id(), lambda table: opened))
         return code
 
     async def open_with_bots(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> str:

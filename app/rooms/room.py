@@ -16,16 +16,14 @@ from app.protocol.messages import Refusal, Refused, Unavailable, encode
 from app.rooms.audience import Audience, Elsewhere
 from app.rooms.hints import Head
 from app.rooms.outbox import Message
-from app.rooms.size_limits import refuse_endless
 from app.rooms.viewer import Viewer
 from app.storage.guests import Guest
 from app.storage.log_queries import DamagedEvent
 from app.storage.uptime import Uptime
 from app.storage.writer import Conflict, OutcomeUnknown, Repeated
-from app.table import gathering
-from app.table.entry import Entry, Note, entry_after, note_of
+from app.table.decide import Command, Entry, decide
 from app.table.event_ids import HOUSE, id_of
-from app.table.events import Body, Changed, Event, Finished, Moved, Said, move_in
+from app.table.events import Body, Changed, Event, Finished, move_in
 from app.table.moves import leave_out
 from app.table.seals import FoldMismatch
 from app.table.state import Table
@@ -86,14 +84,14 @@ class Room:
 
     # --- Doing ----------------------------------------------------------------------------------------------
 
-    async def do(self, actor: str, id: str, decide: Callable[[Table], Body], not_before: int = 0) -> int:
-        """Carry out a wish once: `decide` judges it by the table as it then stands. The seq of its event; for an id
-        that is in the log already, the seq it got then. Raises Refusal, OutcomeUnknown, and TooEarly before that time
+    async def do(self, actor: str, id: str, command: Command, not_before: int = 0) -> int:
+        """Carry out a command once, decided at the table as it then stands. The seq of its event; for an id that is
+        in the log already, the seq it got then. Raises Refusal, OutcomeUnknown, and TooEarly before that time
         of the database's clock."""
         async with self._turn:
             with self._behind_if_unknown():
                 await self._leave_outages_out()
-                return await self._do(actor, id, decide, not_before)
+                return await self._do(actor, id, command, not_before)
 
     async def leave_outages_out(self) -> None:
         """Say that no clock ran while no server was up, if that has not been said: nothing happens in this room before.
@@ -121,7 +119,7 @@ class Room:
             if no.code != "stale":
                 raise
 
-    async def _do(self, actor: str, id: str, decide: Callable[[Table], Body], not_before: int) -> int:
+    async def _do(self, actor: str, id: str, command: Command, not_before: int) -> int:
         is_level = self._behind or self.is_broken or not self._store.shared
         if self._behind:
             await self._catch_up_to_judge()
@@ -131,7 +129,7 @@ class Room:
             if self.is_broken:
                 return await self._done_all_the_same(actor, id)
             try:
-                event = await self._store.append(self._entry(actor, id, decide(self.table), not_before))
+                event = await self._store.append(self._decide(actor, id, command, not_before))
             except (Refusal, Conflict, Repeated) as no:
                 if isinstance(no, Refusal) and is_level:
                     raise
@@ -164,22 +162,13 @@ class Room:
             raise Unavailable(RESTS)
         return seq
 
-    def _entry(self, actor: str, id: str, body: Body, not_before: int) -> Entry:
-        table = self.table
-        if table.closed:
-            raise Refusal("unknown_room", say("The host has closed this table."))
-        gathering.refuse_banned(table, actor)
-        refuse_endless(table, body)
-        return entry_after(table, actor, id, body, not_before, self._note(body))
-
-    def _note(self, body: Body) -> Note | None:
-        """What the house has to know of this room without reading its log."""
-        note = note_of(self.table, body)
+    def _decide(self, actor: str, id: str, command: Command, not_before: int) -> Entry:
         now = self._store.now()
-        if not isinstance(body, Moved | Said) or note.watched or now - self._noted_at > NOTE_EVERY_MS:
+        note_moves = now - self._noted_at > NOTE_EVERY_MS
+        entry = decide(self.table, actor, id, command, not_before=not_before, note_moves=note_moves)
+        if entry.note is not None:
             self._noted_at = now
-            return note
-        return None
+        return entry
 
     async def follow(self, seq: int) -> list[Event]:
         """The log has come so far: read on, if this room has not; what was read. Raises Unanswered."""

@@ -11,8 +11,7 @@ from app.protocol.messages import Refusal
 from app.rooms.room import Room
 from app.storage.writer import OutcomeUnknown
 from app.table.event_ids import HOUSE, id_of
-from app.table.events import Finished, Moved
-from app.table.moves import asked_seats, bots_answer, refuse_asked_anew
+from app.table.moves import Decision, asked_seats, bots_answer, refuse_asked_anew
 from app.table.state import Table
 
 log = logging.getLogger("tertulia.bots")
@@ -79,7 +78,7 @@ async def _answer(room: Room) -> None:
     # Who took a bot's answer back may leave again: it is asked the same question once more, from another time on.
     since = table.playing.timing.since[seat]
 
-    def decide(table: Table) -> Moved | Finished:
+    def decide(table: Table) -> Decision:
         refuse_asked_anew(table, seat, since)
         return bots_answer(table, seat, question)
 

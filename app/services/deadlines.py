@@ -16,8 +16,7 @@ from app.storage.store import Store
 from app.storage.writer import OutcomeUnknown, TooEarly
 from app.table.clock import GRACE_MS, Outage
 from app.table.event_ids import HOUSE, id_of
-from app.table.events import Finished, Moved
-from app.table.moves import asked_seats, lapse, refuse_asked_anew
+from app.table.moves import Decision, asked_seats, lapse, refuse_asked_anew
 from app.table.state import Table
 
 log = logging.getLogger("tertulia.clocks")
@@ -158,6 +157,6 @@ async def _lapse(room: Room, late: _Deadline) -> bool:
     return True
 
 
-def _answer(table: Table, late: _Deadline) -> Moved | Finished:
+def _answer(table: Table, late: _Deadline) -> Decision:
     refuse_asked_anew(table, late.seat, late.since)
     return lapse(table, late.seat, late.question)

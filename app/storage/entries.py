@@ -12,7 +12,7 @@ from app.storage import log_queries, statements
 from app.storage.database import Cursor
 from app.storage.schema import snapshots
 from app.table.clock import Outage
-from app.table.entry import Entry, known_by
+from app.table.decide import Entry, known_by
 from app.table.events import Closed, Event
 
 OUTAGES_KEPT_MS: Final = 60 * 24 * 3_600_000  # longer than any clock goes without being looked at

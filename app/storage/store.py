@@ -30,7 +30,7 @@ from app.storage.schema import house, rooms, team_scores
 from app.storage.subscriptions import Subscriptions
 from app.storage.writer import OutcomeUnknown, Work, Writer
 from app.table.clock import Outage
-from app.table.entry import Entry, TeamRow
+from app.table.decide import Entry, TeamRow
 from app.table.events import Changed, Event, Opened, encode_body, kind_of
 from app.table.seals import dated
 from app.telemetry import metrics

@@ -1,10 +1,10 @@
-"""Moves: judged by the rules at the table as it stands, they become events with what was drawn for them. Nothing here
-writes or sends."""
+"""Moves: the rules accept them at the table as it stands, and they become events that hold what was drawn for them.
+Nothing here writes, sends, or changes the table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -17,10 +17,17 @@ from app.table.game import Playing, decode_move
 from app.table.state import Table
 from games.bot import careful
 from games.dealer import Dealer
-from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, free, lapsed, play, say
+from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, State, free, lapsed, play, say
 
 
-def answer(table: Table, guest: str, wish: Play) -> Moved | Finished:
+class Decision(NamedTuple):
+    """An accepted move, and the state that it leads to."""
+
+    body: Moved | Finished
+    after: State
+
+
+def answer(table: Table, guest: str, wish: Play) -> Decision:
     """A player's move. Raises not_seated, not_your_seat, not_now, stale, not_asked, malformed, illegal."""
     seat = own_seat(table, guest, wish.seat)
     if table.seats[seat].bot is not None:
@@ -30,7 +37,7 @@ def answer(table: Table, guest: str, wish: Play) -> Moved | Finished:
     move = _decode_move(table.game, wish.move)
     if wish.question is None and move not in free(table.game, playing.state, seat):
         raise Refusal("illegal", say("Only moves that are always allowed need no question."))
-    return _judge(table, playing, Moved(seat, wish.question, wish.move, []), move)
+    return _decide(table, playing, Moved(seat, wish.question, wish.move, []), move)
 
 
 def own_seat(table: Table, guest: str, seat: int | None) -> int:
@@ -55,24 +62,24 @@ def first_seat(table: Table, guest: str) -> int:
     return own_seat(table, guest, table.people.seat_of(guest))
 
 
-def bots_answer(table: Table, seat: int, question: int) -> Moved | Finished:
+def bots_answer(table: Table, seat: int, question: int) -> Decision:
     """What the bot on this seat answers: the same on every node, for it depends on the log and the game's key alone.
     Raises not_now, stale."""
     playing = _not_paused(table)
     _refuse_stale(playing, question)
     chance = Sealed(playing.key, 0, f"bot/{question}/{seat}")
     move = careful(table.game, playing.state, seat, table.heard_by(seat), chance)
-    return _judge(table, playing, Moved(seat, question, _encoded(move), [], bot=True), move)
+    return _decide(table, playing, Moved(seat, question, _encoded(move), [], bot=True), move)
 
 
-def lapse(table: Table, seat: int, question: int) -> Moved | Finished:
+def lapse(table: Table, seat: int, question: int) -> Decision:
     """What the rules answer for a seat whose time has run out. Raises not_now, stale, not_asked."""
     playing = _not_paused(table)
     _refuse_stale(playing, question)
     if seat not in playing.state.question.seats:
         raise Refusal("not_asked", say("It is not your turn to answer."))
     move = lapsed(table.game, playing.state, seat, Sealed(playing.key, 0, f"lapse/{question}/{seat}"))
-    return _judge(table, playing, Moved(seat, question, _encoded(move), [], lapsed=True), move)
+    return _decide(table, playing, Moved(seat, question, _encoded(move), [], lapsed=True), move)
 
 
 def leave_out(table: Table, outages: Sequence[Outage]) -> Interrupted:
@@ -109,7 +116,7 @@ def setting_of(table: Table) -> str:
     return f"{table.game.rules} {len(table.seats)} {options}"
 
 
-def _judge(table: Table, playing: Playing, wanted: Moved, move: Move) -> Moved | Finished:
+def _decide(table: Table, playing: Playing, wanted: Moved, move: Move) -> Decision:
     dealer = Dealer(Sealed(playing.key, playing.draws), starts=playing.starts)
     try:
         after = play(table.game, playing.state, wanted.seat, move, dealer)
@@ -118,10 +125,9 @@ def _judge(table: Table, playing: Playing, wanted: Moved, move: Move) -> Moved |
     except IllegalMove as error:
         raise Refusal("illegal", say("That is not possible now: {reason}.", reason=str(error))) from None
     moved = msgspec.structs.replace(wanted, drawn=dealer.drawn)
-    table.judged = moved, after
     if after.question is not None:
-        return moved
-    return Finished(moved, result_of(table, table.game.outcome(after)))
+        return Decision(moved, after)
+    return Decision(Finished(moved, result_of(table, table.game.outcome(after))), after)
 
 
 def going_on(table: Table) -> Playing:

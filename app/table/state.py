@@ -22,7 +22,7 @@ from app.table.seating import People, Seat
 from app.table.takeback import without_answer
 from games import GAMES, by_rules
 from games.dealer import Line, Scripted
-from games.engine import Chair, Game, Outcome, State, begin, say
+from games.engine import Chair, Game, Outcome, begin, say
 
 RECENT_LINES: Final = 200
 AWAY: Final = say("The server was away. No clock ran meanwhile.")
@@ -55,8 +55,6 @@ class Table:
         self.closed = False
         self.asked_before = 0
         """The number of the last question, when no game lies on the table."""
-        self.judged: tuple[Moved, State] | None = None
-        """The last move that was judged by this table, and where it leads."""
         self._digest: bytes | None = b""
         """Of the game's state; empty where no game lies on the table; None: it has to be made anew."""
         self._began = 0
@@ -156,7 +154,7 @@ class Table:
             raise Fault(f"room at {self.seq}: expected event {self.seq + 1} after {self.head!r}, got {event.seq}")
         lines = self._take(event)
         if not isinstance(event.body, events.LEAVES_THE_GAME):
-            self._digest = self.judged = None
+            self._digest = None
         return lines
 
     def _compare(self, event: Event) -> None:

@@ -35,9 +35,9 @@ from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table import gathering, proposals, snapshots
 from app.table import moves as judging
-from app.table.entry import seal_next
+from app.table.decide import seal_next
 from app.table.event_ids import HOUSE, new_id
-from app.table.events import Body, Event, encode_body, kind_of
+from app.table.events import Body, Event, encode_body, kind_of, move_in
 from app.table.state import Table
 from benchmarks.load.figures import Figure, at_most, percentile, told
 from games.engine import free
@@ -116,9 +116,9 @@ class Past:
         if anytime and self._chance.random() < 0.9:
             wish = Play(new_id(), None, msgspec.Raw(msgspec.json.encode(self._chance.choice(anytime))))
             guest = self.table.seats[seat].guest or ""
-            self._take(guest, judging.answer(self.table, guest, wish))
+            self._take(guest, judging.answer(self.table, guest, wish).body)
         else:
-            self._take(HOUSE, judging.bots_answer(self.table, seat, number))
+            self._take(HOUSE, judging.bots_answer(self.table, seat, number).body)
 
     def _take(self, actor: str, body: Body) -> None:
         table, id, stored = self.table, new_id(), encode_body(body)
@@ -171,8 +171,8 @@ async def move(room: Room) -> float:
     assert room.table.playing is not None
     question = room.table.playing.state.question
     seat = question.seats[0]
-    decided = judging.bots_answer(room.table, seat, question.number)
-    moved = getattr(decided, "moved", decided)
+    moved = move_in(judging.bots_answer(room.table, seat, question.number).body)
+    assert moved is not None
     wish = Play(new_id(), question.number, moved.move)
     guest = room.table.seats[seat].guest or ""
     began = time.perf_counter()

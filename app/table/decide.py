@@ -1,0 +1,212 @@
+"""One decision: from a command to the entry that storage appends.
+
+A command looks at the table and says which event it becomes, or raises Refusal. `decide` adds what holds for every
+command (closed rooms, bans, limits) and what storage writes with the event in one transaction: the event before it, its
+seal, the room's index row, a team's score. Nothing here writes, sends, or changes the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from app.protocol.messages import Refusal
+from app.table.events import (
+    LEAVES_THE_GAME,
+    Admitted,
+    Began,
+    Body,
+    Changed,
+    Closed,
+    Event,
+    Finished,
+    Gave,
+    Handed,
+    Kept,
+    Kicked,
+    LetIn,
+    Moved,
+    Muted,
+    Opened,
+    Proposed,
+    Said,
+    Sat,
+    Stopped,
+    Undone,
+    Wished,
+    encode_body,
+)
+from app.table.gathering import refuse_banned
+from app.table.moves import Decision
+from app.table.seals import digest_of_state, seal
+from app.table.state import Table
+from games.engine import State, say
+
+MOST_IDLE_OF_A_SEAT: Final = 1_000
+"""Free moves, and moves taken back: three in every turn of the longest game that has them."""
+MOST_GAMES: Final = 1_000
+"""The results of all of them are sent to everybody who comes in."""
+
+Command = Callable[[Table], Body | Decision]
+"""A command, decided at the table as it stands. Raises Refusal."""
+
+
+class Note(Struct, frozen=True):
+    """The room's index row: its phase, and whether a clock is running, so that the room has to be watched."""
+
+    phase: str
+    watched: bool
+
+
+class TeamRow(Struct, frozen=True):
+    """A team's score, under the setting with which others are comparable."""
+
+    setting: str
+    score: int
+    room: str = ""
+    at: int = 0
+
+
+class Entry(Struct, frozen=True):
+    """An event to append after `prev`, the id of the room's last event when this was decided. The rest is written in
+    the same transaction."""
+
+    room: str
+    seq: int
+    id: str
+    prev: str
+    actor: str
+    body: Body
+    not_before: int = 0
+    """In milliseconds of the database's clock."""
+    note: Note | None = None
+    team: TeamRow | None = None
+    uncalled: str | None = None
+    """The guest whose notifications from this room end."""
+    stored: bytes = b""
+    """The body as it is written; empty where it has not been encoded yet."""
+    seal: bytes | None = None
+    """Without a date: the writer adds it."""
+    after: int = 0
+    """The time of the event before it."""
+
+
+def decide(
+    table: Table, actor: str, id: str, command: Command, *, not_before: int = 0, note_moves: bool = True
+) -> Entry:
+    """The entry of this command as the table's next event. Moves and chat have an index row only with `note_moves`, or
+    where a clock runs. Raises Refusal, and what the fold raises where the event does not fold."""
+    decided = command(table)
+    body, after = (decided.body, decided.after) if isinstance(decided, Decision) else (decided, None)
+    if table.closed:
+        raise Refusal("unknown_room", say("The host has closed this table."))
+    refuse_banned(table, actor)
+    refuse_endless(table, body)
+    stored, note = encode_body(body), note_of(table, body)
+    return Entry(
+        table.room,
+        table.seq + 1,
+        id,
+        table.head,
+        actor,
+        body,
+        not_before=not_before,
+        note=note if note_moves or note.watched or not isinstance(body, Moved | Said) else None,
+        team=team_row_of(body),
+        uncalled=uncalled_by(table, body),
+        stored=stored,
+        seal=seal_next(table, id, actor, body, stored, after),
+        after=table.at,
+    )
+
+
+def seal_next(table: Table, id: str, actor: str, body: Body, stored: bytes, after: State | None = None) -> bytes:
+    """The seal of the table's next event, without a date. `stored`: the encoded body. `after`: the state that a move
+    leads to; other events are folded on a copy to find it. Raises what the fold raises."""
+    row = f"{table.room} {table.seq + 1} {id} {table.head} {actor}"
+    if after is not None:
+        return seal(row, stored, table.key, digest_of_state(after))
+    if isinstance(body, LEAVES_THE_GAME):
+        return seal(row, stored, table.key, table.digest)
+    trial = table.parted()
+    trial.fold(Event(table.room, table.seq + 1, id, table.head, actor, body))
+    return seal(row, stored, trial.key, trial.digest)
+
+
+# --- Limits -------------------------------------------------------------------------------------------------
+
+
+def refuse_endless(table: Table, body: Body) -> None:
+    """Limits how often a seat may do what brings a game no nearer to its end, and how many games a room may have; how
+    fast is limited in app/rooms/write_pace.py. Raises not_now."""
+    seat = _idle_seat(table, body)
+    if seat is not None and table.playing and table.playing.idle.get(seat, 0) >= MOST_IDLE_OF_A_SEAT:
+        raise Refusal("not_now", say("You have done this very often in this game: only what is asked is left to do."))
+    if isinstance(body, Began) and len(table.past) >= MOST_GAMES:
+        raise Refusal("not_now", say("Very many games were played at this table: open a new one to go on."))
+
+
+def _idle_seat(table: Table, body: Body) -> int | None:
+    """The seat that brings the game no nearer to its end; none where others have agreed to it."""
+    match body:
+        case Moved(seat, None) | Proposed(seat, "undo"):
+            return seat
+        case Undone(seat) if table.playing and table.playing.proposal is None:
+            return seat
+    return None
+
+
+# --- Written with the event ---------------------------------------------------------------------------------
+
+
+def note_of(table: Table, body: Body) -> Note:
+    """The index row of the room after this event."""
+    match body:
+        case Closed():
+            return Note("closed", False)
+        case Finished() | Stopped():
+            return Note("over", False)
+        case _:
+            phase = "playing" if isinstance(body, Began) else table.phase
+            if phase == "gathering" or isinstance(body, Changed):
+                # A room that waits for its next game is kept for the sake of the games before.
+                phase = "over" if table.past else "gathering"
+            clock = body.manners.clock if isinstance(body, Kept) else table.manners.clock
+            return Note(phase, phase == "playing" and clock is not None)
+
+
+def team_row_of(body: Body) -> TeamRow | None:
+    """The score with which this event ends a game of a team."""
+    if not isinstance(body, Finished) or body.result.team is None:
+        return None
+    return TeamRow(body.result.setting, body.result.team)
+
+
+def uncalled_by(table: Table, body: Body) -> str | None:
+    """The guest whose notifications from this room end with this event: sent away, or on another device now."""
+    people = table.people
+    match body:
+        case Kicked(guest, out):
+            return guest if out else None
+        case Gave(seat):
+            return _only_on(table, seat)
+        case Admitted(guest) if people.wishes[guest].back:
+            return _only_on(table, people.wishes[guest].seat)
+    return None
+
+
+def _only_on(table: Table, seat: int) -> str | None:
+    guest = table.seats[seat].guest
+    return guest if guest is not None and table.people.seats_of(guest) == [seat] else None
+
+
+def known_by(actor: str, body: Body) -> str | None:
+    """The guest who is known in the room from this event on."""
+    guest: str = getattr(body, "guest", actor)
+    return guest if isinstance(body, _MAKES_KNOWN) else None
+
+
+_MAKES_KNOWN: Final = (Opened, Sat, Wished, Admitted, LetIn, Kicked, Handed, Gave, Muted)
+"""The guests of these events are known in the room from then on."""
