@@ -20,7 +20,7 @@ import msgspec
 
 from app.access.rate_limits import Limits
 from app.protocol import commands
-from app.rooms.dispatch import Errands
+from app.rooms.dispatch import CommandHandler
 from app.rooms.hints import Fanout
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -188,7 +188,7 @@ class Page:
         self.guest = guest
         self.heard: list[dict[str, Any]] = []
         self.viewer = Viewer(room, guest, seen)
-        self._errands = Errands(room, self.viewer, company.store, company.limits, HERE, address)
+        self._commands = CommandHandler(room, self.viewer, company.store, company.limits, HERE, address)
         room.enter(self.viewer)
         self.writer = asyncio.create_task(self.viewer.outbox.send_all(self._receive))
 
@@ -197,7 +197,7 @@ class Page:
 
     async def asks(self, message: commands.FromBrowser) -> None:
         """Raises Refusal."""
-        await self._errands.carry_out(message)
+        await self._commands.handle(message)
 
     async def plays(self, do: str, seat: int | None = None, question: int | None = None, **move: Any) -> None:
         """Answers the question that is asked now, or this one. Raises Refusal."""

@@ -1,7 +1,7 @@
 """A table without rooms, database or network: given what has happened, when somebody wishes something, then there is
 this event, or a refusal.
 
-Only this file knows which functions of the program judge a wish. In the end every table is read from its log once
+In the end every table is read from its log once
 more, and from a copy, and held against the one that was played at.
 """
 
@@ -17,7 +17,7 @@ from msgspec import UNSET
 from app.protocol import commands
 from app.protocol.commands import FromBrowser
 from app.protocol.messages import Refusal
-from app.rooms.identities import Who
+from app.rooms.table_commands import NOBODY, TABLE_COMMANDS, Context, person_meant
 from app.storage.guests import Guest
 from app.table import gathering, moves, proposals, snapshots
 from app.table import host as hosting
@@ -131,85 +131,24 @@ class Given:
         self.log.append(event)
         return event.body
 
-    # --- Which function judges what ---
-
     def judged(self, guest: Guest, wish: FromBrowser) -> Body:
         """The event that fulfils it. Raises Refusal."""
         self.here.setdefault(guest.id, guest)
-        table, id, name = self.table, guest.id, Who(self.table, self.here).name_of(guest.id)
+        table, id = self.table, guest.id
         match wish:
-            case commands.Play():
-                return moves.answer(table, id, wish).body
             case commands.Hello(None):
                 return gathering.come_back(table, id)
             case commands.Hello(str(other)) if table.people.seat_of(id) is None:
                 return gathering.wish_under_name(table, id, other)
             case commands.Hello(str(other)):
                 return gathering.sit_under_name(table, id, other)
-            case commands.Start():
-                return gathering.start(table, id)
-            case commands.Rematch():
-                return gathering.rematch(table, id)
-            case commands.Propose(matter, seat):
-                return proposals.propose(table, id, matter, seat)
-            case commands.Agree(yes, seat):
-                return proposals.agree(table, id, yes, seat)
-            case commands.Speak(text, seat):
-                return gathering.speak(table, id, name, text, seat)
-            case commands.Sit(seat, back=True):
-                return gathering.ask_back(table, id, seat, self)
-            case commands.Sit(seat, None):
-                return gathering.sit(table, id, name, seat)
-            case commands.Sit(seat, str(also)):
-                return gathering.sit_also(table, id, seat, also)
-            case commands.Stand(seat):
-                return gathering.stand(table, id, seat)
             case commands.MakeLink(seat):
                 return gathering.make_link(table, id, seat, f"link {table.seq}")
-            case commands.TakeSeat(link):
-                return gathering.take_seat(table, id, link)
-            case _:
-                return self._judged_of_host(id, wish)
-
-    def _judged_of_host(self, id: str, wish: FromBrowser) -> Body:
-        table = self.table
-        match wish:
-            case commands.SeatBot(seat, level):
-                return hosting.seat_bot(table, id, seat, level, self.here)
-            case commands.ChangeGame(game, seats, options):
-                return hosting.change_game(table, id, game, seats, options)
-            case commands.Order(places):
-                return hosting.reorder(table, id, places)
             case commands.Doors():
                 return hosting.keep(table, id, wish, None if wish.password is UNSET else f"hash of {wish.password}")
-            case commands.Pause():
-                return hosting.pause(table, id)
-            case commands.Resume():
-                return hosting.resume(table, id)
-            case commands.CloseRoom():
-                return hosting.close(table, id)
-            case commands.AboutSomebody():
-                return self._judged_of_somebody(id, wish)
-        raise AssertionError(f"no event follows from {wish}")
-
-    def _judged_of_somebody(self, id: str, wish: commands.AboutSomebody) -> Body:
-        table, who = self.table, Who(self.table, self.here)
-        other = who.meant(wish)
-        name = None if other is None else who.name_of(other)
-        match wish:
-            case commands.Admit(yes=yes):
-                if other not in table.people.wishes:
-                    other = table.people.wants_back(wish.name or "")
-                return hosting.admit(table, id, other, yes, self)
-            case commands.Kick(out=out):
-                return hosting.kick(table, id, other, out)
-            case commands.HandOver():
-                return hosting.hand_over(table, id, other)
-            case commands.GiveSeat(seat=seat):
-                return hosting.give_seat(table, id, seat, other, name, self)
-            case commands.Mute(yes=yes):
-                return hosting.mute(table, id, other, yes, name)
-        raise AssertionError(f"no event follows from {wish}")
+        about = person_meant(table, self, wish) if isinstance(wish, commands.AboutSomebody) else NOBODY
+        decided = TABLE_COMMANDS[type(wish)](table, Context(id, self, about), wish)
+        return decided.body if isinstance(decided, moves.Decision) else decided
 
     # --- What is so then ---
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
-from typing import Final
+from typing import Final, get_args
 
 import pytest
 
 from app.protocol import commands
 from app.protocol.messages import Refusal
+from app.rooms.table_commands import TABLE_COMMANDS
 from app.storage.guests import Guest
 from app.table.events import kind_of
 from tests.company import ANN, BEN, CLEO, EVE
@@ -206,3 +207,16 @@ def test_what_becomes_of_every_command_of_everybody(given: Tables, phase: str) -
             became[command] += letter
             assert not kind or kind in rows[command][len(PHASES) :]
     assert became == {command: columns[place] for command, columns in rows.items()}
+
+
+def test_every_command_of_the_wire_is_decided_somewhere() -> None:
+    by_dispatch = {
+        commands.Hello,
+        commands.React,
+        commands.Earlier,
+        commands.Look,
+        commands.MakeLink,
+        commands.Doors,
+    }
+    assert TABLE_COMMANDS.keys() | by_dispatch == set(get_args(commands.FromBrowser))
+    assert TABLE_COMMANDS.keys().isdisjoint(by_dispatch)

@@ -16,7 +16,7 @@ from app.protocol.close_codes import INTERNAL_ERROR, NO_SUCH_ROOM, POLICY_VIOLAT
 from app.protocol.commands import FromBrowser, Hello, Play
 from app.protocol.messages import Bye, Farewell, Refusal, Refused, Retry, ToBrowser, Welcome
 from app.rooms.connection import Connection, Gone
-from app.rooms.dispatch import Errands
+from app.rooms.dispatch import CommandHandler
 from app.rooms.doorstep import Doorstep
 from app.rooms.outbox import Message
 from app.rooms.patience import Patience
@@ -106,7 +106,7 @@ class Conversation:
         seen = hello.seen if same else 0
         metrics.note_coming(hello.seen, room.table.seq)
         self._viewer = Viewer(room, self._guest, seen, self._connection.write_now)
-        self._errands = Errands(
+        self._commands = CommandHandler(
             room,
             self._viewer,
             self._store,
@@ -220,7 +220,7 @@ class Conversation:
     async def _carry_out(self, message: FromBrowser) -> metrics.Result:
         id = _id_of(message)
         try:
-            await self._errands.carry_out(message)
+            await self._commands.handle(message)
             return "acked"
         except Refusal as refusal:
             self._refuse(id, refusal)

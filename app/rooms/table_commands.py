@@ -1,0 +1,116 @@
+"""The commands that the table alone decides: for each kind of message, the function that decides it.
+
+Commands that first need a rate limit, a hash or a secret are in app/rooms/dispatch.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
+
+from app.protocol import commands
+from app.protocol.commands import FromBrowser
+from app.protocol.names import clean_name
+from app.rooms.identities import Who
+from app.storage.guests import Guest
+from app.table import gathering, host, moves, proposals
+from app.table.events import Body
+from app.table.moves import Decision
+from app.table.state import Table
+
+C = TypeVar("C")
+
+
+class Present(Protocol):
+    """Who has a page of the room open: app/rooms/audience.py."""
+
+    @property
+    def here(self) -> Mapping[str, Guest]:
+        """These guests, by id."""
+
+    def away_s(self, guest: str) -> float:
+        """How many seconds a guest has been away for certain; 0 for who is here."""
+
+
+class Person(NamedTuple):
+    """The guest whom a command is about, and the name they go by."""
+
+    guest: str | None
+    name: str | None
+
+
+NOBODY: Final = Person(None, None)
+
+
+class Context(NamedTuple):
+    """Who sends a command, who is here, and whom it is about."""
+
+    guest: str
+    present: Present
+    about: Person = NOBODY
+
+    def who(self, table: Table) -> Who:
+        """The people of the room at this moment."""
+        return Who(table, self.present.here)
+
+    def name(self, table: Table) -> str | None:
+        """The name that the sender goes by."""
+        return self.who(table).name_of(self.guest)
+
+
+Decide = Callable[[Table, Context, C], Body | Decision]
+"""Decides commands of one kind. Raises Refusal."""
+
+
+def person_meant(table: Table, present: Present, command: commands.AboutSomebody) -> Person:
+    """Whom the command is about, to be settled before others come or go. Raises malformed, not_now."""
+    who = Who(table, present.here)
+    guest = who.meant(command)
+    name = None if guest is None else who.name_of(guest)
+    if isinstance(command, commands.Admit) and command.name is not None and guest not in table.people.wishes:
+        guest = table.people.wants_back(command.name)  # whose name is still that of the seat's player
+    return Person(guest, name)
+
+
+def _sit(table: Table, by: Context, sit: commands.Sit) -> Body:
+    if sit.back:
+        return gathering.ask_back(table, by.guest, sit.seat, by.present)
+    if sit.also is None:
+        return gathering.sit(table, by.guest, by.name(table), sit.seat)
+    by.who(table).refuse_taken_name(by.guest, clean_name(sit.also))
+    return gathering.sit_also(table, by.guest, sit.seat, sit.also)
+
+
+def _entry(kind: type[C], decide: Decide[C]) -> tuple[type[Any], Decide[Any]]:
+    """Checks that the function takes commands of this kind."""
+    return kind, decide
+
+
+TABLE_COMMANDS: Final[Mapping[type[FromBrowser], Decide[Any]]] = dict(
+    (
+        # Players
+        _entry(commands.Play, lambda table, by, c: moves.answer(table, by.guest, c)),
+        _entry(commands.Start, lambda table, by, c: gathering.start(table, by.guest)),
+        _entry(commands.Rematch, lambda table, by, c: gathering.rematch(table, by.guest)),
+        _entry(commands.Propose, lambda table, by, c: proposals.propose(table, by.guest, c.matter, c.seat)),
+        _entry(commands.Agree, lambda table, by, c: proposals.agree(table, by.guest, c.yes, c.seat)),
+        _entry(commands.Speak, lambda table, by, c: gathering.speak(table, by.guest, by.name(table), c.text, c.seat)),
+        # Seats
+        _entry(commands.Sit, _sit),
+        _entry(commands.Stand, lambda table, by, c: gathering.stand(table, by.guest, c.seat)),
+        _entry(commands.TakeSeat, lambda table, by, c: gathering.take_seat(table, by.guest, c.link)),
+        # The host
+        _entry(commands.SeatBot, lambda table, by, c: host.seat_bot(table, by.guest, c.seat, c.level, by.present.here)),
+        _entry(commands.ChangeGame, lambda table, by, c: host.change_game(table, by.guest, c.game, c.seats, c.options)),
+        _entry(commands.Order, lambda table, by, c: host.reorder(table, by.guest, c.seats)),
+        _entry(commands.Pause, lambda table, by, c: host.pause(table, by.guest)),
+        _entry(commands.Resume, lambda table, by, c: host.resume(table, by.guest)),
+        _entry(commands.CloseRoom, lambda table, by, c: host.close(table, by.guest)),
+        # The host, about somebody
+        _entry(commands.Admit, lambda table, by, c: host.admit(table, by.guest, by.about.guest, c.yes, by.present)),
+        _entry(commands.Kick, lambda table, by, c: host.kick(table, by.guest, by.about.guest, c.out)),
+        _entry(commands.HandOver, lambda table, by, c: host.hand_over(table, by.guest, by.about.guest)),
+        _entry(commands.GiveSeat, lambda table, by, c: host.give_seat(table, by.guest, c.seat, *by.about, by.present)),
+        _entry(commands.Mute, lambda table, by, c: host.mute(table, by.guest, by.about.guest, c.yes, by.about.name)),
+    )
+)
