@@ -10,7 +10,7 @@
 # make bench  the measurements
 # make load   how much one server carries: ten thousand sockets, two hundred rooms at play, everybody back at once
 # make chaos  servers are killed, stopped and cut off for three quarters of an hour while robots play: nothing may be lost
-# make scale  measure what Tertulia costs on this machine, and write docs/scale.md's tables of that
+# make scale  measure what Tertulia costs on this machine, and write docs/capacity.md's tables of that
 # make mutants   breaks the program one line at a time and says which faults the tests do not notice; MUTANTS="tcnccc" for
 #             some; without it also in five hundred places drawn by lot, into test-results/sampled.txt
 # make lighthouse   what Lighthouse says of the pages, against their bars
@@ -78,9 +78,9 @@ mutants: .venv/dev node_modules/dev
 
 scale: .venv/dev
 	$(BIN)/python benchmarks/cost.py --write benchmarks/costs.json
-	$(BIN)/python benchmarks/capacity.py --page docs/scale.md
-	$(BIN)/python benchmarks/cells.py --page docs/scale.md
-	$(BIN)/python benchmarks/cells.py --fill 0.3 --cells 12 --page docs/scale.md
+	$(BIN)/python benchmarks/capacity.py --page docs/capacity.md
+	$(BIN)/python benchmarks/cells.py --page docs/capacity.md
+	$(BIN)/python benchmarks/cells.py --fill 0.3 --cells 12 --page docs/capacity.md
 
 lighthouse: .venv/dev tools/lighthouse/node_modules/dev
 	$(BIN)/python -m tools.chromium

@@ -1,7 +1,7 @@
 """How many tables a house carries, and what runs out first: reckoned from what things cost on a machine.
 
     python benchmarks/capacity.py [--costs FILE] [--nodes 1 3 30] [--moves-per-minute 6] …
-    python benchmarks/capacity.py --page docs/scale.md
+    python benchmarks/capacity.py --page docs/capacity.md
 
 The second writes the tables into the page, after cost.py --write has measured again.
 Everything about how people play and what the machines have is an assumption, and can be given; --help lists them. What
@@ -163,7 +163,7 @@ class House(Struct, frozen=True):
         return moves * self.storage.kept_bytes
 
 
-# --- The tables of docs/scale.md ----------------------------------------------------------------------------
+# --- The tables of docs/capacity.md ----------------------------------------------------------------------------
 
 
 def capacity(houses: Sequence[House]) -> Iterator[str]:
@@ -243,7 +243,7 @@ def houses_of(costs: Costs, traffic: Traffic, machines: Machines, nodes: Sequenc
 
 
 def tables_of_the_page() -> list[list[str]]:
-    """Those of docs/scale.md: what is assumed when nothing is given."""
+    """Those of docs/capacity.md: what is assumed when nothing is given."""
     costs = costs_in()
     houses = houses_of(costs, Traffic(), Machines(), SIZES)
     return [list(prices(costs)), *(list(table(houses)) for table in (capacity, usage, growth))]

@@ -227,7 +227,7 @@ def returns_per_s(house: House, tables: int, nodes: int) -> float:
     return nodes * max(0.05, 1 - still_busy) * 1000 / house.costs.return_ms
 
 
-# --- The tables of docs/scale.md ----------------------------------------------------------------------------
+# --- The tables of docs/capacity.md ----------------------------------------------------------------------------
 
 
 class Most(Struct):

@@ -88,7 +88,7 @@ class TroubledHouse:
 
 @pytest.fixture(scope="module")
 def talkative_postgres() -> Iterator[PassingPostgres]:
-    """A PostgreSQL that writes every statement into its log, and is set as docs/watching.md asks for."""
+    """A PostgreSQL that writes every statement into its log, and is set as docs/monitoring.md asks for."""
     server = PassingPostgres()
     for setting in ("log_statement = 'all'", "log_min_duration_statement = 0", *QUIET):
         name, _, value = setting.partition(" = ")
@@ -300,7 +300,7 @@ def assert_it_all_happened(lines: list[str]) -> None:
 # --- What others write down ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("sample", ["README.md", "docs/nginx.conf", "docs/nginx-cells.conf"])
+@pytest.mark.parametrize("sample", ["docs/hosting.md", "docs/nginx.conf", "docs/nginx-cells.conf"])
 def test_a_proxy_set_up_as_we_say_writes_down_no_paths(sample: str) -> None:
     servers = re.findall(r"^server \{\n(.*?)^\}", (ROOT / sample).read_text(), re.MULTILINE | re.DOTALL)
     assert servers
@@ -310,7 +310,7 @@ def test_a_proxy_set_up_as_we_say_writes_down_no_paths(sample: str) -> None:
 def test_the_database_of_the_containers_is_set_as_the_tests_have_it() -> None:
     (command,) = re.findall(r"command: postgres (.+)", (ROOT / "docker-compose.yml").read_text())
     assert {setting.replace(" = ", "=") for setting in QUIET} == set(command.removeprefix("-c ").split(" -c "))
-    assert all(setting in (ROOT / "docs" / "watching.md").read_text() for setting in QUIET)
+    assert all(setting in (ROOT / "docs" / "monitoring.md").read_text() for setting in QUIET)
 
 
 # --- What the program may say -------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ def test_every_evening_of_a_week_ends_in_its_cell_and_a_failure_concerns_one_cel
 
 
 def test_the_page_about_scale_has_what_the_model_says() -> None:
-    page = (ROOT / "docs" / "scale.md").read_text()
+    page = (ROOT / "docs" / "capacity.md").read_text()
     assert capacity.with_tables(page, capacity.tables_of_the_page()) == page
 
 

@@ -67,7 +67,7 @@ def test_where_no_log_is_none_begins(
 async def test_a_postgresql_that_was_put_back_begins_a_new_epoch_and_its_log_is_sound(
     postgres: PassingPostgres, postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As README.md says: pg_dump, pg_restore --clean --if-exists, new-epoch."""
+    """As docs/hosting.md says: pg_dump, pg_restore --clean --if-exists, new-epoch."""
     monkeypatch.setenv("TERTULIA_DATABASE_URL", postgres_url)
     store = Store(postgres_url)
     await store.start()

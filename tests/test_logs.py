@@ -153,7 +153,7 @@ def test_a_fault_is_written_down_by_its_kind_and_its_place() -> None:
 
 
 def test_every_field_of_a_line_is_explained() -> None:
-    explained = re.findall(r"^\| ((?:`\w+` ?)+)\|", (ROOT / "docs" / "watching.md").read_text(), re.MULTILINE)
+    explained = re.findall(r"^\| ((?:`\w+` ?)+)\|", (ROOT / "docs" / "monitoring.md").read_text(), re.MULTILINE)
     fields = set(re.findall(r"\w+", " ".join(explained)))
     assert {"at", "level", "from", "what", *Lines.FIELDS, "error", "where"} == {
         f for f in fields if "tertulia" not in f

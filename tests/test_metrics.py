@@ -42,7 +42,7 @@ from tests.test_outbox import frame
 from tests.timed import MINUTE, timed, watching
 
 ALERTS = (ROOT / "docs" / "alerts.yml").read_text()
-WATCHING = (ROOT / "docs" / "watching.md").read_text()
+WATCHING = (ROOT / "docs" / "monitoring.md").read_text()
 
 
 # --- The port -----------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from tools.nginx import SAMPLE, command, for_nodes, write_conf
 from tools.postgres import PassingPostgres
 
 LOOPBACK = (ip_network("127.0.0.1"),)
-README = (ROOT / "README.md").read_text()
+HOSTING = (ROOT / "docs" / "hosting.md").read_text()
 
 
 @dataclass
@@ -312,8 +312,8 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
 
 
 def sample_of(language: str) -> str:
-    """The block of the README in that language that has a proxy for one node."""
-    blocks = re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    """The block of docs/hosting.md in that language that has a proxy for one node."""
+    blocks = re.findall(rf"^```{language}\n(.*?)^```", HOSTING, re.MULTILINE | re.DOTALL)
     (block,) = [block for block in blocks if "games.example.org" in block]
     return str(block)
 
@@ -322,7 +322,7 @@ def sample_of(language: str) -> str:
 def behind_nginx(
     nginx: str, run_proxy: RunProxy, open_house: Callable[..., House], certificate: Certificate, tmp_path: Path
 ) -> Proxy:
-    """The sample of the README with its settings, but for the name and the certificate."""
+    """The sample of docs/hosting.md with its settings, but for the name and the certificate."""
     port = free_port()
     origin = f"https://localhost:{port}"
     house = open_house(trusted_proxies=LOOPBACK, public_origin=(origin,))

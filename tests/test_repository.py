@@ -14,6 +14,8 @@ from tools import vendor
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
+HOSTING = (ROOT / "docs" / "hosting.md").read_text()
+MOST_LINES_OF_THE_README = 130
 
 
 def files() -> list[Path]:
@@ -139,9 +141,15 @@ def test_the_types_checked_against_are_those_of_the_vendored_version() -> None:
     assert checked["lit-html"] == vendored["lit-html"]
 
 
-def test_every_make_command_in_the_readme_exists() -> None:
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    assert set(re.findall(r"\bmake ([a-z]+)", "\n".join(code(README)))) - targets == set()
+def documents() -> list[Path]:
+    """Those for people who run or change the program; the rules of games are pages of the program."""
+    return [path for path in files() if path.suffix == ".md" and "games" not in path.relative_to(ROOT).parts]
+
+
+@pytest.mark.parametrize("document", documents(), ids=lambda path: path.name)
+def test_every_make_command_in_a_document_exists(document: Path) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert set(re.findall(r"\bmake ([a-z-]+)", "\n".join(code(document.read_text())))) - targets == set()
 
 
 def test_continuous_integration_runs_what_the_readme_says() -> None:
@@ -150,14 +158,47 @@ def test_continuous_integration_runs_what_the_readme_says() -> None:
     assert "make test" in code(README)
 
 
-def test_what_the_readme_links_to_or_names_is_there() -> None:
-    links = re.findall(r"\]\((?!https?:)([^)#]+)", README)
-    named = [word for word in code(README) if re.fullmatch(r"[\w.-]+(/[\w.-]+)+\.(css|html|js|md|py)", word)]
-    assert [path for path in links + named if not (ROOT / path).exists()] == []
+@pytest.mark.parametrize("document", documents(), ids=lambda path: path.name)
+def test_what_a_document_links_to_or_names_is_there(document: Path) -> None:
+    text = document.read_text()
+    named = [word for word in code(text) if re.fullmatch(r"[\w.-]+(/[\w.-]+)+\.(css|html|js|md|py)", word)]
+    assert [path for path in named if not _stands(path)] == []
+    links = re.findall(r"\]\((?!\w+:)([^)]+)\)", text)
+    assert [link for link in links if not _leads_somewhere(document, link)] == []
 
 
-def test_the_readme_explains_every_setting_and_no_other() -> None:
-    explained = set(re.findall(rf"^\| `({PREFIX}\w+)`", README, re.MULTILINE))
+def _stands(path: str) -> bool:
+    """Whether there is such a file, as it is named in full or from app/ or a folder of it on."""
+    return (ROOT / path).exists() or (ROOT / "app" / path).exists()
+
+
+def _leads_somewhere(document: Path, link: str) -> bool:
+    path, _, anchor = link.partition("#")
+    target = document.parent / path if path else document
+    return target.exists() and (not anchor or anchor in _anchors(target.read_text()))
+
+
+def _anchors(text: str) -> set[str]:
+    """The names by which a heading or a place of a document can be linked to."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    made = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return made | set(re.findall(r'<a id="([^"]+)">', text))
+
+
+def test_a_link_to_a_heading_that_is_not_there_is_noticed(tmp_path: Path) -> None:
+    (tmp_path / "there.md").write_text("## A heading, with `code`\n<a id='x'></a>\n")
+    document = tmp_path / "document.md"
+    assert _leads_somewhere(document, "there.md#a-heading-with-code")
+    assert not _leads_somewhere(document, "there.md#another")
+    assert not _leads_somewhere(document, "nowhere.md")
+
+
+def test_the_readme_is_read_in_a_minute() -> None:
+    assert len(README.splitlines()) <= MOST_LINES_OF_THE_README
+
+
+def test_every_setting_and_no_other_is_explained() -> None:
+    explained = set(re.findall(rf"^\| `({PREFIX}\w+)`", HOSTING, re.MULTILINE))
     assert explained == {PREFIX + field.upper() for field in Settings.__struct_fields__}
 
 

@@ -1,4 +1,4 @@
-"""The metrics of this process. app/server/metrics_server.py serves them to Prometheus; docs/watching.md explains them.
+"""The metrics of this process. app/server/metrics_server.py serves them; docs/monitoring.md explains them.
 
 Labels come from closed sets: the games, the words in this file. Never a room, a guest, a seat or a card. What can be
 counted when somebody asks is not counted here but there.
