@@ -34,7 +34,7 @@ def asking(accepted: str = "", cookie: str = "", query: bytes = b"") -> HTTPConn
         (("",), "en"),
         (("de",), "de"),
         (("pt-BR,pt;q=0.9,en;q=0.8",), "pt"),
-        (("it,es;q=0.5,fr;q=0.7",), "fr"),
+        (("zz,es;q=0.5,fr;q=0.7",), "fr"),
         (("fr;q=0,es",), "es"),
         (("xx,yy",), "en"),
         (("de;q=much",), "en"),
