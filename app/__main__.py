@@ -15,7 +15,7 @@ from app.admin.health import address, address_of, health_of
 from app.build import VERSION
 from app.settings import BadSetting, Settings
 
-# What a command needs is imported when it is asked for: the check of health, twice a minute, needs next to nothing.
+# What a command needs is imported when it is asked for: the check of health, twice a minute, needs little.
 
 
 def main(arguments: Sequence[str], program: str = "python -m app") -> int:

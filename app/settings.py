@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
-from typing import Annotated, Any, Final, Self, get_type_hints
+from typing import Annotated, Any, Final, Literal, Self
 from urllib.parse import urlsplit
 
-from msgspec import Struct
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, ValidationError
+from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
 from app.protocol.room_codes import CELL
 
 PREFIX: Final = "TERTULIA_"
-SECRET: Final = frozenset({"TERTULIA_DATABASE_URL"})
-IN_FILE: Final = "_FILE"
+URL: Final = "TERTULIA_DATABASE_URL"
+URL_IN_FILE: Final = f"{URL}_FILE"
 
 _HOST: Final = re.compile(r"[a-z0-9._:-]+")
 
@@ -32,7 +35,8 @@ class BadSetting(ValueError):
     """A variable of the environment is unknown or does not fit."""
 
 
-class Bind(Struct, frozen=True):
+@dataclass(frozen=True)
+class Bind:
     """Where to listen."""
 
     host: str
@@ -42,7 +46,8 @@ class Bind(Struct, frozen=True):
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
-class Rate(Struct, frozen=True):
+@dataclass(frozen=True)
+class Rate:
     """So many at once, and one more every `seconds / times` after that."""
 
     times: int
@@ -55,27 +60,12 @@ class Rate(Struct, frozen=True):
 # --- How each kind of setting is read -----------------------------------------------------------------------
 
 
-class Kind(Struct, frozen=True):
-    """`read` raises ValueError for what does not fit; `expected` says what would."""
-
-    read: Callable[[str], Any]
-    expected: str
-
-
-class Unfitting(ValueError):
-    """A value that does not fit, and why."""
-
-
 def _bind(value: str) -> Bind:
     host, _, port = value.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if not host or _count(port) > 65535:
         raise ValueError
     return Bind(host, int(port))
-
-
-def _bind_or_none(value: str) -> Bind | None:
-    return _bind(value) if value else None
 
 
 def _rate(value: str) -> Rate:
@@ -92,189 +82,209 @@ def _count(value: str) -> int:
     return int(value)
 
 
-def _origins(value: str) -> tuple[str, ...]:
-    return tuple(_origin(part) for part in _parts(value))
+def _parts(value: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in value.split(",") if part.strip())
 
 
 def _origin(value: str) -> str:
     """Exactly what browsers send: small letters, no default port, nothing behind."""
     if "://" not in value:
-        raise Unfitting(f"with http:// or https:// before {value!r}")
+        raise _unfitting(f"with http:// or https:// before {value!r}")
     parts = urlsplit(value)
     default_port = {"http": 80, "https": 443}.get(parts.scheme)
     if default_port is None or not parts.hostname or parts.port == 0:
         raise ValueError
     if "@" in parts.netloc:
-        raise Unfitting("without a name or a password before the host")
+        raise _unfitting("without a name or a password before the host")
     if parts.path not in ("", "/") or "?" in value or "#" in value:
-        raise Unfitting(f"with nothing behind {parts.netloc}: Tertulia is at the top of its host")
+        raise _unfitting(f"with nothing behind {parts.netloc}: Tertulia is at the top of its host")
     if not parts.netloc.isascii():
-        raise Unfitting(f"with the host as browsers send it, {parts.hostname.encode('idna').decode()}")
+        raise _unfitting(f"with the host as browsers send it, {parts.hostname.encode('idna').decode()}")
     if not _HOST.fullmatch(parts.hostname):
         raise ValueError
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     return f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port not in (None, default_port) else "")
 
 
-def _networks(value: str) -> tuple[Network, ...]:
-    return tuple(ip_network(part) for part in _parts(value))
+def _unfitting(why: str) -> PydanticCustomError:
+    return PydanticCustomError("unfitting", "{why}", {"why": why})
 
 
-def _parts(value: str) -> list[str]:
-    return [part.strip() for part in value.split(",") if part.strip()]
+def _held(value: str | Path) -> str:
+    """The text itself, or what the file holds."""
+    if isinstance(value, str):
+        return value
+    try:
+        return value.read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise PydanticCustomError("unreadable", "{why}", {"why": str(why)}) from None
 
 
-def _log_level(value: str) -> str:
-    if value not in ("debug", "info", "warning", "error"):
-        raise ValueError
-    return value
+def _from_text(read: Callable[[str], Any]) -> BeforeValidator:
+    """Variables are text; a program gives the value itself."""
+    return BeforeValidator(lambda value: read(value) if isinstance(value, str) else value)
 
 
-def _contact(value: str) -> str:
-    if value and not re.fullmatch(r"mailto:[^\s@]+@[^\s@]+|https://[^\s/]+(/\S*)?", value, re.ASCII):
-        raise ValueError
-    return value
+def _expected(form: str) -> Any:
+    return Field(description=form)
 
 
-def _name(value: str) -> str:
-    if not re.fullmatch(r"[\w.-]{0,60}", value, re.ASCII):
-        raise ValueError
-    return value
-
-
-def _cell(value: str) -> str:
-    if value and not CELL.fullmatch(value):
-        raise ValueError
-    return value
-
-
-def _text(value: str) -> str:
-    if not value:
-        raise ValueError
-    return value
-
-
-_Bind = Annotated[Bind, Kind(_bind, "an address and a port, such as 127.0.0.1:8000 or [::]:8000")]
-_BindOrNone = Annotated[Bind | None, Kind(_bind_or_none, "an address and a port, such as 127.0.0.1:9000, or nothing")]
-_Rate = Annotated[Rate, Kind(_rate, "how many in how many seconds, such as 30/600s")]
-_Count = Annotated[int, Kind(_count, "a whole number")]
-_Origins = Annotated[tuple[str, ...], Kind(_origins, "origins, such as https://a.example,http://10.0.0.5:8000")]
-_Networks = Annotated[tuple[Network, ...], Kind(_networks, "networks, such as 127.0.0.1,172.16.0.0/12")]
-_LogLevel = Annotated[str, Kind(_log_level, "debug, info, warning or error")]
-_Contact = Annotated[str, Kind(_contact, "mailto: with an address, or an https address, or nothing")]
-_Name = Annotated[str, Kind(_name, "letters, digits, dots and hyphens, or nothing")]
-_Cell = Annotated[str, Kind(_cell, "two small letters or digits, or nothing")]
-_Text = Annotated[str, Kind(_text, "some text")]
+Address = Annotated[Bind, _from_text(_bind), _expected("an address and a port, such as 127.0.0.1:8000 or [::]:8000")]
+AddressOrNone = Annotated[
+    Bind | None,
+    _from_text(lambda value: _bind(value) if value else None),
+    _expected("an address and a port, such as 127.0.0.1:9000, or nothing"),
+]
+Amount = Annotated[Rate, _from_text(_rate), _expected("how many in how many seconds, such as 30/600s")]
+Count = Annotated[int, _from_text(_count), _expected("a whole number")]
+Origin = Annotated[str, AfterValidator(_origin)]
+Origins = Annotated[
+    tuple[Origin, ...], _from_text(_parts), _expected("origins, such as https://a.example,http://10.0.0.5:8000")
+]
+Networks = Annotated[tuple[Network, ...], _from_text(_parts), _expected("networks, such as 127.0.0.1,172.16.0.0/12")]
+LogLevel = Annotated[Literal["debug", "info", "warning", "error"], _expected("debug, info, warning or error")]
+Contact = Annotated[
+    str,
+    Field(pattern=r"^(mailto:[^\s@]+@[^\s@]+|https://[^\s/]+(/\S*)?)?$"),
+    _expected("mailto: with an address, or an https address, or nothing"),
+]
+Name = Annotated[
+    str, Field(pattern=r"^[A-Za-z0-9_.-]{0,60}$"), _expected("letters, digits, dots and hyphens, or nothing")
+]
+Cell = Annotated[str, Field(pattern=f"^({CELL.pattern})?$"), _expected("two small letters or digits, or nothing")]
+Text = Annotated[str, Field(min_length=1), _expected("some text")]
+Secret = Annotated[str, BeforeValidator(_held), Field(min_length=1, repr=False), _expected("some text")]
 
 
 # --- The settings -------------------------------------------------------------------------------------------
 
 
-class Settings(Struct, frozen=True, kw_only=True):
-    """Everything that can be set. The field `bind` is the variable TERTULIA_BIND, and so on."""
+def variable(field: str) -> str:
+    """The variable that sets this field."""
+    return PREFIX + field.upper()
 
-    bind: _Bind = Bind("127.0.0.1", 8000)
-    database_url: _Text = "sqlite:///data/tertulia.sqlite3"
-    node: _Name = ""
+
+class Settings(BaseSettings):
+    """Everything that can be set. The field `bind` is the variable TERTULIA_BIND, and so on. Only from_environ() looks
+    at variables."""
+
+    model_config = SettingsConfigDict(
+        alias_generator=variable,
+        populate_by_name=True,
+        frozen=True,
+        extra="forbid",
+        str_strip_whitespace=True,
+        hide_input_in_errors=True,
+    )
+
+    bind: Address = Bind("127.0.0.1", 8000)
+    database_url: Secret = Field("sqlite:///data/tertulia.sqlite3", validation_alias=AliasChoices(URL, URL_IN_FILE))
+    node: Name = ""
     """What this process is called where several serve one house; none: as the machine."""
 
-    cell: _Cell = ""
+    cell: Cell = ""
     """What the codes of new rooms begin with, where several databases serve one house."""
 
-    public_origin: _Origins = ()
+    public_origin: Origins = ()
     """What people open, such as https://games.example.org; none: whatever host a request was sent to, if it is one
     that nobody on the Internet can lead here."""
-    trusted_proxies: _Networks = ()
+    trusted_proxies: Networks = ()
     """The proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."""
 
-    metrics_bind: _BindOrNone = None
+    metrics_bind: AddressOrNone = None
     """Where a Prometheus may ask how the house does, at /metrics. None: nowhere."""
 
-    bot_delay_ms: _Count = 1500
+    bot_delay_ms: Count = 1500
     """How long a bot seems to think."""
-    log_level: _LogLevel = "info"
+    log_level: LogLevel = "info"
 
-    push_contact: _Contact = ""
+    push_contact: Contact = ""
     """Whom push services may write to about this server. Empty: Web Push is off."""
-    push_key_file: _Text = "data/push-key.pem"
+    push_key_file: Text = "data/push-key.pem"
     """The key by which push services know this server; made when it is not there."""
 
-    keep_unstarted_hours: _Count = 2
+    keep_unstarted_hours: Count = 2
     """How long a room is kept in which nothing has happened, before a game begins in it; while one rests; after one."""
-    keep_resting_days: _Count = 14
-    keep_finished_days: _Count = 365
+    keep_resting_days: Count = 14
+    keep_finished_days: Count = 365
 
-    disk_free_for_rooms_mb: _Count = 500
+    disk_free_for_rooms_mb: Count = 500
     """What has to be free on the disk with an SQLite file for a new room; and for a move. 0: it does not matter."""
-    disk_free_for_moves_mb: _Count = 50
+    disk_free_for_moves_mb: Count = 50
 
     # Limits per address are wide: a family, a school class or a mobile network may share one.
-    limits_handshakes: _Rate = Rate(120, 60)
-    limits_sockets_per_address: _Count = 60
-    limits_connections_per_address: _Count = 300
-    limits_guests: _Rate = Rate(120, 60)
-    limits_rooms: _Rate = Rate(30, 600)
-    limits_commands_per_address: _Rate = Rate(120, 60)
-    limits_invitations: _Rate = Rate(60, 60)
-    limits_downloads: _Rate = Rate(120, 60)
-    limits_downloads_per_address: _Count = 40
+    limits_handshakes: Amount = Rate(120, 60)
+    limits_sockets_per_address: Count = 60
+    limits_connections_per_address: Count = 300
+    limits_guests: Amount = Rate(120, 60)
+    limits_rooms: Amount = Rate(30, 600)
+    limits_commands_per_address: Amount = Rate(120, 60)
+    limits_invitations: Amount = Rate(60, 60)
+    limits_downloads: Amount = Rate(120, 60)
+    limits_downloads_per_address: Count = 40
     # Limits per guest leave room for several tabs, and for sockets that a moving telephone has lost.
-    limits_sockets_per_guest: _Count = 16
-    limits_sockets_per_guest_and_room: _Count = 8
-    limits_chat: _Rate = Rate(5, 10)
-    limits_commands: _Rate = Rate(30, 30)
-    limits_free_moves: _Rate = Rate(30, 30)
-    limits_passwords: _Rate = Rate(10, 60)
-    limits_new_passwords: _Rate = Rate(5, 60)
-    limits_push: _Rate = Rate(20, 60)
+    limits_sockets_per_guest: Count = 16
+    limits_sockets_per_guest_and_room: Count = 8
+    limits_chat: Amount = Rate(5, 10)
+    limits_commands: Amount = Rate(30, 30)
+    limits_free_moves: Amount = Rate(30, 30)
+    limits_passwords: Amount = Rate(10, 60)
+    limits_new_passwords: Amount = Rate(5, 60)
+    limits_push: Amount = Rate(20, 60)
     # Limits per socket stop a program that has run wild, never a person.
-    limits_messages: _Rate = Rate(20, 2)
-    limits_bytes: _Rate = Rate(32_768, 10)
+    limits_messages: Amount = Rate(20, 2)
+    limits_bytes: Amount = Rate(32_768, 10)
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> Self:
         """The settings in these variables. Raises BadSetting, with a line for each that is wrong."""
-        known = {PREFIX + field.upper(): field for field in cls.__struct_fields__}
-        kinds = get_type_hints(cls, include_extras=True)
-        fields: dict[str, Any] = {}
-        wrong: list[str] = []
-        for name, value in sorted(environ.items()):
-            try:
-                if name in known:
-                    fields[known[name]] = _read(name, value, kinds[known[name]])
-                elif (meant := name.removesuffix(IN_FILE)) in SECRET and meant != name:
-                    fields[known[meant]] = _read(name, _held(name, value, environ), kinds[known[meant]])
-                elif name.startswith(PREFIX):
-                    raise BadSetting(_unknown(name, [*known, *(secret + IN_FILE for secret in SECRET)]))
-            except BadSetting as error:
-                wrong.append(str(error))
-        if wrong:
-            raise BadSetting("\n".join(wrong))
-        return cls(**fields)
+        try:
+            return cls(_build_sources=((Environment(cls, environ),), {}))
+        except ValidationError as error:
+            wrong = {str(one["loc"][0]): one for one in error.errors(include_url=False)}
+            lines = [_sentence(name, environ[name], wrong[name]) for name in sorted(wrong)]
+            raise BadSetting("\n".join(lines)) from None
+
+    @classmethod
+    def settings_customise_sources(
+        cls, settings_cls: type[BaseSettings], init_settings: PydanticBaseSettingsSource, *_: Any, **__: Any
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """What is given, and nothing else."""
+        return (init_settings,)
 
 
-def _held(name: str, file: str, environ: Mapping[str, str]) -> str:
-    """What the file of this variable holds."""
-    if name.removesuffix(IN_FILE) in environ:
-        raise BadSetting(f"{name}: {name.removesuffix(IN_FILE)} is set, too; expected one of them.")
-    try:
-        return Path(file).read_text()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise BadSetting(f"{name}: expected a file that can be read; got {file!r} ({reason}).") from None
+class Environment(EnvSettingsSource):
+    """All variables TERTULIA_… of an environment. Settings refuses those that it does not know."""
+
+    def __init__(self, settings: type[BaseSettings], environ: Mapping[str, str]) -> None:
+        super().__init__(settings)
+        self.env_vars = environ
+
+    def __call__(self) -> dict[str, Any]:
+        """The text of each, or the path to it."""
+        ours = {name: value or "" for name, value in self.env_vars.items() if name.startswith(PREFIX)}
+        return {name: Path(value) if name == URL_IN_FILE else value.strip() for name, value in ours.items()}
+
+
+# --- What is wrong ------------------------------------------------------------------------------------------
+
+
+def _sentence(name: str, value: str, error: ErrorDetails) -> str:
+    fields = {variable(field): about for field, about in Settings.model_fields.items()}
+    match error["type"]:
+        case "extra_forbidden" if name == URL_IN_FILE:
+            return f"{name}: {URL} is set, too; expected one of them."
+        case "extra_forbidden":
+            return _unknown(name, [*fields, URL_IN_FILE])
+        case "unreadable":
+            return f"{name}: expected a file that can be read; got {value!r} ({error['msg']})."
+    if name in (URL, URL_IN_FILE):
+        return f"{name}: expected {fields[URL].description}."
+    why = f", {error['msg']}" if error["type"] == "unfitting" else ""
+    return f"{name}: expected {fields[name].description}{why}; got {value!r}."
 
 
 def _unknown(name: str, known: list[str]) -> str:
     near = get_close_matches(name, known, n=1, cutoff=0.75)
     return f"{name}: no such setting. " + (f"Is it {near[0]}?" if near else f"There are: {', '.join(known)}.")
-
-
-def _read(name: str, value: str, annotated: Any) -> Any:
-    (kind,) = annotated.__metadata__
-    try:
-        return kind.read(value.strip())
-    except ValueError as error:
-        if name.removesuffix(IN_FILE) in SECRET:
-            raise BadSetting(f"{name}: expected {kind.expected}.") from None
-        expected = f"{kind.expected}, {error}" if isinstance(error, Unfitting) else kind.expected
-        raise BadSetting(f"{name}: expected {expected}; got {value!r}.") from None

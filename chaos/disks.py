@@ -17,7 +17,7 @@ from typing import Final, Protocol
 
 import psycopg
 
-from app.settings import Settings
+from app.settings import Settings, variable
 from chaos.check import Logs, Violation
 from chaos.faults import Trouble
 from chaos.history import Acked, AnyStep, Fault, Healed
@@ -36,9 +36,7 @@ READ_WITHIN_S: Final = 2.0
 SPACE_MB: Final = 12
 POSTGRES_SPACE_MB: Final = 192
 PIECE: Final = bytes(4096)
-TO_THE_LAST_BYTE: Final = {
-    f"TERTULIA_{field.upper()}": "0" for field in Settings.__struct_fields__ if field.startswith("disk_free_for")
-}
+TO_THE_LAST_BYTE: Final = {variable(field): "0" for field in Settings.model_fields if field.startswith("disk_free_for")}
 """Servers that go on until nothing can be written at all."""
 
 Files = int

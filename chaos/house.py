@@ -11,7 +11,6 @@ from hashlib import sha256
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
-from msgspec.structs import replace
 from starlette.types import Receive, Scope, Send
 
 from app.access.rate_limits import Limits
@@ -34,6 +33,7 @@ from app.table.events import Body
 from app.table.folding import folded
 from app.table.state import Table
 from app.web.websocket import serve_socket
+from tests.altered import altered
 from tests.client import AppPage, Message
 from tests.company import PLENTY
 
@@ -45,7 +45,7 @@ class House:
     """Rooms, bots and clocks. Its clocks look only when they are told, its bots only while they are asked to."""
 
     def __init__(self, store: Store) -> None:
-        settings = replace(
+        settings = altered(
             Settings(limits_chat=PLENTY, limits_handshakes=PLENTY, limits_messages=PLENTY, limits_bytes=PLENTY),
             limits_commands=PLENTY,
             limits_commands_per_address=PLENTY,

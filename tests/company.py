@@ -34,6 +34,7 @@ from app.table.events import Body, Event
 from app.table.folding import folded
 from app.table.state import Table
 from games import GAMES
+from tests.altered import altered
 from tests.beads import BEADS
 
 ANN, BEN, CLEO, EVE = (Guest(f"{name.lower()}-id", name.encode(), name) for name in ("Ann", "Ben", "Cleo", "Eve"))
@@ -113,7 +114,7 @@ async def company(folder: Path, url: str | None = None, **changed: Any) -> Async
         shutil.copy(await asyncio.to_thread(_empty_database), folder / "log.sqlite3")
         url = f"sqlite:///{folder}/log.sqlite3"
     store = Store(url, clock)
-    settings = msgspec.structs.replace(
+    settings = altered(
         Settings(
             limits_chat=PLENTY,
             limits_passwords=PLENTY,

@@ -17,13 +17,13 @@ from unittest.mock import patch
 import httpx
 import pytest
 from fastapi import FastAPI
-from msgspec.structs import replace
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app.main import create_app, drain
 from app.server.process import Server, configured
 from app.settings import Bind, Rate, Settings
 from app.storage.store import Store
+from tests.altered import altered
 from tests.amounts import LONG
 from tests.company import Company, _empty_database, company
 from tests.given import given as given
@@ -200,7 +200,7 @@ def open_house(settings: Settings) -> Iterator[Callable[..., House]]:
     houses: list[House] = []
 
     def open_one(http: type[HttpToolsProtocol] | None = None, **changed: object) -> House:
-        house = House(replace(settings, **changed), http)
+        house = House(altered(settings, **changed), http)
         house.open()
         houses.append(house)
         return house

@@ -12,7 +12,6 @@ from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
-from msgspec.structs import replace
 
 import app.rooms.room
 import app.table.host
@@ -20,6 +19,7 @@ from app.main import create_app
 from app.rooms.room import Room
 from app.settings import Rate, Settings
 from games import GAMES
+from tests.altered import altered
 from tests.beads import BEADS
 from tests.client import Friend, Message, Page
 from tests.company import Clock, told
@@ -61,7 +61,7 @@ class World:
             limits_connections_per_address=PLENTY.times,
         )  # fmt: skip
         pages = dict.fromkeys(("limits_sockets_per_guest", "limits_sockets_per_guest_and_room"), PLENTY.times)
-        self.app = create_app(replace(settings, **pages))
+        self.app = create_app(altered(settings, **pages))
         self.app.state.services.store._clock = self.clock
         self.house = self.app.router.lifespan_context(self.app)
         self.runner.run(self.house.__aenter__())

@@ -7,8 +7,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Self
 
-from msgspec.structs import replace
-
 from app.cluster.follower import Following
 from app.cluster.postgres_hints import PostgresFanout
 from app.cluster.presence import Presence
@@ -16,6 +14,7 @@ from app.rooms.room import Room
 from app.settings import Settings
 from app.storage.store import Store
 from games import GAMES
+from tests.altered import altered
 from tests.beads import BEADS
 from tests.company import PLENTY, Clock, Company, until
 
@@ -27,7 +26,7 @@ class Node(Company):
 
     def __init__(self, url: str, name: str, clock: Clock) -> None:
         self.fanout = PostgresFanout(url, name)
-        settings = replace(
+        settings = altered(
             Settings(),
             limits_chat=PLENTY,
             limits_passwords=PLENTY,

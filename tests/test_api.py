@@ -11,7 +11,6 @@ import jsonschema
 import msgspec
 import pytest
 from fastapi import FastAPI
-from msgspec.structs import replace
 
 from app.main import create_app, drain
 from app.protocol.commands import Play
@@ -21,6 +20,7 @@ from app.storage.writer import OutcomeUnknown
 from app.table import gathering, moves
 from app.table.event_ids import new_id
 from games import GAMES
+from tests.altered import altered
 from tests.amounts import amount
 from tests.conftest import browser
 
@@ -144,7 +144,7 @@ async def test_nothing_anybody_sends_makes_a_fault(client: httpx.AsyncClient) ->
 
 
 async def test_too_many_rooms_from_one_address_have_to_wait(settings: Settings) -> None:
-    app = create_app(replace(settings, limits_rooms=Rate(2, 600)))
+    app = create_app(altered(settings, limits_rooms=Rate(2, 600)))
     async with app.router.lifespan_context(app), browser(app) as client:
         answers = [await client.post("/api/rooms", json=WISH) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 201, 429]

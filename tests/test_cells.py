@@ -10,11 +10,11 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi import FastAPI
-from msgspec.structs import replace
 
 from app.main import create_app
 from app.protocol.room_codes import LENGTH, cell_of, is_code, new_code
 from app.settings import Settings
+from tests.altered import altered
 from tests.conftest import ROOT, browser
 from tests.test_api import WISH
 
@@ -55,7 +55,7 @@ async def cells(settings: Settings, folder: Path, **names: str) -> AsyncIterator
     async with AsyncExitStack() as held:
         opened = []
         for database, cell in names.items():
-            app = create_app(replace(settings, database_url=f"sqlite:///{folder}/{database}.sqlite3", cell=cell))
+            app = create_app(altered(settings, database_url=f"sqlite:///{folder}/{database}.sqlite3", cell=cell))
             await held.enter_async_context(app.router.lifespan_context(app))
             opened.append(app)
         yield opened
@@ -129,7 +129,7 @@ async def test_a_cell_that_has_taken_over_the_rooms_of_a_name_knows_their_guests
 
 
 async def test_over_https_the_cookie_of_a_cell_belongs_to_this_host(settings: Settings, tmp_path: Path) -> None:
-    at_home = replace(settings, public_origin=("https://games.example",))
+    at_home = altered(settings, public_origin=("https://games.example",))
     async with cells(at_home, tmp_path, a="a1") as (app,), browser(app, host="games.example") as client:
         assert (await client.get("/")).headers["set-cookie"].startswith("__Host-tertulia-a1=")
 

@@ -12,7 +12,6 @@ import httpx
 import psycopg
 import pytest
 from fastapi import FastAPI
-from msgspec.structs import replace
 
 from app.main import create_app
 from app.protocol import commands
@@ -23,6 +22,7 @@ from app.storage.postgres import Postgres
 from app.storage.sqlite import Sqlite
 from app.storage.store import DiskFull
 from chaos.disks import APART, can_be_apart, can_mount, small_disk
+from tests.altered import altered
 from tests.client import Friend
 from tests.company import ANN, BEN, Company, company
 from tests.conftest import ROOT, browser
@@ -136,7 +136,7 @@ async def test_a_disk_that_is_really_full_shows_in_readyz_with_the_marks_at_0_un
         return
     marks = {"disk_free_for_rooms_mb": 0, "disk_free_for_moves_mb": 0}
     with small_disk(tmp_path / "disk", 8) as small:
-        app = create_app(replace(settings, database_url=f"sqlite:///{tmp_path}/disk/log.sqlite3", **marks))
+        app = create_app(altered(settings, database_url=f"sqlite:///{tmp_path}/disk/log.sqlite3", **marks))
         async with app.router.lifespan_context(app), browser(app) as ann:
             assert (await ann.post("/api/rooms", json=WISH)).status_code == 201
             assert (await ann.get("/readyz")).json() == {"ok": True}
@@ -203,7 +203,7 @@ async def test_on_a_full_disk_nothing_is_written_what_is_there_is_shown_and_with
 def settings(settings: Settings) -> Settings:
     """With the marks that a house has."""
     marks = Settings()
-    return replace(
+    return altered(
         settings,
         disk_free_for_rooms_mb=marks.disk_free_for_rooms_mb,
         disk_free_for_moves_mb=marks.disk_free_for_moves_mb,

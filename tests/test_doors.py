@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from msgspec.structs import replace
 
 from app.main import create_app
 from app.settings import Rate, Settings
 from games import GAMES
+from tests.altered import altered
 from tests.beads import BEADS
 from tests.client import AppPage, Friend, Page
 
@@ -25,7 +25,7 @@ NOWHERE = "k7Qm2xZ9vB3nR5wT"
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    return replace(settings, limits_passwords=Rate(3, 60))
+    return altered(settings, limits_passwords=Rate(3, 60))
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ import httpx
 import pytest
 import segno
 from fastapi import FastAPI
-from msgspec.structs import replace
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
@@ -24,6 +23,7 @@ from app.main import create_app
 from app.protocol.commands import MakeLink
 from app.protocol.messages import Refusal
 from app.settings import Rate, Settings
+from tests.altered import altered
 from tests.company import ANN, BEN, company
 from tests.conftest import House, browser
 
@@ -139,16 +139,16 @@ async def test_two_hosts_are_none(client: httpx.AsyncClient) -> None:
 
 
 async def test_a_proxy_that_passes_on_another_name_is_told_what_to_do(settings: Settings) -> None:
-    behind = replace(settings, trusted_proxies=(ip_network(PROXY),))
+    behind = altered(settings, trusted_proxies=(ip_network(PROXY),))
     for known, status in (((), 400), (("https://games.example",), 201)):
-        app = create_app(replace(behind, public_origin=known))
+        app = create_app(altered(behind, public_origin=known))
         passed_on = {"host": "games.example", "origin": "https://games.example", "x-forwarded-proto": "https"}
         async with app.router.lifespan_context(app), browser(app, PROXY) as client:
             assert (await client.post("/api/rooms", json=WISH, headers=passed_on)).status_code == status
 
 
 async def test_with_a_public_origin_its_own_health_can_still_be_asked_by_address(settings: Settings) -> None:
-    app = create_app(replace(settings, public_origin=("https://games.example",)))
+    app = create_app(altered(settings, public_origin=("https://games.example",)))
     async with app.router.lifespan_context(app), browser(app) as client:
         assert (await client.get("/readyz", headers={"host": "127.0.0.1:8000"})).status_code == 200
 
@@ -212,7 +212,7 @@ def drawn_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 async def test_one_address_has_only_so_many_codes_drawn(settings: Settings) -> None:
-    app = create_app(replace(settings, limits_invitations=Rate(2, 600)))
+    app = create_app(altered(settings, limits_invitations=Rate(2, 600)))
     async with app.router.lifespan_context(app), browser(app) as client:
         room = (await client.post("/api/rooms", json=WISH)).json()["room"]
         path = f"/api/rooms/{room}/invitation"

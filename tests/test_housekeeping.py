@@ -7,7 +7,6 @@ import json
 from collections.abc import AsyncIterator
 
 import pytest
-from msgspec.structs import replace
 
 from app.protocol import commands, messages
 from app.rooms.room import Room
@@ -16,6 +15,7 @@ from app.settings import Settings
 from app.table import gathering, host
 from app.table.events import Handed
 from app.telemetry.json_logs import Lines
+from tests.altered import altered
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, do, settled, told, until
 
 HOUR = 3600
@@ -180,7 +180,7 @@ async def test_however_many_rooms_rest_all_are_put_away(
 
 
 async def test_how_long_is_as_set(party: Company) -> None:
-    settings = replace(Settings(), keep_unstarted_hours=1, keep_resting_days=2, keep_finished_days=3)
+    settings = altered(Settings(), keep_unstarted_hours=1, keep_resting_days=2, keep_finished_days=3)
     house = Housekeeping(party.store, party.rooms, settings)
     for phase, seconds in (("gathering", HOUR), ("playing", 2 * DAY), ("over", 3 * DAY)):
         await in_phase(party, phase)

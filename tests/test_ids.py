@@ -11,7 +11,6 @@ from hashlib import sha256
 import msgspec
 import pytest
 from fastapi import FastAPI
-from msgspec.structs import replace
 
 from app.main import create_app
 from app.protocol.commands import ActionId
@@ -19,6 +18,7 @@ from app.settings import Rate, Settings
 from app.table.event_ids import id_of, new_id
 from app.table.state import Table
 from games import GAMES
+from tests.altered import altered
 from tests.beads import BEADS
 from tests.client import Friend, Page
 from tests.company import Clock, until
@@ -59,7 +59,7 @@ def clock() -> Clock:
 @pytest.fixture
 async def app(settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FastAPI]:
     monkeypatch.setitem(GAMES, "beads", BEADS)
-    app = create_app(replace(settings, limits_messages=Rate(PLENTY, 1)))
+    app = create_app(altered(settings, limits_messages=Rate(PLENTY, 1)))
     app.state.services.store._clock = clock
     async with app.router.lifespan_context(app):
         yield app

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.settings import PREFIX, Settings
+from app.settings import PREFIX, Settings, variable
 from tests.conftest import ROOT
 from tools.dockerfile import Stage, stages
 
@@ -108,7 +108,7 @@ def test_a_container_has_longer_to_stop_than_the_server_takes() -> None:
 
 
 def test_it_sets_what_there_is_to_set() -> None:
-    fields = {PREFIX + field.upper() for field in Settings.__struct_fields__}
+    fields = {variable(field) for field in Settings.model_fields}
     assert set(re.findall(rf"^ +({PREFIX}\w+):", COMPOSE, re.MULTILINE)) <= fields
 
 

@@ -17,7 +17,6 @@ from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
-from msgspec.structs import replace
 from sqlalchemy import create_engine, text
 from sqlalchemy.pool import NullPool
 
@@ -33,6 +32,7 @@ from app.storage.store import Store
 from app.table.decide import Entry
 from app.table.events import Began, Body, Finished, Moved, Opened, Result
 from games import GAMES
+from tests.altered import altered
 from tests.conftest import ROOT, House, Process
 from tests.finished import begin, play_to_the_end, seated
 from tests.test_tools import DRAW, LOG, PLACE
@@ -249,7 +249,7 @@ async def test_a_second_server_on_the_same_file_does_not_start(
 ) -> None:
     link = tmp_path / "link.sqlite3"
     link.symlink_to(tmp_path / "tertulia.sqlite3")
-    second = create_app(replace(settings, database_url=f"sqlite:///{link}"))
+    second = create_app(altered(settings, database_url=f"sqlite:///{link}"))
     with pytest.raises(Unfit):
         async with second.router.lifespan_context(second):
             pass

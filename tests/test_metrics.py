@@ -14,7 +14,6 @@ from typing import Any, get_args
 import httpx
 import pytest
 from fastapi import FastAPI
-from msgspec.structs import replace
 
 from app.access.rate_limits import Limits
 from app.cluster.follower import Following
@@ -29,6 +28,7 @@ from app.storage.store import Unanswered
 from app.storage.writer import OutcomeUnknown
 from app.telemetry import metrics
 from games import GAMES
+from tests.altered import altered
 from tests.beads import BEADS
 from tests.client import Friend
 from tests.company import ANN, BEN, Company, question_of, until
@@ -71,7 +71,7 @@ async def test_a_port_for_metrics_that_is_taken_ends_the_start_with_a_sentence(
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         bind = Bind("127.0.0.1", taken.getsockname()[1])
-        house = create_app(replace(settings, metrics_bind=bind, database_url=f"sqlite:///{tmp_path}/log.sqlite3"))
+        house = create_app(altered(settings, metrics_bind=bind, database_url=f"sqlite:///{tmp_path}/log.sqlite3"))
         with pytest.raises(CannotListen):
             async with house.router.lifespan_context(house):
                 pass
@@ -292,7 +292,7 @@ def test_whoever_is_told_to_wait_is_counted_by_what_it_was_for() -> None:
 
 
 async def test_a_socket_that_sends_too_much_is_counted(settings: Settings, app: FastAPI) -> None:
-    app.state.services.limits._settings = replace(settings, limits_messages=Rate(2, 60))
+    app.state.services.limits._settings = altered(settings, limits_messages=Rate(2, 60))
     ann = await Friend(app, "Ann").visit()
     wire = await ann.enter(await ann.open_room(game="tcnccc", seats=2))
     rise = Rise()
@@ -380,7 +380,7 @@ async def test_the_size_of_the_database_and_of_what_is_left_is_told(app: FastAPI
 
 
 async def test_of_a_postgres_the_size_is_told_but_not_its_disk(settings: Settings, postgres_url: str) -> None:
-    app = create_app(replace(settings, database_url=postgres_url))
+    app = create_app(altered(settings, database_url=postgres_url))
     async with app.router.lifespan_context(app):
         figures = await scrape(app.state.services)
     assert figures("db_bytes") > 1_000_000

@@ -18,11 +18,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from msgspec.structs import replace
 from websockets.exceptions import InvalidStatus
 
 from app.settings import Rate
 from chaos.houses import free_port
+from tests.altered import altered
 from tests.client import Friend, Page, is_asked
 from tests.conftest import ROOT, House, Process, settings_in
 from tests.test_draining import WIDE
@@ -102,7 +102,7 @@ def nodes(
     given = settings_in(tmp_path_factory.mktemp("nodes"))
     url = postgres.url(postgres.new_database(empty_postgres))
     names = ("node-1", "node-2", "node-3")
-    houses = [House(replace(given, database_url=url, trusted_proxies=LOOPBACK, node=name)) for name in names]
+    houses = [House(altered(given, database_url=url, trusted_proxies=LOOPBACK, node=name)) for name in names]
     for house in houses:
         house.open()
     yield houses

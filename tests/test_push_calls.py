@@ -11,13 +11,13 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
-from msgspec.structs import replace
 
 from app.main import create_app
 from app.push.webpush import Postman, open_key
 from app.settings import Rate, Settings
 from app.storage.store import Store
 from app.storage.subscriptions import Subscription
+from tests.altered import altered
 from tests.client import Friend, Page
 from tests.company import until
 from tests.conftest import HERE, ROOT, Process
@@ -37,7 +37,7 @@ async def service(tmp_path: Path) -> AsyncIterator[PushService]:
 
 @pytest.fixture
 def settings(settings: Settings, tmp_path: Path) -> Settings:
-    return replace(settings, push_contact=CONTACT, push_key_file=str(tmp_path / "push-key.pem"))
+    return altered(settings, push_contact=CONTACT, push_key_file=str(tmp_path / "push-key.pem"))
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ async def test_a_subscription_that_is_none_or_from_elsewhere_is_refused_in_words
 
 
 async def test_nobody_changes_it_again_and_again(settings: Settings) -> None:
-    app = create_app(replace(settings, limits_push=Rate(2, 60)))
+    app = create_app(altered(settings, limits_push=Rate(2, 60)))
     async with app.router.lifespan_context(app):
         ann = await Friend(app, "Ann").visit()
         room = await ann.open_room(game="tcnccc", seats=2)
@@ -140,7 +140,7 @@ async def test_from_the_page_to_the_push_service(
 
 @pytest.fixture
 def off(settings: Settings) -> Settings:
-    return replace(settings, push_contact="")
+    return altered(settings, push_contact="")
 
 
 async def test_where_it_is_not_switched_on_there_is_nothing(off: Settings) -> None:

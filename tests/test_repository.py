@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.settings import PREFIX, Settings
+from app.settings import PREFIX, Settings, variable
 from tools import vendor
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -199,7 +199,7 @@ def test_the_readme_is_read_in_a_minute() -> None:
 
 def test_every_setting_and_no_other_is_explained() -> None:
     explained = set(re.findall(rf"^\| `({PREFIX}\w+)`", HOSTING, re.MULTILINE))
-    assert explained == {PREFIX + field.upper() for field in Settings.__struct_fields__}
+    assert explained == {variable(field) for field in Settings.model_fields}
 
 
 def test_the_image_gets_every_file_the_dockerfile_copies() -> None:

@@ -11,7 +11,6 @@ from ipaddress import ip_network
 import httpx
 import pytest
 from fastapi import FastAPI
-from msgspec.structs import replace
 from starlette.requests import Request
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
@@ -21,6 +20,7 @@ from websockets.typing import Origin
 from app.access.security import address_of, origin_ok, own_origin
 from app.main import create_app
 from app.settings import Rate, Settings
+from tests.altered import altered
 from tests.conftest import HERE, House, browser
 
 WISH = {"game": "tcnccc", "seats": 2, "name": "Ann"}
@@ -171,7 +171,7 @@ async def test_whatever_is_not_reading_needs_our_origin(app: FastAPI) -> None:
 
 
 async def test_with_public_origins_exactly_these_are_ours(settings: Settings) -> None:
-    app = create_app(replace(settings, public_origin=("https://games.example", "http://10.0.0.5:8000")))
+    app = create_app(altered(settings, public_origin=("https://games.example", "http://10.0.0.5:8000")))
     async with app.router.lifespan_context(app):
         for origin, status in {
             "https://games.example": 201,
@@ -297,7 +297,7 @@ def test_an_address_is_believed_only_from_a_trusted_proxy(
 
 
 async def test_a_forged_address_does_not_get_around_a_limit(settings: Settings) -> None:
-    app = create_app(replace(settings, limits_rooms=Rate(1, 60)))
+    app = create_app(altered(settings, limits_rooms=Rate(1, 60)))
     async with app.router.lifespan_context(app), browser(app) as client:
         for number, status in enumerate((201, 429, 429)):
             forged = {"x-forwarded-for": f"198.51.100.{number}"}
@@ -305,7 +305,7 @@ async def test_a_forged_address_does_not_get_around_a_limit(settings: Settings) 
 
 
 async def test_behind_a_trusted_proxy_each_visitor_has_a_limit_of_his_own(settings: Settings) -> None:
-    app = create_app(replace(settings, limits_rooms=Rate(1, 60), trusted_proxies=(ip_network(PROXY),)))
+    app = create_app(altered(settings, limits_rooms=Rate(1, 60), trusted_proxies=(ip_network(PROXY),)))
     async with app.router.lifespan_context(app), browser(app, PROXY) as client:
         for address, status in (("198.51.100.1", 201), ("198.51.100.2", 201), ("198.51.100.1", 429)):
             answer = await client.post("/api/rooms", json=WISH, headers={"x-forwarded-for": address})

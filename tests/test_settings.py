@@ -6,6 +6,7 @@ from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from app.settings import BadSetting, Bind, Rate, Settings
 
@@ -145,6 +146,24 @@ def test_a_rate_is_shown_as_it_is_written() -> None:
     assert str(Settings.from_environ({"TERTULIA_LIMITS_ROOMS": "3/60s"}).limits_rooms) == "3/60s"
 
 
+# --- Settings that a program makes ---
+
+
+def test_settings_cannot_be_changed() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        Settings().bot_delay_ms = 0
+
+
+def test_settings_that_a_program_makes_know_of_no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERTULIA_BOT_DELAY_MS", "7")
+    assert Settings().bot_delay_ms == 1500
+
+
+def test_a_program_cannot_set_what_does_not_exist() -> None:
+    with pytest.raises(ValidationError, match="wallpaper"):
+        Settings(**{"wallpaper": "blue"})
+
+
 # --- What stands in a file ---
 
 ADDRESS = "postgresql://tertulia:secret@db.example/tertulia"
@@ -178,6 +197,10 @@ def test_a_file_that_holds_no_text_is_refused(held: bytes, tmp_path: Path) -> No
 def test_an_address_that_does_not_fit_is_not_printed() -> None:
     with pytest.raises(BadSetting, match=r"^TERTULIA_DATABASE_URL: expected some text\.$"):
         Settings.from_environ({"TERTULIA_DATABASE_URL": " "})
+
+
+def test_the_address_of_the_database_is_in_no_print_of_the_settings() -> None:
+    assert "secret" not in repr(Settings.from_environ({"TERTULIA_DATABASE_URL": ADDRESS}))
 
 
 def test_other_settings_have_no_files() -> None:

@@ -10,7 +10,6 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from websockets.exceptions import InvalidStatus
 
 from app.access.rate_limits import Limits
@@ -19,6 +18,7 @@ from app.server import protocols
 from app.settings import Rate, Settings
 from app.storage.writer import OutcomeUnknown
 from app.table.decide import Entry
+from tests.altered import altered
 from tests.client import Friend, Message, Page, is_asked
 from tests.conftest import PLENTY, House, settings_in
 from tests.finished import inside
@@ -79,7 +79,7 @@ def everybody_is_here(table: Message) -> bool:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One for all tests of this module; each has a room of its own."""
     settings = settings_in(tmp_path_factory.mktemp("house"))
-    house = House(replace(settings, limits_commands_per_address=Rate(PLENTY, 1)))
+    house = House(altered(settings, limits_commands_per_address=Rate(PLENTY, 1)))
     house.open()
     yield house
     house.close()

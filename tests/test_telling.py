@@ -30,6 +30,7 @@ from app.table.event_ids import new_id
 from app.table.events import Kept, Kicked, Said
 from app.web import api, exports
 from app.web.downloads import PIECE, Told
+from tests.altered import altered
 from tests.company import until
 from tests.conftest import browser
 from tests.finished import begin, finished_room, play_to_the_end, seated
@@ -348,7 +349,7 @@ async def test_a_place_is_held_until_all_is_sent_or_the_reader_is_gone() -> None
 
 
 async def test_one_address_has_only_so_many_on_their_way(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = create_app(replace(settings, limits_downloads_per_address=2))
+    app = create_app(altered(settings, limits_downloads_per_address=2))
     async with app.router.lifespan_context(app), browser(app) as near, browser(app, "192.0.2.8") as far:
         room = await finished_room(app.state.services.rooms, "tcnccc", 2, most=MOVES)
         load_game, go_on = app.state.services.store.load_game, asyncio.Event()
@@ -375,7 +376,7 @@ async def test_one_address_has_only_so_many_on_their_way(settings: Settings, mon
 
 
 async def test_one_address_asks_only_so_often(settings: Settings) -> None:
-    app = create_app(replace(settings, limits_downloads=Rate(2, 600)))
+    app = create_app(altered(settings, limits_downloads=Rate(2, 600)))
     async with app.router.lifespan_context(app), browser(app) as client:
         room = await finished_room(app.state.services.rooms, "tcnccc", 2, most=MOVES)
         paths = [path.format(room.table.room) for path in EVERYTHING if not path.startswith("/t/{}/replay")]

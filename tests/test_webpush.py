@@ -21,6 +21,7 @@ from app.main import create_app
 from app.push.notifier import message
 from app.push.webpush import Postman, Unreachable, check, is_public, open_key, sealed
 from app.settings import Settings
+from tests.altered import altered
 from tests.conftest import HERE
 from tests.pushing import CONTACT, Browser, PushService, anywhere, decoded, encoded, trusting
 
@@ -125,7 +126,7 @@ def test_a_file_that_is_no_such_key_stops_the_start_in_words(
     pem = other.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()) if other else b"no key"
     path.write_bytes(pem)
     with pytest.raises(ValueError, match="TERTULIA_PUSH_KEY_FILE: the key cannot be read or made"):
-        create_app(replace(settings, push_contact=CONTACT, push_key_file=str(path)))
+        create_app(altered(settings, push_contact=CONTACT, push_key_file=str(path)))
     assert path.read_bytes() == pem
 
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from sqlalchemy.engine import make_url
 
-from app.settings import IN_FILE, PREFIX, Settings
+from app.settings import Settings, variable
 from app.storage.databases import database_at
 
 HIDDEN: Final = "***"
@@ -18,10 +18,10 @@ def check_config(environ: Mapping[str, str]) -> Iterator[str]:
     """A line for each setting, without secrets. Raises BadSetting."""
     settings = Settings.from_environ(environ)
     database_at(settings.database_url)
-    for field in settings.__struct_fields__:
-        name = PREFIX + field.upper()
-        where = "environment" if name in environ else "file" if name + IN_FILE in environ else "default"
-        yield f"{name}={_shown(field, getattr(settings, field))}  ({where})"
+    for field, value in settings:
+        name = variable(field)
+        where = "environment" if name in environ else "file" if f"{name}_FILE" in environ else "default"
+        yield f"{name}={_shown(field, value)}  ({where})"
 
 
 def _shown(field: str, value: Any) -> str:

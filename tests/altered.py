@@ -1,0 +1,12 @@
+"""Settings that differ in a few places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.settings import Settings
+
+
+def altered(settings: Settings, **changed: Any) -> Settings:
+    """The same but for these fields, checked as if all had been given anew."""
+    return Settings(**{**dict(settings), **changed})
