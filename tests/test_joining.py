@@ -168,6 +168,11 @@ def test_modules_are_named_by_their_path_and_vendored_ones_by_their_package(path
 # --- What is not sent ---------------------------------------------------------------------------------------
 
 
+def test_the_comma_behind_the_last_of_a_list_is_not_sent() -> None:
+    source = "const a = [\n  1,\n  b(\n    2,\n  ),\n];\nconst c = `\n,\n]`;\nsay(c, {\n  a,\n});\n"
+    assert lean(source) == "const a = [1,b(2)];const c = `\n,\n]`;\nsay(c, {a});"
+
+
 def test_comments_indents_and_spare_ends_of_lines_are_not_sent() -> None:
     source = (
         "// @ts-check\n/** @import { Line } from '#types/wire' */\n"

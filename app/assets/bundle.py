@@ -37,8 +37,10 @@ _COMMENT: Final = re.compile(r"^[ \t]*(?://.*|/\*\*(?!\s*\*\s*@license)(?:(?!\*/
 # What stands beside code: types, and reasons without quotation marks, which might begin in a string.
 _ASIDE: Final = re.compile(r"""/\*\* @type \{.*?\} \*/ ?|[ \t]+// [^"'`\n]*$""", re.M)
 _INDENT: Final = re.compile(r"^[ \t]*\n?", re.M)
+# Behind the last of a list that has a line for each.
+_LAST_COMMA: Final = re.compile(r",\n(?=[)\]}])")
 # Behind what ends or opens something, unless a reason stands in the line: it would go on.
-_END_OF_LINE: Final = re.compile(r"^((?:(?!//).)*[;{,(])\n", re.M)
+_END_OF_LINE: Final = re.compile(r"^((?:(?!//).)*[;{,([])\n", re.M)
 
 _IS_THE_SCRIPT_OF_THE_PAGE: Final = 'document.querySelector("script[type=module]").src === import.meta.url'
 
@@ -80,8 +82,11 @@ def read(path: str, text: str) -> Module:
 
 
 def lean(text: str) -> str:
-    """The module without comments, indents and spare ends of lines, a quarter of what would be sent. Licences stay."""
-    for spare in (_COMMENT, _ASIDE, _INDENT):
+    """The module without what only its readers need, a quarter of what would be sent. Licences stay.
+
+    That is comments, indents, the commas behind the last of a list, and ends of lines.
+    """
+    for spare in (_COMMENT, _ASIDE, _INDENT, _LAST_COMMA):
         text = _outside_templates(spare, text, lambda found: "")
     return _outside_templates(_END_OF_LINE, text, lambda found: found.removesuffix("\n"))
 
