@@ -6,7 +6,7 @@
 #
 # and for those who work on it:
 # make test-long   the same with larger counts, and what takes too long for every day
-# make check  only the quick part of the tests: style, types, vendored files
+# make check  only the quick part of the tests: style and types of Python, JavaScript and CSS, vendored files
 # make bench  the measurements
 # make load   how much one server carries: ten thousand sockets, two hundred rooms at play, everybody back at once
 # make chaos  servers are killed, stopped and cut off for three quarters of an hour while robots play: nothing may be lost
@@ -48,6 +48,7 @@ check: .venv/dev node_modules/dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	node_modules/.bin/biome ci --error-on-warnings
 	node_modules/.bin/tsc -p tsconfig.json
 	$(BIN)/python -m tools.vendor --check
 

@@ -11,7 +11,6 @@ const READS_LIKE_ONE = /^[A-Z{“][^<>=#]*\s[^<>=#]*$/;
 
 /** @typedef {any} Node  of the syntax tree, as ESTree has it */
 
-
 /** @param {string} path */
 function sentences_in(path) {
   const nodes = below(parse(readFileSync(path, "utf8"), { ecmaVersion: "latest", sourceType: "module" }));
@@ -43,7 +42,9 @@ function below(node) {
  * @returns {[string, Node][]}
  */
 const declared = (node) =>
-  node.type === "VariableDeclarator" && node.init && /^[A-Z][A-Z_]+$/.test(node.id.name ?? "") ? [[node.id.name, node.init]] : [];
+  node.type === "VariableDeclarator" && node.init && /^[A-Z][A-Z_]+$/.test(node.id.name ?? "")
+    ? [[node.id.name, node.init]]
+    : [];
 
 /**
  * @param {Node} node
@@ -69,7 +70,10 @@ const name_of = (callee) => (callee.type === "MemberExpression" ? callee.propert
  * @returns {string[]}
  */
 function either(node, constants) {
-  const parts = { ConditionalExpression: [node.consequent, node.alternate], LogicalExpression: [node.left, node.right] };
+  const parts = {
+    ConditionalExpression: [node.consequent, node.alternate],
+    LogicalExpression: [node.left, node.right],
+  };
   const either_of = parts[/** @type {keyof typeof parts} */ (node.type)];
   if (either_of) return either_of.flatMap((part) => either(part, constants));
   if (node.type === "Identifier" && constants.has(node.name)) return literal(constants.get(node.name));

@@ -62,7 +62,10 @@ const rail = () =>
   );
 
 const toast = () =>
-  figure("The newest line, where the log has no place", html`<p class="on-felt line"><span class="latest">Bo placed a piece.</span> <span class="latest fades">It was green.</span></p>`);
+  figure(
+    "The newest line, where the log has no place",
+    html`<p class="on-felt line"><span class="latest">Bo placed a piece.</span> <span class="latest fades">It was green.</span></p>`,
+  );
 
 const dialog = () =>
   figure(

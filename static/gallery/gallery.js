@@ -4,9 +4,9 @@
 // is English: the sentences of static/gallery/ are not for translation.
 
 import { html, render } from "lit-html";
-import { draw_in } from "#gallery/tables.js";
 import { furniture } from "#gallery/furniture.js";
 import { switches } from "#gallery/switches.js";
+import { draw_in } from "#gallery/tables.js";
 import { tokens } from "#gallery/tokens.js";
 
 /** @type {Record<string, string[]>} The style sheets of each game. */

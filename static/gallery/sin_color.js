@@ -1,10 +1,10 @@
 // @ts-check
 // Sin Color: coins from both sides, dice, stacks; a trade, moving and paying.
 
-import * as game from "#games/sin_color/board.js";
 import { html } from "lit-html";
-import { table } from "#gallery/tables.js";
 import { loose_coins, loose_dice } from "#gallery/piecepack.js";
+import { table } from "#gallery/tables.js";
+import * as game from "#games/sin_color/board.js";
 import { piecepack_sprite } from "#kit/piecepack.js";
 
 /** @import { Face, Shown, View } from "#types/views/sin_color" */
@@ -13,9 +13,16 @@ await game.rest.bring();
 
 export const title = "Sin Color";
 /** @type {Face[]} */
-const COINS = [["suns", 1], ["moons", 0], ["crowns", 4], ["arms", 2], ["moons", 5], ["suns", 3]]; // prettier-ignore
+const COINS = [
+  ["suns", 1],
+  ["moons", 0],
+  ["crowns", 4],
+  ["arms", 2],
+  ["moons", 5],
+  ["suns", 3],
+];
 /** @type {(Shown | null)[][]} */
-const ROWS = [["suns", 0, "crowns", 2, "moons", 3], [1, "moons", 4, "arms"], ["suns", 5, 0, "crowns", 3], ["arms"]]; // prettier-ignore
+const ROWS = [["suns", 0, "crowns", 2, "moons", 3], [1, "moons", 4, "arms"], ["suns", 5, 0, "crowns", 3], ["arms"]];
 /** @type {View} */
 const AT_REST = {
   turn: 0,
@@ -23,7 +30,10 @@ const AT_REST = {
   coins: [COINS, null, null, null],
   value_up: null,
   tops: [["suns", 4], ["moons", 1], null, ["crowns", 0], ["arms", 2], ["crowns", 4]],
-  paid: [["suns", 2], ["arms", 5]],
+  paid: [
+    ["suns", 2],
+    ["arms", 5],
+  ],
   paid_count: 2,
   offers: [null, null, null, null],
   dice: [null, 3, null, 2],
@@ -31,10 +41,15 @@ const AT_REST = {
   turns_left: 40,
   stacks: null,
 };
-const STEPS = [{ seat: 0, die: /** @type {const} */ (2) }, { seat: 1, die: /** @type {const} */ (5) }, { seat: 1, die: null }];
+const STEPS = [
+  { seat: 0, die: /** @type {const} */ (2) },
+  { seat: 1, die: /** @type {const} */ (5) },
+  { seat: 1, die: null },
+];
 
 /** @param {string} what @param {Record<string, unknown>} more */
-const stacks = (what, more = {}) => [0, 1, 2, 3, 4, 5].map((stack) => ({ do: what, stack, ...more, label: { text: `Stack ${stack + 1}` } }));
+const stacks = (what, more = {}) =>
+  [0, 1, 2, 3, 4, 5].map((stack) => ({ do: what, stack, ...more, label: { text: `Stack ${stack + 1}` } }));
 
 export const whole = () => html`<div class="figures">${piecepack_sprite()} ${loose_coins()} ${loose_dice()}
   </div>
@@ -42,7 +57,16 @@ export const whole = () => html`<div class="figures">${piecepack_sprite()} ${loo
     ${table("sin_color", game, {
       title: "Arranging: value up is chosen for two coins; nobody has shown any yet",
       seats: 3,
-      view: { ...AT_REST, turn: null, rows: [COINS.map(() => null), [null, null, null], [null, null]], coins: [COINS, null, null], paid: [], paid_count: 0, offers: [null, null, null], dice: [null, null, null] },
+      view: {
+        ...AT_REST,
+        turn: null,
+        rows: [COINS.map(() => null), [null, null, null], [null, null]],
+        coins: [COINS, null, null],
+        paid: [],
+        paid_count: 0,
+        offers: [null, null, null],
+        dice: [null, null, null],
+      },
       asked: [0, 1],
       pick: { do: "arrange", field: "value_up", among: [0, 1, 2, 3, 4, 5], least: 0, most: 6 },
       chosen: [1, 3],
@@ -81,7 +105,11 @@ export const whole = () => html`<div class="figures">${piecepack_sprite()} ${loo
       title: "Paying: a coin is picked, and its tile; a coin that was paid has just come",
       seats: 3,
       view: { ...AT_REST, rows: ROWS.slice(0, 3), steps: [{ seat: 0, die: null }], turns_left: 5, dice: [2, 5, null] },
-      open: [{ do: "pay", coin: 2, suit: "crowns", value: 4, label: { text: "Pay the 4 of crowns" } }, { do: "pay", coin: 3, suit: "arms", value: 2, label: { text: "Pay the 2 of arms" } }, { do: "keep", label: { text: "Do not pay" } }],
+      open: [
+        { do: "pay", coin: 2, suit: "crowns", value: 4, label: { text: "Pay the 4 of crowns" } },
+        { do: "pay", coin: 3, suit: "arms", value: 2, label: { text: "Pay the 2 of arms" } },
+        { do: "keep", label: { text: "Do not pay" } },
+      ],
       picked: { do: "pay", coin: 2, suit: "crowns", value: 4, label: { text: "Pay the 4 of crowns" } },
       sights: [/** @type {any} */ ({ shows: "paid", seat: 1, coin: 0, stack: 2, face: ["arms", 5] })],
       prompt: "Pay a coin that matches a tile on top, or do not.",

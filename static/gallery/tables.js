@@ -4,15 +4,15 @@
 /** @import { Drawing, Game, Known, Offer, Page, Reading, Say } from "#types/room" */
 /** @import { Choice, Frame, Move, Pick, Sight, Table, Text } from "#types/wire" */
 import { html, render } from "lit-html";
-import * as clock from "#room/clock.js";
 import { make_offer, spelled } from "#kit/choices.js";
-import { make_picking } from "#room/pick.js";
 import { sprite } from "#kit/pieces.js";
+import { teller } from "#kit/text.js";
+import * as clock from "#room/clock.js";
+import { make_picking } from "#room/pick.js";
 import { prompt_bar } from "#room/prompt.js";
 import * as reactions from "#room/reactions.js";
 import * as results from "#room/results.js";
 import { opponents, own_place } from "#room/seats.js";
-import { teller } from "#kit/text.js";
 
 const NAMES = ["Ana", "Bo", "Chen", "Dee", "Ewa", "Finn"];
 /** @type {Say} */
@@ -52,7 +52,9 @@ const nobody = () => null;
 export async function draw_in(host, sheets, whole) {
   const root = host.attachShadow({ mode: "open" });
   const links = sheets.map((href) => Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
-  const loaded = links.map((link) => new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject })));
+  const loaded = links.map(
+    (link) => new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject })),
+  );
   root.append(...links);
   await Promise.all(loaded);
   const body = document.createElement("div");
@@ -66,7 +68,10 @@ export const figure = (title, what) => html`<figure><figcaption>${title}</figcap
 
 /** Loose pieces with what they are called. @param {string} title @param {[string, Drawing][]} pieces */
 export const row = (title, pieces) =>
-  figure(title, html`<ul class="loose">${pieces.map(([name, piece]) => html`<li><span class="sample">${piece}</span><small>${name}</small></li>`)}</ul>`);
+  figure(
+    title,
+    html`<ul class="loose">${pieces.map(([name, piece]) => html`<li><span class="sample">${piece}</span><small>${name}</small></li>`)}</ul>`,
+  );
 
 /**
  * A whole table: who sits opposite, the felt, the prompt, the reader's place.
@@ -91,13 +96,42 @@ export function table(key, game, scene) {
 }
 
 /** @param {Scene} scene @returns {Frame<any>} */
-function frame_of({ view, seats, you = 0, asked = [0], open = [], free = [], pick = null, winners, clocks = null, prompt = "" }) {
+function frame_of({
+  view,
+  seats,
+  you = 0,
+  asked = [0],
+  open = [],
+  free = [],
+  pick = null,
+  winners,
+  clocks = null,
+  prompt = "",
+}) {
   return {
-    type: "frame", seq: 1, you, question: 1, asked: winners ? [] : asked, prompt: { text: prompt }, choices: open.map(choice), free: free.map(choice),
-    pick, view, lines: [], clocks, undo: null,
-    places: winners ? NAMES.slice(0, seats).map((_, seat) => ({ place: winners.includes(seat) ? 1 : winners.length + 1, has: { text: "Points: {points}", with: { points: 10 * seat } } })) : null,
-    outcome: winners ? { winners, scores: NAMES.slice(0, seats).map((_, seat) => 10 * seat), why: { text: prompt }, team: null } : null,
-  }; // prettier-ignore
+    type: "frame",
+    seq: 1,
+    you,
+    question: 1,
+    asked: winners ? [] : asked,
+    prompt: { text: prompt },
+    choices: open.map(choice),
+    free: free.map(choice),
+    pick,
+    view,
+    lines: [],
+    clocks,
+    undo: null,
+    places: winners
+      ? NAMES.slice(0, seats).map((_, seat) => ({
+          place: winners.includes(seat) ? 1 : winners.length + 1,
+          has: { text: "Points: {points}", with: { points: 10 * seat } },
+        }))
+      : null,
+    outcome: winners
+      ? { winners, scores: NAMES.slice(0, seats).map((_, seat) => 10 * seat), why: { text: prompt }, team: null }
+      : null,
+  };
 }
 
 /** @param {Answer} answer @returns {Choice} */
@@ -107,26 +141,74 @@ const choice = ({ label, ...move }) => ({ move, label: label ?? { text: String(m
 function offer_of(frame, { picked, pick, chosen = [], said = {} }) {
   const picking = pick ? make_picking({ pick, chosen, ready: true, choose: nobody }) : null;
   return make_offer({
-    frame, picked: picked ? spelled(choice(picked).move) : null, ready: true, always_confirm: false, pick: nobody, answer: nobody, picking, said, tell: nobody,
-    not_now: "", explain: nobody,
-  }); // prettier-ignore
+    frame,
+    picked: picked ? spelled(choice(picked).move) : null,
+    ready: true,
+    always_confirm: false,
+    pick: nobody,
+    answer: nobody,
+    picking,
+    said,
+    tell: nobody,
+    not_now: "",
+    explain: nobody,
+  });
 }
 
 /** A page that knows this and can do nothing. @param {string} key @param {Frame} frame @param {Scene} scene @returns {Page} */
 function page_of(key, frame, { seats, you = 0, winners, table = {}, known = {} }) {
   /** @type {Table} */
   const at = {
-    type: "table", room: "specimen", game: key, title: "", state: winners ? "over" : "playing", host: 0, watching: [], audience: [], options: {}, number: 1, deal: null,
+    type: "table",
+    room: "specimen",
+    game: key,
+    title: "",
+    state: winners ? "over" : "playing",
+    host: 0,
+    watching: [],
+    audience: [],
+    options: {},
+    number: 1,
+    deal: null,
     you: { seat: you, name: NAMES[0], host: true, seats: you === null ? [] : [you], person: NAMES[0], muted: false },
     seats: NAMES.slice(0, seats).map((name) => ({ name, here: true, bot: null, person: name, muted: false })),
-    paused: false, sitting: "freely", onlookers: true, password: false, clock: null, team: false, best: [], wishes: [], muted: [], proposal: null, away: [],
+    paused: false,
+    sitting: "freely",
+    onlookers: true,
+    password: false,
+    clock: null,
+    team: false,
+    best: [],
+    wishes: [],
+    muted: [],
+    proposal: null,
+    away: [],
     ...table,
-  }; // prettier-ignore
+  };
   const now = {
-    connection: "open", table: at, frame, lines: [], moments: [], chat: [], answered: null, refusal: null, locked: false, farewell: null,
-    results: null, reactions: [], clock: frame.clocks && { left: frame.clocks, running: frame.asked, at: performance.now() }, ...known,
-  }; // prettier-ignore
-  const parts = new Proxy({ clock: () => clock, reactions: () => reactions, results: () => results }, { get: (all, name) => Reflect.get(all, name) ?? nobody });
-  const reading = /** @type {Reading} */ (/** @type {unknown} */ ({ picked: null, chosen: [], said: {}, settling: false }));
-  return /** @type {Page} */ (/** @type {unknown} */ ({ known: now, reading, say, parts, wish: {}, boot: { game: key }, redraw: nobody }));
+    connection: "open",
+    table: at,
+    frame,
+    lines: [],
+    moments: [],
+    chat: [],
+    answered: null,
+    refusal: null,
+    locked: false,
+    farewell: null,
+    results: null,
+    reactions: [],
+    clock: frame.clocks && { left: frame.clocks, running: frame.asked, at: performance.now() },
+    ...known,
+  };
+  const parts = new Proxy(
+    { clock: () => clock, reactions: () => reactions, results: () => results },
+    { get: (all, name) => Reflect.get(all, name) ?? nobody },
+  );
+  const reading = /** @type {Reading} */ (
+    /** @type {unknown} */ ({ picked: null, chosen: [], said: {}, settling: false })
+  );
+  return /** @type {Page} */ (
+    /** @type {unknown} */ ({ known: now, reading, say, parts, wish: {}, boot: { game: key }, redraw: nobody })
+  );
 }

@@ -1,10 +1,10 @@
 // @ts-check
 // TCNCCC: pieces and slots, cylinders, the bag; and seats and prompts in all their states.
 
-import * as game from "#games/tcnccc/board.js";
-import { piece, slot } from "#kit/pieces.js";
 import { html } from "lit-html";
 import { row, table } from "#gallery/tables.js";
+import * as game from "#games/tcnccc/board.js";
+import { piece, slot } from "#kit/pieces.js";
 
 /** @import { Piece, View } from "#types/views/tcnccc" */
 
@@ -25,7 +25,13 @@ const YOUR_TURN = "Draw a piece from the bag, or lift a cylinder.";
 
 /** @param {number} size @param {(kind: Piece) => unknown} draw */
 const sized = (size, draw) =>
-  KINDS.map((kind) => /** @type {[string, any]} */ ([kind, html`<span class="sized" .style=${`--size: ${size}px`}>${draw(kind)}</span>`]));
+  KINDS.map(
+    (kind) =>
+      /** @type {[string, any]} */ ([
+        kind,
+        html`<span class="sized" .style=${`--size: ${size}px`}>${draw(kind)}</span>`,
+      ]),
+  );
 
 export const whole = () => html`<div class="figures">
   ${row("Pieces, as large as in one’s own place", sized(56, piece))} ${row("As small as at somebody else’s", sized(24, piece))}
@@ -33,13 +39,22 @@ export const whole = () => html`<div class="figures">
   </div>
   <div class="tables">
     ${table("tcnccc", game, {
-      title: "Asked: what can be answered has a blue ring; cylinder 2 is picked; cylinder 4 has left the game; one is out, one away",
+      title:
+        "Asked: what can be answered has a blue ring; cylinder 2 is picked; cylinder 4 has left the game; one is out, one away",
       seats: 4,
       view: { ...AT_REST, cylinders: [0, 1, 2], rounds_left: 9 },
       open: [{ do: "draw" }, ...LIFTS],
       picked: { do: "lift", cylinder: 1, label: { text: "Lift cylinder 2" } },
       prompt: YOUR_TURN,
-      table: { seats: ["Ana", "Bo", "Chen", "Dee"].map((name, seat) => ({ name, here: seat !== 1, bot: seat === 3 ? "careful" : null, person: name, muted: false })) },
+      table: {
+        seats: ["Ana", "Bo", "Chen", "Dee"].map((name, seat) => ({
+          name,
+          here: seat !== 1,
+          bot: seat === 3 ? "careful" : null,
+          person: name,
+          muted: false,
+        })),
+      },
       known: { reactions: [{ type: "reaction", from: { seat: 1, name: "Bo" }, what: "bravo" }] },
     })}
     ${table("tcnccc", game, {
@@ -68,7 +83,9 @@ export const whole = () => html`<div class="figures">
       seats: 2,
       view: { ...AT_REST, held: [["red", "yellow", "joker"], ["green"]], out: [false, false] },
       open: [
-        ...KINDS.map((kind) => ({ do: "give_back", piece: kind })).filter(({ piece }) => piece !== "green" && piece !== "blue"),
+        ...KINDS.map((kind) => ({ do: "give_back", piece: kind })).filter(
+          ({ piece }) => piece !== "green" && piece !== "blue",
+        ),
         { do: "a", label: { text: "One answer" } },
         { do: "b", label: { text: "Another answer" } },
         { do: "c", label: { text: "A third answer" } },
@@ -80,7 +97,12 @@ export const whole = () => html`<div class="figures">
     ${table("tcnccc", game, {
       title: "Over: who has won",
       seats: 3,
-      view: { ...AT_REST, turn: null, held: [["red"], ["red", "yellow", "green", "blue"], []], out: [false, false, true] },
+      view: {
+        ...AT_REST,
+        turn: null,
+        held: [["red"], ["red", "yellow", "green", "blue"], []],
+        out: [false, false, true],
+      },
       winners: [1],
       prompt: "Bo has four different colours and wins.",
     })}

@@ -5,16 +5,51 @@ import { html } from "lit-html";
 
 /** Each colour, and the grounds that it is seen on. @type {Record<string, string[]>} */
 const COLOURS = {
-  paper: [], sheet: [], felt: [], felt2: [], face: [],
-  ink: ["paper", "sheet", "felt", "felt2"], ink2: ["paper", "sheet"],
-  line: [], "felt-line": [], edge: ["paper", "sheet", "face"], outline: ["felt", "sheet"],
-  act: ["paper", "sheet"], "act-over": [], "act-ink": ["act", "act-over"], focus: ["felt", "felt2", "sheet", "paper"], halo: [],
-  turn: ["felt", "sheet"], bad: ["paper", "sheet"],
-  red: ["face"], gold: ["face"], green: ["face"], blue: ["face"], black: ["face"], white: ["sheet"], wood: ["sheet"],
-  sun: ["face"], crown: ["face"], arms: ["face"], spade: ["face"], heart: ["face"], diamond: ["face"], club: ["face"],
-  "card-back": [], "card-line": ["card-back"],
-  "wood-lit": [], "wood-mid": [], "wood-deep": [], "wood-line": ["wood-mid"], mouth: [], hoop: [], cloth: [], "cloth-deep": [], "cloth-line": ["cloth"], cord: [],
-}; // prettier-ignore
+  paper: [],
+  sheet: [],
+  felt: [],
+  felt2: [],
+  face: [],
+  ink: ["paper", "sheet", "felt", "felt2"],
+  ink2: ["paper", "sheet"],
+  line: [],
+  "felt-line": [],
+  edge: ["paper", "sheet", "face"],
+  outline: ["felt", "sheet"],
+  act: ["paper", "sheet"],
+  "act-over": [],
+  "act-ink": ["act", "act-over"],
+  focus: ["felt", "felt2", "sheet", "paper"],
+  halo: [],
+  turn: ["felt", "sheet"],
+  bad: ["paper", "sheet"],
+  red: ["face"],
+  gold: ["face"],
+  green: ["face"],
+  blue: ["face"],
+  black: ["face"],
+  white: ["sheet"],
+  wood: ["sheet"],
+  sun: ["face"],
+  crown: ["face"],
+  arms: ["face"],
+  spade: ["face"],
+  heart: ["face"],
+  diamond: ["face"],
+  club: ["face"],
+  "card-back": [],
+  "card-line": ["card-back"],
+  "wood-lit": [],
+  "wood-mid": [],
+  "wood-deep": [],
+  "wood-line": ["wood-mid"],
+  mouth: [],
+  hoop: [],
+  cloth: [],
+  "cloth-deep": [],
+  "cloth-line": ["cloth"],
+  cord: [],
+};
 const SIZES = ["small", "note", "text", "lead", "title", "display"];
 const SPACES = [4, 8, 12, 16, 24, 32];
 const RADII = ["r1", "r2", "r3"];
@@ -70,6 +105,8 @@ function contrast(one, other) {
 
 /** @param {number[]} colour */
 function luminance(colour) {
-  const [red, green, blue] = colour.map((light) => (light <= 0.04045 ? light / 12.92 : ((light + 0.055) / 1.055) ** 2.4));
+  const [red, green, blue] = colour.map((light) =>
+    light <= 0.04045 ? light / 12.92 : ((light + 0.055) / 1.055) ** 2.4,
+  );
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

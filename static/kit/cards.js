@@ -49,9 +49,15 @@ const FIRST_COURT = 11;
 // Where pips lie: those above the middle, which lie below it too, turned round; and those that lie there once.
 const [LEFT, MIDDLE, RIGHT] = [37, 50, 63];
 const [TOP, HALF] = [26, 70];
-const PAIR = [[LEFT, TOP], [RIGHT, TOP]];
+const PAIR = [
+  [LEFT, TOP],
+  [RIGHT, TOP],
+];
 const FOUR = [...PAIR, [LEFT, 55], [RIGHT, 55]];
-const WAIST = [[LEFT, HALF], [RIGHT, HALF]];
+const WAIST = [
+  [LEFT, HALF],
+  [RIGHT, HALF],
+];
 /** @type {Record<number, { twice: number[][], once?: number[][] }>} */
 const PIPS = {
   2: { twice: [[MIDDLE, TOP]] },
@@ -69,7 +75,9 @@ const PIPS = {
  * What the drawings refer to; once in a page.
  * @param {boolean} two_colours  whether the reader prefers suits in two colours
  */
-export const cards_sprite = (two_colours) => html`<svg class="sprite ${two_colours ? "two-colours" : ""}" width="0" height="0" aria-hidden="true">
+export const cards_sprite = (
+  two_colours,
+) => html`<svg class="sprite ${two_colours ? "two-colours" : ""}" width="0" height="0" aria-hidden="true">
   ${SUITS.map((suit) => svg`<symbol id="pip-${suit}" viewBox="-50 -50 100 100" overflow="visible"><path d=${SHAPES[suit]}></path></symbol>`)}
 </svg>`;
 

@@ -38,7 +38,19 @@ const is_to = (verb, choice) => choice.move.do === verb;
  * @param {(why: string) => void} now.explain  what was pressed cannot be chosen
  * @returns {Offer}
  */
-export function make_offer({ frame, picked, ready, always_confirm, pick, answer, picking, said, tell, not_now, explain }) {
+export function make_offer({
+  frame,
+  picked,
+  ready,
+  always_confirm,
+  pick,
+  answer,
+  picking,
+  said,
+  tell,
+  not_now,
+  explain,
+}) {
   const open = new Map(
     [...(frame?.choices ?? []), ...(frame?.free ?? [])].map((choice) => [spelled(choice.move), choice]),
   );
@@ -81,7 +93,9 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
 
   /** The set that is asked for, as an answer. @returns {Choice | null} */
   const set_now = () =>
-    picking?.enough ? { move: picking.move(), label: { text: "Choose these: {count}", with: { count: picking.chosen.length } } } : null;
+    picking?.enough
+      ? { move: picking.move(), label: { text: "Choose these: {count}", with: { count: picking.chosen.length } } }
+      : null;
 
   /** A piece that cannot be chosen is no button; pressing it tells why, while anything is asked. @type {Offer["barred"]} */
   function barred(name, why = not_now) {
@@ -105,7 +119,8 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
     stand_for,
     barred,
     answer: (choice) => ready && answer(choice),
-    answer_by_button: (choice) => press_button(choice, { put_together: choice === plan?.choice && Object.keys(said).length > 0 }),
+    answer_by_button: (choice) =>
+      press_button(choice, { put_together: choice === plan?.choice && Object.keys(said).length > 0 }),
     commit() {
       const choice = set_now();
       if (choice) press_button(choice, { put_together: (picking?.chosen.length ?? 0) > 0 });
@@ -114,7 +129,8 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
     among: (verb) => [...open.values()].filter((choice) => is_to(verb, choice)),
     is_picked: (move) => picked === spelled(move),
     rest: () => [...open].filter(([move]) => !stood_for.has(move)).map(([, choice]) => choice),
-    picked: () => (picked && (open.get(picked) ?? [set_now()].find((set) => set && spelled(set.move) === picked))) || null,
+    picked: () =>
+      (picked && (open.get(picked) ?? [set_now()].find((set) => set && spelled(set.move) === picked))) || null,
     label: ({ move }) => names.get(spelled(move)) ?? (move.do === picking?.do ? picking.label() : undefined),
     show_as: (move, drawing) => void drawings.set(spelled(move), drawing),
     drawing: ({ move }) => drawings.get(spelled(move)),
@@ -136,7 +152,9 @@ export function make_offer({ frame, picked, ready, always_confirm, pick, answer,
       buttons.set(place, [...(buttons.get(place) ?? []), { label: label ?? choice.label, press }]);
     },
     buttons: () => buttons.get(picked) ?? [],
-    note: (words) => void (note = words),
+    note(words) {
+      note = words;
+    },
     noted: () => note,
   };
 }

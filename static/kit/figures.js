@@ -27,7 +27,8 @@ export const thing = (drawing, width, { k, marked = "", round = false, private: 
   >${drawing}</span>`;
 
 /** A drawing with few words below it. @param {Drawing} drawing @param {string} words */
-export const labelled = (drawing, words) => html`<span class="fig-labelled">${drawing}<span class="fig-label">${words}</span></span>`;
+export const labelled = (drawing, words) =>
+  html`<span class="fig-labelled">${drawing}<span class="fig-label">${words}</span></span>`;
 
 /** A place at the table: whose, and what lies there. @param {string} whose @param {Drawing} what @param {boolean} active */
 export const place_of = (whose, what, active = false) =>

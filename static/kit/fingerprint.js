@@ -41,13 +41,18 @@ const download = (say, deal) => html`<a class="button small" href="/api/rooms/${
   download=${file_name(deal)}>${say("Download the deal")}</a>`;
 
 /** @param {Say} say @param {Deal} deal */
-const how_to_check = (say, deal) => html`<p>${say("To check it with the fingerprint you noted, on any machine that has Tertulia:")}</p>
+const how_to_check = (
+  say,
+  deal,
+) => html`<p>${say("To check it with the fingerprint you noted, on any machine that has Tertulia:")}</p>
   <p class="command">python -m app verify-deal ${file_name(deal)} FINGERPRINT</p>`;
 
 /** @param {Say} say @param {string} commitment @param {() => void} redraw */
 async function take_along(say, commitment, redraw) {
   const worked = await copy(commitment);
-  announce([say(worked ? "The fingerprint is copied." : "The fingerprint could not be copied. Select it and copy it yourself.")]);
+  announce([
+    say(worked ? "The fingerprint is copied." : "The fingerprint could not be copied. Select it and copy it yourself."),
+  ]);
   if (!worked) return;
   show_copied(commitment);
   setTimeout(show_copied, COPIED_MS, "");

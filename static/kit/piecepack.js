@@ -10,23 +10,29 @@ import { glyph } from "#kit/pieces.js";
 export const SUITS = /** @type {Suit[]} */ (["suns", "moons", "crowns", "arms"]);
 
 // All round the middle 0 0, within 50 to every side.
-const SUN = "M0-48L8-30L24-42L22-22L42-24L30-8L48 0L30 8L42 24L22 22L24 42L8 30L0 48L-8 30L-24 42L-22 22L-42 24L-30 8L-48 0L-30-8L-42-24L-22-22L-24-42L-8-30Z";
+const SUN =
+  "M0-48L8-30L24-42L22-22L42-24L30-8L48 0L30 8L42 24L22 22L24 42L8 30L0 48L-8 30L-24 42L-22 22L-42 24L-30 8L-48 0L-30-8L-42-24L-22-22L-24-42L-8-30Z";
 const MOON = "M27-40A46 46 0 1 0 27 40A43 43 0 0 1 27-40Z";
-const CROWN = "M-33 23L-41-14A6 6 0 1 1-34-17L-18 0L-4-28A7 7 0 1 1 4-28L18 0L34-17A6 6 0 1 1 41-14L33 23ZM-34 29H34V40H-34Z";
-const ARMS = "M0-48C13-32 17-22 14-7C12 2 9 8 8 14H-8C-9 8-12 2-14-7C-17-22-13-32 0-48ZM13 14C12-2 17-23 34-24C46-24 49-11 41-4C36 0 30-2 29-7C26-2 27 8 23 14ZM-13 14C-12-2-17-23-34-24C-46-24-49-11-41-4C-36 0-30-2-29-7C-26-2-27 8-23 14ZM-26 17H26V26H-26ZM-8 29H8C10 36 6 43 0 48C-6 43-10 36-8 29ZM12 29H21C22 34 26 38 31 38C26 44 13 42 12 29ZM-12 29H-21C-22 34-26 38-31 38C-26 44-13 42-12 29Z";
+const CROWN =
+  "M-33 23L-41-14A6 6 0 1 1-34-17L-18 0L-4-28A7 7 0 1 1 4-28L18 0L34-17A6 6 0 1 1 41-14L33 23ZM-34 29H34V40H-34Z";
+const ARMS =
+  "M0-48C13-32 17-22 14-7C12 2 9 8 8 14H-8C-9 8-12 2-14-7C-17-22-13-32 0-48ZM13 14C12-2 17-23 34-24C46-24 49-11 41-4C36 0 30-2 29-7C26-2 27 8 23 14ZM-13 14C-12-2-17-23-34-24C-46-24-49-11-41-4C-36 0-30-2-29-7C-26-2-27 8-23 14ZM-26 17H26V26H-26ZM-8 29H8C10 36 6 43 0 48C-6 43-10 36-8 29ZM12 29H21C22 34 26 38 31 38C26 44 13 42 12 29ZM-12 29H-21C-22 34-26 38-31 38C-26 44-13 42-12 29Z";
 /** @type {Record<Suit, string>} */
 const SHAPES = { suns: SUN, moons: MOON, crowns: CROWN, arms: ARMS };
 
 // As in heraldry: upright lines are red, crossed ones black, dots gold, level ones blue.
 const UPRIGHT = "M-40-50V50M-30-50V50M-20-50V50M-10-50V50M0-50V50M10-50V50M20-50V50M30-50V50M40-50V50";
 const LEVEL = "M-50-40H50M-50-30H50M-50-20H50M-50-10H50M-50 0H50M-50 10H50M-50 20H50M-50 30H50M-50 40H50";
-const DOTS = "M-32 14h0m16 0h0m16 0h0m16 0h0m16 0h0M-24 4h0m24 0h0m24 0h0M0-8h0M-22 34h0m15 0h0m15 0h0m15 0h0M-35-5h0M35-5h0";
+const DOTS =
+  "M-32 14h0m16 0h0m16 0h0m16 0h0m16 0h0M-24 4h0m24 0h0m24 0h0M0-8h0M-22 34h0m15 0h0m15 0h0m15 0h0M-35-5h0M35-5h0";
 /** @type {Record<Suit, string>} */
 const HATCHING = { suns: UPRIGHT, moons: UPRIGHT + LEVEL, crowns: DOTS, arms: LEVEL };
 
-const FIVE = "M-4 46q10 0 15-6q5-5 5-15q0-9-4-14q-5-5-11-7q-7-2-15-2q-8 1-16 3q-1 0-1-1q-1 0 0-1l7-48q0-1 2-1h24q8 0 12-1q5 0 7-1q3-1 4-3l3-3q1-1 1-1q1 0 2 0l4 3q1 0 1 1q0 1-1 2l-9 16q-1 1-2 1q0 0-1 0q0-1-1-1q0-1-1-1q-1 0-1 0h-31l-5 27q6-1 13-1q7 0 14 2q7 2 13 5q6 4 10 10q4 7 4 16q0 9-6 16q-5 7-14 11q-9 4-21 4q-9 0-15-2q-7-2-11-4q-4-3-6-6q-3-3-3-5q0-1 1-2l11-10q1-1 2-1q0 0 0 1q1 6 3 10q3 5 7 8q4 2 10 2z";
+const FIVE =
+  "M-4 46q10 0 15-6q5-5 5-15q0-9-4-14q-5-5-11-7q-7-2-15-2q-8 1-16 3q-1 0-1-1q-1 0 0-1l7-48q0-1 2-1h24q8 0 12-1q5 0 7-1q3-1 4-3l3-3q1-1 1-1q1 0 2 0l4 3q1 0 1 1q0 1-1 2l-9 16q-1 1-2 1q0 0-1 0q0-1-1-1q0-1-1-1q-1 0-1 0h-31l-5 27q6-1 13-1q7 0 14 2q7 2 13 5q6 4 10 10q4 7 4 16q0 9-6 16q-5 7-14 11q-9 4-21 4q-9 0-15-2q-7-2-11-4q-4-3-6-6q-3-3-3-5q0-1 1-2l11-10q1-1 2-1q0 0 0 1q1 6 3 10q3 5 7 8q4 2 10 2z";
 const SPIRAL = "M2 2A7 7 0 0 1-12 2A14 14 0 0 1 16 2A21 21 0 0 1-26 2A28 28 0 0 1 30 2A35 35 0 0 1 12 33";
-const PAWN = "M0-46A17 17 0 0 1 11-16C13-2 19 12 27 20C33 27 36 33 36 40Q36 47 0 47Q-36 47-36 40C-36 33-33 27-27 20C-19 12-13-2-11-16A17 17 0 0 1 0-46Z";
+const PAWN =
+  "M0-46A17 17 0 0 1 11-16C13-2 19 12 27 20C33 27 36 33 36 40Q36 47 0 47Q-36 47-36 40C-36 33-33 27-27 20C-19 12-13-2-11-16A17 17 0 0 1 0-46Z";
 
 /** What the drawings refer to; once in a page. */
 export const piecepack_sprite = () => html`<svg class="sprite" width="0" height="0" aria-hidden="true">
@@ -63,9 +69,11 @@ const sign = (suit, x, y, size, how = "suit") =>
  */
 function figure(value, suit, x, y, height) {
   const at = `translate(${x} ${y}) scale(${height / 100})`;
-  if (value === 0) return svg`<circle class="null" cx=${x} cy=${y} r=${height * 0.24} stroke-width=${height * 0.14}></circle>`;
+  if (value === 0)
+    return svg`<circle class="null" cx=${x} cy=${y} r=${height * 0.24} stroke-width=${height * 0.14}></circle>`;
   if (value === 1 && suit) return sign(suit, x, y, height * 1.15, "hatched");
-  if (value === 1) return svg`<path class="spiral" transform="translate(${x} ${y}) scale(${height / 74})" d=${SPIRAL}></path>`;
+  if (value === 1)
+    return svg`<path class="spiral" transform="translate(${x} ${y}) scale(${height / 74})" d=${SPIRAL}></path>`;
   return value === 5 ? svg`<path class="glyph" transform=${at} d=${FIVE}></path>` : glyph(String(value), x, y, height);
 }
 
@@ -114,7 +122,8 @@ const BLANK = svg`<circle class="face" cx="50" cy="50" r="47"></circle><circle c
  * @param {{ suit?: Suit | null, value?: Value | null }} sides
  */
 export function coin({ suit = null, value = null }) {
-  if (suit === null && value === null) return drawing("coin unknown", null, svg`<circle class="face" cx="50" cy="50" r="47"></circle>`);
+  if (suit === null && value === null)
+    return drawing("coin unknown", null, svg`<circle class="face" cx="50" cy="50" r="47"></circle>`);
   if (value === null) return drawing("coin", suit, svg`${BLANK}${suit && sign(suit, 50, 51, 58, "hatched")}`);
   if (suit === null) return drawing("coin", null, svg`${BLANK}${figure(value, null, 50, 51, 48)}`);
   return drawing("coin", suit, svg`${BLANK}${sign(suit, 31, 50, 40)}${figure(value, null, 70, 51, 38)}`);

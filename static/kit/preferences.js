@@ -11,7 +11,17 @@ const own = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
 
 /** On a touch screen every answer takes two presses unless the reader says otherwise. @returns {Settings} */
 export function settings() {
-  return { theme: "system", sound: true, always_confirm: touch.matches, pace: "normal", two_colours: false, notify: false, push: false, badge: true, ...own };
+  return {
+    theme: "system",
+    sound: true,
+    always_confirm: touch.matches,
+    pace: "normal",
+    two_colours: false,
+    notify: false,
+    push: false,
+    badge: true,
+    ...own,
+  };
 }
 
 /** @param {Partial<Settings>} changes */

@@ -7,14 +7,14 @@
 import { html, render } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { flip, keep_focus } from "#kit/flip.js";
-import { hindsight } from "#replay/rail.js";
 import { keep_language } from "#kit/languages.js";
-import { hash_of, link_to, place_in, source_of, spelled_eyes } from "#replay/address.js";
 import { sprite } from "#kit/pieces.js";
 import { copy } from "#kit/share.js";
-import { table_at } from "#replay/table.js";
 import { teller } from "#kit/text.js";
+import { hash_of, link_to, place_in, source_of, spelled_eyes } from "#replay/address.js";
 import { caption, transport } from "#replay/controls.js";
+import { hindsight } from "#replay/rail.js";
+import { table_at } from "#replay/table.js";
 
 /** So long a step is looked at while the game plays by itself; longer when something is shown for a moment. */
 const STEP_MS = 1500;

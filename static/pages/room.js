@@ -5,25 +5,25 @@
 /** @import { Chat, FromServer, Line, Table, ToServer } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
 import { alert_asked, announce, hush } from "#kit/announce.js";
-import { make_answering } from "#room/answer.js";
-import { REACTIONS, scroll_to_newest } from "#room/chat.js";
 import { flip, keep_focus } from "#kit/flip.js";
-import { listen_to_keys, tidy_groups } from "#room/keyboard.js";
-import { latest, missed, once, table_news } from "#room/log.js";
-import { make_parts } from "#room/lazy_parts.js";
 import { sprite } from "#kit/pieces.js";
-import { is_asked, prompt_bar } from "#room/prompt.js";
-import { rail } from "#room/rail.js";
-import { keep_pace } from "#room/pace.js";
-import { opponents, own_place } from "#room/seats.js";
 import { own_name, settings } from "#kit/preferences.js";
 import { take_copied_mark } from "#kit/share.js";
-import { keep_clear } from "#room/prompt_slots.js";
-import { connect } from "#room/socket.js";
-import { PUT_BACK, is_behind_closed_doors, open_store } from "#room/store.js";
 import { teller } from "#kit/text.js";
-import { tools } from "#room/top_bar.js";
+import { make_answering } from "#room/answer.js";
+import { REACTIONS, scroll_to_newest } from "#room/chat.js";
 import { make_wishes } from "#room/commands.js";
+import { listen_to_keys, tidy_groups } from "#room/keyboard.js";
+import { make_parts } from "#room/lazy_parts.js";
+import { latest, missed, once, table_news } from "#room/log.js";
+import { keep_pace } from "#room/pace.js";
+import { is_asked, prompt_bar } from "#room/prompt.js";
+import { keep_clear } from "#room/prompt_slots.js";
+import { rail } from "#room/rail.js";
+import { opponents, own_place } from "#room/seats.js";
+import { connect } from "#room/socket.js";
+import { is_behind_closed_doors, open_store, PUT_BACK } from "#room/store.js";
+import { tools } from "#room/top_bar.js";
 
 /** For so long the buttons of a new prompt do not listen: what is pressed was meant for the last one. */
 const SETTLE_MS = 300;
@@ -97,7 +97,16 @@ document.addEventListener("visibilitychange", () => {
 /** @type {typeof socket.send} */
 const send = (message) =>
   socket.send(/** @type {ToServer} */ (SAID_BY_A_SEAT.has(message.type) ? { seat: own_seat(), ...message } : message));
-const { open_answers, own_seat } = make_answering({ known, reading, store, socket, pace, say, redraw, be_deaf_for_a_moment });
+const { open_answers, own_seat } = make_answering({
+  known,
+  reading,
+  store,
+  socket,
+  pace,
+  say,
+  redraw,
+  be_deaf_for_a_moment,
+});
 const wish = make_wishes({ boot, known, reading, say, redraw, send, resume: store.resume, look });
 listen_to_keys({
   step_back: wish.step_back,
@@ -326,7 +335,11 @@ function whole(page) {
       : null;
   const felt = picture
     ? [opponents(page, picture), middle([picture.centre, latest(page)])]
-    : middle(gathers ? (parts.gathering()?.gathering(page) ?? nothing) : (is_behind_closed_doors(table) && parts.doors()?.closed_doors(page)) || nothing);
+    : middle(
+        gathers
+          ? (parts.gathering()?.gathering(page) ?? nothing)
+          : (is_behind_closed_doors(table) && parts.doors()?.closed_doors(page)) || nothing,
+      );
   const place = [picture ? own_place(page, picture) : nothing, curtain()?.curtain(page) ?? nothing];
   const prompt = prompt_bar(page, offer); // after the pieces: it asks for the answers that none of them stands for
   return html`${sprite(say)}

@@ -41,7 +41,13 @@ function controls({ say, step, playing, wish }, last) {
   /** @type {Control[]} */
   const back = [
     { key: "first", shortcut: "Home", label: say("To the beginning"), drawing: FIRST, press: () => wish.go_to(0) },
-    { key: "back", shortcut: "ArrowLeft", label: say("One step back"), drawing: BACK, press: () => wish.go_to(step - 1) },
+    {
+      key: "back",
+      shortcut: "ArrowLeft",
+      label: say("One step back"),
+      drawing: BACK,
+      press: () => wish.go_to(step - 1),
+    },
   ];
   /** @type {Control[]} */
   const on = [

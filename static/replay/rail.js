@@ -60,7 +60,8 @@ function hidden({ say, replay, step }) {
 function lines(viewing) {
   const { say, eyes, heard, step, ahead, wish } = viewing;
   const shown = heard.filter((each) => ahead || each.step <= step).reverse();
-  const title = typeof eyes === "number" ? say("What {seat} has heard", { seat: { seat: eyes } }) : say("What has been said");
+  const title =
+    typeof eyes === "number" ? say("What {seat} has heard", { seat: { seat: eyes } }) : say("What has been said");
   return html`<section class="lines" aria-labelledby="lines-title">
     <h2 id="lines-title">${title}</h2>
     <label class="ahead">

@@ -126,7 +126,8 @@ export function call_settings(page) {
   const { say, redraw } = page;
   const { notify, badge } = settings();
   /** @param {string} name @param {boolean} on @param {() => void} change */
-  const box = (name, on, change) => html`<label><input type="checkbox" .checked=${on} @change=${change} /> ${say(name)}</label>`;
+  const box = (name, on, change) =>
+    html`<label><input type="checkbox" .checked=${on} @change=${change} /> ${say(name)}</label>`;
   const can_mark = "setAppBadge" in navigator && matchMedia("(display-mode: standalone)").matches;
   const notifies = notify && can_notify() && Notification.permission === "granted";
 

@@ -5,8 +5,8 @@
 /** @import { Choice, Frame, Move, Pick } from "#types/wire" */
 import { announce } from "#kit/announce.js";
 import { make_offer } from "#kit/choices.js";
-import { make_picking } from "#room/pick.js";
 import { settings } from "#kit/preferences.js";
+import { make_picking } from "#room/pick.js";
 
 /**
  * @param {object} page

@@ -54,8 +54,8 @@ function in_words(ms) {
   const rounded = Math.ceil(ms / SECOND) * SECOND;
   const [days, hours] = [Math.floor(rounded / DAY), Math.floor((rounded % DAY) / HOUR)];
   const [minutes, seconds] = [Math.floor((rounded % HOUR) / MINUTE), (rounded % MINUTE) / SECOND];
-  if (days) return unit(days, "day") + " " + unit(hours, "hour");
-  if (hours) return unit(hours, "hour") + " " + unit(minutes, "minute");
+  if (days) return `${unit(days, "day")} ${unit(hours, "hour")}`;
+  if (hours) return `${unit(hours, "hour")} ${unit(minutes, "minute")}`;
   return `${minutes}:${String(seconds).padStart(2, "0")}`;
 }
 
@@ -66,7 +66,9 @@ function unit(count, name) {
 
 /** How the clocks are set. @param {Say} say @param {Clock} clock */
 export const setting_in_words = (say, { each, seconds }) =>
-  say(each === "game" ? "{time} for the whole game" : "{time} for each answer", { time: length_in_words(say, seconds) });
+  say(each === "game" ? "{time} for the whole game" : "{time} for each answer", {
+    time: length_in_words(say, seconds),
+  });
 
 /** @param {Say} say @param {number} seconds */
 export function length_in_words(say, seconds) {

@@ -4,9 +4,9 @@
 /** @import { Boot, Known, Reading, Say, Wishes } from "#types/room" */
 /** @import { ToServer } from "#types/wire" */
 import { announce } from "#kit/announce.js";
-import { scroll_to_newest } from "#room/chat.js";
 import { keep_name } from "#kit/preferences.js";
 import { copy, room_link, share } from "#kit/share.js";
+import { scroll_to_newest } from "#room/chat.js";
 
 /** For so long a page says that the link is on the clipboard. */
 const COPIED_MS = 8000;

@@ -82,7 +82,8 @@ function values_of({ labels, enum: words, minimum = 0, maximum = 0 }) {
 }
 
 /** @param {Say} say @param {Schema} field @param {unknown} value */
-const words_for = (say, { labels }, value) => (typeof value === "number" ? String(value) : say(labels?.[String(value)] ?? String(value)));
+const words_for = (say, { labels }, value) =>
+  typeof value === "number" ? String(value) : say(labels?.[String(value)] ?? String(value));
 
 /** What is chosen when nobody has chosen. @param {Schema} schema */
 export const defaults = ({ properties = {} }) =>

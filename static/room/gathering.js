@@ -4,9 +4,9 @@
 /** @import { Answer, Prompt } from "#room/prompt.js" */
 /** @import { Drawing, Page, Say } from "#types/room" */
 import { html, nothing } from "lit-html";
+import { can_share, room_link } from "#kit/share.js";
 import { name_form } from "#room/name_form.js";
 import { must_ask, seat_rows } from "#room/people.js";
-import { can_share, room_link } from "#kit/share.js";
 
 /**
  * The middle of the table while people gather.
@@ -101,10 +101,7 @@ export function gathering_prompt(page) {
       answers: [{ label: say("Withdraw"), press: wish.stand }],
     };
   const free = seats.flatMap(({ name, bot }, seat) => (name === null && bot === null ? [seat] : []));
-  const answers = [
-    ...(you.host ? [start(page, free.length)] : []),
-    ...(you.seat === null ? sit_down(page, free) : []),
-  ];
+  const answers = [...(you.host ? [start(page, free.length)] : []), ...(you.seat === null ? sit_down(page, free) : [])];
   if (you.host)
     return {
       sentence: free.length ? still_free(say, free.length) : say("Everybody is here. Start when you like."),

@@ -6,8 +6,8 @@
 /** @import { Page, Say } from "#types/room" */
 import { html, nothing, render } from "lit-html";
 import { announce, announce_too } from "#kit/announce.js";
-import { is_asked } from "#room/prompt.js";
 import { settings } from "#kit/preferences.js";
+import { is_asked } from "#room/prompt.js";
 
 /** @type {Step} */
 const FIRST = {
@@ -70,7 +70,9 @@ function appear({ say }, close) {
   card.setAttribute("aria-label", say("Guide"));
   document.getElementById("room")?.before(card);
   document.body.classList.add("guided");
-  new ResizeObserver(() => document.documentElement.style.setProperty("--guide", `${card.offsetHeight}px`)).observe(card);
+  new ResizeObserver(() => document.documentElement.style.setProperty("--guide", `${card.offsetHeight}px`)).observe(
+    card,
+  );
   addEventListener("keydown", ({ key }) => key === "Escape" && may_close() && close(), { capture: true });
 }
 
@@ -152,7 +154,9 @@ function how(page) {
 /** Outlines what a step talks about, and tells those who do not see the outline. @param {Step} step */
 function point_at({ at }) {
   const was = outlined;
-  const shown = at.flatMap((selector) => [...document.querySelectorAll(selector)]).find((node) => node.checkVisibility());
+  const shown = at
+    .flatMap((selector) => [...document.querySelectorAll(selector)])
+    .find((node) => node.checkVisibility());
   if (shown === outlined && shown?.hasAttribute("data-guided")) return;
   forget_outline();
   outlined = shown ?? null;

@@ -5,8 +5,8 @@
 /** @import { Drawing, Page } from "#types/room" */
 /** @import { ToServer } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { called } from "#room/seats.js";
 import { as } from "#room/proposals.js";
+import { called } from "#room/seats.js";
 
 /** For so long the second button does not listen: it may lie where the first one was pressed. */
 const SETTLE_MS = 300;

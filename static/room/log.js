@@ -69,7 +69,9 @@ const spelled = ({ seq, text }) => JSON.stringify([seq, text]);
 export function table_news(say, before, now) {
   if (!before || !now || before === now) return [];
   const { you } = now;
-  const wishes = now.wishes.filter(({ back, person }) => !back && before.wishes.every((other) => other.person !== person));
+  const wishes = now.wishes.filter(
+    ({ back, person }) => !back && before.wishes.every((other) => other.person !== person),
+  );
   /** @type {[unknown, string][]} */
   const news = [
     [now.paused && !before.paused, "The game is paused."],

@@ -5,8 +5,8 @@
 /** @import { Game, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
 import { deal_details } from "#kit/fingerprint.js";
-import { onward_button } from "#room/seats.js";
 import { set, settings } from "#kit/preferences.js";
+import { onward_button } from "#room/seats.js";
 
 /** @type {Record<Settings["theme"], string>} */
 const THEMES = { system: "As the device", light: "Light", dark: "Dark" };

@@ -4,8 +4,8 @@
 /** @import { Drawing, Known, Page, Say } from "#types/room" */
 /** @import { ToServer } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { seat_rows } from "#room/people.js";
 import { own_name } from "#kit/preferences.js";
+import { seat_rows } from "#room/people.js";
 
 /**
  * @typedef {object} Hall  what is known before the table is

@@ -9,7 +9,11 @@
 /** @typedef {{ message: Frame, at: number }} WaitingFrame */
 
 /** In milliseconds: how far apart at least, and how far behind the truth at most. */
-const PACES = { off: { apart: 0, behind: 0 }, normal: { apart: 400, behind: 2000 }, slow: { apart: 1200, behind: 6000 } };
+const PACES = {
+  off: { apart: 0, behind: 0 },
+  normal: { apart: 400, behind: 2000 },
+  slow: { apart: 1200, behind: 6000 },
+};
 /** Whoever is asked waits no longer than a piece glides. */
 const GLIDE_MS = 260;
 /** What tells of the table keeps its place among the frames; everything else is heard at once. */
@@ -23,7 +27,7 @@ const IN_ORDER = new Set(["frame", "table", "results"]);
  */
 export function keep_pace({ pace, hurries, show }) {
   /** @type {Waiting[]} */
-  let queue = [];
+  const queue = [];
   let shown_at = -Infinity;
   /** For how long that was held back; what it shows for a moment loses nothing by it. */
   let late = 0;
@@ -44,7 +48,10 @@ export function keep_pace({ pace, hurries, show }) {
     if (hurried || hurries() || pace() === "off" || document.hidden) return catch_up();
     while (queue.length) {
       const wait = next_at() - performance.now();
-      if (wait > 0) return void (timer = setTimeout(go_on, wait));
+      if (wait > 0) {
+        timer = setTimeout(go_on, wait);
+        return;
+      }
       show_one();
     }
   }

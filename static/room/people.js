@@ -31,8 +31,12 @@ function onlookers(page) {
   const folded = unnamed.length > MOST_UNNAMED ? unnamed : [];
   const rows = audience.filter((other) => !folded.includes(other));
   return html`${rows.length ? html`<ul aria-label=${say("Watching")}>${rows.map((other) => onlooker(page, other))}</ul>` : nothing}
-    ${folded.length ? html`<details><summary>${say("{count} guests without a name", { count: folded.length })}</summary>
-      <ul aria-label=${say("Guests without a name")}>${folded.map((other) => onlooker(page, other))}</ul></details>` : nothing}`;
+    ${
+      folded.length
+        ? html`<details><summary>${say("{count} guests without a name", { count: folded.length })}</summary>
+      <ul aria-label=${say("Guests without a name")}>${folded.map((other) => onlooker(page, other))}</ul></details>`
+        : nothing
+    }`;
 }
 
 /** @param {Page} page @param {Onlooker} other */
@@ -53,7 +57,11 @@ function onlooker(page, other) {
  * @param {boolean} with_buttons  whether what may be done with a seat is offered here
  * @param {boolean} [with_hand]  and what the host may do for whoever sits there
  */
-export const seat_rows = (page, with_buttons, with_hand = false) => html`<ol class="seat-rows" aria-label=${page.say("Seats")}>
+export const seat_rows = (
+  page,
+  with_buttons,
+  with_hand = false,
+) => html`<ol class="seat-rows" aria-label=${page.say("Seats")}>
   ${page.known.table.seats.map((_, seat) => seat_row(page, seat, with_buttons, with_hand))}
 </ol>`;
 
@@ -115,9 +123,7 @@ function seat_buttons({ say, known, wish }, seat) {
   </button>`;
 
   return [
-    state !== "playing" && !asks && !you.seats.length && (name === null || bot !== null)
-      ? to_sit()
-      : nothing,
+    state !== "playing" && !asks && !you.seats.length && (name === null || bot !== null) ? to_sit() : nothing,
     you.host && bot === null && name === null
       ? button("Give to a bot", "Give to a bot, seat {number}", seat_bot)
       : nothing,

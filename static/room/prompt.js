@@ -4,8 +4,8 @@
 /** @import { Drawing, Offer, Page, Say } from "#types/room" */
 /** @import { Choice } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { commit_button, toggles, what_is_missing } from "#room/pick.js";
 import { what_came_of_it } from "#room/log.js";
+import { commit_button, toggles, what_is_missing } from "#room/pick.js";
 import { name_of } from "#room/seats.js";
 import { is_behind_closed_doors } from "#room/store.js";
 
@@ -112,7 +112,9 @@ function paused({ say, known, wish }) {
   const name = host === null ? say("the host") : { seat: host };
   return {
     lead: say("Paused."),
-    sentence: you.host ? say("The game and its clocks stand still.") : say("The game goes on when {name} says so.", { name }),
+    sentence: you.host
+      ? say("The game and its clocks stand still.")
+      : say("The game goes on when {name} says so.", { name }),
     answers: you.host ? [{ label: say("Go on"), primary: true, press: () => wish.ask({ type: "resume" }) }] : [],
   };
 }

@@ -61,12 +61,14 @@ export const as = ({ known }, seat) => (known.table.you.seats.length > 1 ? { sea
 /** @param {Page} page @returns {Drawing} */
 function seat_wishes(page) {
   const { say, known, wish } = page;
-  return known.table.wishes.filter(({ back }) => !back).map(({ name, seat, person }) =>
-    ask(page, `wish-${person}`, say("{name} would like to sit on seat {number}.", { name, number: seat + 1 }), [
-      [say("Let sit"), () => wish.ask({ type: "admit", person, yes: true }), say("Let sit: {name}", { name })],
-      [say("No"), () => wish.ask({ type: "admit", person, yes: false }), say("No: {name}", { name })],
-    ]),
-  );
+  return known.table.wishes
+    .filter(({ back }) => !back)
+    .map(({ name, seat, person }) =>
+      ask(page, `wish-${person}`, say("{name} would like to sit on seat {number}.", { name, number: seat + 1 }), [
+        [say("Let sit"), () => wish.ask({ type: "admit", person, yes: true }), say("Let sit: {name}", { name })],
+        [say("No"), () => wish.ask({ type: "admit", person, yes: false }), say("No: {name}", { name })],
+      ]),
+    );
 }
 
 // --- A seat whose player is away ---
@@ -97,7 +99,11 @@ const lost_seats = (page) =>
   to_be_decided(page).map(({ name, person }) =>
     ask(page, `back-${person}`, says_so(page, name), [
       [page.say("Yes, it is {name}", { name }), () => page.wish.ask({ type: "admit", person, yes: true })],
-      [page.say("No"), () => page.wish.ask({ type: "admit", person, yes: false }), page.say("No, it is not {name}", { name })],
+      [
+        page.say("No"),
+        () => page.wish.ask({ type: "admit", person, yes: false }),
+        page.say("No, it is not {name}", { name }),
+      ],
     ]),
   );
 

@@ -46,5 +46,7 @@ function count(page, tab) {
   const news = unread(page);
   if (tab === "chat" && news) return counted(news, say("{count} new", { count: news }));
   const watching = known.table.audience.length;
-  return tab === "people" && watching ? counted(watching, say("{count} watching", { count: watching }), "quiet") : nothing;
+  return tab === "people" && watching
+    ? counted(watching, say("{count} watching", { count: watching }), "quiet")
+    : nothing;
 }

@@ -59,7 +59,9 @@ function ending(say, { stopped, winners, names, team }) {
   const winning = winners.map((seat) => names[seat]);
   if (team !== null) return say("{names} made it together.", { names: winning });
   if (!winning.length) return say("The team did not make it.");
-  return winning.length > 1 ? say("{names} share the win.", { names: winning }) : say("{name} won.", { name: winning[0] });
+  return winning.length > 1
+    ? say("{names} share the win.", { names: winning })
+    : say("{name} won.", { name: winning[0] });
 }
 
 /** @param {number} at */
@@ -79,7 +81,9 @@ export const in_order = (places) =>
 /** All in one line. @param {Say} say @param {Place[]} places @param {string[]} names */
 export const places_line = (say, places, names) =>
   in_order(places)
-    .map((seat) => say("{place} {name} ({has})", { place: ordinal(say, places[seat]), name: names[seat], has: places[seat].has }))
+    .map((seat) =>
+      say("{place} {name} ({has})", { place: ordinal(say, places[seat]), name: names[seat], has: places[seat].has }),
+    )
     .join(" · ");
 
 /**
@@ -91,6 +95,7 @@ export const places_line = (say, places, names) =>
 export const places_list = (say, places, name_of) =>
   html`<ol class="came-in" aria-label=${say("Places")}>
     ${in_order(places).map(
-      (seat) => html`<li><b>${ordinal(say, places[seat])}</b> ${name_of(seat)} <span class="word">${say(places[seat].has)}</span></li>`,
+      (seat) =>
+        html`<li><b>${ordinal(say, places[seat])}</b> ${name_of(seat)} <span class="word">${say(places[seat].has)}</span></li>`,
     )}
   </ol>`;

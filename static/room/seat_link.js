@@ -4,9 +4,9 @@
 /** @import { Drawing, Page, Reading } from "#types/room" */
 /** @import { FromServer, SeatLink } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { copy } from "#kit/share.js";
 import { qr_drawing } from "#room/invitation.js";
 import { name_of } from "#room/seats.js";
-import { copy } from "#kit/share.js";
 
 /** @param {Page} page @returns {Drawing} */
 export function onward(page) {
@@ -27,9 +27,7 @@ function ask({ reading, wish, known }) {
   // Whoever has a seat here already is told that he gets no other one.
   if (onward.does === "take") onward.had = known.table.you.seats.length;
   queueMicrotask(() =>
-    wish.ask(
-      onward.does === "give" ? { type: "link", seat: onward.seat } : { type: "take_seat", link: onward.link },
-    ),
+    wish.ask(onward.does === "give" ? { type: "link", seat: onward.seat } : { type: "take_seat", link: onward.link }),
   );
 }
 

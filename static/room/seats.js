@@ -114,6 +114,7 @@ export function presence({ known, say }, seat) {
 export function onward_button({ say, known, wish }, seat) {
   const { you, seats } = known.table;
   const name = seats[seat].name ?? "";
-  const label = you.seats.length > 1 ? say("Continue as {name} on another device", { name }) : say("Continue on another device");
+  const label =
+    you.seats.length > 1 ? say("Continue as {name} on another device", { name }) : say("Continue on another device");
   return html`<button type="button" class="small" @click=${() => wish.move_seat(seat)}>${label}</button>`;
 }

@@ -187,7 +187,5 @@ const play_of = (question, move, seat) => ({
 
 /** 128 random bits in hex. */
 function fresh_id() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
-    "",
-  );
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -145,8 +145,7 @@ export function open_store(page) {
   /** @param {Line} line */
   function hear(line) {
     if (!line.fades) known.lines.push({ ...line, sight: null });
-    if (line.fades || (line.sight && !catching_up))
-      moments.keep(line, line.sight ? page.lasts(line.sight) : SPOKEN_MS);
+    if (line.fades || (line.sight && !catching_up)) moments.keep(line, line.sight ? page.lasts(line.sight) : SPOKEN_MS);
     seen = Math.max(seen, line.seq);
   }
 

@@ -258,7 +258,8 @@ function kind_of(clock) {
 }
 
 /** @param {Clocks} kind @returns {Clock | null} */
-const usual = (kind) => (kind === "none" ? null : { each: kind === "game" ? "game" : "question", seconds: TIMES[kind][1] });
+const usual = (kind) =>
+  kind === "none" ? null : { each: kind === "game" ? "game" : "question", seconds: TIMES[kind][1] };
 
 // --- Sending ------------------------------------------------------------------------------------------------
 

@@ -31,7 +31,10 @@ function read(colour) {
 }
 
 /** One colour as it is seen on another, opaque one. */
-const over = ([r, g, b, alpha], ground) => [...[r, g, b].map((light, at) => light * alpha + ground[at] * (1 - alpha)), 1];
+const over = ([r, g, b, alpha], ground) => [
+  ...[r, g, b].map((light, at) => light * alpha + ground[at] * (1 - alpha)),
+  1,
+];
 
 /** What is behind the inside of the element: its own background and that of all it lies in. */
 function ground_of(element) {
@@ -77,19 +80,27 @@ function paints_of(drawing) {
 
 /** Outlines and surfaces, in the symbol that a drawing refers to, if it does. */
 function strokes_of(drawing) {
-  const symbols = [...drawing.querySelectorAll("use")].map((use) => drawing.getRootNode().querySelector(use.getAttribute("href")));
-  return [drawing, ...symbols].flatMap((part) => [...(part.matches(OUTLINES) ? [part] : []), ...part.querySelectorAll(OUTLINES)]);
+  const symbols = [...drawing.querySelectorAll("use")].map((use) =>
+    drawing.getRootNode().querySelector(use.getAttribute("href")),
+  );
+  return [drawing, ...symbols].flatMap((part) => [
+    ...(part.matches(OUTLINES) ? [part] : []),
+    ...part.querySelectorAll(OUTLINES),
+  ]);
 }
 
 const named = (element) =>
   `<${element.localName} class="${element.getAttribute("class") ?? ""}"> “${(element.ariaLabel ?? element.textContent).trim().replace(/\s+/g, " ").slice(0, 40)}”`;
 
-const has_words = (element) => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+const has_words = (element) =>
+  [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
 const PROMPT_AND_LOG = ".sentence, .sentence *, .log li, .log li *";
 const CONTROLS = "button, .button, input:not([type=radio], [type=checkbox], [type=range]), .pick span";
 /** Drawings of pieces, and the outlines and surfaces by which they are seen. */
-const DRAWINGS = "svg:is(.piece, .packed, .card-art, .sc-edges, .tc-drum, .tc-bag, .cd-pawn-drawn, .cd-badge, .cd-die-drawn)";
-const OUTLINES = ".outline, .fill, .face, .body, .edge, .sc-edges, .line, .tc-line, .tc-wood, .tc-cloth, .empty, .tc-bare, .cd-ivory, .suit, .glyph, .null, .spiral";
+const DRAWINGS =
+  "svg:is(.piece, .packed, .card-art, .sc-edges, .tc-drum, .tc-bag, .cd-pawn-drawn, .cd-badge, .cd-die-drawn)";
+const OUTLINES =
+  ".outline, .fill, .face, .body, .edge, .sc-edges, .line, .tc-line, .tc-wood, .tc-cloth, .empty, .tc-bare, .cd-ivory, .suit, .glyph, .null, .spiral";
 
 ({
   without_textures() {
@@ -117,7 +128,10 @@ const OUTLINES = ".outline, .fill, .face, .body, .edge, .sc-edges, .line, .tc-li
       const { borderTopWidth, borderTopColor } = getComputedStyle(element);
       if (!element.matches(CONTROLS) || borderTopWidth === "0px" || read(borderTopColor)[3] === 0) continue;
       const ground = ground_of(around(element));
-      const ratio = Math.max(contrast(seen(borderTopColor, element, ground), ground), contrast(ground_of(element), ground));
+      const ratio = Math.max(
+        contrast(seen(borderTopColor, element, ground), ground),
+        contrast(ground_of(element), ground),
+      );
       if (ratio < 3) faint.push(`${named(element)}: ${ratio.toFixed(2)}`);
     }
     return [...new Set(faint)];
@@ -143,6 +157,8 @@ const OUTLINES = ".outline, .fill, .face, .body, .edge, .sc-edges, .line, .tc-li
     if (outlineStyle === "none") return `${named(element)} has none`;
     const ground = ground_of(around(element));
     const ratio = contrast(seen(outlineColor, element, ground), ground);
-    return ratio < 3 || Number.parseFloat(outlineWidth) < 2 ? `${named(element)}: ${ratio.toFixed(2)}, ${outlineWidth}` : "";
+    return ratio < 3 || Number.parseFloat(outlineWidth) < 2
+      ? `${named(element)}: ${ratio.toFixed(2)}, ${outlineWidth}`
+      : "";
   },
-})
+});

@@ -22,10 +22,16 @@ function box_of(text) {
 
 /** The same of each line; of a word on a ground of its own, that ground. */
 function lines_of(element, text) {
-  if (!element.children.length && getComputedStyle(element).backgroundColor !== "rgba(0, 0, 0, 0)") return [element.getBoundingClientRect()];
+  if (!element.children.length && getComputedStyle(element).backgroundColor !== "rgba(0, 0, 0, 0)")
+    return [element.getBoundingClientRect()];
   const range = document.createRange();
   range.selectNodeContents(text);
-  return [...range.getClientRects()].map(({ left, right, top, bottom, height }) => ({ left, right, top: top + height / 5, bottom: bottom - height / 5 }));
+  return [...range.getClientRects()].map(({ left, right, top, bottom, height }) => ({
+    left,
+    right,
+    top: top + height / 5,
+    bottom: bottom - height / 5,
+  }));
 }
 
 /** Words that only a screen reader says, and the skip link while it is not focused. */
@@ -70,7 +76,8 @@ function runs_down(text) {
 }
 
 const meet = (one, other) =>
-  Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
+  Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+  Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5;
 
 /** Whether what is seen in the middle of a box is a drawing and not the words of this element. */
 function lies_under_a_drawing(element, { left, right, top, bottom }) {
@@ -80,7 +87,8 @@ function lies_under_a_drawing(element, { left, right, top, bottom }) {
   return drawing >= 0 && (own < 0 || drawing < own) && getComputedStyle(element).pointerEvents !== "none";
 }
 
-const named = (element) => `<${element.localName}> “${(element.ariaLabel ?? element.textContent).trim().replace(/\s+/g, " ").slice(0, 60)}”`;
+const named = (element) =>
+  `<${element.localName}> “${(element.ariaLabel ?? element.textContent).trim().replace(/\s+/g, " ").slice(0, 60)}”`;
 
 ({
   /** Everything that cannot be seen as a whole in a window of this width. */
@@ -91,12 +99,15 @@ const named = (element) => `<${element.localName}> “${(element.ariaLabel ?? el
       if (text && runs_down(text)) faults.push(`${named(element)} runs down in columns of letters`);
       const by = cut_off(element, box);
       if (by) faults.push(`${named(element)} is cut off by ${named(by)}`);
-      else if (box.left < -1 || box.right > width + 1) faults.push(`${named(element)} sticks out: ${box.left} to ${box.right}`);
+      else if (box.left < -1 || box.right > width + 1)
+        faults.push(`${named(element)} sticks out: ${box.left} to ${box.right}`);
       else if (scrolls(element)) continue;
-      else if (box.top + page.scrollTop < -1 || box.bottom + page.scrollTop > page.scrollHeight + 1) faults.push(`${named(element)} cannot be reached`);
+      else if (box.top + page.scrollTop < -1 || box.bottom + page.scrollTop > page.scrollHeight + 1)
+        faults.push(`${named(element)} cannot be reached`);
     }
     for (const part of document.querySelectorAll("dialog[open], .panel"))
-      if (part.scrollWidth > part.clientWidth) faults.push(`${named(part)} scrolls sideways: ${part.scrollWidth} in ${part.clientWidth}`);
+      if (part.scrollWidth > part.clientWidth)
+        faults.push(`${named(part)} scrolls sideways: ${part.scrollWidth} in ${part.clientWidth}`);
     return [...new Set(faults)];
   },
   /** Words of the table that lie on other words, or under a drawing. */
@@ -105,13 +116,23 @@ const named = (element) => `<${element.localName}> “${(element.ariaLabel ?? el
       .filter(([element, , text]) => text && element.closest("main") && !element.closest("svg"))
       .flatMap(([element, , text]) => lines_of(element, text).map((line) => [element, line]));
     const on_words = words.flatMap(([one, box], nth) =>
-      words.slice(nth + 1).filter(([, other]) => meet(box, other)).map(([other]) => `${named(one)} and ${named(other)} lie on each other`));
-    const under = words.filter(([element, box]) => lies_under_a_drawing(element, box)).map(([element]) => `${named(element)} lies under a drawing`);
+      words
+        .slice(nth + 1)
+        .filter(([, other]) => meet(box, other))
+        .map(([other]) => `${named(one)} and ${named(other)} lie on each other`),
+    );
+    const under = words
+      .filter(([element, box]) => lies_under_a_drawing(element, box))
+      .map(([element]) => `${named(element)} lies under a drawing`);
     return [...new Set([...on_words, ...under])];
   },
   /** Controls that a finger misses. The label of a radio button counts as the button. */
   small_targets(least) {
-    return [...document.querySelectorAll("main :is(button, input, a.button, summary), [role=tab], [aria-controls], dialog[open] :is(button, input)")]
+    return [
+      ...document.querySelectorAll(
+        "main :is(button, input, a.button, summary), [role=tab], [aria-controls], dialog[open] :is(button, input)",
+      ),
+    ]
       .map((control) => (control.matches("[type=radio], [type=checkbox]") ? control.closest("label") : control))
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))
       .map((control) => [control, control.getBoundingClientRect()])
@@ -121,10 +142,16 @@ const named = (element) => `<${element.localName}> “${(element.ariaLabel ?? el
   /** What of this element cannot be seen without scrolling, or lies under something else. */
   hidden(element) {
     const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
-    if (top < 0 || left < 0 || bottom > innerHeight + 1 || right > innerWidth + 1) return `${named(element)} is out of sight: ${top} to ${bottom} of ${innerHeight}`;
+    if (top < 0 || left < 0 || bottom > innerHeight + 1 || right > innerWidth + 1)
+      return `${named(element)} is out of sight: ${top} to ${bottom} of ${innerHeight}`;
     const inset = Math.min(4, width / 4, height / 4);
-    for (const [x, y] of [[left + inset, top + inset], [right - inset, bottom - inset], [(left + right) / 2, (top + bottom) / 2]])
-      if (!element.contains(document.elementFromPoint(x, y))) return `${named(element)} is covered by ${named(document.elementFromPoint(x, y) ?? document.body)}`;
+    for (const [x, y] of [
+      [left + inset, top + inset],
+      [right - inset, bottom - inset],
+      [(left + right) / 2, (top + bottom) / 2],
+    ])
+      if (!element.contains(document.elementFromPoint(x, y)))
+        return `${named(element)} is covered by ${named(document.elementFromPoint(x, y) ?? document.body)}`;
     return "";
   },
-})
+});

@@ -6,8 +6,8 @@
 /** @import { Wanderings } from "#games/color_dice/wanderings.js" */
 import { html, nothing } from "lit-html";
 import { area_named, group_named, who_alone } from "#games/color_dice/names.js";
-import { no_way } from "#games/color_dice/reasons.js";
 import { badge, cross, lock, pawn } from "#games/color_dice/pieces.js";
+import { no_way } from "#games/color_dice/reasons.js";
 
 const PLACES = 9;
 const EMPTY = "{count} empty";
@@ -56,7 +56,8 @@ export function areas(scene, wanderings) {
   /** What stands there; and what can be done with it. @param {Place} place @param {string} words */
   function button(place, words) {
     const opening = raid.open.get(place);
-    if (!opening) return scene.offer.barred(words, scene.offer.among("send").length ? no_way(say, view, raid, place) : undefined);
+    if (!opening)
+      return scene.offer.barred(words, scene.offer.among("send").length ? no_way(say, view, raid, place) : undefined);
     const { name, pressed, said } = opening;
     return html`<button type="button" class="stand" data-focus="place-${place}" aria-label="${name}. ${words}"
       aria-pressed=${String(pressed)} aria-disabled=${scene.offer.ready ? nothing : "true"}

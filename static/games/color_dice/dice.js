@@ -5,8 +5,8 @@
 /** @import { Scene } from "#types/color_dice" */
 import { html, nothing } from "lit-html";
 import { who, who_alone } from "#games/color_dice/names.js";
-import { no_attack, no_throw } from "#games/color_dice/reasons.js";
 import { badge, die, throws } from "#games/color_dice/pieces.js";
+import { no_attack, no_throw } from "#games/color_dice/reasons.js";
 
 const MOST_THROWS = 3;
 
@@ -60,7 +60,8 @@ export function die_tile(scene, colour, own) {
 
   function button() {
     const words = say("{who}: die {value}", { who: who_alone(view, colour), value });
-    if (picking) return picking.stand_for(colour, say("{die}, throw again", { die: words }), { place: `die-${colour}` });
+    if (picking)
+      return picking.stand_for(colour, say("{die}, throw again", { die: words }), { place: `die-${colour}` });
     if (!attack) return offer.barred(words, why_not());
     const count = attack.move.pawns;
     const name = say("{die}, attack with {count}", { die: words, count });
@@ -104,7 +105,8 @@ function attackable(scene, colour) {
   const { pawns: count, seat } = view.colours[colour];
   if (cannot_be_attacked(scene, colour)) return say("no way to attack with {count}", { count });
   if (view.turn === you) return say("you may attack with {count}", { count });
-  if (seat !== null && seat === you) return say("{who} may attack you with {count}", { who: who(view, view.turn ?? 0), count });
+  if (seat !== null && seat === you)
+    return say("{who} may attack you with {count}", { who: who(view, view.turn ?? 0), count });
   return say("may be attacked with {count}", { count });
 }
 

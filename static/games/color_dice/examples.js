@@ -25,10 +25,7 @@ export const attack = {
 /** Moving and striking at once. */
 export const both = {
   dice: "6 3 6 6",
-  steps: [
-    { areas: "r2 / y6 g2 / g3 r3 / b5" },
-    { answers: ["attack y", "1+2 g>y"], areas: "r2 / y4 g2 r3 / g3 / b5" },
-  ],
+  steps: [{ areas: "r2 / y6 g2 / g3 r3 / b5" }, { answers: ["attack y", "1+2 g>y"], areas: "r2 / y4 g2 r3 / g3 / b5" }],
 };
 
 /** Red is struck in its own turn. */

@@ -47,7 +47,8 @@ export function figures(say) {
       say("Seven red pawns abroad are locked. The last two wait outside."),
       say("Now all nine are in one foreign area: red wins."),
     ]),
-    count: () => html`<div class="cd-fig-counts">${count.scores.slice(0, 2).map(counted)}</div>${table({ areas: count.areas })}`,
+    count: () =>
+      html`<div class="cd-fig-counts">${count.scores.slice(0, 2).map(counted)}</div>${table({ areas: count.areas })}`,
   };
 
   // --- Dice -------------------------------------------------------------------------------------------------
@@ -71,7 +72,10 @@ export function figures(say) {
   /** What the dice allow to red, or to that colour against red. @param {number} colour */
   function allowed(colour) {
     const may = dice.may[colour];
-    if (may) return say(may.does === "attack" ? "may be attacked with {count}" : "may counter with {count}", { count: may.pawns });
+    if (may)
+      return say(may.does === "attack" ? "may be attacked with {count}" : "may counter with {count}", {
+        count: may.pawns,
+      });
     return colour === RED ? say("attacks") : say("equal: nothing");
   }
 
@@ -90,7 +94,11 @@ export function figures(say) {
       { position: after, raid: no_raid() },
     ]);
     return {
-      steps: seen.map(({ position, raid }, step) => () => html`${dice_row(dice)} ${table(position, raid, following, step)}`),
+      steps: seen.map(
+        ({ position, raid }, step) =>
+          () =>
+            html`${dice_row(dice)} ${table(position, raid, following, step)}`,
+      ),
       words,
     };
   }

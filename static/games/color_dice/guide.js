@@ -15,14 +15,16 @@ export const steps = [
   },
   {
     title: "Throw again, or keep",
-    words: "In your turn all dice are thrown. Choose those to be thrown again, up to three throws each, or keep them. You want to be higher than those you will attack.",
+    words:
+      "In your turn all dice are thrown. Choose those to be thrown again, up to three throws each, or keep them. You want to be higher than those you will attack.",
     at: [".opponents", ".place"],
     from: (page) => is_asked(page) && page.known.frame.view.phase === "throwing",
     until: ({ known: { frame } }) => frame.view.phase !== "throwing",
   },
   {
     title: "Attack with the difference",
-    words: "Whose die is lower than yours, you may attack, with as many pawns as the dice differ. Press where they come from, then where they go.",
+    words:
+      "Whose die is lower than yours, you may attack, with as many pawns as the dice differ. Press where they come from, then where they go.",
     at: [".cd-areas"],
     from: (page) => is_asked(page) && page.known.frame.view.phase === "attacking",
     until: ({ known: { frame } }) => frame.view.turn !== frame.you || frame.view.attack !== null,

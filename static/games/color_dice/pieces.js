@@ -6,7 +6,7 @@
 /** @import { Name, Pips } from "#types/views/color_dice" */
 import { html, svg } from "lit-html";
 import { MORE_LETTERS } from "#kit/letters.js";
-import { LETTERS as OF_FOUR, glyph } from "#kit/pieces.js";
+import { glyph, LETTERS as OF_FOUR } from "#kit/pieces.js";
 
 const NAMES = /** @type {Name[]} */ (["red", "yellow", "green", "blue", "black", "white"]);
 /** @type {Record<Name, string>} */
@@ -31,13 +31,17 @@ const lines = (line) => STEPS.map((step) => line(step * 10)).join("");
 const UPRIGHT = lines((x) => `M${x}-60V60`);
 const LEVEL = lines((y) => `M-60 ${y}H60`);
 /** No longer than the others: what is clipped counts as lying there, too. */
-const SLANTING = lines((x) => `M${Math.max(-60, 2 * x - 60)} ${Math.max(-60, -60 - 2 * x)}L${Math.min(60, 2 * x + 60)} ${Math.min(60, 60 - 2 * x)}`);
+const SLANTING = lines(
+  (x) =>
+    `M${Math.max(-60, 2 * x - 60)} ${Math.max(-60, -60 - 2 * x)}L${Math.min(60, 2 * x + 60)} ${Math.min(60, 60 - 2 * x)}`,
+);
 const DOTS = [-45, -30, -15, 0, 15, 30, 45].map((y) => `M-45 ${y}${"h0m15 0".repeat(7)}`).join("");
 // As in heraldry: upright lines are red, crossed ones black, slanting ones green, level ones blue, dots gold; white is bare.
 /** @type {Record<Name, string>} */
 const HATCHING = { red: UPRIGHT, yellow: DOTS, green: SLANTING, blue: LEVEL, black: UPRIGHT + LEVEL, white: "" };
 
-const SKIRT = "M41 40C41 60 30 70 20 80C13 87 10 93 10 100Q10 112 50 112Q90 112 90 100C90 93 87 87 80 80C70 70 59 60 59 40Z";
+const SKIRT =
+  "M41 40C41 60 30 70 20 80C13 87 10 93 10 100Q10 112 50 112Q90 112 90 100C90 93 87 87 80 80C70 70 59 60 59 40Z";
 
 /**
  * The letter of a colour in its disc, with the middle at x, y.
@@ -93,12 +97,37 @@ const [LOW, MID, HIGH] = [33, 50, 67];
 /** Where the pips of each value are. @type {Record<Pips, number[][]>} */
 const PIPS = {
   1: [[MID, MID]],
-  2: [[LOW, HIGH], [HIGH, LOW]],
-  3: [[LOW, HIGH], [MID, MID], [HIGH, LOW]],
-  4: [[LOW, LOW], [LOW, HIGH], [HIGH, LOW], [HIGH, HIGH]],
-  5: [[LOW, LOW], [LOW, HIGH], [MID, MID], [HIGH, LOW], [HIGH, HIGH]],
-  6: [[LOW, LOW], [LOW, MID], [LOW, HIGH], [HIGH, LOW], [HIGH, MID], [HIGH, HIGH]],
-}; // prettier-ignore
+  2: [
+    [LOW, HIGH],
+    [HIGH, LOW],
+  ],
+  3: [
+    [LOW, HIGH],
+    [MID, MID],
+    [HIGH, LOW],
+  ],
+  4: [
+    [LOW, LOW],
+    [LOW, HIGH],
+    [HIGH, LOW],
+    [HIGH, HIGH],
+  ],
+  5: [
+    [LOW, LOW],
+    [LOW, HIGH],
+    [MID, MID],
+    [HIGH, LOW],
+    [HIGH, HIGH],
+  ],
+  6: [
+    [LOW, LOW],
+    [LOW, MID],
+    [LOW, HIGH],
+    [HIGH, LOW],
+    [HIGH, MID],
+    [HIGH, HIGH],
+  ],
+};
 
 /** @param {Name} name @param {Pips} value */
 export const die = (name, value) => html`<svg class="cd-die-drawn" viewBox="0 0 100 100" aria-hidden="true">
@@ -123,4 +152,3 @@ export const lock = () => html`<svg class="cd-lock" viewBox="0 0 20 20" aria-hid
 export const throws = (thrown) => html`<svg class="cd-throws" viewBox="0 0 44 12" aria-hidden="true">
   ${[0, 1, 2].map((nth) => svg`<circle class=${nth < thrown ? "cd-used" : ""} cx=${7 + 15 * nth} cy="6" r="4.4"></circle>`)}
 </svg>`;
-

@@ -7,9 +7,9 @@
 /** @import { Opening, Place, Raid } from "#types/color_dice" */
 /** @import { Move, Send, View } from "#types/views/color_dice" */
 import { area_named, place_named } from "#games/color_dice/names.js";
-import { strike } from "#games/color_dice/striking.js";
-import { stepper } from "#games/color_dice/stepper.js";
 import { pawn } from "#games/color_dice/pieces.js";
+import { stepper } from "#games/color_dice/stepper.js";
+import { strike } from "#games/color_dice/striking.js";
 
 /** @typedef {{ send: Send, choice: Choice<Move> }} Way */
 /** @typedef {{ say: Say, view: View, offer: Offer<Move> }} Table */

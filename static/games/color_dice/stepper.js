@@ -19,7 +19,14 @@ import { html } from "lit-html";
  * @param {Step | null} stepper.less  null: it cannot be less
  * @param {Step | null} stepper.more
  */
-export const stepper = ({ key, title, drawing, count, less, more }) => html`<div class="cd-stepper" role="group" aria-label=${title}>
+export const stepper = ({
+  key,
+  title,
+  drawing,
+  count,
+  less,
+  more,
+}) => html`<div class="cd-stepper" role="group" aria-label=${title}>
   <span class="cd-counted" aria-hidden="true">${drawing}<span>${title}</span></span>
   ${button(`${key}-less`, "−", less, title)}
   <b class="cd-count-of">${count}</b>

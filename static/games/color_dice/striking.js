@@ -57,7 +57,9 @@ export function strike(table, choices, back) {
  */
 function of_colour({ say, view, offer }, colour, lists, said) {
   const count = said[colour];
-  const can_grow = lists.some((counts) => counts.every((most, other) => most >= said[other] + Number(other === colour)));
+  const can_grow = lists.some((counts) =>
+    counts.every((most, other) => most >= said[other] + Number(other === colour)),
+  );
   /** @param {number} next */
   const step = (next) => ({
     name: say(next < count ? "One less of {who}: {count}" : "One more of {who}: {count}", {

@@ -9,7 +9,9 @@ export const summary = (say) => ({
   aim: say("Bring all nine pawns together in one area that is not your home."),
   turn: [
     say("Throw all dice; then any of them again, three times each at most."),
-    say("Attack colours with lower dice, each once, with as many pawns as the dice differ: move to empty places in their home, or strike their pawns anywhere."),
+    say(
+      "Attack colours with lower dice, each once, with as many pawns as the dice differ: move to empty places in their home, or strike their pawns anywhere.",
+    ),
     say("Colours with a higher die may counterattack. You choose what comes first."),
   ],
   end: say("Nine in one foreign area win at once, in anybody’s turn."),

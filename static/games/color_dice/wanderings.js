@@ -56,12 +56,16 @@ function arranged(before, counts) {
   const at_rest = new Set([...stay.values()].flat());
   const all = [...counts.values()].reduce((a, b) => a + b);
   const free = Array.from({ length: all }, (_, pawn) => pawn).filter((pawn) => !at_rest.has(pawn));
-  return new Map([...counts].map(([stand, count]) => {
-    const there = stay.get(stand) ?? [];
-    return [stand, [...there, ...free.splice(0, count - there.length)]];
-  }));
+  return new Map(
+    [...counts].map(([stand, count]) => {
+      const there = stay.get(stand) ?? [];
+      return [stand, [...there, ...free.splice(0, count - there.length)]];
+    }),
+  );
 }
 
 /** @param {Map<Stand, number[]> | undefined} before @param {Map<Stand, number[]>} stands */
 const newcomers = (before, stands) =>
-  new Set([...stands].flatMap(([stand, pawns]) => (before ? pawns.filter((pawn) => !before.get(stand)?.includes(pawn)) : [])));
+  new Set(
+    [...stands].flatMap(([stand, pawns]) => (before ? pawns.filter((pawn) => !before.get(stand)?.includes(pawn)) : [])),
+  );

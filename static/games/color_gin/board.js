@@ -65,7 +65,9 @@ function round({ say, view }) {
     say("Round {round}", { round }),
     say("{seat} deals", { seat: { seat: dealer } }),
     ...(team === null ? [] : [say("team total {team}", { team })]),
-    ...(view.turn !== null && takes_left <= LAST_TAKES ? [say("discard may be taken {count} more times in a row", { count: takes_left })] : []),
+    ...(view.turn !== null && takes_left <= LAST_TAKES
+      ? [say("discard may be taken {count} more times in a row", { count: takes_left })]
+      : []),
   ];
   return parts.join(" · ");
 }
@@ -105,7 +107,9 @@ function piles(scene) {
   }
 
   function no_take() {
-    return view.phase !== "turn" || view.takes_left ? undefined : say("It has been taken too often in a row: draw from the deck.");
+    return view.phase !== "turn" || view.takes_left
+      ? undefined
+      : say("It has been taken too often in a row: draw from the deck.");
   }
 
   /** @param {Move} move */
@@ -116,7 +120,9 @@ function piles(scene) {
 
 /** Whence the top of the discard pile has just come. @param {Scene} scene @param {Card} card */
 function came_from({ sights, view, you }, card) {
-  const sight = sights.find((shown) => (shown.shows === "discarded" || shown.shows === "turned_up") && shown.card === card);
+  const sight = sights.find(
+    (shown) => (shown.shows === "discarded" || shown.shows === "turned_up") && shown.card === card,
+  );
   if (sight?.shows === "turned_up") return "deck";
   if (sight?.shows !== "discarded") return null;
   return sight.seat === you ? `card-${card}` : `back-${sight.seat}-${view.hands[sight.seat]}`;

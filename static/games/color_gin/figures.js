@@ -8,7 +8,7 @@ import { html, nothing } from "lit-html";
 import { gin, laying_off, left_over, melds, spoiling, undercut, winning } from "#games/color_gin/examples.js";
 import { in_order, points_of } from "#games/color_gin/melds.js";
 import { suit_name } from "#games/color_gin/words.js";
-import { card_face, cards_sprite, suit_mark, SUITS } from "#kit/cards.js";
+import { card_face, cards_sprite, SUITS, suit_mark } from "#kit/cards.js";
 import { arrow, chip, label, labelled, place_of, row } from "#kit/figures.js";
 import { settings } from "#kit/preferences.js";
 
@@ -35,16 +35,15 @@ export function figures(say) {
       html`<div class="cg-fig-spoiling">${Object.entries(spoiling).map(([kind, { cards, spoiled }]) => [
         kind === "left_over" ? loose(cards_of(cards)) : meld(cards_of(cards)),
         arrow(),
-        spoiled.length ? spoiled.map((suit) => state_of(suit, say("spoiled"), "cg-spoiled")) : label(say("nothing is spoiled")),
+        spoiled.length
+          ? spoiled.map((suit) => state_of(suit, say("spoiled"), "cg-spoiled"))
+          : label(say("nothing is spoiled")),
       ])}</div>`,
     laying_off: laid_off_one_by_one(),
     undercut: () =>
       showdown(undercut, [`${undercut.left} − ${undercut.against} + ${undercut.bonus} = ${undercut.points}`]),
     gin: () =>
-      showdown(gin, [
-        `${gin.parts.join(" + ")} = ${gin.against}`,
-        `${gin.against} + ${gin.bonus} = ${gin.points}`,
-      ]),
+      showdown(gin, [`${gin.parts.join(" + ")} = ${gin.against}`, `${gin.against} + ${gin.bonus} = ${gin.points}`]),
     winning: score_sheet,
   };
 

@@ -112,7 +112,12 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
     const words = { card: card_name(say, moving), other: card_name(say, card) };
     return card === moving
       ? own_button(card, say("{card}: leave it where it is", words), put_down, true)
-      : own_button(card, say("{other}: put the {card} here", words), () => move(moving, put_at(lying, moving, card)), false);
+      : own_button(
+          card,
+          say("{other}: put the {card} here", words),
+          () => move(moving, put_at(lying, moving, card)),
+          false,
+        );
   }
 
   /** With what there is to know of it now. @param {Card} card */
@@ -121,7 +126,9 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
     const parts = [
       card_name(say, card),
       ...(card === view.taken ? [say("just taken")] : card === view.drawn ? [say("just drawn")] : []),
-      ...(points === undefined ? [] : [points ? say("then you may knock with {points}", { points }) : say("then you may go gin")]),
+      ...(points === undefined
+        ? []
+        : [points ? say("then you may knock with {points}", { points }) : say("then you may go gin")]),
     ];
     return parts.join(", ");
   }
@@ -156,7 +163,10 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
     keep_grouping(scene, grouping);
     offer.tell({});
     const at = grouping.findIndex((cards) => cards.includes(card));
-    const words = { group: group_name(grouping[at], at === grouping.length - 1), cards: cards_named(say, grouping[at]) };
+    const words = {
+      group: group_name(grouping[at], at === grouping.length - 1),
+      cards: cards_named(say, grouping[at]),
+    };
     announce([say("{group}: {cards}", words)]);
   }
 

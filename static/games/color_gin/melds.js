@@ -4,7 +4,7 @@
 
 /** @import { WayOut } from "#types/color_gin" */
 /** @import { Card, Suit, View } from "#types/views/color_gin" */
-import { is_joker, rank_of, suit_of, SUITS } from "#kit/cards.js";
+import { is_joker, rank_of, SUITS, suit_of } from "#kit/cards.js";
 
 const MOST_LEFT_OVER = 10;
 

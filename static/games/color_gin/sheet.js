@@ -6,7 +6,7 @@
 /** @import { Row, Suit } from "#types/views/color_gin" */
 import { html, svg } from "lit-html";
 import { suit_name } from "#games/color_gin/words.js";
-import { suit_mark, SUITS } from "#kit/cards.js";
+import { SUITS, suit_mark } from "#kit/cards.js";
 
 const STATES = { spoiled: "spoiled", won: "won", closed: "closed" };
 /** The sheet lies open where there is room for it. */
@@ -35,7 +35,9 @@ export function scores({ say, view }, seat, spoiled) {
 }
 
 /** @param {number} part  of the target */
-const meter = (part) => html`<svg class="cg-meter cg-state" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+const meter = (
+  part,
+) => html`<svg class="cg-meter cg-state" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
   <rect class="cg-all" width="100" height="6"></rect>${svg`<rect class="cg-part" width=${Math.min(part, 1) * 100} height="6"></rect>`}
 </svg>`;
 
@@ -117,5 +119,8 @@ function aim({ say, view }) {
   const { target, team } = view;
   return team === null
     ? say("{target} points win a suit, three suits the match.", { target })
-    : say("Together: win two suits each, with {target} points in a suit. All eight columns so far: {team}.", { target, team });
+    : say("Together: win two suits each, with {target} points in a suit. All eight columns so far: {team}.", {
+        target,
+        team,
+      });
 }

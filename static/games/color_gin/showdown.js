@@ -75,7 +75,10 @@ export function showdown({ say }, end) {
   function count(seat) {
     const { leftovers, laid_off, count: left_over } = hands[seat];
     const each = leftovers.map((card) => points_of([card]));
-    const written = each.length > 1 ? say("Left over: {parts} = {sum}", { parts: each.join(" + "), sum: left_over }) : say("Left over: {sum}", { sum: left_over });
+    const written =
+      each.length > 1
+        ? say("Left over: {parts} = {sum}", { parts: each.join(" + "), sum: left_over })
+        : say("Left over: {sum}", { sum: left_over });
     const off = laid_off.length ? say("Laid off: {count}", { count: laid_off.length }) : "";
     return off ? html`${written} <br />${off}` : written;
   }

@@ -52,7 +52,9 @@ export function ways_out(scene) {
   const picked = ways.find(({ choice }) => offer.is_picked(choice.move)) ?? null;
   const chosen = picked?.card ?? chosen_card(scene);
   const shed = view.sheds?.find(({ card }) => card === chosen);
-  const spoiled = picked ? SUITS.filter((suit) => !picked.suits.includes(suit) && !(suit in view.closed)) : (shed?.spoiled ?? []);
+  const spoiled = picked
+    ? SUITS.filter((suit) => !picked.suits.includes(suit) && !(suit in view.closed))
+    : (shed?.spoiled ?? []);
   const knocks = new Map(view.phase === "joker" ? [] : least(ways));
   offer.note(note(scene, shed && { card: shed.card, points: (picked ?? shed).points, spoiled }, ways));
   return { chosen, going_out: picked, knocks, spoiled };
@@ -88,7 +90,8 @@ function own_ways(scene) {
 
 /** @param {Scene} scene */
 const chosen_card = ({ view, offer }) =>
-  view.hand?.find((card) => (view.phase === "joker" ? is_joker(card) : offer.is_picked({ do: "discard", card }))) ?? null;
+  view.hand?.find((card) => (view.phase === "joker" ? is_joker(card) : offer.is_picked({ do: "discard", card }))) ??
+  null;
 
 /** For each card the least that is left over when one goes out. @param {Way[]} ways @returns {[Card, number][]} */
 const least = (ways) =>
@@ -117,14 +120,18 @@ function full_label(say, { card, points, suits }) {
  */
 function note({ say, view, offer }, after, ways) {
   if (!view.sheds) return "";
-  if (offer.said.moving && offer.said.moving === view.taken) return say("You have just taken it: it cannot be discarded in this turn.");
+  if (offer.said.moving && offer.said.moving === view.taken)
+    return say("You have just taken it: it cannot be discarded in this turn.");
   if (after) {
     const { card, points, spoiled } = after;
     const left = spoiled.length
       ? say("Left over then: {points}. Spoiled: {suits}.", { points, suits: suits_named(spoiled) })
       : say("Left over then: {points}. No suit is spoiled.", { points });
     if (ways.some((way) => way.card === card)) return left;
-    const why = points > MOST_TO_KNOCK ? say("Knock needs {most} or less.", { most: MOST_TO_KNOCK }) : say("No knock: no suit could score.");
+    const why =
+      points > MOST_TO_KNOCK
+        ? say("Knock needs {most} or less.", { most: MOST_TO_KNOCK })
+        : say("No knock: no suit could score.");
     return `${left} ${why}`;
   }
   if (ways.length) return say("You may go out: choose the card to discard.");

@@ -137,7 +137,9 @@ export function board(say) {
     function promise(on_it) {
       const value = in_hand()?.value;
       return html`<span class="de-chip">${
-        value == null ? say("{value} + coin", { value: on_it.value }) : say("+{points}", { points: on_it.value + value })
+        value == null
+          ? say("{value} + coin", { value: on_it.value })
+          : say("+{points}", { points: on_it.value + value })
       }</span>`;
     }
 

@@ -5,9 +5,9 @@
 /** @import { Drawing, Say } from "#types/room" */
 /** @import { Suit, Value } from "#types/views/piecepack" */
 import { html, nothing } from "lit-html";
-import { suit_alone } from "#games/desfases/names.js";
-import { pin } from "#games/desfases/marks.js";
 import { feeding, moving, scoring, start, turning } from "#games/desfases/examples.js";
+import { pin } from "#games/desfases/marks.js";
+import { suit_alone } from "#games/desfases/names.js";
 import { chip, label, labelled, row, thing } from "#kit/figures.js";
 import { face } from "#kit/notation.js";
 import { coin, die, pawn, piecepack_sprite, SUITS, tile } from "#kit/piecepack.js";
@@ -68,7 +68,13 @@ export function figures(say) {
     const cases = [
       [[[{ lies: "M4/E" }, { lies: "C0/S", stands: "arms" }]], say("faces the pawn")],
       [[[{ lies: "M4/S" }, { lies: "C0/S", stands: "arms" }]], say("does not")],
-      [[[{ lies: "M4/E" }, { lies: "" }], [{ lies: "" }, { lies: "C0/S", stands: "arms" }]], say("over a corner: never")],
+      [
+        [
+          [{ lies: "M4/E" }, { lies: "" }],
+          [{ lies: "" }, { lies: "C0/S", stands: "arms" }],
+        ],
+        say("over a corner: never"),
+      ],
     ];
     return html`<div class="de-fig-cases">${cases.map(([cells, words]) => labelled(squares(cells), words))}</div>`;
   }
@@ -117,7 +123,9 @@ export function figures(say) {
       steps: [0, 1, 2].map((step) => () => seen(step)),
       words: [
         say("Arms have to move: their die shows a 3."),
-        say("The pawn may go to any tile with a ring. To the north-east the gap stops it; on two other lines, pawns do."),
+        say(
+          "The pawn may go to any tile with a ring. To the north-east the gap stops it; on two other lines, pawns do.",
+        ),
         say("It goes to d2. The die goes down to 2, and the turn is over."),
       ],
     };
@@ -164,7 +172,9 @@ export function figures(say) {
     /** @param {number} step */
     const seen = (step) => {
       const left = step ? reserve.filter((value) => value !== fed) : reserve;
-      const under = step ? thing(coin(step === 1 ? { value: value_of(fed) } : { suit: "arms" }), 8, { k: `coin-${fed}` }) : nothing;
+      const under = step
+        ? thing(coin(step === 1 ? { value: value_of(fed) } : { suit: "arms" }), 8, { k: `coin-${fed}` })
+        : nothing;
       return html`<div class="de-fig-beside">
         ${labelled(timer("arms", value_of(step ? dice[step - 1] : 0), under), say("timer"))}
         ${labelled(row(...left.map((value) => thing(coin({ value: value_of(value) }), 9, { k: `coin-${value}` }))), say("reserve"))}
@@ -212,7 +222,8 @@ function board(changed, pawns, marked = () => "") {
 }
 
 /** @param {Cell[][]} cells */
-const squares = (cells) => html`<div class="de-fig-squares" .style=${`--columns: ${cells[0].length}`}>${cells.flat().map(square)}</div>`;
+const squares = (cells) =>
+  html`<div class="de-fig-squares" .style=${`--columns: ${cells[0].length}`}>${cells.flat().map(square)}</div>`;
 
 /** @param {Cell} cell */
 function square({ lies, stands, glides, coin: on_it, held, marked, chip: words, quarters }) {

@@ -27,7 +27,8 @@ export const steps = [
   },
   {
     title: "Move your pawn",
-    words: "Straight or diagonally, as far as you like: press a tile with a ring. Be next to a good tile that faces you when the die has run down: whoever has the most points at the end wins.",
+    words:
+      "Straight or diagonally, as far as you like: press a tile with a ring. Be next to a good tile that faces you when the die has run down: whoever has the most points at the end wins.",
     at: [".de-squares", ".de-board"],
     from: (page) => is_asked(page) && page.known.frame.view.turn !== null,
     until: (page) => !is_asked(page),

@@ -38,7 +38,8 @@ export function no_move(say, view, pawn, square) {
   /** @param {string} other */
   const is_taken = (other) => view.suits.some((suit) => suit.pawn === other);
   if (square === pawn) return say("The pawn stands there: it has to move.");
-  if (across && up && Math.abs(across) !== Math.abs(up)) return say("A pawn moves in a straight line: {square} is in none.", { square });
+  if (across && up && Math.abs(across) !== Math.abs(up))
+    return say("A pawn moves in a straight line: {square} is in none.", { square });
   if (is_taken(square)) return say("Another pawn stands there.");
   if (between(pawn, square).includes(GAP)) return say("The gap is in the way.");
   return say("Another pawn is in the way.");

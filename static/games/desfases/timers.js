@@ -28,10 +28,10 @@ export function timers({ view, offer, sights, say }) {
         player.die === null
           ? html`<p class="de-spent">${say(suit_alone(suit))}</p>`
           : reserve.length
-          ? html`<ul class="de-reserve" data-roving aria-label=${say("Reserve of {suit}", { suit: suit_named(suit) })}>
+            ? html`<ul class="de-reserve" data-roving aria-label=${say("Reserve of {suit}", { suit: suit_named(suit) })}>
               ${reserve.map((value) => kept(suit, value, feeds))}
             </ul>`
-          : html`<p class="de-spent">${stopped ? say("Stopped") : say("No coins left")}</p>`
+            : html`<p class="de-spent">${stopped ? say("Stopped") : say("No coins left")}</p>`
       }
       ${points === null ? nothing : html`<p class="de-points">${say("Points: {points}", { points })}</p>`}
     </li>`;

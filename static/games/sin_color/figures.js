@@ -18,7 +18,12 @@ export function figures(say) {
   const players = [say("You"), say("Left of you"), say("Right of you")];
 
   return {
-    set_up: () => column(stacks(dealt.tops), html`<div class="sc-fig-others">${[1, 2].map(others_row)}</div>`, own_row(dealt.rows[0])),
+    set_up: () =>
+      column(
+        stacks(dealt.tops),
+        html`<div class="sc-fig-others">${[1, 2].map(others_row)}</div>`,
+        own_row(dealt.rows[0]),
+      ),
     two_sides: two_sides(),
     trade: trading(),
     sink_and_raise: sinking(),
@@ -92,7 +97,9 @@ export function figures(say) {
         say("You move two of your coins ahead. The others choose in secret what they would give for them."),
         say("All offers are shown at once. Of every coin you see only the upper side."),
         say("You choose the offer on your left: your 2 coins for 1. The other offer goes back."),
-        say("They change owners, keep their upper sides and lie at the right ends. Now you may look below the one you got."),
+        say(
+          "They change owners, keep their upper sides and lie at the right ends. Now you may look below the one you got.",
+        ),
       ],
     };
   }
@@ -128,10 +135,7 @@ export function figures(say) {
       [theirs, own],
     ].map((dice) => labelled(row(...dice.map((value) => thing(die(null, value), 9))), players[0]));
     const partners = labelled(thing(die(null, theirs), 9), say("Partner"));
-    return [
-      ...yours.map((dice) => [dice, arrow(), partners]),
-      ...yours.map((dice) => [partners, arrow(), dice]),
-    ];
+    return [...yours.map((dice) => [dice, arrow(), partners]), ...yours.map((dice) => [partners, arrow(), dice])];
   }
 
   // --- Paying -----------------------------------------------------------------------------------------------
@@ -146,8 +150,9 @@ export function figures(say) {
         place_of(
           players[0],
           row(
-            ...(step < 2 ? payment.row : payment.left).map((word) =>
-              html`<span class="sc-fig-coin" data-k=${word}>${thing(coin(upper_side(word)), 11, { marked: step === 1 && word === paid ? "picked" : "", round: true })}${thing(coin(lower_side(word)), 6, { private: true })}</span>`,
+            ...(step < 2 ? payment.row : payment.left).map(
+              (word) =>
+                html`<span class="sc-fig-coin" data-k=${word}>${thing(coin(upper_side(word)), 11, { marked: step === 1 && word === paid ? "picked" : "", round: true })}${thing(coin(lower_side(word)), 6, { private: true })}</span>`,
             ),
           ),
         ),
@@ -157,7 +162,9 @@ export function figures(say) {
       steps: [0, 1, 2].map((step) => () => seen(step)),
       words: [
         say("Your turn ends. You hold the 2 of moons, the 5 of crowns and the 4 of suns."),
-        say("Only the 5 of crowns matches a tile in sight. The same suit alone, or the same value alone, is not enough."),
+        say(
+          "Only the 5 of crowns matches a tile in sight. The same suit alone, or the same value alone, is not enough.",
+        ),
         say("You pay it, and its tile is turned grid-side up: it stays in its stack, and is never turned back."),
       ],
     };
@@ -172,7 +179,10 @@ const stacks = (tops, step = 0) =>
 
 /** @param {string} word @param {number} width @param {"picked" | ""} marked */
 const one_stack = (word, width, marked = "") =>
-  thing(html`<span class="sc-fig-stack">${EDGES}<span class="sc-top">${thing(word ? tile_of(word) : tile_back(), width, { marked })}</span></span>`, width);
+  thing(
+    html`<span class="sc-fig-stack">${EDGES}<span class="sc-top">${thing(word ? tile_of(word) : tile_back(), width, { marked })}</span></span>`,
+    width,
+  );
 
 /** @param {string} word */
 const tile_of = (word) => tile(face(word).suit, face(word).value);

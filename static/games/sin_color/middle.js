@@ -27,8 +27,8 @@ export function steps({ say, view }) {
 
   /** @param {Step[]} of_one @param {number} nth */
   function part(of_one, nth) {
-    return html`<li><b class="name">${say("{seat}", { seat: { seat: of_one[0].seat } })}</b>${of_one.map((step, place) =>
-      one(step, nth === 0 && place === 0),
+    return html`<li><b class="name">${say("{seat}", { seat: { seat: of_one[0].seat } })}</b>${of_one.map(
+      (step, place) => one(step, nth === 0 && place === 0),
     )}</li>`;
   }
 

@@ -8,8 +8,7 @@ import { die } from "#kit/piecepack.js";
 
 /** @param {Scene} scene */
 export function draw_orders({ say, view, offer, you }) {
-  for (const { move } of offer.rest())
-    if (move.do === "order") offer.show_as(move, order(move.first, move.dice));
+  for (const { move } of offer.rest()) if (move.do === "order") offer.show_as(move, order(move.first, move.dice));
 
   /** @param {number} first @param {Value[]} own_dice */
   function order(first, own_dice) {

@@ -38,9 +38,7 @@ export function other_row(scene, seat) {
   /** @param {Shown | null} upper @param {number} place */
   function one(upper, place) {
     const forward = offered.includes(place);
-    const turned = sights.some(
-      (sight) => sight.shows === "turned_over" && sight.seat === seat && sight.coin === place,
-    );
+    const turned = sights.some((sight) => sight.shows === "turned_over" && sight.seat === seat && sight.coin === place);
     const came = has_just_come(sights, view, seat, place);
     return html`<li class="${forward ? "sc-forward" : ""} ${turned ? "sc-turned" : ""} ${came ? "sc-came" : ""}"
       data-k=${coin_key(seat, place)} data-from=${came_from(view, sights, seat, place)}>

@@ -9,8 +9,8 @@
 import { html, nothing, svg } from "lit-html";
 import { came_from, coin_key, has_just_come } from "#games/sin_color/journeys.js";
 import { die_of } from "#games/sin_color/others.js";
-import { coin_spelled, in_own_order, put_at, put_one_on } from "#games/sin_color/row_order.js";
 import { no_payment } from "#games/sin_color/reasons.js";
+import { coin_spelled, in_own_order, put_at, put_one_on } from "#games/sin_color/row_order.js";
 import { face_name, own_coin_name } from "#games/sin_color/words.js";
 import { coin } from "#kit/piecepack.js";
 
@@ -58,7 +58,12 @@ export function own_row(scene, seat) {
   /** While the reader orders them, a coin is picked up and put where another lies. @param {Face} face @param {string} name @param {number} place */
   function mover(face, name, place) {
     const coin = coin_spelled(face);
-    const words = moving === null ? say("{coin}: move it", { coin: name }) : moving === coin ? say("{coin}: leave it where it is", { coin: name }) : say("{coin}: put it here", { coin: name });
+    const words =
+      moving === null
+        ? say("{coin}: move it", { coin: name })
+        : moving === coin
+          ? say("{coin}: leave it where it is", { coin: name })
+          : say("{coin}: put it here", { coin: name });
     function press() {
       if (typeof moving === "string" && moving !== coin && offer.ready) put_at(scene, faces, moving, coin);
       offer.tell({ ordering: true, ...(moving === null && { moving: coin }) });

@@ -97,9 +97,7 @@ export function board(say) {
     function in_front_of(seat, own) {
       const held = view.held[seat] ?? [];
       const jokers = held.filter((kind) => kind === "joker");
-      const back = sights.flatMap((sight) =>
-        sight.shows === "returned" && sight.seat === seat ? [sight.piece] : [],
-      );
+      const back = sights.flatMap((sight) => (sight.shows === "returned" && sight.seat === seat ? [sight.piece] : []));
       return html`<ul class="tc-held" data-roving aria-label=${say("Pieces of {seat}", { seat: { seat } })}>
         ${COLOURS.map((colour) => (held.includes(colour) ? kept(colour, seat, own, colour) : missing(colour)))}
         ${jokers.map((kind, nth) => kept(kind, seat, own, `joker-${nth}`))}
@@ -134,7 +132,9 @@ export function board(say) {
     function source() {
       const lifted = sights.find((sight) => sight.shows === "lifted");
       const colours = lifted?.shows === "lifted" ? lifted.pieces.filter((kind) => kind !== "joker") : [];
-      return lifted?.shows === "lifted" && new Set(colours).size < colours.length ? `cylinder-${lifted.cylinder}` : "bag";
+      return lifted?.shows === "lifted" && new Set(colours).size < colours.length
+        ? `cylinder-${lifted.cylinder}`
+        : "bag";
     }
 
     /** @param {typeof COLOURS[number]} colour */

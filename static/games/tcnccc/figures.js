@@ -52,7 +52,8 @@ const pieces = (all) => row(...all.map(lying));
 
 // --- What there is ----------------------------------------------------------------------------------------------
 
-const all_pieces = () => html`${row(...KINDS.map((kind) => labelled(thing(piece(kind), 12), kind === "joker" ? "× 3" : "× 6")))}
+const all_pieces =
+  () => html`${row(...KINDS.map((kind) => labelled(thing(piece(kind), 12), kind === "joker" ? "× 3" : "× 6")))}
   ${row(...["1", "2", "3", "4"].map((number) => cylinder(number, 15)), bag(15))}`;
 
 /** @param {number} width */
@@ -118,10 +119,7 @@ const scene = (say, { look = "", tray = [], words = "", held = [], back = [] }) 
 
 /** With the places of colours that are missing. @param {Known[]} held */
 const before = (held) =>
-  row(
-    ...COLOURS.map((colour) => of_colour(held, colour)),
-    ...held.filter(({ kind }) => kind === "joker").map(lying),
-  );
+  row(...COLOURS.map((colour) => of_colour(held, colour)), ...held.filter(({ kind }) => kind === "joker").map(lying));
 
 /** @param {Known[]} held @param {typeof KINDS[number]} colour */
 function of_colour(held, colour) {
@@ -132,7 +130,13 @@ function of_colour(held, colour) {
 /** Takes pieces of these kinds out of a row of known ones. @param {Known[]} from @param {string} words */
 function taken(from, words) {
   const rest = [...from];
-  return words.split(" ").map((wanted) => rest.splice(rest.findIndex(({ kind }) => kind === wanted), 1)[0]);
+  return words.split(" ").map(
+    (wanted) =>
+      rest.splice(
+        rest.findIndex(({ kind }) => kind === wanted),
+        1,
+      )[0],
+  );
 }
 
 /** @param {Say} say */

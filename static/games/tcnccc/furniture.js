@@ -8,9 +8,12 @@ import { glyph } from "#kit/pieces.js";
 const WALL = "M14 52V134A46 13 0 0 0 106 134V52A46 13 0 0 1 14 52Z";
 const SHADE = "M88.3 62.3V144.3A46 13 0 0 0 106 134V52A46 13 0 0 1 88.3 62.3Z";
 const LIGHT = "M19.4 58.1V140.1A46 13 0 0 0 31.7 144.3V62.3A46 13 0 0 1 19.4 58.1Z";
-const STAVES = "M31.7 62.3V144.3M45.8 64.4V146.4M74.2 64.4V146.4M88.3 62.3V144.3M19.4 58.1V140.1M100.6 58.1V140.1M60 65V78M60 136V147";
-const GRAIN = "M38 84c2 8-2 15 0 24M52 124c1 6-1 9 0 14M67 78c2 4-1 7 0 11M81 92c-2 9 2 17 0 27M94 80c1 10-1 21 0 30M25 86c-1 9 1 20 0 30M39 120c-1 5 1 8 0 14M95 118c1 5 0 8 0 13";
-const hoop = (/** @type {number} */ y) => `M13.4 ${y}V${y + 8}A46.6 13.2 0 0 0 106.6 ${y + 8}V${y}A46.6 13.2 0 0 1 13.4 ${y}Z`;
+const STAVES =
+  "M31.7 62.3V144.3M45.8 64.4V146.4M74.2 64.4V146.4M88.3 62.3V144.3M19.4 58.1V140.1M100.6 58.1V140.1M60 65V78M60 136V147";
+const GRAIN =
+  "M38 84c2 8-2 15 0 24M52 124c1 6-1 9 0 14M67 78c2 4-1 7 0 11M81 92c-2 9 2 17 0 27M94 80c1 10-1 21 0 30M25 86c-1 9 1 20 0 30M39 120c-1 5 1 8 0 14M95 118c1 5 0 8 0 13";
+const hoop = (/** @type {number} */ y) =>
+  `M13.4 ${y}V${y + 8}A46.6 13.2 0 0 0 106.6 ${y + 8}V${y}A46.6 13.2 0 0 1 13.4 ${y}Z`;
 
 /** @param {string} number  what its plate says */
 export const drum = (number) => svg`<svg class="tc-drum" viewBox="0 0 120 164" aria-hidden="true">
@@ -47,8 +50,10 @@ export const bare_place = () => svg`<svg class="tc-drum" viewBox="0 0 120 164" a
   <ellipse class="tc-bare" cx="60" cy="137" rx="46" ry="14"></ellipse>
 </svg>`;
 
-const SACK = "M46 66C30 78 15 100 14 121C13 138 22 147 38 149C52 151 72 151 86 149C101 147 108 138 106 121C104 101 90 78 74 66Z";
-const NECK = "M45 66C42 56 38 48 32 42C38 45 42 41 47 44C51 47 55 41 60 44C65 47 69 41 74 44C79 47 82 43 88 42C82 48 78 56 75 66Z";
+const SACK =
+  "M46 66C30 78 15 100 14 121C13 138 22 147 38 149C52 151 72 151 86 149C101 147 108 138 106 121C104 101 90 78 74 66Z";
+const NECK =
+  "M45 66C42 56 38 48 32 42C38 45 42 41 47 44C51 47 55 41 60 44C65 47 69 41 74 44C79 47 82 43 88 42C82 48 78 56 75 66Z";
 
 /** The bag, standing. It looks the same whatever is in it. */
 export const full_bag = () => svg`<svg class="tc-bag" viewBox="0 0 120 164" aria-hidden="true">
