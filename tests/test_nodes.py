@@ -539,6 +539,34 @@ async def test_what_cannot_be_understood_is_read_from_the_log(nodes: tuple[Node,
     assert missed == [True]
 
 
+async def test_a_node_that_listens_late_hears_itself_at_once(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.cluster.postgres_hints.HEARTBEAT_S", LONG)
+    fanout = PostgresFanout(postgres_url, "late")
+    tell, listen, told = fanout._tell, fanout._listen, asyncio.Event()
+
+    async def late(connection: Any) -> None:
+        await told.wait()
+        await listen(connection)
+
+    async def early(connection: Any) -> None:
+        execute = connection.execute
+
+        async def noted(*said: Any) -> None:
+            await execute(*said)
+            told.set()
+
+        connection.execute = noted
+        await tell(connection)
+
+    monkeypatch.setattr(fanout, "_listen", late)
+    monkeypatch.setattr(fanout, "_tell", early)
+    fanout.start()
+    await until(lambda: fanout.healthy)
+    await fanout.close()
+
+
 async def test_a_node_hears_itself_and_is_unhealthy_when_it_does_not(
     nodes: tuple[Node, Node], monkeypatch: pytest.MonkeyPatch
 ) -> None:

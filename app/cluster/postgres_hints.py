@@ -137,6 +137,7 @@ class PostgresFanout:
 
     async def _listen(self, connection: Connection) -> None:
         await connection.execute(f"LISTEN {CHANNEL}")
+        self._something.set()  # a heartbeat told before was not heard, and the next would come late
         self._heard.clear()
         self._miss()
         listening_since = time.monotonic()
