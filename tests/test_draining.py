@@ -209,6 +209,7 @@ async def test_what_was_asked_before_is_answered_before_the_goodbye(start: Start
     await ended(process)
 
 
+@pytest.mark.long  # it waits until SQLite gives up; a PostgreSQL that is away shows the same below
 async def test_what_cannot_be_written_is_answered_with_retry_and_the_same_id_is_taken_afterwards(
     start: Start, visit: Visit, tmp_path: Path
 ) -> None:

@@ -20,6 +20,7 @@ from app.cluster.follower import Following
 from app.main import create_app
 from app.protocol import commands
 from app.protocol.messages import Refusal
+from app.rooms.hints import Head
 from app.server.listening import CannotListen
 from app.server.metrics_server import PHASES, PROGRAM, ROOM_STATES, Present, _fingerprint
 from app.services.loop_lag import LATE_S, Pulse
@@ -443,6 +444,7 @@ async def test_a_notification_that_did_not_arrive_is_counted(postgres_url: str) 
         await until(lambda: one.fanout.node in two.fanout._heard)
         rise = Rise()
         one.fanout._said += 3
+        one.fanout.publish(Head("k7Qm2xZ9vB3nR5wT", 1))  # no need to wait for a heartbeat
         await until(lambda: rise("hints_lost_total") == 3)
 
 
