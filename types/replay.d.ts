@@ -45,10 +45,10 @@ export interface Viewing extends Place {
   copied: boolean;
   /** Everything these eyes have heard in the game, oldest first. */
   heard: Heard[];
-  wish: Wishes;
+  commands: Commands;
 }
 
-export interface Wishes {
+export interface Commands {
   go_to: (step: number) => void;
   /** While the slider is dragged: nothing is said aloud yet. */
   drag_to: (step: number) => void;

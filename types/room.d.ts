@@ -275,7 +275,7 @@ export interface Game<View = unknown, M extends Move = Move, S extends Sight = S
 }
 
 /** What a reader can ask for. */
-export interface Wishes {
+export interface Commands {
   sit: (seat: number) => void;
   /** Where several seats are played: looks through another's eyes, or nobody's. */
   look: (seat: number | null) => void;
@@ -318,26 +318,26 @@ export interface Wishes {
 
 /** Parts of the page that are loaded when they are first drawn: null until they are there. */
 export interface Parts {
-  calling: () => typeof import("#room/alerts.js") | null;
+  alerts: () => typeof import("#room/alerts.js") | null;
   clock: () => typeof import("#room/clock.js") | null;
-  curtain: () => typeof import("#room/hot_seat.js") | null;
-  doors: () => typeof import("#room/no_entry.js") | null;
+  hot_seat: () => typeof import("#room/hot_seat.js") | null;
+  no_entry: () => typeof import("#room/no_entry.js") | null;
   gathering: () => typeof import("#room/gathering.js") | null;
   guide: () => typeof import("#room/guide.js") | null;
-  hand: () => typeof import("#room/host_actions.js") | null;
-  in_short: () => typeof import("#room/rules_in_short.js") | null;
+  host_actions: () => typeof import("#room/host_actions.js") | null;
+  rules_in_short: () => typeof import("#room/rules_in_short.js") | null;
   invitation: () => typeof import("#room/invitation.js") | null;
   languages: () => typeof import("#kit/languages.js") | null;
   menu: () => typeof import("#room/menu.js") | null;
-  onward: () => typeof import("#room/seat_link.js") | null;
+  seat_link: () => typeof import("#room/seat_link.js") | null;
   people: () => typeof import("#room/people.js") | null;
-  reachable: () => typeof import("#room/push.js") | null;
+  push: () => typeof import("#room/push.js") | null;
   reactions: () => typeof import("#room/reactions.js") | null;
   /** What of the game's board few pictures need. */
   rest: () => unknown;
   results: () => typeof import("#room/results.js") | null;
-  setting: () => typeof import("#room/table_settings.js") | null;
-  together: () => typeof import("#room/proposals.js") | null;
+  table_settings: () => typeof import("#room/table_settings.js") | null;
+  proposals: () => typeof import("#room/proposals.js") | null;
 }
 
 /** What every part of the room page is drawn from. */
@@ -345,7 +345,7 @@ export interface Page {
   known: Known & { table: Table };
   reading: Reading;
   say: Say;
-  wish: Wishes;
+  commands: Commands;
   boot: Boot;
   parts: Parts;
   redraw: () => void;

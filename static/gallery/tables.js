@@ -209,6 +209,6 @@ function page_of(key, frame, { seats, you = 0, winners, table = {}, known = {} }
     /** @type {unknown} */ ({ picked: null, chosen: [], said: {}, settling: false })
   );
   return /** @type {Page} */ (
-    /** @type {unknown} */ ({ known: now, reading, say, parts, wish: {}, boot: { game: key }, redraw: nobody })
+    /** @type {unknown} */ ({ known: now, reading, say, parts, commands: {}, boot: { game: key }, redraw: nobody })
   );
 }

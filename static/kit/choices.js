@@ -3,7 +3,7 @@
 // stands for become buttons of the prompt bar. The browser knows no rules: it is told.
 
 /** @import { Choice, Frame, Move } from "#types/wire" */
-/** @import { Beside, Drawing, Offer, Picking, Plan } from "#types/room" */
+/** @import { Beside, Drawing, Offer, Page, Picking, Plan } from "#types/room" */
 import { html, nothing } from "lit-html";
 
 /**
@@ -158,3 +158,27 @@ export function make_offer({
     noted: () => note,
   };
 }
+
+/** Whether this reader is asked. @param {Page} page */
+export const is_asked = ({ known }) =>
+  known.frame !== null && known.frame.you !== null && known.frame.asked.includes(known.frame.you);
+
+const nothing_happens = () => {};
+
+/** An offer of nothing, for a board that is only looked at. @returns {Offer<any>} */
+export const no_offer = () => ({
+  ...make_offer({
+    frame: null,
+    picked: null,
+    ready: false,
+    always_confirm: false,
+    pick: nothing_happens,
+    answer: nothing_happens,
+    picking: null,
+    said: {},
+    tell: nothing_happens,
+    not_now: "",
+    explain: nothing_happens,
+  }),
+  only_seen: true,
+});

@@ -3,7 +3,7 @@
 
 /** @import { Game } from "#types/room" */
 /** @import { Replay, ReplayStep } from "#types/api" */
-/** @import { Boot, Eyes, Heard, Viewing, Wishes } from "#types/replay" */
+/** @import { Boot, Eyes, Heard, Viewing, Commands } from "#types/replay" */
 import { html, render } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { flip, keep_focus } from "#kit/flip.js";
@@ -12,8 +12,8 @@ import { sprite } from "#kit/pieces.js";
 import { copy } from "#kit/share.js";
 import { teller } from "#kit/text.js";
 import { hash_of, link_to, place_in, source_of, spelled_eyes } from "#replay/address.js";
-import { caption, transport } from "#replay/controls.js";
-import { hindsight } from "#replay/rail.js";
+import { caption, controls } from "#replay/controls.js";
+import { rail } from "#replay/rail.js";
 import { table_at } from "#replay/table.js";
 
 /** So long a step is looked at while the game plays by itself; longer when something is shown for a moment. */
@@ -40,8 +40,8 @@ let wanted = /** @type {Eyes} */ ("all");
 let settling = 0;
 let next_step = 0;
 
-/** @type {Wishes} */
-const wish = {
+/** @type {Commands} */
+const commands = {
   go_to(step) {
     pause();
     move_to(step);
@@ -88,7 +88,7 @@ function show(eyes, replay, step) {
   if (!viewing) root.replaceChildren();
   if (viewing?.eyes !== eyes) draw_board = game.board(say);
   const heard = heard_in(replay);
-  viewing = { boot, replay, say, name, eyes, step: within(replay, step), playing, ahead, copied, heard, wish };
+  viewing = { boot, replay, say, name, eyes, step: within(replay, step), playing, ahead, copied, heard, commands };
   redraw();
   settle();
 }
@@ -202,11 +202,11 @@ function forget_copied() {
 
 /** @type {Record<string, (now: Viewing) => void>} */
 const KEYS = {
-  ArrowLeft: ({ step }) => wish.go_to(step - 1),
-  ArrowRight: ({ step }) => wish.go_to(step + 1),
-  Home: () => wish.go_to(0),
-  End: ({ replay }) => wish.go_to(replay.steps.length - 1),
-  " ": wish.toggle_playing,
+  ArrowLeft: ({ step }) => commands.go_to(step - 1),
+  ArrowRight: ({ step }) => commands.go_to(step + 1),
+  Home: () => commands.go_to(0),
+  End: ({ replay }) => commands.go_to(replay.steps.length - 1),
+  " ": commands.toggle_playing,
 };
 
 /** What has the focus keeps the keys that are its own. @param {KeyboardEvent} event */
@@ -231,9 +231,9 @@ function draw() {
     html`${sprite(say)}
       <main id="main" data-state="over" data-game=${boot.game}>
         <div class="felt">${felt}</div>
-        ${transport(viewing)}${place}
+        ${controls(viewing)}${place}
       </main>
-      ${hindsight(viewing)}`,
+      ${rail(viewing)}`,
     root,
   );
   publish(viewing);

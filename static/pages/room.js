@@ -5,25 +5,26 @@
 /** @import { Chat, FromServer, Line, Table, ToServer } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
 import { alert_asked, announce, hush } from "#kit/announce.js";
+import { is_asked } from "#kit/choices.js";
 import { flip, keep_focus } from "#kit/flip.js";
 import { sprite } from "#kit/pieces.js";
 import { own_name, settings } from "#kit/preferences.js";
 import { take_copied_mark } from "#kit/share.js";
 import { teller } from "#kit/text.js";
-import { make_answering } from "#room/answer.js";
+import { make_answers } from "#room/answer.js";
 import { REACTIONS, scroll_to_newest } from "#room/chat.js";
-import { make_wishes } from "#room/commands.js";
+import { make_commands } from "#room/commands.js";
 import { listen_to_keys, tidy_groups } from "#room/keyboard.js";
 import { make_parts } from "#room/lazy_parts.js";
 import { latest, missed, once, table_news } from "#room/log.js";
 import { keep_pace } from "#room/pace.js";
-import { is_asked, prompt_bar } from "#room/prompt.js";
+import { prompt_bar } from "#room/prompt.js";
 import { keep_clear } from "#room/prompt_slots.js";
 import { rail } from "#room/rail.js";
 import { opponents, own_place } from "#room/seats.js";
 import { connect } from "#room/socket.js";
 import { is_behind_closed_doors, open_store, PUT_BACK } from "#room/store.js";
-import { tools } from "#room/top_bar.js";
+import { top_bar } from "#room/top_bar.js";
 
 /** For so long the buttons of a new prompt do not listen: what is pressed was meant for the last one. */
 const SETTLE_MS = 300;
@@ -97,7 +98,7 @@ document.addEventListener("visibilitychange", () => {
 /** @type {typeof socket.send} */
 const send = (message) =>
   socket.send(/** @type {ToServer} */ (SAID_BY_A_SEAT.has(message.type) ? { seat: own_seat(), ...message } : message));
-const { open_answers, own_seat } = make_answering({
+const { open_answers, own_seat } = make_answers({
   known,
   reading,
   store,
@@ -107,11 +108,11 @@ const { open_answers, own_seat } = make_answering({
   redraw,
   be_deaf_for_a_moment,
 });
-const wish = make_wishes({ boot, known, reading, say, redraw, send, resume: store.resume, look });
+const commands = make_commands({ boot, known, reading, say, redraw, send, resume: store.resume, look });
 listen_to_keys({
-  step_back: wish.step_back,
-  show_in_short: wish.show_in_short,
-  write: wish.write,
+  step_back: commands.step_back,
+  show_in_short: commands.show_in_short,
+  write: commands.write,
   say_prompt: () => announce([prompt_in_words()]),
   say_last_line: () => announce(known.lines.slice(-1).map(({ text }) => say(text))),
 });
@@ -141,7 +142,7 @@ function receive(message) {
   if (message.type === "table") sit_when_named();
   if (message.type === "frame" && (frame ? game.rest : game.rest?.is_needed(message))) parts.rest();
   if (message.type === "refused") reading.wants_seat = null;
-  if (reading.onward) parts.onward()?.hear_of_link(reading, message);
+  if (reading.onward) parts.seat_link()?.hear_of_link(reading, message);
   const before = prompt_in_words();
   flip(root, draw, message.type === "frame");
   if (prompt_in_words() !== before && !reading.settling) {
@@ -159,7 +160,7 @@ function leave() {
 }
 
 /** Needed only where several seats are played. */
-const curtain = () => ((known.table?.you.seats.length ?? 0) > 1 ? parts.curtain() : null);
+const curtain = () => ((known.table?.you.seats.length ?? 0) > 1 ? parts.hot_seat() : null);
 
 /** @param {number | null} seat */
 function look(seat) {
@@ -206,7 +207,7 @@ function sit_when_named() {
   const seat = reading.wants_seat;
   if (seat === null || known.table?.you.name == null) return;
   reading.wants_seat = null;
-  wish.sit(seat);
+  commands.sit(seat);
 }
 
 /**
@@ -264,9 +265,9 @@ function draw() {
   take_over();
   if (chat_is_open()) reading.read = known.chat.at(-1)?.seq ?? 0;
   const now = { ...known, table, frame: frame_now() };
-  page = { known: now, reading, say, wish: { ...wish, carry_on: own_ending() }, boot, parts, redraw };
+  page = { known: now, reading, say, commands: { ...commands, carry_on: own_ending() }, boot, parts, redraw };
   render(whole(page), root);
-  render(tools(page), bar);
+  render(top_bar(page), bar);
   tidy_groups();
   keep_clear(root);
   publish(page);
@@ -299,7 +300,7 @@ function take_over() {
 
 /** This page has still to say the password, or was sent away. */
 function draw_door() {
-  const doors = parts.doors();
+  const doors = parts.no_entry();
   if (!doors) return draw_waiting();
   take_over();
   page = null;
@@ -338,7 +339,7 @@ function whole(page) {
     : middle(
         gathers
           ? (parts.gathering()?.gathering(page) ?? nothing)
-          : (is_behind_closed_doors(table) && parts.doors()?.closed_doors(page)) || nothing,
+          : (is_behind_closed_doors(table) && parts.no_entry()?.closed_doors(page)) || nothing,
       );
   const place = [picture ? own_place(page, picture) : nothing, curtain()?.curtain(page) ?? nothing];
   const prompt = prompt_bar(page, offer); // after the pieces: it asks for the answers that none of them stands for
@@ -349,10 +350,10 @@ function whole(page) {
     </main>
     ${rail(page)}
     ${reading.menu ? parts.menu()?.menu(page, redraw, game.settings) : nothing}
-    ${reading.onward ? parts.onward()?.onward(page) : nothing}
+    ${reading.onward ? parts.seat_link()?.seat_link(page) : nothing}
     ${reading.inviting ? parts.invitation()?.invitation(page) : nothing}
-    ${reading.setting ? parts.setting()?.setting(page) : nothing}
-    ${reading.in_short ? parts.in_short()?.in_short(page) : nothing}`;
+    ${reading.setting ? parts.table_settings()?.table_settings(page) : nothing}
+    ${reading.in_short ? parts.rules_in_short()?.rules_in_short(page) : nothing}`;
 }
 
 /** @param {Drawing} what */
@@ -377,7 +378,7 @@ function call_reader(page) {
   if (curtain()?.is_down(page.known.table) && !page.known.frame) return; // between one pair of eyes and the next
   news = alert_asked(is_called(page) ? (page.known.frame?.question ?? null) : null) ?? news;
   if (news === "answered") reading.had_turn = true;
-  const calling = page.known.table.you.seats.length ? parts.calling() : null;
+  const calling = page.known.table.you.seats.length ? parts.alerts() : null;
   if (!calling) return;
   calling.stay_reachable(page);
   if (news === "asked") calling.call(page, prompt_in_words());

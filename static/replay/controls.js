@@ -14,8 +14,8 @@ const ON = icon("M8 5L18 12L8 19Z");
 const LAST = icon("M18 5V19M5 5L15 12L5 19Z");
 
 /** @param {Viewing} viewing */
-export function transport(viewing) {
-  const { say, step, replay, wish } = viewing;
+export function controls(viewing) {
+  const { say, step, replay, commands } = viewing;
   const last = replay.steps.length - 1;
   return html`<section class="prompt transport" aria-label=${say("Replay")}>
     <h2 class="unseen">${say("Replay")}</h2>
@@ -26,9 +26,9 @@ export function transport(viewing) {
     <div class="controls">
       <input type="range" id="step" min="0" max=${last} .value=${String(step)} aria-label=${say("Step")}
         aria-valuetext=${where(viewing)} data-focus="slider"
-        @input=${(/** @type {InputEvent} */ event) => wish.drag_to(value_of(event))}
-        @change=${(/** @type {InputEvent} */ event) => wish.go_to(value_of(event))} />
-      <div class="keys-row">${controls(viewing, last).map(button)}</div>
+        @input=${(/** @type {InputEvent} */ event) => commands.drag_to(value_of(event))}
+        @change=${(/** @type {InputEvent} */ event) => commands.go_to(value_of(event))} />
+      <div class="keys-row">${buttons(viewing, last).map(button)}</div>
     </div>
   </section>`;
 }
@@ -37,27 +37,33 @@ export function transport(viewing) {
 const value_of = (event) => Number(/** @type {HTMLInputElement} */ (event.target).value);
 
 /** @param {Viewing} viewing @param {number} last @returns {Control[]} */
-function controls({ say, step, playing, wish }, last) {
+function buttons({ say, step, playing, commands }, last) {
   /** @type {Control[]} */
   const back = [
-    { key: "first", shortcut: "Home", label: say("To the beginning"), drawing: FIRST, press: () => wish.go_to(0) },
+    { key: "first", shortcut: "Home", label: say("To the beginning"), drawing: FIRST, press: () => commands.go_to(0) },
     {
       key: "back",
       shortcut: "ArrowLeft",
       label: say("One step back"),
       drawing: BACK,
-      press: () => wish.go_to(step - 1),
+      press: () => commands.go_to(step - 1),
     },
   ];
   /** @type {Control[]} */
   const on = [
-    { key: "on", shortcut: "ArrowRight", label: say("One step on"), drawing: ON, press: () => wish.go_to(step + 1) },
-    { key: "last", shortcut: "End", label: say("To the end"), drawing: LAST, press: () => wish.go_to(last) },
+    {
+      key: "on",
+      shortcut: "ArrowRight",
+      label: say("One step on"),
+      drawing: ON,
+      press: () => commands.go_to(step + 1),
+    },
+    { key: "last", shortcut: "End", label: say("To the end"), drawing: LAST, press: () => commands.go_to(last) },
   ];
   const words = playing ? say("Pause") : say("Play");
   return [
     ...back.map((control) => ({ ...control, disabled: step === 0 })),
-    { key: "play", shortcut: "Space", label: words, drawing: playing ? PAUSE : PLAY, press: wish.toggle_playing },
+    { key: "play", shortcut: "Space", label: words, drawing: playing ? PAUSE : PLAY, press: commands.toggle_playing },
     ...on.map((control) => ({ ...control, disabled: step === last })),
   ];
 }

@@ -9,7 +9,7 @@ import { language_links } from "#kit/languages.js";
 import { hash_of, source_of, spelled_eyes } from "#replay/address.js";
 
 /** @param {Viewing} viewing */
-export function hindsight(viewing) {
+export function rail(viewing) {
   const { say, eyes } = viewing;
   return html`<aside class="rail open hindsight" id="rail" aria-label=${say("Eyes, secrets and lines")}>
     ${chooser(viewing)} ${eyes === "all" ? hidden(viewing) : nothing} ${lines(viewing)} ${ways(viewing)}
@@ -31,11 +31,11 @@ function chooser(viewing) {
 }
 
 /** @param {Viewing} viewing @param {Eyes} eyes @param {string} words */
-function choice({ eyes: now, wish }, eyes, words) {
+function choice({ eyes: now, commands }, eyes, words) {
   const value = spelled_eyes(eyes);
   return html`<label>
     <input type="radio" name="eyes" value=${value} data-focus="eyes-${value}" .checked=${now === eyes}
-      @change=${() => wish.look_through(eyes)} /><span>${words}</span>
+      @change=${() => commands.look_through(eyes)} /><span>${words}</span>
   </label>`;
 }
 
@@ -58,14 +58,14 @@ function hidden({ say, replay, step }) {
 
 /** The newest first. @param {Viewing} viewing */
 function lines(viewing) {
-  const { say, eyes, heard, step, ahead, wish } = viewing;
+  const { say, eyes, heard, step, ahead, commands } = viewing;
   const shown = heard.filter((each) => ahead || each.step <= step).reverse();
   const title =
     typeof eyes === "number" ? say("What {seat} has heard", { seat: { seat: eyes } }) : say("What has been said");
   return html`<section class="lines" aria-labelledby="lines-title">
     <h2 id="lines-title">${title}</h2>
     <label class="ahead">
-      <input type="checkbox" data-focus="ahead" .checked=${ahead} @change=${wish.toggle_ahead} />
+      <input type="checkbox" data-focus="ahead" .checked=${ahead} @change=${commands.toggle_ahead} />
       ${say("Show what comes later, too")}
     </label>
     ${
@@ -87,16 +87,16 @@ function row({ say, eyes, step: now }, { line, step }) {
 // --- Ways out -----------------------------------------------------------------------------------------------
 
 /** @param {Viewing} viewing */
-function ways({ say, boot, eyes, copied, wish }) {
+function ways({ say, boot, eyes, copied, commands }) {
   const file = `tertulia-${boot.game}-${boot.number}-${spelled_eyes(eyes)}.json`;
   return html`<div class="ways-out">
-    <button type="button" class="small" data-focus="copy" @click=${wish.copy_link}>
+    <button type="button" class="small" data-focus="copy" @click=${commands.copy_link}>
       ${copied ? say("Link copied") : say("Copy link to here")}
     </button>
     <a class="button small" href=${source_of(boot, eyes)} download=${file}>${say("Download")}</a>
-    ${boot.deal ? deal_details(say, { room: boot.room, number: boot.number, commitment: boot.deal, is_over: true }, wish.redraw) : nothing}
+    ${boot.deal ? deal_details(say, { room: boot.room, number: boot.number, commitment: boot.deal, is_over: true }, commands.redraw) : nothing}
     ${boot.games.length > 1 ? other_games(say, boot) : nothing}
-    ${language_links(say, boot.languages, wish.change_language)}
+    ${language_links(say, boot.languages, commands.change_language)}
   </div>`;
 }
 

@@ -1,31 +1,11 @@
 // @ts-check
 // The table as it lay at one step of a replay: the very board of the game, with nothing to be pressed.
 
-/** @import { Drawing, Game, Offer } from "#types/room" */
+/** @import { Drawing, Game } from "#types/room" */
 /** @import { Viewing } from "#types/replay" */
 import { html, nothing } from "lit-html";
-import { make_offer } from "#kit/choices.js";
-import { ordinal } from "#room/results.js";
-
-const nothing_happens = () => {};
-
-/** An offer of nothing. @returns {Offer<any>} */
-export const no_offer = () => ({
-  ...make_offer({
-    frame: null,
-    picked: null,
-    ready: false,
-    always_confirm: false,
-    pick: nothing_happens,
-    answer: nothing_happens,
-    picking: null,
-    said: {},
-    tell: nothing_happens,
-    not_now: "",
-    explain: nothing_happens,
-  }),
-  only_seen: true,
-});
+import { no_offer } from "#kit/choices.js";
+import { ordinal } from "#kit/ordinal.js";
 
 /**
  * What was shown for a moment stays in sight while this step does.

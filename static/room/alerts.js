@@ -18,7 +18,7 @@ const NOTES = [
 let audio;
 /** @type {Notification | undefined} */
 let shown;
-/** What calls while no page is open, where the server offers it and the reader has a seat. @type {ReturnType<Parts["reachable"]>} */
+/** What calls while no page is open, where the server offers it and the reader has a seat. @type {ReturnType<Parts["push"]>} */
 let beyond = null;
 document.addEventListener("visibilitychange", () => document.hidden || close_shown());
 
@@ -30,7 +30,7 @@ function close_shown() {
 /** The reader sits here: if he wants to be called while no page is open, the server has to know. @param {Page} page */
 export function stay_reachable({ boot, parts }) {
   if (beyond || boot.push === null) return;
-  beyond = parts.reachable();
+  beyond = parts.push();
   if (!beyond) return; // it is on its way
   close_shown();
   beyond.renew(boot).catch(() => undefined); // it is tried again when the page is next opened

@@ -19,7 +19,7 @@ import { make_picking } from "#room/pick.js";
  * @param {() => void} page.redraw
  * @param {() => void} page.be_deaf_for_a_moment
  */
-export function make_answering({ known, reading, store, socket, pace, say, redraw, be_deaf_for_a_moment }) {
+export function make_answers({ known, reading, store, socket, pace, say, redraw, be_deaf_for_a_moment }) {
   /** @param {Frame | null} frame */
   function open_answers(frame) {
     const ready = known.connection === "open" && known.answered === null;

@@ -46,22 +46,22 @@ function silence({ say, known: { table } }) {
 
 /** @param {Page} page */
 function talking(page) {
-  const { say, known, wish, parts } = page;
+  const { say, known, commands, parts } = page;
   const { you, state } = known.table;
   if (you.name === null) return name_form(page, say("Save name"), null);
   const audience = you.seats.length ? "Only the players hear this." : "Only onlookers hear this.";
   return html`<p class="audience">${say(state === "playing" ? audience : "Everybody hears this.")}</p>
-    ${parts.reactions()?.reaction_row(page)} ${box(say, wish.speak)}`;
+    ${parts.reactions()?.reaction_row(page)} ${box(say, commands.speak)}`;
 }
 
 /** The first line there is, once that is known. */
 let first = -1;
 
 /** @param {Page} page */
-function earlier({ say, known, wish, redraw }) {
+function earlier({ say, known, commands, redraw }) {
   function press() {
     const before = known.chat[0].seq;
-    wish.ask({ type: "earlier", before });
+    commands.ask({ type: "earlier", before });
     setTimeout(() => {
       const [oldest] = known.chat;
       if (known.connection === "open" && known.chat.findIndex(({ seq }) => seq === before) < TOLD) first = oldest.seq;

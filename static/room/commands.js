@@ -1,7 +1,7 @@
 // @ts-check
 // What a reader asks for by a button: of the table, of this page, of the clipboard.
 
-/** @import { Boot, Known, Reading, Say, Wishes } from "#types/room" */
+/** @import { Boot, Known, Reading, Say, Commands } from "#types/room" */
 /** @import { ToServer } from "#types/wire" */
 import { announce } from "#kit/announce.js";
 import { keep_name } from "#kit/preferences.js";
@@ -20,10 +20,10 @@ const COPIED_MS = 8000;
  * @param {(message: ToServer) => void} page.send
  * @param {() => void} page.redraw
  * @param {() => { seen: number, epoch?: string }} page.resume
- * @param {Wishes["look"]} page.look
- * @returns {Wishes}
+ * @param {Commands["look"]} page.look
+ * @returns {Commands}
  */
-export function make_wishes({ boot, known, reading, say, send, redraw, resume, look }) {
+export function make_commands({ boot, known, reading, say, send, redraw, resume, look }) {
   /** The name first, if it is not known. @param {number} seat */
   function sit(seat) {
     if (known.table?.you.name != null) return send({ type: "sit", seat });

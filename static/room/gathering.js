@@ -29,18 +29,18 @@ export function gathering(page) {
       ${seat_rows(page, true)}
       ${somebody_beside(page)}
       ${option_words(page)}
-      ${page.known.table.you.host ? html`<p class="set"><button type="button" data-focus="set-table" @click=${page.wish.set_table}>${say("Set the table…")}</button></p>` : nothing}
+      ${page.known.table.you.host ? html`<p class="set"><button type="button" data-focus="set-table" @click=${page.commands.set_table}>${say("Set the table…")}</button></p>` : nothing}
     </section>
   </div>`;
 }
 
 /** @param {Page} page */
-function link({ say, wish }) {
+function link({ say, commands }) {
   return html`<div class="link">
       <input readonly aria-label=${say("Link to this table")} .value=${room_link()} @focus=${select} />
-      <button type="button" data-focus="copy" @click=${wish.copy_link}>${say("Copy link")}</button>
-      ${can_share() ? html`<button type="button" @click=${wish.share_link}>${say("Share…")}</button>` : nothing}
-      <button type="button" data-focus="invite-code" aria-haspopup="dialog" @click=${wish.invite}>${say("QR code")}</button>
+      <button type="button" data-focus="copy" @click=${commands.copy_link}>${say("Copy link")}</button>
+      ${can_share() ? html`<button type="button" @click=${commands.share_link}>${say("Share…")}</button>` : nothing}
+      <button type="button" data-focus="invite-code" aria-haspopup="dialog" @click=${commands.invite}>${say("QR code")}</button>
     </div>`;
 }
 
@@ -54,7 +54,7 @@ function somebody_beside(page) {
   const { say, known, reading, parts, redraw } = page;
   const { seats, you } = known.table;
   if (!you.seats.length || seats.every(({ name, bot }) => name !== null || bot !== null)) return nothing;
-  if (reading.beside) return parts.curtain()?.beside_form(page) ?? nothing;
+  if (reading.beside) return parts.hot_seat()?.beside_form(page) ?? nothing;
   const open = () => {
     reading.beside = true;
     redraw();
@@ -92,13 +92,13 @@ function manners({ say, known, parts }) {
  * @returns {Prompt}
  */
 export function gathering_prompt(page) {
-  const { say, known, reading, wish } = page;
+  const { say, known, reading, commands } = page;
   const { you, host, seats, wishes } = known.table;
   const wished = wishes.find(({ name }) => name === you.name);
   if (wished && you.seat === null)
     return {
       sentence: say("You asked for seat {number}. The host decides.", { number: wished.seat + 1 }),
-      answers: [{ label: say("Withdraw"), press: wish.stand }],
+      answers: [{ label: say("Withdraw"), press: commands.stand }],
     };
   const free = seats.flatMap(({ name, bot }, seat) => (name === null && bot === null ? [seat] : []));
   const answers = [...(you.host ? [start(page, free.length)] : []), ...(you.seat === null ? sit_down(page, free) : [])];
@@ -127,11 +127,11 @@ export function gathering_prompt(page) {
  * @param {number} free
  * @returns {Answer}
  */
-const start = ({ say, wish }, free) => ({
+const start = ({ say, commands }, free) => ({
   label: say("Start"),
   primary: true,
   disabled: free > 0,
-  press: wish.start,
+  press: commands.start,
 });
 
 /**
@@ -141,9 +141,9 @@ const start = ({ say, wish }, free) => ({
  * @returns {Answer[]}
  */
 function sit_down(page, free) {
-  const { say, known, wish } = page;
+  const { say, known, commands } = page;
   if (known.table.you.name === null || !free.length) return [];
-  return [{ label: say(sit_words(page)), primary: !known.table.you.host, press: () => wish.sit(free[0]) }];
+  return [{ label: say(sit_words(page)), primary: !known.table.you.host, press: () => commands.sit(free[0]) }];
 }
 
 /** @param {Page} page */

@@ -6,8 +6,8 @@
 /** @import { Page, Say } from "#types/room" */
 import { html, nothing, render } from "lit-html";
 import { announce, announce_too } from "#kit/announce.js";
+import { is_asked } from "#kit/choices.js";
 import { settings } from "#kit/preferences.js";
-import { is_asked } from "#room/prompt.js";
 
 /** @type {Step} */
 const FIRST = {

@@ -41,7 +41,7 @@ const opened = new Set();
  * @param {Somebody} somebody
  * @returns {Drawing}
  */
-export function hand(page, somebody) {
+export function person_actions(page, somebody) {
   const { say, known, redraw } = page;
   const { person, name, seat } = somebody;
   if (!known.table.you.host || person === known.table.you.person) return nothing;
@@ -62,9 +62,9 @@ export function hand(page, somebody) {
 
 /** @param {Page} page @param {Somebody} somebody @returns {Deed[]} */
 function deeds_for(page, { person, name, muted, seat }) {
-  const { say, known, wish } = page;
+  const { say, known, commands } = page;
   /** @param {ToServer} message */
-  const ask = (message) => () => wish.ask(message);
+  const ask = (message) => () => commands.ask(message);
   const watch =
     known.table.state === "playing"
       ? "{name} would watch, and a bot would play on from that seat. Is that meant?"
@@ -93,7 +93,7 @@ function deeds_for(page, { person, name, muted, seat }) {
 }
 
 /** The seat of a player who is away can be given to an onlooker. @param {Page} page @param {string} name @param {number} seat @returns {Deed[]} */
-function gifts({ say, known, wish }, name, seat) {
+function gifts({ say, known, commands }, name, seat) {
   const { seats, audience } = known.table;
   if (seats[seat].here) return [];
   return audience.map((onlooker) => {
@@ -101,7 +101,7 @@ function gifts({ say, known, wish }, name, seat) {
     return {
       label: say("Give the seat to {other}", { other }),
       question: say("{other} would play on from the seat of {name}. Is that meant?", { other, name }),
-      press: () => wish.ask({ type: "give_seat", seat, person: onlooker.person }),
+      press: () => commands.ask({ type: "give_seat", seat, person: onlooker.person }),
     };
   });
 }
@@ -109,7 +109,7 @@ function gifts({ say, known, wish }, name, seat) {
 // --- The game and the room ----------------------------------------------------------------------------------
 
 /** @param {Page} page @returns {Drawing} */
-export function game_tools(page) {
+export function game_actions(page) {
   const { say, known } = page;
   const deeds = [...of_the_players(page), ...(known.table.you.host ? of_the_host(page) : [])];
   if (!deeds.length) return nothing;
@@ -119,7 +119,7 @@ export function game_tools(page) {
 
 /** @param {Page} page @returns {Deed[]} */
 function of_the_players(page) {
-  const { say, known, wish } = page;
+  const { say, known, commands } = page;
   const { state, you, proposal } = known.table;
   if (state !== "playing" || !you.seats.length) return [];
   const seat = you.seat ?? you.seats[0];
@@ -129,7 +129,7 @@ function of_the_players(page) {
     {
       label: say("End this game"),
       question: say("The game would end without a winner as soon as all players agree. Is that meant?"),
-      press: () => wish.ask({ type: "propose", matter: "end", ...as(page, seat) }),
+      press: () => commands.ask({ type: "propose", matter: "end", ...as(page, seat) }),
       why: pending,
       off: pending !== "",
     },
@@ -144,29 +144,29 @@ function take_back(page) {
   const off = can === "no" || known.table.proposal !== null || known.table.paused;
   return {
     label: say("Take my last move back"),
-    press: page.wish.take_back,
+    press: page.commands.take_back,
     why: why ? say(why) : say(words[can]),
     off,
   };
 }
 
 /** @param {Page} page @returns {Deed[]} */
-function of_the_host({ say, known, wish }) {
+function of_the_host({ say, known, commands }) {
   const { paused, state } = known.table;
   return [
     ...(state === "playing"
       ? [
           {
             label: say(paused ? "Go on" : "Pause"),
-            press: () => wish.ask({ type: paused ? "resume" : "pause" }),
+            press: () => commands.ask({ type: paused ? "resume" : "pause" }),
           },
         ]
       : []),
-    { label: say("Set the table…"), press: wish.set_table },
+    { label: say("Set the table…"), press: commands.set_table },
     {
       label: say("Close the room"),
       question: say("Everybody would have to leave, and the link would lead nowhere. Is that meant?"),
-      press: () => wish.ask({ type: "close" }),
+      press: () => commands.ask({ type: "close" }),
     },
   ];
 }
@@ -180,13 +180,13 @@ function of_the_host({ say, known, wish }) {
  * @param {Deed} deed
  */
 function button(page, id, deed) {
-  const { reading, known, wish } = page;
+  const { reading, known, commands } = page;
   if (reading.confirming === id && deed.question) return confirmation(page, id, deed);
   const off = deed.off || known.connection !== "open";
   function press() {
     if (off) return;
     confirming_since = performance.now();
-    if (deed.question) wish.confirm(id);
+    if (deed.question) commands.confirm(id);
     else deed.press();
   }
   const why = deed.why ? html`<span class="hint" id="why-${id}">${deed.why}</span>` : nothing;
@@ -198,15 +198,15 @@ function button(page, id, deed) {
 }
 
 /** @param {Page} page @param {string} id @param {Deed} deed */
-function confirmation({ say, wish }, id, { label, press, question }) {
+function confirmation({ say, commands }, id, { label, press, question }) {
   function confirmed() {
     if (performance.now() - confirming_since < SETTLE_MS) return;
-    wish.confirm(null);
+    commands.confirm(null);
     press();
   }
   return html`<div class="sure" role="group" aria-label=${question}>
     <p id="sure-${id}">${question}</p>
-    <button type="button" class="small" data-focus="${id}-no" @click=${() => wish.confirm(null)}>${say("Cancel")}</button>
+    <button type="button" class="small" data-focus="${id}-no" @click=${() => commands.confirm(null)}>${say("Cancel")}</button>
     <button type="button" class="small primary" data-focus=${id} aria-describedby="sure-${id}" @click=${confirmed}>${label}</button>
   </div>`;
 }

@@ -45,7 +45,7 @@ export function is_to_be_handed_on({ known: { table, frame } }) {
  * @returns {Prompt}
  */
 export function with_curtain(page, prompt) {
-  const { say, known, wish } = page;
+  const { say, known, commands } = page;
   const { table, frame } = known;
   if (table.state !== "playing") return prompt;
   if (!is_down(table)) return { ...prompt, answers: [...prompt.answers, ...hide_button(page)] };
@@ -57,23 +57,25 @@ export function with_curtain(page, prompt) {
     sentence: say("Hand the device to {name}.", words),
     detail: say("Nobody else should look at it now."),
     asked: true,
-    answers: [{ label: say("I am {name}", words), primary: true, place: `look-${seat}`, press: () => wish.look(seat) }],
+    answers: [
+      { label: say("I am {name}", words), primary: true, place: `look-${seat}`, press: () => commands.look(seat) },
+    ],
   };
 
   /** @param {number} seat @returns {Answer} */
   function show_button(seat) {
     const label = say("Show {name}’s side", { name: name_of(page, seat) });
-    return { label, place: `look-${seat}`, press: () => wish.look(seat) };
+    return { label, place: `look-${seat}`, press: () => commands.look(seat) };
   }
 }
 
 /** Whoever is asked goes on instead. @param {Page} page @returns {Answer[]} */
 function hide_button(page) {
-  const { say, known, wish } = page;
+  const { say, known, commands } = page;
   const { you } = known.table;
   if (you.seat === null || known.frame?.asked.includes(you.seat)) return [];
   const label = say("Hide {name}’s side", { name: name_of(page, you.seat) });
-  return [{ label, place: "look-nowhere", press: () => wish.look(null) }];
+  return [{ label, place: "look-nowhere", press: () => commands.look(null) }];
 }
 
 /** Where otherwise a reader's own place is. @param {Page} page @returns {Drawing} */
@@ -98,7 +100,7 @@ const CLOTH = svg`<svg class="folds" viewBox="0 0 400 60" preserveAspectRatio="n
  * Gives a free seat to somebody beside the reader.
  * @param {Page} page
  */
-export function beside_form({ say, known, wish, boot }) {
+export function beside_form({ say, known, commands, boot }) {
   const seat = known.table.seats.findIndex(({ name, bot }) => name === null && bot === null);
   /** @param {SubmitEvent} event */
   function submit(event) {
@@ -106,7 +108,7 @@ export function beside_form({ say, known, wish, boot }) {
     const form = /** @type {HTMLFormElement} */ (event.target);
     const also = String(new FormData(form).get("name")).trim();
     if (known.connection !== "open" || !also) return;
-    wish.ask({ type: "sit", seat, also });
+    commands.ask({ type: "sit", seat, also });
     form.reset();
   }
   return html`<form class="name-form beside" @submit=${submit}>

@@ -57,10 +57,10 @@ function close_outside({ target, currentTarget }) {
 }
 
 /** @param {Page} page */
-const ways_to_send = ({ say, wish, reading }) => html`<div class="link">
+const ways_to_send = ({ say, commands, reading }) => html`<div class="link">
   <input readonly aria-label=${say("Link to this table")} .value=${room_link()} />
-  <button type="button" autofocus data-focus="copy-room" @click=${wish.copy_link}>${reading.copied ? say("Copied") : say("Copy link")}</button>
-  ${can_share() ? html`<button type="button" data-focus="share-room" @click=${wish.share_link}>${say("Share…")}</button>` : nothing}
+  <button type="button" autofocus data-focus="copy-room" @click=${commands.copy_link}>${reading.copied ? say("Copied") : say("Copy link")}</button>
+  ${can_share() ? html`<button type="button" data-focus="share-room" @click=${commands.share_link}>${say("Share…")}</button>` : nothing}
 </div>`;
 
 /**

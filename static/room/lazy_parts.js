@@ -47,25 +47,25 @@ export function make_parts(game, styles, redraw, is_connected) {
   }
 
   return {
-    calling: lazily(() => import("#room/alerts.js")),
+    alerts: lazily(() => import("#room/alerts.js")),
     clock: lazily(() => import("#room/clock.js")),
-    curtain: lazily(() => import("#room/hot_seat.js")),
-    doors: lazily(() => import("#room/no_entry.js")),
+    hot_seat: lazily(() => import("#room/hot_seat.js")),
+    no_entry: lazily(() => import("#room/no_entry.js")),
     gathering: lazily(() => import("#room/gathering.js"), false),
     guide: lazily(() => import("#room/guide.js")),
-    hand: lazily(() => import("#room/host_actions.js")),
-    in_short: lazily(() => import("#room/rules_in_short.js")),
+    host_actions: lazily(() => import("#room/host_actions.js")),
+    rules_in_short: lazily(() => import("#room/rules_in_short.js")),
     invitation: lazily(() => import("#room/invitation.js")),
     languages: lazily(() => import("#kit/languages.js")),
     menu: lazily(() => import("#room/menu.js")),
-    onward: lazily(() => import("#room/seat_link.js")),
+    seat_link: lazily(() => import("#room/seat_link.js")),
     people: lazily(() => import("#room/people.js"), false),
-    reachable: lazily(() => import("#room/push.js")),
+    push: lazily(() => import("#room/push.js")),
     reactions: lazily(() => import("#room/reactions.js")),
     rest: lazily(async () => game.rest?.bring(), false),
     results: lazily(() => import("#room/results.js")),
-    setting: lazily(() => import("#room/table_settings.js")),
-    together: lazily(() => import("#room/proposals.js")),
+    table_settings: lazily(() => import("#room/table_settings.js")),
+    proposals: lazily(() => import("#room/proposals.js")),
   };
 }
 

@@ -20,14 +20,14 @@ export function latest({ say, known }) {
 }
 
 /** What has happened while the reader did not see the table: the line was lost, or the page hidden. @param {Page} page */
-export function missed({ say, known, wish }) {
+export function missed({ say, known, commands }) {
   const lines = known.missed;
   if (!lines.length) return nothing;
   const count = new Set(lines.map(({ seq }) => seq)).size;
   return html`<section class="missed" aria-labelledby="missed">
     <h2 id="missed">${count === 1 ? say("Back after 1 move") : say("Back after {count} moves", { count })}</h2>
     <ol>${lines.map(({ text }) => html`<li>${say(text)}</li>`)}</ol>
-    <button type="button" class="small" data-focus="missed" @click=${wish.close_missed}>${say("Close")}</button>
+    <button type="button" class="small" data-focus="missed" @click=${commands.close_missed}>${say("Close")}</button>
   </section>`;
 }
 

@@ -19,7 +19,7 @@ const PACES = { off: "At once", normal: "One by one", slow: "Slowly" };
  * @param {Game["settings"]} of_the_game  what a reader may set for this game alone
  */
 export function menu(page, changed, of_the_game = []) {
-  const { say, wish, boot, reading, known } = page;
+  const { say, commands, boot, reading, known } = page;
   queueMicrotask(open); // when it has been drawn
   const closed = () => {
     reading.menu = false;
@@ -28,8 +28,8 @@ export function menu(page, changed, of_the_game = []) {
   return html`<dialog id="menu" aria-labelledby="menu-title" @close=${closed} @click=${close_outside}>
     <h2 id="menu-title">${say("Menu")}</h2>
     <div class="ways">
-      <button type="button" @click=${wish.copy_link}>${reading.copied ? say("Copied") : say("Copy invite link")}</button>
-      <button type="button" @click=${wish.invite}>${say("QR code")}</button>
+      <button type="button" @click=${commands.copy_link}>${reading.copied ? say("Copied") : say("Copy invite link")}</button>
+      <button type="button" @click=${commands.invite}>${say("QR code")}</button>
       <a class="button" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
       ${known.table.you.seats.map((seat) => onward_button(page, seat))}
     </div>
@@ -90,7 +90,7 @@ function own_settings(page, changed, of_the_game) {
     <fieldset>
       <legend>${say("Playing")}</legend>
       ${box("A soft tone when I am asked", sound, { sound: !sound })}
-      ${page.parts.calling()?.call_settings(page) ?? nothing}
+      ${page.parts.alerts()?.call_settings(page) ?? nothing}
       ${box("Confirm every move", always_confirm, { always_confirm: !always_confirm })}
       ${of_the_game.map(([name, words]) => box(words, now[name], { [name]: !now[name] }))}
     </fieldset>`;

@@ -10,12 +10,12 @@ import { html } from "lit-html";
  * @param {string} label
  * @param {number | null} seat
  */
-export function name_form({ say, wish, known, boot }, label, seat) {
+export function name_form({ say, commands, known, boot }, label, seat) {
   /** @param {SubmitEvent} event */
   function submit(event) {
     event.preventDefault();
     const name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name")).trim();
-    if (known.connection === "open" && name) wish.take_name(name, seat);
+    if (known.connection === "open" && name) commands.take_name(name, seat);
   }
   return html`<form class="name-form" @submit=${submit}>
     <label

@@ -19,7 +19,7 @@ export function people(page) {
     ${you.seats.length ? html`<p class="ways">${you.seats.map((seat) => onward_button(page, seat))}</p>` : nothing}
     <h3>${say("Watching")}</h3>
     ${audience.length ? onlookers(page) : html`<p class="nothing-yet">${say("Nobody is watching.")}</p>`}
-    ${you.seats.length || you.host ? parts.hand()?.game_tools(page) : nothing}
+    ${you.seats.length || you.host ? parts.host_actions()?.game_actions(page) : nothing}
   </div>`;
 }
 
@@ -47,7 +47,7 @@ function onlooker(page, other) {
   const words = [...(other.person === you.person ? [say("you")] : []), ...(other.muted ? [say("muted")] : [])];
   return html`<li>
     <b class="name">${name}</b> ${words.map((word) => html`<span class="word">${word}</span>`)}
-    ${you.host ? parts.hand()?.hand(page, { person: other.person, name, muted: !!other.muted, seat: null }) : nothing}
+    ${you.host ? parts.host_actions()?.person_actions(page, { person: other.person, name, muted: !!other.muted, seat: null }) : nothing}
   </li>`;
 }
 
@@ -88,7 +88,7 @@ function seat_row(page, seat, with_buttons, with_hand) {
       ${reaction_at(page, seat)}</span
     >
     ${with_buttons ? html`<span class="buttons">${seat_buttons(page, seat)}</span>` : nothing}
-    ${with_hand && you.host && name !== null && person !== null ? parts.hand()?.hand(page, { person, name, muted, seat }) : nothing}
+    ${with_hand && you.host && name !== null && person !== null ? parts.host_actions()?.person_actions(page, { person, name, muted, seat }) : nothing}
   </li>`;
 }
 
@@ -98,17 +98,17 @@ function seat_row(page, seat, with_buttons, with_hand) {
  * @param {number} seat
  * @returns {Drawing[]}
  */
-function seat_buttons({ say, known, wish }, seat) {
+function seat_buttons({ say, known, commands }, seat) {
   const { you, seats, state, wishes } = known.table;
   const { name, bot, here } = seats[seat];
-  const asks = wishes.some((wish) => wish.person === you.person);
-  const sit = () => wish.sit(seat);
+  const asks = wishes.some((commands) => commands.person === you.person);
+  const sit = () => commands.sit(seat);
   const to_sit = () =>
     must_ask(known.table)
       ? button("Ask for this seat", "Ask for this seat, seat {number}", sit)
       : button("Sit here", "Sit here, seat {number}", sit);
   const away = name !== null && !here;
-  const seat_bot = () => wish.seat_bot(seat);
+  const seat_bot = () => commands.seat_bot(seat);
 
   /** @param {string} label @param {string} full_label @param {() => void} press */
   const button = (label, full_label, press) => html`<button
@@ -129,7 +129,9 @@ function seat_buttons({ say, known, wish }, seat) {
       : nothing,
     you.host && bot === null && away ? button("Let a bot play", "Let a bot play for {name}", seat_bot) : nothing,
     state !== "playing" && you.seats.includes(seat)
-      ? button("Stand up", seat === you.seat ? "Stand up" : "Stand up, {name}", () => wish.ask({ type: "stand", seat }))
+      ? button("Stand up", seat === you.seat ? "Stand up" : "Stand up, {name}", () =>
+          commands.ask({ type: "stand", seat }),
+        )
       : nothing,
   ];
 }

@@ -4,6 +4,7 @@
 /** @import { Drawing, Offer, Page, Say } from "#types/room" */
 /** @import { Choice } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { is_asked } from "#kit/choices.js";
 import { what_came_of_it } from "#room/log.js";
 import { commit_button, toggles, what_is_missing } from "#room/pick.js";
 import { name_of } from "#room/seats.js";
@@ -51,13 +52,13 @@ export function prompt_bar(page, offer) {
     </div>
     ${prompt.extra ?? nothing}
     <div class="answers">${prompt.answers.map((answer, nth) => button(page, answer, nth))}</div>
-    ${is_asked_by_somebody(page) ? page.parts.together()?.together(page) : nothing}
+    ${is_asked_by_somebody(page) ? page.parts.proposals()?.proposals(page) : nothing}
   </section>`;
 }
 
 /** With several seats on this device the question is first who sits in front of it. @param {Page} page @param {Prompt} prompt */
 const prompt_for_one = (page, prompt) =>
-  (page.known.table.you.seats.length > 1 && page.parts.curtain()?.with_curtain(page, prompt)) || prompt;
+  (page.known.table.you.seats.length > 1 && page.parts.hot_seat()?.with_curtain(page, prompt)) || prompt;
 
 /** What is wrong with the line to the server, or that time is nearly up. @param {Page} page */
 function alarm(page) {
@@ -71,13 +72,13 @@ const is_asked_by_somebody = ({ known: { table } }) =>
   table.proposal !== null || table.wishes.length > 0 || table.away.length > 0;
 
 /** Beside the sentence, where it can be done; why it cannot is said among the people. @param {Page} page */
-function take_back({ known, say, wish }) {
+function take_back({ known, say, commands }) {
   const { table, frame, connection } = known;
   const can = frame?.undo?.can ?? "no";
   if (can === "no" || table.state !== "playing" || table.paused || table.proposal) return nothing;
   const off = connection !== "open" || known.answered !== null;
   return html`<button type="button" class="plain take-back" data-focus="take-back" aria-disabled=${off ? "true" : nothing}
-    @click=${() => off || wish.take_back()}>${say(can === "ask" ? "Ask to take back" : "Take back")}</button>`;
+    @click=${() => off || commands.take_back()}>${say(can === "ask" ? "Ask to take back" : "Take back")}</button>`;
 }
 
 /**
@@ -99,7 +100,7 @@ function button({ reading, known }, { label, press, drawing, primary, disabled, 
  */
 function prompt_now(page, offer) {
   const { state } = page.known.table;
-  const waiting = page.known.table.wishes[0] && page.parts.together()?.waiting_prompt(page);
+  const waiting = page.known.table.wishes[0] && page.parts.proposals()?.waiting_prompt(page);
   if (waiting) return waiting;
   if (state === "gathering") return page.parts.gathering()?.gathering_prompt(page) ?? being_set(page);
   if (page.known.table.paused) return paused(page);
@@ -107,7 +108,7 @@ function prompt_now(page, offer) {
 }
 
 /** @param {Page} page @returns {Prompt} */
-function paused({ say, known, wish }) {
+function paused({ say, known, commands }) {
   const { you, host } = known.table;
   const name = host === null ? say("the host") : { seat: host };
   return {
@@ -115,7 +116,7 @@ function paused({ say, known, wish }) {
     sentence: you.host
       ? say("The game and its clocks stand still.")
       : say("The game goes on when {name} says so.", { name }),
-    answers: you.host ? [{ label: say("Go on"), primary: true, press: () => wish.ask({ type: "resume" }) }] : [],
+    answers: you.host ? [{ label: say("Go on"), primary: true, press: () => commands.ask({ type: "resume" }) }] : [],
   };
 }
 
@@ -142,10 +143,6 @@ function playing(page, offer) {
 /** @param {Page} page @returns {Prompt} */
 const being_set = ({ say }) => ({ sentence: say("The table is being set."), answers: [] });
 
-/** @param {Page} page */
-export const is_asked = ({ known }) =>
-  known.frame !== null && known.frame.you !== null && known.frame.asked.includes(known.frame.you);
-
 /**
  * The picked piece's own move, named in full, or what no piece stands for.
  * @param {Page} page
@@ -153,7 +150,7 @@ export const is_asked = ({ known }) =>
  * @returns {Answer[]}
  */
 function answers(page, offer) {
-  const { say, wish } = page;
+  const { say, commands } = page;
   const picked = offer.picked();
   if (!picked)
     return [
@@ -165,7 +162,7 @@ function answers(page, offer) {
   return [
     { label: offer.label(picked) ?? say(picked.label), primary: true, press: () => offer.answer(picked) },
     ...added_buttons(say, offer),
-    { label: say("Cancel"), press: wish.step_back },
+    { label: say("Cancel"), press: commands.step_back },
   ];
 }
 
@@ -175,11 +172,11 @@ function answers(page, offer) {
  * @param {Offer} offer
  * @returns {Answer[]}
  */
-function plan_buttons({ say, wish }, offer) {
+function plan_buttons({ say, commands }, offer) {
   const plan = offer.planned();
   if (!plan) return [];
   const { choice, label } = plan;
-  const back = Object.keys(offer.said).length ? [{ label: say("Undo"), press: wish.step_back }] : [];
+  const back = Object.keys(offer.said).length ? [{ label: say("Undo"), press: commands.step_back }] : [];
   return [{ label, primary: true, disabled: !choice, press: () => choice && offer.answer_by_button(choice) }, ...back];
 }
 
@@ -206,14 +203,14 @@ function its_button(say, offer, choice) {
  * @returns {{ detail: string, answers: Answer[] }}
  */
 function while_waiting(page, offer) {
-  const { say, known, wish } = page;
+  const { say, known, commands } = page;
   if (offer.picked()) return { detail: "", answers: answers(page, offer) };
   const { seats, you } = known.table;
   const away = known.frame?.asked.filter((seat) => !seats[seat].here && !seats[seat].bot) ?? [];
-  const go_on = wish.carry_on ? [{ label: say("Continue"), press: wish.carry_on }] : [];
+  const go_on = commands.carry_on ? [{ label: say("Continue"), press: commands.carry_on }] : [];
   const replace = away.map((seat) => ({
     label: say("Let a bot play for {seat}", { seat: { seat } }),
-    press: () => wish.seat_bot(seat),
+    press: () => commands.seat_bot(seat),
   }));
   const is_away = known.frame?.clocks ? "{seats} is away and gets a minute more." : "{seats} is away.";
   return {
@@ -229,12 +226,12 @@ function while_waiting(page, offer) {
  * @returns {Prompt}
  */
 function over(page) {
-  const { say, known, wish } = page;
+  const { say, known, commands } = page;
   const { outcome, places } = known.frame ?? {};
   const plays = known.table.you.seats.length > 0;
-  const something_else = { label: say("Play something else"), press: wish.set_table };
+  const something_else = { label: say("Play something else"), press: commands.set_table };
   const answers = [
-    ...(plays ? [{ label: say("Rematch"), primary: true, press: wish.rematch }] : []),
+    ...(plays ? [{ label: say("Rematch"), primary: true, press: commands.rematch }] : []),
     ...(known.table.you.host ? [something_else] : []),
   ];
   if (!outcome) return { sentence: say("The game is over."), answers };

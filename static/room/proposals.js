@@ -20,7 +20,7 @@ const WAITS = {
 };
 
 /** @param {Page} page */
-export function together(page) {
+export function proposals(page) {
   const { you, state } = page.known.table;
   tell(page);
   return [
@@ -33,21 +33,21 @@ export function together(page) {
 
 /** @param {Page} page @returns {Drawing} */
 function proposal(page) {
-  const { say, known, wish } = page;
+  const { say, known, commands } = page;
   const { proposal: proposed, you } = known.table;
   if (!proposed) return nothing;
   const { matter, seat, waiting } = proposed;
   if (you.seats.includes(seat)) {
     const names = waiting.map((other) => name_of(page, other));
     return ask(page, "proposal", say(WAITS[matter], { names }), [
-      [say("Withdraw"), () => wish.ask({ type: "agree", yes: false, ...as(page, seat) })],
+      [say("Withdraw"), () => commands.ask({ type: "agree", yes: false, ...as(page, seat) })],
     ]);
   }
   const own = waiting.filter((other) => you.seats.includes(other));
   if (!own.length) return nothing;
   /** @param {boolean} yes */
   const answer = (yes) => {
-    for (const other of yes ? own : own.slice(0, 1)) wish.ask({ type: "agree", yes, ...as(page, other) });
+    for (const other of yes ? own : own.slice(0, 1)) commands.ask({ type: "agree", yes, ...as(page, other) });
   };
   return ask(page, "proposal", say(ASKS[matter], { name: name_of(page, seat) }), [
     [say("Agree"), () => answer(true)],
@@ -60,13 +60,13 @@ export const as = ({ known }, seat) => (known.table.you.seats.length > 1 ? { sea
 
 /** @param {Page} page @returns {Drawing} */
 function seat_wishes(page) {
-  const { say, known, wish } = page;
+  const { say, known, commands } = page;
   return known.table.wishes
     .filter(({ back }) => !back)
     .map(({ name, seat, person }) =>
       ask(page, `wish-${person}`, say("{name} would like to sit on seat {number}.", { name, number: seat + 1 }), [
-        [say("Let sit"), () => wish.ask({ type: "admit", person, yes: true }), say("Let sit: {name}", { name })],
-        [say("No"), () => wish.ask({ type: "admit", person, yes: false }), say("No: {name}", { name })],
+        [say("Let sit"), () => commands.ask({ type: "admit", person, yes: true }), say("Let sit: {name}", { name })],
+        [say("No"), () => commands.ask({ type: "admit", person, yes: false }), say("No: {name}", { name })],
       ]),
     );
 }
@@ -98,10 +98,10 @@ const says_so = ({ say }, name) => say("Somebody says they are {name} and asks f
 const lost_seats = (page) =>
   to_be_decided(page).map(({ name, person }) =>
     ask(page, `back-${person}`, says_so(page, name), [
-      [page.say("Yes, it is {name}", { name }), () => page.wish.ask({ type: "admit", person, yes: true })],
+      [page.say("Yes, it is {name}", { name }), () => page.commands.ask({ type: "admit", person, yes: true })],
       [
         page.say("No"),
-        () => page.wish.ask({ type: "admit", person, yes: false }),
+        () => page.commands.ask({ type: "admit", person, yes: false }),
         page.say("No, it is not {name}", { name }),
       ],
     ]),
@@ -109,7 +109,7 @@ const lost_seats = (page) =>
 
 /** @param {Page} page @returns {Drawing} */
 function ways_back(page) {
-  const { say, known, wish } = page;
+  const { say, known, commands } = page;
   const { away } = known.table;
   const words =
     away.length === 1
@@ -121,7 +121,7 @@ function ways_back(page) {
     words,
     away.map((seat) => {
       const name = name_of(page, seat);
-      const press = () => wish.ask({ type: "sit", seat, back: true });
+      const press = () => commands.ask({ type: "sit", seat, back: true });
       return [say("I am {name}", { name }), press, say("I am {name}: ask for my seat back", { name })];
     }),
   );
@@ -133,7 +133,7 @@ function ways_back(page) {
  * @returns {Prompt | null}
  */
 export function waiting_prompt(page) {
-  const { say, known, wish } = page;
+  const { say, known, commands } = page;
   const wanted = wanted_back(page);
   if (!wanted) return null;
   return {
@@ -141,7 +141,7 @@ export function waiting_prompt(page) {
       wanted.seat === known.table.host
         ? say("You asked for the host’s seat. Another player decides; with bots alone it is yours in a minute.")
         : say("You asked for {name}’s seat. The host decides.", { name: wanted.name }),
-    answers: [{ label: say("Withdraw"), press: wish.stand }],
+    answers: [{ label: say("Withdraw"), press: commands.stand }],
   };
 }
 

@@ -22,14 +22,14 @@ const tabs = ({ known }) =>
 
 /** @param {Page} page */
 export function rail(page) {
-  const { reading, say, wish } = page;
+  const { reading, say, commands } = page;
   return html`<aside class="rail ${reading.rail_open ? "open" : ""}" id="rail" aria-label=${say("Log, chat and people")}>
     <div class="tabs" role="tablist" aria-label=${say("Log, chat and people")} data-roving>
       ${tabs(page).map(
         (
           tab,
         ) => html`<button type="button" role="tab" id="tab-${tab}" data-focus="tab-${tab}" aria-selected=${String(reading.tab === tab)}
-        aria-controls="panel" @click=${() => wish.show_tab(tab)}>${say(TITLES[tab])}${count(page, tab)}</button>`,
+        aria-controls="panel" @click=${() => commands.show_tab(tab)}>${say(TITLES[tab])}${count(page, tab)}</button>`,
       )}
     </div>
     <div class="panel" role="tabpanel" id="panel" aria-labelledby="tab-${reading.tab}" tabindex=${reading.tab === "log" || reading.tab === "results" ? "0" : nothing}>${PANELS[reading.tab](page)}</div>

@@ -26,12 +26,12 @@ const rail_covers = matchMedia("(max-width: 719px)");
 
 /** The buttons. @param {Page} page */
 export function reaction_row(page) {
-  const { say, known, wish, reading } = page;
+  const { say, known, commands, reading } = page;
   const off = known.connection !== "open";
   /** @param {Reaction} what */
   function react(what) {
-    wish.ask({ type: "react", what });
-    if (reading.rail_open && rail_covers.matches) wish.toggle_rail(); // it is to be seen at the table
+    commands.ask({ type: "react", what });
+    if (reading.rail_open && rail_covers.matches) commands.toggle_rail(); // it is to be seen at the table
   }
   return html`<div class="reactions" role="group" aria-label=${say("React")} data-roving>
     ${names().map(

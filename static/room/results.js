@@ -5,6 +5,7 @@
 /** @import { Page, Say } from "#types/room" */
 /** @import { GameResult, Place, Standing, Table, TeamScore } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { ordinal } from "#kit/ordinal.js";
 import { language } from "#kit/text.js";
 
 /** @param {Page} page */
@@ -68,11 +69,6 @@ function ending(say, { stopped, winners, names, team }) {
 const day = (at) => new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at);
 
 // --- Places -------------------------------------------------------------------------------------------------
-
-const ORDINALS = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
-
-/** @param {Say} say @param {Place} place */
-export const ordinal = (say, { place }) => say(ORDINALS[place - 1]);
 
 /** The seats, first place first. @param {Place[]} places */
 export const in_order = (places) =>

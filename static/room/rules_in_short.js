@@ -25,7 +25,7 @@ let on_its_way = null;
 let summarize = null;
 
 /** The dialog, as soon as the game's own words are there. @param {Page} page */
-export function in_short(page) {
+export function rules_in_short(page) {
   if (!summarize) {
     void bring_words(page);
     return null;

@@ -9,7 +9,7 @@ import { qr_drawing } from "#room/invitation.js";
 import { name_of } from "#room/seats.js";
 
 /** @param {Page} page @returns {Drawing} */
-export function onward(page) {
+export function seat_link(page) {
   const { reading, known } = page;
   const { onward } = reading;
   if (!onward) return nothing;
@@ -20,14 +20,16 @@ export function onward(page) {
 }
 
 /** After this drawing: what is asked for draws the page again. @param {Page} page */
-function ask({ reading, wish, known }) {
+function ask({ reading, commands, known }) {
   const { onward } = reading;
   if (!onward) return;
   onward.sent = true;
   // Whoever has a seat here already is told that he gets no other one.
   if (onward.does === "take") onward.had = known.table.you.seats.length;
   queueMicrotask(() =>
-    wish.ask(onward.does === "give" ? { type: "link", seat: onward.seat } : { type: "take_seat", link: onward.link }),
+    commands.ask(
+      onward.does === "give" ? { type: "link", seat: onward.seat } : { type: "take_seat", link: onward.link },
+    ),
   );
 }
 

@@ -6,13 +6,13 @@ import { html } from "lit-html";
 
 /** @param {Page} page */
 export function seat_order(page) {
-  const { say, known, wish } = page;
+  const { say, known, commands } = page;
   const off = known.connection !== "open";
   return html`<section class="field" aria-labelledby="set-order">
     <h3 class="name" id="set-order">${say("Order of the seats")}</h3>
     <ol class="order" aria-labelledby="set-order">${known.table.seats.map((_, seat) => row(page, seat))}</ol>
     <button type="button" class="small" data-focus="by-lot" aria-disabled=${off ? "true" : "false"}
-      @click=${() => off || wish.ask({ type: "order", seats: null })}>${say("Draw lots")}</button>
+      @click=${() => off || commands.ask({ type: "order", seats: null })}>${say("Draw lots")}</button>
     <p class="hint">${say("This takes effect at once.")}</p>
   </section>`;
 }
@@ -35,8 +35,8 @@ function row(page, seat) {
 }
 
 /** The focus goes along. @param {Page} page @param {number} from @param {number} to @param {string} way */
-function swap({ known, wish }, from, to, way) {
+function swap({ known, commands }, from, to, way) {
   const order = known.table.seats.map((_, seat) => (seat === from ? to : seat === to ? from : seat));
-  wish.ask({ type: "order", seats: order });
+  commands.ask({ type: "order", seats: order });
   /** @type {HTMLElement | null} */ (document.querySelector(`#setting [data-focus="${way}-${to}"]`))?.focus();
 }

@@ -4,6 +4,7 @@
 /** @import { Drawing, Page, Picture, Say } from "#types/room" */
 /** @import { Onlooker } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { ordinal } from "#kit/ordinal.js";
 
 /**
  * The name of whoever sits there.
@@ -87,7 +88,7 @@ function words_for(page, picture, seat, own) {
   const { asked, outcome, places } = page.known.frame ?? {};
   const words = [...(own ? [page.say("you")] : []), ...picture.words_for(seat), ...presence(page, seat)].map(word);
   if (outcome?.winners.includes(seat)) words.push(word(page.say("winner")));
-  else if (places) words.push(word(page.parts.results()?.ordinal(page.say, places[seat]) ?? ""));
+  else if (places) words.push(word(ordinal(page.say, places[seat])));
   if (!own && asked?.includes(seat)) words.push(html`<span class="word choosing">${page.say("choosing")}</span>`);
   return words;
 }
@@ -111,10 +112,10 @@ export function presence({ known, say }, seat) {
  * @param {Page} page
  * @param {number} seat
  */
-export function onward_button({ say, known, wish }, seat) {
+export function onward_button({ say, known, commands }, seat) {
   const { you, seats } = known.table;
   const name = seats[seat].name ?? "";
   const label =
     you.seats.length > 1 ? say("Continue as {name} on another device", { name }) : say("Continue on another device");
-  return html`<button type="button" class="small" @click=${() => wish.move_seat(seat)}>${label}</button>`;
+  return html`<button type="button" class="small" @click=${() => commands.move_seat(seat)}>${label}</button>`;
 }

@@ -40,7 +40,7 @@ let draft = null;
 let cards = [];
 
 /** @param {Page} page */
-export function setting(page) {
+export function table_settings(page) {
   draft ??= open(page);
   if (draft.sent) look_at_the_answer(page, draft);
   const { say } = page;
@@ -269,7 +269,7 @@ function send(page, draft) {
   if (page.known.connection !== "open") return;
   if (draft.locked && !table.password && !draft.password)
     return change(page, { problem: page.say("Type a password, or choose none.") });
-  for (const message of differences(table, draft)) page.wish.ask(message);
+  for (const message of differences(table, draft)) page.commands.ask(message);
   change(page, { sent: true });
 }
 

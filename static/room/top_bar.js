@@ -6,11 +6,11 @@ import { html, nothing } from "lit-html";
 import { counted, unread } from "#room/chat.js";
 
 /** @param {Page} page */
-export function tools(page) {
-  const { say, wish, boot, reading } = page;
+export function top_bar(page) {
+  const { say, commands, boot, reading } = page;
   const news = unread(page);
   return html`
-    <button type="button" class="plain wide" data-focus="invite" @click=${wish.copy_link}>
+    <button type="button" class="plain wide" data-focus="invite" @click=${commands.copy_link}>
       ${reading.copied ? say("Link copied") : say("Copy invite link")}
     </button>
     <a class="plain wide" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
@@ -20,12 +20,12 @@ export function tools(page) {
       data-focus="rail"
       aria-expanded=${String(reading.rail_open)}
       aria-controls="rail"
-      @click=${wish.toggle_rail}
+      @click=${commands.toggle_rail}
     >
       <span><span class="where-wide">${say("Log")} · </span>${say("Chat")}</span>
       ${news ? counted(news, say("{count} new", { count: news })) : nothing}
     </button>
-    ${(reading.had_turn && page.parts.calling()?.bell(page)) || nothing}
-    <button type="button" class="plain" data-focus="in-short" aria-haspopup="dialog" aria-label=${say("Rules in short")} @click=${wish.show_in_short}>?</button>
-    <button type="button" class="plain" data-focus="menu" aria-haspopup="dialog" @click=${wish.show_menu}>${say("Menu")}</button>`;
+    ${(reading.had_turn && page.parts.alerts()?.bell(page)) || nothing}
+    <button type="button" class="plain" data-focus="in-short" aria-haspopup="dialog" aria-label=${say("Rules in short")} @click=${commands.show_in_short}>?</button>
+    <button type="button" class="plain" data-focus="menu" aria-haspopup="dialog" @click=${commands.show_menu}>${say("Menu")}</button>`;
 }

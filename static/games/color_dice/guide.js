@@ -3,7 +3,7 @@
 
 /** @import { Step } from "#types/guide" */
 /** @import { View } from "#types/views/color_dice" */
-import { is_asked } from "#room/prompt.js";
+import { is_asked } from "#kit/choices.js";
 
 /** @type {Step<View>[]} */
 export const steps = [

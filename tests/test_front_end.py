@@ -1,0 +1,37 @@
+"""The layers of static/: which modules may import which."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+import pytest
+
+from app.assets.bundle import read
+from app.assets.files import STATIC
+
+MODULES = [path for path in sorted(STATIC.rglob("*.js")) if "vendor" not in path.parts]
+
+MAY_IMPORT = {
+    "kit": {"kit"},
+    "games": {"kit", "games"},
+    "room": {"kit", "games", "room"},
+    "replay": {"kit", "replay"},
+    "gallery": {"kit", "games", "room", "gallery"},
+    "pages": {"kit", "games", "room", "replay"},
+    "": set(),  # classic scripts: theme.js in the head of a page, worker.js beside it
+}
+
+
+@pytest.mark.parametrize("path", [path.relative_to(STATIC).as_posix() for path in MODULES])
+def test_a_module_imports_only_from_layers_below_its_own(path: str) -> None:
+    module = read(path, (STATIC / path).read_text("utf-8"))
+    named = {PurePosixPath(name.removeprefix("#")) for name in [*module.loads, *(name for name, _ in module.imports)]}
+    own = {name for name in named if name.as_posix().endswith(".js")}  # not lit-html
+    assert {name.parts[0] for name in own} <= MAY_IMPORT[path.rpartition("/")[0].partition("/")[0]]
+
+
+def test_a_game_imports_nothing_from_another() -> None:
+    for path in (STATIC / "games").rglob("*.js"):
+        module = read(path.relative_to(STATIC).as_posix(), path.read_text("utf-8"))
+        games = {name.split("/")[1] for name, _ in module.imports if name.startswith("#games/")}
+        assert games <= {path.parent.name}, path
