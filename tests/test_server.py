@@ -166,8 +166,8 @@ def test_what_is_not_understood_ends_with_2_and_a_sentence(environ: dict[str, st
 
 def test_a_word_that_is_no_command_ends_with_2_and_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
-        main(["serve"])
-    assert "invalid choice: 'serve'" in capsys.readouterr().err
+        main(["sing"])
+    assert "invalid choice: 'sing'" in capsys.readouterr().err
 
 
 def test_a_port_that_is_taken_ends_with_a_sentence_that_says_what_to_do(
