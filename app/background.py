@@ -1,4 +1,4 @@
-"""Tasks that run beside everything else: once, or again and again, and that end with the service they belong to."""
+"""Background tasks of a service: once or periodic, ended with the service."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator
 
 
 class Background:
-    """The tasks of one service. It is true while one of them runs."""
+    """The tasks of one service. True while one of them runs."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
@@ -20,7 +20,7 @@ class Background:
         return iter(set(self._tasks))
 
     def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Do this work. Its errors are its own to deal with."""
+        """Run this in the background. It deals with its own errors."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -36,23 +36,24 @@ class Background:
         expected: type[Exception] | tuple[()] = (),
         after_s: float = 0.0,
     ) -> None:
-        """Do this again and again, the first time after `after_s`. What it raises is logged as `what`, and it
-        goes on; an `expected` error is worth no more than a debug line."""
-        self.start(_again_and_again(work, every_s, log, what, expected, after_s))
+        """Run this periodically, the first time after `after_s`. Errors are logged as `what`, `expected` ones at level
+        debug, and the task goes on."""
+        self.start(_periodically(work, every_s, log, what, expected, after_s))
 
     async def finish(self) -> None:
-        """Wait for what is running."""
-        await asyncio.gather(*self._tasks)
+        """Wait until everything has ended."""
+        if self._tasks:
+            await asyncio.wait(self._tasks)
 
     async def close(self) -> None:
-        """Stop everything."""
+        """Cancel everything."""
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _again_and_again(
+async def _periodically(
     work: Callable[[], Awaitable[None]],
     every_s: float,
     log: logging.Logger,

@@ -7,8 +7,8 @@ import logging
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import ExitStack, asynccontextmanager
-from typing import Final
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from typing import Final, Protocol
 
 from fastapi import FastAPI, Request
 from starlette.exceptions import HTTPException
@@ -145,14 +145,34 @@ def make_services(settings: Settings) -> Services:
     return made
 
 
+class Service(Protocol):
+    """Works in the background."""
+
+    def start(self) -> None:
+        """Begin."""
+
+    async def close(self) -> None:
+        """End."""
+
+
 @asynccontextmanager
 async def _open_house(app: FastAPI) -> AsyncIterator[None]:
     parts: Services = app.state.services
     with ExitStack() as held:
         listening = _listen_for_metrics(parts.settings, held)
         await _open_storage(parts.store, held)
-        async with exposed(parts, listening), _at_work(app):
+        async with exposed(parts, listening):
+            async with AsyncExitStack() as starting:
+                await _start(parts, starting)
+                running = starting.pop_all()
+            # What is here now stays: looking through it again and again would only make people wait.
+            gc.collect()
+            gc.freeze()
             yield
+            # Not in a finally clause: a second SIGINT cancels this, and waits for nothing to close.
+            gc.unfreeze()
+            await drain(app)
+            await running.aclose()
 
 
 def _listen_for_metrics(settings: Settings, held: ExitStack) -> socket.socket | None:
@@ -176,42 +196,26 @@ async def _open_storage(store: Store, held: ExitStack) -> None:
         raise
 
 
-@asynccontextmanager
-async def _at_work(app: FastAPI) -> AsyncIterator[None]:
-    parts: Services = app.state.services
-    starting = (
-        parts.loop_lag,
-        parts.fanout,
-        parts.follower,
-        parts.roll_call,
-        parts.presence,
-        parts.deadlines,
-        parts.housekeeping,
-        parts.push,
-    )
+async def _start(parts: Services, stack: AsyncExitStack) -> None:
+    """Start everything in its order; the stack closes it in the reverse order. What watches rooms comes last, so that
+    it is the first to end, and storage outlives it."""
+
+    def start(*services: Service | None) -> None:
+        for service in services:
+            if service is not None:
+                service.start()
+                stack.push_async_callback(service.close)
+
+    start(parts.loop_lag)
+    stack.push_async_callback(parts.store.close)
+    stack.push_async_callback(parts.telling.close)
+    start(parts.fanout)
+    stack.push_async_callback(parts.snapshotter.close)
     await parts.rooms.uptime.start()
-    for service in starting:
-        if service is not None:
-            service.start()
-    # What is here now stays: looking through it again and again would only make people wait.
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
-    await drain(app)
-    at_work = (
-        parts.push,
-        parts.bots,
-        parts.deadlines,
-        parts.housekeeping,
-        parts.presence,
-        parts.roll_call,
-        parts.follower,
-    )
-    beneath = (parts.rooms.uptime, parts.snapshotter, parts.fanout, parts.telling, parts.store, parts.loop_lag)
-    for ending in (*at_work, *beneath):
-        if ending is not None:
-            await ending.close()
+    stack.push_async_callback(parts.rooms.uptime.close)
+    start(parts.follower, parts.roll_call, parts.presence, parts.housekeeping, parts.deadlines)
+    stack.push_async_callback(parts.bots.close)
+    start(parts.push)
 
 
 async def drain(app: FastAPI) -> None:

@@ -51,8 +51,7 @@ async def comes_by(party: Company, guest: Guest) -> bool:
 
 async def noted(party: Company) -> None:
     """It is written down who is here."""
-    if party.store.guests._noting is not None:
-        await party.store.guests._noting
+    await party.store.guests._tasks.finish()
 
 
 async def is_kept(party: Company, guest: Guest) -> bool:

@@ -14,6 +14,7 @@ import msgspec
 import psycopg
 from msgspec import Struct
 
+from app.background import Background
 from app.rooms.hints import Gone, Head, Hear, Here, Hint, new_node
 from app.storage.postgres import PATIENCE, Postgres
 from app.telemetry import metrics
@@ -51,7 +52,7 @@ class PostgresFanout:
         self._listeners: list[tuple[Hear, Callable[[], None]]] = []
         self._heard: dict[str, int] = {}
         self._heard_itself_at = float("-inf")
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks = Background()
 
     @property
     def healthy(self) -> bool:
@@ -70,16 +71,14 @@ class PostgresFanout:
 
     def start(self) -> None:
         """Connects in the background, and again when the connection is lost."""
-        both = (self._tell, self._listen)
-        self._tasks = [asyncio.create_task(self._again_and_again(work)) for work in both]
+        self._tasks.start(self._keep_connected(self._tell))
+        self._tasks.start(self._keep_connected(self._listen))
 
     async def close(self) -> None:
         """The others notice by the silence."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
 
-    async def _again_and_again(self, work: Callable[[Connection], Awaitable[None]]) -> None:
+    async def _keep_connected(self, work: Callable[[Connection], Awaitable[None]]) -> None:
         while True:
             connected = False
             try:

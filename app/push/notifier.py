@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 import msgspec
 from msgspec import Meta, Struct
 
+from app.background import Background
 from app.i18n import CORE, Speaker
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -94,19 +95,18 @@ class Push:
         self._wait_s = wait_s
         self._missed: dict[str, _Absent] = {}
         self._calls: asyncio.Queue[Call] = asyncio.Queue(MOST_WAITING)
-        self._senders: list[asyncio.Task[None]] = []
+        self._tasks = Background()
 
     def start(self) -> None:
         """Begin to call."""
-        self._senders = [asyncio.create_task(self._send()) for _ in range(SENDERS)]
+        for _ in range(SENDERS):
+            self._tasks.start(self._send())
 
     async def close(self) -> None:
         """Call nobody any more."""
         for absent in self._missed.values():
             _cancel(absent)
-        for sender in self._senders:
-            sender.cancel()
-        await asyncio.gather(*self._senders, return_exceptions=True)
+        await self._tasks.close()
 
     def watch(self, room: Room) -> None:
         """The room has changed, or somebody came or went: set an alarm for everybody who is missed."""

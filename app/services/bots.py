@@ -7,6 +7,7 @@ import asyncio
 import logging
 from typing import Final
 
+from app.background import Background
 from app.protocol.messages import Refusal
 from app.rooms.room import Room
 from app.storage.writer import OutcomeUnknown
@@ -25,18 +26,17 @@ class Bots:
     def __init__(self, pause: float) -> None:
         self._pause = pause
         self._busy: dict[Room, asyncio.Task[None]] = {}
+        self._tasks = Background()
 
     def watch(self, room: Room) -> None:
         """The room has changed, or somebody came in: let its bots answer, if one is asked and anybody waits."""
         if room not in self._busy and _is_waited_for(room):
-            task = self._busy[room] = asyncio.create_task(self._answer_while_asked(room))
+            task = self._busy[room] = self._tasks.start(self._answer_while_asked(room))
             task.add_done_callback(lambda _: self._busy.pop(room, None))
 
     async def close(self) -> None:
         """Stop answering."""
-        for task in list(self._busy.values()):
-            task.cancel()
-        await asyncio.gather(*self._busy.values(), return_exceptions=True)
+        await self._tasks.close()
 
     async def _answer_while_asked(self, room: Room) -> None:
         while _is_waited_for(room):

@@ -1,10 +1,11 @@
-"""The pulse of the event loop: how late it is. A loop that is late keeps everybody waiting."""
+"""Measures event-loop lag: while the loop is late, everybody waits."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Final
 
+from app.background import Background
 from app.telemetry import metrics
 
 BEAT_S: Final = 0.25
@@ -12,26 +13,24 @@ LATE_S: Final = 1.0
 
 
 class Pulse:
-    """Feels it four times a second."""
+    """Measures four times a second."""
 
     def __init__(self) -> None:
         self._lag_s = 0.0
-        self._beating: asyncio.Task[None] | None = None
+        self._tasks = Background()
 
     @property
     def is_steady(self) -> bool:
-        """Whether the loop did, when it was last looked at, within a second what was due."""
+        """Whether the lag was at most a second when it was last measured."""
         return self._lag_s <= LATE_S
 
     def start(self) -> None:
-        """Begin to feel it."""
-        self._beating = asyncio.create_task(self._beat())
+        """Begin to measure."""
+        self._tasks.start(self._beat())
 
     async def close(self) -> None:
         """Stop."""
-        if self._beating is not None:
-            self._beating.cancel()
-            await asyncio.gather(self._beating, return_exceptions=True)
+        await self._tasks.close()
 
     async def _beat(self) -> None:
         loop = asyncio.get_running_loop()

@@ -3,7 +3,6 @@ their cookies are no more."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Iterable
 from functools import partial
@@ -13,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import and_, exists, or_, select
 
+from app.background import Background
 from app.storage import statements
 from app.storage.database import Cursor
 from app.storage.interface import Storage
@@ -48,7 +48,7 @@ class Guests:
         """Those who were here last: known also while storage does not answer, so that their boards stay readable."""
         self._seen: dict[str, Guest] = {}
         """Those of whom it is still to be written down that they were here today."""
-        self._noting: asyncio.Task[None] | None = None
+        self._tasks = Background()
 
     async def by_token(self, token_hash: bytes) -> Guest | None:
         """The guest with this cookie, if there is one. Raises Unanswered."""
@@ -88,8 +88,8 @@ class Guests:
     def note_seen(self, here: Iterable[Guest]) -> None:
         """They are here today. It is written down aside: nobody waits for it, and nobody is kept out where it fails."""
         self._seen |= {guest.id: guest for guest in here}
-        if self._seen and (self._noting is None or self._noting.done()):
-            self._noting = asyncio.create_task(self._note())
+        if self._seen and not self._tasks:
+            self._tasks.start(self._note())
 
     async def _note(self) -> None:
         while self._seen:
@@ -103,8 +103,7 @@ class Guests:
 
     async def close(self) -> None:
         """Finish what was begun."""
-        if self._noting is not None:
-            await asyncio.gather(self._noting, return_exceptions=True)
+        await self._tasks.finish()
 
     async def forget(self) -> int:
         """Delete some of those whom no room knows and who have not come by for longer than their cookie lasts, or for a
