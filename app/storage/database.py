@@ -1,4 +1,4 @@
-"""What the store needs of a database. There are two: app/storage/sqlite.py and app/storage/postgres.py."""
+"""The interface between the store and a database: app/storage/sqlite.py and app/storage/postgres.py implement it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MIGRATIONS: Final = Path(__file__).resolve().parents[2] / "migrations"
 
 
 class Cursor(Protocol):
-    """Runs SQL in which parameters are named, as in `:room`."""
+    """A DB-API cursor that takes named parameters, as in `:room`."""
 
     @property
     def rowcount(self) -> int: ...
@@ -27,7 +27,7 @@ class Cursor(Protocol):
 
 
 class Writing(Protocol):
-    """A connection to write by. Nothing is begun or committed on it but by SQL."""
+    """The writer's connection. Transactions begin and end by SQL only."""
 
     def cursor(self) -> Cursor: ...
 
@@ -35,8 +35,8 @@ class Writing(Protocol):
 
 
 class Row(NamedTuple):
-    """An event as it is appended: behind the one it names, not before that time of the database's clock. `at` is when
-    it is written: as it is handed in, the time of the event before it."""
+    """An event to append after `prev`, and not before `not_before` (ms, database clock). `at`: the time of the event
+    before it when handed in, its own time once written."""
 
     room: str
     seq: int
@@ -51,61 +51,61 @@ class Row(NamedTuple):
 
 
 class Database(Protocol):
-    """The database behind one address."""
+    """One database, chosen by its URL."""
 
     shared: bool
     """Whether several processes may use it at once."""
     readers: int
-    """How many threads read from it."""
+    """Number of reader threads."""
     outages: tuple[type[Exception], ...]
-    """What its driver raises when it does not answer. What else is raised says no to one statement."""
+    """Exceptions by which the driver reports that the database does not answer; any other rejects a single
+    statement."""
     size: str
-    """SQL: how many bytes it takes."""
+    """SQL expression: size in bytes."""
     clock: str
-    """The SQL of its clock, in milliseconds."""
+    """SQL expression: current time in milliseconds."""
     heads: str
-    """SQL: each of `rooms`, an array in JSON, with the seq of its last event."""
+    """SQL: each room code in `:rooms` (a JSON array) with the seq of its last event."""
 
     @property
     def path(self) -> Path | None:
-        """The file that it is, on this machine; None: another server's, or only in memory."""
+        """The database file on this machine; None when it is in memory or on a database server."""
 
     def alone(self) -> AbstractContextManager[None]:
-        """Where only one process may write, keeps every other one away that asks for the same; a process that dies
-        lets go. Raises Unfit when another was first."""
+        """Hold the database for this process alone, if only one may write; released when the process dies. Raises Unfit
+        when another process holds it."""
 
     def open(self) -> Engine:
-        """To read from. Brings the tables up to date; what commits is safe from then on. Raises Unfit."""
+        """Migrate the tables and return an engine for reading. From then on commits are durable. Raises Unfit."""
 
     def look(self) -> Engine:
-        """To read from what is there, and to change nothing. Raises Unfit when it holds no log that this code can
-        read."""
+        """Return a read-only engine; changes nothing. Raises Unfit when there is no log that this version can read."""
 
     def connect(self) -> Writing:
-        """To write by."""
+        """Open a connection for the writer."""
 
     def begin(self, cursor: Cursor) -> int:
-        """Begin a transaction; its time by the database's clock."""
+        """Begin a transaction and return its time (ms, database clock)."""
 
     def append(self, cursor: Cursor, rows: Sequence[Row], now: int) -> Collection[tuple[str, int]]:
-        """Write those of these rows whose time has come, whose predecessor is the one they name, and whose place and
-        id are free; none harms another. No two have one place. The room and seq of each that was written."""
+        """Insert the rows whose time has come, whose predecessor is the one they name, and whose place and id are free;
+        skip the others. `rows` have distinct places. Returns the (room, seq) of those written."""
 
     def hold(self, cursor: Cursor, room: str) -> None:
-        """Let nobody append to this room until the end of the transaction. Whoever is doing so is waited for."""
+        """Block appends to this room until the transaction ends, after waiting for those under way."""
 
     def is_full(self, error: Exception) -> bool:
-        """Whether a write failed with this for lack of space."""
+        """Whether a write failed with this error for lack of disk space."""
 
 
 class Unfit(Exception):
-    """This database cannot keep what the server promises. The sentence says why."""
+    """The database cannot keep what the server promises; the message says why."""
 
 
 def bring_up_to_date(engine: Engine, begin: Iterable[str]) -> None:
-    """Make the tables, or change them to what this code knows. `begin`: what begins a transaction in which no other
-    process does the same. Raises Unfit."""
-    # Alembic is imported only here: it is needed once, and costs a tenth of a second.
+    """Create or migrate the tables. `begin`: SQL that starts a transaction which excludes other migrating processes.
+    Raises Unfit."""
+    # Imported here because Alembic takes a tenth of a second to load and only start-up needs it.
     from alembic import command
 
     config = _migrations()
@@ -120,7 +120,7 @@ def bring_up_to_date(engine: Engine, begin: Iterable[str]) -> None:
 
 
 def refuse_unreadable(engine: Engine) -> None:
-    """Raises Unfit when there are no tables of ours, or those of a newer version."""
+    """Raise Unfit when the tables are missing or belong to a newer version."""
     with engine.connect() as connection:
         revision, _ = _revisions(connection, _migrations())
     if revision is None:
@@ -128,7 +128,8 @@ def refuse_unreadable(engine: Engine) -> None:
 
 
 def refuse_other(engine: Engine) -> None:
-    """Raises Unfit when the tables are not those of this version: whoever only helps a server must not change them."""
+    """Raise Unfit unless the tables are of exactly this version: maintenance commands must not migrate under a running
+    server."""
     with engine.connect() as connection:
         revision, newest = _revisions(connection, _migrations())
     if revision != newest:
@@ -144,7 +145,7 @@ def _migrations() -> Config:
 
 
 def _revisions(connection: Connection, config: Config) -> tuple[str | None, str | None]:
-    """Which one the tables have, and which is the newest known here. Raises Unfit when they are newer than that."""
+    """Current and newest known revision. Raises Unfit when the current one is unknown, hence newer."""
     from alembic.script import ScriptDirectory
 
     script = ScriptDirectory.from_config(config)

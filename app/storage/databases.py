@@ -1,4 +1,4 @@
-"""The database behind an address: SQLite for one process, PostgreSQL for several."""
+"""Chooses the database by its URL: SQLite for one process, PostgreSQL for several."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.storage.sqlite import Sqlite
 
 
 def database_at(url: str) -> Database:
-    """Raises BadSetting for an address of another kind, or where a package is missing."""
+    """The database for this URL. Raises BadSetting for an unsupported URL or a missing driver."""
     try:
         kind = make_url(url).get_backend_name()
     except ArgumentError:
@@ -21,7 +21,7 @@ def database_at(url: str) -> Database:
             return Sqlite(url)
         case "postgresql":
             return _postgres_at(url)
-    shown = make_url(url).render_as_string() if kind else repr(url)  # without the password
+    shown = make_url(url).render_as_string() if kind else repr(url)  # the password is masked
     raise BadSetting(
         "TERTULIA_DATABASE_URL: expected sqlite:///path/to/file or postgresql://user:password@host/database, "
         f"got {shown}"
@@ -31,7 +31,7 @@ def database_at(url: str) -> Database:
 def _postgres_at(url: str) -> Database:
     try:
         from app.storage.postgres import Postgres
-    except ImportError as missing:  # psycopg raises it, too, when there is no libpq
+    except ImportError as missing:  # psycopg raises it, too, when libpq is missing
         raise BadSetting(
             "TERTULIA_DATABASE_URL names a PostgreSQL database, and the package psycopg, which it needs, is not "
             f"installed ({missing.name or 'libpq'}). Start with make run POSTGRES=1, or install "

@@ -1,6 +1,6 @@
-"""How much room there is where the database is a file: a disk that is nearly full takes no new rooms, and one that is
-full to the last reserve takes no moves. What is there can be read, and with more room all goes on by itself. Where no
-reserve is kept, a write that failed for lack of space says the same, until one succeeds."""
+"""Watches the free space under the database file. Below `for_rooms` no new rooms are opened, below `for_moves` nothing
+is written; reading always works, and writing resumes by itself once there is space. Without thresholds, the first write
+that fails for lack of space has the same effect until one succeeds."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ State = Literal["ok", "low", "full"]
 
 
 class Space(NamedTuple):
-    """Bytes: what the database takes, and what is free where its file is. None: not known here."""
+    """Bytes used by the database and bytes free on its disk; None: unknown."""
 
     taken: int | None
     free: int | None
 
 
 class Marks(Struct, frozen=True):
-    """So many megabytes are to stay free when a room is opened, and when a move is made; 0: it does not matter."""
+    """Megabytes that must be free to open a room and to make a move; 0: no threshold."""
 
     for_rooms: int = 0
     for_moves: int = 0
 
 
 def free_at(folder: Path) -> int:
-    """The bytes that this process may still write there. Raises OSError."""
+    """The bytes that this process may still write in this folder. Raises OSError."""
     found = os.statvfs(folder)
     return found.f_bavail * found.f_frsize
 
 
 class Disk:
-    """The disk with the database. It is looked at every two seconds, while somebody asks."""
+    """The disk that holds the database; free space is measured on demand, at most every two seconds."""
 
     def __init__(self, folder: Path | None, marks: Marks, clock: Callable[[], float] = time.monotonic) -> None:
-        """`folder`: None where the database is no file of this machine: its keeper watches over that disk."""
+        """`folder`: None when the database is not a file on this machine, so that its disk is not ours to watch."""
         self._folder = folder
         self._marks = marks
         self._clock = clock
@@ -57,28 +57,28 @@ class Disk:
 
     @property
     def free(self) -> int | None:
-        """In bytes; None where it cannot be told."""
+        """Bytes; None where unknown."""
         try:
             return None if self._folder is None else free_at(self._folder)
         except OSError:
-            return None  # the database, which is there, too, will say what is wrong
+            return None  # the database on it will report what is wrong
 
     @property
     def state(self) -> State:
-        """Whether there is room for everything, for moves alone, or for nothing."""
+        """ok: write anything; low: moves only; full: nothing."""
         return "full" if self._refused else self.by_marks
 
     @property
     def by_marks(self) -> State:
-        """The same as far as the marks tell, below which nothing is even tried. Above them whoever would like to write
-        finds out: otherwise nobody would notice that there is room again."""
+        """The state by the thresholds alone. Only below them are writes rejected untried: after a failed write the next
+        one must be tried, or nobody would notice that there is space again."""
         if self._clock() - self._looked_at >= LOOK_EVERY_S:
             self._looked_at = self._clock()
             self._note(self.free)
         return self._by_marks
 
     def note_write(self, failed_for_space: bool) -> None:
-        """Something was written, or could not be for lack of space."""
+        """Record that a write succeeded, or failed for lack of space."""
         if failed_for_space != self._refused:
             self._refused = failed_for_space
             if failed_for_space:
@@ -87,7 +87,7 @@ class Disk:
                 log.warning("the disk takes what is written again")
 
     def may_try(self) -> bool:
-        """Whether it is time to find out if a full disk takes something again."""
+        """Whether a full disk is due for another attempt; counts as that attempt."""
         due = self._refused and self._clock() - self._tried_at >= TRY_EVERY_S
         if due:
             self._tried_at = self._clock()

@@ -1,5 +1,5 @@
-"""What is written together: an event with all that goes with it in one transaction, and the copy of a room. Nothing
-here commits: app/storage/writer.py does, app/storage/store.py is how others ask for it."""
+"""Work for the writer thread: the rows that belong to an event's transaction, heartbeats, and snapshots. Nothing here
+commits: app/storage/writer.py does."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from app.table.clock import Outage
 from app.table.decide import Entry, known_by
 from app.table.events import Closed, Event
 
-OUTAGES_KEPT_MS: Final = 60 * 24 * 3_600_000  # longer than any clock goes without being looked at
+OUTAGES_KEPT_MS: Final = 60 * 24 * 3_600_000  # longer than any running clock goes unchecked
 
 
 class Snapshot(Struct, frozen=True):
-    """A room as it stood after the event `seq`, whose id is `head`, put into bytes by this code."""
+    """A room's state after the event `seq` with the id `head`, serialised by the code version `code`."""
 
     room: str
     seq: int
@@ -29,9 +29,9 @@ class Snapshot(Struct, frozen=True):
 
 
 def follow(entry: Entry, cursor: Cursor, at: int) -> int:
-    """What goes with an event that was appended at this time."""
+    """Write the rows that belong to the event appended at `at` (ms); returns `at`."""
     if entry.note is not None:
-        # Due at once: whoever carries on after a crash looks at the room, and at the clocks in its log.
+        # Due at once: after a crash, another process checks the room and the clocks in its log.
         due = at if entry.note.watched else None
         cursor.execute(statements.NOTE, {"room": entry.room, "phase": entry.note.phase, "now": at, "due": due})
     if entry.team is not None:
@@ -47,8 +47,8 @@ def follow(entry: Entry, cursor: Cursor, at: int) -> int:
 
 
 def be_up(silence: int | None, known: int, cursor: Cursor, now: int) -> list[Outage]:
-    """A sign of life; the outages that ended after `known`. `silence`: the longest between two signs, in milliseconds,
-    if nobody was away; None: it need not be looked."""
+    """Record a heartbeat and return the outages that ended after `known` (ms). `silence`: milliseconds without any
+    heartbeat that count as an outage; None: do not check."""
     if silence is not None and cursor.execute(statements.OUTAGE, {"now": now, "most": silence}).rowcount:
         cursor.execute(statements.OLD_OUTAGES, {"before": now - OUTAGES_KEPT_MS})
     cursor.execute(statements.UP, {"now": now})
@@ -57,12 +57,13 @@ def be_up(silence: int | None, known: int, cursor: Cursor, now: int) -> list[Out
 
 
 def keep(room: str, cursor: Cursor, now: int) -> None:
-    """Something happened in this room."""
+    """Postpone the room's expiry."""
     cursor.execute(statements.KEEP, {"room": room, "now": now})
 
 
 def since_snapshot(connection: Connection, room: str, code: str) -> tuple[Snapshot, list[Event]] | None:
-    """The room's copy, if this code made it and it is what the log says, and the events after it."""
+    """The room's snapshot and the events after it; None unless this code version made it and its last event is in the
+    log."""
     kept = connection.execute(select(snapshots).where(snapshots.c.room == room, snapshots.c.code == code)).one_or_none()
     if kept is None:
         return None

@@ -1,5 +1,5 @@
-"""The browsers that have been here, and the names they go by, as storage keeps them: until no room knows them, and
-their cookies are no more."""
+"""Guests (browsers with our cookie) and their names. A guest is forgotten once no room knows them and their cookie has
+expired."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from app.storage.writer import OutcomeUnknown
 log = logging.getLogger("tertulia.store")
 
 MOST_REMEMBERED: Final = 10_000
-MOST_FORGOTTEN: Final = 200  # at once
+MOST_FORGOTTEN: Final = 200  # per call
 
 DAY_S: Final = 24 * 3600
-LIFETIME_S: Final = 400 * DAY_S  # of a cookie: as long as browsers keep any
+LIFETIME_S: Final = 400 * DAY_S  # of a cookie; browsers cap it there
 GONE_AFTER_DAYS: Final = LIFETIME_S // DAY_S + 1
 PASSED_BY_AFTER_DAYS: Final = 30
-"""Who never said a name and was in no room has nothing to come back to."""
+"""Days after which a guest who gave no name and joined no room is forgotten."""
 
 
 class Guest(Struct, frozen=True):
-    """A browser that has been here. Only the SHA-256 of its cookie is kept."""
+    """A browser that has been here; only the SHA-256 of its cookie is stored."""
 
     id: str
     token_hash: bytes
@@ -45,13 +45,13 @@ class Guests:
     def __init__(self, store: Storage) -> None:
         self._store = store
         self._known: dict[bytes, Guest] = {}
-        """Those who were here last: known also while storage does not answer, so that their boards stay readable."""
+        """Recent guests by token hash, so that their pages stay readable while storage is down."""
         self._seen: dict[str, Guest] = {}
-        """Those of whom it is still to be written down that they were here today."""
+        """Guests whose visit today is not written down yet."""
         self._tasks = Background()
 
     async def by_token(self, token_hash: bytes) -> Guest | None:
-        """The guest with this cookie, if there is one. Raises Unanswered."""
+        """The guest with this cookie, if any. Raises Unanswered when storage is down and the guest is not in memory."""
         kept = guests.c
         wanted = select(kept.id, kept.token_hash, kept.name, kept.seen).where(kept.token_hash == token_hash)
         try:
@@ -75,18 +75,18 @@ class Guests:
         return guest
 
     async def add(self, guest: Guest) -> None:
-        """Keep a new guest. Raises OutcomeUnknown."""
+        """Store a new guest. Raises OutcomeUnknown."""
         await self._store.write(partial(_write_down, [guest]))
 
     async def rename(self, id: str, name: str) -> None:
-        """Remember the name a guest goes by. Raises OutcomeUnknown."""
+        """Store the guest's name. Raises OutcomeUnknown."""
         change = "UPDATE guests SET name = :name WHERE id = :id"
         await self._store.write(lambda cursor, now: cursor.execute(change, {"name": name, "id": id}))
 
-    # --- Who comes by, and who does not ---
+    # --- Visits and expiry ---
 
     def note_seen(self, here: Iterable[Guest]) -> None:
-        """They are here today. It is written down aside: nobody waits for it, and nobody is kept out where it fails."""
+        """Record in the background that these guests are here today; a failed write is retried with the next visit."""
         self._seen |= {guest.id: guest for guest in here}
         if self._seen and not self._tasks:
             self._tasks.start(self._note())
@@ -102,12 +102,12 @@ class Guests:
                 return
 
     async def close(self) -> None:
-        """Finish what was begun."""
+        """Finish the write under way."""
         await self._tasks.finish()
 
     async def forget(self) -> int:
-        """Delete some of those whom no room knows and who have not come by for longer than their cookie lasts, or for a
-        month if they never said a name; how many. Raises OutcomeUnknown."""
+        """Delete up to MOST_FORGOTTEN guests whom no room knows and who have stayed away longer than their cookie lasts
+        (a month without a name). Returns how many. Raises OutcomeUnknown."""
         today, kept = _day(self._store.now()), guests.c
         gone, passed_by = today - GONE_AFTER_DAYS, today - PASSED_BY_AFTER_DAYS
         stale = or_(kept.seen < gone, and_(kept.name.is_(None), kept.seen < passed_by))
@@ -121,16 +121,15 @@ def _day(ms: int) -> int:
     return ms // (DAY_S * 1000)
 
 
-# --- Done with the writer's cursor ---
+# --- Work for the writer thread ---
 
 
 def _write_down(some: Iterable[Guest], cursor: Cursor, now: int) -> None:
-    """New ones, and that the others are here."""
     for guest in some:
         cursor.execute(statements.GUEST, {**asdict(guest), "now": now, "today": _day(now)})
 
 
 def _forget(some: Iterable[str], passed_by: int, cursor: Cursor, now: int) -> int:
-    """Unless they have come by since, or a room has got to know them."""
+    """Delete those who have not returned and whom no room has got to know meanwhile."""
     given = [{"id": id, "before": passed_by} for id in some]
     return sum(cursor.execute(statements.FORGET_GUEST, each).rowcount for each in given)

@@ -1,4 +1,4 @@
-"""What parts of storage need of the store that they belong to: to read, and to have something written."""
+"""The part of the store that guests and subscriptions use: reading and writing."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ T = TypeVar("T")
 
 
 class Storage(Protocol):
-    """One database, from which many read at once and into which one thread writes."""
+    """One database: many readers, one writer thread."""
 
     def now(self) -> int:
-        """The database's clock, in milliseconds, as far as this process can tell without asking."""
+        """The database clock in milliseconds, without a round trip."""
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """The result of this work, on a connection of its own. Raises Unanswered."""
 
     async def write(self, work: Work[T], room: str = "", row: Row | None = None) -> T:
-        """Have it done on the writer's connection, and wait for the commit. Raises OutcomeUnknown."""
+        """The result of this work on the writer's connection, once committed. Raises OutcomeUnknown."""

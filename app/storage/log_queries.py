@@ -1,4 +1,4 @@
-"""What is read of the log, row by row."""
+"""Queries on the event log; rows become events."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HERE: Final = events.c
 
 
 class DamagedEvent(Fault):
-    """The row of an event cannot be read. `sound`: the events before it that were asked for, too."""
+    """An event's row cannot be decoded. `sound`: the events of the same query before it."""
 
     def __init__(self, seq: int, sound: list[Event]) -> None:
         super().__init__(f"event {seq} cannot be read")
@@ -24,13 +24,13 @@ class DamagedEvent(Fault):
 
 
 def events_of(connection: Connection, room: str, after: int, until: int | None) -> list[Event]:
-    """Those with a seq above `after` and at most `until`."""
+    """Events with `after` < seq ≤ `until`, in order."""
     wanted = select(events).where(_HERE.room == room, _HERE.seq > after)
     return _read(connection, wanted if until is None else wanted.where(_HERE.seq <= until))
 
 
 def newest_of(connection: Connection, room: str) -> list[Event]:
-    """All but the moves of games before the newest one, and all but the newest talk."""
+    """All events but the moves of games before the newest, and all but the newest CHATS_KEPT chat lines."""
     here, kind, seq = _HERE.room == room, _HERE.kind, _HERE.seq
     began = connection.scalar(select(func.max(seq)).where(here, kind == "began")) or 0
     talk = select(seq).where(here, kind == "said").order_by(seq.desc()).limit(1).offset(CHATS_KEPT)
@@ -40,7 +40,7 @@ def newest_of(connection: Connection, room: str) -> list[Event]:
 
 
 def game_of(connection: Connection, room: str, began: int, ended: int) -> list[Event]:
-    """One game, and what was before it without moves and talk."""
+    """The events of one game, and those before it without moves and chat."""
     here, kind, seq = _HERE.room == room, _HERE.kind, _HERE.seq
     return _read(
         connection,
@@ -49,7 +49,7 @@ def game_of(connection: Connection, room: str, began: int, ended: int) -> list[E
 
 
 def setting_at(connection: Connection, room: str, seq: int) -> Opened | Changed:
-    """The newest of those up to this event."""
+    """The table's settings as of this event."""
     here, is_setting = _HERE.room == room, _HERE.kind.in_(("opened", "changed"))
     newest = select(events).where(here, is_setting, _HERE.seq <= seq).order_by(_HERE.seq.desc()).limit(1)
     (event,) = _read(connection, newest)
@@ -58,7 +58,7 @@ def setting_at(connection: Connection, room: str, seq: int) -> Opened | Changed:
 
 
 def seq_of(connection: Connection, room: str, id: str, actor: str) -> int | None:
-    """Of the event of this id and actor."""
+    """The seq of the event with this id and actor, if any."""
     return connection.scalar(select(_HERE.seq).where(_HERE.room == room, _HERE.id == id, _HERE.actor == actor))
 
 
@@ -73,6 +73,6 @@ def _read(connection: Connection, wanted: Select[Any]) -> list[Event]:
 
 
 def event_of(row: Row[Any]) -> Event:
-    """The event in a row of the log. Raises msgspec.MsgspecError when the row was damaged."""
+    """Decode a row of the log. Raises msgspec.MsgspecError when it is damaged."""
     place = row.room, row.seq, row.id, row.prev, row.actor
     return Event(*place, decode_body(row.body), row.at, row.body, row.seal)

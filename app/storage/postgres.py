@@ -1,4 +1,4 @@
-"""PostgreSQL: one database, several processes. app/storage/sqlite.py is its counterpart for one."""
+"""PostgreSQL, for several processes on one database. app/storage/sqlite.py is the counterpart for one process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.storage.database import Cursor, Row, Unfit, Writing, bring_up_to_date, 
 
 OLDEST: Final = 15
 SAFE: Final = ("fsync", "full_page_writes", "synchronous_commit")
-"""What must not be off, or a power cut takes moves along that were acknowledged."""
+"""Settings that must be on, or a power failure can lose acknowledged moves."""
 
 PATIENCE: Final[dict[str, Any]] = {
     "connect_timeout": 3,
@@ -26,12 +26,12 @@ PATIENCE: Final[dict[str, Any]] = {
     "keepalives_count": 2,
     "tcp_user_timeout": 6000,
 }
-"""A server that vanishes without a word is given up after six seconds."""
+"""Timeouts: a database server that vanishes is given up after six seconds."""
 
-# A process that is stopped in the middle of a transaction holds places in the log for five seconds, not for ever.
+# A process that hangs inside a transaction blocks its rooms for five seconds, not for ever.
 _WRITING: Final = "-c idle_in_transaction_session_timeout=5000 -c lock_timeout=6000"
 
-# In the order of room and seq in every process: two that wait for each other would both fail.
+# Every process inserts in the order of room and seq: otherwise two could deadlock.
 _APPEND: Final = """
 INSERT INTO events (room, seq, id, prev, actor, kind, body, at, seal)
 SELECT given.room, given.seq, given.id, given.prev, actor, kind, body, given.at, seal
@@ -54,7 +54,7 @@ _ONE_AT_A_TIME: Final = "SELECT pg_advisory_xact_lock(hashtext('tertulia'), 1)"
 
 
 class Postgres:
-    """The database of an address such as `postgresql://tertulia:password@db.example.org/tertulia`."""
+    """The database of a URL such as `postgresql://tertulia:password@db.example.org/tertulia`."""
 
     shared = True
     readers = 4
@@ -72,15 +72,15 @@ class Postgres:
 
     @property
     def conninfo(self) -> str:
-        """The address as libpq reads it."""
+        """The address in libpq's form."""
         return self._url.set(drivername="postgresql").render_as_string(hide_password=False)
 
     def alone(self) -> AbstractContextManager[None]:
-        """Nobody has to be: several processes write side by side."""
+        """No lock: several processes may write."""
         return nullcontext()
 
     def open(self) -> Engine:
-        """Refuses a server that could lose what was committed."""
+        """Also refuses a server whose settings could lose commits."""
         engine = self._engine("tertulia reads")
         try:
             with engine.connect() as connection:
@@ -92,7 +92,7 @@ class Postgres:
         return engine
 
     def look(self) -> Engine:
-        """In transactions that cannot write."""
+        """In read-only transactions."""
         engine = self._engine("tertulia looks", options="-c default_transaction_read_only=on")
         try:
             refuse_unreadable(engine)
@@ -112,7 +112,7 @@ class Postgres:
         )
 
     def connect(self) -> Writing:
-        """A new connection: the one before may be broken."""
+        """A new connection, since the previous one may be broken."""
         connection = psycopg.Connection.connect(
             self.conninfo,
             autocommit=True,
@@ -124,30 +124,30 @@ class Postgres:
         return cast(Writing, connection)
 
     def begin(self, cursor: Any) -> int:
-        """Both in one message to the server."""
+        """Both in one round trip."""
         cursor.execute(f"BEGIN; SELECT {self.clock}", prepare=False)
         cursor.nextset()
         now: int = cursor.fetchone()[0]
         return now
 
     def append(self, cursor: Cursor, rows: Sequence[Row], now: int) -> Collection[tuple[str, int]]:
-        """One statement for all of them."""
+        """One statement for all rows."""
         ordered = sorted(rows)
         columns = {name: [row[place] for row in ordered] for place, name in enumerate(Row._fields)}
         written = cursor.execute(_APPEND, {**columns, "now": now})
         return {(room, seq) for room, seq in written}
 
     def hold(self, cursor: Cursor, room: str) -> None:
-        """By its last event, which appends hold as well."""
+        """Lock the room's last event, which appends lock as well."""
         cursor.execute(_HOLD, {"room": room})
 
     def is_full(self, error: Exception) -> bool:
-        """The server has a code for it."""
+        """By the server's error code."""
         return isinstance(error, psycopg.errors.DiskFull)
 
 
 class _Cursor(psycopg.Cursor[Any]):
-    """Takes parameters by their names, as SQLite does."""
+    """Takes `:name` parameters, as SQLite does."""
 
     def execute(self, query: Any, params: Any = None, **named: Any) -> Self:
         return super().execute(_named(query), params, **named)
@@ -155,7 +155,7 @@ class _Cursor(psycopg.Cursor[Any]):
 
 @cache
 def _named(sql: str) -> bytes:
-    """`:room` is `%(room)s` here."""
+    """`:room` becomes `%(room)s`."""
     return re.sub(r"(?<!:):([a-z][a-z0-9_]*)", r"%(\1)s", sql).encode()
 
 

@@ -1,4 +1,4 @@
-"""Files that nobody else may read: they hold the secrets of games that are still going on."""
+"""Files that only the server's user may read: they hold the secrets of running games."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ _OTHERS: Final = 0o077
 
 
 def make_folder(folder: Path) -> None:
-    """Where there is none yet, one of our own. One that is there stays as its keeper wants it."""
+    """Create the folder if missing, private to this user. An existing one keeps its mode."""
     folder.mkdir(OWN_FOLDER, parents=True, exist_ok=True)
 
 
 def make_file(path: Path) -> None:
-    """Where there is none yet, an empty one of our own."""
+    """Create an empty private file if missing."""
     os.close(os.open(path, os.O_RDONLY | os.O_CREAT, OWN_FILE))
 
 
 def keep_private(path: Path) -> None:
-    """Take from everybody else what they may do with this file, if it is there. It is written down: somebody may have
-    wanted it, and made copies."""
+    """Remove the access that others have to this file, if it exists. Logged, since it may have been granted on purpose
+    and copies may exist."""
     try:
         if path.stat().st_mode & _OTHERS:
             path.chmod(OWN_FILE)

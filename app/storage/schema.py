@@ -1,4 +1,4 @@
-"""The tables, as SQLAlchemy Core; migrations/ makes them."""
+"""The tables in SQLAlchemy Core; migrations/ creates them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ events = Table(
     Column("seal", LargeBinary(17), nullable=True),
     UniqueConstraint("room", "id", name="events_room_id"),
 )
-"""Rows are only added: the database refuses to change one, and to delete any of a room that is in `rooms`."""
+"""The log. Append-only: triggers reject updates, and deletes while the room is in `rooms`."""
 
 house = Table(
     "house",
@@ -42,9 +42,8 @@ house = Table(
     Column("room_key", LargeBinary(32), nullable=True),
     Column("up_at", BigInteger, nullable=True),
 )
-"""One row. `epoch` is another one whenever the log was put back from a copy: numbers of events from before say
-nothing then. `room_key`: of the tokens by which the log of this house calls rooms. `up_at`: the last sign of life of
-any process."""
+"""A single row. `epoch` changes whenever the log is restored from a backup, which voids event numbers seen before.
+`room_key`: key of the tokens that stand for rooms in the server's logs. `up_at`: the last heartbeat of any process."""
 
 outages = Table(
     "outages",
@@ -52,7 +51,7 @@ outages = Table(
     Column("began", BigInteger, primary_key=True, autoincrement=False),
     Column("ended", BigInteger, nullable=False),
 )
-"""When no process was up."""
+"""Times when no process was up."""
 
 present = Table(
     "present",
@@ -62,8 +61,8 @@ present = Table(
     Column("guests", Text, nullable=False),
     Column("asked", BigInteger, nullable=False),
 )
-"""Who was where when the keeper asked: the guests that a node knew in each room, in JSON, and by which asking that was.
-Without a room: that the node has answered."""
+"""Answers to the operator's `rooms` command: the guests (JSON) that a node had in each room, and the roll call it
+answers. A row with an empty room says that the node has answered."""
 
 rooms = Table(
     "rooms",
@@ -74,8 +73,8 @@ rooms = Table(
     Column("due", BigInteger, nullable=True, index=True),
     Index("rooms_by_phase", "phase", "at"),
 )
-"""What the house comes back to: rooms whose clocks run, rooms nobody comes back to. Never asked about the game: the
-log alone is the truth."""
+"""Index of rooms: when to check one again (`due`), and when it expires. Derived from the log, which alone decides about
+games."""
 
 snapshots = Table(
     "snapshots",
@@ -86,8 +85,8 @@ snapshots = Table(
     Column("code", String(32), nullable=False),
     Column("body", LargeBinary, nullable=False),
 )
-"""A long room as it stood after the event `seq`, whose id is `head`, folded by this code. Copies for speed: whatever is
-in them is in the log, too, and any of them may be deleted at any time."""
+"""The state of a long room after the event `seq` with the id `head`, folded by the code version `code`. A cache: any
+row may be deleted at any time."""
 
 chores = Table(
     "chores",
@@ -95,7 +94,7 @@ chores = Table(
     Column("chore", String(32), primary_key=True),
     Column("due", BigInteger, nullable=False),
 )
-"""What one process does for all, and when it is to be done again."""
+"""Periodic work that one process does for all, and when it is due again."""
 
 team_scores = Table(
     "team_scores",
@@ -119,7 +118,7 @@ guests = Table(
     Index("guests_by_seen", "seen"),
     Index("guests_passing", "seen", sqlite_where=text("name IS NULL"), postgresql_where=text("name IS NULL")),
 )
-"""`seen`: the day on which they came by last, counted from 1970."""
+"""`seen`: day of the last visit, counted from 1970."""
 
 guests_of_rooms = Table(
     "guests_of_rooms",
@@ -127,8 +126,8 @@ guests_of_rooms = Table(
     Column("guest", String(32), primary_key=True),
     Column("room", String(32), primary_key=True, index=True),
 )
-"""Whom the log of a room knows: who sat or would have liked to, was let in, was given a seat or the host's chair, was
-muted or shown the door. As long as the room is kept they are no strangers there."""
+"""Guests named in a room's log: players, applicants, hosts, muted or removed guests. They are not forgotten while the
+room exists."""
 
 push_subscriptions = Table(
     "push_subscriptions",
@@ -144,5 +143,4 @@ push_subscriptions = Table(
     Column("called", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
 )
-"""Players who want to be called when they are asked and have no page open. A guest is one browser, which has one
-subscription for all rooms: a row for each room in which it sits."""
+"""Web Push subscriptions, one row per guest and room. A browser has one subscription, shared by its rooms."""

@@ -1,4 +1,4 @@
-"""SQLite: one file, one process. app/storage/postgres.py is its counterpart for several."""
+"""SQLite, one file for one process. app/storage/postgres.py is the counterpart for several processes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.storage.database import Cursor, Row, Unfit, Writing, bring_up_to_date, 
 from app.storage.disk import free_at
 from app.storage.private_files import OWN_FILE, keep_private, make_file, make_folder
 
-# A row is written only behind the predecessor it names. Nothing is written over a place or an id that is taken.
+# A row is inserted only after the predecessor it names, and never over a taken place or id.
 _APPEND: Final = """
 INSERT INTO events (room, seq, id, prev, actor, kind, body, at, seal)
 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?10, ?9
@@ -29,11 +29,11 @@ ON CONFLICT DO NOTHING
 """
 
 NEXT_TO_NOTHING: Final = 64 * 1024
-"""So few bytes are free where a write failed for lack of them."""
+"""Free bytes below which an I/O error counts as lack of space."""
 
 
 class Sqlite:
-    """The file of an address such as `sqlite:///data/tertulia.sqlite3`."""
+    """The file of a URL such as `sqlite:///data/tertulia.sqlite3`."""
 
     shared = False
     readers = 2
@@ -49,13 +49,13 @@ class Sqlite:
 
     @property
     def path(self) -> Path | None:
-        """The file, behind whatever links; None: only in memory."""
+        """The file with links resolved; None: in memory."""
         name = make_url(self._url).database
         return None if name in (None, "", ":memory:") else Path(str(name)).resolve()
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """By a lock on a file beside the database, which stays there: the database itself may be replaced."""
+        """Locks a file beside the database that is never deleted: the database file itself may be replaced."""
         if self.path is None:
             yield
             return
@@ -68,10 +68,10 @@ class Sqlite:
             os.close(lock)
 
     def open(self) -> Engine:
-        """Makes the file and its folder if they are not there. Only the user of this process may read what it holds."""
+        """Also creates the file and its folder, readable by this user alone."""
         if self.path is not None:
             make_folder(self.path.parent)
-            make_file(self.path)  # whatever SQLite puts beside it has the same mode
+            make_file(self.path)  # SQLite gives its side files the same mode
             for part in (*parts_of(self.path), self.path.with_name(f"{self.path.name}.lock")):
                 keep_private(part)
         self._engine = create_engine(self._url, isolation_level="AUTOCOMMIT")
@@ -84,37 +84,38 @@ class Sqlite:
         return self._engine
 
     def look(self) -> Engine:
-        """The file as it is, of whatever version."""
+        """The file as it is, of any readable version."""
         path = self.path
         if path is None or not path.is_file():
             raise Unfit(f"there is no file {path}")
         engine = create_engine("sqlite://", creator=lambda: look_into(path), poolclass=NullPool)
         try:
             refuse_unreadable(engine)
-        except DatabaseError as error:  # no connection is kept: nothing has to be closed
+        except DatabaseError as error:  # NullPool keeps no connection to close
             raise Unfit(f"{path} cannot be read ({error.orig})") from None
         return engine
 
     def connect(self) -> Writing:
-        """Not the readers': nobody sees what is not committed yet."""
+        """A connection apart from the readers', so that they never see uncommitted rows."""
         return cast(Writing, self._engine.raw_connection())
 
     def begin(self, cursor: Cursor) -> int:
-        """Takes the lock for writing at once, so that nothing fails half way."""
+        """Takes the write lock at once, so that no later statement can fail for it."""
         cursor.execute("BEGIN IMMEDIATE")
         cursor.execute(f"SELECT {self.clock}")
         now: int = cursor.fetchone()[0]
         return now
 
     def append(self, cursor: Any, rows: Sequence[Row], now: int) -> Collection[tuple[str, int]]:
-        """Row by row: there is no way between the driver and the file."""
+        """Row by row: a call into SQLite is no round trip."""
         return {(row.room, row.seq) for row in rows if cursor.execute(_APPEND, (*row, now)).rowcount == 1}
 
     def hold(self, cursor: Cursor, room: str) -> None:
-        """Nobody else writes anyway."""
+        """No lock: there is only one writer."""
 
     def is_full(self, error: Exception) -> bool:
-        """SQLite has a word for it. Where its files are allocated late, the disk says so only when they are synced."""
+        """By SQLite's error name. File systems that allocate late report it as an I/O error on sync, so free space is
+        checked as well."""
         name = getattr(error, "sqlite_errorname", "")
         if name.startswith("SQLITE_IOERR") and self.path is not None:
             with suppress(OSError):
@@ -130,17 +131,17 @@ def _take(lock: int, path: Path) -> None:
 
 
 def parts_of(path: Path) -> list[Path]:
-    """The database, and the files beside it that SQLite takes for parts of it."""
+    """The database file and SQLite's side files."""
     return [path, *(path.with_name(path.name + part) for part in ("-wal", "-shm", "-journal"))]
 
 
 def look_into(path: Path) -> sqlite3.Connection:
-    """A connection that cannot write. Raises sqlite3.OperationalError when there is no such file."""
+    """A read-only connection. Raises sqlite3.OperationalError when there is no such file."""
     return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, isolation_level=None)
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:
-    """WAL lets readers read while the writer writes; FULL makes a commit outlive a power cut. A write-ahead log of 64
-    MB, not the usual 4, folds a page that changes often into the file once instead of sixteen times."""
+    """WAL lets readers read during a write; FULL makes commits survive a power failure. A 64 MB write-ahead log, not
+    the default 4, copies a hot page into the file once instead of sixteen times."""
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=16000"):
         connection.execute(f"PRAGMA {pragma}").close()

@@ -1,5 +1,5 @@
-"""The SQL of the store's writes, as both databases understand it. The drivers run it themselves: 8 µs a row where
-SQLAlchemy takes 60."""
+"""SQL of the store's writes, valid on both databases. Run on the driver directly: 8 µs a row where SQLAlchemy takes
+60."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ AND (CAST(:seq AS integer) IS NULL OR :seq = (SELECT max(seq) FROM events WHERE 
 """
 CLAIM: Final = "UPDATE rooms SET due = :until WHERE room = :room AND due = :due"
 KEEP: Final = "UPDATE rooms SET at = :now WHERE room = :room"
-# An event of the same moment may have been appended just before in the same transaction.
+# The NOT EXISTS guards against an event appended at the same millisecond earlier in this transaction.
 FORGET: Final = """
 DELETE FROM rooms
 WHERE room = :room AND at = :at AND NOT EXISTS (SELECT 1 FROM events WHERE room = :room AND at >= :now)
 """
-# Only while that event is in the log: a room may be put away meanwhile. Never an older copy over a newer one.
+# Only if its event is in the log, since the room may have been deleted; and never over a newer snapshot.
 SNAPSHOT: Final = """
 INSERT INTO snapshots (room, seq, head, code, body)
 SELECT room, seq, id, :code, :body FROM events WHERE room = :room AND seq = :seq AND id = :head
@@ -47,7 +47,7 @@ PRESENT: Final = """
 INSERT INTO present (room, node, guests, asked) VALUES (:room, :node, :guests, :asked)
 ON CONFLICT (room, node) DO UPDATE SET guests = excluded.guests, asked = excluded.asked
 """
-# A new one; or one who is here today, and is put back should they have been forgotten just now.
+# Inserts a new guest, records today's visit of a known one, and restores one who was forgotten a moment ago.
 GUEST: Final = """
 INSERT INTO guests (id, token_hash, name, made_at, seen) VALUES (:id, :token_hash, :name, :now, :today)
 ON CONFLICT (id) DO UPDATE SET seen = excluded.seen WHERE guests.seen < excluded.seen

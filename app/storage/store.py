@@ -1,8 +1,7 @@
-"""What is kept: the log of every room; in files of their own, the guests and how they are called. SQL that both
-databases understand is here; what differs is in app/storage/sqlite.py and app/storage/postgres.py.
+"""The store: event log, room index, snapshots, scores, guests and subscriptions of one database.
 
-Writes go through one thread, app/storage/writer.py. Reads have connections of their own, so nobody ever sees an
-uncommitted row.
+Portable SQL is here and in its sibling modules; what differs is in sqlite.py and postgres.py. All writes go through one
+thread (writer.py); reads use connections of their own and never see uncommitted rows.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from app.telemetry.json_logs import shortened
 
 log = logging.getLogger("tertulia.store")
 
-MOST_FORGOTTEN: Final = 500  # at once
+MOST_FORGOTTEN: Final = 500  # per call
 MOST_DUE: Final = 50
 READ_AT_ONCE: Final = 200
 WHY_PUT_AWAY: Final = {
@@ -47,52 +46,51 @@ WHY_PUT_AWAY: Final = {
     "over": "its last game was over for long",
     "closed": "it was closed",
 }
-READY_WITHIN_S: Final = 2.0  # sooner than whoever asks gives up
+READY_WITHIN_S: Final = 2.0  # before the health check's own time limit
 
 T = TypeVar("T")
 
 
 class Unanswered(OutcomeUnknown):
-    """Storage could not be read."""
+    """A read failed: the database does not answer."""
 
 
 class DiskFull(OutcomeUnknown):
-    """Nothing was written, for there is next to no room: try again later."""
+    """Nothing was written for lack of disk space; worth retrying later."""
 
     after_ms = 2000
 
 
 class Store:
-    """The database behind one address, such as `sqlite:///data/tertulia.sqlite3`."""
+    """One database, by a URL such as `sqlite:///data/tertulia.sqlite3`."""
 
     def __init__(self, url: str, clock: Callable[[], int] | None = None, marks: Marks | None = None) -> None:
-        """`clock`: the milliseconds to go by instead of the database's own; `marks`: what is to stay free on its disk.
-        Raises BadSetting for another address."""
+        """`clock`: milliseconds to use instead of the database clock; `marks`: thresholds of free disk space. Raises
+        BadSetting for an unsupported URL."""
         self._database = database_at(url)
         path = self._database.path
         self.disk = Disk(path and path.parent, marks or Marks())
         self._clock = clock
         self.epoch = ""
-        """Another one after the log was put back from a copy."""
+        """Changes whenever the log is restored from a backup."""
         self.room_key = b""
-        """Of the tokens by which the log calls rooms."""
+        """Key of the tokens that stand for rooms in the server's logs."""
         self._ahead = 0
-        """So many milliseconds the database's clock is ahead of the time for which this machine has been up: that is
-        the one of its clocks that nobody sets."""
+        """Database clock minus this machine's monotonic clock, in milliseconds; nobody can set the latter."""
         self.guests = Guests(self)
         self.subscriptions = Subscriptions(self)
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may write here, too."""
+        """Whether other processes may write, too."""
         return self._database.shared
 
     def alone(self) -> AbstractContextManager[None]:
-        """Keeps away every other server, where only one may write. Raises Unfit when another was first."""
+        """Keep other servers out where only one may write. Raises Unfit when another is running."""
         return self._database.alone()
 
     async def start(self) -> None:
-        """Open the database, bring its tables up to date, and begin to write."""
+        """Open the database, migrate it, and start the writer."""
         self._loop = asyncio.get_running_loop()
         self._engine = await asyncio.to_thread(self._database.open)
         self._readers = ThreadPoolExecutor(self._database.readers, "reader")
@@ -102,19 +100,19 @@ class Store:
         self._writer = Writer(self._database, self._fixed_time, self._set_clock, self.disk)
 
     async def close(self) -> None:
-        """Finish what has been handed in, then close."""
+        """Commit what has been handed in, then close."""
         await self.guests.close()
         await self._writer.close()
         self._readers.shutdown()
         self._engine.dispose()
 
     async def read_epoch(self) -> str:
-        """The epoch of the log as it is now; `epoch` is what this process goes by. Raises Unanswered."""
+        """The epoch in the database now; `epoch` is the one this process started with. Raises Unanswered."""
         return await self.read(lambda connection: connection.execute(select(house.c.epoch)).scalar_one())
 
     async def ready(self) -> bool:
-        """Whether storage answers, and soon. Where it could write nothing for lack of space it is tried again: perhaps
-        nobody else comes who would find out."""
+        """Whether storage answers within READY_WITHIN_S. When the disk was full, also retries a write, so that recovery
+        is noticed without a player's move."""
         try:
             async with asyncio.timeout(READY_WITHIN_S):
                 if self.disk.may_try():
@@ -125,7 +123,7 @@ class Store:
             return False
 
     async def space(self) -> Space:
-        """How much of it storage takes, and how much there is. Raises Unanswered."""
+        """Space used and free. Raises Unanswered."""
         return await self.read(self._space)
 
     def _space(self, connection: Connection) -> Space:
@@ -134,8 +132,8 @@ class Store:
     # --- The log ---
 
     async def append(self, entry: Entry) -> Event:
-        """Write one event and wait for its commit. Raises TooEarly, Conflict, Repeated or OutcomeUnknown; of these
-        DiskFull when it was not even tried."""
+        """Append one event and wait for its commit. Raises TooEarly, Conflict, Repeated, DiskFull (not attempted) or
+        OutcomeUnknown."""
         if self.disk.by_marks == "full":
             raise DiskFull
         stored, kind = entry.stored or encode_body(entry.body), kind_of(entry.body)
@@ -147,58 +145,58 @@ class Store:
         return Event(*place, entry.body, at, stored, entry.seal and dated(entry.seal, at))
 
     async def seq_of(self, room: str, id: str, actor: str) -> int | None:
-        """The seq of the event of this id and actor; None when it is not in the log. Raises Unanswered."""
+        """The seq of the event with this id and actor, if any. Raises Unanswered."""
         return await self.read(lambda connection: log_queries.seq_of(connection, room, id, actor))
 
     async def heads(self, codes: Iterable[str]) -> dict[str, int]:
-        """The seq of the last event of each of these rooms; nothing of rooms that are not there. One query."""
+        """The last seq of each of these rooms, in one query; unknown rooms are left out."""
         wanted = {"rooms": msgspec.json.encode(list(codes)).decode()}
         found = await self.read(lambda connection: connection.execute(text(self._database.heads), wanted).all())
         return {code: seq for code, seq in found if seq is not None}
 
     async def load(self, room: str, after: int = 0, until: int | None = None) -> list[Event]:
-        """The room's events with a seq above `after` and at most `until`, in order; none when there is no such room.
-        Raises DamagedEvent."""
+        """The room's events with `after` < seq ≤ `until`, in order; empty for an unknown room. Raises DamagedEvent."""
         return await self.read(lambda connection: log_queries.events_of(connection, room, after, until))
 
     async def load_by_and_by(self, room: str, after: int, until: int) -> AsyncIterator[list[Event]]:
-        """The same of a long room, some at a time: they are never all in memory."""
+        """The same in batches, so that a long log is never wholly in memory."""
         for first in range(after, until, READ_AT_ONCE):
             yield await self.load(room, first, min(first + READ_AT_ONCE, until))
 
     async def load_setting(self, room: str, seq: int) -> Opened | Changed:
-        """How the table was set at this event."""
+        """The table's settings as of this event."""
         return await self.read(lambda connection: log_queries.setting_at(connection, room, seq))
 
     async def load_newest(self, room: str) -> list[Event]:
-        """What is needed to go on: the room's events without the moves and the talk of games that are over, but the
-        newest talk. Raises DamagedEvent."""
+        """The events needed to resume a room: without the moves and older chat of finished games. Raises
+        DamagedEvent."""
         return await self.read(lambda connection: log_queries.newest_of(connection, room))
 
     async def load_snapshot(self, room: str, code: str) -> tuple[Snapshot, list[Event]] | None:
-        """The room's copy, if this code made it and it is what the log says, and the events after it."""
+        """The room's snapshot and the events after it; None unless this code version made it and its last event is in
+        the log."""
         return await self.read(lambda connection: entries.since_snapshot(connection, room, code))
 
     async def keep_snapshot(self, snapshot: Snapshot) -> None:
-        """Read on from here when the room comes back. Raises OutcomeUnknown."""
+        """Store a snapshot. Raises OutcomeUnknown."""
         row = msgspec.structs.asdict(snapshot)
         await self.write(lambda cursor, now: cursor.execute(statements.SNAPSHOT, row), snapshot.room)
 
     async def load_game(self, room: str, began: int, ended: int) -> list[Event]:
-        """What is needed to tell one game again: its events, and of what was before it all but moves and talk. Raises
+        """The events needed to replay one game: its own, and those before it without moves and chat. Raises
         DamagedEvent."""
         return await self.read(lambda connection: log_queries.game_of(connection, room, began, ended))
 
-    # --- What the house comes back to ---
+    # --- Room index ---
 
     async def watch_from(self, room: str, due: int | None, seq: int | None = None) -> None:
-        """Look at this room again at that time of the database's clock; None: no more. `seq`: unless something has
-        happened in it after this event."""
+        """Schedule the next check of this room (ms, database clock); None: no more checks. `seq`: only if the log still
+        ends with this event."""
         given = {"room": room, "due": due, "seq": seq}
         await self.write(lambda cursor, now: cursor.execute(statements.WATCH, given), room)
 
     async def due_rooms(self) -> dict[str, int]:
-        """The rooms to be looked at now, and since when."""
+        """Rooms whose check is due, with the time it was due (ms)."""
         return await self.read(self._due_rooms)
 
     def _due_rooms(self, connection: Connection) -> dict[str, int]:
@@ -207,13 +205,13 @@ class Store:
         return {row.room: row.due for row in connection.execute(wanted.order_by(rooms.c.due).limit(MOST_DUE))}
 
     async def claim(self, room: str, due: int, until: int) -> bool:
-        """Whether this process is the one that looks at a room that is due since then. Should it not come to it, the
-        room is due again at `until`."""
+        """Claim the check of a room that has been due since `due`; false when another process was first. If the check
+        fails, the room is due again at `until`."""
         given = {"room": room, "due": due, "until": until}
         return await self.write(lambda cursor, now: cursor.execute(statements.CLAIM, given).rowcount == 1, room)
 
     async def best_scores(self, setting: str, most: int) -> list[TeamRow]:
-        """The best scores of teams under this setting, best first, earlier ones before later ones."""
+        """The best team scores under these settings, ties in order of time."""
         ranked = team_scores.c.score.desc(), team_scores.c.at
         wanted = select(team_scores).where(team_scores.c.setting == setting).order_by(*ranked).limit(most)
         return await self.read(
@@ -221,8 +219,7 @@ class Store:
         )
 
     async def forget_rooms(self, kept_ms: Mapping[str, int], is_busy: Callable[[str], bool]) -> int:
-        """Delete the logs of rooms in which nothing has happened for longer than rooms of their phase are kept, but
-        for busy ones; how many."""
+        """Delete rooms idle for longer than their phase is kept, except busy ones. Returns how many."""
         now = self.now()
         stale = or_(*(and_(rooms.c.phase == phase, rooms.c.at < now - kept) for phase, kept in kept_ms.items()))
         wanted = select(rooms.c.room, rooms.c.at, rooms.c.phase).where(stale).limit(MOST_FORGOTTEN)
@@ -234,7 +231,7 @@ class Store:
         return len(gone)
 
     async def delete_room(self, room: str) -> bool:
-        """Delete the log of this room, whoever is in it; false when there is none. Raises OutcomeUnknown."""
+        """Delete this room, whoever is in it; false when it does not exist. Raises OutcomeUnknown."""
         wanted = select(rooms.c.at).where(rooms.c.room == room)
         while (at := await self.read(lambda connection: connection.scalar(wanted))) is not None:
             if await self._put_away(room, at):
@@ -245,13 +242,13 @@ class Store:
         return await self.write(partial(self._forget, room, at), room)
 
     async def count_rooms(self) -> dict[str, int]:
-        """How many there are, by their phase. Raises Unanswered."""
+        """Number of rooms by phase. Raises Unanswered."""
         counted = select(rooms.c.phase, func.count()).group_by(rooms.c.phase)
         found = await self.read(lambda connection: connection.execute(counted).all())
         return {row.phase: row[1] for row in found}
 
     def _forget(self, room: str, at: int, cursor: Cursor, now: int) -> bool:
-        """Unless something has happened in it since that time."""
+        """Delete the room unless something has happened in it since `at`."""
         self._database.hold(cursor, room)
         if cursor.execute(statements.FORGET, {"room": room, "at": at, "now": now}).rowcount != 1:
             return False
@@ -261,24 +258,24 @@ class Store:
         return True
 
     async def keep_rooms(self, codes: Iterable[str]) -> None:
-        """Somebody is in these rooms: that counts as something happening in them."""
+        """Postpone the expiry of these rooms: somebody is in them."""
         for code in codes:
             await self.write(partial(entries.keep, code), code)
 
     async def claim_chore(self, chore: str, every_ms: int) -> bool:
-        """Whether this process is the one that does a chore that is due; it is due again after that time."""
+        """Claim periodic work that is due; false when another process did it less than `every_ms` ago."""
         given = {"chore": chore, "every": every_ms}
         return await self.write(
             lambda cursor, now: cursor.execute(statements.CHORE, {**given, "now": now}).rowcount == 1
         )
 
     async def give_sign_of_life(self, silence: int | None, known: int) -> list[Outage]:
-        """Somebody is up. If nobody has been for more than `silence` milliseconds (None: this process has), that was an
-        outage, which is written down once. Those that ended after `known`. Raises OutcomeUnknown."""
+        """Record a heartbeat. If no process has given one for more than `silence` ms (None: do not check), that was an
+        outage, recorded once. Returns the outages that ended after `known`. Raises OutcomeUnknown."""
         return await self.write(partial(entries.be_up, silence, known))
 
     def now(self) -> int:
-        """The database's clock, in milliseconds, as far as this process can tell without asking."""
+        """The database clock in milliseconds, without a round trip."""
         return self._clock() if self._clock else round(time.monotonic() * 1000) + self._ahead
 
     def _fixed_time(self) -> int | None:
@@ -293,7 +290,7 @@ class Store:
     # --- Reading and writing ---
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """What this work finds, on a connection of its own. Raises Unanswered."""
+        """The result of this work on a connection of its own. Raises Unanswered."""
         return await self._loop.run_in_executor(self._readers, self._read_now, work)
 
     def _read_now(self, work: Callable[[Connection], T]) -> T:
@@ -303,7 +300,7 @@ class Store:
             except DBAPIError as error:
                 if not error.connection_invalidated:
                     raise
-            # The database was started anew since this connection was last used; by now all old ones are given up.
+            # The database restarted since this connection was last used; the pool has dropped all stale ones by now.
             return self._read_once(work)
         except (OperationalError, InterfaceError) as error:
             raise Unanswered(type(error.orig).__name__) from error
@@ -313,7 +310,7 @@ class Store:
             return work(connection)
 
     async def write(self, work: Work[T], room: str = "", row: Row | None = None) -> T:
-        """Have it done on the writer's connection, and wait for the commit. Raises OutcomeUnknown."""
+        """The result of this work on the writer's connection, once committed. Raises OutcomeUnknown."""
         return await self._writer.write(work, room, row)
 
 

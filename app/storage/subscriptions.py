@@ -1,4 +1,4 @@
-"""How players are called who are away, as storage keeps it."""
+"""Web Push subscriptions of players."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from app.storage.schema import push_subscriptions
 
 
 class Subscription(Struct, frozen=True, kw_only=True):
-    """How a guest is called who has no page of a room open: at this endpoint, encrypted with these keys, to this page.
-    `called`: the last question for which he was."""
+    """The browser endpoint that notifies a guest about one room. `called`: the last question that was notified."""
 
     room: str
     guest: str
@@ -34,7 +33,7 @@ class Subscriptions:
         self._store = store
 
     async def of(self, room: str, guest: str) -> Subscription | None:
-        """How this guest is called, if he wants to be."""
+        """The guest's subscription in this room, if any."""
         kept = push_subscriptions.c
         wanted = select(*(kept[field] for field in Subscription.__struct_fields__))
         found = wanted.where(kept.room == room, kept.guest == guest)
@@ -42,23 +41,23 @@ class Subscriptions:
         return None if row is None else Subscription(**row)
 
     async def keep(self, wanted: Subscription) -> None:
-        """Call this guest by it from now on, and by no older one. Raises OutcomeUnknown."""
+        """Store a subscription in place of the guest's older one. Raises OutcomeUnknown."""
         row = {**msgspec.structs.asdict(wanted), "endpoint_hash": _hash(wanted.endpoint)}
         subscribe = statements.SUBSCRIBE
         await self._store.write(lambda cursor, now: cursor.execute(subscribe, {**row, "now": now}), wanted.room)
 
     async def drop(self, room: str, guest: str) -> None:
-        """Call this guest no more in this room. Raises OutcomeUnknown."""
+        """Delete the guest's subscription in this room. Raises OutcomeUnknown."""
         given = {"room": room, "guest": guest}
         await self._store.write(lambda cursor, now: cursor.execute(statements.UNSUBSCRIBE, given), room)
 
     async def drop_endpoint(self, endpoint: str) -> None:
-        """Nobody is there any more, in whatever room. Raises OutcomeUnknown."""
+        """Delete an endpoint that has expired, in all rooms. Raises OutcomeUnknown."""
         gone = "DELETE FROM push_subscriptions WHERE endpoint_hash = :hash"
         await self._store.write(lambda cursor, now: cursor.execute(gone, {"hash": _hash(endpoint)}))
 
     async def note_called(self, room: str, guest: str, question: int) -> bool:
-        """Whether the guest was not called for this question before. He counts as called now. Raises OutcomeUnknown."""
+        """Record that the guest is notified of this question; false when they were already. Raises OutcomeUnknown."""
         given = {"question": question, "room": room, "guest": guest}
         return await self._store.write(lambda cursor, now: cursor.execute(statements.CALLED, given).rowcount == 1, room)
 

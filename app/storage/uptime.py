@@ -1,5 +1,5 @@
-"""When no server was up: told by a sign of life in the database, which every process gives again and again. Whoever
-finds the last one too old writes down that nobody was there, once for all; and clocks did not run then."""
+"""Heartbeats and outages: every process records heartbeats in the database, and the first one to find a gap records an
+outage. Players' clocks do not run during outages."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ log = logging.getLogger("tertulia.uptime")
 
 EVERY_S: Final = 2.0
 SILENT_S: Final = 6.0
-"""Who has given no sign of life for so long was not there: stopped, standing still, or cut off from the database."""
+"""Silence that counts as down: stopped, suspended, or cut off from the database."""
 RESTARTED_MS: Final = 1_000
-"""Who is the only one that may write was away since its last sign of life, however short that was."""
+"""A sole writer that restarts was down since its last heartbeat, however short that was."""
 
-# Goes on while the machine sleeps, and nobody sets it.
+# Counts while the machine sleeps; nobody can set it.
 _CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 class Uptime:
-    """The signs of life of this process, and the outages that it knows of."""
+    """The heartbeats of this process, and the outages it knows."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -37,24 +37,24 @@ class Uptime:
         self._tasks = Background()
 
     async def start(self) -> None:
-        """Give the first sign of life, and then go on."""
+        """Give the first heartbeat and repeat it in the background."""
         await self._try_to_beat()
         self._tasks.repeat(self._try_to_beat, EVERY_S, log, "no sign of life could be given", after_s=EVERY_S)
 
     async def close(self) -> None:
-        """Give the last one."""
+        """Stop, with a last heartbeat."""
         if self._tasks:
             await self._tasks.close()
             await self._try_to_beat()
 
     @property
     def last(self) -> Outage | None:
-        """The newest outage that is known here."""
+        """The newest known outage."""
         return self._outages[-1] if self._outages else None
 
     async def missed_by(self, table: Table) -> list[Outage]:
-        """The outages in which a clock of this table ran, as far as its log knows. None is missing, however long this
-        process stood still. Raises OutcomeUnknown."""
+        """The outages during which a clock of this table ran, none missing, even if this process was suspended itself.
+        Raises OutcomeUnknown."""
         if table.manners.clock is None or table.playing is None or not self._is_kept:
             return []
         if self._is_silent:
@@ -62,7 +62,7 @@ class Uptime:
         return [outage for outage in self._outages if table.playing.timing.ran_in(outage)]
 
     async def beat(self) -> None:
-        """Give a sign of life, and hear of outages. Raises OutcomeUnknown."""
+        """Record a heartbeat and learn of outages. Raises OutcomeUnknown."""
         async with self._turn:
             now = time.clock_gettime(_CLOCK)
             known = self._outages[-1].ended if self._outages else 0
@@ -70,7 +70,7 @@ class Uptime:
             self._up_at = now
 
     def _longest_silence_ms(self) -> int | None:
-        """Between two signs of life, if nobody was away; None: this process was there all the time."""
+        """Milliseconds of silence that count as an outage; None: this process was up all the time."""
         if self._up_at is None and not self._store.shared:
             return RESTARTED_MS
         return round(SILENT_S * 1000) if self._is_silent else None

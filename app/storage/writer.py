@@ -1,5 +1,10 @@
-"""The one thread that writes. It gathers what has arrived and commits it together (group commit); an answer is given
-only after that commit."""
+"""The only thread that writes to the database.
+
+Waiting jobs are committed together (group commit): one sync to disk serves many rooms. A caller is answered only after
+the commit, so whatever anybody has been told is in the log. A job that is rejected (NotWritten) harms no other of its
+batch; when the batch fails as a whole, its jobs run again one by one. When the database does not answer, nobody can
+tell whether the commit happened: callers get OutcomeUnknown and look it up by event id.
+"""
 
 from __future__ import annotations
 
@@ -21,47 +26,47 @@ log = logging.getLogger("tertulia.writer")
 
 LARGEST_BATCH: Final = 256
 BETWEEN_COMMITS_S: Final = 0.003
-WORTH_A_COMMIT: Final = 32  # so many writes do not wait for more
+WORTH_A_COMMIT: Final = 32  # waiting writes that are committed without delay
 
 _FIND: Final = "SELECT 1 FROM events WHERE room = :room AND id = :id"
 
 T = TypeVar("T")
 
 Work = Callable[[Cursor, int], T]
-"""What is done with a cursor at a time of the database's clock, in milliseconds."""
+"""Work of one job, given a cursor and the transaction's time (ms, database clock)."""
 
 
 class NotWritten(Exception):
-    """A definite no to one write. It harms no other of its batch."""
+    """One job was rejected; the rest of its batch is unharmed."""
 
 
 class TooEarly(NotWritten):
-    """It is not time yet, by the database's clock: nothing was written."""
+    """The row's `not_before` lies ahead; nothing was written."""
 
 
 class Conflict(NotWritten):
-    """Another event has this place in the log, or the predecessor is not the one named: judge again."""
+    """The place is taken, or the predecessor is another event: decide again."""
 
 
 class Repeated(NotWritten):
-    """This id is in the log already: nothing was written."""
+    """The log already contains this id; nothing was written."""
 
 
 class OutcomeUnknown(Exception):
-    """Storage failed on the way: what was sent may or may not be in the log. Ask the log, or send it again."""
+    """Storage failed midway: the write may or may not be in the log. Look it up by id or repeat it."""
 
     after_ms = 300
-    """When that may be worth while."""
+    """Milliseconds after which a retry makes sense."""
 
 
 class Writer:
-    """Writes on a connection of its own."""
+    """Runs jobs on the writer thread and its own connection."""
 
     def __init__(
         self, database: Database, clock: Callable[[], int | None], set_clock: Callable[[int], None], disk: Disk
     ) -> None:
-        """`clock`: the milliseconds to go by instead of the database's own, if any; `set_clock` is told those of each
-        commit, and `disk` whether there was room for it."""
+        """`clock`: milliseconds to use instead of the database clock, if any; `set_clock` receives the time of each
+        commit; `disk` learns whether there was space."""
         self._loop = asyncio.get_running_loop()
         self._database = database
         self._clock = clock
@@ -74,14 +79,14 @@ class Writer:
         self._thread.start()
 
     async def close(self) -> None:
-        """Finish what has been handed in."""
+        """Commit what has been handed in, then stop."""
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
     async def write(self, work: Work[T], room: str = "", row: Row | None = None) -> T:
-        """What this gives, once it is committed. `room`: the room it is about. `row`: an event that is appended before
-        that, and without which nothing is done. Raises OutcomeUnknown, the NotWritten that the work raises itself, and
-        with a row TooEarly, Conflict or Repeated."""
+        """The work's result, once committed. `room`: the room it is about. `row`: an event to append first; without it
+        the work is not run. Raises OutcomeUnknown, a NotWritten raised by the work, and with a row TooEarly, Conflict
+        or Repeated."""
         job = _Job(work, room, row, self._loop.create_future())
         self._jobs.put(job)
         try:
@@ -89,7 +94,7 @@ class Writer:
         except (NotWritten, OutcomeUnknown):
             raise
         except Exception as error:
-            raise OutcomeUnknown(type(error).__name__) from error  # it was handed in
+            raise OutcomeUnknown(type(error).__name__) from error  # handed in, so it may have been written
         return result
 
     def _write_until_closed(self) -> None:
@@ -102,7 +107,7 @@ class Writer:
         self._disconnect()
 
     def _commit(self, batch: list[_Job]) -> None:
-        """All together; one by one, if the database says no to something, so that it harms no other."""
+        """Commit together; one by one if the database rejects a statement, so that the others succeed."""
         try:
             self._commit_together(batch)
             self._note(None)
@@ -118,7 +123,7 @@ class Writer:
                 job.error = OutcomeUnknown(str(error))
 
     def _next_batch(self, not_before: float) -> list[_Job]:
-        """What has been handed in meanwhile; empty once the store is closed. A lone write goes at once."""
+        """The waiting jobs, at most LARGEST_BATCH; empty once closed. A lone job does not wait."""
         first = self._jobs.get()
         if first is None:
             return []
@@ -129,14 +134,13 @@ class Writer:
             while len(batch) < LARGEST_BATCH:
                 job = self._jobs.get_nowait()
                 if job is None:
-                    self._jobs.put(None)  # found again when this batch is written
+                    self._jobs.put(None)  # ends the loop after this batch
                     break
                 batch.append(job)
         return batch
 
     def _commit_together(self, batch: list[_Job]) -> None:
-        """One transaction for the whole batch. Rooms in the same order everywhere: two processes that wait for each
-        other's would both fail."""
+        """One transaction for the batch. Jobs run in the order of rooms: otherwise two processes could deadlock."""
         if self._connection is None:
             self._connection = self._database.connect()
         cursor = self._connection.cursor()
@@ -172,7 +176,7 @@ class Writer:
                 job.error = _why_not(cursor, row, now)
 
     def _note(self, error: Exception | None) -> None:
-        """Once when it begins to fail, and once when that is over."""
+        """Log the first failure and the recovery; tell the disk about its space."""
         if error is not None and not self._failing:
             log.warning("storage did not take what was to be written: %s", type(error).__name__)
         elif error is None and self._failing:
@@ -183,13 +187,13 @@ class Writer:
 
     def _disconnect(self) -> None:
         if self._connection is not None:
-            with suppress(Exception):  # it may be broken: that is why it is closed
+            with suppress(Exception):  # it may be broken already
                 self._connection.close()
             self._connection = None
 
 
 def _dated(row: Row, now: int) -> Row:
-    """Time in a log never goes back, whichever process was first to look at the clock."""
+    """Time in a log never goes back, whichever process reads its clock first."""
     at = max(now, row.at)
     return row._replace(at=at, seal=row.seal and seals.dated(row.seal, at))
 
@@ -202,7 +206,7 @@ def _why_not(cursor: Cursor, row: Row, now: int) -> NotWritten:
 
 
 class _Job:
-    """One write and whom to tell."""
+    """One write and the future that awaits it."""
 
     __slots__ = ("answer", "at", "error", "result", "room", "row", "work")
 
@@ -219,7 +223,7 @@ class _Job:
 def _answer(batch: list[_Job]) -> None:
     for job in batch:
         if job.answer.cancelled():
-            continue  # nobody waits any more; it is written all the same
+            continue  # the caller has gone; it is written all the same
         if job.error is None:
             job.answer.set_result(job.result)
         else:
