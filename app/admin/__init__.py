@@ -1,5 +1,5 @@
-"""What those who keep a house ask of it: copies of its log, whether it is sound, and how it is set."""
+"""Operators' commands beside a running server: backup, restore, verification, rooms, configuration, health."""
 
 
 class Undone(Exception):
-    """What was asked for was not done, and nothing was changed; the text says why."""
+    """A command failed and changed nothing; the message says why."""

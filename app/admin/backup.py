@@ -1,4 +1,4 @@
-"""A copy of the whole house, while it is open."""
+"""The `backup` command: a copy of the SQLite database while the server runs."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ OF_POSTGRES: Final = (
 
 
 def back_up(url: str, file: Path) -> str:
-    """Copy the database of this address to a file that is not there yet; what was copied, in a sentence. Raises
-    Undone, and BadSetting as database_at() does."""
+    """Copy the database of this URL to a new file; returns a sentence that says what was copied. Raises Undone, and
+    BadSetting as database_at() does."""
     began = time.monotonic()
     _, source = own_file(url, OF_POSTGRES)
     if file.exists():

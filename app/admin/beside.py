@@ -1,4 +1,4 @@
-"""A house beside the server that serves it: its database, and what the server answers by way of it."""
+"""An installation as commands beside its server see it: the database, and what the server answers through it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ ANSWERED_WITHIN_S: Final = 4 * LOOK_EVERY_S
 ASK_AGAIN_S: Final = 0.1
 
 Here = dict[str, dict[str, str | None]]
-"""By room: who is there, by their ids and with their names."""
+"""Room code -> guest id -> name of everybody present."""
 
 
 class House:
-    """The database, beside whoever serves it."""
+    """The database of an installation, with or without a server running on it."""
 
     def __init__(self, settings: Settings, store: Store, is_served: bool) -> None:
         self.store = store
@@ -35,25 +35,26 @@ class House:
         self._is_served = is_served
 
     def token(self, room: str) -> str:
-        """What the log calls the room of this code."""
+        """The token that stands for this room in the server's logs."""
         return token_of(self.store.room_key, room)
 
     async def code(self, named: str) -> str:
-        """The room of this code, link or token."""
+        """The room of this code, link or token. Raises Undone when there is none."""
         for room in await self.store.read(_codes):
             if code_in(named) == room or named == self.token(room):
                 return room
         raise Undone(f"There is no room {named}.")
 
     async def roll_call(self) -> Here | None:
-        """Everybody who is here; None where nobody answers. Every server has taken in what was written before."""
+        """Everybody present; None when no server answers. A server that has answered has also seen whatever was written
+        before."""
         if not self._is_served:
             return {}
         roll = Roll(self.store)
         asking = await roll.ask()
         waited_until = asyncio.get_running_loop().time() + ANSWERED_WITHIN_S
         answers: dict[str, dict[str, People]] = {}
-        # Nobody knows how many nodes there are. Where only one may serve, one answer is all.
+        # The number of nodes is unknown, so wait out the time; where only one can serve, its answer is enough.
         while asyncio.get_running_loop().time() < waited_until and (self.store.shared or not answers):
             await asyncio.sleep(ASK_AGAIN_S)
             answers = await roll.answers(asking)
@@ -61,7 +62,7 @@ class House:
         return _together(answers) if answers else None
 
     async def pages_told(self) -> bool | None:
-        """Whether a server has taken in what was written, and told its pages; None where none runs."""
+        """Whether a server has seen what was written and told its pages; None when none is running."""
         return (await self.roll_call() is not None) if self._is_served else None
 
 
@@ -78,12 +79,12 @@ def _codes(connection: Connection) -> list[str]:
 
 
 def code_in(named: str) -> str:
-    """Of a link, the code in it."""
+    """The code in a link, or the text as it is."""
     return named.rstrip("/").rpartition("/")[2]
 
 
 def beside(settings: Settings, work: Callable[[House], Awaitable[str]]) -> str:
-    """What this work says. Raises Undone, and BadSetting as database_at() does."""
+    """Run this work and return its text. Raises Undone, and BadSetting as database_at() does."""
 
     async def do() -> str:
         async with _opened(settings) as house:

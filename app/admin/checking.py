@@ -1,5 +1,5 @@
-"""Whether a deal was fixed before its game and kept to: checked from the file that anybody can download after the game,
-without a database, a network, or trust in whoever made the file."""
+"""The `verify-deal` command: checks that a deal was fixed before its game and kept to, from the file that anybody can
+download after the game. Needs no database, no network, and no trust in whoever made the file."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ from games.dealer import Dealer
 from games.engine import begin, play
 
 LEAST_DIGITS: Final = 32
-"""So much of a commitment has to be noted to know it again. Of less, a server could find two secrets with the same
-beginning before the game, and show afterwards whichever it likes."""
+"""Hex digits that must be noted to recognise a commitment. With fewer, a server could prepare two secrets with the same
+beginning and later show whichever it likes."""
 
 
 def noted(text: str) -> str:
-    """A commitment as somebody noted it: its hex digits, in groups or not, or the first of them."""
+    """Parse a commitment as somebody noted it: hex digits, grouped or not, at least the first LEAST_DIGITS. Raises
+    ArgumentTypeError."""
     digits = "".join(text.split()).lower()
     if len(digits) < LEAST_DIGITS or digits.strip("0123456789abcdef"):
         raise ArgumentTypeError(f"expected at least {LEAST_DIGITS} hexadecimal digits, got {text!r}")
@@ -39,8 +40,8 @@ def noted(text: str) -> str:
 
 
 def verify_deal(file: Path, noted: str | None = None) -> int:
-    """Print what holds of this deal and what does not: 1 if anything does not. `noted`: what the table showed, to be
-    compared. Raises app.admin.Undone when it is no such file."""
+    """Print which parts of this deal hold; returns 1 if any does not. `noted`: the commitment that the table showed.
+    Raises app.admin.Undone when the file is not a deal."""
     deal = read_deal(file)
     bound = Bound(deal.room, deal.game, deal.rules, canonical(msgspec.json.decode(deal.options)))
     secret, seats = bytes.fromhex(deal.secret), deal.seats
@@ -54,7 +55,7 @@ def verify_deal(file: Path, noted: str | None = None) -> int:
 
 
 def _tell_what_players_know(deal: DealFile) -> None:
-    """What nothing in the file proves, and whoever was there can say."""
+    """Print the facts that nothing in the file proves, but that players remember."""
     print(f"Game {deal.game} of room {deal.room}, by {deal.rules}, {deal.seats} seats.")
     if deal.starts is None:
         print("Who starts was drawn: it went round from no game before.")
@@ -86,11 +87,11 @@ def _told(fault: str) -> str:
     return fault
 
 
-# --- What the commitment is not of ---------------------------------------------------------------------------
+# --- Facts that the commitment does not cover ----------------------------------------------------------------
 
 
 def _unfounded(deal: DealFile) -> Iterator[str]:
-    """What could not be so in a file that the server gives out."""
+    """Facts that no file written by the server can state."""
     expected = no_entropy(deal.seats)
     if deal.entropy != expected:
         yield _told(
@@ -112,7 +113,7 @@ def _unfounded(deal: DealFile) -> Iterator[str]:
 
 
 def _wrong_draws(deal: DealFile, key: bytes) -> Iterator[str]:
-    """The game is played through with the values in the file, and each is held against the key's."""
+    """Play the game with the recorded draws and compare each with the key's."""
     faults = 0
     table = Table(deal.room)
     try:
@@ -131,7 +132,7 @@ def _wrong_draws(deal: DealFile, key: bytes) -> Iterator[str]:
 
 
 def _followed(deal: DealFile, key: bytes, table: Table) -> Iterator[str]:
-    """What of the draws does not hold. Raises Fault."""
+    """Draws that do not follow from the key. Raises Fault."""
     yield from _begun(deal, key, table)
     for seq, event in enumerate(deal.events, deal.began + 1):
         if event.seq != seq:
@@ -175,7 +176,7 @@ def _checked(table: Table, event: Event) -> Iterator[str]:
 
 
 def _drawn_by_key(table: Table, seq: int, moved: Moved) -> list[Any]:
-    """What the key gives for a move. Raises Fault when the rules do not allow the move."""
+    """The key's draws for a move. Raises Fault when the rules do not allow the move."""
     assert table.playing is not None
     playing = table.playing
     try:
@@ -189,7 +190,7 @@ def _drawn_by_key(table: Table, seq: int, moved: Moved) -> list[Any]:
 
 
 def _differences(seq: int, before: int, written: Sequence[Any], by_key: Sequence[Any]) -> Iterator[str]:
-    """The first draw of an event that is not the key's: what follows it may be drawn from something else."""
+    """The first draw of an event that differs from the key's; later ones may just follow from it."""
     for place, (value, own) in enumerate(zip_longest(written, by_key)):
         if value != own:
             number = before + draws_in(written[:place]) + 1
@@ -221,7 +222,7 @@ def _refuse_another_end(table: Table, body: Finished | Stopped) -> None:
 
 
 def _ending(result: Result) -> list[Any]:
-    """What of it follows from the rules."""
+    """The fields that follow from the rules."""
     return [result.winners, result.scores, result.team, result.game, result.setting]
 
 
@@ -236,7 +237,7 @@ def _apply(table: Table, event: Event) -> None:
     table.skip_to(event)
     try:
         table.apply(event)
-    except Exception as error:  # whatever a wrong event raises in the fold is what was looked for
+    except Exception as error:  # the fold raises anything for a wrong event
         raise Fault(f"event {event.seq}: {type(error).__name__}: {error}") from None
 
 
@@ -245,5 +246,5 @@ def _next(deal: DealFile, seq: int, body: Body) -> Event:
 
 
 def _json(value: Any) -> str:
-    """In ASCII: nothing in a file may look like what is told of it."""
+    """ASCII only: nothing in a file may imitate our own output."""
     return json.dumps(msgspec.to_builtins(value))

@@ -1,4 +1,4 @@
-"""How the house is set, and where each setting comes from."""
+"""The `check-config` command: every setting and its source."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HIDDEN: Final = "***"
 
 
 def check_config(environ: Mapping[str, str]) -> Iterator[str]:
-    """A line for each setting, without secrets. Raises BadSetting."""
+    """One line per setting, secrets masked. Raises BadSetting."""
     settings = Settings.from_environ(environ)
     database_at(settings.database_url)
     for field, value in settings:
@@ -25,7 +25,7 @@ def check_config(environ: Mapping[str, str]) -> Iterator[str]:
 
 
 def _shown(field: str, value: Any) -> str:
-    """As it would be written into the environment."""
+    """The value as it is written in the environment."""
     if field == "database_url":
         return _without_secrets(value)
     if value is None:
@@ -34,7 +34,7 @@ def _shown(field: str, value: Any) -> str:
 
 
 def _without_secrets(address: str) -> str:
-    """A password may stand before the host, or behind the question mark."""
+    """A password may be in the authority or in the query."""
     url = make_url(address)
     secret = {key: HIDDEN for key in url.query if "password" in key}
     return url.update_query_dict(secret).render_as_string().replace(quote(HIDDEN, safe=""), HIDDEN)

@@ -1,4 +1,4 @@
-"""A copy of an SQLite database, made while others write to it, and never half there."""
+"""Consistent copies of an SQLite database that is being written to; a partial copy is never visible."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.storage.databases import database_at
 from app.storage.private_files import OWN_FILE
 from app.storage.sqlite import Sqlite, look_into
 
-# One row for each room whose events are not numbered from 1 without a gap, or do not name their predecessors.
+# One row per room whose events are not numbered from 1 without gaps, or do not name their predecessors.
 _BROKEN: Final = """
 SELECT room, min(seq) FROM (
     SELECT room, seq, prev, lag(seq, 1, 0) OVER log AS last, lag(id, 1, '') OVER log AS before
@@ -29,7 +29,7 @@ GROUP BY room ORDER BY room
 
 
 class Contents(Struct, frozen=True):
-    """How much is in a copy."""
+    """Size of a copy."""
 
     rooms: int
     events: int
@@ -40,8 +40,8 @@ class Contents(Struct, frozen=True):
 
 
 def own_file(url: str, of_postgres: str) -> tuple[Sqlite, Path]:
-    """The SQLite database of this address, and its file. `of_postgres`: what is said where it is PostgreSQL's. Raises
-    Undone, and BadSetting as database_at() does."""
+    """The SQLite database of this URL and its file. `of_postgres`: the message of Undone for PostgreSQL. Raises Undone,
+    and BadSetting as database_at() does."""
     database = database_at(url)
     if not isinstance(database, Sqlite):
         raise Undone(of_postgres)
@@ -52,8 +52,8 @@ def own_file(url: str, of_postgres: str) -> tuple[Sqlite, Path]:
 
 @contextmanager
 def checked_copy(source: Path, beside: Path) -> Iterator[tuple[Path, Contents]]:
-    """A sound copy on the disk, under a passing name in the folder of `beside`, to be renamed: otherwise it is gone
-    afterwards. Only who made it may read it. Raises Undone."""
+    """Yields a verified, synced copy under a temporary name in the folder of `beside`; the caller renames it, otherwise
+    it is deleted. Readable by this user alone. Raises Undone."""
     if not source.is_file():
         raise Undone(f"There is no file {source}.")
     passing = beside.with_name(f".{beside.name}.{secrets.token_hex(4)}")
@@ -69,7 +69,7 @@ def checked_copy(source: Path, beside: Path) -> Iterator[tuple[Path, Contents]]:
 
 
 def sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, outlive a power cut."""
+    """Wait until a file's contents, or a folder's entries, survive a power failure."""
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)

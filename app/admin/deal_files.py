@@ -1,4 +1,4 @@
-"""The file of a deal, read strictly: what has no meaning in it, or two, is refused."""
+"""Strict reader of deal files: anything ambiguous or without meaning is rejected."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ _SAID: Final = {each.__struct_config__.tag for each in LEAVES_THE_GAME}
 
 
 class Fault(Exception):
-    """Why the file cannot be followed any further."""
+    """The reason why the game in the file cannot be followed any further."""
 
 
 class Kind(Struct):
-    """Of an event: what kind it is."""
+    """The tag of an event's body."""
 
     kind: str
 
 
 def read_deal(file: Path) -> DealFile:
-    """The deal in this file. Raises app.admin.Undone when it is no such file."""
+    """The deal in this file. Raises app.admin.Undone when it is not a deal."""
     try:
         written = file.read_bytes()
         json.loads(written, object_pairs_hook=_without_twins)
         deal = msgspec.json.decode(written, type=DealFile)
         _refuse_nonsense(deal)
-    except (OSError, RecursionError, ValueError) as error:  # msgspec's errors are values, too
+    except (OSError, RecursionError, ValueError) as error:  # msgspec's errors are ValueErrors
         raise Undone(f"{file} is not the file of a deal: {error}") from None
     return deal
 
@@ -55,7 +55,7 @@ def _refuse_nonsense(deal: DealFile) -> None:
 
 
 def _without_twins(fields: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Of two fields of one name another reader might believe the other one."""
+    """Rejects duplicate fields: another reader might take the other one."""
     found: dict[str, Any] = {}
     for name, value in fields:
         if name in found:
@@ -65,7 +65,8 @@ def _without_twins(fields: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def body_of(event: DealtEvent) -> Body | None:
-    """None: it leaves the game as it is. Raises Fault for what a file of the server does not say."""
+    """The event's body; None for one that does not affect the game. Raises Fault for anything that the server does not
+    write."""
     try:
         kind = msgspec.json.decode(event.body, type=Kind).kind
         if kind not in _PLAYED | _SAID:

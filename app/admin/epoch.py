@@ -1,4 +1,4 @@
-"""A new epoch for a log that was put back from a copy: pages that saw what is lost begin anew."""
+"""The `new-epoch` command. After a restore, pages that saw lost events must start again; a new epoch tells them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ NEW_EPOCH: Final = "UPDATE house SET epoch = :epoch"
 
 
 def fresh_epoch() -> str:
-    """Another one than ever before."""
+    """A random epoch, never used before."""
     return secrets.token_hex(8)
 
 
 def begin_epoch(url: str) -> str:
-    """Give the log of this database a new epoch, for it was put back by other means than `restore`; a sentence about
-    it. Raises Undone, and BadSetting as database_at() does."""
+    """Set a new epoch, after a restore by other means than `restore`; returns a sentence. Raises Undone, and BadSetting
+    as database_at() does."""
     database = database_at(url)
     epoch = fresh_epoch()
     try:

@@ -1,4 +1,4 @@
-"""Whether a server is ready, as its own /readyz says, and what is wrong if it is not."""
+"""The `health` command: asks a server's /readyz and says what is wrong."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ TROUBLES: Final = {
 
 
 def address(url: str) -> SplitResult:
-    """The server at this address. Raises ArgumentTypeError."""
+    """Parse a server's URL. Raises ArgumentTypeError."""
     parts = urlsplit(url)
-    with suppress(ValueError):  # what is no port
+    with suppress(ValueError):  # raised for an invalid port
         if parts.scheme in ("http", "https") and parts.hostname and (parts.port is None or parts.port):
             return parts
     raise ArgumentTypeError(f"expected an address such as http://127.0.0.1:8000, got {url!r}")
 
 
 def address_of(bind: Bind) -> SplitResult:
-    """Where a server on this machine can be asked that listens there: over the loopback if on every address."""
+    """The URL of a server on this machine that is bound there; loopback if bound to every address."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind.host, bind.host)
     return urlsplit(f"http://{Bind(host, bind.port)}")
 
 
 def health_of(parts: SplitResult) -> str:
-    """That people can play there, in a sentence. Raises Undone, which says why not."""
+    """A sentence that the server is ready. Raises Undone, with the reason, when it is not."""
     where = f"{parts.scheme}://{parts.netloc}"
     try:
         status, said = _asked(parts)
@@ -59,7 +59,7 @@ def health_of(parts: SplitResult) -> str:
 
 
 def _asked(parts: SplitResult) -> tuple[int, Any]:
-    """The status of the answer, and what it says, if that is understood."""
+    """The status, and the JSON body if it is one."""
     assert parts.hostname is not None
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     connection = kind(parts.hostname, parts.port, timeout=PATIENCE_S)

@@ -1,4 +1,4 @@
-"""A copy put in the place of the house’s database."""
+"""The `restore` command: puts a backup in the place of the SQLite database."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ OF_POSTGRES: Final = (
 
 
 def restore(url: str, file: Path, replace: bool) -> str:
-    """Put a copy of this file where the database of this address belongs; what is in it, in a sentence. `replace`: what
-    is there is given up. Nothing is changed before the copy is there and sound. Raises Undone when a server is
+    """Put a copy of this backup in the place of the database of this URL; returns a sentence. `replace`: give up the
+    existing database. Nothing changes before the copy is complete and verified. Raises Undone, also when a server is
     running, and BadSetting as database_at() does."""
     database, place = own_file(url, OF_POSTGRES)
     try:
@@ -44,7 +44,7 @@ def _put_back(file: Path, place: Path, replace: bool) -> str:
 
 
 def _begin_epoch(copy: Path) -> None:
-    """Tables of before there were epochs get their first one when a server opens them."""
+    """Set a new epoch. Tables older than epochs get theirs when a server opens them."""
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'house'").fetchall():
             connection.execute(NEW_EPOCH, {"epoch": fresh_epoch()})
@@ -52,7 +52,7 @@ def _begin_epoch(copy: Path) -> None:
 
 
 def _give_up(place: Path) -> None:
-    """Nothing stays that would be taken for a part of the next database."""
+    """Delete side files that SQLite would take for parts of the new database."""
     if place.exists():
         _refuse_others(place)
     for part in parts_of(place)[1:]:
@@ -62,8 +62,8 @@ def _give_up(place: Path) -> None:
 def _refuse_others(place: Path) -> None:
     try:
         with closing(sqlite3.connect(place, isolation_level=None, timeout=0)) as connection:
-            connection.execute("PRAGMA journal_mode = DELETE")  # only for one alone
+            connection.execute("PRAGMA journal_mode = DELETE")  # needs exclusive access
     except sqlite3.DatabaseError as error:
-        # Whatever else is wrong with it may be why it is given up.
+        # Any other fault may be the reason for restoring.
         if error.sqlite_errorname in ("SQLITE_BUSY", "SQLITE_LOCKED"):
             raise Undone(f"Another program has {place} open. Close it first.") from None

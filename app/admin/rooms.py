@@ -1,4 +1,4 @@
-"""The rooms of a house, for whoever keeps it: also while it is open, from a process beside the server."""
+"""The `rooms` command: list, show, close and delete rooms, also while a server runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from app.table.events import Closed
 from app.table.moves import asked_seats
 from app.table.state import Table
 
-# The first and the last event of each by the primary key, never all that are between.
+# First and last event by primary key, without a scan of those between.
 _ROOMS: Final = """
 SELECT room, phase,
     (SELECT at FROM events WHERE events.room = rooms.room AND seq = 1) AS opened,
@@ -33,7 +33,7 @@ FROM rooms
 
 
 class Line(Struct, frozen=True):
-    """A room in the list. `here`: how many people; None where that is not known."""
+    """A room in the list. `here`: number of people present; None when unknown."""
 
     room: str
     token: str
@@ -45,7 +45,7 @@ class Line(Struct, frozen=True):
 
 
 class Chair(Struct, frozen=True):
-    """A seat. `here`: whether its player is; None for a bot, for nobody, and where that is not known."""
+    """A seat. `here`: whether its player is present; None for bots, free seats, and when unknown."""
 
     seat: int
     name: str | None
@@ -56,7 +56,7 @@ class Chair(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """One room, with nothing that its players hide."""
+    """One room, without anything that its players hide."""
 
     line: Line
     game: str
@@ -66,11 +66,11 @@ class Shown(Struct, frozen=True):
     fault: str | None
     seats: list[Chair]
     onlookers: list[str | None] | None
-    """The names of those who are here and do not sit; None where that is not known."""
+    """Names of those present without a seat; None when unknown."""
 
 
 class Done(Struct, frozen=True):
-    """What became of a room. `told`: whether a server has told its pages; None where none runs."""
+    """The outcome of a command. `told`: whether a server has told the room's pages; None when none is running."""
 
     room: str
     done: str
@@ -78,17 +78,17 @@ class Done(Struct, frozen=True):
 
 
 def list_rooms(settings: Settings, by: str, most: int | None, as_json: bool) -> str:
-    """All rooms, in words or in JSON. Raises Undone, as all of these do, and BadSetting as database_at() does."""
+    """All rooms, as a table or JSON. Raises Undone, as do the functions below, and BadSetting as database_at() does."""
     return beside(settings, lambda house: _list(house, by, most, as_json))
 
 
 def show_room(settings: Settings, named: str, as_json: bool) -> str:
-    """One room: its game, who sits there, who is here."""
+    """One room: its game, seats, and who is present."""
     return beside(settings, lambda house: _show(house, named, as_json))
 
 
 def tell_token(settings: Settings, named: str, as_json: bool) -> str:
-    """What the log calls a room. It need not be there any more."""
+    """The token that stands for a room in the server's logs; the room may be gone."""
 
     async def tell(house: House) -> str:
         room = code_in(named)
@@ -101,16 +101,16 @@ def tell_token(settings: Settings, named: str, as_json: bool) -> str:
 
 
 def close_room(settings: Settings, named: str, as_json: bool) -> str:
-    """Nobody comes in any more; what is kept of it is put away after a day."""
+    """Close a room to everybody; it is deleted after a day."""
     return beside(settings, lambda house: _close(house, named, as_json))
 
 
 def delete_room(settings: Settings, named: str, as_json: bool) -> str:
-    """Its log is gone at once, whoever is in it."""
+    """Delete a room's log at once, whoever is in it."""
     return beside(settings, lambda house: _delete(house, named, as_json))
 
 
-# --- What is told -------------------------------------------------------------------------------------------
+# --- Listing ------------------------------------------------------------------------------------------------
 
 
 async def _list(house: House, by: str, most: int | None, as_json: bool) -> str:
@@ -221,7 +221,7 @@ def _onlookers(names: list[str | None] | None) -> str:
     return ", ".join(name or "somebody without a name" for name in names) or "nobody"
 
 
-# --- What is done -------------------------------------------------------------------------------------------
+# --- Changing -----------------------------------------------------------------------------------------------
 
 
 async def _close(house: House, named: str, as_json: bool) -> str:

@@ -1,4 +1,4 @@
-"""Tables and ages, for people who read them in a terminal."""
+"""Tables and ages for the terminal."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _UNITS: Final = ((86_400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 
 def age(of: datetime, now: datetime) -> str:
-    """How long ago, in the largest unit of which it is at least one."""
+    """Age in the largest whole unit."""
     seconds = max(0, int((now - of).total_seconds()))
     length, name = next((unit for unit in _UNITS if seconds >= unit[0]), _UNITS[-1])
     return f"{seconds // length} {name}"
 
 
 def table_of(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """In columns that are as wide as what is in them; without a line of heads where there are none."""
+    """Align rows in columns; no header line when `heads` is empty."""
     written = [[str(cell) for cell in row] for row in ([heads] if heads else []) + list(rows)]
     widths = [max(len(row[column]) for row in written) for column in range(len(written[0]))]
     return "\n".join(

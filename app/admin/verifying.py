@@ -1,4 +1,4 @@
-"""Whether every room’s log still plays out as it was written, by the rules of this version, and as it was sealed."""
+"""The `verify-log` command: folds every room's log with this version's rules and checks seals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.engine import free, is_answer
 
 
 class Verified(Struct):
-    """How far the verification has come."""
+    """Progress of a verification."""
 
     rooms: int = 0
     events: int = 0
@@ -32,8 +32,8 @@ class Verified(Struct):
 
 
 def verify_log(url: str, room: str | None) -> int:
-    """Fold every room of this database, or this one, and print what is wrong: 1 if anything is. Nothing is written.
-    Raises Undone, and BadSetting as database_at() does."""
+    """Fold every room, or this one, and print faults; returns 1 if there are any. Writes nothing. Raises Undone, and
+    BadSetting as database_at() does."""
     engine = _look(url)
     began, done = time.perf_counter(), Verified()
     try:
@@ -67,14 +67,14 @@ def _rooms(connection: Connection, room: str | None) -> list[str]:
 
 
 def _log(connection: Connection, room: str) -> Iterator[Row[Any]]:
-    """None of a room that was put away meanwhile."""
+    """The room's rows; none if it has been deleted meanwhile."""
     wanted = select(*_columns(connection)).where(events.c.room == room).order_by(events.c.seq)
     with closing(connection.execute(wanted)) as rows:
         yield from rows
 
 
 def _columns(connection: Connection) -> list[ColumnElement[Any]]:
-    """Tables of before 0005 have no seals."""
+    """Tables older than migration 0005 have no seals."""
     there = {column["name"] for column in inspect(connection).get_columns("events")}
     return [column if column.name in there else null().label(column.name) for column in events.c]
 
@@ -90,16 +90,16 @@ def _verify(room: str, log: Iterable[Row[Any]], done: Verified) -> None:
 
 
 def fault_in(table: Table, row: Row[Any]) -> str | None:
-    """What is wrong with the next event of this table, which takes it in; None: nothing."""
+    """Apply the next event to this table; returns what is wrong with it, if anything."""
     try:
         event = event_of(row)
         return _strange(table, row.kind, event) or _taken(table, event)
-    except Exception as error:  # whatever a wrong event raises in the fold is what was looked for
+    except Exception as error:  # the fold raises anything for a wrong event
         return f"event {row.seq}: {type(error).__name__}: {error}"
 
 
 def _strange(table: Table, kind: str, event: Event) -> str | None:
-    """What the fold itself does not look at, or would not name."""
+    """Faults that the fold does not check or would not name."""
     if (event.seq, event.prev) != (table.seq + 1, table.head):
         return f"event {event.seq}: it does not follow event {table.seq}"
     if kind != kind_of(event.body):
@@ -121,7 +121,8 @@ def _strange(table: Table, kind: str, event: Event) -> str | None:
 
 
 def is_legal(table: Table, moved: Moved) -> bool:
-    """The fold trusts the log in this, for it was judged when it was written."""
+    """Whether the rules allow this move. The fold trusts the log here, since moves are validated before they are
+    written."""
     if table.playing is None or table.phase != "playing":
         return False
     game, state, move = table.game, table.playing.state, decode_move(table.game, moved.move)
@@ -138,7 +139,7 @@ def _is_known(rules: str) -> bool:
 
 
 def _taken(table: Table, event: Event) -> str | None:
-    """Every draw could have been made, and a game ends where its rules end it, as was written."""
+    """Apply the event; a game must end where its rules end it, with the recorded result."""
     table.apply(event)
     if not isinstance(event.body, Finished):
         return None

@@ -1,1 +1,1 @@
-"""Finished games retold: replays, logs and deals, as data."""
+"""Finished games as data: replays, logs and deal files."""

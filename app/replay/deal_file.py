@@ -1,5 +1,5 @@
-"""The deal of a finished game as a file, with all that it takes to check it: its secret, what the secret is bound to,
-and every value that was drawn. Nothing of it may leave the server before the game is over."""
+"""The deal file of a finished game, with everything needed to verify it: the secret, what it is bound to, and every
+value drawn. It must not leave the server before the game is over."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from app.table.game import Past
 from games import by_rules
 
 PLAYED: Final = (Moved, Finished, Stopped, Undone)
-"""What a game is played with. All else that happens meanwhile, such as talk, leaves it as it is."""
+"""Events that affect the game; all others, such as chat, are listed by kind only."""
 
 
 Digits = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
@@ -36,17 +36,17 @@ Digits = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 
 
 class DealtEvent(Struct, frozen=True, forbid_unknown_fields=True):
-    """One event of the game. Of one that leaves the game as it is there is nothing but its kind."""
+    """One event of the game; `body` is only the kind for events that do not affect it."""
 
     seq: int
     body: Raw
 
 
 class DealFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """The deal of the `game`-th game of a room. `commitment` and `secret` are in hex; `entropy` is what each seat added
-    to the secret, which so far is nothing. `began` is the room's event by which the game began, `drawn` is what setting
-    it up drew, `asked` the number of the room's last question before, and `starts` who starts when that is handed round
-    and not drawn."""
+    """The deal of a room's `game`-th game. `commitment` and `secret` are hex; `entropy` is each seat's contribution to
+    the secret (empty so far); `began` is the seq of the event that began the game; `drawn` are the draws of its setup;
+    `asked` is the number of the room's last question before it; `starts` is the starting seat when it rotates instead
+    of being drawn."""
 
     format: Literal["vdeal/1"]
     room: str
@@ -65,7 +65,7 @@ class DealFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def dealt(store: Store, room: str, past: Past) -> Parts:
-    """The DealFile as JSON, of a game with a commitment. Raises DamagedEvent."""
+    """The DealFile as JSON, of a game that has a commitment. Raises DamagedEvent."""
     (began,) = await store.load(room, past.began - 1, past.began)
     whole = msgspec.json.encode(_without_events(began, await store.load_setting(room, past.began), past))
     yield [whole.removesuffix(b"]}")]
@@ -97,7 +97,7 @@ def _without_events(event: Event, table: Opened | Changed, past: Past) -> DealFi
 
 
 def no_entropy(seats: int) -> list[str]:
-    """What the players of a game with so many seats have added to its secret."""
+    """The contributions of this many seats, all empty."""
     return [""] * seats
 
 
@@ -111,10 +111,10 @@ def _told(event: Event) -> DealtEvent:
 
 
 def _said_once(body: bytes) -> Raw:
-    """What a page has sent as its move may say the same thing twice; what counted is the last."""
+    """Re-encode: a page may have sent a field twice, of which the last counts."""
     return Raw(msgspec.json.encode(msgspec.json.decode(body)))
 
 
 def _without_guests(result: Result) -> Result:
-    """Whether a bot sat there can still be told."""
+    """Guest ids replaced by seats; a bot's seat stays None."""
     return replace(result, guests=[guest and f"seat {seat}" for seat, guest in enumerate(result.guests)])

@@ -1,7 +1,5 @@
-"""Downloads of games that are over: made once, part by part in a thread of its own, and kept compressed. Long rooms
-have much to tell; nobody else waits for it, and nothing of it lies in memory uncompressed. app/web/downloads.py sends
-them.
-"""
+"""Downloads of finished games: produced once in parts on a thread of their own and cached compressed, so that a long
+room delays nobody else and never lies uncompressed in memory. app/web/downloads.py sends them."""
 
 from __future__ import annotations
 
@@ -21,15 +19,15 @@ MOST_BYTES_KEPT: Final = 32 * 2**20
 MOST_WAITING: Final = 16
 IN_ONE_GO_S: Final = 0.001
 BREATH_S: Final = 0.0001
-"""After so much work the thread stands aside, or the event loop would wait for it at each of its steps."""
-GZIP: Final = 31  # what zlib calls it
+"""Pause of the thread after each stretch of work; otherwise the event loop would wait for the GIL at every step."""
+GZIP: Final = 31  # zlib's window bits for the gzip format
 
 Parts: TypeAlias = AsyncIterator[Iterable[bytes]]
-"""A telling. What is read is read between its iterables; making their items is left to the thread."""
+"""Parts of a download. Storage is read between the iterables; their items are made on the thread."""
 
 
 class Key(NamedTuple):
-    """Which telling: of what is over by this event nothing changes any more."""
+    """Identifies a download. `ended` is the event that ended the game: nothing changes after it."""
 
     what: str
     room: str
@@ -38,7 +36,7 @@ class Key(NamedTuple):
 
 
 class Telling:
-    """Tells one thing at a time, and keeps those last asked for."""
+    """Makes one download at a time and caches the latest."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Key, asyncio.Task[bytes]] = OrderedDict()
@@ -46,7 +44,7 @@ class Telling:
         self._turn = asyncio.Lock()
 
     async def zipped(self, key: Key, parts: Parts) -> bytes:
-        """The whole, as gzip has it. Raises busy when too many others are waiting for theirs."""
+        """The whole download, gzipped. Raises Refusal `busy` when too many others are waiting."""
         if key not in self._kept:
             self._refuse_crowds()
             self._kept[key] = asyncio.create_task(self._tell(parts))
@@ -80,7 +78,7 @@ class Telling:
             return zipper.end()
 
     async def close(self) -> None:
-        """Tell no more."""
+        """Cancel all downloads."""
         for telling in self._kept.values():
             telling.cancel()
         await asyncio.gather(*self._kept.values(), return_exceptions=True)
@@ -88,14 +86,14 @@ class Telling:
 
 
 class Zipper:
-    """Takes parts in, and keeps nothing of them but their compressed form."""
+    """Compresses parts as they come."""
 
     def __init__(self) -> None:
         self._gzip = zlib.compressobj(6, zlib.DEFLATED, GZIP)
         self._zipped: list[bytes] = []
 
     def take(self, parts: Iterable[bytes]) -> None:
-        """Makes them, too, when they are made one by one."""
+        """Compress these parts; lazy ones are made here, too."""
         until = time.perf_counter() + IN_ONE_GO_S
         for part in parts:
             self._zipped.append(self._gzip.compress(part))
@@ -104,5 +102,5 @@ class Zipper:
                 until = time.perf_counter() + IN_ONE_GO_S
 
     def end(self) -> bytes:
-        """Everything."""
+        """The whole gzip stream."""
         return b"".join([*self._zipped, self._gzip.flush()])

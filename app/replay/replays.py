@@ -1,7 +1,7 @@
-"""Finished games told again, step by step: to somebody who may see everything, or as a seat or an onlooker saw them.
+"""Replays of finished games, step by step, as a seat or a spectator saw them or with everything visible.
 
-What a game may show of itself still leaves through games.frame alone. Beside it, only here and only of a game that is
-over, go its secrets.
+What a game shows of itself still leaves only through games.frame; secrets are added here alone, and only once the game
+is over.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from games.frame import Frame, Moment
 from games.text import Seat, Text
 
 Eyes: TypeAlias = "Seat | Literal['all'] | None"
-"""A seat's, an onlooker's (None), or those of somebody who may see everything."""
+"""A seat's view, a spectator's (None), or everything."""
 
 
 class ReplayStep(Struct, frozen=True, omit_defaults=True):
-    """What an event changed or said. `frame`: what these eyes saw then, as games.frame makes it; what happened before
-    is not in it. `label`: the words on the move's button, known to its author and to whoever may see everything."""
+    """The effect of one event. `frame` is what this viewer saw then, without earlier lines. `label` is the text of the
+    move's button, for its author and for `all`."""
 
     seq: int
     seat: Seat | None
     frame: Frame
     label: Text | None = None
     secrets: list[Text] = []
-    """For whoever may see everything: what was hidden from somebody."""
+    """For `all` only: facts that were hidden from somebody."""
 
 
 class Replay(Struct, frozen=True):
-    """A finished game of a room, as seen by these eyes. Names are by seat, as they were at its end."""
+    """A finished game of a room for one viewer. `names` are by seat, as of its end."""
 
     game: str
     title: str
@@ -50,24 +50,24 @@ class Replay(Struct, frozen=True):
     steps: list[ReplayStep]
 
 
-# --- Which game, through whose eyes -------------------------------------------------------------------------
+# --- Which game, for which viewer ----------------------------------------------------------------------------
 
 
 def chosen_game(table: Table, number: str | None) -> Past | None:
-    """The finished game of this number, or the newest one; None when there is none."""
+    """The finished game of this number, or the newest; None when there is none."""
     if number is None:
         return table.past[-1] if table.past else None
     return next((past for past in table.past if str(past.number) == number), None)
 
 
 def chosen_eyes(past: Past, seat: str | None) -> Eyes:
-    """Raises ValueError when nobody sat there."""
+    """The viewer named by a query. Raises ValueError when there is no such seat."""
     if seat is None or seat == "all":
         return "all" if seat else None
     return [str(number) for number in range(len(past.result.names))].index(seat)
 
 
-# --- Telling ------------------------------------------------------------------------------------------------
+# --- Steps --------------------------------------------------------------------------------------------------
 
 
 async def replayed(store: Store, room: str, past: Past, eyes: Eyes) -> Parts:
@@ -76,12 +76,12 @@ async def replayed(store: Store, room: str, past: Past, eyes: Eyes) -> Parts:
 
 
 def told_again(log: Iterable[Event], past: Past, eyes: Eyes) -> Iterator[bytes]:
-    """The same from the log that Store.load_game gives."""
+    """The same, from the events of Store.load_game."""
     names = past.result.names
     title = GAMES[past.result.game].title
     whole = _encoder.encode(Replay(past.result.game, title, past.number, names, len(names), eyes, steps=[]))
     yield whole.removesuffix(b"]}")
-    # Each step becomes bytes at once: thousands of frames in memory would cost everybody the time to look through them.
+    # Each step is encoded at once: thousands of frames in memory would burden every garbage collection.
     for number, step in enumerate(_steps(log, past, eyes)):
         yield b"," * (number > 0) + _encoder.encode(step)
     yield b"]}"
@@ -110,7 +110,7 @@ def _step(table: Table, body: Body, lines: Sequence[Line], eyes: Eyes) -> Replay
         seq=table.seq,
         seat=moved.seat if moved is not None else next((line.seat for line in lines), None),
         frame=moment.frame(None if eyes == "all" else eyes),
-        # What others did is said by the lines that reached these eyes; an answer given in secret is said by none.
+        # Others' moves are told by the lines that reached this viewer; a secret answer is told by none.
         label=_label(table, moved) if moved is not None and eyes in ("all", moved.seat) else None,
         secrets=list(game.secrets(playing.state)) if eyes == "all" else [],
     )

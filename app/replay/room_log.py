@@ -1,5 +1,5 @@
-"""The log of a room as anybody may read it whom its games are for, once they are over. People are numbers in it, and
-what some said apart from the others is not in it at all."""
+"""The log of a room as its finished games' participants may read it: guests are numbered, and chat among a part of them
+is left out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.table.events import Event, Said
 
 
 class LoggedEvent(Struct, frozen=True):
-    """One event of a room’s log. Guests are numbered by their first appearance; `at` is in milliseconds."""
+    """One event. Guests are numbered by first appearance; `at` is in milliseconds."""
 
     seq: int
     at: int
@@ -24,7 +24,7 @@ class LoggedEvent(Struct, frozen=True):
 
 
 async def logged(store: Store, room: str, until: int) -> Parts:
-    """The log up to this event as JSON. Raises DamagedEvent."""
+    """The log up to this seq as JSON. Raises DamagedEvent."""
     names = {"": ""}
     yield [b"["]
     async for events in store.load_by_and_by(room, 0, until):
@@ -33,7 +33,7 @@ async def logged(store: Store, room: str, until: int) -> Parts:
 
 
 def _told(events: list[Event], names: dict[str, str]) -> Iterator[bytes]:
-    """`names`: those who have appeared so far, by their ids."""
+    """`names`: numbered guests so far, by id."""
     for event in events:
         if not (isinstance(event.body, Said) and event.body.apart):
             said = LoggedEvent(event.seq, event.at, _name(event.actor, names), _without_secrets(event, names))
@@ -41,7 +41,7 @@ def _told(events: list[Event], names: dict[str, str]) -> Iterator[bytes]:
 
 
 def _without_secrets(event: Event, names: dict[str, str]) -> Any:
-    """The body with guests as they are numbered, and without what opens doors."""
+    """The body with numbered guests, without links and passwords."""
     body = msgspec.json.decode(msgspec.json.encode(event.body))
     for field in ("guest", "guests"):
         named = body.get("result", body)
