@@ -1,1 +1,1 @@
-"""Who may come in, and how often: guests and their cookies, origins, passwords, rate limits."""
+"""Who may come in, and how often: guest cookies, origins, passwords, rate limits."""

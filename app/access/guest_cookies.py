@@ -1,7 +1,7 @@
 """Guests and their cookies.
 
-A guest is a browser with a cookie of 256 random bits. The server keeps only the cookie's SHA-256; a cookie it
-never gave is ignored and replaced, so nobody can prepare a cookie for somebody else.
+A guest is a browser with a cookie of 256 random bits, of which the server stores the SHA-256. A cookie that the server
+did not issue is replaced, so nobody can plant one on somebody else.
 """
 
 from __future__ import annotations
@@ -24,16 +24,13 @@ COOKIE: Final = "tertulia"
 
 
 async def guest_of(connection: HTTPConnection, store: Store) -> tuple[Guest, str]:
-    """The guest behind a request or a socket, and the Set-Cookie header to answer with: whoever comes by keeps their
-    cookie for its full lifetime from then on.
-
-    Raises Refusal `busy` when too many new guests come from one address, and OutcomeUnknown.
-    """
+    """The guest of this connection, new or known, and the Set-Cookie header to answer with, which renews the cookie's
+    lifetime. Raises Refusal `busy` when too many new guests come from one address, and OutcomeUnknown."""
     return await welcomed(connection, store, await known_guest(connection, store))
 
 
 async def welcomed(connection: HTTPConnection, store: Store, known: Guest | None) -> tuple[Guest, str]:
-    """The same where it has been looked up whether they are known."""
+    """The same when `known` has been looked up before."""
     if known is None:
         return await _new_guest(connection, store)
     name = _cookie_name(connection)
@@ -51,14 +48,14 @@ async def _new_guest(connection: HTTPConnection, store: Store) -> tuple[Guest, s
 
 
 async def known_guest(connection: HTTPConnection, store: Store) -> Guest | None:
-    """The guest behind a request, if they have been here before."""
+    """The guest of this connection, if known."""
     token = connection.cookies.get(_cookie_name(connection))
     return None if token is None else await store.guests.by_token(_hash(token))
 
 
 def _cookie_name(connection: HTTPConnection) -> str:
-    """__Host-… is what browsers take only over https, from this very host; over plain http they refuse it. Each cell
-    has a cookie of its own, for it knows nothing of the guests of others: the one that the room's code names."""
+    """Browsers accept __Host- only over https and from this very host; over plain http they reject it. Each cell has
+    its own cookie, chosen by the room's code: cells do not share guests."""
     cell = _cell_of(connection)
     name = f"{COOKIE}-{cell}" if cell else COOKIE
     return f"__Host-{name}" if own_origin(connection).startswith("https:") else name

@@ -1,8 +1,8 @@
-"""What a request calls this server: the header Host, judged before anything is made of it.
+"""Validates the Host header before anything is made of it.
 
-A page elsewhere whose name is made to lead to this machine ("DNS rebinding") is of one origin with us as browsers see
-it. So a server that was not told its name goes only by those that nobody on the Internet can lead here: addresses,
-names of one word, and names under endings that are only ever known at home.
+A foreign page whose name is made to resolve to this machine ("DNS rebinding") has our origin in the browser's eyes. A
+server without a configured origin therefore answers only to names that nobody on the Internet can point here:
+addresses, single-label names, and names under endings reserved for local use.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from typing import Final
 
 MOST_LETTERS: Final = 253
 AT_HOME: Final = (".localhost", ".local", ".lan", ".home", ".internal", ".home.arpa", ".test")
-"""No registry sells a name under these."""
+"""Endings that no registry sells."""
 
 _HOST: Final = re.compile(r"(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9._-]+))(?::(\d{1,5}))?", re.ASCII | re.IGNORECASE)
-# RFC 1123 has no underscore, but containers are called so.
+# RFC 1123 allows no underscore, but container names have them.
 _NAME: Final = re.compile(
     r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*(?!\d+\.?$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.?"
 )
 
 Host = IPv4Address | IPv6Address | str
-"""An address, or a name in small letters."""
+"""An address, or a name in lower case."""
 
 
 def host_in(said: str) -> Host | None:
-    """Whom a header Host names, without the port; None when it is nonsense."""
+    """The host in a Host header, without the port; None when malformed."""
     found = _HOST.fullmatch(said) if len(said) <= MOST_LETTERS + len(".:65535") else None
     if found is None or int(found[3] or 0) > 65535:
         return None
@@ -48,7 +48,7 @@ def _name(said: str | None) -> str | None:
 
 
 def is_known_at_home(host: Host) -> bool:
-    """Whether nobody on the Internet can lead this name to this machine."""
+    """Whether nobody on the Internet can point this name at this machine."""
     if not isinstance(host, str) or "." not in host:
         return True
     return host.endswith(AT_HOME) or host == _this_machine()

@@ -1,5 +1,5 @@
-"""The passwords of rooms: a salted scrypt of each is kept. One takes some 50 ms and 16 MB: they are made one at a time,
-apart from the event loop and from every other thread. Who comes when several wait is told to come again."""
+"""Room passwords, stored as salted scrypt. One hash takes about 50 ms and 16 MB, so they are computed one at a time on
+a thread of their own, and a crowd is told to try again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.telemetry import metrics
 from games.engine import say
 
 MOST_WAITING: Final = 8
-"""Half a second's work: nobody waits longer than that."""
+"""Half a second of work, the longest anybody waits."""
 
 _COST: Final[dict[str, int]] = {"n": 2**14, "r": 8, "p": 1}
 
@@ -23,22 +23,22 @@ T = TypeVar("T")
 
 
 class Passwords:
-    """One thread that makes and compares them."""
+    """Hashes and compares passwords on one thread."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "password")
         self._waiting = 0
 
     async def hashed(self, password: str) -> str:
-        """As it is kept. Raises Refusal `busy`."""
+        """The password's hash. Raises Refusal `busy`."""
         return await self._one_at_a_time(lambda: hashed(password))
 
     async def fits(self, password: str, kept: str) -> bool:
-        """Whether it is the one that was kept. Raises Refusal `busy`."""
+        """Whether the password has this hash. Raises Refusal `busy`."""
         return await self._one_at_a_time(lambda: is_password(password, kept))
 
     def close(self) -> None:
-        """Nobody asks any more."""
+        """Drop what is waiting."""
         self._thread.shutdown(cancel_futures=True)
 
     async def _one_at_a_time(self, work: Callable[[], T]) -> T:
@@ -53,12 +53,12 @@ class Passwords:
 
 
 def hashed(password: str, salt: bytes | None = None) -> str:
-    """Salt and scrypt of a password, in hex."""
+    """Salt and scrypt hash in hex."""
     salt = salt or secrets.token_bytes(16)
     return f"{salt.hex()}${hashlib.scrypt(password.encode(), salt=salt, **_COST).hex()}"
 
 
 def is_password(password: str, kept: str) -> bool:
-    """Whether it is the one that was hashed."""
+    """Whether the password has this hash."""
     salt, _, _ = kept.partition("$")
     return secrets.compare_digest(hashed(password, bytes.fromhex(salt)), kept)

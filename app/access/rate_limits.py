@@ -1,7 +1,7 @@
-"""How much anybody may ask for: token buckets and counters, in memory, for one process.
+"""Rate limits: token buckets and counters in memory, per process.
 
-Keys are addresses, guests and sockets. An address is its network: one IPv6 customer has a whole /64. Buckets
-that have not been used for long are forgotten first, so that strangers cannot fill the memory.
+Keys are addresses, guests and sockets. An address stands for its network, since an IPv6 customer has a whole /64. The
+least recently used buckets are dropped first, so strangers cannot fill the memory.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ What = Literal[
 
 
 class Bucket:
-    """Tokens that come back at a steady rate, up to as many as there were at first."""
+    """A token bucket that starts full."""
 
     __slots__ = ("_at", "_clock", "_left", "_rate")
 
@@ -39,7 +39,7 @@ class Bucket:
         self._at = clock()
 
     def take(self, tokens: int = 1) -> float | None:
-        """None when they were there and are taken; otherwise the seconds until they will be there."""
+        """Take tokens and return None, or the seconds until there are enough."""
         per_second = self._rate.times / self._rate.seconds
         now = self._clock()
         self._left = min(self._rate.times, self._left + (now - self._at) * per_second)
@@ -51,7 +51,7 @@ class Bucket:
 
 
 class SocketBudget:
-    """What one socket may send: messages and bytes."""
+    """One socket's budget of messages and bytes."""
 
     __slots__ = ("_bytes", "_messages")
 
@@ -60,13 +60,12 @@ class SocketBudget:
         self._bytes = bytes
 
     def take(self, size: int = 0) -> bool:
-        """Whether one more message, of `size` bytes, may be carried out now."""
+        """Whether one more message of `size` bytes fits."""
         return self._messages.take() is None and self._bytes.take(size) is None
 
 
 class Places:
-    """How many HTTP connections an address holds. Those of trusted proxies are those of many people: they are not
-    counted."""
+    """HTTP connections per address. Trusted proxies speak for many people and are not counted."""
 
     def __init__(self, most: int, proxies: Sequence[Network]) -> None:
         self._most = most
@@ -74,7 +73,7 @@ class Places:
         self._held: Counter[str] = Counter()
 
     def hold(self, address: str) -> ExitStack | None:
-        """One more place, until it is closed; None when there is none left."""
+        """Take a place until the stack is closed; None when there is none left."""
         held, parsed = ExitStack(), parsed_address(address)
         if parsed is not None and any(parsed in proxies for proxies in self._proxies):
             return held
@@ -93,7 +92,7 @@ class Places:
 
 
 class Limits:
-    """The house's limits. Every question is answered with None (go on) or with the seconds to wait."""
+    """The server's limits. Each method returns None (allowed) or the seconds to wait."""
 
     def __init__(self, settings: Settings, clock: Clock = time.monotonic) -> None:
         self._settings = settings
@@ -117,55 +116,55 @@ class Limits:
         self.passwords = Passwords()
 
     def handshake(self, address: str) -> float | None:
-        """One more WebSocket from this address."""
+        """A WebSocket from this address."""
         return self._take("handshake", network_of(address))
 
     def new_guest(self, address: str) -> float | None:
-        """One more browser seen for the first time from this address."""
+        """A new guest from this address."""
         return self._take("new guest", network_of(address))
 
     def room(self, address: str) -> float | None:
-        """One more room opened from this address."""
+        """A room opened from this address."""
         return self._take("room", network_of(address))
 
     def command(self, guest: str, room: str) -> float | None:
-        """One more thing that this guest does in this room."""
+        """A command of this guest in this room."""
         return self._take("command", f"{guest} {room}")
 
     def command_from(self, address: str, room: str) -> float | None:
-        """One more thing that guests at this address do or say in this room."""
+        """A command from this address in this room."""
         return self._take("command of an address", f"{network_of(address)} {room}")
 
     def free_move(self, guest: str, room: str) -> float | None:
-        """One more move of this guest in this room that nobody asked for."""
+        """A move of this guest in this room that was not asked for."""
         return self._take("free move", f"{guest} {room}")
 
     def chat(self, guest: str) -> float | None:
-        """One more line of chat by this guest."""
+        """A chat line of this guest."""
         return self._take("chat", guest)
 
     def password(self, address: str) -> float | None:
-        """One more try at a password from this address."""
+        """A password attempt from this address."""
         return self._take("password", network_of(address))
 
     def new_password(self, guest: str) -> float | None:
-        """One more password that this guest gives a room."""
+        """A new room password set by this guest."""
         return self._take("new password", guest)
 
     def push(self, guest: str) -> float | None:
-        """One more change of how this guest is called."""
+        """A change of this guest's push subscription."""
         return self._take("push", guest)
 
     def invitation(self, address_or_guest: str) -> float | None:
-        """One more QR code to be drawn for this address, or for this guest."""
+        """A QR code for this address or guest."""
         return self._take("invitation", network_of(address_or_guest))
 
     def download(self, address: str) -> float | None:
-        """One more telling of finished games for this address."""
+        """A download of finished games from this address."""
         return self._take("download", network_of(address))
 
     def hold_download(self, address: str) -> AbstractContextManager[None] | None:
-        """A place for one more of them to be sent, as hold_socket."""
+        """A place for one concurrent download, as hold_socket."""
         place = ("download", network_of(address))
         if self._sockets[place] >= self._settings.limits_downloads_per_address:
             metrics.note_limited("downloads")
@@ -173,12 +172,12 @@ class Limits:
         return self._held([place])
 
     def message_bucket(self) -> SocketBudget:
-        """What a new socket may send."""
+        """The budget of a new socket."""
         messages, bytes = self._settings.limits_messages, self._settings.limits_bytes
         return SocketBudget(Bucket(messages, self._clock), Bucket(bytes, self._clock))
 
     def hold_socket(self, address: str, guest: str, room: str) -> AbstractContextManager[None] | None:
-        """A place for one more open socket, taken while the context lasts; None when there is none left."""
+        """A place for one open socket while the context lasts; None when there is none left."""
         places = {
             ("address", network_of(address)): self._settings.limits_sockets_per_address,
             ("guest", guest): self._settings.limits_sockets_per_guest,
@@ -191,7 +190,7 @@ class Limits:
 
     @property
     def sockets(self) -> int:
-        """How many places are taken."""
+        """Number of open sockets."""
         return sum(taken for place, taken in self._sockets.items() if place[0] == "address")
 
     @contextmanager
@@ -219,7 +218,7 @@ class Limits:
 
 
 def network_of(address: str) -> str:
-    """What counts as one address: itself for IPv4, its /64 for IPv6."""
+    """The key of an address: itself for IPv4, its /64 for IPv6."""
     try:
         parsed = ip_address(address)
     except ValueError:

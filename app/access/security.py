@@ -1,7 +1,7 @@
-"""Who may come in, from where, and what every answer says to the browser about safety.
+"""Where requests may come from, and the security headers of every response.
 
-What a request says of itself is believed only as far as it can be: an address in a header only when a trusted
-proxy sent it, an origin only when it is this server's own. The middlewares are plain ASGI.
+Claims of a request count only as far as they can be verified: an address in a header only from a trusted proxy, an
+origin only if it is this server's. The middlewares are plain ASGI.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 Header = tuple[bytes, bytes]
 No = Callable[[HTTPConnection, int, RefusalCode, Text], Response]
 
-# --- What every answer carries ------------------------------------------------------------------------------
+# --- Response headers ---------------------------------------------------------------------------------------
 
 
 ON_EVERY_ANSWER: Final[tuple[Header, ...]] = (
@@ -39,7 +39,7 @@ ON_EVERY_ANSWER: Final[tuple[Header, ...]] = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"referrer-policy", b"no-referrer"),
 )
-# Browsers heed these for documents alone; with dozens of modules they would only be weight.
+# Browsers apply these to documents only; on dozens of modules they would be ballast.
 ON_EVERY_PAGE: Final[tuple[Header, ...]] = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
@@ -48,7 +48,7 @@ NOTHING_ALLOWED: Final[Header] = (b"content-security-policy", b"default-src 'non
 
 
 def page_policy(import_map_hash: str | None) -> str:
-    """What a page may load and do. `import_map_hash` is the sha256-… of the one inline script there may be."""
+    """The Content-Security-Policy of a page. `import_map_hash`: sha256-… of its inline script, if any."""
     inline = f" '{import_map_hash}'" if import_map_hash else ""
     return (
         f"default-src 'none'; script-src 'self'{inline}; style-src 'self'; img-src 'self' data:; "
@@ -59,17 +59,12 @@ def page_policy(import_map_hash: str | None) -> str:
 
 
 class SecurityHeaders:
-    """Completes every HTTP answer: what says nothing of its policy may do nothing at all.
-
-    What says nothing of caching is not kept.
-    """
+    """Adds security headers to every response; the default is a policy that allows nothing, and no caching."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one connection."""
-
         async def send_completed(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 message = {**message, "headers": self._completed(message.get("headers", []))}
@@ -85,11 +80,11 @@ class SecurityHeaders:
         return [*headers, *ON_EVERY_ANSWER, *on_pages, *policy, *kept]
 
 
-# --- Where a connection comes from --------------------------------------------------------------------------
+# --- Origin of a connection ---------------------------------------------------------------------------------
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Who asks: the socket's address, or behind trusted proxies the nearest in X-Forwarded-For that is none."""
+    """The client's address: the socket's, or behind trusted proxies the nearest untrusted one in X-Forwarded-For."""
     settings = access_services(connection).settings
     address = parsed_address(connection.client.host if connection.client else "")
     for forwarded in reversed(_listed(connection, "x-forwarded-for")):
@@ -101,7 +96,7 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 def own_origin(connection: HTTPConnection) -> str:
-    """The origin of this server as the one who asks sees it; empty when that cannot be told."""
+    """This server's origin as the client sees it; empty when unknown."""
     settings = access_services(connection).settings
     host = connection.headers.get("host", "")
     if not settings.public_origin:
@@ -111,7 +106,7 @@ def own_origin(connection: HTTPConnection) -> str:
 
 
 def origin_ok(connection: HTTPConnection) -> bool:
-    """Whether this comes from a page of ours, or a program that says so: exactly one Origin, and our own."""
+    """Whether the request has exactly one Origin header, and it is ours."""
     settings = access_services(connection).settings
     own = settings.public_origin or (own_origin(connection),)
     origins = connection.headers.getlist("origin")
@@ -135,30 +130,26 @@ def _is_trusted(address: IPv4Address | IPv6Address | None, settings: Settings) -
     return address is not None and any(address in network for network in settings.trusted_proxies)
 
 
-# --- Who may come in ----------------------------------------------------------------------------------------
+# --- Admission ----------------------------------------------------------------------------------------------
 
 
 def refused(status: int, code: RefusalCode, text: Text, headers: Mapping[str, str] = NO_HEADERS) -> Response:
-    """A definite no to an HTTP request, in words."""
+    """A JSON response that says no, with the reason in words."""
     body = msgspec.json.encode({"code": code, "text": text})
     return Response(body, status, headers, media_type="application/json")
 
 
 class Door:
-    """Turns away what is not meant for this server, and what would change something and does not come from our own
-    pages, as JSON, in 8 KiB.
-
-    WebSockets are judged by their origin too. While the house is closing, `closing()`, nobody new comes in.
-    """
+    """Rejects requests for other hosts; unsafe requests and WebSockets also when they come from foreign pages, while
+    the server is shutting down, or with a body that is not JSON of at most 8 KiB."""
 
     def __init__(self, app: ASGIApp, closing: Callable[[], bool], no: No) -> None:
-        """`no` makes the answer to a request for another host."""
+        """`closing`: whether the server is shutting down; `no` makes the response to a request for another host."""
         self._app = app
         self._closing = closing
         self._no = no
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one connection, or refuse it."""
         refusal = None
         if scope["type"] in ("http", "websocket"):
             connection = HTTPConnection(scope)
@@ -196,7 +187,7 @@ class Door:
 
 
 async def _body_within_limits(receive: Receive) -> tuple[Response | None, Receive]:
-    """A refusal when the body is too long, and a receive() that gives the whole body at once."""
+    """The whole body as a receive(), or a rejection when it is too long."""
     body = b""
     more = True
     while more and len(body) <= MAX_BODY_BYTES:

@@ -1,4 +1,4 @@
-"""The services that decide about access, as a request or a socket finds them."""
+"""The access services as requests and sockets find them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.settings import Settings
 
 @dataclass(kw_only=True)
 class AccessServices:
-    """Settings and rate limits. app/web/services.py adds everything above them."""
+    """Settings and rate limits; app/web/services.py extends it."""
 
     settings: Settings
     limits: Limits

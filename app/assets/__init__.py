@@ -1,1 +1,1 @@
-"""The files in static/: their addresses, import maps, and the bundles that pages load."""
+"""The files in static/: URLs, import maps, and the bundles that pages load."""

@@ -1,9 +1,8 @@
-"""Several modules of JavaScript as one, which does and exports what all of them did: a page makes fewer requests.
+"""Joins JavaScript modules into one with the same effects and exports, to save requests.
 
-It knows modules as they are written here, where every import and export is a statement of its own that names what it
-brings, and as minifiers leave them, with all exports in the end. Nothing exported is ever assigned anew. What has
-another shape is refused, with its line. Each module becomes a block, where its names are its own; what it exports
-lies in an object beside the block:
+It reads modules as they are written in static/ (each import and export is a statement of its own and names its
+bindings) and as minifiers leave them (all exports at the end). Exports are never reassigned. Any other shape is
+rejected with its line. Each module becomes a block with its own scope, its exports an object beside the block:
 
     // kit/share.js
     const $kit_share = {};
@@ -14,8 +13,8 @@ lies in an object beside the block:
     }
     export const { copy } = $kit_share;
 
-One difference remains: blocks run one after the other, so a module that awaits keeps the next one waiting. What it
-awaits must not import from the same joined module: both would wait for ever.
+One difference remains: blocks run one after the other, so a module that awaits delays the next. What it awaits must
+not import from the same bundle, or both wait for ever.
 """
 
 from __future__ import annotations
@@ -34,34 +33,34 @@ _IMPORT_ALL: Final = re.compile(r"""^import \* as ([\w$]+) from "([^"]+)";\n""",
 _EXPORTS_IN_THE_END: Final = re.compile(r"(?<=[;}])export ?\{\s*([\w$\s,]*?),?\s*\};\s*\Z")
 _LOAD: Final = re.compile(r"""\bimport\((?:\s*(["'`])([^"'`]+)\1\s*\))?""")
 _COMMENT: Final = re.compile(r"^[ \t]*(?://.*|/\*\*(?!\s*\*\s*@license)(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.M)
-# What stands beside code: types, and reasons without quotation marks, which might begin in a string.
+# Comments beside code: types, and remarks without quotation marks, which might be inside a string.
 _ASIDE: Final = re.compile(r"""/\*\* @type \{.*?\} \*/ ?|[ \t]+// [^"'`\n]*$""", re.M)
 _INDENT: Final = re.compile(r"^[ \t]*\n?", re.M)
-# Behind the last of a list that has a line for each.
+# After the last item of a multi-line list.
 _LAST_COMMA: Final = re.compile(r",\n(?=[)\]}])")
-# Behind what ends or opens something, unless a reason stands in the line: it would go on.
+# After anything that ends or opens a construct, unless the line has a comment, which would swallow the next line.
 _END_OF_LINE: Final = re.compile(r"^((?:(?!//).)*[;{,([])\n", re.M)
 
 _IS_THE_SCRIPT_OF_THE_PAGE: Final = 'document.querySelector("script[type=module]").src === import.meta.url'
 
 Names = dict[str, str]
-"""By what something is called where it is taken: what it is called where it comes from; * is all of it."""
+"""Local name -> exported name; * is the whole module."""
 
 
 class Module(Struct, frozen=True):
-    """A module read: `body` is what it does, without import and export statements."""
+    """A parsed module; `body` is its code without import and export statements."""
 
     path: str
     body: str
     imports: list[tuple[str, Names]]
-    """By the names of modules: what it takes from each."""
+    """Module name -> what it takes from it."""
     exports: Names
     loads: list[str]
-    """The names of modules that it may import later, by import(); * stands for what is only known then."""
+    """Modules that it may import() later; * stands for a part known only at run time."""
 
 
 def read(path: str, text: str) -> Module:
-    """Raises ValueError when an import or export has a shape that cannot be joined."""
+    """Parse a module. Raises ValueError when an import or export cannot be joined."""
     _refuse_other_shapes(path, _outside_templates(_COMMENT, text, lambda comment: "\n" * comment.count("\n")))
     exports = {match[1]: match[1] for match in _EXPORT.finditer(text)}
     for match in _EXPORTS_IN_THE_END.finditer(text):
@@ -82,10 +81,8 @@ def read(path: str, text: str) -> Module:
 
 
 def lean(text: str) -> str:
-    """The module without what only its readers need, a quarter of what would be sent. Licences stay.
-
-    That is comments, indents, the commas behind the last of a list, and ends of lines.
-    """
+    """The module without comments, indentation, trailing commas and line ends, a quarter less to send. Licences
+    stay."""
     for spare in (_COMMENT, _ASIDE, _INDENT, _LAST_COMMA):
         text = _outside_templates(spare, text, lambda found: "")
     return _outside_templates(_END_OF_LINE, text, lambda found: found.removesuffix("\n"))
@@ -94,10 +91,10 @@ def lean(text: str) -> str:
 def joined(
     modules: Sequence[Module], given: Mapping[str, Collection[str]], starts: Collection[str] = frozenset()
 ) -> str:
-    """The text of these modules as one; each has to stand behind those it imports.
+    """The text of these modules as one; each follows those it imports.
 
-    `given` are, by path, the names to be exported; `starts` the modules that start a page: they do nothing where the
-    page has begun with another script. Raises ValueError when two modules give the same name.
+    `given`: the names to export, by path. `starts`: modules that start a page; they do nothing when another script
+    started it. Raises ValueError when two modules export the same name.
     """
     _refuse_equal_names(given)
     here = {name_of(module.path) for module in modules}
@@ -107,7 +104,7 @@ def joined(
 
 
 def name_of(path: str) -> str:
-    """What a module is called where it is imported: #kit/text.js; a vendored one lit-html, lit-html/directive.js."""
+    """The name by which a module is imported: #kit/text.js; for vendored ones lit-html or lit-html/directive.js."""
     folder, _, inside = path.partition("/")
     if folder != "vendor":
         return f"#{path}"
@@ -136,7 +133,7 @@ def _pairs(names: Names) -> str:
 
 
 def _object(name: str) -> str:
-    """What holds the exports of a module of this name."""
+    """The variable that holds the module's exports."""
     return "$" + re.sub(r"\W", "_", name.removeprefix("#").removesuffix(".js"))
 
 
@@ -158,7 +155,7 @@ def _names(listed: str) -> Names:
 
 
 def _full(specifier: str, importer: str) -> str:
-    """The name that a relative address stands for."""
+    """The module name for a specifier, which may be relative."""
     if not specifier.startswith("."):
         return specifier
     return name_of(posixpath.normpath(posixpath.join(posixpath.dirname(importer), specifier)))

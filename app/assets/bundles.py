@@ -1,6 +1,6 @@
-"""The modules of a site as browsers load them: those that its pages always load together are one.
+"""The modules as browsers load them: those that pages always load together are one bundle.
 
-They are served under the name of the last of them; the import map leads all their names there.
+A bundle is served under the path of its last module; the import map leads all its modules' names there.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from app.assets.import_graph import Graph
 
 
 class Modules:
-    """Made of the text of every module, by path."""
+    """All modules and their bundles."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        """Raises ValueError when one imports what is not there, or has a shape that cannot be joined."""
+        """`texts` by path. Raises ValueError for an import of a missing module or a shape that cannot be joined."""
         self._paths = {name_of(path): path for path in texts}
         self._texts = texts
         self._modules = {path: read(path, text) for path, text in texts.items()}
@@ -26,18 +26,18 @@ class Modules:
         self._graph = Graph(self._imports, self._may_load, self._starts)
         groups = self._graph.together()
         self.served_as = {path: group[-1] for group in groups for path in group}
-        """By path: the path of the module that it is a part of."""
+        """Module path -> path of its bundle."""
         self.served = {group[-1]: self._text(group) for group in groups}
-        """By path: what is sent."""
+        """Bundle path -> text to send."""
 
     def needed(self, *paths: str) -> list[str]:
-        """What is served of these modules and all that they import, directly or not."""
+        """The bundles of these modules and of everything they import, directly or not."""
         return list(dict.fromkeys(self.served_as[path] for path in self._graph.needs(*paths)))
 
     def names(self, *starts: str) -> dict[str, str]:
-        """By every name that a browser may have to look up on a page that begins with these: what is served for it.
+        """Name -> bundle path, for every module name that a page starting with these modules may look up.
 
-        A page that begins with a module of one game looks up nothing of the others. Raises KeyError.
+        A page that starts with a module of one game omits the other games. Raises KeyError.
         """
         games = {folder for path in starts if (folder := _game_of(path))}
         wanted: set[str] = set()
@@ -51,7 +51,7 @@ class Modules:
         return {name: self.served_as[path] for name, path in self._paths.items() if path in wanted}
 
     def _looked_up_by(self, served: str) -> set[str]:
-        """What this, as it is served, imports or may import later."""
+        """Modules that this bundle imports or may import later."""
         group = [path for path, whole in self.served_as.items() if whole == served]
         imported = {path for part in group for path in self._imports[part] if self.served_as[path] != served}
         return imported | {path for part in group for path in self._may_load[part]}
@@ -63,7 +63,7 @@ class Modules:
         return joined([self._modules[path] for path in group], given, self._starts)
 
     def _given(self, path: str, group: Collection[str]) -> set[str]:
-        """What modules outside its group take of it: of one that is loaded later, everything."""
+        """The names that other bundles take from this module; all of them if it is loaded later."""
         name = name_of(path)
         others = [module for module in self._modules.values() if module.path not in group]
         taken = {there for other in others for each, names in other.imports if each == name for there in names.values()}
@@ -74,7 +74,7 @@ class Modules:
         paths = []
         for name, taken in module.imports:
             paths.append(self._path(name, module))
-            # In a joined module a missing name would be nothing at all, and not a mistake.
+            # In a bundle a missing name would be undefined instead of an error.
             if missing := set(taken.values()) - {"*"} - set(self._modules[paths[-1]].exports):
                 raise ValueError(f"static/{module.path} imports {min(missing)}, which {name} does not export")
         return paths
@@ -93,6 +93,6 @@ class Modules:
 
 
 def _game_of(path: str) -> str:
-    """The key of the game that a module belongs to; empty when all games share it."""
+    """The game that a module belongs to; empty for shared ones."""
     folder, _, inside = path.partition("/")
     return inside.partition("/")[0] if folder == "games" else ""

@@ -1,10 +1,10 @@
-"""The files in static/, read once at the start: their addresses, the import map, and the answers that serve them.
+"""The files in static/, read once at startup: their URLs, the import map, and the responses.
 
-There are many small files, and a page makes few requests: modules that are always loaded together are one, and a
-style sheet holds those it imports.
+Pages make few requests: modules that are always loaded together are one bundle, and style sheets include those they
+import.
 
-An address carries the digest of what it names, so browsers may keep it for ever. Only files found at the start
-are served: what a request spells is looked up among their names and never reaches the file system.
+A URL carries its content's digest, so browsers may cache it for ever. Only files found at startup are served: a
+requested path is looked up among their names and never reaches the file system.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ COMPRESSED_ALREADY: Final = frozenset({".ico", ".jpg", ".mp3", ".png", ".woff2"}
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 
 DIGITS: Final = 8
-"""Of a digest in an address, enough to tell the versions of one file; a page names dozens of files."""
+"""Digits of the digest in a URL: enough to tell a file's versions apart, short because a page names dozens of files."""
 
 MOST_INLINE: Final = 1024
-"""Bytes of a picture that is not worth a request: it is written into the sheet, or the page, that names it."""
+"""Bytes up to which an image is inlined in the style sheet or page that names it."""
 
 _SPARE_IN_CSS: Final = re.compile(
-    r"/\*[\s\S]*?\*/\n?|^[ \t]*\n?"  # comments and indents
-    r"|(?<=[;{},])\n|;\s*(?=\})",  # ends of lines, and of the last declaration; no string of ours has any of these
+    r"/\*[\s\S]*?\*/\n?|^[ \t]*\n?"  # comments and indentation
+    r"|(?<=[;{},])\n|;\s*(?=\})",  # line ends and last semicolons; no string in our sheets contains these
     re.M,
 )
 _LINK_IN_CSS: Final = re.compile(r"""(url\(\s*["']?)((?!data:|#)[^"')?#]+)""")
@@ -71,23 +71,23 @@ class Asset(Struct, frozen=True):
 
     @property
     def url(self) -> str:
-        """Its address, for as long as it stays as it is."""
+        """Its URL, which changes with its content."""
         return f"/static/{self.path}?v={self.digest}"
 
 
 class ImportMap(Struct, frozen=True):
-    """Where a browser finds modules by their names, and by which digest it knows them."""
+    """Maps module names to URLs and integrity digests."""
 
     text: Markup
     hash: str
-    """By which a policy allows the script element that holds it."""
+    """Allows the inline script in the Content-Security-Policy."""
 
 
 class Assets:
-    """Everything in one folder of static files."""
+    """All files of one folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises ValueError when a style sheet or a module names a file that is not there."""
+        """Raises ValueError when a style sheet or module names a missing file."""
         self._bodies = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files(folder)}
         self._modules = Modules({path: body.decode() for path, body in self._bodies.items() if path.endswith(".js")})
         self._assets: dict[str, Asset] = {}
@@ -98,19 +98,19 @@ class Assets:
         self._import_maps: dict[tuple[str, ...], ImportMap] = {}
 
     def url(self, path: str) -> str:
-        """The address of a file; of a joined module, where it is a part. Raises KeyError when there is none."""
+        """The URL of a file, or of the bundle it is part of. Raises KeyError."""
         return self._found(path).url
 
     def integrity(self, path: str) -> str:
-        """The digest by which a browser knows this file. Raises KeyError when there is none."""
+        """The integrity digest of a file. Raises KeyError."""
         return self._found(path).integrity
 
     def inline(self, path: str) -> str:
-        """A picture as an address that holds all of it."""
+        """An image as a data: URL."""
         return "data:image/svg+xml," + quote(self._bodies[path], safe=" /:;,=")
 
     def import_map(self, *starts: str) -> ImportMap:
-        """What a page that begins with these modules needs. Raises KeyError when there is none of them."""
+        """The import map of a page that starts with these modules. Raises KeyError."""
         if starts not in self._import_maps:
             names = {name: self._assets[path] for name, path in self._modules.names(*starts).items()}
             text = Markup(_import_map(names))
@@ -118,16 +118,16 @@ class Assets:
         return self._import_maps[starts]
 
     def preloads(self, *paths: str) -> list[Asset]:
-        """These modules and all that they import, directly or not: what <link rel="modulepreload"> names."""
+        """These modules and everything they import, for <link rel="modulepreload">."""
         return [self._assets[path] for path in self._modules.needed(*paths)]
 
     def serve(self, request: Request, path: str) -> Response | None:
-        """The answer to a request for a file; None when there is none."""
+        """The response for a file; None when there is none."""
         asset = self._assets.get(path)
         if asset is None:
             return None
         suffix = posixpath.splitext(path)[1]
-        # Another version than the one asked for may be kept only until a newer page asks for its own.
+        # When another version was asked for, caches must revalidate.
         kept = FOR_EVER if request.query_params.get("v") == asset.digest else "no-cache"
         headers = {"cache-control": kept, "content-type": TYPES[suffix]}
         if asset.zipped is None:
@@ -141,7 +141,7 @@ class Assets:
         return self._assets[self._modules.served_as.get(path, path)]
 
     def _imported_sheets(self) -> set[str]:
-        """What is only sent as a part of another style sheet."""
+        """Sheets that are sent only as part of others."""
         sheets = {path: body.decode() for path, body in self._bodies.items() if path.endswith(".css")}
         return {self._named(path, name) for path in sheets for name in _SHEET_IN_CSS.findall(sheets[path]) if name}
 
@@ -156,10 +156,8 @@ class Assets:
         return self._assets[path]
 
     def _sheet(self, path: str) -> str:
-        """The style sheet without comments, indents and spare marks, a fifth of what would be sent.
-
-        With those it imports in their places, and the addresses of the files it names.
-        """
+        """The style sheet without comments and spare white space, a fifth less to send, with its imports inlined and
+        its URLs resolved."""
 
         def imported(statement: re.Match[str]) -> str:
             if statement[1] is None:
@@ -183,18 +181,18 @@ class Assets:
 
 @cache
 def own_assets() -> Assets:
-    """The files of this site, read once however many applications a process makes."""
+    """The files in static/, read once per process."""
     return Assets(STATIC)
 
 
 def takes_gzip(request: Request) -> bool:
-    """Whether the browser said so."""
+    """Whether the client accepts gzip."""
     accepted = request.headers.get("accept-encoding", "").replace(" ", "").split(",")
     return "gzip" in accepted
 
 
 def _files(folder: Path) -> list[Path]:
-    """Every file of a kind that is served; what begins with a dot is not."""
+    """Files of served types, without hidden ones."""
     found = (path for path in sorted(folder.rglob("*")) if path.suffix in TYPES and path.is_file())
     return [path for path in found if not any(part.startswith(".") for part in path.relative_to(folder).parts)]
 
@@ -210,7 +208,7 @@ def _asset(path: str, body: bytes) -> Asset:
 def _import_map(names: Mapping[str, Asset]) -> str:
     imports = {name: module.url for name, module in names.items()}
     integrity = {module.url: module.integrity for module in names.values()}
-    # In a script element nothing may look like markup.
+    # Nothing may look like markup inside a script element.
     text = json.dumps({"imports": imports, "integrity": integrity}, separators=(",", ":"))
     return text.replace("<", "\\u003c")
 

@@ -1,8 +1,8 @@
 """Which modules import which, and which are always loaded together.
 
-Where loading begins is an entry: the module that starts a page, or one that is loaded later by import(). Two modules
-are always loaded together when the same entries need both. What every page that may load an entry has already loaded
-by then does not count as needed by it.
+An entry is where loading begins: a module that starts a page, or one that is loaded later by import(). Two modules are
+always loaded together when the same entries need both. Modules that every page has loaded before it can load an entry
+do not count as needed by that entry.
 """
 
 from __future__ import annotations
@@ -14,15 +14,12 @@ Paths = frozenset[str]
 
 
 class Graph:
-    """Modules by path: `imports` and `loads` say of each what it imports at once and what it may import later.
-
-    `starts` are those that start a page.
-    """
+    """The modules by path: `imports` at once, `loads` possibly later; `starts` start a page."""
 
     def __init__(
         self, imports: Mapping[str, Sequence[str]], loads: Mapping[str, Sequence[str]], starts: Collection[str]
     ) -> None:
-        """Raises ValueError when modules import each other in a circle."""
+        """Raises ValueError for an import cycle."""
         self._imports = imports
         self._loads = loads
         self._order = _in_order(imports)
@@ -31,15 +28,16 @@ class Graph:
         self._entries = self._all_entries()
 
     def needs(self, *paths: str) -> list[str]:
-        """These modules and all that they import, directly or not, each behind those it imports."""
+        """These modules and everything they import, in dependency order."""
         needed = frozenset[str]().union(*(self._needs[path] for path in paths))
         return [path for path in self._order if path in needed]
 
     def together(self) -> list[list[str]]:
-        """All modules, in groups that are loaded together, each behind those it imports.
+        """All modules in groups that are loaded together, each group in dependency order.
 
-        What several pages need is one group: whoever sees one of them soon sees another. What no page needs is alone.
-        No two groups import each other: whatever loads a module loads what it imports too, unless that is there.
+        Modules that several pages need are one group, since whoever sees one page soon sees another. A module that no
+        page needs is a group of its own. No two groups import each other: whatever loads a module also loads its
+        imports, unless they are already loaded.
         """
         there = self._already_there()
         groups: dict[Paths, list[str]] = {}
@@ -49,7 +47,7 @@ class Graph:
         return list(groups.values())
 
     def _company(self, path: str, entries: Paths) -> Paths:
-        """What modules of one group have in common."""
+        """The key of a module's group."""
         if len(entries & self._starts) > 1:
             return self._starts
         return entries or frozenset({path})
@@ -68,7 +66,7 @@ class Graph:
         return entries
 
     def _already_there(self) -> dict[str, Paths]:
-        """By entry: what has been loaded before it, whichever page loads it."""
+        """Entry -> modules loaded before it on every page."""
         everything = frozenset(self._imports)
         there = {entry: frozenset[str]() if entry in self._starts else everything for entry in self._entries}
         while (less := {entry: self._loaded_before(entry, there) for entry in there}) != there:
@@ -83,7 +81,7 @@ class Graph:
 
 
 def _in_order(imports: Mapping[str, Sequence[str]]) -> list[str]:
-    """Each behind those it imports."""
+    """Dependencies first."""
     try:
         return list(TopologicalSorter(imports).static_order())
     except CycleError as cycle:
