@@ -1,1 +1,1 @@
-"""Other nodes on the same database: hints by PostgreSQL, following their events, who is where."""
+"""Other nodes on the same PostgreSQL database: hints, following their events, presence."""

@@ -1,5 +1,5 @@
-"""Rooms in which other nodes write, too: kept level with the log. By hints, which may be lost; and by looking where the
-logs end, which may not."""
+"""Keeps rooms up to date with events that other nodes append: by hints, which may get lost, and by polling the heads of
+the logs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LOOK_UP_S: Final = 0.25
 
 
 class Following:
-    """Reads on in every room of this node that has fallen behind its log."""
+    """Makes every live room that is behind its log read on."""
 
     def __init__(self, store: Store, rooms: Rooms, fanout: Fanout) -> None:
         self._store = store
@@ -39,7 +39,7 @@ class Following:
         fanout.subscribe(self._hear, self._miss)
 
     def start(self) -> None:
-        """Look where the logs end, again and again."""
+        """Poll the heads of the logs in the background."""
         failed = "it could not be looked where the logs end"
         self._tasks.repeat(self._check_now_and_then, LOOK_UP_S, log, failed, expected=OutcomeUnknown)
 
@@ -48,8 +48,8 @@ class Following:
         await self._tasks.close()
 
     async def check(self, everywhere: bool = False) -> None:
-        """Level every room with its log. Where nobody else writes only those in doubt, if not `everywhere`. Raises
-        Unanswered."""
+        """Bring rooms up to date with their logs: all of them when other nodes write or `everywhere` is set, otherwise
+        only those in doubt. Raises Unanswered."""
         await self._notice_another_epoch()
         everywhere = everywhere or self._store.shared
         rooms = {room.table.room: room for room in self._rooms.live() if everywhere or room.in_doubt}
@@ -60,7 +60,7 @@ class Following:
         heads = await self._store.heads(rooms)
         for code, room in rooms.items():
             if heads.get(code, 0) < had[code]:
-                # Deleted, or from before a backup: whoever is in it comes back to what there is.
+                # Deleted, or newer than the backup that was restored: pages reload what there is.
                 log.info("a room is not in the log any more", extra={"room": code})
                 self._rooms.drop(room)
         metrics.HEAD_LAG.set(max(0, *(heads.get(code, 0) - seq for code, seq in had.items())))
@@ -68,7 +68,7 @@ class Following:
         await asyncio.gather(*(self._follow(room, heads.get(room.table.room, 0), "poll") for room in behind))
 
     async def _notice_another_epoch(self) -> None:
-        """The log was put back from a copy: nothing in memory is what it says."""
+        """Evict every room after a restore: none is what the log says."""
         if self._store.shared and (epoch := await self._store.read_epoch()) != self._store.epoch:
             log.warning("the log has another epoch: every room is read anew")
             self._store.epoch = epoch
@@ -107,5 +107,5 @@ class Following:
 
 
 def _spread() -> float:
-    """From 0.8 to 1.2, so that not all nodes look at once."""
+    """A random factor of 0.8 to 1.2, so that nodes do not all poll at once."""
     return 0.8 + secrets.randbelow(400) / 1000

@@ -1,5 +1,5 @@
-"""Hints by LISTEN and NOTIFY. Each node has a connection for either, apart from those that read and write: a
-notification inside the transaction of an append would make all appends wait for one another."""
+"""Hints by LISTEN and NOTIFY, on two connections of their own: a NOTIFY inside the transaction of an append would
+serialise all appends."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ log = logging.getLogger("tertulia.fanout")
 
 CHANNEL: Final = "tertulia"
 GATHER_S: Final = 0.005
-"""So long after the first hint the others are told: a busy node does it at most 200 times a second."""
-MOST_BYTES: Final = 7_500  # a notification has less than 8,000
+"""Delay in which hints are collected: at most 200 notifications a second from a busy node."""
+MOST_BYTES: Final = 7_500  # PostgreSQL allows less than 8,000
 HEARTBEAT_S: Final = 2.0
 DEAF_AFTER_S: Final = 5.0
 RECONNECT_S: Final = 1.0
@@ -33,7 +33,7 @@ Connection = psycopg.AsyncConnection[Any]
 
 
 class Bulletin(Struct, frozen=True, array_like=True):
-    """One notification. `number`: a node counts its own, so that others notice when one was lost."""
+    """One notification. A node numbers its own, so that others notice when one is lost."""
 
     node: str
     number: int
@@ -41,7 +41,7 @@ class Bulletin(Struct, frozen=True, array_like=True):
 
 
 class PostgresFanout:
-    """The other nodes on the same database."""
+    """Exchanges hints with the other nodes on the database."""
 
     def __init__(self, url: str, name: str) -> None:
         self.node = new_node(name)
@@ -56,26 +56,26 @@ class PostgresFanout:
 
     @property
     def healthy(self) -> bool:
-        """Whether this node has heard itself lately: what it says goes all the way through the database."""
+        """Whether this node's own notifications have come back lately."""
         return time.monotonic() - self._heard_itself_at < DEAF_AFTER_S
 
     def publish(self, hint: Hint) -> None:
-        """A newer hint takes the place of an older one about the same thing."""
+        """Send a hint; it replaces a pending one on the same matter."""
         self._pending.pop(_matter(hint), None)
         self._pending[_matter(hint)] = hint
         self._something.set()
 
     def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
-        """Both are called in the event loop."""
+        """Both callbacks run in the event loop."""
         self._listeners.append((hear, missed))
 
     def start(self) -> None:
-        """Connects in the background, and again when the connection is lost."""
+        """Connect in the background, and reconnect when the connection is lost."""
         self._tasks.start(self._keep_connected(self._tell))
         self._tasks.start(self._keep_connected(self._listen))
 
     async def close(self) -> None:
-        """The others notice by the silence."""
+        """Stop; other nodes notice the silence."""
         await self._tasks.close()
 
     async def _keep_connected(self, work: Callable[[Connection], Awaitable[None]]) -> None:
@@ -97,7 +97,7 @@ class PostgresFanout:
         named = {**PATIENCE, "application_name": "tertulia hints"}
         return await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True, **named)
 
-    # --- Telling ---
+    # --- Sending ---
 
     async def _tell(self, connection: Connection) -> None:
         while True:
@@ -109,7 +109,7 @@ class PostgresFanout:
                     await asyncio.sleep(GATHER_S)
 
     def _bulletins(self) -> Iterator[str]:
-        """All that is to be told, in as many notifications as it takes; an empty one says that this node lives."""
+        """Everything pending, split by size; an empty one serves as heartbeat."""
         self._something.clear()
         yield self._bulletin()
         while self._pending:
@@ -117,7 +117,7 @@ class PostgresFanout:
 
     def _bulletin(self) -> str:
         hints: list[Hint] = []
-        size = 200  # the node, the number and what is around them
+        size = 200  # the node, the number and the JSON around them
         while self._pending:
             matter = next(iter(self._pending))
             size += len(_to_json(self._pending[matter])) + 1
@@ -128,15 +128,15 @@ class PostgresFanout:
         return _to_json(Bulletin(self.node, self._said, hints)).decode()
 
     def _give_up_pending(self) -> None:
-        """What cannot be told is lost; the others will notice a number missing."""
+        """Drop what cannot be sent; others notice the gap in the numbers."""
         self._pending.clear()
         self._said += 1
 
-    # --- Hearing ---
+    # --- Receiving ---
 
     async def _listen(self, connection: Connection) -> None:
         await connection.execute(f"LISTEN {CHANNEL}")
-        self._something.set()  # a heartbeat told before was not heard, and the next would come late
+        self._something.set()  # sends a heartbeat now: an earlier one was not received, and the next would come late
         self._heard.clear()
         self._miss()
         listening_since = time.monotonic()

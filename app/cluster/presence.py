@@ -1,5 +1,5 @@
-"""Who is here, on whichever node: told to the others when it changes and every ten seconds. Never in a log, and never
-asked about by rules."""
+"""Who is present at which node, published on every change and every ten seconds. Never logged, and unknown to the
+rules."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ log = logging.getLogger("tertulia.presence")
 REPEAT_S: Final = 10.0
 FORGET_AFTER_S: Final = 25.0
 SILENT_AFTER_S: Final = 8.0
-"""A node that has said nothing for so long takes its guests along; they are back elsewhere by then, or gone."""
+"""Silence after which a node's guests count as gone; those who live have reconnected elsewhere by then."""
 LOOK_UP_S: Final = 1.0
 
 
 class Presence:
-    """Keeps `Rooms.elsewhere`."""
+    """Maintains `Rooms.elsewhere`."""
 
     def __init__(self, rooms: Rooms, fanout: Fanout) -> None:
         self._rooms = rooms
         self._fanout = fanout
         self._told: dict[str, dict[str, str | None]] = {}
-        """By room: the guests of this node, as the others know them."""
+        """Room -> guests of this node as published."""
         self._heard: dict[tuple[str, str], dict[str, float]] = {}
-        """By room and guest: the nodes that have him, and when they last said so."""
+        """Room and guest -> nodes that have them, and when each last said so."""
         self._nodes: dict[str, float] = {}
         self._deaf_at = time.monotonic()
         self._repeated_at = 0.0
@@ -40,17 +40,17 @@ class Presence:
         fanout.subscribe(self._hear, lambda: None)
 
     def start(self) -> None:
-        """Tell the others again and again, and forget who is not told of any more."""
+        """Publish repeatedly, and forget guests of whom nothing is heard."""
         self._tasks.repeat(self._look, LOOK_UP_S, log, "it could not be told who is here", after_s=LOOK_UP_S)
 
     async def close(self) -> None:
         """Stop."""
         await self._tasks.close()
 
-    # --- Telling ---
+    # --- Sending ---
 
     def watch(self, room: Room) -> None:
-        """Somebody came or went: tell the others."""
+        """Publish changes after somebody came or went."""
         code = room.table.room
         told = self._told.get(code, {})
         now = {id: guest.name for id, guest in room.audience.at_hand.items()} if self._rooms.is_live(room) else {}
@@ -70,11 +70,11 @@ class Presence:
             for guest, name in guests.items():
                 self._fanout.publish(Here(code, guest, name))
 
-    # --- Hearing ---
+    # --- Receiving ---
 
     def _hear(self, node: str, hints: Sequence[Hint]) -> None:
         if node not in self._nodes:
-            self._tell_all()  # it is new, and has heard nothing yet
+            self._tell_all()  # a new node, which has heard nothing yet
         now = self._nodes[node] = time.monotonic()
         for hint in hints:
             match hint:
@@ -91,7 +91,7 @@ class Presence:
             self._tell_room(code)
 
     def _lose(self, code: str, guest: str, node: str) -> None:
-        """A node has him no more; perhaps another one has."""
+        """The node no longer has this guest; another one may."""
         nodes = self._heard.get((code, guest))
         if nodes is None:
             return
@@ -107,20 +107,20 @@ class Presence:
         if (room := self._rooms.live_room(code)) is not None:
             room.others_changed()
 
-    # --- Again and again ---
+    # --- Repetition ---
 
     async def _look(self) -> None:
         self.look()
 
     def look(self) -> None:
-        """Repeat what others may have missed; forget who is not told of any more."""
+        """Repeat what others may have missed, and forget guests of whom nothing is heard."""
         now = time.monotonic()
         if now - self._repeated_at > REPEAT_S:
             self._tell_all()
         if not self._fanout.healthy:
             self._deaf_at = self._rooms.hears_since = now
         if now - self._deaf_at < SILENT_AFTER_S:
-            return  # whoever cannot hear does not know who is silent
+            return  # without hints nobody's silence can be judged
         silent = {node for node, at in self._nodes.items() if now - at > SILENT_AFTER_S}
         for node in silent:
             del self._nodes[node]

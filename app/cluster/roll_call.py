@@ -1,6 +1,5 @@
-"""Who is where, for the keeper, who asks from a process of their own: by way of the database, which both can reach. The
-server looks every second whether it is asked. What the keeper has written it takes in at once, then, also where nobody
-else writes."""
+"""The roll call by which the operator's `rooms` command, in a process of its own, learns who is where. It goes through
+the database: every node checks each second whether it is called, catches up with its logs and answers."""
 
 from __future__ import annotations
 
@@ -26,27 +25,27 @@ CHORE: Final = "roll call"
 NO_ROOM: Final = ""
 
 People = Mapping[str, str | None]
-"""By the ids of guests: the names they go by."""
+"""Guest id -> name."""
 
 
 class Roll:
-    """What is asked and answered, in the database."""
+    """The roll call's rows in the database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def ask(self) -> int:
-        """Ask every node; the number of this asking. Raises OutcomeUnknown."""
+        """Call every node; returns the call's number. Raises OutcomeUnknown."""
         await self._store.write(lambda cursor, now: cursor.execute(statements.CALL_ROLL, {"chore": CHORE, "now": now}))
         return await self.asked() or 0
 
     async def asked(self) -> int | None:
-        """The newest asking; None before the first. Raises Unanswered."""
+        """The number of the latest call; None before the first. Raises Unanswered."""
         wanted = select(chores.c.due).where(chores.c.chore == CHORE)
         return await self._store.read(lambda connection: connection.scalar(wanted))
 
     async def answer(self, asking: int, node: str, people: Mapping[str, People]) -> None:
-        """Say who is in which room at this node. Raises OutcomeUnknown."""
+        """Store who is in which room at this node. Raises OutcomeUnknown."""
         told = [
             {"room": room, "node": node, "asked": asking, "guests": msgspec.json.encode(guests).decode()}
             for room, guests in {NO_ROOM: {}, **people}.items()
@@ -54,7 +53,7 @@ class Roll:
         await self._store.write(lambda cursor, now: [cursor.execute(statements.PRESENT, row) for row in told], CHORE)
 
     async def answers(self, asking: int) -> dict[str, dict[str, People]]:
-        """By node: who is in which room. Raises Unanswered."""
+        """Node -> room -> guests. Raises Unanswered."""
         wanted = select(present).where(present.c.asked >= asking)
         rows = await self._store.read(lambda connection: connection.execute(wanted).all())
         found: dict[str, dict[str, People]] = {row.node: {} for row in rows}
@@ -64,12 +63,12 @@ class Roll:
         return found
 
     async def forget(self) -> None:
-        """Who was where is nobody's business any more. Raises OutcomeUnknown."""
+        """Delete all answers, which nobody needs any more. Raises OutcomeUnknown."""
         await self._store.write(lambda cursor, now: cursor.execute("DELETE FROM present"))
 
 
 class RollCall:
-    """Answers for one node."""
+    """Answers roll calls for one node."""
 
     def __init__(self, store: Store, rooms: Rooms, following: Following, node: str) -> None:
         self._roll = Roll(store)
@@ -80,7 +79,7 @@ class RollCall:
         self._tasks = Background()
 
     def start(self) -> None:
-        """Look again and again whether it is asked."""
+        """Check for calls in the background."""
         failed = "the keeper could not be answered"
         self._tasks.repeat(self.look, LOOK_EVERY_S, log, failed, expected=OutcomeUnknown)
 
@@ -89,7 +88,7 @@ class RollCall:
         await self._tasks.close()
 
     async def look(self) -> None:
-        """Answer, if it is asked. Raises OutcomeUnknown."""
+        """Answer a new call, if there is one. Raises OutcomeUnknown."""
         asking = await self._roll.asked()
         if asking is None or asking == self._answered:
             return

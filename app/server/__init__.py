@@ -1,1 +1,1 @@
-"""The process: uvicorn with limits and timeouts, metrics on a port of their own."""
+"""The server process: uvicorn with limits and timeouts, and metrics on a port of their own."""

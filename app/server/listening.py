@@ -1,4 +1,4 @@
-"""Where to listen, and what to do when that cannot be."""
+"""Listening sockets, and helpful errors when a port cannot be used."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from app.settings import Bind
 
 
 class CannotListen(Exception):
-    """The sentence says why, and what to do."""
+    """The message says why, and what to do."""
 
 
 def listen(bind: Bind, variable: str) -> socket.socket:
-    """A socket that listens there. `variable`: what of the environment names the place. Raises CannotListen."""
+    """A listening socket. `variable`: the environment variable that set the address. Raises CannotListen."""
     listening = _bound(bind, variable)
     listening.listen()
     return listening
 
 
 def refuse_taken(bind: Bind, variable: str) -> None:
-    """Raises CannotListen where nobody could listen now."""
+    """Raise CannotListen if the address cannot be bound now."""
     _bound(bind, variable).close()
 
 
@@ -42,7 +42,7 @@ def _bound(bind: Bind, variable: str) -> socket.socket:
 
 
 def why_not(error: OSError, bind: Bind, variable: str) -> str:
-    """What to say when it is impossible to listen there."""
+    """The message for an address that cannot be bound."""
     match error.errno:
         case errno.EADDRINUSE:
             other = Bind(bind.host, bind.port + 1 if bind.port < 65535 else 8000)

@@ -1,6 +1,6 @@
-"""The metrics, for a Prometheus that asks: on a port of their own, which should not be the world's.
+"""Serves Prometheus metrics on a port of its own, which should not be public.
 
-What app/telemetry/metrics.py has counted is shown with what can be counted now: rooms, pages, bytes.
+Adds to the counters of app/telemetry/metrics.py what is measured on request: rooms, pages, bytes.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ MOST_CONNECTIONS: Final = 100
 
 
 class House(Protocol):
-    """The services that are asked: those of app/web/services.py."""
+    """The services that are measured: those of app/web/services.py."""
 
     rooms: Rooms
     limits: Limits
@@ -55,12 +55,12 @@ class House(Protocol):
     fanout: Fanout
 
 
-# --- The port -----------------------------------------------------------------------------------------------
+# --- The server ---------------------------------------------------------------------------------------------
 
 
 @asynccontextmanager
 async def exposed(house: House, listening: socket.socket | None) -> AsyncIterator[None]:
-    """Answers who asks there, meanwhile."""
+    """Serve the metrics during the context, if there is a socket."""
     if listening is None:
         yield
         return
@@ -73,7 +73,7 @@ async def exposed(house: House, listening: socket.socket | None) -> AsyncIterato
 
 
 def _server(app: ASGIApp) -> uvicorn.Server:
-    """A second one in the loop of the first, which has the signals."""
+    """A second server in the event loop of the first, which handles signals."""
     config = Config(
         app,
         places=Places(MOST_CONNECTIONS, ()),
@@ -92,7 +92,7 @@ def _server(app: ASGIApp) -> uvicorn.Server:
 
 
 def exposition(house: House) -> ASGIApp:
-    """Answers GET /metrics, and nothing else."""
+    """An application that answers GET /metrics only."""
     registry = CollectorRegistry(auto_describe=False)
     present = Present(house)
     for counted in (*metrics.COUNTED, present, ProcessCollector(registry=None)):
@@ -114,11 +114,11 @@ async def _answer(request: Request, registry: CollectorRegistry, present: Presen
     return Response(encode(registry), headers={"content-type": content_type, "cache-control": "no-store"})
 
 
-# --- What is, when it is asked for --------------------------------------------------------------------------
+# --- Measured on request ------------------------------------------------------------------------------------
 
 
 class Present(Collector):
-    """The house as it stands."""
+    """Gauges of the server's present state."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -128,8 +128,7 @@ class Present(Collector):
         self._build = _build(house.store)
 
     async def look_at_storage(self) -> None:
-        """How much room it takes and has, and once a minute how many rooms there are. Nothing is known while it does
-        not answer: then nothing is told."""
+        """Measure storage, and once a minute count its rooms; unknown values are left out while it does not answer."""
         self._space = Space(None, None)
         try:
             async with asyncio.timeout(SPACE_WITHIN_S):
@@ -145,7 +144,6 @@ class Present(Collector):
             self._counted_at = time.monotonic()
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Everything that is told."""
         rooms = self._house.rooms.live()
         states = Counter(room.table.phase for room in rooms)
         live: dict[str, int] = {state: states[state] for state in ROOM_STATES}
@@ -165,7 +163,7 @@ class Present(Collector):
         yield self._build
 
     def _sockets(self) -> dict[str, int]:
-        """At the door: before hello, or where a password is wanted."""
+        """`door`: sockets before hello or waiting for a password."""
         pages = players = 0
         for room in self._house.rooms.live():
             seated = {seat.guest for seat in room.table.seats}

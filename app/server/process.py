@@ -1,5 +1,4 @@
-"""The process that serves: uvicorn, told how much it may take in, and polite when it stops: it says goodbye before it
-closes sockets, and is gone in time."""
+"""The server process: uvicorn with limits, and a graceful stop that takes leave of pages and ends in time."""
 
 from __future__ import annotations
 
@@ -28,10 +27,10 @@ from app.server.protocols import BoundedWebSocket, Config, TimedHttp
 from app.settings import Settings
 from app.telemetry.json_logs import configure_logging
 
-# A message from 8 KiB up is refused in words (app/protocol/messages.py). One this long is not even read: close code
-# 1009.
+# Messages of 8 KiB and more are rejected in words (app/protocol/messages.py); longer than this they are not even read:
+# close code 1009.
 MOST_MESSAGE_BYTES: Final = 32 * 1024
-# A player who vanishes is noticed after 3.5 + 3 seconds, and marked away a second later (app/rooms/room.py).
+# A player who vanishes is noticed after 3.5 + 3 seconds, and shown as away a second later (app/rooms/room.py).
 PING_EVERY_S: Final = 3.5
 PONG_WITHIN_S: Final = 3.0
 DRAIN_WITHIN_S: Final = 4.5
@@ -43,8 +42,8 @@ log = logging.getLogger("tertulia.server")
 
 
 def serve(app: ASGIApp, settings: Settings, drain: Callable[[], Awaitable[None]]) -> NoReturn:
-    """Serve until SIGINT or SIGTERM, then leave the process. `drain` lets the rooms say goodbye; a second SIGINT does
-    not wait for it."""
+    """Serve until SIGINT or SIGTERM, then exit the process. `drain` lets rooms take leave of their pages; a second
+    SIGINT does not wait for it."""
     configure_logging(settings.log_level)
     _refuse_taken(settings)
     _leave_no_memory_behind()
@@ -52,13 +51,14 @@ def serve(app: ASGIApp, settings: Settings, drain: Callable[[], Awaitable[None]]
     _collect_garbage_less_often()
     server = Server(configured(app, settings), drain)
     server.run()
-    # Not by way of the interpreter: it takes its time to put away what is in memory, while pages wait for the next
-    # process. At a second SIGINT nothing was closed, and threads may go on for ever; what was acknowledged is written.
+    # Skips the interpreter's slow teardown: pages wait for the next process. After a second SIGINT nothing was closed
+    # and threads may hang; whatever was acknowledged is committed.
     _leave(1 if server.force_exit else 0)
 
 
 def _refuse_taken(settings: Settings) -> None:
-    """Before the database is opened: whoever starts a second server hears of the port, not of a lock."""
+    """Check the port before the database is opened: somebody who starts a second server learns about the port, not
+    about a lock."""
     try:
         refuse_taken(settings.bind, "TERTULIA_BIND")
     except CannotListen as why:
@@ -67,7 +67,7 @@ def _refuse_taken(settings: Settings) -> None:
 
 
 def configured(app: ASGIApp, settings: Settings, http: type[HttpToolsProtocol] | None = None) -> uvicorn.Config:
-    """How uvicorn is set up here."""
+    """Our uvicorn configuration."""
     return Config(
         app,
         places=Places(settings.limits_connections_per_address, settings.trusted_proxies),
@@ -82,14 +82,14 @@ def configured(app: ASGIApp, settings: Settings, http: type[HttpToolsProtocol] |
         lifespan="on",
         log_config=None,
         access_log=False,
-        proxy_headers=False,  # app/access/security.py judges them
+        proxy_headers=False,  # app/access/security.py evaluates them
         server_header=False,
         timeout_graceful_shutdown=FINISH_WITHIN_S,
     )
 
 
 class Server(uvicorn.Server):
-    """A server that says where it is open, and drains before it stops."""
+    """Announces its URL, and drains before it stops."""
 
     def __init__(self, config: uvicorn.Config, drain: Callable[[], Awaitable[None]]) -> None:
         super().__init__(config)
@@ -97,20 +97,20 @@ class Server(uvicorn.Server):
 
     @property
     def address(self) -> str:
-        """What to open in a browser, once the server has started."""
+        """The URL to open in a browser, once started."""
         host, port = self.servers[0].sockets[0].getsockname()[:2]
         if host in ("0.0.0.0", "::"):
             host = _address_on_the_network()
         return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Open for connections, and say so."""
+        """Listen, then print the URL."""
         await super().startup(sockets)
         if self.started:
             print(f"Tertulia is open at {self.address}", flush=True)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let the rooms say goodbye, then close. Still answers while it drains: with 503."""
+        """Drain, then close. While draining, requests are answered with 503."""
         draining = asyncio.ensure_future(self._drain())
         waited_until = time.monotonic() + DRAIN_WITHIN_S
         while not draining.done() and not self.force_exit and time.monotonic() < waited_until:
@@ -123,8 +123,8 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """As uvicorn does; but after serving, too, a signal goes to handle_exit, where it changes nothing: what
-        listened before would end the event loop in the middle of its last steps."""
+        """Also handles signals after serving: the previous handlers would end the event loop in the middle of its last
+        steps."""
         if threading.current_thread() is threading.main_thread():
             for number in HANDLED_SIGNALS:
                 signal.signal(number, self.handle_exit)
@@ -132,7 +132,7 @@ class Server(uvicorn.Server):
             yield
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop; at the second SIGINT without waiting. uvicorn would die of the signal after all: we exit with 0."""
+        """Stop; at the second SIGINT without waiting. Unlike uvicorn's, the process exits with 0, not by the signal."""
         self.force_exit = self.force_exit or (self.should_exit and sig == signal.SIGINT)
         if not self.should_exit:
             _leave_after_all(EXIT_WITHIN_S)
@@ -146,8 +146,8 @@ def _leave(code: int) -> NoReturn:
 
 
 def _leave_after_all(within_s: float) -> None:
-    """Where storage has stopped in the middle of an answer, its threads wait for ever. Nothing that was acknowledged is
-    only here: end without them."""
+    """Exit in any case after this time: threads of a storage that hangs would wait for ever, and whatever was
+    acknowledged is committed."""
 
     def leave() -> None:
         log.error("not everything could be closed in time")
@@ -159,7 +159,7 @@ def _leave_after_all(within_s: float) -> None:
 
 
 def _address_on_the_network() -> str:
-    """This machine's address for others at home: the one it would send from. Nothing is sent."""
+    """This machine's address in the local network: the source address of a packet to elsewhere. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
@@ -167,16 +167,16 @@ def _address_on_the_network() -> str:
 
 
 def _collect_garbage_less_often() -> None:
-    """What a move or a connection makes is freed as soon as nobody refers to it. Looking for rings among everything the
-    rooms hold, as often as Python would, takes a fifth of the time; and everybody waits meanwhile, so that what is
-    looked through at once is not to be much, either."""
+    """Collect less often. Reference counting frees what moves and connections leave; the default thresholds spend a
+    fifth of the time searching the rooms for cycles, while everybody waits. Full collections stay rare for the same
+    reason."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 10, 100)
 
 
 def _leave_no_memory_behind() -> None:
-    """What a process that dies would leave on the disk for its debugger holds every secret of every game."""
+    """Disable core dumps, which would hold every secret of every game."""
     with suppress(ImportError):
         import resource  # not on Windows
 

@@ -1,5 +1,4 @@
-"""What the connections of uvicorn do not do of themselves: end when a request never comes whole or an answer is not
-read, and take in no more than a page has to say."""
+"""Timeouts and size limits that uvicorn lacks: requests that never complete, responses nobody reads, floods."""
 
 from __future__ import annotations
 
@@ -29,21 +28,21 @@ from app.settings import Rate
 
 MOST_FRAGMENTS: Final = 64
 MOST_HEADER_BYTES: Final = 16 * 1024
-# A page sends a handful of frames a second. This many is no page; and taking them in would keep others waiting.
+# A page sends a handful of frames a second; more is a flood that would delay others.
 FRAMES: Final = Rate(300, 3)
 BYTES_AT_ONCE: Final = 4096
 MOST_REQUESTS_AT_ONCE: Final = 32
 LINGER_S: Final = 10.0
 LEAST_BYTES_A_SECOND: Final = 4096
 SEND_BUFFER: Final = 256 * 1024
-"""Of the kernel, for each connection: it would take in megabytes for somebody who reads slowly."""
+"""Kernel buffer per connection: the default would hold megabytes for a slow reader."""
 LEFT_BEHIND_S: Final = 1.0
 
 _HEADERS: Final = (*ON_EVERY_ANSWER, NOTHING_ALLOWED)
 
 
 class Config(uvicorn.Config):
-    """uvicorn's, and how many connections an address may hold beside its WebSockets."""
+    """uvicorn's configuration, with the limit of HTTP connections per address."""
 
     def __init__(self, *arguments: Any, places: Places, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -51,9 +50,8 @@ class Config(uvicorn.Config):
 
 
 class TimedHttp(HttpToolsProtocol):
-    """An HTTP connection that sends each request whole within ten seconds, with a header of at most 16 KiB, and whose
-    peer reads: never nothing of an answer for ten seconds, and no less than 4 KiB a second for thirty. Its address has
-    only so many of them."""
+    """An HTTP connection with limits: a request is complete within ten seconds, its header at most 16 KiB; the client
+    reads something every ten seconds and at least 4 KiB a second over thirty. WebSockets give their place back."""
 
     config: Config
     request_within_s: ClassVar[float] = 10.0
@@ -62,7 +60,7 @@ class TimedHttp(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        transport.set_write_buffer_limits(high=0)  # so that it is known whether anything is still unread
+        transport.set_write_buffer_limits(high=0)  # resume_writing then means that nothing is unread
         self._socket: socket.socket = transport.get_extra_info("socket")
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         self._pace = ReadingPace(LEAST_BYTES_A_SECOND, self.pace_over_s, self.loop.time)
@@ -115,7 +113,7 @@ class TimedHttp(HttpToolsProtocol):
         self._let_go()
 
     def _let_go(self) -> None:
-        """The parser calls this connection, which has it: a ring, for the collector to find. It is broken here."""
+        """Break the reference cycle between parser and connection, for the garbage collector's sake."""
         self.parser = None  # type: ignore[assignment]
 
     def pause_writing(self) -> None:
@@ -127,7 +125,7 @@ class TimedHttp(HttpToolsProtocol):
         self._got_read()
 
     def send_400_response(self, msg: str) -> None:
-        """As uvicorn's, with the headers that every answer has."""
+        """Like uvicorn's, with our headers."""
         self._refuse(b"400 Bad Request", msg)
 
     def _refuse(self, status: bytes, why: str, *more: tuple[bytes, bytes]) -> None:
@@ -143,7 +141,7 @@ class TimedHttp(HttpToolsProtocol):
             self._place = None
 
     def shutdown(self) -> None:
-        """A request that has not come whole is not waited for; an answer that nobody reads not for long."""
+        """Incomplete requests are dropped; unread responses get LEFT_BEHIND_S."""
         super().shutdown()
         if self._deadline is not None:
             self.transport.abort()
@@ -174,7 +172,7 @@ class TimedHttp(HttpToolsProtocol):
         return self.transport.get_write_buffer_size() + unread_in_kernel(self._socket)
 
     def _cut(self) -> None:
-        """The kernel is not to go on with what it holds for this peer, either."""
+        """Abort, and make the kernel drop what it still holds for this peer."""
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.transport.abort()
 
@@ -192,8 +190,7 @@ class TimedHttp(HttpToolsProtocol):
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket that cannot be kept open, or filled, by a peer that does not read, and whose peer cannot keep others
-    waiting by a flood."""
+    """A WebSocket that a peer cannot keep open or fill without reading, nor flood."""
 
     conn: _Handshake
 
@@ -204,27 +201,27 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._extensions: dict[str, Any] = {}
 
     def handle_connect(self, event: HandshakeRequest) -> None:
-        """Begins to serve; an application that knows WRITE_NOW can send without waiting its turn in the loop."""
+        """Adds WRITE_NOW to the scope, by which the application can send without another turn of the event loop."""
         super().handle_connect(event)
         if self.handshake_initiated and not self.close_sent:
             self._extensions = self.scope["extensions"]
             self._extensions[WRITE_NOW] = {"write": self.write_now}
 
     def write_now(self, text: str) -> bool:
-        """Sends a message at once; False when that cannot be, for one before it is still on its way."""
+        """Send a message at once; False when an earlier one is still under way."""
         if not self.writable.is_set() or self.conn.state is not State.OPEN or self.transport.is_closing():
             return False
         self.transport.write(_in_a_frame(text))
         return True
 
     def data_received(self, data: bytes) -> None:
-        """A little at a time: whoever sends very many frames at once is stopped before all are taken in."""
+        """In small portions, so that a flood is stopped before all of it is processed."""
         for at in range(0, len(data), BYTES_AT_ONCE):
             if not self.transport.is_closing():
                 super().data_received(data[at : at + BYTES_AT_ONCE])
 
     def handle_events(self) -> None:
-        """Takes frames in, unless there were too many lately."""
+        """Process frames; close the connection when there were too many lately."""
         before = self.conn.frames
         super().handle_events()
         if self._frames_left.take(self.conn.frames - before) is not None and not self.transport.is_closing():
@@ -232,7 +229,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self.handle_parser_exception()
 
     def send_receive_event_to_app(self) -> None:
-        """Passes a message on. A text that is none ends the connection, and is nothing to write down."""
+        """Pass a message on. Invalid UTF-8 closes the connection without a log line."""
         if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
             self.frames = []
             self.conn.fail(CloseCode.INVALID_DATA)
@@ -241,37 +238,36 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
 
     def handle_cont(self, event: Frame) -> None:
-        """Takes one more part of a message; a message of very many parts ends the connection."""
+        """Add one part of a message; too many parts close the connection."""
         if len(self.frames) >= MOST_FRAGMENTS:
             self.transport.abort()
         else:
             super().handle_cont(event)
 
     def keepalive_timeout(self) -> None:
-        """The peer is gone: nothing that is still to be sent to it holds the connection."""
+        """The peer is gone: drop what is still to be sent."""
         super().keepalive_timeout()
         self.transport.abort()
 
     def shutdown(self) -> None:
-        """Says goodbye, if nobody has; who does not read it is not waited for."""
+        """Send a close frame; a peer that does not read it gets LEFT_BEHIND_S."""
         super().shutdown()
         self.loop.call_later(LEFT_BEHIND_S, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Leaves no ring for the collector to find, of which there would be thousands when the network goes."""
+        """Break reference cycles: thousands would be left to the collector when a network fails."""
         super().connection_lost(exc)
         self.conn.parser.close()
         self._extensions.clear()
 
     async def run_asgi(self) -> None:
-        """Serves the connection; after that the peer has ten seconds to read the rest."""
+        """Serve the connection; then the peer has LINGER_S to read the rest."""
         await super().run_asgi()
         self.loop.call_later(LINGER_S, self.transport.abort)
 
     async def send(self, message: Any) -> None:
-        """Sends; a handshake that was answered with a refusal is complete. Raises ClientDisconnected, as ASGI has it,
-        also when this side has ended the connection because of what came: uvicorn takes that for the application's
-        mistake."""
+        """Send; a handshake that was answered with a rejection is complete. Raises ClientDisconnected, as ASGI wants,
+        also when this side closed the connection because of its input, which uvicorn takes for an application error."""
         await self.writable.wait()
         if self._ended_meanwhile():
             self.handshake_complete = True
@@ -280,15 +276,14 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self.handshake_complete = self.handshake_complete or self.close_sent
 
     def _ended_meanwhile(self) -> bool:
-        """Before anybody is let in, a connection that is closing has nobody to answer."""
+        """A connection that is closing before it was accepted has nobody to answer."""
         over = self.close_sent or (self.transport.is_closing() and not self.handshake_complete)
         return over and self.initial_response is None
 
 
 @lru_cache(maxsize=16)
 def _in_a_frame(text: str) -> bytes:
-    """A message as it goes over the wire. What a server sends is not masked, nor compressed here: it is the same for
-    all who are sent the same, one after the other."""
+    """The message as a WebSocket frame, unmasked and uncompressed: the same bytes for all recipients."""
     return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 
@@ -301,7 +296,7 @@ def _is_text(data: bytes) -> bool:
 
 
 class _Handshake(ServerProtocol):
-    """Also counts the frames that came."""
+    """Counts frames, and adds our headers to rejections."""
 
     frames = 0
 

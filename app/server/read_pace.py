@@ -1,4 +1,4 @@
-"""How quickly the peer of a connection reads what it is sent."""
+"""Measures how fast a peer reads what it is sent."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from contextlib import suppress
 
 
 def unread_in_kernel(connection: socket.socket) -> int:
-    """The bytes that the kernel has still to bring to the peer; 0 where it does not say."""
+    """Bytes in the kernel's send buffer; 0 where unknown."""
     with suppress(OSError):
         return int.from_bytes(fcntl.ioctl(connection.fileno(), termios.TIOCOUTQ, bytes(4)), sys.byteorder)
     return 0
 
 
 class ReadingPace:
-    """How quickly a peer reads, by what was left of it each time when it was waited for."""
+    """A peer's reading rate, from what is left unread at each check."""
 
     def __init__(self, least: float, over_s: float, clock: Callable[[], float]) -> None:
-        """Too slow is who reads fewer bytes a second than `least`, while it was waited for so long."""
+        """Too slow: less than `least` bytes a second over `over_s` seconds of waiting."""
         self._least = least
         self._over_s = over_s
         self._clock = clock
@@ -30,11 +30,11 @@ class ReadingPace:
         self._since = 0.0
 
     def waits(self, unread: int) -> None:
-        """From now on it is waited for that the peer reads these bytes."""
+        """Begin to wait for the peer to read these bytes."""
         self._unread, self._since = unread, self._clock()
 
     def is_too_slow(self, unread: int) -> bool:
-        """Whether it is, now that so many of them are left."""
+        """Whether the peer is too slow, now that this many bytes are left."""
         self._read += self._unread - unread
         self._waited += self._clock() - self._since
         self.waits(unread)

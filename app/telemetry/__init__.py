@@ -1,1 +1,1 @@
-"""Metrics and JSON logs, with nothing secret in them."""
+"""Metrics and JSON logs, without secrets or personal data."""

@@ -1,7 +1,7 @@
-"""What is written down: a line of JSON for each thing worth knowing, with nothing in it that anybody may keep secret.
+"""JSON logs, one line per event, without anything confidential.
 
-No names, no codes of rooms, no cookies, no addresses, nothing anybody sent, no texts of errors. A move is known by the
-beginning of its id, which its page made by chance; a room by a token of its code.
+No names, room codes, cookies, addresses, user input or error texts. A move is identified by the beginning of its random
+id; a room by a token of its code.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SHORT: Final = 8  # letters of an id
 
 
 def shortened(id: str | None) -> str:
-    """How an action is called in the log."""
+    """The beginning of an action's id, as it is logged."""
     return (id or "")[:SHORT]
 
 
@@ -42,18 +42,17 @@ def shortened(id: str | None) -> str:
 
 
 class Witness:
-    """Writes one line for each request, and for what goes wrong; answers HEAD as GET.
+    """Middleware that logs one line per request and per error, and answers HEAD like GET.
 
-    A request's line has its route, never its path: a path may hold a room's code.
+    A line has the request's route, never its path, which may contain a room code.
     """
 
     def __init__(self, app: ASGIApp, apology: Callable[[Scope], Response]) -> None:
-        """`apology` makes the answer when something here fails."""
+        """`apology` makes the response when the application fails."""
         self._app = app
         self._apology = apology
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one connection."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -83,7 +82,7 @@ class Witness:
 
 
 class _Outcome:
-    """Passes messages on, and remembers the status they say."""
+    """Passes messages on and records the status."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -115,17 +114,17 @@ def _room_of(scope: Scope) -> dict[str, str]:
     return {} if room is None else {"room": room}
 
 
-# --- Lines --------------------------------------------------------------------------------------------------
+# --- Log lines ----------------------------------------------------------------------------------------------
 
 
 def configure_logging(level: str) -> None:
-    """One JSON line on standard output for each thing worth knowing; of other people's code only warnings. What Python
-    would print of itself when something fails becomes such a line, too: there are texts of errors in it."""
+    """Log JSON lines to standard output; of libraries only warnings. What Python would print about failures becomes a
+    line, too, since it contains error texts."""
     handler = logging.StreamHandler(sys.stdout)
     handler.setFormatter(Lines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("tertulia").setLevel(level.upper())
-    logging.raiseExceptions = False  # who cannot write a line would print what was to be in it
+    logging.raiseExceptions = False  # otherwise a failed write prints the record
     warnings.showwarning = _note_warning
     sys.excepthook = lambda _, error, __: _note_end("the process failed", error)
     sys.unraisablehook = lambda failed: _note_end("something failed while it was put away", failed.exc_value)
@@ -148,13 +147,13 @@ def _note_end(what: str, error: BaseException | None) -> None:
 
 
 def call_rooms_by(key: bytes) -> None:
-    """From now on lines tell rooms, by tokens with this key. Whoever writes a line gives the code; only here it is made
-    a token, so that nobody can forget to."""
+    """Set the key of room tokens. Callers log room codes; the formatter alone replaces them by tokens, so that nobody
+    can forget to."""
     Lines.room_key = key
 
 
 class Lines(logging.Formatter):
-    """Nothing but these fields: no names, no codes of rooms, no cookies, nothing anybody sent."""
+    """Formats a record with these fields only."""
 
     FIELDS: Final = (
         *(
@@ -193,8 +192,8 @@ class Lines(logging.Formatter):
 
 
 def _beginning(template: object) -> str:
-    """What other people's code says, as far as it is fixed: not its arguments, and nothing quoted."""
-    if isinstance(template, OSError):  # uvicorn, when it cannot listen
+    """The fixed part of a library's message, without arguments and quotations."""
+    if isinstance(template, OSError):  # from uvicorn, when it cannot listen
         return str(template)
     for end in "\n(<{'\"":
         template = str(template).partition(end)[0]
@@ -202,6 +201,6 @@ def _beginning(template: object) -> str:
 
 
 def _where(error: BaseException) -> list[str]:
-    """The last steps on the way to an error: files, lines and functions, but not what was in them."""
+    """File, line and function of the last stack frames, without values."""
     steps = traceback.extract_tb(error.__traceback__)[-8:]
     return [f"{Path(step.filename).name}:{step.lineno} {step.name}" for step in steps]

@@ -1,7 +1,7 @@
 """The metrics of this process. app/server/metrics_server.py serves them; docs/monitoring.md explains them.
 
-Labels come from closed sets: the games, the words in this file. Never a room, a guest, a seat or a card. What can be
-counted when somebody asks is not counted here but there.
+Labels come from closed sets: the games and the words in this file, never a room, guest, seat or card. What can be
+counted on request is counted there.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from prometheus_client.metrics import MetricWrapperBase
 
 from games import GAMES
 
-# When each series began would be as many lines again, which nobody asks for.
+# Creation timestamps would double the number of series for nothing.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 Result = Literal["acked", "refused", "unknown", "failed"]
-"""How a move was answered. `unknown`: with retry; `failed`: by a fault of the server."""
+"""Answer to a move. `unknown`: with retry; `failed`: by a fault of the server."""
 Path = Literal["hint", "poll"]
-"""How a node learned of an event of another: it was told, or it looked where the log ends."""
+"""How a node learned of another node's event: by a hint, or by polling the log."""
 Coming = Literal["new", "back", "ahead"]
-"""A page that has seen nothing, one that was here before, and one that has seen more than the log now holds."""
+"""A page that has seen nothing; one that reconnects; one that has seen more than the log holds."""
 Limited = Literal[
     "handshake", "new guest", "room", "command", "command of an address", "free move", "chat", "password",
     "new password", "push", "invitation", "download", "downloads", "connections", "sockets", "messages",
 ]  # fmt: skip
-"""What somebody asked too much of: the rates of app/access/rate_limits.py, open sockets, messages on one socket."""
+"""Limits that can be hit: the rates of app/access/rate_limits.py, open sockets, messages per socket."""
 
 _QUICK_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _LATE_S: Final = (0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
 _BATCHES: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 COUNTED: Final[list[MetricWrapperBase]] = []
-"""All of them."""
+"""All metrics of this module."""
 
 
 def _counter(name: str, about: str, labels: Sequence[str] = ()) -> Counter:
@@ -86,34 +86,34 @@ OUTBOX_OVERFLOWS: Final = _counter(
 RATE_LIMITED: Final = _counter("tertulia_rate_limited_total", "Requests and messages over a limit", ["what"])
 LOOP_LAG: Final = _histogram("tertulia_loop_lag_seconds", "How late the event loop was", _LATE_S)
 
-# --- Said in one line where it happens ----------------------------------------------------------------------
+# --- Helpers ------------------------------------------------------------------------------------------------
 
 
 def note_answer(game: str, result: Result, seconds: float) -> None:
-    """A move of this game was answered so long after it had arrived."""
+    """Count the answer to a move, `seconds` after its arrival."""
     ACTIONS.labels(game, result).inc()
     if result != "refused":
         ACK_SECONDS.observe(seconds)
 
 
 def note_delivery(path: Path, ms: float) -> None:
-    """An event of another node was shown here so long after it was written, by the database's clock."""
+    """Record that an event of another node was shown here `ms` milliseconds after its commit (database clock)."""
     DELIVERY_SECONDS.labels(path).observe(max(0.0, ms / 1000))
 
 
 def note_coming(seen: int, newest: int) -> None:
-    """A page came that has seen a log up to one event, and the log ends with another."""
+    """Count a page that has seen the log up to `seen`, when it ends at `newest`."""
     how: Coming = "new" if not seen else "back" if seen <= newest else "ahead"
     RESUMES.labels(how).inc()
 
 
 def note_limited(what: Limited) -> None:
-    """Somebody was told to wait."""
+    """Count a request that hit a limit."""
     RATE_LIMITED.labels(what.replace(" ", "_")).inc()
 
 
 def _begin_at_nought() -> None:
-    """A series that appears only with its first event hides that event: nobody saw it rise."""
+    """Create every series at 0: one that appears with its first event hides that increase."""
     for game in GAMES:
         for result in get_args(Result):
             ACTIONS.labels(game, result)
