@@ -1,4 +1,4 @@
-"""Which program this is: its version, and its files as they are."""
+"""The program's version and the fingerprint of its files."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Final
 
 VERSION: Final = "1.1.0"
-"""The one place that says so: pyproject.toml takes it from here."""
+"""The only place: pyproject.toml reads it from here."""
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
 
 def fingerprint(*folders: str) -> str:
-    """SHA-256, in hex, of every Python file in these folders and of its name: the same for the same program, wherever
-    it runs."""
+    """SHA-256 (hex) of the names and contents of all Python files in these folders: equal for equal programs."""
     digest = hashlib.sha256()
     for path in sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py")):
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes() + b"\0")

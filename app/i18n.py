@@ -1,8 +1,8 @@
-"""The sentences of every language.
+"""Translations.
 
-A catalog maps English templates to another language's; it lies in static/languages/<language>/<part>.json, where
-the pages find it too. `part` is "core", "pages" or a game's key. A value is a sentence, or one sentence for each plural
-category of CLDR, chosen by the template's first number.
+A catalog maps English templates to those of another language; it is static/languages/<language>/<part>.json, which
+pages load, too. `part` is "core", "pages" or a game's key. A value is a sentence, or one per CLDR plural category,
+chosen by the template's first number.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from games.text import Chair, Text
 FOLDER: Final = Path(__file__).resolve().parent.parent / "static" / "languages"
 ENGLISH: Final = "en"
 LANGUAGES: Final = {"en": "English", "fr": "Français", "de": "Deutsch", "es": "Español", "pt": "Português"}
-"""By its tag, what each calls itself."""
+"""Language tag -> the language's own name."""
 AND: Final = {"en": "and", "fr": "et", "de": "und", "es": "y", "pt": "e"}
 
 CORE: Final = "core"
-"""What is said at every table, and by the server."""
+"""Sentences of tables and of the server."""
 PAGES: Final = "pages"
-"""What is said on the pages around."""
+"""Sentences of the other pages."""
 
 Sentence = str | dict[str, str]
 Catalog = Mapping[str, Sentence]
@@ -32,26 +32,26 @@ Catalog = Mapping[str, Sentence]
 
 @cache
 def catalog(language: str, part: str) -> Catalog:
-    """The sentences of one part; empty where there are none, as for English."""
+    """One part's sentences; empty where there are none, as for English."""
     path = FOLDER / language / f"{part}.json"
     sentences: Catalog = json.loads(path.read_text("utf-8")) if path.exists() else {}
     return sentences
 
 
 def catalog_files(language: str, *parts: str) -> list[str]:
-    """The files that a page with these parts needs, as paths in static/."""
+    """Paths in static/ of the catalogs for these parts."""
     return [f"languages/{language}/{part}.json" for part in parts if (FOLDER / language / f"{part}.json").exists()]
 
 
 class Speaker:
-    """Says sentences in one language."""
+    """Translates into one language."""
 
     def __init__(self, language: str, parts: Sequence[str]) -> None:
         self.language = language
         self._parts = parts
 
     def __call__(self, sentence: str | Text, **arguments: Any) -> str:
-        """The sentence in this language; in English where it has no translation."""
+        """The sentence in this language, or in English if untranslated."""
         text = Text(sentence, arguments) if isinstance(sentence, str) else sentence
         template = self._template(text.text)
         if isinstance(template, dict):

@@ -36,19 +36,19 @@ export interface NotDone {
 }
 
 /**
- * What an event changed or said. `frame`: what these eyes saw then, as games.frame makes it; what happened before is
- * not in it. `label`: the words on the move's button, known to its author and to whoever may see everything.
+ * The effect of one event. `frame` is what this viewer saw then, without earlier lines. `label` is the text of the
+ * move's button, for its author and for `all`.
  */
 export interface ReplayStep {
   seq: number;
   seat: Seat | null;
   frame: Frame;
   label?: Text | null;
-  /** For whoever may see everything: what was hidden from somebody. */
+  /** For `all` only: facts that were hidden from somebody. */
   secrets?: Text[];
 }
 
-/** A finished game of a room, as seen by these eyes. Names are by seat, as they were at its end. */
+/** A finished game of a room for one viewer. `names` are by seat, as of its end. */
 export interface Replay {
   game: string;
   title: string;

@@ -55,8 +55,8 @@ export interface Pick<M extends Move = Move> {
 }
 
 /**
- * The answer to hello. `epoch` is another one when the log was put back from a backup: what a page has seen before says
- * nothing then, nor do the numbers of its questions.
+ * The answer to hello. A new `epoch` means that the log was restored from a backup: what the page has seen, and the
+ * numbers of its questions, are void.
  */
 export interface Welcome {
   type: "welcome";
@@ -66,8 +66,8 @@ export interface Welcome {
 export type RoomState = "gathering" | "playing" | "over";
 
 /**
- * Whom the server takes this page for. `seats`: all that are played on this device; with more than one, `seat` is the
- * one this page looks through, if any. `name`: the one they are shown under in this room.
+ * This page's user. `seats`: all seats on this device; with several, `seat` is the one whose view the page shows, if
+ * any. `name`: the name shown in this room.
  */
 export interface You {
   seat: number | null;
@@ -80,7 +80,7 @@ export interface You {
 
 export type Level = "careful";
 
-/** One seat as everybody sees it. A free seat has neither a name nor a bot. `person`: the handle of whose it is. */
+/** One seat as everybody sees it; a free one has neither name nor bot. `person`: its player's handle. */
 export interface SeatView {
   name: string | null;
   here: boolean;
@@ -89,7 +89,7 @@ export interface SeatView {
   muted: boolean;
 }
 
-/** Somebody who watches. Who has said no name is told from others by a number. */
+/** A spectator. Those without a name are told apart by a number. */
 export interface Onlooker {
   person: string;
   name?: string | null;
@@ -99,7 +99,7 @@ export interface Onlooker {
 
 export type Sitting = "freely" | "asked";
 
-/** How long a player has, for each question or for the whole game. */
+/** Time limit of a player, per question or for the whole game. */
 export interface Clock {
   each: "question" | "game";
   seconds: number;
@@ -112,7 +112,7 @@ export interface TeamScore {
   here: boolean;
 }
 
-/** Somebody would like to sit down; `back`: they say that they are the player of this seat, who is away. */
+/** A request for a seat; `back`: by somebody who says they are its absent player. */
 export interface Wish {
   name: string;
   seat: number;
@@ -122,14 +122,14 @@ export interface Wish {
 
 export type Matter = "undo" | "end";
 
-/** What a seat proposes, and who has still to agree. */
+/** A proposal of a seat, and who has yet to agree. */
 export interface Proposal {
   matter: Matter;
   seat: number;
   waiting: number[];
 }
 
-/** Who is here, and how the table is set; sent on hello and on every change. */
+/** The people and settings of a table; sent on hello and on every change. */
 export interface Table {
   type: "table";
   room: string;
@@ -139,11 +139,11 @@ export interface Table {
   host: number | null;
   you: You;
   seats: SeatView[];
-  /** Their names, as `audience` has them; "…" for who has none. */
+  /** The names in `audience`; "…" for those without one. */
   watching: string[];
   audience: Onlooker[];
   options: Record<string, unknown>;
-  /** Of the current game in this room; 0 before the first. */
+  /** The current game's number in this room; 0 before the first. */
   number: number;
   /**
    * The commitment to the secret that all draws of the current game follow from: SHA-256 in hex, made when the game
@@ -155,14 +155,14 @@ export interface Table {
   onlookers: boolean;
   password: boolean;
   clock: Clock | null;
-  /** The players are one team: they may not talk while they play. */
+  /** The players are one team: no chat during the game. */
   team: boolean;
-  /** The best scores of teams in this game with these options on this server, best first. */
+  /** The best team scores on this server in this game with these options, best first. */
   best: TeamScore[];
   wishes: Wish[];
   muted: string[];
   proposal: Proposal | null;
-  /** The seats of players who are away: an onlooker who is one of them can ask for the seat. */
+  /** Seats of absent players: a spectator who is one of them can ask for the seat. */
   away: number[];
 }
 
@@ -219,8 +219,8 @@ export interface Frame<View = unknown, M extends Move = Move, S extends Sight = 
 }
 
 /**
- * How a game of this room ended; winners, scores and places are by seat. No winners: the team failed, or all agreed to
- * end it. `streak`: how many in a row the winner has won.
+ * The result of a game in this room; winners, scores and places are by seat. No winners: the team lost, or all agreed
+ * to end the game. `streak`: consecutive wins of the winner.
  */
 export interface GameResult {
   number: number;
@@ -234,25 +234,25 @@ export interface GameResult {
   team: number | null;
   stopped: boolean;
   streak: number;
-  /** Where each seat came in, and what its score means; null where nobody was ahead of anybody. */
+  /** Each seat's place and the meaning of its score; null when the game has no ranking. */
   places: Place[] | null;
 }
 
-/** What one person has won in this room. */
+/** One person's games and wins in this room. */
 export interface Standing {
   name: string;
   played: number;
   won: number;
 }
 
-/** The newest games of this room, newest first, and what everybody has won; after hello and after every game. */
+/** The latest games of this room, newest first, and everybody's wins; sent after hello and after every game. */
 export interface Results {
   type: "results";
   games: GameResult[];
   standings: Standing[];
 }
 
-/** Written and committed as the room's event `seq`. */
+/** Committed to the log as the room's event `seq`. */
 export interface Ack {
   type: "ack";
   id: string;
@@ -264,7 +264,7 @@ export type RefusalCode =
   | "not_seated" | "not_asked" | "not_your_seat" | "stale" | "illegal" | "not_now" | "password" | "bad_option" | "busy"
   | "forbidden";
 
-/** Definite: it did not happen. `id` is null when the message had none. */
+/** Rejected: it did not happen. `id` is null when the message had none. */
 export interface Refused {
   type: "refused";
   id: string | null;
@@ -272,20 +272,20 @@ export interface Refused {
   text: Text;
 }
 
-/** Outcome unknown, or storage unavailable: send the same id again after so many milliseconds. */
+/** Outcome unknown, or storage unavailable: send the same id again after this many milliseconds. */
 export interface Retry {
   type: "retry";
   id: string | null;
   after_ms: number;
 }
 
-/** Who said it: a seat, or an onlooker by name. */
+/** The author: a seat, or a spectator by name. */
 export interface Speaker {
   seat: number | null;
   name: string;
 }
 
-/** Somebody said something. `text` is what was typed: plain text, never markup. */
+/** A chat line. `text` is plain text as typed, never markup. */
 export interface Chat {
   type: "chat";
   seq: number;
@@ -295,7 +295,7 @@ export interface Chat {
 
 export type Reaction = "bravo" | "laugh" | "wow" | "ouch" | "thinking" | "hurry";
 
-/** Somebody reacted. */
+/** A reaction. */
 export interface Reacted {
   type: "reaction";
   from: Speaker;
@@ -303,8 +303,8 @@ export interface Reacted {
 }
 
 /**
- * The link to a seat: /t/{room}#seat={link}. `qr` is the address as a QR code, an SVG path in units of one module;
- * `size` is its width.
+ * The link to a seat: /t/{room}#seat={link}. `qr` is the URL as a QR code, an SVG path in units of one module; `size`
+ * is its width.
  */
 export interface SeatLink {
   type: "link";
@@ -315,13 +315,13 @@ export interface SeatLink {
   size: number;
 }
 
-/** This page is shown the door, or the room is closed: do not come back. Close code 4403 or 4404 follows. */
+/** This page was removed, or the room is closed: do not reconnect. Close code 4403 or 4404 follows. */
 export interface Farewell {
   type: "farewell";
   text: Text;
 }
 
-/** The server is going down for a moment: come back after so many milliseconds. */
+/** The server is restarting: reconnect after this many milliseconds. */
 export interface Bye {
   type: "bye";
   retry_ms: number;
@@ -332,7 +332,7 @@ export type FromServer =
 
 export type NameOfSomebody = string;
 
-/** The first message: who I am, and the last seq this page has shown (0: none), in which epoch of the log. */
+/** The first message: who this is, and the last seq that the page has shown (0: none) in which epoch of the log. */
 export interface Hello {
   type: "hello";
   name?: NameOfSomebody | null;
@@ -344,8 +344,8 @@ export interface Hello {
 export type SeatNumber = number;
 
 /**
- * Take a free seat (or change to it). `also`: another seat on this device, for the person of this name. `back`: ask for
- * the seat of a player who is away, for that is who I am.
+ * Take a free seat, or change to it. `also`: another seat on this device, for the person of this name. `back`: ask for
+ * the seat of an absent player, as that same person.
  */
 export interface Sit {
   type: "sit";
@@ -354,13 +354,13 @@ export interface Sit {
   back?: boolean;
 }
 
-/** Leave one's seats and watch; or leave one of them. */
+/** Leave one seat, or all of one's seats, and watch. */
 export interface Stand {
   type: "stand";
   seat?: SeatNumber | null;
 }
 
-/** With several seats on this device: whose eyes this page looks through; null: nobody's, the curtain is down. */
+/** With several seats on this device: the seat whose view this page shows; null: none, the curtain is down. */
 export interface Look {
   type: "look";
   seat: SeatNumber | null;
@@ -371,7 +371,7 @@ export interface Start {
   type: "start";
 }
 
-/** Host: let a bot play a free seat, or the seat of a player who is away. */
+/** Host: let a bot play a free seat or the seat of an absent player. */
 export interface SeatBot {
   type: "seat_bot";
   seat: SeatNumber;
@@ -380,29 +380,29 @@ export interface SeatBot {
 
 export type ActionId = string;
 
-/** Answer the question of this number; a free move has no question. Sent again unchanged until answered. */
+/** Answer the question of this number; a free move has none. Repeated unchanged until it is answered. */
 export interface Play {
   type: "play";
   id: ActionId;
   question: number | null;
   move: Move;
-  /** Needed only with several seats on one device. */
+  /** Required only with several seats on one device. */
   seat?: SeatNumber | null;
 }
 
-/** Say something to the table. */
+/** Send a chat line to the table. */
 export interface Speak {
   type: "chat";
   text: string;
   seat?: SeatNumber | null;
 }
 
-/** The game is over: the same people play it again. */
+/** After a game: play it again with the same people. */
 export interface Rematch {
   type: "rematch";
 }
 
-/** Host, while no game is played: which game, for how many, with which options. */
+/** Host, between games: set the game, the number of seats and the options. */
 export interface ChangeGame {
   type: "options";
   game: string;
@@ -410,13 +410,13 @@ export interface ChangeGame {
   options: Record<string, unknown>;
 }
 
-/** Host, while no game is played: `seats[i]` is the seat whose owner sits on seat i from now on; null: by lot. */
+/** Host, between games: rearrange the seats. `seats[i]` is the seat whose player moves to seat i; null: at random. */
 export interface Order {
   type: "order";
   seats: SeatNumber[] | null;
 }
 
-/** Host: how the room is kept. What is left out stays as it is; an empty password is none. */
+/** Host: change the room's rules. Omitted fields stay as they are; an empty password removes it. */
 export interface Doors {
   type: "doors";
   sitting?: Sitting;
@@ -427,7 +427,7 @@ export interface Doors {
 
 export type Handle = string;
 
-/** Host: whether somebody who asked may sit down. Also the one who asked, to withdraw. */
+/** Host: accept or reject somebody's request for a seat. Also withdraws one's own request. */
 export interface Admit {
   type: "admit";
   person?: Handle | null;
@@ -435,7 +435,7 @@ export interface Admit {
   yes: boolean;
 }
 
-/** Host: takes somebody's seats; `out`: and shows them the door. */
+/** Host: take somebody's seats; `out`: and remove them from the room. */
 export interface Kick {
   type: "kick";
   person?: Handle | null;
@@ -443,14 +443,14 @@ export interface Kick {
   out?: boolean;
 }
 
-/** Host: somebody else is the host from now on. */
+/** Host: make somebody else the host. */
 export interface HandOver {
   type: "hand_over";
   person?: Handle | null;
   name?: NameOfSomebody | null;
 }
 
-/** Host: a seat whose player is away goes to an onlooker, who may be the same person on another device. */
+/** Host: give the seat of an absent player to a spectator, perhaps the same person on another device. */
 export interface GiveSeat {
   type: "give_seat";
   person?: Handle | null;
@@ -458,7 +458,7 @@ export interface GiveSeat {
   seat: SeatNumber;
 }
 
-/** A link with which one's seat can be taken once from another device. Answered with `link`. */
+/** Make a link that moves one's seat to another device, once. Answered with `link`. */
 export interface MakeLink {
   type: "link";
   seat?: SeatNumber | null;
@@ -470,31 +470,31 @@ export interface TakeSeat {
   link: string;
 }
 
-/** Host: the game and its clocks stand still. */
+/** Host: pause the game and its clocks. */
 export interface Pause {
   type: "pause";
 }
 
-/** Host: the game goes on. */
+/** Host: resume the game. */
 export interface Resume {
   type: "resume";
 }
 
-/** A player: take my last move back, or end this game. Carried out at once when nobody has to be asked. */
+/** Player: propose to take back one's last move, or to end the game. Done at once when nobody has to agree. */
 export interface Propose {
   type: "propose";
   matter: Matter;
   seat?: SeatNumber | null;
 }
 
-/** A player's answer to what was proposed; its proposer's "no" withdraws it. */
+/** Player: agree to a proposal or not; the proposer's "no" withdraws it. */
 export interface Agree {
   type: "agree";
   yes: boolean;
   seat?: SeatNumber | null;
 }
 
-/** Host: somebody may not talk; or may again. */
+/** Host: mute or unmute somebody. */
 export interface Mute {
   type: "mute";
   person?: Handle | null;
@@ -502,14 +502,14 @@ export interface Mute {
   yes: boolean;
 }
 
-/** A quick word without typing; shown for a moment and not kept. */
+/** A reaction; shown for a moment and not stored. */
 export interface React {
   type: "react";
   what: Reaction;
   seat?: SeatNumber | null;
 }
 
-/** What was said before this line of chat. */
+/** Load the chat before this line. */
 export interface Earlier {
   type: "earlier";
   before: number;

@@ -1,1 +1,1 @@
-"""The messages between a page and the server, and what their words may be. Nothing here knows a room."""
+"""Messages between a page and the server, and what their fields may contain. Knows nothing of rooms."""

@@ -1,4 +1,4 @@
-"""Why a WebSocket was closed, as its page is told: RFC 6455, section 7.4, and from 4000 on our own."""
+"""WebSocket close codes: RFC 6455, section 7.4, and our own from 4000 on."""
 
 from typing import Final
 

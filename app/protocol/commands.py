@@ -1,6 +1,7 @@
-"""What a page may say to the server: docs/protocol.md is the description, app/protocol/messages.py reads it.
+"""Commands, the messages from a page to the server. docs/protocol.md describes them; app/protocol/messages.py decodes
+them.
 
-Every message is decoded strictly: unknown fields, wrong types and out-of-range numbers are refused.
+Decoding is strict: unknown fields, wrong types and out-of-range numbers are rejected.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Handle = Annotated[str, Meta(max_length=32, description="a `person` of the newes
 
 
 class Hello(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="hello"):
-    """The first message: who I am, and the last seq this page has shown (0: none), in which epoch of the log."""
+    """The first message: who this is, and the last seq that the page has shown (0: none) in which epoch of the log."""
 
     name: NameOfSomebody | None = None
     seen: Annotated[int, Meta(ge=0)] = 0
@@ -34,8 +35,8 @@ class Hello(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
 
 
 class Sit(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="sit"):
-    """Take a free seat (or change to it). `also`: another seat on this device, for the person of this name. `back`: ask
-    for the seat of a player who is away, for that is who I am."""
+    """Take a free seat, or change to it. `also`: another seat on this device, for the person of this name. `back`: ask
+    for the seat of an absent player, as that same person."""
 
     seat: SeatNumber
     also: NameOfSomebody | None = None
@@ -43,13 +44,13 @@ class Sit(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag
 
 
 class Stand(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="stand"):
-    """Leave one's seats and watch; or leave one of them."""
+    """Leave one seat, or all of one's seats, and watch."""
 
     seat: SeatNumber | None = None
 
 
 class Look(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="look"):
-    """With several seats on this device: whose eyes this page looks through; null: nobody's, the curtain is down."""
+    """With several seats on this device: the seat whose view this page shows; null: none, the curtain is down."""
 
     seat: SeatNumber | None
 
@@ -59,35 +60,35 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
 
 
 class SeatBot(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="seat_bot"):
-    """Host: let a bot play a free seat, or the seat of a player who is away."""
+    """Host: let a bot play a free seat or the seat of an absent player."""
 
     seat: SeatNumber
     level: Level
 
 
 class Play(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="play"):
-    """Answer the question of this number; a free move has no question. Sent again unchanged until answered."""
+    """Answer the question of this number; a free move has none. Repeated unchanged until it is answered."""
 
     id: ActionId
     question: Annotated[int, Meta(ge=0)] | None
     move: Raw
     seat: SeatNumber | None = None
-    """Needed only with several seats on one device."""
+    """Required only with several seats on one device."""
 
 
 class Speak(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="chat"):
-    """Say something to the table."""
+    """Send a chat line to the table."""
 
     text: Annotated[str, Meta(max_length=4 * MAX_CHAT_CHARACTERS)]
     seat: SeatNumber | None = None
 
 
 class Rematch(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="rematch"):
-    """The game is over: the same people play it again."""
+    """After a game: play it again with the same people."""
 
 
 class ChangeGame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="options"):
-    """Host, while no game is played: which game, for how many, with which options."""
+    """Host, between games: set the game, the number of seats and the options."""
 
     game: str
     seats: Annotated[int, Meta(ge=1, le=16)]
@@ -95,20 +96,21 @@ class ChangeGame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="typ
 
 
 class Order(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="order"):
-    """Host, while no game is played: `seats[i]` is the seat whose owner sits on seat i from now on; null: by lot."""
+    """Host, between games: rearrange the seats. `seats[i]` is the seat whose player moves to seat i; null: at
+    random."""
 
     seats: Annotated[list[SeatNumber], Meta(max_length=16)] | None
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a player has, for each question or for the whole game."""
+    """Time limit of a player, per question or for the whole game."""
 
     each: Literal["question", "game"]
     seconds: Annotated[int, Meta(ge=10, le=14 * 24 * 3600)]
 
 
 class Doors(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="doors"):
-    """Host: how the room is kept. What is left out stays as it is; an empty password is none."""
+    """Host: change the room's rules. Omitted fields stay as they are; an empty password removes it."""
 
     sitting: Sitting | UnsetType = UNSET
     onlookers: bool | UnsetType = UNSET
@@ -117,37 +119,37 @@ class Doors(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
 
 
 class AboutSomebody(Struct, frozen=True, kw_only=True):
-    """Somebody in this room, by their handle. A name, which clients of before handles say, is understood where exactly
-    one person is meant by it."""
+    """A person in this room, by handle. A name, sent by clients older than handles, is accepted where it means exactly
+    one person."""
 
     person: Handle | None = None
     name: NameOfSomebody | None = None
 
 
 class Admit(AboutSomebody, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="admit"):
-    """Host: whether somebody who asked may sit down. Also the one who asked, to withdraw."""
+    """Host: accept or reject somebody's request for a seat. Also withdraws one's own request."""
 
     yes: bool
 
 
 class Kick(AboutSomebody, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="kick"):
-    """Host: takes somebody's seats; `out`: and shows them the door."""
+    """Host: take somebody's seats; `out`: and remove them from the room."""
 
     out: bool = False
 
 
 class HandOver(AboutSomebody, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="hand_over"):
-    """Host: somebody else is the host from now on."""
+    """Host: make somebody else the host."""
 
 
 class GiveSeat(AboutSomebody, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="give_seat"):
-    """Host: a seat whose player is away goes to an onlooker, who may be the same person on another device."""
+    """Host: give the seat of an absent player to a spectator, perhaps the same person on another device."""
 
     seat: SeatNumber
 
 
 class MakeLink(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="link"):
-    """A link with which one's seat can be taken once from another device. Answered with `link`."""
+    """Make a link that moves one's seat to another device, once. Answered with `link`."""
 
     seat: SeatNumber | None = None
 
@@ -159,42 +161,42 @@ class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"
 
 
 class Pause(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="pause"):
-    """Host: the game and its clocks stand still."""
+    """Host: pause the game and its clocks."""
 
 
 class Resume(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="resume"):
-    """Host: the game goes on."""
+    """Host: resume the game."""
 
 
 class Propose(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="propose"):
-    """A player: take my last move back, or end this game. Carried out at once when nobody has to be asked."""
+    """Player: propose to take back one's last move, or to end the game. Done at once when nobody has to agree."""
 
     matter: Matter
     seat: SeatNumber | None = None
 
 
 class Agree(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="agree"):
-    """A player's answer to what was proposed; its proposer's "no" withdraws it."""
+    """Player: agree to a proposal or not; the proposer's "no" withdraws it."""
 
     yes: bool
     seat: SeatNumber | None = None
 
 
 class Mute(AboutSomebody, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="mute"):
-    """Host: somebody may not talk; or may again."""
+    """Host: mute or unmute somebody."""
 
     yes: bool
 
 
 class React(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="react"):
-    """A quick word without typing; shown for a moment and not kept."""
+    """A reaction; shown for a moment and not stored."""
 
     what: Reaction
     seat: SeatNumber | None = None
 
 
 class Earlier(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="earlier"):
-    """What was said before this line of chat."""
+    """Load the chat before this line."""
 
     before: Annotated[int, Meta(ge=0)]
 

@@ -1,6 +1,6 @@
-"""What names look like to the eye: two people must not be taken for one another because their names have the same
-letters in other scripts, cases or fonts. The table has what UTS #39 (the confusables of Unicode) says of letters that
-look like Latin ones or like digits; fonts, and letters with something added, are found by their properties."""
+"""Names that look alike: nobody can pass for somebody else with the same letters in another script, case or font. The
+table holds the confusables of UTS #39 for Latin letters and digits; fonts and letters with diacritics are recognised by
+their Unicode properties."""
 
 from __future__ import annotations
 
@@ -12,26 +12,27 @@ from typing import Final
 
 @lru_cache(maxsize=4096)
 def looks_of(name: str) -> frozenset[str]:
-    """Two names that have one of these in common look alike."""
+    """Two names look alike if they have one of these in common."""
     return frozenset({skeleton(name), _as_written(name)})
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Whether people could take one of these names for the other."""
+    """Whether people could confuse these names."""
     return not looks_of(one).isdisjoint(looks_of(other))
 
 
 @lru_cache(maxsize=4096)
 def skeleton(name: str) -> str:
-    """What names have in common that look alike in any case: "Ánn", "ANN" and "Аnn" (with a Cyrillic А) are "ann"."""
+    """A key shared by names that look alike in any case: "Ánn", "ANN" and "Аnn" (with a Cyrillic А) all give "ann"."""
     decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
     letters = "".join(character for character in decomposed if not is_mark(character)).translate(_IN_ANY_CASE)
-    # A name of pictures alone has no letters to compare.
+    # A name of pictures only has no letters to compare.
     return _joined("".join(character for character in letters if character.isalnum())) or letters
 
 
 def _as_written(name: str) -> str:
-    """The same for letters that look like others only as they are written: a Greek ν is a v, and a capital Ν an N."""
+    """The key for letters that look like others only in the case they are written in: a Greek ν is a v, a capital Ν an
+    N."""
     decomposed = unicodedata.normalize("NFKD", name)
     shapes = "".join(_shape_of(character) for character in decomposed if not is_mark(character)).casefold()
     letters = _DIGIT_IN_A_WORD.sub(lambda digit: _LIKE_DIGITS[digit[0]], shapes).translate(_IN_ANY_CASE)
@@ -39,8 +40,8 @@ def _as_written(name: str) -> str:
 
 
 def is_mark(character: str) -> bool:
-    """Whether this belongs to the letter before it."""
-    # A skin tone changes the picture before it, as an accent does a letter.
+    """Whether the character modifies the one before it."""
+    # A skin tone changes the picture before it as an accent changes a letter.
     return unicodedata.category(character)[0] == "M" or "\U0001f3fb" <= character <= "\U0001f3ff"
 
 
@@ -50,7 +51,7 @@ def _joined(letters: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _shape_of(character: str) -> str:
-    """The Latin letter or the digit that this looks like; itself if there is none."""
+    """The Latin letter or digit that the character looks like; otherwise itself."""
     if character.isascii():
         return character
     if (digit := unicodedata.decimal(character, None)) is not None:
@@ -60,7 +61,7 @@ def _shape_of(character: str) -> str:
 
 
 def _is_cherokee(character: str) -> bool:
-    """In this script small letters are smaller capitals."""
+    """Small letters of this script are smaller capitals."""
     return "\uab70" <= character <= "\uabbf" or "\u13f8" <= character <= "\u13fd"
 
 
@@ -71,7 +72,7 @@ def _shape_by_name(character: str) -> str:
     if (letter := _LETTER_WITH_SOMETHING.fullmatch(name)) is not None:
         try:
             return _shape_of(unicodedata.lookup(letter[1]))
-        except KeyError:  # the letter without it does not exist
+        except KeyError:  # there is no such letter without its diacritic
             return character
     return character
 
@@ -82,7 +83,7 @@ _LATIN_OF_A_KIND: Final = re.compile(
 )
 _LETTER_WITH_SOMETHING: Final = re.compile("((?:LATIN|GREEK|CYRILLIC) (?:SMALL |CAPITAL )?LETTER .+?) WITH .+")
 
-# As they are written: letters of other scripts, of phonetics and old ones, and signs.
+# In the case they are written in: letters of other scripts, phonetic and archaic ones, and signs.
 _WRITTEN_LIKE: Final = {
     "2": "ƧƨᒿꙄꝚϨꛯ", "3": "зЗʒƷȝȜɜᴣӡӠⳌꞫꝪ𖼻𑣊", "4": "чЧᏎ𑢯", "5": "Ƽ𑢻", "6": "бᏮⳒ𑣕", "7": "𐓒𑣆", "8": "ȣȢ𐌚",
     "9": "ꝮⳊ𑣌𑢬𑣖", "a": "αΑаАɑᎪꓮⲀⲁᗅ⍺𖽀𐊠", "ae": "æÆӕӔ", "b": "βΒвВьЬƅᏏᏼᏴꓐⲂⲃᗷᖯꞴƄᑲ𐊂𐊡𐌁", "c": "ϲϹсСᏟꓚⲤⲥ𐐕𐐽ᑕↄς𑣲𐊢𐌂𐔜",
@@ -96,7 +97,7 @@ _WRITTEN_LIKE: Final = {
 }  # fmt: skip
 _SHAPES: Final = {other: letter for letter, others in _WRITTEN_LIKE.items() for other in others}
 
-# In small letters, or in capitals. To the eye I, l and 1 are the same letter.
+# In either case. I, l and 1 count as the same letter.
 _LIKE: Final = {
     "a": "аαɑᴀ", "b": "вβʙ", "c": "сϲᴄ", "d": "ԁđᴅ", "e": "еєεᴇ", "g": "ԍɡɢ", "h": "нһηħհʜ", "j": "јϳᴊ",
     "k": "кκᴋ", "l": "1|iіιıɩɪӏǀłʟ", "m": "мμᴍ", "n": "νոɴ", "o": "0оοσօøᴏ", "p": "рρᴘ", "q": "ԛզ",
@@ -104,6 +105,6 @@ _LIKE: Final = {
 }  # fmt: skip
 _IN_ANY_CASE: Final = str.maketrans({other: letter for letter, others in _LIKE.items() for other in others})
 
-# Where a letter follows they are read as one; behind a name they number it.
+# Read as a letter before another letter; after a name they are a number.
 _LIKE_DIGITS: Final = {"2": "z", "5": "s", "6": "b", "8": "b", "9": "g"}
 _DIGIT_IN_A_WORD: Final = re.compile(r"[25689](?=[^\W\d_])")

@@ -1,7 +1,7 @@
-"""Every message between a page and the server, both ways, as types: docs/protocol.md is their description.
+"""All messages between a page and the server; docs/protocol.md describes them.
 
-What comes in is decoded strictly (unknown fields, wrong types and out-of-range numbers are refused); what goes
-out is a closed union, so that nothing but a Frame built by games.frame can carry a game's content.
+Incoming messages are decoded strictly: unknown fields, wrong types and out-of-range numbers are rejected. Outgoing ones
+are a closed union, so that only a Frame built by games.frame can carry a game's content.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ RefusalCode = Literal[
 
 
 class Refusal(Exception):
-    """A definite no, in words: it did not happen, nothing changed."""
+    """A definite no, with the reason in words; nothing has changed."""
 
     def __init__(self, code: RefusalCode, text: Text) -> None:
         super().__init__(f"{code}: {text}")
@@ -52,17 +52,17 @@ class Refusal(Exception):
 
 
 class Unavailable(Refusal):
-    """The same, for a reason that lies in the house and will pass."""
+    """A refusal for a passing reason on the server's side."""
 
     def __init__(self, text: Text) -> None:
         super().__init__("busy", text)
 
 
-# --- To the browser ---------------------------------------------------------------------------------------------
+# --- Messages to the browser -----------------------------------------------------------------------------------
 
 
 class SeatView(Struct, frozen=True):
-    """One seat as everybody sees it. A free seat has neither a name nor a bot. `person`: the handle of whose it is."""
+    """One seat as everybody sees it; a free one has neither name nor bot. `person`: its player's handle."""
 
     name: str | None
     here: bool
@@ -72,8 +72,8 @@ class SeatView(Struct, frozen=True):
 
 
 class You(Struct, frozen=True):
-    """Whom the server takes this page for. `seats`: all that are played on this device; with more than one, `seat` is
-    the one this page looks through, if any. `name`: the one they are shown under in this room."""
+    """This page's user. `seats`: all seats on this device; with several, `seat` is the one whose view the page shows,
+    if any. `name`: the name shown in this room."""
 
     seat: int | None
     name: str | None
@@ -84,7 +84,7 @@ class You(Struct, frozen=True):
 
 
 class Onlooker(Struct, frozen=True, omit_defaults=True):
-    """Somebody who watches. Who has said no name is told from others by a number."""
+    """A spectator. Those without a name are told apart by a number."""
 
     person: str
     name: str | None = None
@@ -93,7 +93,7 @@ class Onlooker(Struct, frozen=True, omit_defaults=True):
 
 
 class Wish(Struct, frozen=True, omit_defaults=True):
-    """Somebody would like to sit down; `back`: they say that they are the player of this seat, who is away."""
+    """A request for a seat; `back`: by somebody who says they are its absent player."""
 
     name: str
     seat: int
@@ -102,7 +102,7 @@ class Wish(Struct, frozen=True, omit_defaults=True):
 
 
 class Proposal(Struct, frozen=True):
-    """What a seat proposes, and who has still to agree."""
+    """A proposal of a seat, and who has yet to agree."""
 
     matter: Matter
     seat: int
@@ -118,14 +118,14 @@ class TeamScore(Struct, frozen=True):
 
 
 class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
-    """The answer to hello. `epoch` is another one when the log was put back from a backup: what a page has seen before
-    says nothing then, nor do the numbers of its questions."""
+    """The answer to hello. A new `epoch` means that the log was restored from a backup: what the page has seen, and the
+    numbers of its questions, are void."""
 
     epoch: str
 
 
 class TableView(Struct, frozen=True, tag_field="type", tag="table"):
-    """Who is here, and how the table is set; sent on hello and on every change."""
+    """The people and settings of a table; sent on hello and on every change."""
 
     room: str
     game: str
@@ -135,11 +135,11 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     you: You
     seats: list[SeatView]
     watching: list[str]
-    """Their names, as `audience` has them; "…" for who has none."""
+    """The names in `audience`; "…" for those without one."""
     audience: list[Onlooker]
     options: dict[str, Any]
     number: int
-    """Of the current game in this room; 0 before the first."""
+    """The current game's number in this room; 0 before the first."""
     deal: str | None
     """The commitment to the secret that all draws of the current game follow from: SHA-256 in hex, made when the game
     began. Null between games."""
@@ -149,19 +149,19 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     password: bool
     clock: Clock | None
     team: bool
-    """The players are one team: they may not talk while they play."""
+    """The players are one team: no chat during the game."""
     best: list[TeamScore]
-    """The best scores of teams in this game with these options on this server, best first."""
+    """The best team scores on this server in this game with these options, best first."""
     wishes: list[Wish]
     muted: list[str]
     proposal: Proposal | None
     away: list[int]
-    """The seats of players who are away: an onlooker who is one of them can ask for the seat."""
+    """Seats of absent players: a spectator who is one of them can ask for the seat."""
 
 
 class GameResult(Struct, frozen=True):
-    """How a game of this room ended; winners, scores and places are by seat. No winners: the team failed, or all agreed
-    to end it. `streak`: how many in a row the winner has won."""
+    """The result of a game in this room; winners, scores and places are by seat. No winners: the team lost, or all
+    agreed to end the game. `streak`: consecutive wins of the winner."""
 
     number: int
     game: str
@@ -175,11 +175,11 @@ class GameResult(Struct, frozen=True):
     stopped: bool
     streak: int
     places: list[Place] | None = None
-    """Where each seat came in, and what its score means; null where nobody was ahead of anybody."""
+    """Each seat's place and the meaning of its score; null when the game has no ranking."""
 
 
 class Standing(Struct, frozen=True):
-    """What one person has won in this room."""
+    """One person's games and wins in this room."""
 
     name: str
     played: int
@@ -187,21 +187,21 @@ class Standing(Struct, frozen=True):
 
 
 class Results(Struct, frozen=True, tag_field="type", tag="results"):
-    """The newest games of this room, newest first, and what everybody has won; after hello and after every game."""
+    """The latest games of this room, newest first, and everybody's wins; sent after hello and after every game."""
 
     games: list[GameResult]
     standings: list[Standing]
 
 
 class Reacted(Struct, frozen=True, tag_field="type", tag="reaction", rename={"from_": "from"}):
-    """Somebody reacted."""
+    """A reaction."""
 
     from_: Speaker
     what: Reaction
 
 
 class SeatLink(Struct, frozen=True, tag_field="type", tag="link"):
-    """The link to a seat: /t/{room}#seat={link}. `qr` is the address as a QR code, an SVG path in units of one module;
+    """The link to a seat: /t/{room}#seat={link}. `qr` is the URL as a QR code, an SVG path in units of one module;
     `size` is its width."""
 
     seat: int
@@ -212,20 +212,20 @@ class SeatLink(Struct, frozen=True, tag_field="type", tag="link"):
 
 
 class Farewell(Struct, frozen=True, tag_field="type", tag="farewell"):
-    """This page is shown the door, or the room is closed: do not come back. Close code 4403 or 4404 follows."""
+    """This page was removed, or the room is closed: do not reconnect. Close code 4403 or 4404 follows."""
 
     text: Text
 
 
 class Ack(Struct, frozen=True, tag_field="type", tag="ack"):
-    """Written and committed as the room's event `seq`."""
+    """Committed to the log as the room's event `seq`."""
 
     id: str
     seq: int
 
 
 class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
-    """Definite: it did not happen. `id` is null when the message had none."""
+    """Rejected: it did not happen. `id` is null when the message had none."""
 
     id: str | None
     code: RefusalCode
@@ -233,21 +233,21 @@ class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
 
 
 class Retry(Struct, frozen=True, tag_field="type", tag="retry"):
-    """Outcome unknown, or storage unavailable: send the same id again after so many milliseconds."""
+    """Outcome unknown, or storage unavailable: send the same id again after this many milliseconds."""
 
     id: str | None
     after_ms: int
 
 
 class Speaker(Struct, frozen=True):
-    """Who said it: a seat, or an onlooker by name."""
+    """The author: a seat, or a spectator by name."""
 
     seat: int | None
     name: str
 
 
 class Chat(Struct, frozen=True, tag_field="type", tag="chat", rename={"from_": "from"}):
-    """Somebody said something. `text` is what was typed: plain text, never markup."""
+    """A chat line. `text` is plain text as typed, never markup."""
 
     seq: int
     from_: Speaker
@@ -255,21 +255,21 @@ class Chat(Struct, frozen=True, tag_field="type", tag="chat", rename={"from_": "
 
 
 class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
-    """The server is going down for a moment: come back after so many milliseconds."""
+    """The server is restarting: reconnect after this many milliseconds."""
 
     retry_ms: int
 
 
 ToBrowser = Welcome | TableView | Frame | Results | Ack | Refused | Retry | Chat | Reacted | SeatLink | Farewell | Bye
 
-# --- Bytes ------------------------------------------------------------------------------------------------------
+# --- Encoding ---------------------------------------------------------------------------------------------------
 
 _decoder = msgspec.json.Decoder(FromBrowser)
 _encoder = msgspec.json.Encoder()
 
 
 def decode(text: str) -> FromBrowser:
-    """The message in one text frame. Raises Refusal `too_big` or `malformed`, saying what was expected where."""
+    """The message in a text frame. Raises Refusal `too_big` or `malformed`, which says what was expected where."""
     if len(text) > MAX_MESSAGE_BYTES or len(text.encode("utf-8", "replace")) > MAX_MESSAGE_BYTES:
         raise Refusal("too_big", say("A message has less than {bytes} bytes.", bytes=MAX_MESSAGE_BYTES + 1))
     try:
@@ -280,7 +280,7 @@ def decode(text: str) -> FromBrowser:
 
 
 def encode(message: ToBrowser) -> str:
-    """The message as one text frame."""
+    """The message as a text frame."""
     return _encoder.encode(message).decode()
 
 
@@ -292,7 +292,7 @@ _id_decoder = msgspec.json.Decoder(_WithId)
 
 
 def id_in(text: str) -> str | None:
-    """The id in a message that could not be decoded, so that its sender learns which one was refused."""
+    """The id of a message that could not be decoded, so that its sender learns which one was rejected."""
     try:
         id = _id_decoder.decode(text).id
     except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
@@ -301,7 +301,7 @@ def id_in(text: str) -> str | None:
 
 
 def json_schema() -> dict[str, Any]:
-    """The JSON Schema of every message, each way a union told apart by `type`."""
+    """The JSON Schema of all messages: one union per direction, discriminated by `type`."""
     (from_browser, to_browser), types = msgspec.json.schema_components((FromBrowser, ToBrowser))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,4 +1,4 @@
-"""What people may be called."""
+"""Rules for people's names."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from app.protocol.messages import Refusal
 from games.text import say
 
 MOST_LETTERS: Final = 20
-MOST_MARKS: Final = 4  # on one letter; Hebrew and Thai need them
+MOST_MARKS: Final = 4  # per letter; Hebrew and Thai need them
 MOST_TYPED: Final = 200
-"""There are letters that come apart into eighteen: this many can be looked at while everybody waits."""
+"""Some letters decompose into eighteen: a name of this length can be checked without delaying the event loop."""
 
 
 def clean_name(raw: str) -> str:
-    """The name as it will be shown: NFKC, nothing invisible, single spaces. Raises Refusal `bad_name`."""
+    """The name as it is shown: NFKC, no invisible characters, single spaces. Raises Refusal `bad_name`."""
     if len(raw) > MOST_TYPED:
         raise _too_long(len(raw))
     name = " ".join(_visible(unicodedata.normalize("NFKC", raw)).split())
@@ -40,7 +40,8 @@ def _too_long(count: int) -> Refusal:
 
 @lru_cache(maxsize=4096)
 def is_fit(name: str) -> bool:
-    """Whether somebody may be shown under this name: it is not the server's, and has no number of the server's."""
+    """Whether somebody may be shown under this name: it is neither the server's nor numbered like the server's
+    guests."""
     _, number_sign, tag = re.sub("[♯＃﹟]", "#", name).rpartition("#")
     if number_sign and _DIGITS.fullmatch(skeleton(tag)):
         return False
@@ -49,7 +50,7 @@ def is_fit(name: str) -> bool:
 
 
 def first_letters(name: str, most: int) -> str:
-    """So many letters of a name at most, with all their accents."""
+    """At most this many letters, with all their accents."""
     letters = 0
     for place, character in enumerate(name):
         letters += not is_mark(character)
@@ -59,7 +60,7 @@ def first_letters(name: str, most: int) -> str:
 
 
 def _visible(text: str) -> str:
-    """Without controls, formats (zero width, direction), private and unassigned characters, and blank letters."""
+    """Without control, format (zero width, direction), private and unassigned characters, and blank letters."""
     shown = (" " if character.isspace() else character for character in text)
     return "".join(c for c in shown if unicodedata.category(c)[0] != "C" and not _BLANK.match(c))
 
@@ -83,11 +84,11 @@ def _most_marks_in_a_row(name: str) -> int:
     return most
 
 
-_NUMBER_AT_THE_END: Final = re.compile("[0-9ol]+$")  # as a skeleton has it, where 0 is o and 1 is l
+_NUMBER_AT_THE_END: Final = re.compile("[0-9ol]+$")  # of a skeleton, where 0 is o and 1 is l
 _DIGITS: Final = re.compile("[0-9ol]{2,}")
-_GUEST: Final = "(?:guest|gast|visita|anonyme|visitante)"  # who has said no name
+_GUEST: Final = "(?:guest|gast|visita|anonyme|visitante)"  # guests without a name
 _NUMBERED_GUEST: Final = re.compile(_GUEST + "[0-9ol]+")
-_GUEST_LIKE_A_NUMBER: Final = re.compile(_GUEST + "[0-9ol]{2,}")  # the server's have two digits, and Gasto is a name
+_GUEST_LIKE_A_NUMBER: Final = re.compile(_GUEST + "[0-9ol]{2,}")  # the server's have two digits; Gasto is a name
 _RESERVED: Final = {
     _NUMBER_AT_THE_END.sub("", skeleton(word))
     for word in (
