@@ -14,6 +14,7 @@
 # make mutants   breaks the program one line at a time and says which faults the tests do not notice; MUTANTS="tcnccc" for
 #             some; without it also in five hundred places drawn by lot, into test-results/sampled.txt
 # make lighthouse   what Lighthouse says of the pages, against their bars
+# make dist   build what people install, into dist/: the wheel, its source, and a wheelhouse
 # make lock   write the locks again after a change to a requirements file, a package.json or tools/vendor.toml;
 #             make lock UPGRADE=--upgrade moves the Python packages to their newest versions
 # make vendor re-create static/vendor/ as locked
@@ -28,7 +29,7 @@ MUTANTS ?=
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
-.PHONY: run cluster test test-long check bench load chaos mutants scale lighthouse lock vendor clean
+.PHONY: run cluster test test-long check bench load chaos mutants scale lighthouse dist lock vendor clean
 
 run: .venv/run $(if $(PUSH),.venv/run-push) $(if $(POSTGRES),.venv/run-postgres)
 	@exec $(BIN)/python -m app
@@ -87,10 +88,14 @@ lighthouse: .venv/dev tools/lighthouse/node_modules/dev
 	$(BIN)/python -m tools.chromium
 	$(BIN)/python -m tools.lighthouse
 
+dist: .venv/dev
+	$(BIN)/python -m tools.dist
+
 lock: .venv/dev
 	$(COMPILE) requirements.in --output-file requirements.lock
 	$(COMPILE) requirements-push.in --output-file requirements-push.lock
 	$(COMPILE) requirements-postgres.in --output-file requirements-postgres.lock
+	$(COMPILE) requirements-build.in --output-file requirements-build.lock
 	$(COMPILE) requirements-dev.in --output-file requirements-dev.lock
 	npm install --package-lock-only
 	npm install --package-lock-only --prefix tools/lighthouse
@@ -100,8 +105,8 @@ vendor: .venv/dev
 	$(BIN)/python -m tools.vendor
 
 clean:
-	rm -rf .venv node_modules tools/lighthouse/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
-	find app benchmarks chaos games migrations tests tools -name __pycache__ -prune -exec rm -rf {} +
+	rm -rf dist .venv node_modules tools/lighthouse/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
+	find app benchmarks chaos games migrations tertulia tests tools -name __pycache__ -prune -exec rm -rf {} +
 
 # What nothing can be set up without: where it is missing, a sentence says what to install.
 NEED_PYTHON = @command -v $(PYTHON) >/dev/null || \

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from unittest.mock import patch
@@ -226,12 +226,14 @@ def lasting_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 class Process:
-    """The server as its own process, as `python -m app` starts it."""
+    """The server as its own process, as `python -m app` starts it, or another command in its own folder."""
 
-    def __init__(self, environ: dict[str, str]) -> None:
+    def __init__(
+        self, environ: dict[str, str], command: Sequence[str | Path] = (sys.executable, "-m", "app"), cwd: Path = ROOT
+    ) -> None:
         self.popen = subprocess.Popen(
-            [sys.executable, "-m", "app"],
-            cwd=ROOT,
+            command,
+            cwd=cwd,
             env=environment(**environ),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

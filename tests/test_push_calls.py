@@ -178,7 +178,7 @@ def test_a_server_without_the_package_says_so_where_push_is_on_and_starts_where_
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr == (
         "TERTULIA_PUSH_CONTACT switches Web Push on, and the package cryptography, which it needs, is not installed. "
-        "Start with make run PUSH=1, or install requirements-push.lock.\n"
+        "Start with make run PUSH=1, or install tertulia[push].\n"
     )
 
 

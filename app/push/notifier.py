@@ -175,7 +175,7 @@ def open_push(settings: Settings, store: Store, rooms: Rooms) -> Push | None:
         package, _, _ = (missing.name or "").partition(".")
         raise BadSetting(
             f"TERTULIA_PUSH_CONTACT switches Web Push on, and the package {package}, which it needs, is not "
-            "installed. Start with make run PUSH=1, or install requirements-push.lock."
+            "installed. Start with make run PUSH=1, or install tertulia[push]."
         ) from None
     try:
         key = open_key(Path(settings.push_key_file))

@@ -35,6 +35,6 @@ def _postgres_at(url: str) -> Database:
         raise BadSetting(
             "TERTULIA_DATABASE_URL names a PostgreSQL database, and the package psycopg, which it needs, is not "
             f"installed ({missing.name or 'libpq'}). Start with make run POSTGRES=1, or install "
-            "requirements-postgres.lock."
+            "tertulia[postgres]."
         ) from None
     return Postgres(url)

@@ -1,0 +1,67 @@
+"""Builds what people install, into dist/: make dist.
+
+python -m tools.dist [FOLDER]
+
+tertulia-….whl and .tar.gz are the distribution and its source. wheelhouse/ has that wheel and, as the locks name them,
+every wheel that it needs on machines like this one; so it can be installed where there is no network:
+
+    pip install --no-index --find-links wheelhouse 'tertulia[postgres,push]'
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+LOCKS: Final = ("requirements-push.lock", "requirements-postgres.lock")
+"""Together they have everything that can be switched on."""
+
+
+def build(folder: Path) -> None:
+    """Everything, in a folder that is made anew."""
+    shutil.rmtree(folder, ignore_errors=True)
+    _build("--sdist", folder)
+    wheel = build_wheel(folder)
+    build_wheelhouse(folder / "wheelhouse", wheel)
+    for path in sorted(folder.iterdir()):
+        print(path)
+
+
+def build_wheel(folder: Path) -> Path:
+    """The wheel, built with what requirements-build.lock has, without network."""
+    _build("--wheel", folder)
+    (wheel,) = folder.glob("tertulia-*.whl")
+    return wheel
+
+
+def _build(what: str, folder: Path) -> None:
+    tool = str(Path(sys.executable).with_name("uv"))
+    _run(tool, "build", "--quiet", "--offline", "--no-build-isolation", "--python", sys.executable, what, "-o", folder)
+
+
+def build_wheelhouse(folder: Path, wheel: Path, python: str = "", locks: Sequence[str] = LOCKS) -> None:
+    """The wheel and all that it needs, of the versions and with the hashes that are locked. `python`: the version it is
+    for, such as 3.13; this one's if not said."""
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(wheel, folder)
+    given = ["--only-binary=:all:", "--require-hashes", *(["--python-version", python] if python else [])]
+    for lock in locks:
+        pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+        _run(*pip, "download", *given, "--requirement", ROOT / lock, "--dest", folder)
+
+
+def _run(*command: str | Path) -> None:
+    if subprocess.run([str(part) for part in command], cwd=ROOT, stdin=subprocess.DEVNULL, check=False).returncode:
+        sys.exit(f"This failed: {' '.join(str(part) for part in command)}")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser("python -m tools.dist", description="Builds what people install.")
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "dist", metavar="FOLDER")
+    build(parser.parse_args().folder.resolve())
