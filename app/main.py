@@ -11,6 +11,7 @@ from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from typing import Final, Protocol
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection
@@ -44,6 +45,7 @@ from app.storage.writer import OutcomeUnknown
 from app.table.seals import Fault
 from app.telemetry.json_logs import Witness, call_rooms_by
 from app.web import api, exports, gallery, pages, push_api
+from app.web.json_bodies import not_understood, what_is_wrong
 from app.web.pages import page
 from app.web.services import Services
 from app.web.templates import Pages
@@ -101,6 +103,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(pages.router)
     app.include_router(gallery.router)
     app.add_exception_handler(Refusal, _on_refusal)
+    app.add_exception_handler(RequestValidationError, _on_body)
     app.add_exception_handler(Fault, _on_fault)
     app.add_exception_handler(OutcomeUnknown, _on_unknown_outcome)
     app.add_exception_handler(HTTPException, _on_http_exception)
@@ -234,6 +237,11 @@ async def _on_refusal(connection: HTTPConnection, refusal: Exception) -> Respons
     assert isinstance(refusal, Refusal)
     status = 503 if isinstance(refusal, Unavailable) else _STATUS_OF.get(refusal.code, 422)
     return _no(connection, status, refusal.code, refusal.text)
+
+
+async def _on_body(connection: HTTPConnection, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return await _on_refusal(connection, not_understood(what_is_wrong(error)))
 
 
 async def _on_fault(connection: HTTPConnection, fault: Exception) -> Response:

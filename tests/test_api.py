@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import random
 from typing import Any
@@ -19,6 +20,8 @@ from app.settings import Rate, Settings
 from app.storage.writer import OutcomeUnknown
 from app.table import gathering, moves
 from app.table.event_ids import new_id
+from app.web.meanings import MEANINGS
+from app.web.openapi import STREAMED
 from games import GAMES
 from tests.altered import altered
 from tests.amounts import amount
@@ -307,6 +310,32 @@ async def test_the_description_names_every_call(client: httpx.AsyncClient) -> No
     }
 
 
+async def test_every_field_and_every_parameter_is_described(client: httpx.AsyncClient) -> None:
+    document = (await client.get("/openapi.json")).json()
+    shapes, calls = document["components"]["schemas"], document["paths"].values()
+    fields = [(name, field) for name, shape in shapes.items() for field in shape.get("properties", {}).items()]
+    parameters = [each for path in calls for call in path.values() for each in call.get("parameters", [])]
+    assert len(fields) > 100 and len(parameters) > 10
+    assert [(name, field) for name, (field, facts) in fields if not facts.get("description")] == []
+    assert [each["name"] for each in parameters if not each.get("description")] == []
+
+
+def test_no_meaning_is_given_to_what_does_not_exist() -> None:
+    _, shapes = msgspec.json.schema_components(STREAMED)
+    assert {name: [*fields] for name, fields in MEANINGS.items()} == {
+        name: [*shape["properties"]] for name, shape in shapes.items()
+    }
+
+
+async def test_the_page_of_the_calls_shows_every_field_with_its_meaning(client: httpx.AsyncClient) -> None:
+    document = (await client.get("/openapi.json")).json()
+    page = html.unescape((await client.get("/docs")).text)
+    for shape in document["components"]["schemas"].values():
+        for field, facts in shape.get("properties", {}).items():
+            assert f"<code>{field}</code>" in page and facts["description"] in page
+    assert "Too many: wait as long as Retry-After says" in page
+
+
 async def test_what_is_said_has_the_shape_that_is_described(client: httpx.AsyncClient, finished: str) -> None:
     document = (await client.get("/openapi.json")).json()
 
@@ -323,6 +352,9 @@ async def test_what_is_said_has_the_shape_that_is_described(client: httpx.AsyncC
     check("/api/rooms/{room}", "get", await client.get(f"/api/rooms/{opened.json()['room']}"))
     check("/api/rooms/{room}", "get", await client.get("/api/rooms/unknown"))
     check("/api/rooms/{room}/log", "get", await client.get(f"/api/rooms/{finished}/log"))
+    for what in ("deal", "replay", "results", "invitation"):
+        check(f"/api/rooms/{{room}}/{what}", "get", await client.get(f"/api/rooms/{finished}/{what}"))
+    check("/livez", "get", await client.get("/livez"))
     check("/readyz", "get", await client.get("/readyz"))
     wish = document["paths"]["/api/rooms"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     jsonschema.validate(WISH, wish | {"components": document["components"]})

@@ -28,7 +28,7 @@ from app.table import gathering
 from app.table import host as hosting
 from app.table.event_ids import new_id
 from app.table.events import Kept, Kicked, Said
-from app.web import api, exports
+from app.web import exports, openapi
 from app.web.downloads import PIECE, Told
 from tests.altered import altered
 from tests.company import until
@@ -387,7 +387,7 @@ async def test_one_address_asks_only_so_often(settings: Settings) -> None:
 
 async def test_the_calls_are_described_once(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
     first = await client.get("/openapi.json")
-    monkeypatch.setattr(api, "get_openapi", None)
+    monkeypatch.setattr(openapi, "get_openapi", None)
     assert (await client.get("/openapi.json")).content == first.content
     assert (await client.get("/docs")).status_code == 200
 

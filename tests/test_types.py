@@ -124,6 +124,14 @@ def test_a_field_has_the_type_that_it_has_in_json(written: Written, python: str,
     assert f"  a: {typescript};\n" in written(f"class It(Struct):\n    a: {python}\n")
 
 
+def test_a_model_is_an_interface_and_only_a_body_may_lack_what_has_a_default(written: Written) -> None:
+    fields = '    a: int\n    """By seat."""\n    b: Annotated[Literal["x"] | None, "note"] = None\n'
+    base = "from pydantic import BaseModel\nclass It(BaseModel{}):\n"
+    interface = 'export interface It {{\n  /** By seat. */\n  a: number;\n  b{}: "x" | null;\n}}\n'
+    assert written(base.format("") + fields) == interface.format("")
+    assert written(base.format(", extra='forbid'") + fields) == interface.format("?")
+
+
 def test_a_name_on_the_wire_is_the_one_that_is_written(written: Written) -> None:
     assert "  from: number;\n" in written("class It(Struct, rename={'from_': 'from'}):\n    from_: int\n")
 

@@ -8,10 +8,9 @@ import hashlib
 import logging
 from base64 import urlsafe_b64encode
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
-from msgspec import Meta, Struct
 
 from app.background import Background
 from app.i18n import CORE, Speaker
@@ -34,36 +33,6 @@ MOST_WAITING: Final = 500
 SENDERS: Final = 4
 GONE: Final = (404, 410)
 DECLARATIVE: Final = 8030  # by this number a browser knows that it may show the message by itself
-
-# --- What is said by browsers -------------------------------------------------------------------------------
-
-
-class PushKey(Struct, frozen=True):
-    """What a browser needs to subscribe: the public key of this server, in base64url."""
-
-    key: str
-
-
-class BrowserKeys(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a message for this browser is encrypted with."""
-
-    p256dh: Annotated[str, Meta(max_length=100)]
-    auth: Annotated[str, Meta(max_length=30)]
-
-
-class BrowserSubscription(Struct, frozen=True, forbid_unknown_fields=True):
-    """A PushSubscription as browsers write it in JSON."""
-
-    endpoint: Annotated[str, Meta(max_length=1000)]
-    keys: BrowserKeys
-    expirationTime: float | None = None
-
-
-class Subscribe(Struct, frozen=True, forbid_unknown_fields=True):
-    """Call me by this when I am asked in the room and have no page of it open."""
-
-    subscription: BrowserSubscription
-
 
 # --- Calling ------------------------------------------------------------------------------------------------
 

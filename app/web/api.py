@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from fastapi import APIRouter, FastAPI, Request
-from fastapi.openapi.utils import get_openapi
-from msgspec import UNSET, Struct, UnsetType
+from fastapi import APIRouter, Path, Query, Request
+from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.access.guest_cookies import known_guest, welcomed
 from app.access.security import address_of, own_origin, refused
 from app.build import VERSION
-from app.protocol.messages import Refusal, RefusalCode
+from app.protocol.messages import Refusal
 from app.protocol.names import clean_name
-from app.push.notifier import PushKey, Subscribe
-from app.replay.deal_file import DealFile
 from app.replay.downloads import Key
 from app.replay.replays import Replay, chosen_eyes, chosen_game, replayed
 from app.replay.room_log import LoggedEvent, logged
@@ -28,71 +25,27 @@ from app.storage.guests import Guest
 from app.table.game import Past
 from app.table.state import Table
 from app.web.downloads import told
+from app.web.json_bodies import StrictRoute
+from app.web.models import GameCard, Health, Invitation, OpenRoom, RoomOpened, RoomSummary
+from app.web.openapi import BODY_REFUSED, NO_SUCH_ROOM, TOO_MANY, UNAVAILABLE, no, openapi, streamed
 from app.web.services import services
 from games import GAMES
-from games.text import Text, say
+from games.text import say
 
-router = APIRouter()
-
-# --- What is said -------------------------------------------------------------------------------------------
-
-
-class GameCard(Struct, frozen=True):
-    """A game that can be played here. `options` is the JSON Schema of what its host may choose."""
-
-    key: str
-    title: str
-    seats: list[int]
-    options: dict[str, Any]
-    version: int
-
-
-class OpenRoom(Struct, frozen=True, forbid_unknown_fields=True):
-    """Open a room for so many seats. Whoever asks is its host, sits on seat 0 and goes by this name."""
-
-    game: str
-    seats: int
-    name: str
-    options: dict[str, Any] = {}
-    bots: bool = False
-    """Bots on all other seats, and the game begins at once."""
-
-
-class RoomOpened(Struct, frozen=True):
-    """The code of the new room: its page is /t/{room}, its socket /ws/{room}."""
-
-    room: str
-
-
-class Invitation(Struct, frozen=True):
-    """The link to a room, also as a QR code: an SVG path in units of one module, `size` modules wide."""
-
-    url: str
-    qr: str
-    size: int
-
-
-class NotDone(Struct, frozen=True):
-    """A definite no. `text` is a template with its arguments, for the reader’s own language."""
-
-    code: RefusalCode
-    text: Text
-
-
-class Health(Struct, frozen=True):
-    """Whether it is as asked. `disk`: with little room no new tables are opened; when it is full nobody can play.
-    `trouble`: the server is about to stop, or storage does not answer. `version`: of the program; /livez says it."""
-
-    ok: bool
-    disk: Literal["low", "full"] | UnsetType = UNSET
-    trouble: Literal["closing", "storage"] | UnsetType = UNSET
-    version: str | UnsetType = UNSET
+router = APIRouter(route_class=StrictRoute)
 
 
 def game_cards() -> list[GameCard]:
     """Every game, in the order of the house."""
     return [
-        GameCard(game.key, game.title, [*game.seats], _schema(game.Options), game.version) for game in GAMES.values()
+        GameCard(
+            key=game.key,
+            title=game.title,
+            seats=[*game.seats],
+            options=_schema(game.Options),
+            version=game.version,
+        )
+        for game in GAMES.values()
     ]
 
 
@@ -105,42 +58,38 @@ def _schema(options: type[Struct]) -> dict[str, Any]:
 # --- The calls ----------------------------------------------------------------------------------------------
 
 
-def says(described: str, kind: Any) -> dict[str, Any]:
-    """What an answer says, for the description: a kind that is listed in openapi(), or a schema."""
-    schema = {"$ref": f"#/components/schemas/{kind.__name__}"} if isinstance(kind, type) else kind
-    return {"description": described, "content": {"application/json": {"schema": schema}}}
+RoomCode = Annotated[str, Path(description="The code of a room: the last part of its link.")]
+GameNumber = Annotated[
+    str | None, Query(description="The number of a finished game, 1 for the first of the room; without: the newest.")
+]
+Eyes = Annotated[
+    str | None,
+    Query(
+        description="Whose view: the number of a seat, from 0 on; `all`: with all that was hidden; without: no seat’s."
+    ),
+]
 
 
-NO_SUCH_ROOM: Final = says("No such room: unknown, closed, or not for you", NotDone)
-TOO_MANY: Final = says("Too many: wait as long as Retry-After says", NotDone)
-_CARDS: Final = {"type": "array", "items": {"$ref": "#/components/schemas/GameCard"}}
-_LOG: Final = {"type": "array", "items": {"$ref": "#/components/schemas/LoggedEvent"}}
-_SUMMARY: Final = {"type": "object", "description": "Game, options, seats and state of the room"}
-
-
-@router.get("/api/games", responses={200: says("The games", _CARDS)})
-async def list_games(request: Request) -> Response:
+@router.get("/api/games", response_description="The games")
+async def list_games() -> list[GameCard]:
     """The games that can be played here."""
-    return _answer(game_cards())
+    return game_cards()
 
 
 @router.post(
     "/api/rooms",
     status_code=201,
+    response_model=RoomOpened,
+    response_description="The room is open",
     responses={
-        201: says("The room is open", RoomOpened),
-        403: says("Not from a page of this server: send Origin", NotDone),
-        413: says("More than 8 KiB", NotDone),
-        415: says("Not application/json", NotDone),
-        422: says("Something does not fit; the text says what", NotDone),
+        **BODY_REFUSED,
+        422: no("Something does not fit; the text says what"),
         429: TOO_MANY,
-        503: says("Starting again, or storage does not answer: try again", NotDone),
+        503: UNAVAILABLE,
     },
-    openapi_extra={"requestBody": {"required": True, **says("The room", OpenRoom)}},
 )
-async def open_room(request: Request) -> Response:
+async def open_room(request: Request, response: Response, wish: OpenRoom) -> RoomOpened | Response:
     """Open a room."""
-    wish = _decoded(await request.body())
     name = clean_name(wish.name)
     limits = services(request).limits
     if (wait := limits.room(address_of(request))) is not None:
@@ -154,22 +103,24 @@ async def open_room(request: Request) -> Response:
     code = await open_one(wish.game, wish.seats, wish.options, guest, name)
     if name != guest.name and not wish.bots:  # among bots nobody is introduced
         await store.guests.rename(guest.id, name)
-    return _answer(RoomOpened(code), 201, set_cookie)
+    if set_cookie is not None:
+        response.headers["set-cookie"] = set_cookie
+    return RoomOpened(room=code)
 
 
-@router.get("/api/rooms/{room}", responses={200: says("The room", _SUMMARY), 404: NO_SUCH_ROOM})
-async def describe_room(request: Request, room: str) -> Response:
+@router.get("/api/rooms/{room}", response_description="The room", responses={404: NO_SUCH_ROOM})
+async def describe_room(request: Request, room: RoomCode) -> RoomSummary:
     """What anyone who has the link may know of a room."""
-    store = services(request).store
-    guest = await known_guest(request, store)
-    return _answer((await find_room(request, room, guest)).summary(guest))
+    guest = await known_guest(request, services(request).store)
+    return RoomSummary.model_validate((await find_room(request, room, guest)).summary(guest))
 
 
 @router.get(
     "/api/rooms/{room}/invitation",
-    responses={200: says("The invitation", Invitation), 404: NO_SUCH_ROOM, 429: TOO_MANY},
+    response_description="The invitation",
+    responses={404: NO_SUCH_ROOM, 429: TOO_MANY},
 )
-async def invite(request: Request, room: str) -> Response:
+async def invite(request: Request, room: RoomCode) -> Invitation:
     """The link to a room, to be shown to a camera."""
     store = services(request).store
     await find_room(request, room, await known_guest(request, store))
@@ -178,11 +129,14 @@ async def invite(request: Request, room: str) -> Response:
     if not QR_CODES.kept(url) and limits.invitation(address_of(request)) is not None:
         raise Refusal("busy", say("Too many tries. Wait a minute."))
     code = await QR_CODES.of(url)
-    return _answer(Invitation(url, code.path, code.size))
+    return Invitation(url=url, qr=code.path, size=code.size)
 
 
-@router.get("/api/rooms/{room}/log", responses={200: says("The log", _LOG), 404: NO_SUCH_ROOM})
-async def read_log(request: Request, room: str) -> Response:
+@router.get(
+    "/api/rooms/{room}/log",
+    responses={200: streamed("The log", LoggedEvent, many=True), 404: NO_SUCH_ROOM, 429: TOO_MANY},
+)
+async def read_log(request: Request, room: RoomCode) -> Response:
     """The log of a room, to the end of its last finished game, without what some said apart from others. As unknown as
     no room while none is finished."""
     store = services(request).store
@@ -193,8 +147,11 @@ async def read_log(request: Request, room: str) -> Response:
     return await told(request, Key("log", code, ended), logged(store, code, ended), "application/json")
 
 
-@router.get("/api/rooms/{room}/replay", responses={200: says("The replay", Replay), 404: NO_SUCH_ROOM})
-async def read_replay(request: Request, room: str, game: str | None = None, seat: str | None = None) -> Response:
+@router.get(
+    "/api/rooms/{room}/replay",
+    responses={200: streamed("The replay", Replay), 404: NO_SUCH_ROOM, 429: TOO_MANY},
+)
+async def read_replay(request: Request, room: RoomCode, game: GameNumber = None, seat: Eyes = None) -> Response:
     """A finished game of a room step by step, the newest one or the one of this number: as an onlooker saw it, as this
     seat did (0 is the first), or with all that was hidden (`all`). As unknown as no room while it is not finished."""
     store = services(request).store
@@ -208,31 +165,43 @@ async def read_replay(request: Request, room: str, game: str | None = None, seat
     return await told(request, key, replayed(store, table.room, past, eyes), "application/json")
 
 
-@router.get("/livez", responses={200: says("The process answers", Health), 503: says("It is stuck", Health)})
-async def livez(request: Request) -> Response:
+@router.get(
+    "/livez",
+    response_description="The process answers",
+    responses={503: {"description": "It is stuck", "model": Health}},
+    response_model_exclude_none=True,
+)
+async def livez(request: Request, response: Response) -> Health:
     """Whether the process answers, and within a second. When it does not for a while, start it again."""
     steady = services(request).loop_lag.is_steady
-    return _answer(Health(steady, version=VERSION), 200 if steady else 503)
+    response.status_code = 200 if steady else 503
+    return Health(ok=steady, version=VERSION)
 
 
-@router.get("/readyz", responses={200: says("Ready", Health), 503: says("Not ready", Health)})
-async def readyz(request: Request) -> Response:
+@router.get(
+    "/readyz",
+    response_description="Ready",
+    responses={503: {"description": "Not ready", "model": Health}},
+    response_model_exclude_none=True,
+)
+async def readyz(request: Request, response: Response) -> Health:
     """Whether people can play: storage answers and has room, and the server is not about to stop."""
     store = services(request).store
-    trouble: Literal["closing", "storage"] | UnsetType = UNSET
+    trouble: Literal["closing", "storage"] | None = None
     if services(request).closing:
         trouble = "closing"
     elif not await store.ready():
         trouble = "storage"
     disk = store.disk.state
-    ready = trouble is UNSET and disk != "full"
-    return _answer(Health(ready, UNSET if disk == "ok" else disk, trouble), 200 if ready else 503)
+    ready = trouble is None and disk != "full"
+    response.status_code = 200 if ready else 503
+    return Health(ok=ready, disk=None if disk == "ok" else disk, trouble=trouble)
 
 
 @router.get("/openapi.json", include_in_schema=False)
-async def describe_calls(request: Request) -> Response:
+async def describe_calls(request: Request) -> dict[str, Any]:
     """These calls, for programs."""
-    return _answer(openapi(request.app))
+    return openapi(request.app)
 
 
 async def find_room(request: Request, code: str, guest: Guest | None) -> Room:
@@ -283,49 +252,3 @@ async def open_room_for(request: Request, code: str, guest: Guest | None) -> Roo
 def no_such_room() -> Refusal:
     """The one answer for what is not there, and for what is not for whoever asks."""
     return Refusal("unknown_room", say("There is no such table. Ask your host for the link again."))
-
-
-def _decoded(body: bytes) -> OpenRoom:
-    try:
-        return msgspec.json.decode(body, type=OpenRoom)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Refusal("malformed", say("The request is not understood: {reason}.", reason=str(error))) from None
-
-
-def _answer(said: Any, status: int = 200, set_cookie: str | None = None) -> Response:
-    headers = {} if set_cookie is None else {"set-cookie": set_cookie}
-    return Response(msgspec.json.encode(said), status, headers, media_type="application/json")
-
-
-# --- What the calls are, for programs -----------------------------------------------------------------------
-
-
-def openapi(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, made once."""
-    if app.openapi_schema is None:
-        app.openapi_schema = _described(app)
-    return app.openapi_schema
-
-
-def _described(app: FastAPI) -> dict[str, Any]:
-    """FastAPI knows the calls, msgspec the shapes of what is said."""
-    document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-    kinds = [
-        GameCard,
-        OpenRoom,
-        RoomOpened,
-        Invitation,
-        NotDone,
-        LoggedEvent,
-        Replay,
-        DealFile,
-        Health,
-        PushKey,
-        Subscribe,
-    ]
-    _, shapes = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
-    document["components"] = {"schemas": shapes}
-    for calls in document["paths"].values():
-        # FastAPI announces its own validation of paths, but any text is a path here.
-        calls.get("get", {}).get("responses", {}).pop("422", None)
-    return document

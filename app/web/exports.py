@@ -13,13 +13,14 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.access.security import NO_HEADERS
-from app.protocol.messages import GameResult
+from app.protocol.messages import GameResult, Results
 from app.replay.deal_file import DealFile, dealt
 from app.replay.downloads import Key, Parts
 from app.rooms.views import every_result
 from app.table.game import Past
-from app.web.api import NO_SUCH_ROOM, chosen_past, no_such_room, open_room_of, says, table_for
+from app.web.api import GameNumber, RoomCode, chosen_past, no_such_room, open_room_of, table_for
 from app.web.downloads import told
+from app.web.openapi import NO_SUCH_ROOM, TOO_MANY, streamed
 from app.web.services import services
 
 router = APIRouter()
@@ -31,8 +32,11 @@ COLUMNS: Final = (
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
-@router.get("/api/rooms/{room}/results", responses={200: {"description": "The finished games of the room"}})
-async def results_as_json(request: Request, room: str) -> Response:
+@router.get(
+    "/api/rooms/{room}/results",
+    responses={200: streamed("The finished games of the room", Results), 404: NO_SUCH_ROOM, 429: TOO_MANY},
+)
+async def results_as_json(request: Request, room: RoomCode) -> Response:
     """Every finished game of a room, newest first, and what everybody has won."""
     return await _told(request, room, "results", _as_json, "application/json")
 
@@ -44,8 +48,11 @@ async def results_as_csv(request: Request, room: str) -> Response:
     return await _told(request, room, "csv", _as_csv, "text/csv", headers)
 
 
-@router.get("/api/rooms/{room}/deal", responses={200: says("The deal", DealFile), 404: NO_SUCH_ROOM})
-async def deal_as_json(request: Request, room: str, game: str | None = None) -> Response:
+@router.get(
+    "/api/rooms/{room}/deal",
+    responses={200: streamed("The deal", DealFile), 404: NO_SUCH_ROOM, 429: TOO_MANY},
+)
+async def deal_as_json(request: Request, room: RoomCode, game: GameNumber = None) -> Response:
     """The deal of a finished game, the newest one or the one of this number, with its secret and every drawn value:
     `python -m app verify-deal` checks it. As unknown as no room while the game is not finished, and of games that
     began before there were commitments."""

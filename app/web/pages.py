@@ -19,7 +19,8 @@ from app.i18n import CORE, PAGES
 from app.protocol.names import MOST_LETTERS
 from app.storage.guests import LIFETIME_S
 from app.table.game import Past
-from app.web.api import chosen_past, find_room, game_cards, games_for, openapi, table_for
+from app.web.api import chosen_past, find_room, game_cards, games_for, table_for
+from app.web.openapi import openapi
 from app.web.reader_language import COOKIE as LANGUAGE_COOKIE
 from app.web.reader_language import chosen_language, language_of
 from app.web.rules_pages import rules_of
@@ -36,7 +37,7 @@ router = APIRouter(include_in_schema=False)
 
 def listed_games() -> list[dict[str, Any]]:
     """The games as pages list them: their cards, and for how many players they are."""
-    return [{**msgspec.to_builtins(card), "players": _players(GAMES[card.key].seats)} for card in game_cards()]
+    return [{**card.model_dump(), "players": _players(GAMES[card.key].seats)} for card in game_cards()]
 
 
 def _players(seats: range) -> Text:
@@ -105,7 +106,7 @@ async def room_page(request: Request, room: str) -> Response:
     guest, set_cookie = await welcomed(request, store, known)
     summary = found.summary(guest)
     push = services(request).push
-    card = msgspec.to_builtins(next(card for card in game_cards() if card.key == summary["game"]))
+    card = next(card for card in game_cards() if card.key == summary["game"]).model_dump()
     boot = {
         "room": room,
         "ws": f"/ws/{room}",

@@ -14,7 +14,7 @@ from typing import Final, get_args, get_type_hints
 from msgspec import Struct
 
 from app.replay.replays import Replay
-from app.web.api import GameCard, NotDone, OpenRoom, RoomOpened
+from app.web.models import GameCard, NotDone, OpenRoom, RoomOpened
 from games import GAMES
 from games.dealer import Sight
 from games.engine import Game, Move, Pick
@@ -88,8 +88,8 @@ def sheets() -> list[Sheet]:
     )
     api = Sheet(
         "api",
-        "What the server answers to calls, as app/web/api.py and app/replay/replays.py have it",
-        ("app.web.api", "app.replay.replays"),
+        "What the server answers to calls, as app/web/models.py and app/replay/replays.py have it",
+        ("app.web.models", "app.replay.replays"),
     )
     pieces = Sheet(f"{VIEWS}/piecepack", "The piecepack, as games/piecepack.py has it", ("games.piecepack",))
     of_games = {

@@ -1,14 +1,15 @@
-"""Structs as types of TypeScript.
+"""Structs, and models of Pydantic, as types of TypeScript.
 
 What msgspec says of a Struct decides: names on the wire, tags, what may be left out, bounds. The source is read for
-what msgspec does not keep: the names of aliases, the order of literals, what the docstrings say.
+what msgspec does not keep: the names of aliases, the order of literals, what the docstrings say. A model is plainer:
+its fields go by their own names, and only what is sent to the server may be left out.
 """
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -18,6 +19,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
+from pydantic import BaseModel
 
 from tools.dev.mistaken import Mistaken
 
@@ -76,7 +78,7 @@ class Writer:
         self._sheets, self._said = sheets, said
         self._owners: dict[tuple[str, str], str] = {}
 
-    def write(self, *kinds: type[Struct]) -> list[str]:
+    def write(self, *kinds: type[Struct | BaseModel]) -> list[str]:
         """What the types are called."""
         return [self._reference(kind.__name__, kind.__module__, self._sheet(kind.__module__)) for kind in kinds]
 
@@ -117,6 +119,8 @@ class Writer:
         source = read(module)
         if isinstance(kind, type) and issubclass(kind, Struct):
             return comment(paragraph(kind.__doc__)) + self._struct(kind, called, on)
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            return comment(paragraph(kind.__doc__)) + interface(called, self._fields_of_model(kind, on))
         alternatives = self._union(source.values[name], module, on)
         return comment(source.comments.get(name, "")) + spelled(f"export type {called} =", alternatives)
 
@@ -128,9 +132,8 @@ class Writer:
         if facts.array_like:
             places = [f"{each.encode_name}: {self._field(kind, each.name, on)}" for each in facts.fields]
             return f"export type {called} = [{', '.join(places)}];\n"
-        head = f"export interface {called}{self._said.parameters.get(called, '')} {{"
         lines = [*tag_of(facts, self._said.bases), *self._members(facts, on)]
-        return "\n".join([head, *(f"  {line}" for line in lines), "}\n"])
+        return interface(f"{called}{self._said.parameters.get(called, '')}", lines)
 
     def _members(self, facts: msgspec.inspect.StructType, on: Sheet) -> Iterator[str]:
         kind = facts.cls
@@ -141,7 +144,14 @@ class Writer:
             mark = "?" if may_lack and not each.required else ""
             yield f"{each.encode_name}{mark}: {self._field(kind, each.name, on)};"
 
-    def _field(self, kind: type[Struct], name: str, on: Sheet) -> str:
+    def _fields_of_model(self, kind: type[BaseModel], on: Sheet) -> Iterator[str]:
+        is_body = kind.model_config.get("extra") == "forbid"
+        for name, facts in kind.model_fields.items():
+            yield from comment(comment_on(kind, name)).splitlines()
+            mark = "?" if is_body and not facts.is_required() else ""
+            yield f"{name}{mark}: {self._field(kind, name, on)};"
+
+    def _field(self, kind: type[Struct | BaseModel], name: str, on: Sheet) -> str:
         owner = next(base for base in kind.__mro__ if name in base.__annotations__)
         if said := self._said.fields.get((kind.__name__, name)):
             return said
@@ -230,6 +240,10 @@ def bounds_of(node: ast.expr, module: str) -> Any:
 # --- Layout -------------------------------------------------------------------------------------------------
 
 
+def interface(head: str, lines: Iterable[str]) -> str:
+    return "\n".join([f"export interface {head} {{", *(f"  {line}" for line in lines), "}\n"])
+
+
 def spelled(head: str, alternatives: list[str]) -> str:
     """A union, on as many lines as it needs."""
     line = f"{head} {' | '.join(alternatives)};"
@@ -312,7 +326,7 @@ def paragraph(docstring: str | None) -> str:
     return " ".join((docstring or "").strip().split("\n\n")[0].split()).replace("None", "null")
 
 
-def comment_on(kind: type[Struct], name: str) -> str:
+def comment_on(kind: type[Struct | BaseModel], name: str) -> str:
     return read(kind.__module__).classes[kind.__name__].comments.get(name, "")
 
 

@@ -1,0 +1,70 @@
+"""The description of the calls, for programs and for the page /docs."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from app.protocol.messages import Results
+from app.replay.deal_file import DealFile
+from app.replay.replays import Replay
+from app.replay.room_log import LoggedEvent
+from app.web.meanings import MEANINGS
+from app.web.models import NotDone
+
+REF: Final = "#/components/schemas/{name}"
+STREAMED: Final = (LoggedEvent, Replay, Results, DealFile)
+"""What is made while it is sent. msgspec knows its shape."""
+
+Answers = dict[int | str, dict[str, Any]]
+
+
+def no(described: str) -> dict[str, Any]:
+    """The description of an answer that says why something is not done."""
+    return {"description": described, "model": NotDone}
+
+
+def streamed(described: str, kind: type[msgspec.Struct], *, many: bool = False) -> dict[str, Any]:
+    """The description of an answer that is made while it is sent."""
+    schema: dict[str, Any] = {"$ref": REF.format(name=kind.__name__)}
+    if many:
+        schema = {"type": "array", "items": schema}
+    return {"description": described, "content": {"application/json": {"schema": schema}}}
+
+
+NO_SUCH_ROOM: Final = no("No such room: unknown, closed, or not for you")
+TOO_MANY: Final = no("Too many: wait as long as Retry-After says")
+UNAVAILABLE: Final = no("Starting again, or storage does not answer: try again")
+BODY_REFUSED: Final[Answers] = {
+    403: no("Not from a page of this server: send Origin"),
+    413: no("More than 8 KiB"),
+    415: no("Not application/json"),
+}
+"""By the door, before a body is read."""
+
+
+def openapi(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, made once."""
+    if app.openapi_schema is None:
+        app.openapi_schema = _described(app)
+    return app.openapi_schema
+
+
+def _described(app: FastAPI) -> dict[str, Any]:
+    document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+    _, shapes = msgspec.json.schema_components(STREAMED, ref_template=REF)
+    for name, shape in shapes.items():
+        for field, facts in shape["properties"].items():
+            facts["description"] = MEANINGS[name][field]
+    schemas = document["components"]["schemas"] = {**document["components"]["schemas"], **shapes}
+    # FastAPI announces its own validation of paths, but any text is a path here; bodies are refused with NotDone.
+    for unused in ("HTTPValidationError", "ValidationError"):
+        schemas.pop(unused, None)
+    for calls in document["paths"].values():
+        for call in calls.values():
+            if "HTTPValidationError" in str(call["responses"].get("422")):
+                del call["responses"]["422"]
+    return document
