@@ -109,7 +109,8 @@ async def test_whoever_says_nothing_is_sent_away(circle: Circle, monkeypatch: py
 async def test_hello_comes_first(circle: Circle) -> None:
     page = await circle.page_without_hello()
     await page.send(type="start")
-    assert (await page.hear("refused"))["code"] == "not_yet"
+    refused = await page.hear("refused")
+    assert (refused["code"], refused["text"]["with"]) == ("not_yet", {"type": "start"})
     await page.send(type="hello")
     assert (await page.hear("table"))["you"]["seat"] == 0
 

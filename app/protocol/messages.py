@@ -279,6 +279,11 @@ def decode(text: str) -> FromBrowser:
     return message
 
 
+def type_of(message: FromBrowser) -> str:
+    """The `type` of a message on the wire."""
+    return str(message.__struct_config__.tag)
+
+
 def encode(message: ToBrowser) -> str:
     """The message as a text frame."""
     return _encoder.encode(message).decode()

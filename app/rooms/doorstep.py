@@ -1,5 +1,5 @@
-"""Where a page stands until it is let into the room: all it has to say there is hello, perhaps with a password. It is
-listened to no more patiently than inside."""
+"""The time before a page is let into the room: only `hello` is expected, perhaps with a password. The limits on
+messages are those of the room."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from games.engine import say
 
 
 class Doorstep:
-    """One page's."""
+    """Waits for the hello of one page."""
 
     def __init__(self, connection: Connection, patience: Patience) -> None:
         self._connection = connection
         self._patience = patience
 
     async def hello(self, until: float) -> Hello | None:
-        """The next hello; None when none has come at that time of the loop, and when too much else has come. Raises
-        Gone."""
+        """The next hello; None when none has come by this time of the loop, or too much else has. Raises Gone."""
         with suppress(TimeoutError):
             async with asyncio.timeout_at(until):
                 return await self._listen()
@@ -43,4 +42,5 @@ class Doorstep:
                 continue
             if isinstance(message, Hello):
                 return message
-            await self._connection.refuse(Refusal("not_yet", say("Say hello first.")))
+            got = say("Expected hello, got {type}.", type=messages.type_of(message))
+            await self._connection.refuse(Refusal("not_yet", got))

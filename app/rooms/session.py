@@ -1,5 +1,9 @@
-"""What is said over the WebSocket of an open page: text in, opinions elsewhere, text out. Reading never waits for
-storage."""
+"""The session of one open page, from hello to goodbye.
+
+Three parts work side by side: the reader takes messages in and never waits for storage, the worker carries them out in
+their order, the writer empties the outbox and closes the connection. What was taken in is carried out even when the
+page has gone; when the server stops, what cannot be carried out in time is answered with `retry`.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ import logging
 import time
 from collections import deque
 from contextlib import suppress
+from enum import Enum
 from typing import Final
 
 from app.access.rate_limits import Limits
@@ -39,9 +44,18 @@ PASSWORD_WITHIN_S: Final = 300.0
 INBOX_SIZE: Final = 8
 
 
+class State(Enum):
+    """Where a session stands."""
+
+    OPENING = "hello is expected, perhaps with a password"
+    IN_ROOM = "messages are taken in and carried out"
+    DRAINING = "the server stops: messages are answered with retry, those taken in are carried out"
+    GONE = "nothing more comes from the page: what was taken in is carried out"
+    TURNED_AWAY = "the server stopped before the page was let in"
+
+
 class Conversation:
-    """What is said on one connection. Three parts work side by side: the reader takes messages in, the worker
-    carries them out in their order, the writer empties the outbox and closes."""
+    """One page's session over a connection that was accepted."""
 
     def __init__(self, connection: Connection, rooms: Rooms, store: Store, limits: Limits, guest: Guest) -> None:
         self._connection = connection
@@ -52,22 +66,21 @@ class Conversation:
         self._patience = Patience(limits.message_bucket())
         self._doorstep = Doorstep(connection, self._patience)
         self._inbox: deque[tuple[FromBrowser, float]] = deque()
-        """What was said, and when."""
+        """Messages that were taken in, and when."""
         self._arrived = asyncio.Event()
         self._doing: FromBrowser | None = None
         self._idle = asyncio.Event()
-        self._ended = False
-        self._stays = False
-        """In a room, and with a viewer."""
-        self._leaving = False
+        self._state = State.OPENING
 
     async def hold(self, code: str) -> None:
-        """From hello to goodbye, in the room of this code. Raises Gone when the page goes, Unanswered,
-        and Unavailable when nothing of the room can be shown."""
+        """Serve the page until it goes, in the room of this code. Raises Gone when it goes, Unanswered, and
+        Unavailable when nothing of the room can be shown."""
         loop = asyncio.get_running_loop()
         hello = await self._doorstep.hello(loop.time() + HELLO_WITHIN_S)
         until = loop.time() + PASSWORD_WITHIN_S
-        while hello is not None and (room := await self._rooms.find(code)) is not None and not self._leaving:
+        while hello is not None and (room := await self._rooms.find(code)) is not None:
+            if self._state is State.TURNED_AWAY:
+                break
             if self._guest.id in room.table.people.banned:
                 return await self._show_the_door()
             # No await between finding the room and entering it: an empty room may be forgotten.
@@ -114,7 +127,7 @@ class Conversation:
             self._connection.origin,
             self._connection.address,
         )
-        self._stays = True
+        self._state = State.IN_ROOM
         self._answer(Welcome(self._store.epoch))
         room.enter(self._viewer)
         self._put(hello)
@@ -141,7 +154,7 @@ class Conversation:
             await self._read()
         finally:
             # What has been taken in is carried out, whether or not anybody waits for the answer.
-            self._ended = True
+            self._state = State.GONE
             self._arrived.set()
             await worker
             writer.cancel()
@@ -165,7 +178,7 @@ class Conversation:
         except Refusal as refusal:
             self._refuse(messages.id_in(text), refusal)
             return self._count_malformed()
-        if self._leaving:
+        if self._state is State.DRAINING:
             return self._say_again(message)
         if len(self._inbox) >= INBOX_SIZE:
             return self._put_off(messages.id_in(text), say("Not so fast: one thing after the other."))
@@ -186,7 +199,7 @@ class Conversation:
         self._put_off(messages.id_in(text), say("Too many messages. Wait a moment."))
 
     def _put_off(self, id: str | None, why: Text) -> None:
-        """What has an id may have been sent before, and be on its way into the log: it is not refused."""
+        """A message with an id may have been sent before, and be on its way into the log: it is not refused."""
         if id is None:
             return self._refuse(None, Refusal("busy", why))
         self._answer(Retry(id, OutcomeUnknown.after_ms))
@@ -197,16 +210,16 @@ class Conversation:
         try:
             await self._carry_out_all()
         except BaseException:
-            # A page whose wishes nobody carries out must not believe that it is connected.
+            # A page whose commands nobody carries out must not believe that it is connected.
             self._viewer.outbox.finish(INTERNAL_ERROR)
             raise
 
     async def _carry_out_all(self) -> None:
         while True:
             while not self._inbox:
-                if self._ended:
-                    return
                 self._idle.set()
+                if self._state is State.GONE:
+                    return
                 self._arrived.clear()
                 await self._arrived.wait()
             message, arrived = self._inbox.popleft()
@@ -237,19 +250,26 @@ class Conversation:
     # --- Going down ---
 
     async def end(self, until: float, retry_ms: int) -> None:
-        """Take nothing in any more; finish until that time of the loop. The rest is put off, and goodbye said."""
-        self._leaving = True
+        """Take nothing more in, carry out until that time of the loop what was taken in, and answer the rest with
+        `retry`; then say goodbye. The page may come back after so many milliseconds."""
         goodbye = Bye(retry_ms)
+        if self._state is State.OPENING:
+            return await self._turn_away(goodbye, until)
+        if self._state is State.IN_ROOM:
+            self._state = State.DRAINING
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(until):
+                await self._idle.wait()
+        self._put_off_the_rest()
+        self._answer(goodbye)
+        self._viewer.outbox.finish(SERVICE_RESTART)
+
+    async def _turn_away(self, goodbye: Bye, until: float) -> None:
+        self._state = State.TURNED_AWAY
         with suppress(TimeoutError, Gone):  # a page that is gone hears nothing
             async with asyncio.timeout_at(until):
-                if not self._stays:
-                    await self._connection.say(goodbye)
-                    return await self._connection.close(SERVICE_RESTART)
-                await self._idle.wait()
-        if self._stays:
-            self._put_off_the_rest()
-            self._answer(goodbye)
-            self._viewer.outbox.finish(SERVICE_RESTART)
+                await self._connection.say(goodbye)
+                await self._connection.close(SERVICE_RESTART)
 
     def _put_off_the_rest(self) -> None:
         if self._doing is not None:
@@ -263,7 +283,7 @@ class Conversation:
     # --- Writing ---
 
     async def _write(self) -> None:
-        """Closes at the end, whatever brought it about: a page that is told nothing any more comes back."""
+        """Closes the connection however it ends: a page that hears nothing more comes back."""
         code = INTERNAL_ERROR
         with suppress(Gone):
             try:
