@@ -66,7 +66,7 @@ _SENTENCES: Final[dict[int, tuple[RefusalCode, Text]]] = {
 }
 
 
-class House(FastAPI):
+class Tertulia(FastAPI):
     """The application. Sockets are many and stay long: they go past what only requests need, which would take half of
     the memory and of the time that a page costs."""
 
@@ -84,14 +84,14 @@ class House(FastAPI):
 def create_app(settings: Settings) -> FastAPI:
     """The whole application. It opens its database when it starts, and closes it when it stops."""
     parts = make_services(settings)
-    app: House = House(
+    app: Tertulia = Tertulia(
         title="Tertulia",
         description=ABOUT,
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
         redirect_slashes=False,
-        lifespan=_open_house,
+        lifespan=_lifespan,
         middleware=[Middleware(_guarded, closing=lambda: parts.closing)],
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
@@ -159,7 +159,7 @@ class Service(Protocol):
 
 
 @asynccontextmanager
-async def _open_house(app: FastAPI) -> AsyncIterator[None]:
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     parts: Services = app.state.services
     with ExitStack() as held:
         listening = _listen_for_metrics(parts.settings, held)

@@ -46,7 +46,7 @@ FINISH_WITHIN_S: Final = 2
 MOST_CONNECTIONS: Final = 100
 
 
-class House(Protocol):
+class Measured(Protocol):
     """The services that are measured: those of app/web/services.py."""
 
     rooms: Rooms
@@ -59,12 +59,12 @@ class House(Protocol):
 
 
 @asynccontextmanager
-async def exposed(house: House, listening: socket.socket | None) -> AsyncIterator[None]:
+async def exposed(measured: Measured, listening: socket.socket | None) -> AsyncIterator[None]:
     """Serve the metrics during the context, if there is a socket."""
     if listening is None:
         yield
         return
-    server = _server(exposition(house))
+    server = _server(exposition(measured))
     await server.startup([listening])
     try:
         yield
@@ -91,10 +91,10 @@ def _server(app: ASGIApp) -> uvicorn.Server:
     return server
 
 
-def exposition(house: House) -> ASGIApp:
+def exposition(measured: Measured) -> ASGIApp:
     """An application that answers GET /metrics only."""
     registry = CollectorRegistry(auto_describe=False)
-    present = Present(house)
+    present = Present(measured)
     for counted in (*metrics.COUNTED, present, ProcessCollector(registry=None)):
         registry.register(counted)
 
@@ -120,19 +120,19 @@ async def _answer(request: Request, registry: CollectorRegistry, present: Presen
 class Present(Collector):
     """Gauges of the server's present state."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, measured: Measured) -> None:
+        self._measured = measured
         self._space = Space(None, None)
         self._rooms: dict[str, int] | None = None
         self._counted_at = -COUNT_EVERY_S
-        self._build = _build(house.store)
+        self._build = _build(measured.store)
 
     async def look_at_storage(self) -> None:
         """Measure storage, and once a minute count its rooms; unknown values are left out while it does not answer."""
         self._space = Space(None, None)
         try:
             async with asyncio.timeout(SPACE_WITHIN_S):
-                self._space = await self._house.store.space()
+                self._space = await self._measured.store.space()
                 await self._count_rooms()
         except Exception as error:
             log.debug("the size of storage is not known: %s", type(error).__name__)
@@ -140,11 +140,11 @@ class Present(Collector):
     async def _count_rooms(self) -> None:
         if time.monotonic() - self._counted_at >= COUNT_EVERY_S:
             self._rooms = None
-            self._rooms = await self._house.store.count_rooms()
+            self._rooms = await self._measured.store.count_rooms()
             self._counted_at = time.monotonic()
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        rooms = self._house.rooms.live()
+        rooms = self._measured.rooms.live()
         states = Counter(room.table.phase for room in rooms)
         live: dict[str, int] = {state: states[state] for state in ROOM_STATES}
         yield _by_label("tertulia_rooms_in_memory", "Rooms with somebody in them, and of a moment ago", "state", live)
@@ -154,7 +154,7 @@ class Present(Collector):
         yield _by_label("tertulia_sockets", "Open pages, by who has them open", "kind", self._sockets())
         broken = sum(room.is_broken for room in rooms)
         yield GaugeMetricFamily("tertulia_quarantined_rooms", "Rooms in memory that rest because of a fault", broken)
-        healthy = float(self._house.fanout.healthy)
+        healthy = float(self._measured.fanout.healthy)
         yield GaugeMetricFamily("tertulia_fanout_healthy", "Whether this node hears what nodes say", healthy)
         if self._space.taken is not None:
             yield GaugeMetricFamily("tertulia_db_bytes", "What the database takes", self._space.taken)
@@ -165,11 +165,11 @@ class Present(Collector):
     def _sockets(self) -> dict[str, int]:
         """`door`: sockets before hello or waiting for a password."""
         pages = players = 0
-        for room in self._house.rooms.live():
+        for room in self._measured.rooms.live():
             seated = {seat.guest for seat in room.table.seats}
             pages += len(room.audience.viewers)
             players += sum(viewer.guest.id in seated for viewer in room.audience.viewers)
-        waiting = max(0, self._house.limits.sockets - pages)
+        waiting = max(0, self._measured.limits.sockets - pages)
         return {"player": players, "onlooker": pages - players, "door": waiting}
 
 
