@@ -36,7 +36,7 @@ from app.services.bots import Bots
 from app.services.deadlines import Clocks
 from app.services.housekeeping import Housekeeping
 from app.services.loop_lag import Pulse
-from app.services.sessions import TO_ITSELF, TO_OTHERS, Talks
+from app.services.sessions import TO_ITSELF, TO_OTHERS, Sessions
 from app.services.snapshotter import Remembering
 from app.settings import Settings
 from app.storage.disk import Marks
@@ -131,7 +131,7 @@ def make_services(settings: Settings) -> Services:
         store=store,
         fanout=fanout,
         rooms=rooms,
-        sessions=Talks(TO_OTHERS if store.shared else TO_ITSELF),
+        sessions=Sessions(TO_OTHERS if store.shared else TO_ITSELF),
         follower=follower,
         roll_call=RollCall(store, rooms, follower, fanout.node),
         presence=Presence(rooms, fanout) if store.shared else None,

@@ -23,7 +23,7 @@ from app.rooms.room import Room
 from app.rooms.views import Showing, Surroundings
 from app.services.bots import Bots
 from app.services.deadlines import Clocks
-from app.services.sessions import TO_ITSELF, Talks
+from app.services.sessions import TO_ITSELF, Sessions
 from app.settings import Settings
 from app.storage.guests import Guest
 from app.storage.store import Store
@@ -62,7 +62,7 @@ class House:
         self.bots = Bots(0.0)
         self.rooms.watchers.append(self.clocks.watch)
         services = SimpleNamespace(
-            store=store, rooms=self.rooms, limits=Limits(settings), settings=settings, sessions=Talks(TO_ITSELF)
+            store=store, rooms=self.rooms, limits=Limits(settings), settings=settings, sessions=Sessions(TO_ITSELF)
         )
         self.state = SimpleNamespace(services=services)
 

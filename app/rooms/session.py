@@ -54,7 +54,7 @@ class State(Enum):
     TURNED_AWAY = "the server stopped before the page was let in"
 
 
-class Conversation:
+class Session:
     """One page's session over a connection that was accepted."""
 
     def __init__(self, connection: Connection, rooms: Rooms, store: Store, limits: Limits, guest: Guest) -> None:

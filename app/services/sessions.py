@@ -31,7 +31,7 @@ TO_OTHERS: Final = Pace(3.0, 200, 1500)
 TO_ITSELF: Final = Pace(0.5, 1000, 2500)
 
 
-class Talk(Protocol):
+class Session(Protocol):
     """One page's connection."""
 
     async def end(self, until: float, retry_ms: int) -> None:
@@ -39,37 +39,37 @@ class Talk(Protocol):
         with `retry`. Then goodbye: come back after so many milliseconds."""
 
 
-class Talks:
+class Sessions:
     """All that are going on."""
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
-        self._going_on: dict[Talk, None] = {}  # in the order in which they began
+        self._open: dict[Session, None] = {}  # in the order in which they began
         self._silence = asyncio.Event()
 
     @contextmanager
-    def going_on(self, talk: Talk) -> Iterator[None]:
+    def track(self, session: Session) -> Iterator[None]:
         """This one is, meanwhile."""
-        self._going_on[talk] = None
+        self._open[session] = None
         self._silence.clear()
         try:
             yield
         finally:
-            del self._going_on[talk]
-            if not self._going_on:
+            del self._open[session]
+            if not self._open:
                 self._silence.set()
 
     async def end(self) -> None:
         """End them all, one after the other. Whoever came in through the closing door is the last."""
         loop = asyncio.get_running_loop()
         began = loop.time()
-        ending: dict[Talk, asyncio.Task[None]] = {}
-        while talks := [talk for talk in self._going_on if talk not in ending]:
-            pause = min(MOST_PAUSE_S, self._pace.spread_s / len(talks))
+        ending: dict[Session, asyncio.Task[None]] = {}
+        while sessions := [session for session in self._open if session not in ending]:
+            pause = min(MOST_PAUSE_S, self._pace.spread_s / len(sessions))
             first = loop.time()
-            for number, talk in enumerate(talks, 1):
+            for number, session in enumerate(sessions, 1):
                 until = max(began + FINISH_WITHIN_S, loop.time() + LATE_S)
-                ending[talk] = asyncio.create_task(talk.end(until, self.come_back_ms()))
+                ending[session] = asyncio.create_task(session.end(until, self.come_back_ms()))
                 await asyncio.sleep(first + number * pause - loop.time())
         await asyncio.gather(*ending.values())
         await self._wait_for_silence()
@@ -82,5 +82,5 @@ class Talks:
         """Those who read are told everything to the end; those who do not are not waited for."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LAST_WORDS_WITHIN_S):
-                while self._going_on:
+                while self._open:
                     await self._silence.wait()

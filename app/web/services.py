@@ -22,7 +22,7 @@ from app.services.bots import Bots
 from app.services.deadlines import Clocks
 from app.services.housekeeping import Housekeeping
 from app.services.loop_lag import Pulse
-from app.services.sessions import Talks
+from app.services.sessions import Sessions
 from app.services.snapshotter import Remembering
 from app.storage.store import Store
 from app.web.templates import Pages
@@ -38,7 +38,7 @@ class Services(AccessServices):
     store: Store
     fanout: Fanout
     rooms: Rooms
-    sessions: Talks
+    sessions: Sessions
     follower: Following
     roll_call: RollCall
     presence: Presence | None

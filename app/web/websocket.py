@@ -1,4 +1,4 @@
-"""The WebSocket of an open page, up to where the conversation begins: who may come in, and as which guest."""
+"""The WebSocket of an open page, up to where the session begins: who may come in, and as which guest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.protocol import messages
 from app.protocol.close_codes import AT_REST, SERVICE_RESTART
 from app.protocol.messages import Farewell, Refusal, Unavailable
 from app.rooms.connection import Gone
-from app.rooms.session import Conversation
+from app.rooms.session import Session
 from app.storage.store import Unanswered
 from app.storage.writer import OutcomeUnknown
 from app.web.connection import WebSocketConnection
@@ -56,10 +56,10 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
         except OSError:
             return  # whoever wanted to come in is gone already
         connection = WebSocketConnection(websocket)
-        conversation = Conversation(connection, used.rooms, used.store, limits, guest)
-        with suppress(Gone), used.sessions.going_on(conversation):
+        session = Session(connection, used.rooms, used.store, limits, guest)
+        with suppress(Gone), used.sessions.track(session):
             try:
-                await conversation.hold(room)
+                await session.hold(room)
             except Unanswered:
                 await connection.close(SERVICE_RESTART)  # the page comes back by itself
             except Unavailable as why:
