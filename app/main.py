@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from app.access.rate_limits import Limits
 from app.access.security import COME_BACK_AFTER_S, Door, SecurityHeaders, refused
 from app.assets.files import own_assets
-from app.cluster.follower import Following
+from app.cluster.follower import Follower
 from app.cluster.presence import Presence
 from app.cluster.roll_call import RollCall
 from app.protocol.messages import Refusal, RefusalCode, Unavailable
@@ -35,9 +35,9 @@ from app.server.metrics_server import exposed
 from app.services.bots import Bots
 from app.services.deadlines import Clocks
 from app.services.housekeeping import Housekeeping
-from app.services.loop_lag import Pulse
+from app.services.loop_lag import LoopLag
 from app.services.sessions import TO_ITSELF, TO_OTHERS, Sessions
-from app.services.snapshotter import Remembering
+from app.services.snapshotter import Snapshotter
 from app.settings import Settings
 from app.storage.disk import Marks
 from app.storage.store import Store
@@ -122,7 +122,7 @@ def make_services(settings: Settings) -> Services:
     store = Store(settings.database_url, marks=marks)
     fanout = fanout_at(settings.database_url, settings.node or socket.gethostname())
     rooms = Rooms(store, settings, fanout)
-    follower = Following(store, rooms, fanout)
+    follower = Follower(store, rooms, fanout)
     made = Services(
         settings=settings,
         limits=Limits(settings),
@@ -139,9 +139,9 @@ def make_services(settings: Settings) -> Services:
         bots=Bots(settings.bot_delay_ms / 1000),
         deadlines=Clocks(store, rooms),
         housekeeping=Housekeeping(store, rooms, settings),
-        snapshotter=Remembering(store),
+        snapshotter=Snapshotter(store),
         push=open_push(settings, store, rooms),
-        loop_lag=Pulse(),
+        loop_lag=LoopLag(),
     )
     watching = (made.bots, made.deadlines, made.housekeeping, made.snapshotter, made.presence, made.push)
     rooms.watchers += [service.watch for service in watching if service is not None]

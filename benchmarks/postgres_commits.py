@@ -19,7 +19,7 @@ from secrets import token_hex
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from app.cluster.follower import Following
+from app.cluster.follower import Follower
 from app.cluster.postgres_hints import PostgresFanout
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -59,7 +59,7 @@ class Node:
         self.store = Store(url)
         self.fanout = PostgresFanout(url, "bench")
         self.rooms = Rooms(self.store, Settings(), self.fanout)
-        self.following = Following(self.store, self.rooms, self.fanout)
+        self.following = Follower(self.store, self.rooms, self.fanout)
         self.came: dict[tuple[str, int], float] = {}
         self.rooms.watchers.append(self._note)
 

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from starlette.types import Receive, Scope, Send
 
 from app.access.rate_limits import Limits
-from app.cluster.follower import Following
+from app.cluster.follower import Follower
 from app.protocol import commands
 from app.protocol.close_codes import SHOWN_THE_DOOR
 from app.rooms.identities import Who
@@ -57,7 +57,7 @@ class House:
         )
         self.store = store
         self.rooms = Rooms(store, settings)
-        self.following = Following(store, self.rooms, self.rooms.fanout)
+        self.following = Follower(store, self.rooms, self.rooms.fanout)
         self.clocks = Clocks(store, self.rooms)
         self.bots = Bots(0.0)
         self.rooms.watchers.append(self.clocks.watch)

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Self
 
-from app.cluster.follower import Following
+from app.cluster.follower import Follower
 from app.cluster.postgres_hints import PostgresFanout
 from app.cluster.presence import Presence
 from app.rooms.room import Room
@@ -34,7 +34,7 @@ class Node(Company):
             limits_commands_per_address=PLENTY,
         )
         super().__init__(Store(url, clock), clock, settings, self.fanout)
-        self.following = Following(self.store, self.rooms, self.fanout)
+        self.following = Follower(self.store, self.rooms, self.fanout)
         self.presence = Presence(self.rooms, self.fanout)
         self.rooms.watchers.append(self.presence.watch)
 

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from app.__main__ import main
-from app.cluster.follower import Following
+from app.cluster.follower import Follower
 from app.cluster.roll_call import Roll, RollCall
 from app.rooms.registry import Rooms
 from app.settings import Settings
@@ -297,7 +297,7 @@ async def test_a_server_that_does_not_answer_is_not_taken_for_an_empty_house(
 async def test_it_is_answered_once_with_who_is_in_which_room(party: Company) -> None:
     room, _ = await party.seated(ANN, BEN)
     party.page(room, EVE)
-    call = RollCall(party.store, party.rooms, Following(party.store, party.rooms, party.rooms.fanout), "one")
+    call = RollCall(party.store, party.rooms, Follower(party.store, party.rooms, party.rooms.fanout), "one")
     roll = Roll(party.store)
     await call.look()
     assert await roll.answers(0) == {}

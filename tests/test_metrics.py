@@ -16,14 +16,14 @@ import pytest
 from fastapi import FastAPI
 
 from app.access.rate_limits import Limits
-from app.cluster.follower import Following
+from app.cluster.follower import Follower
 from app.main import create_app
 from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.hints import Head
 from app.server.listening import CannotListen
 from app.server.metrics_server import PHASES, PROGRAM, ROOM_STATES, Present, _fingerprint
-from app.services.loop_lag import LATE_S, Pulse
+from app.services.loop_lag import LATE_S, LoopLag
 from app.settings import BadSetting, Bind, Rate, Settings
 from app.storage.store import Unanswered
 from app.storage.writer import OutcomeUnknown
@@ -450,7 +450,7 @@ async def test_a_notification_that_did_not_arrive_is_counted(postgres_url: str) 
 
 async def test_a_house_of_one_process_has_nothing_to_catch_up_with(party: Company) -> None:
     metrics.HEAD_LAG.set(7)
-    await Following(party.store, party.rooms, party.rooms.fanout).check()
+    await Follower(party.store, party.rooms, party.rooms.fanout).check()
     assert counted()("head_lag_events") == 0
 
 
@@ -460,7 +460,7 @@ async def test_a_house_of_one_process_has_nothing_to_catch_up_with(party: Compan
 async def test_a_loop_that_is_held_up_is_late_and_a_house_that_is_late_is_not_alive(
     app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pulse: Pulse = app.state.services.loop_lag
+    pulse: LoopLag = app.state.services.loop_lag
     monkeypatch.setattr("app.services.loop_lag.LATE_S", 0.05)
     rise = Rise()
     time.sleep(0.6)  # noqa: ASYNC251 - this is what holds it up

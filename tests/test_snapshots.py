@@ -11,7 +11,7 @@ import pytest
 
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
-from app.services.snapshotter import Remembering
+from app.services.snapshotter import Snapshotter
 from app.settings import Settings
 from app.storage.store import Store
 from app.table import gathering, moves, proposals, snapshots
@@ -30,14 +30,14 @@ def database_url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def remembering(store: Store) -> AsyncIterator[Remembering]:
-    remembering = Remembering(store)
+async def remembering(store: Store) -> AsyncIterator[Snapshotter]:
+    remembering = Snapshotter(store)
     yield remembering
     await remembering.close()
 
 
 @pytest.fixture
-async def rooms(store: Store, remembering: Remembering, monkeypatch: pytest.MonkeyPatch) -> Rooms:
+async def rooms(store: Store, remembering: Snapshotter, monkeypatch: pytest.MonkeyPatch) -> Rooms:
     """Rooms that are copied every 20 events."""
     monkeypatch.setattr("app.table.snapshots.EVERY", 20)
     rooms = Rooms(store, Settings())
@@ -49,7 +49,7 @@ def again(table: Table) -> Table:
     return snapshots.unpacked(table.room, snapshots.compressed(snapshots.packed(table)))
 
 
-async def copied(room: Room, remembering: Remembering) -> int:
+async def copied(room: Room, remembering: Snapshotter) -> int:
     """The game goes on until there is a copy and a few events more; where the copy ended."""
     while room.copied == 0 or room.table.seq < room.copied + 3:
         await one_move(room)
@@ -116,7 +116,7 @@ async def test_bots_remember_what_was_shown_before_the_copy(rooms: Rooms) -> Non
 
 
 async def test_a_room_with_a_copy_reads_only_what_came_after_it(
-    rooms: Rooms, remembering: Remembering, monkeypatch: pytest.MonkeyPatch
+    rooms: Rooms, remembering: Snapshotter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = await begun(rooms)
     at = await copied(room, remembering)
@@ -126,7 +126,7 @@ async def test_a_room_with_a_copy_reads_only_what_came_after_it(
     assert (back.copied, back.table.seq) == (at, room.table.seq)
 
 
-async def test_a_room_from_a_copy_plays_on_and_takes_back(rooms: Rooms, remembering: Remembering) -> None:
+async def test_a_room_from_a_copy_plays_on_and_takes_back(rooms: Rooms, remembering: Snapshotter) -> None:
     room = await begun(rooms)
     await copied(room, remembering)
     back = await come_back(rooms, room)
@@ -140,7 +140,7 @@ async def test_a_room_from_a_copy_plays_on_and_takes_back(rooms: Rooms, remember
 
 
 async def test_a_copy_made_by_other_code_is_not_read(
-    rooms: Rooms, remembering: Remembering, monkeypatch: pytest.MonkeyPatch
+    rooms: Rooms, remembering: Snapshotter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = await begun(rooms)
     await copied(room, remembering)
@@ -148,7 +148,7 @@ async def test_a_copy_made_by_other_code_is_not_read(
     assert (await come_back(rooms, room)).copied == 0
 
 
-async def test_a_copy_of_another_log_is_not_read(rooms: Rooms, remembering: Remembering, store: Store) -> None:
+async def test_a_copy_of_another_log_is_not_read(rooms: Rooms, remembering: Snapshotter, store: Store) -> None:
     room = await begun(rooms)
     at = await copied(room, remembering)
     await store.write(lambda cursor, now: cursor.execute("UPDATE snapshots SET head = 'another'"))
@@ -158,7 +158,7 @@ async def test_a_copy_of_another_log_is_not_read(rooms: Rooms, remembering: Reme
 
 
 async def test_a_damaged_copy_is_not_read_and_said(
-    rooms: Rooms, remembering: Remembering, store: Store, caplog: pytest.LogCaptureFixture
+    rooms: Rooms, remembering: Snapshotter, store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     room = await begun(rooms)
     await copied(room, remembering)
@@ -168,7 +168,7 @@ async def test_a_damaged_copy_is_not_read_and_said(
     assert [record.message for record in caplog.records] == ["a copy does not hold: its log is read instead"]
 
 
-async def test_a_rematch_begins_after_a_copy(rooms: Rooms, remembering: Remembering) -> None:
+async def test_a_rematch_begins_after_a_copy(rooms: Rooms, remembering: Snapshotter) -> None:
     room = await finished_room(rooms, "tcnccc", 2)
     while room.copied == 0:
         await begin(room)

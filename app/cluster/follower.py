@@ -26,7 +26,7 @@ CHECK_WITHOUT_HINTS_S: Final = 1.0
 LOOK_UP_S: Final = 0.25
 
 
-class Following:
+class Follower:
     """Makes every live room that is behind its log read on."""
 
     def __init__(self, store: Store, rooms: Rooms, fanout: Fanout) -> None:

@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import select
 
 from app.background import Background
-from app.cluster.follower import Following
+from app.cluster.follower import Follower
 from app.rooms.registry import Rooms
 from app.storage import statements
 from app.storage.schema import chores, present
@@ -70,7 +70,7 @@ class Roll:
 class RollCall:
     """Answers roll calls for one node."""
 
-    def __init__(self, store: Store, rooms: Rooms, following: Following, node: str) -> None:
+    def __init__(self, store: Store, rooms: Rooms, following: Follower, node: str) -> None:
         self._roll = Roll(store)
         self._rooms = rooms
         self._following = following

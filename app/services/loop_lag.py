@@ -12,7 +12,7 @@ BEAT_S: Final = 0.25
 LATE_S: Final = 1.0
 
 
-class Pulse:
+class LoopLag:
     """Measures four times a second."""
 
     def __init__(self) -> None:

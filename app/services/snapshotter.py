@@ -15,7 +15,7 @@ from app.table import snapshots
 log = logging.getLogger("tertulia.remembering")
 
 
-class Remembering:
+class Snapshotter:
     """Watches how far rooms have come since they were last copied."""
 
     def __init__(self, store: Store) -> None:

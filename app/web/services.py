@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 
 from app.access.services import AccessServices
 from app.assets.files import Assets
-from app.cluster.follower import Following
+from app.cluster.follower import Follower
 from app.cluster.presence import Presence
 from app.cluster.roll_call import RollCall
 from app.push.notifier import Push
@@ -21,9 +21,9 @@ from app.rooms.registry import Rooms
 from app.services.bots import Bots
 from app.services.deadlines import Clocks
 from app.services.housekeeping import Housekeeping
-from app.services.loop_lag import Pulse
+from app.services.loop_lag import LoopLag
 from app.services.sessions import Sessions
-from app.services.snapshotter import Remembering
+from app.services.snapshotter import Snapshotter
 from app.storage.store import Store
 from app.web.templates import Pages
 
@@ -39,16 +39,16 @@ class Services(AccessServices):
     fanout: Fanout
     rooms: Rooms
     sessions: Sessions
-    follower: Following
+    follower: Follower
     roll_call: RollCall
     presence: Presence | None
     telling: Telling
     bots: Bots
     deadlines: Clocks
     housekeeping: Housekeeping
-    snapshotter: Remembering
+    snapshotter: Snapshotter
     push: Push | None
-    loop_lag: Pulse
+    loop_lag: LoopLag
     closing: bool = False
     """Nobody new is let in."""
 

@@ -29,7 +29,7 @@ from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.rooms.viewer import Viewer
 from app.server.process import _collect_garbage_less_often
-from app.services.snapshotter import Remembering
+from app.services.snapshotter import Snapshotter
 from app.settings import Settings
 from app.storage.guests import Guest
 from app.storage.store import Store
@@ -143,7 +143,7 @@ async def rooms_in(file: Path) -> AsyncIterator[Rooms]:
     """The live rooms of a server with this database."""
     store = Store(f"sqlite:///{file}")
     await store.start()
-    remembering = Remembering(store)
+    remembering = Snapshotter(store)
     rooms = Rooms(store, Settings())
     rooms.watchers.append(remembering.watch)
     try:
