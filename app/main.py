@@ -33,7 +33,7 @@ from app.rooms.room import RESTS
 from app.server.listening import CannotListen, listen
 from app.server.metrics_server import exposed
 from app.services.bots import Bots
-from app.services.deadlines import Clocks
+from app.services.deadlines import Deadlines
 from app.services.housekeeping import Housekeeping
 from app.services.loop_lag import LoopLag
 from app.services.sessions import TO_ITSELF, TO_OTHERS, Sessions
@@ -137,7 +137,7 @@ def make_services(settings: Settings) -> Services:
         presence=Presence(rooms, fanout) if store.shared else None,
         telling=Telling(),
         bots=Bots(settings.bot_delay_ms / 1000),
-        deadlines=Clocks(store, rooms),
+        deadlines=Deadlines(store, rooms),
         housekeeping=Housekeeping(store, rooms, settings),
         snapshotter=Snapshotter(store),
         push=open_push(settings, store, rooms),

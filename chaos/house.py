@@ -22,7 +22,7 @@ from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.rooms.views import Showing, Surroundings
 from app.services.bots import Bots
-from app.services.deadlines import Clocks
+from app.services.deadlines import Deadlines
 from app.services.sessions import TO_ITSELF, Sessions
 from app.settings import Settings
 from app.storage.guests import Guest
@@ -58,7 +58,7 @@ class House:
         self.store = store
         self.rooms = Rooms(store, settings)
         self.following = Follower(store, self.rooms, self.rooms.fanout)
-        self.clocks = Clocks(store, self.rooms)
+        self.clocks = Deadlines(store, self.rooms)
         self.bots = Bots(0.0)
         self.rooms.watchers.append(self.clocks.watch)
         services = SimpleNamespace(

@@ -1,4 +1,4 @@
-"""Clocks, on a clock that stands until it is told: when a time runs out the rules answer, exactly once."""
+"""Deadlines, on a clock that stands until it is told: when a time runs out the rules answer, exactly once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from app.protocol import commands
 from app.services.bots import Bots
-from app.services.deadlines import Clocks
+from app.services.deadlines import Deadlines
 from app.table.event_ids import new_id
 from tests.company import ANN, BEN, Company, settled, until
 from tests.given import Given, Tables
@@ -153,14 +153,14 @@ def test_a_move_taken_back_in_a_pause_starts_no_clock(each: Given) -> None:
 
 
 @pytest.fixture
-async def clocks(party: Company) -> AsyncIterator[Clocks]:
+async def clocks(party: Company) -> AsyncIterator[Deadlines]:
     clocks = watching(party)
     yield clocks
     await clocks.close()
 
 
 async def test_nothing_happens_a_moment_before_the_time_is_over_and_then_the_rules_answer(
-    party: Company, clocks: Clocks
+    party: Company, clocks: Deadlines
 ) -> None:
     room, (ann, ben) = await timed(party, ANN, BEN)
     assert clocks._alarms[room].when() - asyncio.get_running_loop().time() == pytest.approx(MINUTE, abs=5)
@@ -176,7 +176,7 @@ async def test_nothing_happens_a_moment_before_the_time_is_over_and_then_the_rul
 
 
 async def test_the_alarm_wakes_by_itself_and_who_has_no_time_left_at_all_is_answered_for_from_then_on(
-    party: Company, clocks: Clocks
+    party: Company, clocks: Deadlines
 ) -> None:
     room, (ann, ben) = await timed(party, ANN, BEN, each="game")
     party.clock.goes_on(MINUTE)
@@ -187,7 +187,7 @@ async def test_the_alarm_wakes_by_itself_and_who_has_no_time_left_at_all_is_answ
     assert await lapsed_in(party, room) == [0, 0]
 
 
-async def test_without_a_clock_nothing_runs(party: Company, clocks: Clocks) -> None:
+async def test_without_a_clock_nothing_runs(party: Company, clocks: Deadlines) -> None:
     room, (ann, _) = await party.playing(ANN, BEN)
     assert (await ann.sees("frame"))["clocks"] is None
     party.clock.goes_on(10 * 3600)
@@ -195,7 +195,7 @@ async def test_without_a_clock_nothing_runs(party: Company, clocks: Clocks) -> N
     assert await moves_in(party, room) == []
 
 
-async def test_nor_does_it_in_a_pause_or_for_bots(party: Company, clocks: Clocks) -> None:
+async def test_nor_does_it_in_a_pause_or_for_bots(party: Company, clocks: Deadlines) -> None:
     room, (ann,) = await timed(party, ANN, seats=2)
     await ann.asks(commands.Pause())
     party.clock.goes_on(10 * 3600)
@@ -212,7 +212,7 @@ async def test_nor_does_it_in_a_pause_or_for_bots(party: Company, clocks: Clocks
 
 
 async def test_who_is_away_gets_a_minute_of_grace(
-    party: Company, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
+    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     room, (ann, _) = await timed(party, ANN, BEN)
@@ -227,7 +227,7 @@ async def test_who_is_away_gets_a_minute_of_grace(
 
 
 async def test_the_time_runs_out_when_nobody_is_connected(
-    party: Company, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
+    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     room, pages = await timed(party, ANN, BEN)
@@ -243,14 +243,14 @@ async def test_the_time_runs_out_when_nobody_is_connected(
     party.pages.clear()  # these pages saw only the beginning
 
 
-async def rounds(clocks: Clocks) -> None:
+async def rounds(clocks: Deadlines) -> None:
     for _ in range(3):
         await clocks.make_a_round()
         await asyncio.gather(*clocks._tasks)
 
 
 async def test_after_a_restart_the_time_runs_out_and_a_bot_answers_though_nobody_is_there(
-    party: Company, clocks: Clocks
+    party: Company, clocks: Deadlines
 ) -> None:
     room, _ = await timed(party, ANN, seats=2)
     await asyncio.gather(*clocks._tasks)

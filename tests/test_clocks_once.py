@@ -1,4 +1,4 @@
-"""Clocks answer exactly once: against moves under way, on several nodes, and when things go wrong."""
+"""Deadlines answer exactly once: against moves under way, on several nodes, and when things go wrong."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.room import Room
-from app.services.deadlines import Clocks
+from app.services.deadlines import Deadlines
 from app.storage.writer import OutcomeUnknown
 from app.table import proposals
 from app.table.event_ids import HOUSE, id_of, new_id
@@ -32,7 +32,7 @@ async def party(tmp_path: Path, database_url: str) -> AsyncIterator[Company]:
 
 
 @pytest.fixture
-async def clocks(party: Company) -> AsyncIterator[Clocks]:
+async def clocks(party: Company) -> AsyncIterator[Deadlines]:
     clocks = watching(party)
     yield clocks
     await clocks.close()
@@ -41,7 +41,7 @@ async def clocks(party: Company) -> AsyncIterator[Clocks]:
 # --- Exactly once ---
 
 
-async def test_several_seats_asked_at_once_are_answered_for_once_each(party: Company, clocks: Clocks) -> None:
+async def test_several_seats_asked_at_once_are_answered_for_once_each(party: Company, clocks: Deadlines) -> None:
     room, (_, ben, _) = await timed(party, ANN, BEN, CLEO, together=True)
     first = question_of(room)
     party.clock.goes_on(30)
@@ -53,7 +53,7 @@ async def test_several_seats_asked_at_once_are_answered_for_once_each(party: Com
     assert (await left(ben)) == [60, 60, 60]
 
 
-async def test_who_answers_in_time_does_not_lose_the_next_question(party: Company, clocks: Clocks) -> None:
+async def test_who_answers_in_time_does_not_lose_the_next_question(party: Company, clocks: Deadlines) -> None:
     room, (ann, ben, _) = await timed(party, ANN, BEN, CLEO, together=True)
     await ann.plays("say", bead=1)
     party.clock.goes_on(MINUTE)
@@ -64,7 +64,7 @@ async def test_who_answers_in_time_does_not_lose_the_next_question(party: Compan
     assert len({(move.seat, move.question) for move in moves}) == len(moves) == 3
 
 
-async def test_who_takes_a_secret_answer_back_gains_no_time(party: Company, clocks: Clocks) -> None:
+async def test_who_takes_a_secret_answer_back_gains_no_time(party: Company, clocks: Deadlines) -> None:
     room, (ann, _) = await timed(party, ANN, BEN, together=True)
     for _ in range(3):
         party.clock.goes_on(15)
@@ -76,7 +76,7 @@ async def test_who_takes_a_secret_answer_back_gains_no_time(party: Company, cloc
     assert await lapsed_in(party, room) == [0, 1]
 
 
-async def test_an_answer_of_the_clock_that_is_taken_back_is_given_again(party: Company, clocks: Clocks) -> None:
+async def test_an_answer_of_the_clock_that_is_taken_back_is_given_again(party: Company, clocks: Deadlines) -> None:
     room, (ann, ben, cleo) = await timed(party, ANN, BEN, CLEO, together=True)
     await cleo.plays("say", bead=1)
     party.clock.goes_on(30)
@@ -96,7 +96,7 @@ async def test_an_answer_of_the_clock_that_is_taken_back_is_given_again(party: C
 
 
 async def test_a_move_under_way_when_the_time_runs_out_and_the_clock_make_one_move(
-    party: Company, clocks: Clocks
+    party: Company, clocks: Deadlines
 ) -> None:
     tables = await asyncio.gather(*(timed(party, ANN, BEN) for _ in range(TABLES)))
     questions = [question_of(room) for room, _ in tables]
@@ -116,7 +116,7 @@ async def test_a_move_under_way_when_the_time_runs_out_and_the_clock_make_one_mo
     assert 0 < by_clock < TABLES, "only one of the two ever won: this run shows nothing"
 
 
-async def test_the_clocks_of_two_nodes_answer_once(party: Company, clocks: Clocks) -> None:
+async def test_the_clocks_of_two_nodes_answer_once(party: Company, clocks: Deadlines) -> None:
     tables = [await timed(party, ANN, BEN) for _ in range(TABLES // 4)]
     other = await party.other_node()
     elsewhere = [await other.rooms.find(room.table.room) for room, _ in tables]
@@ -136,7 +136,7 @@ async def test_the_clocks_of_two_nodes_answer_once(party: Company, clocks: Clock
 
 
 async def test_a_node_that_calls_its_deeds_otherwise_does_none_of_them_once_more(
-    party: Company, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
+    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As while an older one is replaced."""
     names = cycle("ab")
@@ -159,7 +159,7 @@ async def test_a_node_that_calls_its_deeds_otherwise_does_none_of_them_once_more
 
 
 async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_back_since(
-    party: Company, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
+    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, (_, _, cleo) = await timed(party, ANN, BEN, CLEO, together=True)
     await cleo.plays("say", bead=1)
@@ -187,7 +187,7 @@ async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_b
 # --- When things go wrong ---
 
 
-async def test_a_storage_that_fails_is_not_asked_again_and_again(party: Company, clocks: Clocks) -> None:
+async def test_a_storage_that_fails_is_not_asked_again_and_again(party: Company, clocks: Deadlines) -> None:
     room, _ = await timed(party, ANN, BEN)
     append, tries = party.store.append, 0
 
@@ -207,7 +207,7 @@ async def test_a_storage_that_fails_is_not_asked_again_and_again(party: Company,
 
 
 async def test_a_room_that_cannot_be_read_keeps_no_other_waiting(
-    party: Company, clocks: Clocks, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     rooms = [(await timed(party, ANN, BEN))[0] for _ in range(2)]
     await asyncio.gather(*clocks._tasks)

@@ -21,7 +21,7 @@ from app.rooms.hints import Head, Here
 from app.rooms.identities import handle_of
 from app.rooms.room import Room
 from app.services.bots import Bots
-from app.services.deadlines import Clocks
+from app.services.deadlines import Deadlines
 from app.services.housekeeping import Housekeeping
 from app.storage.guests import Guest
 from app.storage.store import Unanswered
@@ -284,8 +284,8 @@ async def test_the_clocks_of_two_nodes_answer_once(nodes: tuple[Node, Node]) -> 
         await one.close()
 
 
-def wound_up(node: Company) -> Clocks:
-    clocks = Clocks(node.store, node.rooms)
+def wound_up(node: Company) -> Deadlines:
+    clocks = Deadlines(node.store, node.rooms)
     node.rooms.watchers.append(clocks.watch)
     return clocks
 

@@ -18,7 +18,7 @@ from app.protocol.messages import Refusal, Unavailable
 from app.rooms.registry import Rooms
 from app.rooms.room import RESTS, Room
 from app.services.bots import Bots
-from app.services.deadlines import Clocks
+from app.services.deadlines import Deadlines
 from app.table import moves
 from app.table.event_ids import new_id
 from app.telemetry.json_logs import Lines
@@ -175,7 +175,7 @@ async def test_a_bot_that_cannot_decide_makes_the_room_rest(
 async def test_a_time_that_runs_out_without_an_answer_makes_the_room_rest(
     friends: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    clocks = Clocks(friends.store, friends.rooms)
+    clocks = Deadlines(friends.store, friends.rooms)
     friends.rooms.watchers.append(clocks.watch)
     room, (ann, _) = await friends.seated(ANN, BEN)
     await ann.asks(commands.Doors(clock=commands.Clock("question", 10)))

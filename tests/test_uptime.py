@@ -1,4 +1,4 @@
-"""Clocks do not run while no server is up: however it ended, whoever comes back first, and on every node once."""
+"""Deadlines do not run while no server is up: however it ended, whoever comes back first, and on every node once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from app.main import create_app
 from app.protocol import commands
 from app.rooms.room import Room
-from app.services.deadlines import Clocks
+from app.services.deadlines import Deadlines
 from app.settings import Settings
 from app.storage.uptime import EVERY_S, SILENT_S
 from app.storage.writer import OutcomeUnknown
@@ -45,7 +45,7 @@ async def dies(party: Company, *pages: Page) -> None:
     party.pages.clear()  # they saw only the beginning
 
 
-async def starts(party: Company) -> tuple[Company, Clocks]:
+async def starts(party: Company) -> tuple[Company, Deadlines]:
     """Another process, with nothing in memory."""
     again = await party.other_node()
     await again.rooms.uptime.beat()
@@ -58,7 +58,7 @@ async def came_back(party: Company, room: Room) -> tuple[Room, Page]:
     return found, party.page(found, ANN)
 
 
-async def ends(*nodes: tuple[Company, Clocks]) -> None:
+async def ends(*nodes: tuple[Company, Deadlines]) -> None:
     for node, clocks in nodes:
         await clocks.close()
         for page in node.pages:

@@ -6,16 +6,16 @@ from typing import Any
 
 from app.protocol import commands
 from app.rooms.room import Room
-from app.services.deadlines import Clocks
+from app.services.deadlines import Deadlines
 from app.table.events import Moved, move_in
 from tests.company import Company, Page
 
 MINUTE = 60
 
 
-def watching(party: Company) -> Clocks:
+def watching(party: Company) -> Deadlines:
     """The clocks of one node, without its rounds."""
-    clocks = Clocks(party.store, party.rooms)
+    clocks = Deadlines(party.store, party.rooms)
     party.rooms.watchers.append(clocks.watch)
     return clocks
 

@@ -31,7 +31,7 @@ BOT_IS_LATE_MS: Final = 5_000
 """A bot that has not answered for so long may have lost its process: the room is looked at again."""
 
 
-class Clocks:
+class Deadlines:
     """Watches the clocks of all rooms."""
 
     def __init__(self, store: Store, rooms: Rooms) -> None:

@@ -19,7 +19,7 @@ from app.replay.downloads import Telling
 from app.rooms.hints import Fanout
 from app.rooms.registry import Rooms
 from app.services.bots import Bots
-from app.services.deadlines import Clocks
+from app.services.deadlines import Deadlines
 from app.services.housekeeping import Housekeeping
 from app.services.loop_lag import LoopLag
 from app.services.sessions import Sessions
@@ -44,7 +44,7 @@ class Services(AccessServices):
     presence: Presence | None
     telling: Telling
     bots: Bots
-    deadlines: Clocks
+    deadlines: Deadlines
     housekeeping: Housekeeping
     snapshotter: Snapshotter
     push: Push | None
