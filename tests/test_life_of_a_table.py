@@ -234,7 +234,7 @@ class LifeOfATable(Living):
         """The server's side of a page: the one of this guest that looks through these eyes."""
         you = wire.table["you"]
         seats = [viewer for viewer in room.audience.viewers if viewer.guest.name == wire.friend.name]
-        return next((viewer for viewer in seats if room.audience.eye(viewer) == you["seat"]), None)
+        return next((viewer for viewer in seats if room.audience.seat_of_view(viewer) == you["seat"]), None)
 
     @invariant()
     def frames_go_only_to_whom_they_belong(self) -> None:

@@ -163,7 +163,7 @@ class Audience:
             self._show_frames(event, lines)
 
     def _show_frames(self, event: Event, lines: list[Line]) -> None:
-        pages = [(viewer, self.eye(viewer)) for viewer in self.viewers if self._may_watch(viewer.guest.id)]
+        pages = [(viewer, self.seat_of_view(viewer)) for viewer in self.viewers if self._may_watch(viewer.guest.id)]
         self._frames = Frames(views.Showing(self.table, lines, self._store.now()), event.seq)
         self._frames.send(pages, event.actor)
 
@@ -196,7 +196,7 @@ class Audience:
             self._table_due = None
         surroundings = self._surroundings()
         for viewer in self.viewers:
-            viewer.outbox.put(Message(surroundings.table(viewer.guest, self.eye(viewer)), 0))
+            viewer.outbox.put(Message(surroundings.table(viewer.guest, self.seat_of_view(viewer)), 0))
 
     def show_table_soon(self) -> None:
         """The same, once for all the comings and goings of the next moment."""
@@ -206,19 +206,19 @@ class Audience:
     def everything_for(self, viewer: Viewer, seen: int) -> Iterator[Message]:
         """All that this page may know, when it has seen the room up to event `seen`; what fades is not told again."""
         table, guest = self.table, viewer.guest.id
-        yield Message(self._surroundings().table(viewer.guest, self.eye(viewer)), 0)
+        yield Message(self._surroundings().table(viewer.guest, self.seat_of_view(viewer)), 0)
         if table.past:
             yield Message(encode(views.results(table)), 0)
         for chat in table.lines_of_chat(self._plays(guest), table.seq + 1, seen, CHATS_SHOWN):
             yield Message(encode(chat), 0)
         if table.playing is not None and self._may_watch(guest):
             shown = views.Showing(table, table.lasting(seen), self._store.now())
-            yield Message(shown.frame(self.eye(viewer)), table.seq)
+            yield Message(shown.frame(self.seat_of_view(viewer)), table.seq)
 
     def _surroundings(self) -> views.Surroundings:
         return views.Surroundings(self.table, self.here, self.who(), self._best)
 
-    def eye(self, viewer: Viewer) -> int | None:
+    def seat_of_view(self, viewer: Viewer) -> int | None:
         """The seat this page looks through; None is an onlooker's place, or a curtain."""
         seats = self.table.people.seats_of(viewer.guest.id)
         if len(seats) == 1:

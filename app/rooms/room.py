@@ -79,7 +79,7 @@ class Room:
 
     def __repr__(self) -> str:
         marks = "rests, " * self.is_broken + "lies behind, " * self._behind
-        eyes = sorted(str(self.audience.eye(viewer)) for viewer in self.audience.viewers)
+        eyes = sorted(str(self.audience.seat_of_view(viewer)) for viewer in self.audience.viewers)
         return f"<Room: {marks}pages through {eyes}, {self.table!r}>"
 
     # --- Doing ----------------------------------------------------------------------------------------------
