@@ -211,7 +211,7 @@ def _taken(table: Table | None, event: Event) -> Table | None:
 
 def due_of(table: Table, seat: int) -> int | None:
     """When the time of this seat runs out."""
-    clock, playing = table.manners.clock, table.playing
+    clock, playing = table.settings.clock, table.playing
     if clock is None or playing is None:
         return None
     return playing.timing.deadline(clock, seat)

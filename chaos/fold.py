@@ -91,7 +91,7 @@ def _fold(connection: Connection, room: str, wanted: dict[tuple[str, int], set[S
 def _state(table: Table) -> str:
     """A digest of all there is to know, hidden or not."""
     playing = table.playing
-    told: Any = [table.phase, table.number, table.people.seats, table.manners]
+    told: Any = [table.phase, table.number, table.people.seats, table.settings]
     if playing is not None:
         told += [playing.state, playing.draws, playing.starts, playing.timing, playing.outcome, playing.paused]
     plain = msgspec.to_builtins(told, str_keys=True, order="deterministic")

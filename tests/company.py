@@ -173,7 +173,7 @@ def told(table: Table) -> dict[str, Any]:
     return {
         "at": (table.seq, table.head, table.origin, table.number, table.phase, table.closed),
         "people": vars(table.people),
-        "set": (table.game.key, table.options, table.manners),
+        "set": (table.game.key, table.options, table.settings),
         "playing": table.playing,
         "heard": table.heard,
         "chats": list(table.chats),

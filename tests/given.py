@@ -190,8 +190,8 @@ class Given:
 
     def left(self) -> list[float]:
         """How long each seat has, in seconds."""
-        assert self.table.playing is not None and self.table.manners.clock is not None
-        timing, clock = self.table.playing.timing, self.table.manners.clock
+        assert self.table.playing is not None and self.table.settings.clock is not None
+        timing, clock = self.table.playing.timing, self.table.settings.clock
         return [timing.left(clock, seat, self.ms) / 1000 for seat in range(len(self.table.seats))]
 
     def check(self) -> None:

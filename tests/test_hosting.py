@@ -22,14 +22,14 @@ NO_ONLOOKERS = commands.Doors(onlookers=False)
 async def test_a_password_is_kept_as_salt_and_hash_and_told_to_nobody(party: Company) -> None:
     room, (ann, _) = await party.seated(ANN, BEN)
     await ann.asks(commands.Doors(password="swordfish"))
-    kept = room.table.manners.password
+    kept = room.table.settings.password
     assert kept is not None
     assert "swordfish" not in kept
     assert passwords.is_password("swordfish", kept)
     assert not passwords.is_password("Swordfish", kept)
     assert (await ann.sees("table"))["password"] is True
     await ann.asks(commands.Doors(password=""))
-    assert room.table.manners.password is None
+    assert room.table.settings.password is None
 
 
 async def test_only_the_host_sets_a_password(party: Company) -> None:
@@ -47,9 +47,9 @@ async def test_two_rooms_with_one_password_keep_different_hashes() -> None:
 def test_what_is_left_out_stays_as_it_is(given: Tables) -> None:
     table, clock = given(ANN, BEN), commands.Clock("game", 600)
     table.when(ANN, commands.Doors(sitting="asked", password="swordfish", clock=clock), NO_ONLOOKERS)
-    assert table.table.manners == RoomSettings("asked", False, "hash of swordfish", clock)
+    assert table.table.settings == RoomSettings("asked", False, "hash of swordfish", clock)
     table.when(ANN, commands.Doors(clock=None))
-    assert table.table.manners.clock is None
+    assert table.table.settings.clock is None
 
 
 async def test_who_sits_and_the_host_need_no_password_and_others_read_no_name(party: Company) -> None:

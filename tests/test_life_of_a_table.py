@@ -243,7 +243,7 @@ class LifeOfATable(Living):
             frame, you = wire.frame, wire.table["you"]
             if not frame or wire.table["state"] == "gathering":
                 continue  # the page shows no game, but keeps its last frame
-            if you["seats"] or table.manners.onlookers:
+            if you["seats"] or table.settings.onlookers:
                 assert frame["you"] in (None, *you["seats"])
             if frame["choices"]:
                 assert frame["you"] in frame["asked"]

@@ -57,8 +57,8 @@ async def room_of(ann: httpx.AsyncClient, rooms: Rooms, *others: str) -> Room:
     return room
 
 
-async def kept(room: Room, **manners: Any) -> None:
-    await room.do(room.table.host, new_id(), lambda table: Kept(replace(table.manners, **manners)))
+async def kept(room: Room, **settings: Any) -> None:
+    await room.do(room.table.host, new_id(), lambda table: Kept(replace(table.settings, **settings)))
 
 
 async def statuses(client: httpx.AsyncClient, room: Room, paths: list[str]) -> list[int]:

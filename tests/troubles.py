@@ -26,7 +26,7 @@ _start = Store.start
 
 def speak(table: Table, guest: str, name: str, text: str, seat: int | None) -> Any:
     """What is said after the word `trouble:` happens; everything the table knows is in the error."""
-    everything = f"{text} {guest} {name} {table.room} {table.head} {table.manners} {table.playing}"
+    everything = f"{text} {guest} {name} {table.room} {table.head} {table.settings} {table.playing}"
     match text.split()[:2]:
         case ["trouble:", "judging"]:
             _fail(everything)

@@ -237,7 +237,7 @@ class Audience:
         return self.table.people.seat_of(guest) is not None
 
     def _may_watch(self, guest: str) -> bool:
-        return self.table.manners.onlookers or self._plays(guest)
+        return self.table.settings.onlookers or self._plays(guest)
 
     async def read_best(self) -> None:
         """Look up the best scores of teams under the present options."""

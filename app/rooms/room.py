@@ -293,7 +293,7 @@ class Room:
 
     def is_locked_for(self, guest: Guest | None) -> bool:
         """Whether this guest has still to say the password."""
-        if self.table.manners.password is None:
+        if self.table.settings.password is None:
             return False
         return guest is None or not self.table.people.knows(guest.id)
 

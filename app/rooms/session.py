@@ -103,7 +103,7 @@ class Session:
         return None
 
     async def _check_password(self, room: Room, password: str | None) -> None:
-        kept = room.table.manners.password
+        kept = room.table.settings.password
         if password is None or kept is None:
             raise Refusal("password", say("This table has a password. Ask your host for it."))
         if self._limits.password(self._connection.address) is not None:

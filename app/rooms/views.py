@@ -40,7 +40,7 @@ class Surroundings:
     once."""
 
     def __init__(self, table: Table, here: Collection[str], who: Who, best: list[TeamScore]) -> None:
-        people, manners = table.people, table.manners
+        people, settings = table.people, table.settings
         audience = who.onlookers()
         away = [number for number, seat in enumerate(table.seats) if seat.guest is not None and seat.guest not in here]
         self._table = table
@@ -59,10 +59,10 @@ class Surroundings:
             number=table.number,
             deal=table.deal,
             paused=table.paused,
-            sitting=manners.sitting,
-            onlookers=manners.onlookers,
-            password=manners.password is not None,
-            clock=manners.clock,
+            sitting=settings.sitting,
+            onlookers=settings.onlookers,
+            password=settings.password is not None,
+            clock=settings.clock,
             team=table.is_team,
             best=best,
             wishes=[
@@ -128,7 +128,7 @@ class Showing:
 
 
 def _clocks(table: Table, now: int) -> list[int | None] | None:
-    clock, playing = table.manners.clock, table.playing
+    clock, playing = table.settings.clock, table.playing
     if clock is None or playing is None or playing.outcome is not None:
         return None
     return [

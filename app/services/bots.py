@@ -62,7 +62,7 @@ def _is_waited_for(room: Room) -> bool:
     """A bot is asked, and somebody is there; or clocks run, which nobody can stop by leaving."""
     if room.is_broken:
         return False
-    return _asked_bot(room.table) is not None and bool(room.audience.viewers or room.table.manners.clock)
+    return _asked_bot(room.table) is not None and bool(room.audience.viewers or room.table.settings.clock)
 
 
 def _asked_bot(table: Table) -> int | None:

@@ -56,7 +56,7 @@ class Deadlines:
         """The room has changed: set its alarm for when the next time runs out."""
         if (alarm := self._alarms.pop(room, None)) is not None:
             alarm.cancel()
-        if room.table.manners.clock is None or room.table.closed or room.is_broken:
+        if room.table.settings.clock is None or room.table.closed or room.is_broken:
             return
         due = _next_deadline(room)
         if due is None and any(room.table.seats[seat].bot for seat in asked_seats(room.table)):
@@ -128,7 +128,7 @@ class _Deadline(NamedTuple):
 
 def _deadlines(room: Room) -> Iterator[_Deadline]:
     """Of the asked seats of people; later for those who are away."""
-    table, clock, playing = room.table, room.table.manners.clock, room.table.playing
+    table, clock, playing = room.table, room.table.settings.clock, room.table.playing
     if clock is None or playing is None:
         return
     for seat in asked_seats(table):

@@ -55,7 +55,7 @@ class Uptime:
     async def missed_by(self, table: Table) -> list[Outage]:
         """The outages during which a clock of this table ran, none missing, even if this process was suspended itself.
         Raises OutcomeUnknown."""
-        if table.manners.clock is None or table.playing is None or not self._is_kept:
+        if table.settings.clock is None or table.playing is None or not self._is_kept:
             return []
         if self._is_silent:
             await self.beat()

@@ -173,7 +173,7 @@ def note_of(table: Table, body: Body) -> Note:
             if phase == "gathering" or isinstance(body, Changed):
                 # A room that waits for its next game is kept for the sake of the games before.
                 phase = "over" if table.past else "gathering"
-            clock = body.manners.clock if isinstance(body, Kept) else table.manners.clock
+            clock = body.manners.clock if isinstance(body, Kept) else table.settings.clock
             return Note(phase, phase == "playing" and clock is not None)
 
 

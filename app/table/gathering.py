@@ -72,7 +72,7 @@ def sit(table: Table, guest: str, name: str | None, number: int) -> Sat | Wished
     if name is None:
         raise Refusal("bad_name", say("Say your name before you sit down."))
     refuse_taken_name(table, guest, name)
-    if table.manners.sitting == "asked" and guest != table.host and table.people.seat_of(guest) is None:
+    if table.settings.sitting == "asked" and guest != table.host and table.people.seat_of(guest) is None:
         return Wished(number, name)
     return Sat(number, name)
 
@@ -82,7 +82,7 @@ def sit_also(table: Table, guest: str, number: int, name: str) -> Sat:
     refuse_muted(table, guest)
     first_seat(table, guest)
     _refuse_taken_seat(table, guest, number)
-    if table.manners.sitting == "asked" and guest != table.host:
+    if table.settings.sitting == "asked" and guest != table.host:
         raise Refusal("not_now", say("At this table the host decides who sits down. Let your friend ask for a seat."))
     cleaned = clean_name(name)
     refuse_taken_name(table, guest, cleaned, [table.seats[seat].name for seat in table.people.seats_of(guest)])

@@ -86,7 +86,7 @@ def keep(table: Table, guest: str, wish: Doors, password: str | None) -> Kept:
     given = {name: value for name in ("sitting", "onlookers", "clock") if (value := getattr(wish, name)) is not UNSET}
     if wish.password is not UNSET:
         given["password"] = password
-    return Kept(replace(table.manners, **given))
+    return Kept(replace(table.settings, **given))
 
 
 def pause(table: Table, guest: str) -> Paused:

@@ -58,7 +58,7 @@ class _Table(Struct):
     at: int
     sealed: Kind
     people: _People
-    manners: RoomSettings
+    settings: RoomSettings
     rules: str
     playing: Raw
     heard: Raw

@@ -45,7 +45,7 @@ class Table:
         self.sealed = Kind.NONE
         """How its last event was sealed."""
         self.people = People()
-        self.manners = RoomSettings()
+        self.settings = RoomSettings()
         self.playing: Playing | None = None
         self.heard: list[Line] = []
         self.chats: deque[tuple[Chat, bool | None]] = deque(maxlen=CHATS_KEPT)
@@ -123,7 +123,7 @@ class Table:
     def may_look_back(self, guest: str | None, past: Past) -> bool:
         """Whether a finished game may be told to this guest. Where onlookers see nothing of a game, it stays with those
         who played it, and with the host."""
-        return self.manners.onlookers or (guest is not None and guest in (self.host, *past.result.guests))
+        return self.settings.onlookers or (guest is not None and guest in (self.host, *past.result.guests))
 
     def lines_of_chat(self, as_player: bool, before: int, after: int, most: int) -> list[Chat]:
         """The newest of what this kind of guest has been told, of events above `after` and below `before`."""
@@ -194,8 +194,8 @@ class Table:
                 self.people.change_places(changed.places)
             case events.Reordered(places):
                 self.people.change_places(places)
-            case events.Kept(manners):
-                self._keep(manners, event.at)
+            case events.Kept(settings):
+                self._keep(settings, event.at)
             case events.Began() as began:
                 return self._begin(began, event)
             case events.Said() as said:
@@ -230,13 +230,13 @@ class Table:
     def _follow(self, game: Game) -> None:
         self.game, self.options = game, self.options_for(game)
 
-    def _keep(self, manners: RoomSettings, at: int) -> None:
+    def _keep(self, settings: RoomSettings, at: int) -> None:
         # A new clock is fair only from the present question on.
-        if self.playing is not None and manners.clock != self.manners.clock:
+        if self.playing is not None and settings.clock != self.settings.clock:
             was = self.playing.timing
             self.playing.timing = Timing(decision=was.decision, moves=was.moves, up_to=was.up_to)
             self.playing.ask(at, was.decision)
-        self.manners = manners
+        self.settings = settings
 
     def _hear(self, said: events.Said, seq: int) -> None:
         players = said.seat is not None if said.apart else None
@@ -269,9 +269,9 @@ class Table:
             return []  # of a bygone game
         match event.body:
             case Moved() as moved:
-                return self.playing.move(self.game, moved, event, self.manners.clock is not None)
+                return self.playing.move(self.game, moved, event, self.settings.clock is not None)
             case events.Finished(moved):
-                lines = self.playing.move(self.game, moved, event, self.manners.clock is not None)
+                lines = self.playing.move(self.game, moved, event, self.settings.clock is not None)
                 self.playing.outcome = self.game.outcome(self.playing.state)
                 self._end(event)
                 return lines
