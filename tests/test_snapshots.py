@@ -51,10 +51,10 @@ def again(table: Table) -> Table:
 
 async def copied(room: Room, remembering: Snapshotter) -> int:
     """The game goes on until there is a copy and a few events more; where the copy ended."""
-    while room.copied == 0 or room.table.seq < room.copied + 3:
+    while room.snapshot_seq == 0 or room.table.seq < room.snapshot_seq + 3:
         await one_move(room)
     await remembering.close()
-    return room.copied
+    return room.snapshot_seq
 
 
 async def begun(rooms: Rooms, game: str = "color_gin", seats: int = 2) -> Room:
@@ -123,7 +123,7 @@ async def test_a_room_with_a_copy_reads_only_what_came_after_it(
     monkeypatch.setattr(rooms.store, "load_newest", None)
     back = await come_back(rooms, room)
     assert told(back.table) == told(room.table)
-    assert (back.copied, back.table.seq) == (at, room.table.seq)
+    assert (back.snapshot_seq, back.table.seq) == (at, room.table.seq)
 
 
 async def test_a_room_from_a_copy_plays_on_and_takes_back(rooms: Rooms, remembering: Snapshotter) -> None:
@@ -145,7 +145,7 @@ async def test_a_copy_made_by_other_code_is_not_read(
     room = await begun(rooms)
     await copied(room, remembering)
     monkeypatch.setattr("app.table.snapshots.code", lambda: "another")
-    assert (await come_back(rooms, room)).copied == 0
+    assert (await come_back(rooms, room)).snapshot_seq == 0
 
 
 async def test_a_copy_of_another_log_is_not_read(rooms: Rooms, remembering: Snapshotter, store: Store) -> None:
@@ -153,7 +153,7 @@ async def test_a_copy_of_another_log_is_not_read(rooms: Rooms, remembering: Snap
     at = await copied(room, remembering)
     await store.write(lambda cursor, now: cursor.execute("UPDATE snapshots SET head = 'another'"))
     back = await come_back(rooms, room)
-    assert (back.copied, told(back.table)) == (0, told(room.table))
+    assert (back.snapshot_seq, told(back.table)) == (0, told(room.table))
     assert at > 0
 
 
@@ -170,7 +170,7 @@ async def test_a_damaged_copy_is_not_read_and_said(
 
 async def test_a_rematch_begins_after_a_copy(rooms: Rooms, remembering: Snapshotter) -> None:
     room = await finished_room(rooms, "tcnccc", 2)
-    while room.copied == 0:
+    while room.snapshot_seq == 0:
         await begin(room)
         while room.table.phase == "playing":
             await one_move(room)

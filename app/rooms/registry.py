@@ -89,11 +89,11 @@ class Rooms:
 
     async def _load(self, code: str) -> Room | None:
         try:
-            table, fault, copied = await self._copy(code) or (*await self.read(code), 0)
+            table, fault, snapshot_seq = await self._copy(code) or (*await self.read(code), 0)
             if table.seq == 0 or table.closed:
                 return None
             room = Room(table, self)
-            room.copied = copied
+            room.snapshot_seq = snapshot_seq
             if fault is not None:
                 room.quarantine("log", fault)
             await room.audience.read_best()

@@ -67,7 +67,7 @@ class Room:
         self.table = table
         self.audience = Audience(table, rooms)
         self.changed: Callable[[Room], None] = lambda room: None
-        self.copied = 0
+        self.snapshot_seq = 0
         """The event after which it was last copied: app/services/snapshotter.py."""
         self._rooms = rooms
         self._store = rooms.store

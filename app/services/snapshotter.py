@@ -29,8 +29,8 @@ class Snapshotter:
     def watch(self, room: Room) -> None:
         """The room has changed: copy it every so many events. Nobody waits for it, and a room is lost by no failure."""
         table = room.table
-        if table.seq - room.copied >= snapshots.EVERY and not table.closed and not room.is_broken:
-            room.copied = table.seq
+        if table.seq - room.snapshot_seq >= snapshots.EVERY and not table.closed and not room.is_broken:
+            room.snapshot_seq = table.seq
             copy = Snapshot(table.room, table.seq, table.head, snapshots.code(), snapshots.packed(table))
             self._tasks.start(self._keep(copy))
 

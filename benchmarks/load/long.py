@@ -235,7 +235,7 @@ async def lines_about(kind: Kind, rooms: Rooms, times: int, events: int) -> list
 
 async def copied(room: Room) -> None:
     """As it is when most has happened since the last copy."""
-    while room.copied == 0 or room.table.seq < room.copied + snapshots.EVERY - 10:
+    while room.snapshot_seq == 0 or room.table.seq < room.snapshot_seq + snapshots.EVERY - 10:
         await move(room)
     await asyncio.sleep(0.2)  # the copy is written meanwhile
 
