@@ -130,7 +130,7 @@ def seal_next(table: Table, id: str, actor: str, body: Body, stored: bytes, afte
         return seal(row, stored, table.key, digest_of_state(after))
     if isinstance(body, LEAVES_THE_GAME):
         return seal(row, stored, table.key, table.digest)
-    trial = table.parted()
+    trial = table.copy_for_trial()
     trial.fold(Event(table.room, table.seq + 1, id, table.head, actor, body))
     return seal(row, stored, trial.key, trial.digest)
 

@@ -177,7 +177,7 @@ class Table:
             self._digest = digest_of_state(self.playing.state) if self.playing else b""
         return self._digest
 
-    def parted(self) -> Table:
+    def copy_for_trial(self) -> Table:
         """A copy for what may come: what happens to it does not happen here. What was said it does not know."""
         other = copy(self)
         other.people, other.playing = deepcopy(self.people), deepcopy(self.playing)
