@@ -190,7 +190,7 @@ def _listen_for_metrics(settings: Settings, held: ExitStack) -> socket.socket | 
 
 async def _open_storage(store: Store, held: ExitStack) -> None:
     try:
-        held.enter_context(store.alone())
+        held.enter_context(store.exclusive())
         await store.start()
         call_rooms_by(store.room_key)
     except Exception as error:

@@ -280,7 +280,7 @@ async def test_a_server_that_does_not_answer_is_not_taken_for_an_empty_house(
     monkeypatch.setattr("app.admin.beside.ANSWERED_WITHIN_S", 0.3)
     store = Store(f"sqlite:///{tmp_path}/log.sqlite3")
     keeper = Keeper(f"sqlite:///{tmp_path}/log.sqlite3", capsys, monkeypatch)
-    with store.alone():
+    with store.exclusive():
         await store.start()
         room = await Rooms(store, Settings()).open("tcnccc", 2, {}, ANN, "Ann")
         assert (await keeper.json("list"))[0]["here"] is None

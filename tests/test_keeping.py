@@ -537,7 +537,7 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_lock_is_beside_the_file_and_none_is_needed_in_memory(tmp_path: Path) -> None:
-    with Sqlite(f"sqlite:///{tmp_path}/log.sqlite3").alone(), Sqlite("sqlite://").alone():
+    with Sqlite(f"sqlite:///{tmp_path}/log.sqlite3").exclusive(), Sqlite("sqlite://").exclusive():
         assert names_in(tmp_path) == {"log.sqlite3.lock"}
 
 

@@ -38,7 +38,7 @@ def files_in(caplog: pytest.LogCaptureFixture, message: str) -> list[str]:
 async def serve(place: Path) -> dict[str, int]:
     """The modes of all files of a house in which something has happened, while it is open."""
     store = Store(f"sqlite:///{place}")
-    with store.alone():
+    with store.exclusive():
         await store.start()
         await store.claim_chore("something is written", 0)
         found = modes(place.parent)

@@ -121,7 +121,7 @@ def _refuse_other(database: Database) -> None:
 
 def _is_taken(database: Database) -> bool:
     try:
-        with database.alone():
+        with database.exclusive():
             return False
     except Unfit:
         return True

@@ -23,7 +23,7 @@ def begin_epoch(url: str) -> str:
     database = database_at(url)
     epoch = fresh_epoch()
     try:
-        with database.alone():
+        with database.exclusive():
             database.look().dispose()
             database.open().dispose()
             connection = database.connect()

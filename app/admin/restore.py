@@ -25,7 +25,7 @@ def restore(url: str, file: Path, replace: bool) -> str:
     running, and BadSetting as database_at() does."""
     database, place = own_file(url, OF_POSTGRES)
     try:
-        with database.alone():
+        with database.exclusive():
             return _put_back(file, place, replace)
     except Unfit as reason:
         raise Undone(f"{file} was not put back: {reason}.") from None

@@ -71,7 +71,7 @@ class Database(Protocol):
     def path(self) -> Path | None:
         """The database file on this machine; None when it is in memory or on a database server."""
 
-    def alone(self) -> AbstractContextManager[None]:
+    def exclusive(self) -> AbstractContextManager[None]:
         """Hold the database for this process alone, if only one may write; released when the process dies. Raises Unfit
         when another process holds it."""
 

@@ -75,7 +75,7 @@ class Postgres:
         """The address in libpq's form."""
         return self._url.set(drivername="postgresql").render_as_string(hide_password=False)
 
-    def alone(self) -> AbstractContextManager[None]:
+    def exclusive(self) -> AbstractContextManager[None]:
         """No lock: several processes may write."""
         return nullcontext()
 

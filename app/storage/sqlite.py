@@ -54,7 +54,7 @@ class Sqlite:
         return None if name in (None, "", ":memory:") else Path(str(name)).resolve()
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def exclusive(self) -> Iterator[None]:
         """Locks a file beside the database that is never deleted: the database file itself may be replaced."""
         if self.path is None:
             yield

@@ -85,9 +85,9 @@ class Store:
         """Whether other processes may write, too."""
         return self._database.shared
 
-    def alone(self) -> AbstractContextManager[None]:
+    def exclusive(self) -> AbstractContextManager[None]:
         """Keep other servers out where only one may write. Raises Unfit when another is running."""
-        return self._database.alone()
+        return self._database.exclusive()
 
     async def start(self) -> None:
         """Open the database, migrate it, and start the writer."""
