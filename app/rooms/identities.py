@@ -75,16 +75,16 @@ class Who:
         own = (other for id, other in self._own.items() if id != guest)
         refuse_taken_name(self._table, guest, name, [*shown, *own])
 
-    def meant(self, wish: AboutSomebody) -> str | None:
-        """The guest that a wish is about; None when nobody here goes by that name. Raises malformed, and not_now where
-        several people could be meant, or nobody has that handle."""
-        if wish.person is not None:
-            return self._with_handle(wish.person)
-        if wish.name is None:
+    def meant(self, command: AboutSomebody) -> str | None:
+        """The guest whom a command is about; None when nobody here goes by that name. Raises malformed, and not_now
+        where several people could be meant, or nobody has that handle."""
+        if command.person is not None:
+            return self._with_handle(command.person)
+        if command.name is None:
             raise Refusal("malformed", say("Say who is meant: person, as the newest table has it."))
-        called = {id for id in self._everybody() if wish.name in self._all_names_of(id)}
+        called = {id for id in self._everybody() if command.name in self._all_names_of(id)}
         if len(called) > 1:
-            raise Refusal("not_now", say("More than one person here is called {name}.", name=wish.name))
+            raise Refusal("not_now", say("More than one person here is called {name}.", name=command.name))
         return next(iter(called), None)
 
     def _with_handle(self, handle: str) -> str:

@@ -135,7 +135,7 @@ class Room:
                     raise
                 if isinstance(no, Conflict):
                     metrics.CONFLICTS.inc()
-                # Another node may have written what this wish answers, or the wish itself: a refusal is for good.
+                # Another node may have written what this command answers, or the command itself: a refusal is for good.
                 await self._catch_up_to_judge()
                 is_level = True
                 await asyncio.sleep(secrets.randbelow(RETRY_WITHIN_MS * attempt + 1) / 1000)
@@ -189,7 +189,7 @@ class Room:
         return self._behind
 
     async def _catch_up_to_judge(self) -> None:
-        """What cannot be read may be the very wish that is to be judged: no answer to it would be true."""
+        """What cannot be read may be the very command that is to be judged: no answer to it would be true."""
         try:
             await self._catch_up()
         except OutcomeUnknown:

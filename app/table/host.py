@@ -78,13 +78,15 @@ def reorder(table: Table, guest: str, places: list[int] | None) -> Reordered:
     return Reordered(places)
 
 
-def keep(table: Table, guest: str, wish: Doors, password: str | None) -> Kept:
+def keep(table: Table, guest: str, command: Doors, password: str | None) -> Kept:
     """How the room is kept. `password`: the new one's hash, if one is given. Raises not_host, not_now."""
     host_only(table, guest)
-    if wish.clock is not UNSET and table.phase == "playing" and not table.paused:
+    if command.clock is not UNSET and table.phase == "playing" and not table.paused:
         raise Refusal("not_now", say("Pause the game before you change its clocks."))
-    given = {name: value for name in ("sitting", "onlookers", "clock") if (value := getattr(wish, name)) is not UNSET}
-    if wish.password is not UNSET:
+    given = {
+        name: value for name in ("sitting", "onlookers", "clock") if (value := getattr(command, name)) is not UNSET
+    }
+    if command.password is not UNSET:
         given["password"] = password
     return Kept(replace(table.settings, **given))
 

@@ -27,17 +27,17 @@ class Decision(NamedTuple):
     after: State
 
 
-def answer(table: Table, guest: str, wish: Play) -> Decision:
+def answer(table: Table, guest: str, command: Play) -> Decision:
     """A player's move. Raises not_seated, not_your_seat, not_now, stale, not_asked, malformed, illegal."""
-    seat = own_seat(table, guest, wish.seat)
+    seat = own_seat(table, guest, command.seat)
     if table.seats[seat].bot is not None:
         raise Refusal("not_your_seat", say("A bot plays this seat. Open the page again to take it back."))
     playing = _not_paused(table)
-    _refuse_stale(playing, wish.question)
-    move = _decode_move(table.game, wish.move)
-    if wish.question is None and move not in free(table.game, playing.state, seat):
+    _refuse_stale(playing, command.question)
+    move = _decode_move(table.game, command.move)
+    if command.question is None and move not in free(table.game, playing.state, seat):
         raise Refusal("illegal", say("Only moves that are always allowed need no question."))
-    return _decide(table, playing, Moved(seat, wish.question, wish.move, []), move)
+    return _decide(table, playing, Moved(seat, command.question, command.move, []), move)
 
 
 def own_seat(table: Table, guest: str, seat: int | None) -> int:
