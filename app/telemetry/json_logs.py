@@ -156,23 +156,8 @@ class Lines(logging.Formatter):
     """Formats a record with these fields only."""
 
     FIELDS: Final = (
-        *(
-            "room",
-            "method",
-            "route",
-            "status",
-            "ms",
-            "kind",
-            "seq",
-            "seat",
-            "code",
-            "id",
-            "phase",
-            "why",
-            "age_s",
-            "file",
-        ),
-    )
+        "room", "method", "route", "status", "ms", "kind", "seq", "seat", "code", "id", "phase", "why", "age_s", "file",
+    )  # fmt: skip
     room_key = b""
 
     def format(self, record: logging.LogRecord) -> str:
