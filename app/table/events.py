@@ -1,6 +1,6 @@
-"""What a room's log holds: one event per thing that happened with authority. The room is the fold of its events.
+"""The events in a room's log: one for each thing that happened with authority. The room is the fold of its events.
 
-People are guests' ids here, which never leave the server: a page knows them by their names.
+People are guest ids here. These never leave the server; pages know people by their names and handles.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ CHATS_KEPT: Final = 2000
 
 
 class Opened(Struct, frozen=True, tag_field="kind", tag="opened", omit_defaults=True):
-    """The host opened the room and sits on seat 0. Always the first event. `sealed`: how the room's events are sealed,
-    as app/table/seals.py counts; 0: not, or it was not yet said."""
+    """The host opened the room and sits on seat 0. Always the first event. `sealed`: the kind of the room's seals
+    (app/table/seals.py); 0: none, or not said yet."""
 
     game: str
     seats: int
@@ -31,8 +31,8 @@ class Opened(Struct, frozen=True, tag_field="kind", tag="opened", omit_defaults=
 
 
 class Changed(Struct, frozen=True, tag_field="kind", tag="changed"):
-    """The host set the table anew: which game, how many seats, its options. A finished game is cleared away.
-    `places[i]` is the seat whose owner sits on seat i from now on; None: the seat is free."""
+    """The host set the table anew: game, number of seats, options. A finished game is cleared away. `places[i]` is the
+    seat whose owner sits on seat i from now on; None: the seat is free."""
 
     game: str
     seats: int
@@ -47,7 +47,7 @@ class Reordered(Struct, frozen=True, tag_field="kind", tag="reordered"):
 
 
 class Kept(Struct, frozen=True, tag_field="kind", tag="kept"):
-    """The host decided how the room is kept from now on."""
+    """The host changed the room's settings."""
 
     manners: RoomSettings
 
@@ -56,8 +56,8 @@ class Kept(Struct, frozen=True, tag_field="kind", tag="kept"):
 
 
 class Sat(Struct, frozen=True, tag_field="kind", tag="sat", omit_defaults=True):
-    """The actor sits on this seat under this name. A seat he had before is free again, unless he plays `also` for
-    somebody beside him."""
+    """The actor sits on this seat under this name. A seat they had before is free again, unless they play `also` for
+    somebody beside them."""
 
     seat: int
     name: str
@@ -65,14 +65,14 @@ class Sat(Struct, frozen=True, tag_field="kind", tag="sat", omit_defaults=True):
 
 
 class Stood(Struct, frozen=True, tag_field="kind", tag="stood", omit_defaults=True):
-    """The actor left this seat; None: all of his."""
+    """The actor left this seat; None: all of theirs."""
 
     seat: int | None = None
 
 
 class Wished(Struct, frozen=True, tag_field="kind", tag="wished", omit_defaults=True):
-    """The actor would like to sit down, and waits for the host's word; `back`: on the seat of a player who is away, for
-    that is who they say they are."""
+    """The actor asks for a seat, and waits for the host's answer. `back`: for the seat of a player who is away, whom
+    they say they are."""
 
     seat: int
     name: str
@@ -80,14 +80,14 @@ class Wished(Struct, frozen=True, tag_field="kind", tag="wished", omit_defaults=
 
 
 class Admitted(Struct, frozen=True, tag_field="kind", tag="admitted"):
-    """The host said yes: this guest sits down as they wished. To who asks for a seat back another player may say it, or
-    the house."""
+    """The host said yes: this guest takes the seat they asked for. Where they ask for a seat back, another player or
+    the server may say it."""
 
     guest: str
 
 
 class Declined(Struct, frozen=True, tag_field="kind", tag="declined"):
-    """The host said no to this guest's wish, or the guest thought better of it."""
+    """The host said no to this guest, or the guest withdrew."""
 
     guest: str
 
@@ -97,7 +97,7 @@ class LetIn(Struct, frozen=True, tag_field="kind", tag="let_in"):
 
 
 class Kicked(Struct, frozen=True, tag_field="kind", tag="kicked"):
-    """The host took a guest's seats from him; `out`: he may not come in any more."""
+    """The host took a guest's seats. `out`: they may not come in any more."""
 
     guest: str
     out: bool
@@ -110,7 +110,7 @@ class Handed(Struct, frozen=True, tag_field="kind", tag="handed"):
 
 
 class Linked(Struct, frozen=True, tag_field="kind", tag="linked"):
-    """The actor made a link with which his seat can be taken once from another device. Only its SHA-256 is kept."""
+    """The actor made a link with which their seat can be taken once from another device. Only its SHA-256 is stored."""
 
     seat: int
     link: str
@@ -134,7 +134,7 @@ class Gave(Struct, frozen=True, tag_field="kind", tag="gave", omit_defaults=True
 
 
 class Muted(Struct, frozen=True, tag_field="kind", tag="muted", omit_defaults=True):
-    """The host stopped a guest talking, who is shown under this name meanwhile; or let them talk again."""
+    """The host muted a guest, who is shown under this name meanwhile; or lets them talk again."""
 
     guest: str
     muted: bool
@@ -142,19 +142,19 @@ class Muted(Struct, frozen=True, tag_field="kind", tag="muted", omit_defaults=Tr
 
 
 class BotSeated(Struct, frozen=True, tag_field="kind", tag="bot_seated"):
-    """The host gave this seat to a bot. A player's seat stays his: he takes it back by returning."""
+    """The host gave this seat to a bot. A player's seat stays theirs: they take it back by returning."""
 
     seat: int
     level: Level
 
 
 class Returned(Struct, frozen=True, tag_field="kind", tag="returned"):
-    """The actor is back and takes his seats from the bots."""
+    """The actor is back and takes their seats from the bots."""
 
 
 class Said(Struct, frozen=True, tag_field="kind", tag="said", omit_defaults=True):
-    """The actor said something, as a seat or as an onlooker. While a game is played players hear players, and
-    onlookers hear onlookers."""
+    """The actor said something, as a seat or as a spectator. While a game is played players hear players, and
+    spectators hear spectators."""
 
     seat: int | None
     name: str
@@ -182,8 +182,8 @@ class Began(Struct, frozen=True, tag_field="kind", tag="began"):
 
 
 class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=True):
-    """A seat answered a question (or made a free move: question null), and the dealer drew these values. `lapsed`:
-    its time had run out, and it is the rules' answer."""
+    """A seat answered a question (or made a free move: question null), and the dealer drew these values. `lapsed`: the
+    seat ran out of time, and the rules answered for it."""
 
     seat: int
     question: int | None
@@ -194,7 +194,7 @@ class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=Tr
 
 
 class Result(Struct, frozen=True, omit_defaults=True):
-    """How a game ended. Seat by seat: who sat there (None: a bot), the name, the score."""
+    """How a game ended. By seat: the guest (None: a bot), the name, the score."""
 
     game: str
     guests: list[str | None]
@@ -228,7 +228,7 @@ class Resumed(Struct, frozen=True, tag_field="kind", tag="resumed"):
 
 
 class Interrupted(Struct, frozen=True, tag_field="kind", tag="interrupted"):
-    """No server was up, from when to when in milliseconds of the database's clock; no clock of the game ran then."""
+    """No server was up during these times, in milliseconds of the database's clock; no clock of the game ran then."""
 
     outages: list[tuple[int, int]]
 
@@ -253,7 +253,7 @@ class Objected(Struct, frozen=True, tag_field="kind", tag="objected"):
 
 
 class Undone(Struct, frozen=True, tag_field="kind", tag="undone"):
-    """Everything from event `since` on, a move of this seat, is taken back; 0: only its answer to the present question,
+    """Everything from event `since` on, a move of this seat, is taken back. 0: only its answer to the present question,
     which others have still to answer."""
 
     seat: int
@@ -307,9 +307,9 @@ LEAVES_THE_GAME: Final = (
 
 
 class Event(Struct, frozen=True):
-    """One row of the log. `prev` is the id of the event before it ("" for the first); `at` is the database's clock
-    in milliseconds; `actor` is a guest's id, or "" for the house. `stored` is the body as it is in the row; `seal`
-    is one of app/table/seals.py, None in rows of before there were any."""
+    """One row of the log. `prev` is the id of the event before it ("" for the first); `at` is the database's clock in
+    milliseconds; `actor` is a guest's id, or "" for the server. `stored` is the encoded body as it is in the row;
+    `seal` is one of app/table/seals.py, None in rows that are older than seals."""
 
     room: str
     seq: int
@@ -332,17 +332,17 @@ def encode_body(body: Body) -> bytes:
 
 
 def decode_body(stored: bytes) -> Body:
-    """The body back from storage. Raises msgspec.ValidationError when the row was damaged."""
+    """The body of a stored row. Raises msgspec.ValidationError when the row is damaged."""
     body: Body = _decoder.decode(stored)
     return body
 
 
 def move_in(body: Body) -> Moved | None:
-    """The move that this is, or with which it ends a game."""
+    """The move that this event is, or with which it ends a game."""
     moved = body.moved if isinstance(body, Finished) else body
     return moved if isinstance(moved, Moved) else None
 
 
 def kind_of(body: Body) -> str:
-    """The body's kind, as stored beside it: "moved"."""
+    """The kind of the body, as stored beside it: "moved"."""
     return str(body.__struct_config__.tag)

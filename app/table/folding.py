@@ -1,4 +1,4 @@
-"""A table from a log: folded event by event, as far as that goes."""
+"""A table from a log, folded event by event as far as it goes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from app.table.state import Table
 
 
 def folded(room: str, log: Sequence[Event]) -> Table:
-    """The room of this log, which may leave out moves and talk of games before the newest one. Raises what the first
-    event raises that does not fold."""
+    """The table of this log, which may leave out moves and chat of games before the newest one. Raises the error of the
+    first event that does not fold."""
     table, fault = folded_as_far(room, log)
     if fault is not None:
         raise fault
@@ -18,7 +18,8 @@ def folded(room: str, log: Sequence[Event]) -> Table:
 
 
 def folded_as_far(room: str, log: Sequence[Event], newest: int | None = None) -> tuple[Table, Exception | None]:
-    """The same as far as it folds, and why it goes no further. `newest`: where its newest game began."""
+    """The table as far as its log folds, and the error that ends it, if any. `newest`: the event with which its newest
+    game began."""
     if newest is None:
         newest = max((event.seq for event in log if isinstance(event.body, Began)), default=0)
     table = Table(room, bygone=newest)

@@ -1,4 +1,4 @@
-"""A game on the table: the one that lies there now, and those that are over."""
+"""The game on the table, and the games that are over."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.engine import Chair, Game, Move, Outcome, State, advance, free, say
 
 
 class Playing(Struct):
-    """The room's current game, from its beginning to the next one's."""
+    """The room's current game, until the next one begins."""
 
     state: State
     key: bytes
@@ -27,18 +27,18 @@ class Playing(Struct):
     timing: Timing = msgspec.field(default_factory=Timing)
     undoing: Undoing = msgspec.field(default_factory=Undoing)
     starts: int | None = None
-    """Who starts, when it is not left to chance; or who started."""
+    """The seat that starts or started; None while it is left to chance."""
     outcome: Outcome | None = None
     proposal: Proposal | None = None
     paused: bool = False
     idle: dict[int, int] = {}
-    """How often each seat did what brings the game no nearer to its end."""
+    """By seat: how often it did what brings the game no nearer to its end."""
 
     def __repr__(self) -> str:
         return f"<Playing: {self.draws} draws>"  # of the state and the key nothing may come to stand in a log
 
     def move(self, game: Game, moved: Moved, event: Event, has_clock: bool) -> list[Line]:
-        """Carry out a move of the log, by the draws that it holds; the lines said. Raises what the rules raise."""
+        """Carry out a move of the log by the draws that it holds; the lines said. Raises what the rules raise."""
         move = decode_move(game, moved.move)
         if moved.question is None:
             self.note_idle(moved.seat)
@@ -59,7 +59,7 @@ class Playing(Struct):
         return lapse * moved.lapsed + dealer.lines
 
     def ask(self, at: int, decision: str | None = None) -> None:
-        """From this time on the clocks run of those who are asked now; `decision`: which one it is, if it was begun."""
+        """Start the clocks of those who are asked now. `decision`: the one that is asked again, if it is not new."""
         question = self.state.question
         if question is None:
             self.timing.ask(None, (), at)
@@ -69,7 +69,7 @@ class Playing(Struct):
             self.timing.pause(at)
 
     def take_back(self, game: Game, since: int) -> str:
-        """Go back to before the event `since`; the decision that is to be made again."""
+        """Go back to before the event `since`; the decision that is asked for again."""
         asked = self.state.asked_so_far
         self.state, gone = self.undoing.take_back(since, game)
         # Nobody's click on the question that is gone may answer the one that is back.
@@ -79,12 +79,12 @@ class Playing(Struct):
         return gone.decision
 
     def note_idle(self, seat: int) -> None:
-        """This seat did so once more."""
+        """Count one more move of this seat that brings the game no nearer to its end."""
         self.idle[seat] = self.idle.get(seat, 0) + 1
 
 
 class Proposal(Struct):
-    """What a seat proposed, and who agreed to it."""
+    """A proposal of a seat, and who has agreed to it."""
 
     matter: Matter
     seat: int
@@ -92,7 +92,7 @@ class Proposal(Struct):
 
 
 class Past(Struct, frozen=True):
-    """A finished game of this room: its number, its first and last event, how it ended."""
+    """A finished game of this room: its number, its first and last event, its result."""
 
     number: int
     began: int
@@ -101,10 +101,10 @@ class Past(Struct, frozen=True):
     stopped: bool
     result: Result
     deal: str = ""
-    """The commitment to its secret, in hex; empty when none was published."""
+    """The commitment to the game's secret, in hex; empty when none was published."""
 
     def goes_on(self, guest: str, other: str, name: str) -> Past:
-        """The same after the guest of this name has become another one."""
+        """The same game after the guest of this name goes on as another guest."""
         was = self.result
         guests = [
             other if (who, called) == (guest, name) else who for who, called in zip(was.guests, was.names, strict=True)
@@ -113,7 +113,7 @@ class Past(Struct, frozen=True):
 
 
 def decode_move(game: Game, move: msgspec.Raw) -> Move:
-    """A move of this game from JSON. Raises msgspec.MsgspecError when it is none."""
+    """A move of this game from JSON. Raises msgspec.MsgspecError."""
     decoded: Move = _decoder(game.Move).decode(move)
     return decoded
 
@@ -124,7 +124,7 @@ def _decoder(moves: Any) -> msgspec.json.Decoder[Any]:
 
 
 def _is_free(game: Game, state: State, moved: Moved, move: Move) -> bool:
-    """Whether it decides nothing: it may be made at any time, and as often as one likes."""
+    """Whether the move decides nothing: it may be made at any time, and as often as one likes."""
     return moved.question is None or move in free(game, state, moved.seat)
 
 

@@ -1,5 +1,6 @@
-"""What people may do around a game: each function judges one wish by the table as it stands and gives the event
-that fulfils it, or raises a Refusal that says why not. Nothing here writes or sends."""
+"""Decisions of people around a game: seats, names, chat, begin and rematch. Each function decides one command at the
+table as it stands: it returns the event, or raises Refusal with the reason. Nothing here writes, sends, or changes the
+table."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ from games.engine import Game, Text, begin, say
 
 
 def open_room(game_key: str, seats: int, options: Mapping[str, Any], name: str) -> Opened:
-    """Raises bad_option for an unknown game, a wrong number of seats or an option that does not fit, and bad_name."""
+    """A new room. Raises bad_option for an unknown game, a wrong number of seats or an option that does not fit, and
+    bad_name."""
     game, chosen = set_table(game_key, seats, options)
     return Opened(game.key, seats, chosen, clean_name(name), Kind.DATED.value)
 
@@ -66,7 +68,7 @@ def _options(game: Game, given: Mapping[str, Any]) -> Any:
 
 
 def sit(table: Table, guest: str, name: str | None, number: int) -> Sat | Wished:
-    """Take a free seat, or a bot's while nobody plays; or ask the host for it, where that is the custom. Raises full,
+    """Take a free seat, or a bot's while nobody plays; where the room asks for it, ask the host instead. Raises full,
     taken, not_now, bad_name, name_taken."""
     _refuse_taken_seat(table, guest, number)
     if name is None:
@@ -78,7 +80,7 @@ def sit(table: Table, guest: str, name: str | None, number: int) -> Sat | Wished
 
 
 def sit_also(table: Table, guest: str, number: int, name: str) -> Sat:
-    """Another seat on the same device, for somebody beside its owner. Raises as `sit` does, and not_seated."""
+    """Take another seat on the same device, for somebody beside its owner. Raises as `sit` does, and not_seated."""
     refuse_muted(table, guest)
     first_seat(table, guest)
     _refuse_taken_seat(table, guest, number)
@@ -116,8 +118,8 @@ def wish_under_name(table: Table, guest: str, name: str) -> Wished:
 
 
 def stand(table: Table, guest: str, seat: int | None) -> Stood | Declined:
-    """Leave one's seats, or one of them; or do not wait for one any more. Raises not_seated, not_your_seat, and
-    not_now while a game is played."""
+    """Leave all of one's seats, or one of them; or stop waiting for one. Raises not_seated, not_your_seat, and not_now
+    while a game is played."""
     if guest in table.people.wishes:
         return Declined(guest)
     first_seat(table, guest) if seat is None else own_seat(table, guest, seat)
@@ -127,15 +129,15 @@ def stand(table: Table, guest: str, seat: int | None) -> Stood | Declined:
 
 
 def come_back(table: Table, guest: str) -> Returned:
-    """A player whose seat a bot plays takes it back. Raises not_seated when there is nothing to take back."""
+    """Take back the seats that bots play for this player. Raises not_seated when there are none."""
     if all(table.seats[seat].bot is None for seat in table.people.seats_of(guest)):
         raise Refusal("not_seated", say("Nobody plays for you."))
     return Returned()
 
 
 def refuse_taken_name(table: Table, guest: str, name: str, others: Sequence[str | None] = ()) -> None:
-    """Raises name_taken when another guest at the table, sitting or waiting, or one of these others goes by this name
-    or by one that looks the same."""
+    """Refuse a name that another guest at the table, sitting or waiting, or one of these others goes by, or that looks
+    like theirs. Raises name_taken."""
     seated = [seat.name for seat in table.seats if seat.guest != guest]
     waiting = [wish.name for other, wish in table.people.wishes.items() if other != guest]
     if any(look_alike(name, other) for other in (*seated, *waiting, *others) if other is not None):
@@ -150,14 +152,14 @@ def _taken_name(name: str) -> Text:
 
 
 class WhoIsHere(Protocol):
-    """Who has a page of the room open, on whichever node."""
+    """The guests who have a page of the room open, on any node."""
 
     @property
     def here(self) -> Collection[str]:
-        """The ids of these guests."""
+        """Their ids."""
 
     def away_s(self, guest: str) -> float:
-        """For how long a guest has been away for certain; 0 for who is here."""
+        """How many seconds a guest has been away for certain; 0 for who is here."""
 
 
 def ask_back(table: Table, guest: str, number: int, who: WhoIsHere) -> Wished:
@@ -180,7 +182,7 @@ def refuse_present(table: Table, number: int, who: WhoIsHere) -> None:
 
 
 def make_link(table: Table, guest: str, seat: int | None, token: str) -> Linked:
-    """Raises not_seated, not_your_seat."""
+    """Make a link with which one's seat can be taken from another device. Raises not_seated, not_your_seat."""
     return Linked(own_seat(table, guest, seat), _hash(token))
 
 
@@ -202,7 +204,7 @@ def _hash(token: str) -> str:
 
 
 def start(table: Table, guest: str) -> Began:
-    """Host: begin, once every seat is taken. Raises not_host, not_now."""
+    """Host: begin the game. Raises not_host, and not_now while a seat is free."""
     host_only(table, guest)
     if table.phase != "gathering":
         raise Refusal("not_now", say("The game has begun already."))
@@ -210,7 +212,7 @@ def start(table: Table, guest: str) -> Began:
 
 
 def rematch(table: Table, guest: str) -> Began:
-    """Any player: the same again, once the game is over. Raises not_seated, not_now."""
+    """Any player: play the same game again once it is over. Raises not_seated, not_now."""
     first_seat(table, guest)
     if table.phase != "over":
         raise Refusal("not_now", say("A rematch can begin when the game is over."))
@@ -247,7 +249,7 @@ def _next_to_start(table: Table) -> int | None:
 
 
 def speak(table: Table, guest: str, name: str | None, text: str, seat: int | None) -> Said:
-    """Say something as a seat, or as an onlooker with a name. Raises malformed, bad_name, forbidden, not_now."""
+    """Say something as a seat, or as a spectator with a name. Raises malformed, bad_name, forbidden, not_now."""
     words = " ".join(text.split())
     if not words or len(words) > MAX_CHAT_CHARACTERS:
         sentence = "A message has 1 to {most} characters, not {count}."
@@ -257,9 +259,9 @@ def speak(table: Table, guest: str, name: str | None, text: str, seat: int | Non
 
 
 def speaker_of(table: Table, guest: str, name: str | None, seat: int | None) -> Speaker:
-    """As whom a guest talks: as this seat of his, else as his first, else under his name as an onlooker. Raises
-    bad_name, forbidden for whom the host has muted or shown the door, and not_now for players of a team while they
-    play."""
+    """The seat or name under which a guest talks: this seat of theirs, else their first, else their name as a
+    spectator. Raises bad_name, forbidden for who is muted or was sent away, and not_now for players of a team while
+    they play."""
     _refuse_silence(table, guest)
     own = seat if seat in table.people.seats_of(guest) else table.people.seat_of(guest)
     name = table.seats[own].name if own is not None else name
@@ -279,13 +281,13 @@ def _refuse_silence(table: Table, guest: str) -> None:
 
 
 def refuse_banned(table: Table, guest: str) -> None:
-    """Raises forbidden for whom the host has shown the door, and who was faster than his farewell."""
+    """Raises forbidden for a guest whom the host has sent away."""
     if guest in table.people.banned:
         raise Refusal("forbidden", say("The host has asked you to leave."))
 
 
 def refuse_muted(table: Table, guest: str) -> None:
-    """Raises forbidden for whom the host has muted: names can be words, too."""
+    """Raises forbidden for a guest whom the host has muted: names can be words, too."""
     if guest in table.people.muted:
         raise Refusal("forbidden", say("The host has asked you not to talk here."))
 

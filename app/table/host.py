@@ -1,5 +1,6 @@
-"""The host's hand: each function judges one wish by the table as it stands and gives the event that fulfils it, or
-raises a Refusal. Nothing here writes or sends."""
+"""Decisions of the host: the game, its options, the room's settings, bots, people. Each function decides one command at
+the table as it stands: it returns the event, or raises Refusal with the reason. Nothing here writes, sends, or changes
+the table."""
 
 from __future__ import annotations
 
@@ -41,8 +42,8 @@ GRACE_S: Final = 30.0
 
 
 def change_game(table: Table, guest: str, game_key: str, seats: int, options: Mapping[str, Any]) -> Changed:
-    """Set another game, number of seats or options. Those who sit keep their seats, or get the nearest free ones.
-    Raises not_host, not_now, bad_option."""
+    """Set another game, number of seats or options. Players keep their seats, or get the nearest free ones. Raises
+    not_host, not_now, bad_option."""
     host_only(table, guest)
     _not_while_playing(table)
     game, chosen = set_table(game_key, seats, options)
@@ -54,7 +55,7 @@ def change_game(table: Table, guest: str, game_key: str, seats: int, options: Ma
 
 
 def _places(table: Table, seats: int) -> list[int | None]:
-    """Whoever sits beyond the last seat moves to a free one, or to a bot's."""
+    """Players beyond the last seat move to a free seat, or to a bot's."""
     places: list[int | None] = [number if number < len(table.seats) else None for number in range(seats)]
     for homeless in [number for number, seat in enumerate(table.seats) if seat.guest and number >= seats]:
         bots_or_nobodys = [number for number in range(seats) if _is_nobodys(table, places[number])]
@@ -67,7 +68,7 @@ def _is_nobodys(table: Table, place: int | None) -> bool:
 
 
 def reorder(table: Table, guest: str, places: list[int] | None) -> Reordered:
-    """Another order of the people; None: by lot. Raises not_host, not_now, bad_option."""
+    """Seat the people in another order; None: by lot. Raises not_host, not_now, bad_option."""
     host_only(table, guest)
     _not_while_playing(table)
     everybody = list(range(len(table.seats)))
@@ -79,7 +80,7 @@ def reorder(table: Table, guest: str, places: list[int] | None) -> Reordered:
 
 
 def keep(table: Table, guest: str, command: Doors, password: str | None) -> Kept:
-    """How the room is kept. `password`: the new one's hash, if one is given. Raises not_host, not_now."""
+    """Change the room's settings. `password`: the hash of the new one, if one is given. Raises not_host, not_now."""
     host_only(table, guest)
     if command.clock is not UNSET and table.phase == "playing" and not table.paused:
         raise Refusal("not_now", say("Pause the game before you change its clocks."))
@@ -92,7 +93,7 @@ def keep(table: Table, guest: str, command: Doors, password: str | None) -> Kept
 
 
 def pause(table: Table, guest: str) -> Paused:
-    """Raises not_host, not_now."""
+    """Stop the game and its clocks. Raises not_host, not_now."""
     host_only(table, guest)
     if table.phase != "playing" or table.paused:
         raise Refusal("not_now", say("No game is going on."))
@@ -100,7 +101,7 @@ def pause(table: Table, guest: str) -> Paused:
 
 
 def resume(table: Table, guest: str) -> Resumed:
-    """Raises not_host, not_now."""
+    """Go on with the game. Raises not_host, not_now."""
     host_only(table, guest)
     if not table.paused:
         raise Refusal("not_now", say("The game is not paused."))
@@ -108,7 +109,7 @@ def resume(table: Table, guest: str) -> Resumed:
 
 
 def close(table: Table, guest: str) -> Closed:
-    """Raises not_host."""
+    """Close the room for good. Raises not_host."""
     host_only(table, guest)
     return Closed()
 
@@ -117,7 +118,7 @@ def close(table: Table, guest: str) -> Closed:
 
 
 def seat_bot(table: Table, guest: str, number: int, level: Level, here: Collection[str]) -> BotSeated:
-    """A bot for a free seat, or for a player who is away. Raises not_host, taken, not_now."""
+    """Give a free seat to a bot, or the seat of a player who is away. Raises not_host, taken, not_now."""
     host_only(table, guest)
     seat = seat_at(table, number)
     if seat.bot is not None:
@@ -128,7 +129,7 @@ def seat_bot(table: Table, guest: str, number: int, level: Level, here: Collecti
 
 
 def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHere) -> Admitted | Declined:
-    """Let somebody sit down who asked. They may withdraw themselves. Raises not_host, not_now, taken."""
+    """Answer a guest who asked for a seat. They may withdraw themselves. Raises not_host, not_now, taken."""
     wish = None if wisher is None else table.people.wishes.get(wisher)
     if yes or wisher != guest:
         _refuse_to_answer(table, guest, wish, who)
@@ -144,7 +145,7 @@ def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHer
 
 
 def _refuse_to_answer(table: Table, guest: str, wish: Wish | None, who: WhoIsHere) -> None:
-    """The host answers. Whoever asks for the seat of a host who is away is answered by any other player. Raises
+    """Only the host answers; when somebody asks for the seat of a host who is away, any other player does. Raises
     not_host, not_now."""
     is_the_hosts = wish is not None and wish.back and wish.seat == table.people.seat_of(table.host)
     if guest == table.host or not is_the_hosts or table.people.seat_of(guest) is None or table.host in who.here:
@@ -153,7 +154,7 @@ def _refuse_to_answer(table: Table, guest: str, wish: Wish | None, who: WhoIsHer
 
 
 def kick(table: Table, guest: str, other: str | None, out: bool) -> Kicked:
-    """Take somebody's seats, and perhaps show him the door. Raises not_host, not_now."""
+    """Take somebody's seats, and perhaps send them away. Raises not_host, not_now."""
     host_only(table, guest)
     # Who has been shown the door is nobody here any more, also where that was asked for again before it was known.
     other = _somebody_else(guest, None if other in table.people.banned else other)
@@ -163,14 +164,14 @@ def kick(table: Table, guest: str, other: str | None, out: bool) -> Kicked:
 
 
 def hand_over(table: Table, guest: str, other: str | None) -> Handed:
-    """Somebody else is the host. Raises not_host, not_now."""
+    """Make somebody else the host. Raises not_host, not_now."""
     host_only(table, guest)
     return Handed(_somebody_else(guest, other))
 
 
 def succeed(table: Table, who: WhoIsHere) -> Admitted | Handed:
-    """The house: the host has been gone for long. Who asks for the host's seat, where nobody else can be asked, has it;
-    otherwise somebody who is here takes over. Raises not_now."""
+    """Server: replace a host who has been away for long. Whoever asks for the host's seat, where nobody else can be
+    asked, gets it; otherwise somebody who is here becomes host. Raises not_now."""
     if table.host in who.here:
         raise Refusal("not_now", say("Nobody has to take over."))
     asks = _who_asks_for_the_hosts_seat(table, who.here)
@@ -178,7 +179,8 @@ def succeed(table: Table, who: WhoIsHere) -> Admitted | Handed:
 
 
 def _who_asks_for_the_hosts_seat(table: Table, here: Collection[str]) -> str | None:
-    """And has nobody to ask: while a game is played nobody else has a seat, otherwise nobody who has one is here."""
+    """The guest who asks for it and has nobody to ask: while a game is played nobody else has a seat, otherwise nobody
+    who has one is here."""
     others = {seat.guest for seat in table.seats} - {None, table.host}
     if others if table.phase == "playing" else others & {*here}:
         return None
@@ -188,7 +190,7 @@ def _who_asks_for_the_hosts_seat(table: Table, here: Collection[str]) -> str | N
 
 
 def inherit(table: Table, here: Collection[str]) -> Handed:
-    """Whoever sits first and is here takes over; where no seat is anybody's, whoever is here. Raises not_now."""
+    """The first player who is here becomes host; where no seat is taken, whoever is here. Raises not_now."""
     seated = [seat.guest for seat in table.seats if seat.guest is not None]
     heirs = [guest for guest in seated or sorted(here) if guest in here]
     if not heirs:
@@ -197,7 +199,7 @@ def inherit(table: Table, here: Collection[str]) -> Handed:
 
 
 def give_seat(table: Table, guest: str, number: int, other: str | None, name: str | None, who: WhoIsHere) -> Gave:
-    """A lost seat goes to an onlooker, who may be the same person with another device. `name`: the onlooker's. Raises
+    """Give a lost seat to a spectator, who may be the same person on another device. `name`: the spectator's. Raises
     not_host, not_now, taken."""
     host_only(table, guest)
     seat = seat_at(table, number)
@@ -212,7 +214,7 @@ def give_seat(table: Table, guest: str, number: int, other: str | None, name: st
 
 
 def _refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:
-    """Nobody gets into the seat of a player whose page is only being loaded again. Raises not_now."""
+    """Nobody takes the seat of a player whose page is only being reloaded. Raises not_now."""
     wait_s = ceil(GRACE_S - who.away_s(owner))
     if wait_s > 0:
         name = table.people.name_of(owner) or ""
@@ -220,7 +222,7 @@ def _refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:
 
 
 def mute(table: Table, guest: str, other: str | None, muted: bool, name: str | None) -> Muted:
-    """Somebody, who is shown under this name, may not talk, or may again. Raises not_host, not_now."""
+    """Mute somebody, who is shown under this name meanwhile, or let them talk again. Raises not_host, not_now."""
     host_only(table, guest)
     return Muted(_somebody_else(guest, other), muted, (name or "") if muted else "")
 

@@ -1,5 +1,5 @@
-"""Moves: the rules accept them at the table as it stands, and they become events that hold what was drawn for them.
-Nothing here writes, sends, or changes the table."""
+"""Decisions of moves: the rules accept a move at the table as it stands, and it becomes an event that holds what was
+drawn for it. Nothing here writes, sends, or changes the table."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def answer(table: Table, guest: str, command: Play) -> Decision:
 
 
 def own_seat(table: Table, guest: str, seat: int | None) -> int:
-    """The seat a guest speaks for; he has to say which if he has several. Raises not_seated, not_your_seat."""
+    """The seat a guest speaks for; with several seats they have to say which. Raises not_seated, not_your_seat."""
     seats = table.people.seats_of(guest)
     if not seats:
         raise only_players()
@@ -53,7 +53,7 @@ def own_seat(table: Table, guest: str, seat: int | None) -> int:
 
 
 def only_players() -> Refusal:
-    """For whoever has no seat."""
+    """The refusal for guests without a seat."""
     return Refusal("not_seated", say("You are watching. Only players can do that."))
 
 
@@ -63,7 +63,7 @@ def first_seat(table: Table, guest: str) -> int:
 
 
 def bots_answer(table: Table, seat: int, question: int) -> Decision:
-    """What the bot on this seat answers: the same on every node, for it depends on the log and the game's key alone.
+    """The answer of the bot on this seat: the same on every node, for it depends on the log and the game's key alone.
     Raises not_now, stale."""
     playing = _not_paused(table)
     _refuse_stale(playing, question)
@@ -73,7 +73,7 @@ def bots_answer(table: Table, seat: int, question: int) -> Decision:
 
 
 def lapse(table: Table, seat: int, question: int) -> Decision:
-    """What the rules answer for a seat whose time has run out. Raises not_now, stale, not_asked."""
+    """The answer that the rules give for a seat that ran out of time. Raises not_now, stale, not_asked."""
     playing = _not_paused(table)
     _refuse_stale(playing, question)
     if seat not in playing.state.question.seats:
@@ -83,7 +83,7 @@ def lapse(table: Table, seat: int, question: int) -> Decision:
 
 
 def leave_out(table: Table, outages: Sequence[Outage]) -> Interrupted:
-    """What is to be said of these outages to a table whose clocks ran in them. Raises stale when it has been said."""
+    """The event that leaves these outages out of the table's clocks. Raises stale when that has been done."""
     missed = [outage for outage in outages if table.playing and table.playing.timing.ran_in(outage)]
     if not missed:
         raise _stale()
@@ -91,14 +91,14 @@ def leave_out(table: Table, outages: Sequence[Outage]) -> Interrupted:
 
 
 def refuse_asked_anew(table: Table, seat: int, since: int) -> None:
-    """Raises stale when this seat is not asked any more, or once more and from another time on: what the house was to
-    do for it was done, by a node that may know it by another id."""
+    """Raises stale when this seat is not asked any more, or has been asked again at another time: another node has done
+    what was to be done, perhaps under another id."""
     if table.playing is None or table.playing.timing.since.get(seat) != since:
         raise _stale()
 
 
 def result_of(table: Table, outcome: Outcome | None) -> Result:
-    """How the game ended, with the names of those who played it. None: by agreement."""
+    """The result of the game, with the names of those who played it. `outcome`: None when it ended by agreement."""
     return Result(
         game=table.game.key,
         guests=[seat.guest for seat in table.seats],
@@ -111,7 +111,7 @@ def result_of(table: Table, outcome: Outcome | None) -> Result:
 
 
 def setting_of(table: Table) -> str:
-    """What team scores are compared under: the rules, the number of seats and every option."""
+    """The setting under which team scores are compared: the rules, the number of seats and every option."""
     options = msgspec.json.encode(table.options, order="sorted").decode()
     return f"{table.game.rules} {len(table.seats)} {options}"
 
@@ -131,7 +131,7 @@ def _decide(table: Table, playing: Playing, wanted: Moved, move: Move) -> Decisi
 
 
 def going_on(table: Table) -> Playing:
-    """The game that is played, or rests. Raises not_now."""
+    """The game that is being played, paused or not. Raises not_now."""
     if table.playing is None or table.phase != "playing":
         raise Refusal("not_now", say("No game is being played."))
     return table.playing
@@ -166,7 +166,7 @@ def _encoded(move: Any) -> msgspec.Raw:
 
 
 def asked_seats(table: Table) -> Sequence[int]:
-    """Who is asked now; nobody while the game is paused."""
+    """The seats that are asked now; none while the game is paused."""
     if table.playing is None or table.playing.paused or table.playing.state.question is None:
         return ()
     seats: Sequence[int] = table.playing.state.question.seats

@@ -1,5 +1,5 @@
-"""What players decide together: taking a move back, ending the game. Each function judges one wish by the table as it
-stands and gives the event that fulfils it, or raises a Refusal."""
+"""Decisions that players make together: taking a move back, ending the game. Each function decides one command at the
+table as it stands: it returns the event, or raises Refusal with the reason."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ ANSWER_STANDS = say("Your answer stands: by the rules it is not taken back.")
 
 
 def propose(table: Table, guest: str, matter: Matter, seat: int | None) -> Proposed | Undone | Stopped:
-    """Take this seat's last move back, or end the game; at once when nobody else has to agree. Raises not_seated,
-    not_your_seat, not_now."""
+    """Propose to take this seat's last move back, or to end the game; done at once when nobody else has to agree.
+    Raises not_seated, not_your_seat, not_now."""
     own = own_seat(table, guest, seat)
     playing = going_on(table)
     if pending(table) is not None:
@@ -30,7 +30,7 @@ def propose(table: Table, guest: str, matter: Matter, seat: int | None) -> Propo
 
 
 def agree(table: Table, guest: str, yes: bool, seat: int | None) -> Agreed | Objected | Undone | Stopped:
-    """Answer what was proposed; the last yes carries it out. Raises not_seated, not_your_seat, not_now."""
+    """Answer a proposal; the last yes carries it out. Raises not_seated, not_your_seat, not_now."""
     own = own_seat(table, guest, seat)
     playing = going_on(table)
     proposal = pending(table)
@@ -46,7 +46,7 @@ def agree(table: Table, guest: str, yes: bool, seat: int | None) -> Agreed | Obj
 
 
 def pending(table: Table) -> Proposal | None:
-    """What is proposed; nothing when its proposer plays no more, or nobody is left who has to answer."""
+    """The open proposal; None when its proposer plays no more, or nobody is left who has to answer."""
     proposal = table.playing.proposal if table.playing else None
     if proposal is None or proposal.seat not in table.people.players() or not waiting_for(table):
         return None
@@ -54,7 +54,7 @@ def pending(table: Table) -> Proposal | None:
 
 
 def waiting_for(table: Table) -> list[int]:
-    """Who has still to agree to what is proposed."""
+    """The seats that have still to agree to the proposal."""
     playing = table.playing
     if playing is None or playing.proposal is None:
         return []
@@ -79,7 +79,7 @@ def can_undo(table: Table, seat: int) -> Undo:
 
 
 def _to_be_asked(table: Table, playing: Playing, matter: Matter, seat: int) -> set[int]:
-    """Only people who play, never bots; for a move only those who have moved since."""
+    """Seats of people who play, never bots; for a move only those who have moved since."""
     others = set(table.people.players()) - _beside(table, seat) - {seat}
     if matter == "end":
         return others
@@ -90,7 +90,7 @@ def _to_be_asked(table: Table, playing: Playing, matter: Matter, seat: int) -> s
 
 
 def _beside(table: Table, seat: int) -> set[int]:
-    """Who plays on the same device hears it said, and is not asked."""
+    """The seats on the same device: their players hear it said, and are not asked."""
     guest = table.seats[seat].guest
     return set() if guest is None else set(table.people.seats_of(guest))
 

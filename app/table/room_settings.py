@@ -1,4 +1,4 @@
-"""The settings of a room: who may sit down, who may look on, its password and its clock."""
+"""The settings of a room."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from app.protocol.commands import Clock, Sitting
 
 
 class RoomSettings(Struct, frozen=True, omit_defaults=True):
-    """How the room is kept. `password` is salt and scrypt hash in hex."""
+    """Who may sit down, whether spectators may watch, the password (salt and scrypt hash, in hex) and the clock."""
 
     sitting: Sitting = "freely"
     onlookers: bool = True

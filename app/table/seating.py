@@ -1,4 +1,4 @@
-"""Who is at a table: seats, wishes, who is muted or was shown the door. Part of the fold of a room's events."""
+"""The people at a table: seats, requests for seats, who is muted or was sent away. Part of the fold of events."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.engine import Chair, say
 
 
 class Seat(Struct):
-    """A chair: free, a player's, a bot's, or a player's while a bot plays for him."""
+    """A chair: free, a player's, a bot's, or a player's while a bot plays for them."""
 
     guest: str | None = None
     name: str | None = None
@@ -27,7 +27,7 @@ class Seat(Struct):
 
 
 class Wish(Struct, frozen=True):
-    """Somebody waits for the host's word; `back`: they say that they are the player of this seat, who is away."""
+    """A guest waits for the host's answer. `back`: they say that they are the player of this seat, who is away."""
 
     seat: int
     name: str
@@ -35,7 +35,7 @@ class Wish(Struct, frozen=True):
 
 
 class People:
-    """Guests, by their ids."""
+    """The people of a room, by guest id."""
 
     def __init__(self) -> None:
         self.host = ""
@@ -49,7 +49,7 @@ class People:
         """Unused links, by their hash: the seat each gives."""
 
     def __repr__(self) -> str:
-        """How everybody sits, without saying who they are."""
+        """The seats, without saying who sits there."""
         bots = [number for number, seat in enumerate(self.seats) if seat.bot is not None]
         free = [number for number, seat in enumerate(self.seats) if seat.free]
         aside = f"{len(self.wishes)} wait, {len(self.muted)} muted, {len(self.banned)} banned"
@@ -58,24 +58,24 @@ class People:
     # --- What it tells ---
 
     def seats_of(self, guest: str) -> list[int]:
-        """The seats that are this guest's, also while a bot plays them for him."""
+        """The seats of this guest, also while a bot plays them."""
         return [number for number, seat in enumerate(self.seats) if seat.guest == guest]
 
     def seat_of(self, guest: str) -> int | None:
-        """The first of them."""
+        """The guest's first seat."""
         return next(iter(self.seats_of(guest)), None)
 
     def players(self) -> list[int]:
-        """The seats that a person plays now."""
+        """The seats that people play now."""
         return [number for number, seat in enumerate(self.seats) if seat.guest is not None and seat.bot is None]
 
     def knows(self, guest: str) -> bool:
-        """Whether the password is no question for this guest."""
+        """Whether this guest need not say the password."""
         return guest in self.let_in or guest == self.host or self.seat_of(guest) is not None
 
     @property
     def waiting(self) -> dict[str, Wish]:
-        """Who waits for a free seat, under the name they will sit under."""
+        """The guests who wait for a free seat, with the names they will go by."""
         return {guest: wish for guest, wish in self.wishes.items() if not wish.back}
 
     def wants_back(self, name: str) -> str | None:
@@ -84,7 +84,8 @@ class People:
         return guests[0] if len(guests) == 1 else None
 
     def goes_on(self, body: events.Body) -> tuple[str, str, str] | None:
-        """Who goes on from another device by this event: their guest until now and from then on, and their name."""
+        """The guest who goes on from another device by this event: their id until now, their id from then on, and their
+        name."""
         match body:
             case events.Gave(seat, guest, link) if link:
                 pass
@@ -103,7 +104,7 @@ class People:
     # --- The fold ---
 
     def open(self, seats: int, host: str, name: str) -> None:
-        """The host sits on seat 0."""
+        """Seat the host on seat 0."""
         self.host = host
         self.seats = [Seat() for _ in range(seats)]
         self.seats[0] = Seat(host, name)
@@ -119,7 +120,7 @@ class People:
         self.links = {}
 
     def take(self, event: Event, playing: bool) -> list[Line]:
-        """Take an event in; what is said about it."""
+        """Fold an event; the lines it says."""
         match event.body:
             case events.Sat(seat, name, also):
                 self._sit(event.actor, seat, name, also)
@@ -177,7 +178,7 @@ class People:
         self.wishes.pop(guest, None)
 
     def _void_link(self, seat: int) -> None:
-        """A link is its maker's: it opens nobody else's seat."""
+        """A link is its maker's: it gives nobody else's seat."""
         self.links = {link: at for link, at in self.links.items() if at != seat}
 
     def _kick(self, guest: str, out: bool, playing: bool, seq: int) -> list[Line]:
@@ -219,7 +220,7 @@ class People:
         return [Line(said, seat, seq=event.seq)] if playing else []
 
     def _put_on(self, seat: int, guest: str, *, is_same: bool, is_host: bool) -> None:
-        """The seat goes to this guest. The same person with another device is muted, and host, as before."""
+        """Give the seat to this guest. The same person on another device is muted, and host, as before."""
         old = self.seats[seat].guest
         self._void_link(seat)
         self.seats[seat] = Seat(guest, self.seats[seat].name)
@@ -231,7 +232,7 @@ class People:
             self.host = guest
 
     def _forget_who_wants_back(self, seat: int) -> None:
-        """The player whom somebody says they are has this seat no more."""
+        """Drop requests for this seat: its player is not there any more."""
         self.wishes = {guest: wish for guest, wish in self.wishes.items() if wish.seat != seat or not wish.back}
 
     def _seat_bot(self, number: int, level: Level, playing: bool, seq: int) -> list[Line]:
@@ -251,5 +252,5 @@ class People:
 
 
 def bots_name(number: int) -> str:
-    """What a bot on this seat is called."""
+    """The name of a bot on this seat."""
     return f"Bot {number + 1}"

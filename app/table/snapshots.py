@@ -1,5 +1,5 @@
-"""A table as bytes, so that it comes back without its log being read from the beginning: a copy for speed alone. Where
-anything about it is doubtful, the log is read instead."""
+"""Snapshots of tables, so that a room loads without a full replay of its log. They are for speed alone: where anything
+about one is doubtful, the log is read instead."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from games.engine import Chair, Game, State
 from games.text import Text
 
 IDS_KEPT: Final = 500
-"""Whoever sends an action again does so soon: of those before the newest ones it is not known which they were."""
+"""Retries come soon: ids before the newest ones are not kept."""
 EVERY: Final = 100
-"""So many events are read at most when a room comes back, and a few more that came while the last copy was made."""
+"""At most so many events are read when a room is loaded, and those that came while the last snapshot was written."""
 
 S = TypeVar("S")
 
@@ -38,7 +38,7 @@ _encoder = msgspec.msgpack.Encoder()
 
 
 class _People(Struct):
-    """app/table/seating.py's, field by field."""
+    """The fields of app/table/seating.py."""
 
     host: str
     seats: list[Seat]
@@ -50,7 +50,7 @@ class _People(Struct):
 
 
 class _Table(Struct):
-    """app/table/state.py's, attribute by attribute, but for what follows from others: game and options from `rules`."""
+    """The attributes of app/table/state.py, except for game and options, which follow from `rules`."""
 
     seq: int
     head: str
@@ -78,7 +78,7 @@ class _WithState(Struct):
 
 
 class _Heard(Struct, Generic[S]):
-    """A line, in which there may be a sight of this game."""
+    """A line, which may hold a sight of this game."""
 
     text: Text
     seat: int | None
@@ -90,7 +90,7 @@ class _Heard(Struct, Generic[S]):
 
 @cache
 def code() -> str:
-    """Which code made a copy: only the same takes it for true."""
+    """A fingerprint of the code that made a snapshot; another one does not load it."""
     return fingerprint("app", "games")[:32]
 
 
@@ -98,7 +98,7 @@ def code() -> str:
 
 
 def packed(table: Table) -> bytes:
-    """The table as it stands; to be made smaller by `compressed`, which needs no table and may be done elsewhere."""
+    """The table as bytes. `compressed` makes them smaller, without the table and perhaps in another thread."""
     kept = {name: value for name, value in vars(table).items() if name in _Table.__struct_fields__}
     newest = islice(reversed(table._done.items()), IDS_KEPT)
     changed = {
@@ -112,7 +112,7 @@ def packed(table: Table) -> bytes:
 
 
 def compressed(bytes: bytes) -> bytes:
-    """As they are kept."""
+    """The bytes as they are stored."""
     return zlib.compress(bytes, 1)
 
 
@@ -170,7 +170,7 @@ def _line(heard: _Heard[Any]) -> Line:
 
 
 def _sentence(text: Text) -> Text:
-    """With its arguments as they were: what has fields was a chair or another sentence."""
+    """The sentence with its arguments as they were: an argument with fields was a chair or another sentence."""
     arguments = text.with_
     for name, value in arguments.items():
         if type(value) in (dict, list):

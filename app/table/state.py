@@ -1,5 +1,12 @@
-"""A room as its log tells it: who sits where, how it is kept, and the game as it stands. The fold of events; it never
-draws."""
+"""A room as its log tells it: the fold of its events.
+
+* Everything here follows from the log, so that every node, restart and replay comes to the same table. It reads no
+  clock, draws nothing and does no I/O: times and drawn values are in the events.
+* Nothing is validated: app/table/decide.py did that before the event was written. `apply` checks that an event is the
+  next one and leads to the state that it was sealed with. If not, it raises, and the table is of no further use.
+* A table holds everything that is hidden. What a guest may know of it is chosen in app/rooms/views.py and
+  games/frame.py.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +37,10 @@ BY_AGREEMENT: Final = say("The players ended the game by agreement.")
 
 
 class Table:
-    """One room. `seq`, `head` and `at` are its last event's number, id and time."""
+    """One room. `seq`, `head` and `at`: the number, id and time of its last event."""
 
     def __init__(self, room: str, bygone: int = 0) -> None:
-        """`bygone`: of games that began before this event only how they ended is read, not how they were played."""
+        """`bygone`: of games that began before this event only the results are read."""
         self.room = room
         self._bygone = bygone
         self._bygone_goes_on = False
@@ -62,7 +69,7 @@ class Table:
         self._done: dict[str, tuple[str, int]] = {}
 
     def __repr__(self) -> str:
-        """Where it stands, without names, codes and secrets: whatever is printed may come to stand in a log."""
+        """Where the room stands, without names, codes and secrets: what is printed may end up in a log."""
         if not self.seq:
             return "<Table: nothing has happened>"
         question = self.playing.state.question if self.playing else None
@@ -79,7 +86,7 @@ class Table:
 
     @property
     def host(self) -> str:
-        """The guest who has the say."""
+        """The guest who is host."""
         return self.people.host
 
     @property
@@ -90,12 +97,12 @@ class Table:
         return "playing" if self.playing.outcome is None else "over"
 
     def options_for(self, game: Game) -> Any:
-        """The options that the host chose, as these rules have them."""
+        """The host's options, as these rules have them."""
         return msgspec.json.decode(self._wanted, type=game.Options)
 
     @property
     def paused(self) -> bool:
-        """Whether the host let the game stand still."""
+        """Whether the host has paused the game."""
         return self.playing is not None and self.playing.paused
 
     @property
@@ -109,24 +116,24 @@ class Table:
         return self._deal or None if self.playing is not None else None
 
     def done(self, id: str) -> tuple[str, int] | None:
-        """Who had this action carried out, and as which event; None when it is not in the log."""
+        """The actor and the event of this action id; None when it is not in the log."""
         return self._done.get(id)
 
     def lasting(self, after: int) -> list[Line]:
-        """The newest lines that stay in the log, of events above `after`."""
+        """The newest lines that stay on the page, of events above `after`."""
         return [line for line in self.heard if line.seq > after and not line.fades][-RECENT_LINES:]
 
     def heard_by(self, seat: int) -> list[Line]:
-        """Every line this seat has heard in the current game, the fading ones too: what a player may remember."""
+        """Every line this seat has heard in the current game, fading ones too: all that a player may remember."""
         return [line for line in self.heard if line.reaches(seat)]
 
     def may_look_back(self, guest: str | None, past: Past) -> bool:
-        """Whether a finished game may be told to this guest. Where onlookers see nothing of a game, it stays with those
-        who played it, and with the host."""
+        """Whether this guest may see a finished game. Where spectators see nothing of a game, it is for those who
+        played it, and for the host."""
         return self.settings.onlookers or (guest is not None and guest in (self.host, *past.result.guests))
 
     def lines_of_chat(self, as_player: bool, before: int, after: int, most: int) -> list[Chat]:
-        """The newest of what this kind of guest has been told, of events above `after` and below `before`."""
+        """The newest chat lines for a player or a spectator, of events above `after` and below `before`."""
         told = (chat for chat, players in reversed(self.chats) if players is None or players == as_player)
         wanted = [chat for chat in told if after < chat.seq < before][:most]
         return wanted[::-1]
@@ -134,12 +141,12 @@ class Table:
     # --- The fold ---
 
     def skip_to(self, event: Event) -> None:
-        """Take what was left out before this event as read: moves and talk of games that are over."""
+        """Skip what was left out before this event: moves and chat of games that are over."""
         self.seq, self.head = event.seq - 1, event.prev
 
     def apply(self, event: Event) -> list[Line]:
-        """Take the next event in; what it said. Raises Fault when it is not the next one of this room, or when what
-        came of it is not what it was sealed with; the table is of no use then."""
+        """Fold the next event; the lines it says. Raises Fault when it is not this room's next event, or leads to
+        another state than it was sealed with; the table is of no further use then."""
         lines = self.fold(event)
         self._compare(event)
         self.seq, self.head, self.at = event.seq, event.id, event.at
@@ -149,7 +156,7 @@ class Table:
         return lines
 
     def fold(self, event: Event) -> list[Line]:
-        """What this event does and says, without going on to it: for a copy, to see where it would lead."""
+        """Fold an event without going on to it, on a copy, to see where it would lead."""
         if event.seq != self.seq + 1 or event.prev != self.head:
             raise Fault(f"room at {self.seq}: expected event {self.seq + 1} after {self.head!r}, got {event.seq}")
         lines = self._take(event)
@@ -167,18 +174,18 @@ class Table:
 
     @property
     def key(self) -> bytes:
-        """The key of the game on the table; empty where none lies there, and so nothing is hidden."""
+        """The key of the game on the table; empty where there is none, and so nothing is hidden."""
         return self.playing.key if self.playing is not None else b""
 
     @property
     def digest(self) -> bytes:
-        """Of the game's state; empty where no game lies on the table."""
+        """The digest of the game's state; empty where there is none."""
         if self._digest is None:
             self._digest = digest_of_state(self.playing.state) if self.playing else b""
         return self._digest
 
     def copy_for_trial(self) -> Table:
-        """A copy for what may come: what happens to it does not happen here. What was said it does not know."""
+        """A copy to fold an event on, without changing this table. It has no lines."""
         other = copy(self)
         other.people, other.playing = deepcopy(self.people), deepcopy(self.playing)
         other.past, other.heard, other.chats, other._done = [*self.past], [], deque(), {}

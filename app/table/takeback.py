@@ -1,4 +1,4 @@
-"""What can be taken back: the last moves of a game, as long as none of them drew, revealed or ended anything."""
+"""Moves that can be taken back: the last moves of a game, as long as none of them drew, revealed or ended anything."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _encoder = msgspec.msgpack.Encoder()
 
 
 class Done(NamedTuple):
-    """A move that can be taken back, and the table before it. `decision` and `moves` are those of its clocks then:
+    """A move that can be taken back, and the state before it. `decision` and `moves` are those of the clocks then:
     app/table/clock.py."""
 
     seq: int
@@ -37,7 +37,7 @@ class Undoing(Struct):
     done: list[Done] = []
 
     def note(self, seq: int, moved: Moved, move: Move, before: State, timing: Timing) -> None:
-        """A move is about to be carried out on this state."""
+        """A move is about to be carried out at this state."""
         if moved.drawn or not move.can_be_undone:
             self.done.clear()
         else:
@@ -55,15 +55,15 @@ class Undoing(Struct):
         return next((done for done in reversed(self.done) if done.seat == seat and not done.bot), None)
 
     def others_since(self, done: Done) -> set[int]:
-        """Who has moved after it: they have to agree. Bots always do."""
+        """The seats that have moved after it, and have to agree. Bots always do."""
         return {other.seat for other in self.done if other.seq > done.seq and not other.bot} - {done.seat}
 
     def since(self, seq: int) -> set[int]:
-        """The moves from this one on, by their events."""
+        """The events of the moves from this one on."""
         return {done.seq for done in self.done if done.seq >= seq}
 
     def take_back(self, since: int, game: Game) -> tuple[State, Done]:
-        """The table before this move, and the move; it and what came after are forgotten."""
+        """The state before this move, and the move. The move and what came after are forgotten."""
         (gone,) = (done for done in self.done if done.seq == since)
         self.done = [done for done in self.done if done.seq < since]
         state: State = msgspec.msgpack.decode(gone.before, type=game.State)
@@ -71,18 +71,18 @@ class Undoing(Struct):
 
 
 def answer_still_secret(g: State, seat: int) -> bool:
-    """Whether this seat has answered a question that others have still to answer: nobody knows it yet."""
+    """Whether this seat has answered a question that others have still to answer: nobody knows the answer yet."""
     question = g.question
     return isinstance(question, AskAll) and seat in question.answers
 
 
 def answer_stands(g: State, seat: int) -> bool:
-    """Whether by the rules an answer that is still secret is not taken back all the same."""
+    """Whether the rules keep an answer that is still secret from being taken back."""
     return answer_still_secret(g, seat) and g.question.answers_stand
 
 
 def without_answer(g: State, seat: int) -> None:
-    """The seat is asked again; what the others have answered stands."""
+    """The state in which the seat is asked again; the answers of others stand."""
     question = g.question
     answers = {other: move for other, move in question.answers.items() if other != seat}
     g.agenda[0] = replace(question, answers=answers)
