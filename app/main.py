@@ -1,4 +1,4 @@
-"""The application: every part made once, and put together."""
+"""The application: makes every service once, starts them, and puts them together."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ _SENTENCES: Final[dict[int, tuple[RefusalCode, Text]]] = {
 
 
 class Tertulia(FastAPI):
-    """The application. Sockets are many and stay long: they go past what only requests need, which would take half of
-    the memory and of the time that a page costs."""
+    """The application. WebSockets are many and stay long: they bypass what only requests need, which would cost half of
+    the memory and of the time of a page."""
 
     sockets: ASGIApp
 
@@ -111,12 +111,12 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 def _guarded(app: ASGIApp, closing: Callable[[], bool]) -> ASGIApp:
-    """What stands before requests and sockets alike."""
+    """The middlewares before requests and WebSockets alike."""
     return SecurityHeaders(Witness(Door(app, closing, _no), _apology))
 
 
 def make_services(settings: Settings) -> Services:
-    """Everything that lives as long as the application, not yet started."""
+    """The services of the application, not yet started."""
     assets = own_assets()
     marks = Marks(settings.disk_free_for_rooms_mb, settings.disk_free_for_moves_mb)
     store = Store(settings.database_url, marks=marks)
@@ -149,7 +149,7 @@ def make_services(settings: Settings) -> Services:
 
 
 class Service(Protocol):
-    """Works in the background."""
+    """A service with work in the background."""
 
     def start(self) -> None:
         """Begin."""
@@ -200,8 +200,8 @@ async def _open_storage(store: Store, held: ExitStack) -> None:
 
 
 async def _start(parts: Services, stack: AsyncExitStack) -> None:
-    """Start everything in its order; the stack closes it in the reverse order. What watches rooms comes last, so that
-    it is the first to end, and storage outlives it."""
+    """Start everything in order; the stack closes it in the reverse order. Services that watch rooms come last, so that
+    they end first and storage outlives them."""
 
     def start(*services: Service | None) -> None:
         for service in services:
@@ -222,7 +222,8 @@ async def _start(parts: Services, stack: AsyncExitStack) -> None:
 
 
 async def drain(app: FastAPI) -> None:
-    """Let nobody in any more, finish what is being done, and say goodbye to every page. The second time: nothing."""
+    """Let nobody in any more, finish what is being done, and say goodbye to every page. The second call does
+    nothing."""
     parts: Services = app.state.services
     if not parts.closing:
         parts.closing = True
@@ -266,7 +267,7 @@ def _apology(scope: Scope) -> Response:
 def _no(
     connection: HTTPConnection, status: int, code: RefusalCode, text: Text, given: Mapping[str, str] | None = None
 ) -> Response:
-    """A definite no: JSON for programs and sockets, a page for people."""
+    """A refusal: JSON for programs and WebSockets, a page for people."""
     headers = dict(given or {})
     if status in _WAIT_S:
         headers["retry-after"] = str(_WAIT_S[status])
@@ -276,7 +277,7 @@ def _no(
 
 
 def fanout_at(url: str, name: str) -> Fanout:
-    """What goes with the database of this address."""
+    """The hints between nodes that go with the database of this address."""
     if not url.startswith("postgresql"):
         return MemoryFanout(name)
     from app.cluster.postgres_hints import PostgresFanout  # its packages are installed only where it is used

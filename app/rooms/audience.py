@@ -1,4 +1,4 @@
-"""The pages that are open in one room: who is here, and what each is shown."""
+"""The open pages of one room: who is here, and what each page is shown."""
 
 from __future__ import annotations
 
@@ -38,41 +38,41 @@ CLOSED_BY_KEEPER: Final = say("The keeper of this server has closed this table."
 
 
 class Elsewhere(Protocol):
-    """What is known here of the other nodes, and the storage that they share with this one."""
+    """The other nodes, as far as they are known here, and the storage that all share."""
 
     store: Store
     fanout: Fanout
     elsewhere: dict[str, dict[str, Guest]]
-    """By room: the guests that other nodes have there, by id."""
+    """By room: the guests who are there on other nodes, by id."""
     hears_since: float
     """Since when this node has heard from the others without a break."""
 
 
 class Audience:
-    """Everybody with a page of one room open. It knows what lies on the table, but not the room that has it: the two
-    are no ring, so that a room which is forgotten goes at once."""
+    """Everybody who has a page of one room open. It refers to the table and not to the room: without a reference cycle
+    a forgotten room is freed at once."""
 
     def __init__(self, table: Table, rooms: Elsewhere) -> None:
         self.table = table
-        """The room's; who gives the room another gives it here, too."""
+        """The room's table; replaced together with it."""
         self.viewers: set[Viewer] = set()
         self._rooms = rooms
         self._store = rooms.store
         self._here: dict[str, Guest] = {}
         self._were_here: set[str] = set()
         self._left: dict[str, float] = {}
-        """When those were here last who have a seat, or the say."""
+        """When players and the host were last here."""
         self._since = monotonic()
         self._best: list[TeamScore] = []
         self._table_due: asyncio.TimerHandle | None = None
         self._frames: Frames | None = None
-        """Those of the last event that are still to be sent."""
+        """The frames of the last event that are still to be sent."""
 
     # --- Who is here ----------------------------------------------------------------------------------------
 
     @property
     def here(self) -> Mapping[str, Guest]:
-        """The guests with an open page on whichever node, by id; those who left a moment ago still count."""
+        """The guests with an open page on any node, by id; for a moment after leaving they still count."""
         elsewhere = self._rooms.elsewhere.get(self.table.room)
         return ChainMap(self._here, elsewhere) if elsewhere else self._here
 
@@ -82,14 +82,14 @@ class Audience:
         return self._here
 
     def away_s(self, guest: str) -> float:
-        """For how long a guest has been away for certain: of before this node had the room, and of when it did not hear
-        from the others, it does not know."""
+        """How many seconds a guest has been away for certain. Not counted: the time before this node had the room, and
+        times when it did not hear from the others."""
         if guest in self.here or not self._rooms.fanout.healthy:
             return 0.0
         return monotonic() - max(self._left.get(guest, self._since), self._rooms.hears_since)
 
     def note_who_left(self) -> None:
-        """Somebody may have gone, from this node or from another one."""
+        """Note who is gone, from this node or from another one."""
         here, people = set(self.here), self.table.people
         for guest in self._were_here - here:
             if self._plays(guest) or guest == people.host:
@@ -110,7 +110,7 @@ class Audience:
         self.show_table_soon()
 
     def renamed(self, guest: Guest) -> None:
-        """A guest goes by another name from now on, on each of his pages."""
+        """A guest goes by another name from now on, on all of their pages."""
         for viewer in self._pages_of(guest.id):
             viewer.guest = guest
         self._here[guest.id] = guest
@@ -122,7 +122,7 @@ class Audience:
         viewer.outbox.abandon()
 
     def note_gone(self, guest: str) -> bool:
-        """Whether this guest, who was here, has no page open any more. He is not here from now on."""
+        """Whether this guest has no page open any more. If so, they are not here from now on."""
         if guest not in self._here or self._pages_of(guest):
             return False
         del self._here[guest]
@@ -143,7 +143,7 @@ class Audience:
     # --- Showing --------------------------------------------------------------------------------------------
 
     def show(self, event: Event, lines: list[Line]) -> None:
-        """Tell every page what it may know of an event that was taken in."""
+        """Show every page what it may know of an event that has been folded."""
         match event.body:
             case Said():
                 return self._show_chat(event.seq)
@@ -181,7 +181,7 @@ class Audience:
                 viewer.outbox.put(message)
 
     def show_all_again(self) -> None:
-        """Give every page a snapshot."""
+        """Send every page a snapshot."""
         for viewer in self.viewers:
             viewer.outbox.ask_for_snapshot()
 
@@ -190,7 +190,7 @@ class Audience:
             viewer.outbox.put(Message(text, 0))
 
     def show_table(self) -> None:
-        """Tell every page who is here, and how the table is set."""
+        """Send every page who is here, and how the table is set."""
         if self._table_due is not None:
             self._table_due.cancel()
             self._table_due = None
@@ -199,12 +199,12 @@ class Audience:
             viewer.outbox.put(Message(surroundings.table(viewer.guest, self.seat_of_view(viewer)), 0))
 
     def show_table_soon(self) -> None:
-        """The same, once for all the comings and goings of the next moment."""
+        """The same, once for all who come and go within a moment."""
         if self._table_due is None:
             self._table_due = asyncio.get_running_loop().call_later(0.05, self.show_table)
 
     def everything_for(self, viewer: Viewer, seen: int) -> Iterator[Message]:
-        """All that this page may know, when it has seen the room up to event `seen`; what fades is not told again."""
+        """All that this page may know and has not seen up to event `seen`; what fades is not shown again."""
         table, guest = self.table, viewer.guest.id
         yield Message(self._surroundings().table(viewer.guest, self.seat_of_view(viewer)), 0)
         if table.past:
@@ -219,15 +219,15 @@ class Audience:
         return views.Surroundings(self.table, self.here, self.who(), self._best)
 
     def seat_of_view(self, viewer: Viewer) -> int | None:
-        """The seat this page looks through; None is an onlooker's place, or a curtain."""
+        """The seat whose view this page shows; None is a spectator's view, or a curtain."""
         seats = self.table.people.seats_of(viewer.guest.id)
         if len(seats) == 1:
             return seats[0]
         return viewer.look if viewer.look in seats else None
 
     def look(self, viewer: Viewer, seat: int | None) -> None:
-        """This page looks through another of its seats; None lowers the curtain. Its log is told
-        again, for there may be lines in it that only one of the seats heard. Raises not_your_seat."""
+        """Show the view of another seat of this page; None lowers the curtain. The lines are sent again, for only one
+        of the seats may have heard some. Raises not_your_seat."""
         if seat is not None and seat not in self.table.people.seats_of(viewer.guest.id):
             raise Refusal("not_your_seat", say("This seat is not played here."))
         viewer.look = seat
@@ -240,13 +240,13 @@ class Audience:
         return self.table.settings.onlookers or self._plays(guest)
 
     async def read_best(self) -> None:
-        """Look up the best scores of teams under the present options."""
+        """Read the best team scores under the present options."""
         setting = setting_of(self.table) if self.table.is_team else None
         rows = await self._store.best_scores(setting, BEST_SHOWN) if setting is not None else []
         self._best = [TeamScore(row.score, row.at, row.room == self.table.room) for row in rows]
 
     async def read_best_again(self) -> None:
-        """The same after an event, which is shown also where they cannot be read."""
+        """The same after an event, which is shown even when the scores cannot be read."""
         try:
             await self.read_best()
         except Exception:
@@ -262,13 +262,13 @@ class Audience:
         self.show_reaction(speaker, what)
 
     def show_reaction(self, speaker: Speaker, what: Reaction) -> None:
-        """Show it to those pages of this node."""
+        """Show it to those of them who are on this node."""
         message = Message(encode(Reacted(speaker, what)), 0)
         for other in self.viewers:
             if self.table.phase != "playing" or self._plays(other.guest.id) == (speaker.seat is not None):
                 other.outbox.put(message)
 
     def tell_earlier(self, viewer: Viewer, before: int) -> None:
-        """Show this page what was said just before that line."""
+        """Send this page the chat just before that line."""
         for chat in self.table.lines_of_chat(self._plays(viewer.guest.id), before, 0, EARLIER_SHOWN):
             viewer.outbox.put(Message(encode(chat), 0))

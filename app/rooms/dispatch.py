@@ -31,7 +31,7 @@ LINK_BYTES: Final = 24
 
 
 class CommandHandler:
-    """Carries out what one page commands in its room."""
+    """Carries out the commands of one page in its room."""
 
     def __init__(self, room: Room, viewer: Viewer, store: Store, limits: Limits, origin: str, address: str) -> None:
         self._room = room
@@ -86,7 +86,7 @@ class CommandHandler:
     # --- Names ----------------------------------------------------------------------------------------------
 
     async def _introduce(self, name: str | None) -> None:
-        """A page has opened. A player whose seat a bot was given takes it back by this."""
+        """A page has opened. Players whose seats were given to bots take them back by it."""
         if name is not None and clean_name(name) != self._viewer.guest.name:
             await self._rename(clean_name(name))
         guest, table = self._viewer.guest.id, self._room.table
@@ -94,8 +94,7 @@ class CommandHandler:
             await self._do(lambda table: gathering.come_back(table, guest))
 
     async def _rename(self, name: str) -> None:
-        """The seat first: what fails in between is mended when the page says the name again, as it does for as long as
-        the browser goes by another one."""
+        """The seat first: should this fail in between, the page says the name again and it is done then."""
         guest, table = self._viewer.guest, self._room.table
         gathering.refuse_muted(table, guest.id)
         self._room.audience.who().refuse_taken_name(guest.id, name)

@@ -1,8 +1,8 @@
-"""The frames of one event on their way to the pages of a room, in an order from which nobody learns anything.
+"""The frames of one event, sent to the pages of a room in an order that reveals nothing.
 
-What a seat may answer is worked out of its hand, and takes longer for one hand than for another: who had to wait for it
-could tell them apart. So those who only watch are shown first, then the pages of whoever brought it about. The others
-are shown when that has been answered, and whoever is asked comes last.
+The legal moves of a seat are computed from its hand, and take longer for some hands than for others: who had to wait
+for them could tell hands apart. So spectators are shown first, then the pages of whoever acted. The others are shown
+after the acknowledgement, and whoever is asked comes last.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from app.rooms.viewer import Viewer
 from app.rooms.views import Showing
 
 Eye = int | None
-"""The seat that a page looks through; None is an onlooker's place."""
+"""The seat whose view a page shows; None is a spectator's."""
 
 
 class Frames:
-    """Each is made when it is sent, once for all pages that look through the same eye."""
+    """The frames of one event. Each is made when it is sent, once for all pages with the same view."""
 
     def __init__(self, shown: Showing, seq: int) -> None:
         self._shown = shown
@@ -31,7 +31,7 @@ class Frames:
         return f"<Frames: of event {self._seq}, made for {sorted(map(str, self._made))}, later for {later}>"
 
     def send(self, pages: Iterable[tuple[Viewer, Eye]], actor: str) -> None:
-        """To those who wait for nobody's hand but their own; `actor` is the guest who brought it about."""
+        """Send to those who wait for no hand but their own. `actor`: the guest who acted."""
         own: list[tuple[Viewer, Eye]] = []
         for viewer, eye in pages:
             if eye is None:
@@ -42,7 +42,7 @@ class Frames:
             self._send(viewer, eye)
 
     def send_the_rest(self) -> None:
-        """To the others, if that has not been done. The game has to stand as it did."""
+        """Send to the others, if that has not been done. The game must not have changed since."""
         later, self._later = self._later, []
         for viewer, eye in sorted(later, key=lambda page: page[1] in self._shown.asked):
             self._send(viewer, eye)

@@ -1,5 +1,5 @@
-"""What the nodes of a house tell each other, so that nobody waits for what happened elsewhere. All of it is soft: a
-hint may be lost, and then the log is read a little later. With one process there is nobody to tell."""
+"""Hints between nodes, so that nobody waits for what happened on another one. A hint may be lost: the log is read a
+little later then. With one process there is nobody to tell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.protocol.commands import Reaction
 
 
 class Head(Struct, frozen=True, array_like=True, tag="head"):
-    """The log of this room has come so far."""
+    """The number of the last event in this room's log."""
 
     room: str
     seq: int
@@ -28,14 +28,14 @@ class Here(Struct, frozen=True, array_like=True, tag="here"):
 
 
 class Gone(Struct, frozen=True, array_like=True, tag="gone"):
-    """He has none any more."""
+    """This guest has no page of the room open any more."""
 
     room: str
     guest: str
 
 
 class Reacts(Struct, frozen=True, array_like=True, tag="reacts"):
-    """Somebody at the table makes this sign."""
+    """A guest shows a reaction."""
 
     room: str
     seat: int | None
@@ -46,14 +46,14 @@ class Reacts(Struct, frozen=True, array_like=True, tag="reacts"):
 Hint = Head | Here | Gone | Reacts
 
 Hear = Callable[[str, Sequence[Hint]], None]
-"""Told of the node that speaks, and what it says: nothing, when it only says that it lives."""
+"""Called with the node that speaks and its hints; without any, it only says that it is alive."""
 
 
 class Fanout(Protocol):
     """The way to the other nodes."""
 
     node: str
-    """This node, as the others know it."""
+    """The name of this node."""
 
     @property
     def healthy(self) -> bool:
@@ -63,7 +63,7 @@ class Fanout(Protocol):
         """Tell the others. Never waits."""
 
     def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
-        """Be told of what others say; and when some of it was lost on the way."""
+        """`hear` is called with what others say, `missed` when some of it was lost."""
 
     def start(self) -> None:
         """Begin to tell and to hear."""
@@ -73,7 +73,7 @@ class Fanout(Protocol):
 
 
 class MemoryFanout:
-    """One process: there are no others."""
+    """One process: there are no other nodes."""
 
     healthy: Final = True
 
@@ -81,16 +81,16 @@ class MemoryFanout:
         self.node = new_node(name)
 
     def publish(self, hint: Hint) -> None:
-        """Nobody is there to be told."""
+        """Do nothing: there is nobody to tell."""
 
     def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
-        """Nobody will say anything."""
+        """Do nothing: nobody will say anything."""
 
     def start(self) -> None:
-        """Nothing is to be begun."""
+        """Do nothing."""
 
     async def close(self) -> None:
-        """Nothing is to be stopped."""
+        """Do nothing."""
 
 
 def new_node(name: str) -> str:

@@ -1,5 +1,5 @@
-"""Who is who in a room. A browser goes by one name wherever it is, and no room is asked about it: here no two people
-look alike all the same, and each has a handle by which the host can mean them and nobody else."""
+"""Names and handles of the people in a room. A browser goes by one name everywhere, and rooms are not asked about it;
+here no two people look alike all the same, and the host can mean exactly one by their handle."""
 
 from __future__ import annotations
 
@@ -24,18 +24,19 @@ MOST_DIGITS: Final = 9
 
 
 def handle_of(table: Table, guest: str) -> str:
-    """What the wire calls a guest in this room: the same on every node and after a restart, another one in every other
-    room. It tells nothing of the guest's id."""
+    """A guest as the wire calls them in this room: the same on every node and after a restart, different in every other
+    room. It reveals nothing of the guest's id."""
     key = table.origin.encode()
     return blake2b(f"{table.room} {guest}".encode(), key=key, digest_size=HANDLE_BYTES).hexdigest()
 
 
 class Who:
-    """The people of a room at one moment: those who sit, who wait for a seat, and who look on.
+    """The people of a room at one moment: players, those who wait for a seat, and spectators.
 
-    Who sits or waits goes by the name that is in the log. Onlookers go by their own, unless somebody else's looks the
-    same: then digits of their handles tell them apart, which do not change hands when people come and go. Who is muted
-    keeps the name under which they were."""
+    Players and those who wait go by the name in the log. Spectators go by their own, unless it looks like somebody
+    else's: then digits of their handles are added, which stay with them when people come and go. Muted people keep the
+    name under which they were muted.
+    """
 
     def __init__(self, table: Table, here: Mapping[str, Guest]) -> None:
         self._table = table
@@ -70,7 +71,7 @@ class Who:
         return Onlooker(handle, name, number, guest in self._table.people.muted)
 
     def refuse_taken_name(self, guest: str, name: str) -> None:
-        """Raises name_taken when another guest in the room goes by this name, or by one that looks the same."""
+        """Raises name_taken when another guest in the room goes by this name, or by one that looks like it."""
         shown = (other for id, other in self._names.items() if id != guest)
         own = (other for id, other in self._own.items() if id != guest)
         refuse_taken_name(self._table, guest, name, [*shown, *own])
@@ -122,7 +123,7 @@ class Who:
         yield from (wish.name for wish in self._table.people.waiting.values())
 
     def _tagged(self, guest: str, taken: set[str]) -> str:
-        """The name with the guest's digits; with more of them where somebody looks like that already."""
+        """The name with digits of the handle; with more of them where somebody looks like that already."""
         tagged = _with_digits(self._own[guest], self._digits[guest])
         if looks_of(tagged).isdisjoint(taken):
             return tagged
@@ -135,7 +136,7 @@ def _with_digits(name: str, digits: str) -> str:
 
 
 def _digits(handles: Mapping[str, str]) -> dict[str, str]:
-    """For each of these guests the first digits of their handle: so many as no other one's begins with."""
+    """For each guest the first digits of their handle, as many as make them unique."""
     ordered = sorted((_all_digits(handle), guest) for guest, handle in handles.items())
     every = ["", *(digits for digits, _ in ordered), ""]
     # Whoever begins most like somebody stands beside them.
@@ -145,7 +146,7 @@ def _digits(handles: Mapping[str, str]) -> dict[str, str]:
 
 
 def _begin_alike(one: str, other: str) -> int:
-    """In so many digits."""
+    """The number of first digits that are the same."""
     for place, (here, there) in enumerate(zip(one, other, strict=False)):
         if here != there:
             return place

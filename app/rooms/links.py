@@ -1,4 +1,4 @@
-"""Addresses as QR codes, for the telephone beside the screen."""
+"""Links as QR codes, for the phone beside the screen."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ import segno
 from msgspec import Struct
 
 MOST_KEPT: Final = 128
-"""Codes in memory: some 10 KB each."""
+"""Cached codes: some 10 KB each."""
 
 
 class QrCode(Struct, frozen=True):
-    """`path`: the dark modules as an SVG path in units of one module. `size`: how many modules it is wide."""
+    """`path`: the dark modules as an SVG path in units of one module. `size`: its width in modules."""
 
     path: str
     size: int
 
 
 def qr_code(address: str) -> QrCode:
-    """The address as a QR code, without the light margin that scanners want around it."""
+    """The link as a QR code, without the light margin that scanners want around it."""
     code = segno.make(address, micro=False)
     return QrCode("".join(run for y, row in enumerate(code.matrix) for run in _runs(y, row)), len(code.matrix))
 
 
 class QrCodes:
-    """Draws codes, one at a time in a thread of its own, for each takes some milliseconds; and keeps the newest."""
+    """Makes codes one at a time in a thread of its own, as each takes milliseconds, and caches the newest."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, QrCode] = OrderedDict()
         self._artist = ThreadPoolExecutor(1, "qr")
 
     def kept(self, address: str) -> bool:
-        """Whether this one need not be drawn."""
+        """Whether this code is cached."""
         return address in self._kept
 
     async def of(self, address: str) -> QrCode:
@@ -50,7 +50,7 @@ class QrCodes:
         return code
 
     def _draw(self, address: str) -> QrCode:
-        """Unless it was drawn for somebody before this one in the row."""
+        """Another request may have made it while this one waited."""
         return self._kept.get(address) or qr_code(address)
 
 

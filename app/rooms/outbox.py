@@ -1,4 +1,4 @@
-"""What is still to be sent to one page: bounded, so that a slow reader costs little and holds up nobody."""
+"""The messages still to be sent to one page: bounded, so that a slow reader costs little and delays nobody."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ MOST_CHARACTERS: Final = 256 * 1024
 
 
 class Message(NamedTuple):
-    """One text frame. `shows`: the event whose consequences it shows; 0: no particular one; None: an answer to
-    the page itself, which is never dropped."""
+    """One text frame. `shows`: the event that it shows; 0: no particular one; None: an answer to the page itself, which
+    is never dropped."""
 
     text: str
     shows: int | None
@@ -30,13 +30,13 @@ def _nothing(seen: int) -> Iterable[Message]:
 
 
 class Outbox:
-    """A queue with one reader. A full one is emptied but for answers, and refilled from a fresh snapshot."""
+    """A queue with one reader. When it is full, everything but answers is replaced by a fresh snapshot."""
 
     def __init__(
         self, snapshot: Callable[[int], Iterable[Message]], seen: int, write_now: Callable[[str], bool] | None = None
     ) -> None:
-        """`snapshot(seen)` is everything for a page that has seen the room up to event `seen`. `write_now` sends
-        without waiting and says whether it could: then nothing has to be queued for a page that keeps up."""
+        """`snapshot(seen)`: everything for a page that has seen the room up to event `seen`. `write_now` sends at once
+        and says whether it could, so that nothing is queued for a page that keeps up."""
         self._seen = seen
         self._snapshot = snapshot
         self._write_now = write_now
@@ -56,7 +56,7 @@ class Outbox:
         return f"<Outbox: sent up to event {self._seen}, {len(self._queue)} wait{due}{closes}>"
 
     def put(self, message: Message) -> None:
-        """Send or queue a message. While a snapshot is due, nothing but answers is kept."""
+        """Send or queue a message. While a snapshot is due, only answers are kept."""
         if self._close_code is not None:
             return
         if self._idle and self._write_now is not None and self._write_now(message.text):
@@ -69,22 +69,22 @@ class Outbox:
         self._wake()
 
     def ask_for_snapshot(self) -> None:
-        """Show the whole table again, next."""
+        """Send a snapshot next."""
         self._wants_snapshot = True
         self._wake()
 
     def start_over(self) -> None:
-        """The same, for a page that has forgotten what it was shown."""
+        """The same for a page that has forgotten what it was shown."""
         self._seen = 0
         self.ask_for_snapshot()
 
     def finish(self, code: int) -> None:
-        """Nothing more after what is queued: the connection is to be closed with this code."""
+        """Close the connection with this code after what is queued."""
         self._close_code = code
         self._wake()
 
     def abandon(self) -> None:
-        """Nobody reads any more: let go of everything, so that nothing holds itself."""
+        """Nobody reads any more: drop everything, so that there is no reference cycle."""
         self._snapshot = _nothing
         self._write_now = None
         self._queue.clear()
@@ -103,7 +103,7 @@ class Outbox:
                 await self._rest()
 
     def _is_full(self) -> bool:
-        """How long a snapshot is, is no fault of its reader: only what came after it counts."""
+        """The length of a snapshot is not its reader's fault: only what came after it counts."""
         messages = len(self._queue) - self._snapshot_messages
         characters = self._characters - self._snapshot_characters
         return messages > MOST_MESSAGES or characters > MOST_CHARACTERS

@@ -1,5 +1,5 @@
-"""How long a socket is listened to: it may send so many messages and bytes, and talk nonsense three times a minute. The
-count goes on when its page comes into the room."""
+"""The limits of one socket: messages, bytes, and three malformed messages a minute. The count goes on when its page
+comes into the room."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CALM_S: Final = 2.0
 
 
 class Patience:
-    """With one socket."""
+    """The limits of one socket."""
 
     def __init__(self, budget: SocketBudget) -> None:
         self._budget = budget
@@ -31,8 +31,8 @@ class Patience:
         return allowed
 
     def bears_a_flood(self) -> bool:
-        """One more message was too much: whether the socket is still listened to. It is one flood while it goes on;
-        the few messages of it that are let through are no calm."""
+        """Count a message over the limit: whether the socket stays open. A flood goes on while such messages come; the
+        few that are let through do not end it."""
         now = time.monotonic()
         if now - self._flooded_at > CALM_S:
             self._flooded_since = now
@@ -40,7 +40,7 @@ class Patience:
         return now - self._flooded_since <= FLOODED_AFTER_S
 
     def bears_nonsense(self) -> bool:
-        """One more message was not understood: whether the socket is still listened to."""
+        """Count a malformed message: whether the socket stays open."""
         now = time.monotonic()
         self._nonsense.append(now)
         return len(self._nonsense) < MALFORMED_PER_MINUTE or now - self._nonsense[0] >= 60

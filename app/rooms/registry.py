@@ -1,4 +1,4 @@
-"""The live rooms of this process, by their codes."""
+"""The live rooms of this process, by code."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ log = logging.getLogger("tertulia.rooms")
 
 
 class Rooms:
-    """The rooms with somebody in them."""
+    """The rooms that somebody is in."""
 
     def __init__(self, store: Store, settings: Settings, fanout: Fanout | None = None) -> None:
-        """`fanout`: the way to the other nodes; without one there are none."""
+        """`fanout`: the way to the other nodes; None: there are none."""
         self.store = store
         self.settings = settings
         self.fanout = fanout or MemoryFanout()
         self.elsewhere: dict[str, dict[str, Guest]] = {}
-        """By room: the guests that other nodes have there, by id. app/cluster/presence.py knows."""
+        """By room: the guests who are there on other nodes, by id. Kept by app/cluster/presence.py."""
         self.hears_since = monotonic()
-        """Since when this node has heard from the others without a break. app/cluster/presence.py knows."""
+        """Since when this node has heard from the others without a break. Kept by app/cluster/presence.py."""
         self.watchers: list[Callable[[Room], None]] = []
-        """Told of every change of a room, and of everybody who comes or goes."""
+        """Called when a room has changed, and when somebody comes or goes."""
         self.uptime = Uptime(store)
         self._live: dict[str, Room] = {}
         self._coming: dict[str, asyncio.Task[Room | None]] = {}
         self.closing = False
 
     async def open(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> str:
-        """A new room with this guest as host on seat 0; its code. Raises Refusal or OutcomeUnknown."""
+        """Open a room with this guest as host on seat 0; its code. Raises Refusal, OutcomeUnknown."""
         if self.store.disk.by_marks != "ok":
             raise Unavailable(say("The disk of this server is nearly full: no new table can be opened for now."))
         opened = gathering.open_room(game, seats, options, name)
@@ -59,7 +59,7 @@ class Rooms:
         return code
 
     async def open_with_bots(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> str:
-        """A room in which bots have all other seats, its game begun. Raises as `open` does."""
+        """Open a room with bots on all other seats, and begin its game; its code. Raises as `open` does."""
         code = await self.open(game, seats, options, guest, name)
         room = await self.find(code)
         assert room is not None
@@ -69,9 +69,9 @@ class Rooms:
         return code
 
     async def find(self, code: str) -> Room | None:
-        """The room of this code, read from its log when nobody was in it; None when there is none. Not older than the
-        log at this moment, for whoever comes may have seen more of it at another node. Raises Unavailable when nothing
-        of it can be shown."""
+        """The room of this code, loaded if it is not live; None when there is none. It is not older than the log at
+        this moment, for the guest may have seen more of it at another node. Raises Unavailable when nothing of it can
+        be shown."""
         room = self._live.get(code) or await self._on_its_way(code)
         if room is not None and self.store.shared:
             await _level(room)
@@ -106,7 +106,8 @@ class Rooms:
             del self._coming[code]
 
     async def _copy(self, code: str) -> tuple[Table, None, int] | None:
-        """The room from its copy and what came after it, and where the copy ended; None without one that holds."""
+        """The table from its snapshot and the events after it, and where the snapshot ended; None without a valid
+        one."""
         try:
             found = await self.store.load_snapshot(code, snapshots.code())
             if found is None:
@@ -123,8 +124,8 @@ class Rooms:
         return table, None, copy.seq
 
     async def read(self, code: str) -> tuple[Table, Exception | None]:
-        """The room of this code as far as its log folds, and why it goes no further; without an event where there is no
-        such room. Raises Unavailable when not even its first event is sound."""
+        """The table of this code as far as its log folds, and the fault that ends it, if any; without an event where
+        there is no such room. Raises Unavailable when not even its first event is sound."""
         try:
             events, damaged = await self.store.load_newest(code), None
         except DamagedEvent as fault:
@@ -137,20 +138,20 @@ class Rooms:
         return table, fault_found
 
     def tell_watchers(self, room: Room) -> None:
-        """Something is different in this room, or somebody came or went."""
+        """Tell the watchers that this room has changed, or that somebody came or went."""
         if room.table.closed:
             self._live.pop(room.table.room, None)
         for watch in self.watchers:
             watch(room)
 
     def forget(self, room: Room) -> None:
-        """Let a room with nobody in it go from memory; its log stays."""
+        """Evict a room with nobody in it; its log stays."""
         if not room.audience.viewers and self._live.get(room.table.room) is room:
             del self._live[room.table.room]
             self.tell_watchers(room)
 
     def drop(self, room: Room) -> None:
-        """Let a room go from memory that is not what its log says; who is in it comes back to the one that is."""
+        """Evict a room that diverged from its log; its clients reconnect to a fresh one."""
         if self.is_live(room):
             del self._live[room.table.room]
             self.tell_watchers(room)
@@ -174,7 +175,7 @@ class Rooms:
         return code in self._live or code in self._coming
 
     def close(self) -> None:
-        """Nobody finds a room any more."""
+        """Let nobody find a room any more."""
         self.closing = True
 
 

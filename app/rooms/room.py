@@ -1,5 +1,14 @@
-"""One live room. One thing at a time: judge by the log, write to the log, then show. Nothing that follows from an event
-leaves this process before its commit."""
+"""One live room: an actor that does one thing at a time.
+
+* A command is decided at the table as the log has it, appended to the log, and only then folded into the table and
+  shown. Nothing that follows from an event leaves this process before its commit.
+* An action id happens once: when it is in the log already, its sender gets the answer of that time.
+* No room belongs to a process. When another node has appended first, this room reads on and decides again. After an
+  unknown outcome it reads the log before it decides anything.
+* An event that does not fold, or not to what its seal says, puts this room alone under quarantine: it is shown as far
+  as it is sound, and changes no more.
+* Everything that reads or extends the log holds `_turn`. Showing never waits, so that no page sees half of an event.
+"""
 
 from __future__ import annotations
 
@@ -35,14 +44,14 @@ log = logging.getLogger("tertulia.rooms")
 
 ATTEMPTS: Final = 5
 RETRY_WITHIN_MS: Final = 10
-"""At once after the first conflict, then after a chance pause that grows: nodes that collide do not do so again."""
+"""The first retry comes at once, later ones after a random pause that grows, so that nodes do not collide again."""
 GONE_AFTER_S: Final = 1.0  # a page that reloads is back sooner
 FORGET_AFTER_S: Final = 60.0
 NOTE_EVERY_MS: Final = 600_000
 
 RESTS: Final = say("This table has a fault and rests until it is mended.")
 Phase = Literal["log", "fold", "view", "bot", "clock"]
-"""Where a fault was met."""
+"""Where the fault was found."""
 
 
 class Registry(Elsewhere, Protocol):
@@ -51,31 +60,31 @@ class Registry(Elsewhere, Protocol):
     uptime: Uptime
 
     async def read(self, code: str) -> tuple[Table, Exception | None]:
-        """The room of this code as far as its log folds, and why it goes no further."""
+        """The table of this code as far as its log folds, and the fault that ends it, if any."""
 
     def tell_watchers(self, room: Room) -> None:
-        """Something is different in this room, or somebody came or went."""
+        """Tell the watchers that this room has changed, or that somebody came or went."""
 
     def forget(self, room: Room) -> None:
-        """Let a room with nobody in it go from memory; its log stays."""
+        """Evict a room with nobody in it; its log stays."""
 
 
 class Room:
-    """One room while somebody is in it."""
+    """A room that somebody is in."""
 
     def __init__(self, table: Table, rooms: Registry) -> None:
         self.table = table
         self.audience = Audience(table, rooms)
         self.changed: Callable[[Room], None] = lambda room: None
         self.snapshot_seq = 0
-        """The event after which it was last copied: app/services/snapshotter.py."""
+        """The event of its last snapshot: app/services/snapshotter.py."""
         self._rooms = rooms
         self._store = rooms.store
         self._turn = asyncio.Lock()
         self._noted_at = 0
         self._behind = False
         self.is_broken = False
-        """It rests: it is shown as far as it can be, and nothing more happens in it here."""
+        """Under quarantine: shown as far as it can be, and changed no more."""
 
     def __repr__(self) -> str:
         marks = "rests, " * self.is_broken + "lies behind, " * self._behind
@@ -85,24 +94,24 @@ class Room:
     # --- Doing ----------------------------------------------------------------------------------------------
 
     async def do(self, actor: str, id: str, command: Command, not_before: int = 0) -> int:
-        """Carry out a command once, decided at the table as it then stands. The seq of its event; for an id that is
-        in the log already, the seq it got then. Raises Refusal, OutcomeUnknown, and TooEarly before that time
-        of the database's clock."""
+        """Carry out a command once, decided at the table as it stands then; the number of its event. For an id that is
+        in the log already, the number it got then. Raises Refusal, OutcomeUnknown, and TooEarly before that time of the
+        database's clock."""
         async with self._turn:
             with self._behind_if_unknown():
                 await self._leave_outages_out()
                 return await self._do(actor, id, command, not_before)
 
     async def leave_outages_out(self) -> None:
-        """Say that no clock ran while no server was up, if that has not been said: nothing happens in this room before.
-        Raises Refusal, OutcomeUnknown."""
+        """Write that no clock ran while no server was up, unless that is written; before that nothing happens in this
+        room. Raises Refusal, OutcomeUnknown."""
         async with self._turn:
             with self._behind_if_unknown():
                 await self._leave_outages_out()
 
     @contextmanager
     def _behind_if_unknown(self) -> Iterator[None]:
-        """What was given up on the way may have been written all the same."""
+        """An append that was given up on the way may have been written all the same."""
         try:
             yield
         except (OutcomeUnknown, asyncio.CancelledError):
@@ -122,7 +131,7 @@ class Room:
     async def _do(self, actor: str, id: str, command: Command, not_before: int) -> int:
         is_level = self._behind or self.is_broken or not self._store.shared
         if self._behind:
-            await self._catch_up_to_judge()
+            await self._catch_up_to_decide()
         for attempt in range(ATTEMPTS):
             if (seq := self._done_before(actor, id)) is not None:
                 return seq
@@ -136,7 +145,7 @@ class Room:
                 if isinstance(no, Conflict):
                     metrics.CONFLICTS.inc()
                 # Another node may have written what this command answers, or the command itself: a refusal is for good.
-                await self._catch_up_to_judge()
+                await self._catch_up_to_decide()
                 is_level = True
                 await asyncio.sleep(secrets.randbelow(RETRY_WITHIN_MS * attempt + 1) / 1000)
                 continue
@@ -156,7 +165,7 @@ class Room:
         return done[1]
 
     async def _done_all_the_same(self, actor: str, id: str) -> int:
-        """Nothing happens in a room that rests. What its log holds beyond what can be shown has happened."""
+        """Nothing happens under quarantine; what the log holds beyond what can be shown has happened."""
         seq = await self._store.seq_of(self.table.room, id, actor)
         if seq is None:
             raise Unavailable(RESTS)
@@ -171,25 +180,25 @@ class Room:
         return entry
 
     async def follow(self, seq: int) -> list[Event]:
-        """The log has come so far: read on, if this room has not; what was read. Raises Unanswered."""
+        """Read on up to this event of the log, if the room is behind; what was read. Raises Unanswered."""
         async with self._turn:
             if not self.is_broken and (self.table.seq < seq or self._behind):
                 return await self._catch_up()
             return []
 
     async def read_on(self) -> None:
-        """Read what others have written meanwhile, if anything. Raises Unanswered."""
+        """Read what others have written meanwhile. Raises Unanswered."""
         async with self._turn:
             if not self.is_broken:
                 await self._catch_up()
 
     @property
     def in_doubt(self) -> bool:
-        """Whether something may be in the log that is not known here."""
+        """Whether the log may hold something that is not known here."""
         return self._behind
 
-    async def _catch_up_to_judge(self) -> None:
-        """What cannot be read may be the very command that is to be judged: no answer to it would be true."""
+    async def _catch_up_to_decide(self) -> None:
+        """An event that cannot be read may be the very command to decide: no answer would be true."""
         try:
             await self._catch_up()
         except OutcomeUnknown:
@@ -234,15 +243,15 @@ class Room:
             self.quarantine("view", fault)
 
     def show_the_rest(self) -> None:
-        """Show the newest event to those who have still to see it, before anything else becomes of their pages."""
+        """Show the newest event to those who have still to see it, before their pages change in any other way."""
         try:
             self.audience.show_the_rest()
         except Exception as fault:
             self.quarantine("view", fault)
 
     def quarantine(self, phase: Phase, fault: Exception) -> None:
-        """This room alone rests, and its pages are told so. It comes back when it is read from its log again, by a
-        process that has nothing against it."""
+        """Stop this room alone, and tell its pages. It comes back when it is loaded from its log by a process that
+        finds no fault in it."""
         if self.is_broken:
             return
         self.is_broken = True
@@ -255,7 +264,7 @@ class Room:
         self._rooms.tell_watchers(self)
 
     async def _go_back(self) -> None:
-        """Half of an event was taken in: what can be shown is the table before it."""
+        """Half of an event was folded: show the table before it."""
         try:
             self.table = self.audience.table = (await self._rooms.read(self.table.room))[0]
         except (OutcomeUnknown, Unavailable):
@@ -266,8 +275,8 @@ class Room:
     # --- Showing --------------------------------------------------------------------------------------------
 
     def snapshot(self, viewer: Viewer, seen: int) -> list[Message]:
-        """Everything for a page that has seen the room up to event `seen`. Of a room that rests, all that can be shown,
-        and that it rests."""
+        """Everything for a page that has seen the room up to event `seen`. Under quarantine: all that can be shown, and
+        that the room is paused."""
         shown: list[Message] = []
         try:
             shown.extend(self.audience.everything_for(viewer, seen))
@@ -278,7 +287,7 @@ class Room:
         return shown
 
     def summary(self, guest: Guest | None) -> dict[str, Any]:
-        """What anyone with the link may know; names only for whom the password is no question."""
+        """What anyone with the link may know; names only for those who need not say the password."""
         table = self.table
         locked = self.is_locked_for(guest)
         return {
@@ -311,7 +320,7 @@ class Room:
         self.changed(self)
 
     def leave(self, viewer: Viewer) -> None:
-        """A page closes. Its guest is gone when no other page of his opens within a moment."""
+        """A page closes. Its guest is gone when no other page of theirs opens within a moment."""
         self.show_the_rest()
         self.audience.leave(viewer)
         asyncio.get_running_loop().call_later(GONE_AFTER_S, self._note_gone, viewer.guest.id)
@@ -330,7 +339,7 @@ class Room:
 
 
 def _note_written(body: Body) -> None:
-    """This process, and no other, wrote an event."""
+    """This process, and no other, wrote the event."""
     moved = move_in(body)
     if moved is not None and moved.lapsed:
         metrics.TIMEOUTS.inc()

@@ -17,8 +17,8 @@ class Shows(Protocol):
 
 
 class Viewer:
-    """One open page: whose it is, and what is still to be sent to it. `look`: the seat whose eyes it looks through,
-    where several seats are played on one device."""
+    """One open page: its guest, and its outbox. `look`: the seat whose view it shows, where several seats are played on
+    one device."""
 
     def __init__(self, room: Shows, guest: Guest, seen: int, write_now: Callable[[str], bool] | None = None) -> None:
         self.guest = guest

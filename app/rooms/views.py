@@ -1,4 +1,4 @@
-"""What a room shows: its state put into messages, for each guest what is his."""
+"""Messages made from the state of a room, for each guest what they may know."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NOBODY: Final = You(None, None, False, [], "", False)
 
 
 class Surroundings:
-    """Who is here, and how the table is set, at one moment, to be shown to many: what they have in common is made
+    """Who is here and how the table is set at one moment, for many readers: what they have in common is encoded
     once."""
 
     def __init__(self, table: Table, here: Collection[str], who: Who, best: list[TeamScore]) -> None:
@@ -78,7 +78,7 @@ class Surroundings:
         self._before_you, _, self._after_you = encode(common).partition(_encoded(_NOBODY))
 
     def table(self, guest: Guest, eye: int | None) -> str:
-        """The table for one guest, who looks through `eye`."""
+        """The table message for one guest. `eye`: the seat of their view."""
         table, people = self._table, self._table.people
         name, handle = self._who.name_of(guest.id), handle_of(table, guest.id)
         you = You(eye, name, guest.id == table.host, people.seats_of(guest.id), handle, guest.id in people.muted)
@@ -107,7 +107,7 @@ def _proposal(table: Table) -> Proposal | None:
 
 
 class Showing:
-    """The game at one moment, to be shown to many: each distinct view is built and encoded once."""
+    """The game at one moment, for many readers: each distinct view is built and encoded once."""
 
     def __init__(self, table: Table, lines: Iterable[Line], now: int) -> None:
         """`now`: the database's clock, in milliseconds."""
@@ -120,7 +120,7 @@ class Showing:
         self.asked: Collection[int] = () if question is None else question.seats
 
     def frame(self, you: int | None) -> str:
-        """The frame of a seat, or of an onlooker."""
+        """The encoded frame of a seat, or of a spectator."""
         if you not in self._made:
             undo = None if you is None else can_undo(self._table, you)
             self._made[you] = encode(self._moment.frame(you, undo))
@@ -141,12 +141,12 @@ def _clocks(table: Table, now: int) -> list[int | None] | None:
 
 
 def results(table: Table) -> Results:
-    """The newest games, and what everybody has won."""
+    """The newest results, and the standings."""
     return _results(table.past, RESULTS_SHOWN)
 
 
 def every_result(past: list[Past]) -> Results:
-    """The same with every game, newest first."""
+    """All results, newest first, and the standings."""
     return _results(past, len(past))
 
 
@@ -192,7 +192,7 @@ def _only_winner(past: Past) -> str:
 
 
 def standings(past: Iterable[Past]) -> list[Standing]:
-    """People by how often they won; by their newest names, and bots not at all."""
+    """People by games won, under their newest names; bots are left out."""
     names: dict[str, str] = {}
     played: Counter[str] = Counter()
     won: Counter[str] = Counter()

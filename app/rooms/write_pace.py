@@ -1,5 +1,5 @@
-"""How fast one guest may write into the log of a room. Whoever is in too much of a hurry waits, and nobody else does.
-What a game needs to go on, and a host to have peace, is never too much."""
+"""Limits on how fast one guest may write into the log of a room. Whoever is too fast waits, and nobody else. What a
+game needs to go on, and a host to have peace, is never limited."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.engine import say
 
 
 class Pace:
-    """Of one page: a guest, at an address, in a room."""
+    """The limits of one page: a guest, at an address, in a room."""
 
     def __init__(self, limits: Limits, guest: str, address: str, room: str) -> None:
         self._limits = limits
@@ -20,7 +20,7 @@ class Pace:
         self._room = room
 
     def refuse_haste(self, body: Body) -> None:
-        """Raises busy when this, which is about to be written, comes too fast after others of its kind."""
+        """Raises busy when this event, which is about to be written, comes too soon after others of its kind."""
         match body:
             case events.Moved(question=None):
                 self._refuse(self._limits.free_move(self._guest, self._room))
@@ -34,7 +34,7 @@ class Pace:
                 self.refuse_hasty_command()
 
     def refuse_hasty_command(self) -> None:
-        """The same for something that is not written into the log."""
+        """The same for a command that writes no event."""
         self._refuse(self._limits.command(self._guest, self._room))
         self._refuse(self._limits.command_from(self._address, self._room))
 

@@ -1,5 +1,4 @@
-"""Bots play the seats they were given. They see what the seat sees, and answer after a pause, so that people can
-follow."""
+"""Bots: they see what their seat sees, and answer after a pause, so that people can follow."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ class Bots:
         self._tasks = Background()
 
     def watch(self, room: Room) -> None:
-        """The room has changed, or somebody came in: let its bots answer, if one is asked and anybody waits."""
+        """The room has changed, or somebody came in: let its bots answer, if one is asked and somebody waits."""
         if room not in self._busy and _is_waited_for(room):
             task = self._busy[room] = self._tasks.start(self._answer_while_asked(room))
             task.add_done_callback(lambda _: self._busy.pop(room, None))
@@ -46,7 +45,7 @@ class Bots:
             except OutcomeUnknown:
                 await asyncio.sleep(RETRY_S)
             except Refusal as refusal:
-                # Somebody came back to his seat while the bot was thinking, or the table rests: look again later.
+                # Somebody took the seat back while the bot was thinking, or the game is paused: look again later.
                 log.debug("a bot was refused: %s", refusal.code, extra={"room": room.table.room})
                 await asyncio.sleep(RETRY_S)
             except Exception as fault:  # nobody else can answer for it
@@ -59,7 +58,7 @@ class Bots:
 
 
 def _is_waited_for(room: Room) -> bool:
-    """A bot is asked, and somebody is there; or clocks run, which nobody can stop by leaving."""
+    """Whether a bot is asked, and either somebody is there or clocks run, which nobody can stop by leaving."""
     if room.is_broken:
         return False
     return _asked_bot(room.table) is not None and bool(room.audience.viewers or room.table.settings.clock)

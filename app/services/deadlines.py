@@ -1,5 +1,5 @@
-"""Clocks: when the time of a seat runs out, the rules' own answer is given for it. Exactly once, by the database's
-clock, whether or not anybody is there, and also after a restart."""
+"""Deadlines of seats: when a seat runs out of time, the rules answer for it. Exactly once, by the database's clock,
+whether or not anybody is there, and also after a restart."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from app.table.state import Table
 log = logging.getLogger("tertulia.clocks")
 
 ROUND_S: Final = 1.0
-"""So often the database is asked for rooms that nobody is in and whose time has come."""
+"""How often the database is asked for rooms that nobody is in and whose deadlines have passed."""
 RETRY_S: Final = 0.5
 FAULTY_MS: Final = 60_000
 CLAIMED_MS: Final = 5_000
-"""After so long another node looks at a room that one has claimed."""
+"""After this time another node looks at a room that one has claimed."""
 BOT_IS_LATE_MS: Final = 5_000
-"""A bot that has not answered for so long may have lost its process: the room is looked at again."""
+"""A bot that has not answered within this time may have lost its process: the room is looked at again."""
 
 
 class Deadlines:
@@ -53,7 +53,7 @@ class Deadlines:
         await self._tasks.close()
 
     def watch(self, room: Room, not_within_s: float = 0.0) -> None:
-        """The room has changed: set its alarm for when the next time runs out."""
+        """The room has changed: set its alarm for its next deadline."""
         if (alarm := self._alarms.pop(room, None)) is not None:
             alarm.cancel()
         if room.table.settings.clock is None or room.table.closed or room.is_broken:
@@ -68,7 +68,7 @@ class Deadlines:
         self._tasks.start(self._note(room.table.room, due, room.table.seq))
 
     async def look(self, room: Room) -> None:
-        """Answer for every seat whose time has run out, and set the alarm again."""
+        """Answer for every seat that has run out of time, and set the alarm again."""
         lapsed: list[bool] = []
         try:
             await room.leave_outages_out()
@@ -82,8 +82,8 @@ class Deadlines:
         self.watch(room, 0.0 if all(lapsed) else RETRY_S)
 
     async def make_a_round(self) -> None:
-        """Look at every room whose time has come, whether or not anybody is in it; each node at those it was first to
-        claim. After an outage, at every room that is open here, for its clocks show too little."""
+        """Look at every room with a deadline that has passed, whether or not anybody is in it; of several nodes only
+        the one that claimed it does. After an outage, look at every live room, for its clocks show too little time."""
         if self._rooms.uptime.last != self._outage:
             self._outage = self._rooms.uptime.last
             for room in self._rooms.live():
@@ -118,7 +118,7 @@ def _next_deadline(room: Room) -> int | None:
 
 
 class _Deadline(NamedTuple):
-    """When the time of a seat runs out for a question it has been asked since then."""
+    """The time at which a seat runs out of time for a question that it has been asked since then."""
 
     seat: int
     question: int
@@ -127,7 +127,7 @@ class _Deadline(NamedTuple):
 
 
 def _deadlines(room: Room) -> Iterator[_Deadline]:
-    """Of the asked seats of people; later for those who are away."""
+    """The deadlines of people who are asked; later for those who are away."""
     table, clock, playing = room.table, room.table.settings.clock, room.table.playing
     if clock is None or playing is None:
         return
@@ -143,7 +143,7 @@ def _is_here(room: Room, seat: int) -> bool:
 
 
 async def _lapse(room: Room, late: _Deadline) -> bool:
-    """Whether it is done."""
+    """Answer for the seat: whether that is done."""
     seat, question, since, due = late
     # Who took an answer back is asked the same question once more: from another time on.
     id = id_of(f"lapse/{room.table.room}/{question}/{seat}/{since}")

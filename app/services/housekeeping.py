@@ -1,5 +1,4 @@
-"""What a house sees to by itself: that a table has a host who is there, and that what nobody comes back to is put away
-after a while."""
+"""Housekeeping: a table has a host who is there, and rooms that nobody comes back to are deleted after a while."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ CLOSED_MS: Final = DAY_MS
 
 
 class Housekeeping:
-    """Watches rooms for a host who is gone, and the database for rooms that rest."""
+    """Watches rooms for a host who is gone, and the database for rooms that are not used any more."""
 
     def __init__(self, store: Store, rooms: Rooms, settings: Settings, host_gone_s: float = HOST_GONE_S) -> None:
         self._store = store
@@ -38,10 +37,10 @@ class Housekeeping:
         self._waiting: dict[Room, asyncio.Task[None]] = {}
         self._tasks = Background()
         self._noted = 0
-        """The day on which it was noted last who is here."""
+        """The day of the last note."""
 
     def start(self) -> None:
-        """Tidy up every hour: one node for all."""
+        """Tidy up every hour, on one node for all."""
         self._tasks.repeat(self._look_round, LOOK_EVERY_S, log, "old rooms could not be put away")
 
     async def close(self) -> None:
@@ -51,8 +50,8 @@ class Housekeeping:
     # --- A host who is there ---
 
     def watch(self, room: Room) -> None:
-        """Somebody came or went: a host who stays away for a minute while others are here is no host. Who cannot
-        hear from the other nodes does not know who stays away."""
+        """Somebody came or went. A host who stays away for a minute while others are here is replaced, but not by a
+        node that does not hear from the others: it does not know who is away."""
         audience = room.audience
         missed = bool(audience.viewers) and room.table.host not in audience.here and self._rooms.fanout.healthy
         if not missed and (task := self._waiting.pop(room, None)) is not None:
@@ -75,8 +74,8 @@ class Housekeeping:
     # --- Rooms that rest ---
 
     async def tidy(self) -> int:
-        """Put away what has rested for long enough, and forget who was here and comes no more; how many rooms. One
-        after the other: players come in between."""
+        """Delete rooms that have not been used for long, and guests who have not come back; the number of rooms. One
+        after the other, so that players are served in between."""
         put_away = 0
         while some := await self._store.forget_rooms(self._kept_ms, self._rooms.holds):
             put_away += some
@@ -91,12 +90,12 @@ class Housekeeping:
             await self.tidy()
 
     async def _keep_those_in_use(self) -> None:
-        """Other nodes put rooms away, and know nothing of who is in them here."""
+        """Other nodes delete rooms, and do not know who is in them here."""
         if self._store.shared:
             await self._store.keep_rooms([room.table.room for room in self._rooms.live() if room.audience.viewers])
 
     def note_who_is_here(self) -> None:
-        """Whoever keeps a page open comes by every day."""
+        """Whoever keeps a page open counts as seen every day."""
         today = self._store.now() // DAY_MS
         if today != self._noted:
             self._noted = today
@@ -105,7 +104,7 @@ class Housekeeping:
 
 
 def kept_ms(settings: Settings) -> dict[str, int]:
-    """By the phase of a room, how long it is kept after something happened in it."""
+    """By phase: how many milliseconds a room is kept after the last event."""
     return {
         "gathering": settings.keep_unstarted_hours * HOUR_MS,
         "playing": settings.keep_resting_days * DAY_MS,

@@ -1,7 +1,8 @@
-"""Going down: what has been asked is done or answered with `retry`, then everybody hears goodbye and when to come back.
+"""The open sessions, and how they end when the server stops: what was taken in is carried out or answered with `retry`,
+then every page is told goodbye and when to come back.
 
-Where other nodes serve on, pages leave over three seconds, so that the others are not overrun. A house of one process
-lets all go at once, and tells them to come back later: nobody can before it has started again.
+Where other nodes go on, pages leave over three seconds, so that these are not overrun. A single server lets all go at
+once, and tells them to come back later: before it has started again nobody can.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final, NamedTuple, Protocol
 
 MOST_PAUSE_S: Final = 0.02
 FINISH_WITHIN_S: Final = 2.0
-"""What was asked before the goodbyes began has so long to be written; what is asked later has LATE_S."""
+"""How long a command that was taken in before the goodbyes began may take; later ones have LATE_S."""
 LATE_S: Final = 0.3
 LAST_WORDS_WITHIN_S: Final = 1.0
 
@@ -32,15 +33,15 @@ TO_ITSELF: Final = Pace(0.5, 1000, 2500)
 
 
 class Session(Protocol):
-    """One page's connection."""
+    """One page's session: app/rooms/session.py."""
 
     async def end(self, until: float, retry_ms: int) -> None:
-        """Take nothing in any more; finish what has been taken in until that time of the loop, and answer the rest
-        with `retry`. Then goodbye: come back after so many milliseconds."""
+        """Take nothing more in, carry out until that time of the loop what was taken in, and answer the rest with
+        `retry`; then say goodbye. The page may come back after so many milliseconds."""
 
 
 class Sessions:
-    """All that are going on."""
+    """All open sessions."""
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
@@ -49,7 +50,7 @@ class Sessions:
 
     @contextmanager
     def track(self, session: Session) -> Iterator[None]:
-        """This one is, meanwhile."""
+        """The session is open during this context."""
         self._open[session] = None
         self._silence.clear()
         try:
@@ -60,7 +61,7 @@ class Sessions:
                 self._silence.set()
 
     async def end(self) -> None:
-        """End them all, one after the other. Whoever came in through the closing door is the last."""
+        """End all of them one after the other, oldest first, and those that opened meanwhile last."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         ending: dict[Session, asyncio.Task[None]] = {}
@@ -75,11 +76,11 @@ class Sessions:
         await self._wait_for_silence()
 
     def come_back_ms(self) -> int:
-        """When a page may: not all at the same time."""
+        """A random time to come back after, so that not all come at once."""
         return self._pace.soonest_ms + secrets.randbelow(self._pace.latest_ms - self._pace.soonest_ms)
 
     async def _wait_for_silence(self) -> None:
-        """Those who read are told everything to the end; those who do not are not waited for."""
+        """Give readers the time to read everything; those who do not read are not waited for."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LAST_WORDS_WITHIN_S):
                 while self._open:

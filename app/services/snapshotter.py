@@ -1,4 +1,4 @@
-"""Keeps copies of rooms whose logs have become long, so that they come back quickly."""
+"""Writes snapshots of long rooms so that they load without a full replay."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ log = logging.getLogger("tertulia.remembering")
 
 
 class Snapshotter:
-    """Watches how far rooms have come since they were last copied."""
+    """Watches how far rooms have come since their last snapshot."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._tasks = Background()
 
     async def close(self) -> None:
-        """Finish what is being kept."""
+        """Finish the snapshots that are being written."""
         await self._tasks.finish()
 
     def watch(self, room: Room) -> None:
-        """The room has changed: copy it every so many events. Nobody waits for it, and a room is lost by no failure."""
+        """The room has changed: write a snapshot every so many events. Nobody waits for it, and no room is lost when it
+        fails."""
         table = room.table
         if table.seq - room.snapshot_seq >= snapshots.EVERY and not table.closed and not room.is_broken:
             room.snapshot_seq = table.seq

@@ -14,7 +14,7 @@ def new_id() -> str:
     return secrets.token_hex(16)
 
 
-def id_of(deed: str) -> str:
+def id_of(action: str) -> str:
     """The id of an event that the server writes once: the same on every node and after a restart. Anybody can compute
     it, and no client can use it: ids of clients are hex digits, and this one begins with an h."""
-    return f"h{hashlib.sha256(deed.encode()).hexdigest()[:31]}"
+    return f"h{hashlib.sha256(action.encode()).hexdigest()[:31]}"

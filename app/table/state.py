@@ -47,23 +47,24 @@ class Table:
         self.seq = 0
         self.head = ""
         self.origin = ""
-        """The id of its first event, 128 random bits that are told to nobody: the key of the handles of its people."""
+        """The id of its first event: 128 random bits that no client is told, and the key of the handles of its
+        people."""
         self.at = 0
         self.sealed = Kind.NONE
-        """How its last event was sealed."""
+        """The kind of the seal of its last event."""
         self.people = People()
         self.settings = RoomSettings()
         self.playing: Playing | None = None
         self.heard: list[Line] = []
         self.chats: deque[tuple[Chat, bool | None]] = deque(maxlen=CHATS_KEPT)
-        """With each line whether it is for players only, or for onlookers only; None: for everybody."""
+        """With each line whether it is for players only, or for spectators only; None: for everybody."""
         self.past: list[Past] = []
         self.number = 0
         self.closed = False
         self.asked_before = 0
-        """The number of the last question, when no game lies on the table."""
+        """The number of the last question, when no game is on the table."""
         self._digest: bytes | None = b""
-        """Of the game's state; empty where no game lies on the table; None: it has to be made anew."""
+        """Of the game's state; empty where no game is on the table; None: to be computed again."""
         self._began = 0
         self._deal = ""
         self._done: dict[str, tuple[str, int]] = {}

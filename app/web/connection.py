@@ -1,4 +1,4 @@
-"""The connection of a page over a WebSocket that was accepted."""
+"""The connection of a page over an accepted WebSocket."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.engine import say
 
 
 class WebSocketConnection:
-    """A Connection: app/rooms/connection.py."""
+    """Implements Connection of app/rooms/connection.py."""
 
     def __init__(self, websocket: WebSocket) -> None:
         self._websocket = websocket
@@ -27,7 +27,7 @@ class WebSocketConnection:
         self.write_now: Callable[[str], bool] | None = extension.get("write")
 
     async def hear(self) -> str:
-        """The next text. Raises Refusal for what is none, and Gone."""
+        """The next text. Raises Gone, and Refusal for binary messages."""
         _refuse_ended(self._websocket.client_state)
         message = await self._websocket.receive()
         if message["type"] == "websocket.disconnect":
@@ -42,23 +42,23 @@ class WebSocketConnection:
         await self.send(messages.encode(message))
 
     async def refuse(self, refusal: Refusal) -> None:
-        """Say no to a message that had no id. Raises Gone."""
+        """Refuse a message without an id. Raises Gone."""
         await self.say(Refused(None, refusal.code, refusal.text))
 
     async def send(self, text: str) -> None:
-        """Send a message that was encoded already. Raises Gone."""
+        """Send an encoded message. Raises Gone."""
         _refuse_ended(self._websocket.application_state)
         with _gone():
             await self._websocket.send_text(text)
 
     async def close(self, code: int) -> None:
-        """End it, if it has not ended. Raises Gone when the page was faster."""
+        """Close it, if it is open. Raises Gone when the page was faster."""
         if self._websocket.application_state is WebSocketState.CONNECTED:
             with _gone():
                 await self._websocket.close(code)
 
     async def wait_for_the_end(self) -> None:
-        """Until either side has closed it, whatever comes meanwhile."""
+        """Wait until either side has closed it, whatever comes meanwhile."""
         while self._websocket.client_state is WebSocketState.CONNECTED:
             await self._websocket.receive()
 

@@ -1,4 +1,4 @@
-"""The WebSocket of an open page, up to where the session begins: who may come in, and as which guest."""
+"""The WebSocket of an open page until its session begins: who may come in, and as which guest."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SOCKETS: Final = "/ws/"
 
 
 def leads_to_a_room(path: str) -> bool:
-    """Whether what comes behind could be the code of a room."""
+    """Whether the rest of the path can be the code of a room."""
     return path.startswith(_SOCKETS) and "/" not in path[len(_SOCKETS) :]
 
 
@@ -68,7 +68,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 _ROUTE: Final = WebSocketRoute(_SOCKETS + "{room}", serve_socket)
-"""What the log calls it; nothing is routed by it."""
+"""The name of the route in the log; nothing is routed by it."""
 
 
 async def _deny(websocket: WebSocket, status: int, sentence: str) -> None:
