@@ -186,8 +186,14 @@ def test_types_beside_code_are_not_sent() -> None:
     assert lean(source) == "const a =\n(b);const c = 1;let d;"
 
 
+def test_indents_of_templates_are_not_sent() -> None:
+    assert lean("const a = html`<p>\n    a\n\n    <b\n      c=${d}></b>\n  </p>`;\n") == (
+        "const a = html`<p>\na\n<b\nc=${d}></b>\n</p>`;\n"
+    )
+
+
 def test_what_looks_like_a_comment_in_a_string_or_a_template_is_sent() -> None:
-    source = "const a = `\n  // words\n/** words */\n`;\nconst b = 'http://a';\nconst c = ' // d';\n"
+    source = "const a = `\n// words\n/** words */\n`;\nconst b = 'http://a';\nconst c = ' // d';\n"
     assert lean(source) == source
 
 

@@ -81,10 +81,13 @@ def read(path: str, text: str) -> Module:
 
 
 def lean(text: str) -> str:
-    """The module without comments, indentation, trailing commas and line ends, a quarter less to send. Licences
-    stay."""
-    for spare in (_COMMENT, _ASIDE, _INDENT, _LAST_COMMA):
+    """The module without comments, indentation, trailing commas and line ends, a quarter less to send. Licences stay.
+
+    Templates lose their indentation alone: HTML makes one space of a line end, with or without it.
+    """
+    for spare in (_COMMENT, _ASIDE):
         text = _outside_templates(spare, text, lambda found: "")
+    text = _outside_templates(_LAST_COMMA, _INDENT.sub("", text), lambda found: "")
     return _outside_templates(_END_OF_LINE, text, lambda found: found.removesuffix("\n"))
 
 
