@@ -1,5 +1,5 @@
 // @ts-check
-// The reader's theme, before anything is painted: a classic script in the head, right after the dark colours.
+// Sets the reader's theme before the first paint: a classic script in the head, right after the dark colours.
 
 globalThis.apply_theme = (theme) => {
   const dark = /** @type {HTMLLinkElement} */ (document.getElementById("dark"));

@@ -1,6 +1,6 @@
 // @ts-check
-// Runs while no page need be open: shows that its player is asked, and leads him to the table. It neither fetches nor keeps
-// anything.
+// The service worker: shows that a player is asked while no page is open, and leads them to the table. It neither
+// fetches nor caches anything.
 
 /** @import { Called, WorkerScope } from "#types/worker" */
 

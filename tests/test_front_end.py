@@ -1,7 +1,8 @@
-"""The layers of static/: which modules may import which."""
+"""The layers of static/, and how its files are written."""
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePosixPath
 
 import pytest
@@ -35,3 +36,14 @@ def test_a_game_imports_nothing_from_another() -> None:
         module = read(path.relative_to(STATIC).as_posix(), path.read_text("utf-8"))
         games = {name.split("/")[1] for name, _ in module.imports if name.startswith("#games/")}
         assert games <= {path.parent.name}, path
+
+
+LONGEST = 120
+ONE_STRING = re.compile(r"""\s*(?:\w+: |<path |d=)*(["'`])(?:(?!\1).)*\1(?:[,;]|></path>[`,]*)?""")
+"""A sentence or an outline, which cannot be broken."""
+
+
+def test_lines_are_short_unless_they_are_one_string() -> None:
+    files = [path for path in [*MODULES, *STATIC.rglob("*.css")] if path.name != "letters.js"]
+    lines = [(path, line) for path in files for line in path.read_text("utf-8").splitlines()]
+    assert [(path.name, line) for path, line in lines if len(line) > LONGEST and not ONE_STRING.fullmatch(line)] == []

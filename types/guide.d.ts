@@ -10,7 +10,7 @@ export interface Step<View = unknown, M extends Move = Move> {
   at: string[];
   /** For what the player is asked to do: whether it is done. Looked at only once it could be done. */
   until?: (now: Guided<View, M>) => boolean;
-  /** Whether it could be done now; if this is left out, as soon as he is asked anything. */
+  /** Whether it could be done now; if this is left out, as soon as the player is asked anything. */
   from?: (now: Guided<View, M>) => boolean;
 }
 

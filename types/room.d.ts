@@ -80,14 +80,14 @@ export interface Known {
   chat: Chat[];
   /** The question whose answer is on its way. */
   answered: number | null;
-  /** Why the last wish was refused. */
+  /** Why the last command was refused. */
   refusal: Text | null;
   /** The table has a password, and this page has still to say it. */
   locked: boolean;
   /** Why this page was sent away for good. */
   farewell: Text | null;
   results: Results | null;
-  /** The lines of what has happened while this reader did not see the table, until he has read them. */
+  /** The lines that were told while this reader did not see the table, until they have read them. */
   missed: Line[];
   /** Shown for a moment, oldest first. */
   reactions: Reacted[];
@@ -226,7 +226,7 @@ export interface Offer<M extends Move = Move> {
   picking: Picking<M> | null;
   /** What the reader has said so far of an answer that is put together, the latest last. Nothing of it is sent. */
   said: Readonly<Record<string, unknown>>;
-  /** What he says now instead of all that. */
+  /** Replaces all of that. */
   tell: (said: Record<string, unknown>) => void;
   /** Whether an answer would be taken now. */
   ready: boolean;
@@ -304,7 +304,7 @@ export interface Commands {
   ask: (message: ToServer) => void;
   /** Opens the host's dialog. */
   set_table: () => void;
-  /** Takes this reader's last move back, or asks the others whether he may. */
+  /** Takes this reader's last move back, or asks the others whether they may. */
   take_back: () => void;
   /** What has to be pressed again to be done; null: nothing. */
   confirm: (what: string | null) => void;

@@ -100,7 +100,12 @@ export const whole = () => html`<div class="figures">${cards_sprite(false)} ${SU
     RANKS.map((rank) => of(/** @type {Card} */ (rank + suit))),
   ),
 )}
-  ${row("Jokers, and the back; signs on chips", [of("*1"), of("*2"), ["back", card_back()], ...SUITS.map((suit) => /** @type {[string, any]} */ ([suit, suit_mark(suit)]))])}
+  ${row("Jokers, and the back; signs on chips", [
+    of("*1"),
+    of("*2"),
+    ["back", card_back()],
+    ...SUITS.map((suit) => /** @type {[string, any]} */ ([suit, suit_mark(suit)])),
+  ])}
   <div class="in-two-colours">${row(
     "The same suits in two colours",
     SUITS.flatMap((suit) => ["A", "9", "Q"].map((rank) => of(/** @type {Card} */ (rank + suit)))),

@@ -29,7 +29,13 @@ const TILES = Object.fromEntries(
   ]),
 );
 
-/** @param {Suit} suit @param {number} seat @param {Square} pawn @param {Partial<SeenSuit>} [more] @returns {SeenSuit} */
+/**
+ * @param {Suit} suit
+ * @param {number} seat
+ * @param {Square} pawn
+ * @param {Partial<SeenSuit>} [more]
+ * @returns {SeenSuit}
+ */
 const player = (suit, seat, pawn, more = {}) => ({
   suit,
   seat,

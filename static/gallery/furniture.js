@@ -1,5 +1,5 @@
 // @ts-check
-// What pages are made of besides pieces: buttons, fields, the focus ring, a dialog, the tabs and lines of the rail.
+// Parts of pages besides pieces: buttons, fields, the focus ring, a dialog, the tabs and lines of the rail.
 
 import { html } from "lit-html";
 import { figure } from "#gallery/tables.js";
@@ -13,8 +13,10 @@ const buttons = () =>
   figure(
     "Buttons: primary, plain, off, small, bare; a link; a key",
     html`<p class="line">
-      <button class="primary">Draw a piece</button><button>Pass</button><button class="off" aria-disabled="true">Start</button>
-      <button class="small">Move it</button><button class="plain">Menu</button><a href="#tokens">A link</a><kbd>Esc</kbd>
+      <button class="primary">Draw a piece</button><button>Pass</button><button class="off"
+        aria-disabled="true">Start</button>
+      <button class="small">Move it</button><button class="plain">Menu</button><a
+        href="#tokens">A link</a><kbd>Esc</kbd>
     </p>`,
   );
 
@@ -34,7 +36,8 @@ const fields = () =>
       <label>Your name <input aria-invalid="true" aria-describedby="fault" placeholder="Ana" /></label>
       <p class="refusal" id="fault">Somebody has this name already.</p>
       <label><input type="checkbox" checked /> A soft tone when I am asked</label>
-      <label><input type="radio" name="sample" checked /> Light</label><label><input type="radio" name="sample" /> Dark</label>
+      <label><input type="radio" name="sample" checked /> Light</label><label><input type="radio"
+        name="sample" /> Dark</label>
     </div>`,
   );
 
@@ -42,7 +45,8 @@ const toggles = () =>
   figure(
     "Toggles of an answer that is a set; counts",
     html`<div class="toggles line">
-      <button aria-pressed="false">1</button><button aria-pressed="true">2</button><span class="count">3</span><span class="count quiet">12</span>
+      <button aria-pressed="false">1</button><button aria-pressed="true">2</button><span class="count">3</span><span
+        class="count quiet">12</span>
     </div>`,
   );
 
@@ -55,8 +59,10 @@ const rail = () =>
         <button role="tab" aria-selected="false" tabindex="-1">People</button>
       </div>
       <div class="panel">
-        <ol class="log"><li class="fades">Bo drew a green piece.</li><li>Ana lifted a cylinder and kept: yellow.</li></ol>
-        <ul class="talk"><li><b>Bo</b> <span class="words">Well remembered!</span></li><li class="own"><b>Ana</b> <span class="words">Thank you.</span></li></ul>
+        <ol class="log"><li
+          class="fades">Bo drew a green piece.</li><li>Ana lifted a cylinder and kept: yellow.</li></ol>
+        <ul class="talk"><li><b>Bo</b> <span class="words">Well remembered!</span></li><li class="own"><b>Ana</b> <span
+          class="words">Thank you.</span></li></ul>
       </div>
     </div>`,
   );
@@ -64,7 +70,8 @@ const rail = () =>
 const toast = () =>
   figure(
     "The newest line, where the log has no place",
-    html`<p class="on-felt line"><span class="latest">Bo placed a piece.</span> <span class="latest fades">It was green.</span></p>`,
+    html`<p class="on-felt line"><span class="latest">Bo placed a piece.</span> <span
+      class="latest fades">It was green.</span></p>`,
   );
 
 const dialog = () =>
@@ -72,7 +79,8 @@ const dialog = () =>
     "Dialog",
     html`<dialog open aria-labelledby="sample-title">
       <h2 id="sample-title">Menu</h2>
-      <fieldset><legend>Playing</legend><label><input type="checkbox" checked /> A soft tone when I am asked</label></fieldset>
+      <fieldset><legend>Playing</legend><label><input type="checkbox"
+        checked /> A soft tone when I am asked</label></fieldset>
       <form method="dialog"><button type="button" class="primary">Close</button></form>
     </dialog>`,
   );

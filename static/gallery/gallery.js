@@ -1,7 +1,7 @@
 // @ts-check
-// The specimen: every piece of the five games in every state, the furniture of the pages, the tokens. Nothing is drawn
-// here; what draws it at a table draws it here, too. It is for those who work on the look, and what it says of itself
-// is English: the sentences of static/gallery/ are not for translation.
+// The gallery: every piece of the five games in every state, the controls of the pages, the design tokens. It draws
+// with the same functions as the tables. It is for those who work on the look, so its own words are English only and no
+// translator sees the sentences of static/gallery/.
 
 import { html, render } from "lit-html";
 import { furniture } from "#gallery/furniture.js";

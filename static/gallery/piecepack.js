@@ -11,7 +11,12 @@ const VALUES = /** @type {Value[]} */ ([0, 1, 2, 3, 4, 5]);
 const NAMES = ["null", "ace", "2", "3", "4", "5"];
 
 export const loose_tiles = () => html`
-  ${SUITS.map((suit) => row(`Tiles of ${suit}, and the back`, [...VALUES.map((value) => of(`${NAMES[value]}`, tile(suit, value))), of("back", tile_back())]))}
+  ${SUITS.map((suit) =>
+    row(`Tiles of ${suit}, and the back`, [
+      ...VALUES.map((value) => of(`${NAMES[value]}`, tile(suit, value))),
+      of("back", tile_back()),
+    ]),
+  )}
   ${row(
     "Facing the four sides",
     [0, 1, 2, 3].map((quarters) =>
@@ -31,10 +36,18 @@ export const loose_coins = () => html`
     "By their value side",
     VALUES.map((value) => of(NAMES[value], coin({ value }))),
   )}
-  ${row("By both, as when all is open; and not yet known", [...SUITS.map((suit, nth) => of(suit, coin({ suit, value: VALUES[nth + 1] }))), of("unknown", coin({}))])}`;
+  ${row("By both, as when all is open; and not yet known", [
+    ...SUITS.map((suit, nth) => of(suit, coin({ suit, value: VALUES[nth + 1] }))),
+    of("unknown", coin({})),
+  ])}`;
 
 export const loose_dice = () => html`
-  ${SUITS.map((suit) => row(`Dice of ${suit}`, [...VALUES.map((value) => of(NAMES[value], die(suit, value))), of("not thrown", die(suit, null))]))}
+  ${SUITS.map((suit) =>
+    row(`Dice of ${suit}`, [
+      ...VALUES.map((value) => of(NAMES[value], die(suit, value))),
+      of("not thrown", die(suit, null)),
+    ]),
+  )}
   ${row(
     "Dice that are nobody’s suit",
     VALUES.map((value) => of(NAMES[value], die(null, value))),
@@ -44,7 +57,10 @@ export const loose_pawns = () => html`${row(
   "Pawns",
   SUITS.map((suit) => of(suit, pawn(suit))),
 )}
-  ${row("Signs", [...SUITS.map((suit) => of(suit, suit_sign(suit))), ...VALUES.map((value) => of(NAMES[value], value_sign(value)))])}`;
+  ${row("Signs", [
+    ...SUITS.map((suit) => of(suit, suit_sign(suit))),
+    ...VALUES.map((value) => of(NAMES[value], value_sign(value))),
+  ])}`;
 
 /** @param {string} name @param {unknown} drawn @returns {[string, any]} */
 const of = (name, drawn) => [name, drawn];

@@ -1,5 +1,5 @@
 // @ts-check
-// How the specimen is looked at: in which theme, through whose eyes. Radio buttons, so that arrows change them.
+// Switches of the gallery: the theme, and whose eyes (colour vision) look. Radio buttons, so arrows work.
 
 import { html } from "lit-html";
 import { settings } from "#kit/preferences.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Tables that nobody sits at: a game's own board draws a view that is written here, and the kit draws seats and prompt.
+// Tables without players: a game's own board draws a view written here, with seats and prompt around it.
 
 /** @import { Drawing, Game, Known, Offer, Page, Reading, Say } from "#types/room" */
 /** @import { Choice, Frame, Move, Pick, Sight, Table, Text } from "#types/wire" */
@@ -19,7 +19,9 @@ const NAMES = ["Ana", "Bo", "Chen", "Dee", "Ewa", "Finn"];
 export const say = teller((seat) => NAMES[seat]);
 const nobody = () => null;
 
-/** @typedef {Move & { label?: Text, [field: string]: unknown }} Answer  what can be answered, and what the prompt calls it */
+/**
+ * @typedef {Move & { label?: Text, [field: string]: unknown }} Answer  a move, and its label in the prompt
+ */
 
 /**
  * A position, and what a reader has done with it so far.
@@ -70,7 +72,9 @@ export const figure = (title, what) => html`<figure><figcaption>${title}</figcap
 export const row = (title, pieces) =>
   figure(
     title,
-    html`<ul class="loose">${pieces.map(([name, piece]) => html`<li><span class="sample">${piece}</span><small>${name}</small></li>`)}</ul>`,
+    html`<ul class="loose">${pieces.map(
+      ([name, piece]) => html`<li><span class="sample">${piece}</span><small>${name}</small></li>`,
+    )}</ul>`,
   );
 
 /**
@@ -155,7 +159,13 @@ function offer_of(frame, { picked, pick, chosen = [], said = {} }) {
   });
 }
 
-/** A page that knows this and can do nothing. @param {string} key @param {Frame} frame @param {Scene} scene @returns {Page} */
+/**
+ * A page that knows this and can do nothing.
+ * @param {string} key
+ * @param {Frame} frame
+ * @param {Scene} scene
+ * @returns {Page}
+ */
 function page_of(key, frame, { seats, you = 0, winners, table = {}, known = {} }) {
   /** @type {Table} */
   const at = {

@@ -34,7 +34,10 @@ const sized = (size, draw) =>
   );
 
 export const whole = () => html`<div class="figures">
-  ${row("Pieces, as large as in one’s own place", sized(56, piece))} ${row("As small as at somebody else’s", sized(24, piece))}
+  ${row(
+    "Pieces, as large as in one’s own place",
+    sized(56, piece),
+  )} ${row("As small as at somebody else’s", sized(24, piece))}
   ${row("Slots: a colour that is still missing", sized(56, slot))}
   </div>
   <div class="tables">

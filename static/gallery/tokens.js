@@ -1,5 +1,5 @@
 // @ts-check
-// The tokens: colours with what they are read on, sizes of type, spaces, radii.
+// Design tokens: colours on the grounds they are read on, type sizes, spaces, radii.
 
 import { html } from "lit-html";
 
@@ -66,7 +66,10 @@ export function tokens() {
       ${Object.entries(COLOURS).map(
         ([name, grounds]) => html`<li>
           <span class="swatch" .style=${`background: var(--${name})`}></span><b>${name}</b> <code>${value(name)}</code>
-          ${grounds.map((ground) => html`<span class="ratio">${ground} ${contrast(rgb(value(name)), rgb(value(ground))).toFixed(1)}</span>`)}
+          ${grounds.map(
+            (ground) => html`<span
+            class="ratio">${ground} ${contrast(rgb(value(name)), rgb(value(ground))).toFixed(1)}</span>`,
+          )}
         </li>`,
       )}
     </ul>
@@ -83,7 +86,10 @@ export function tokens() {
     <h3>Spaces and radii</h3>
     <ul class="measures">
       ${SPACES.map((space) => html`<li><span class="space" .style=${`inline-size: ${space}px`}></span>${space}</li>`)}
-      ${RADII.map((radius) => html`<li><span class="corner" .style=${`border-radius: var(--${radius})`}></span>${radius} ${value(radius)}</li>`)}
+      ${RADII.map(
+        (radius) => html`<li><span class="corner"
+        .style=${`border-radius: var(--${radius})`}></span>${radius} ${value(radius)}</li>`,
+      )}
     </ul>
   </section>`;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Telling a reader what happened and that he is asked: aloud in the one live region, in the tab's title and icon.
+// Announcements: sentences read aloud in the one live region, and the mark in title and icon of a reader's turn.
 
 const SPOKEN_MS = 4000;
 const region = /** @type {HTMLElement} */ (document.getElementById("announcer"));

@@ -1,6 +1,7 @@
 // @ts-check
-// Playing cards: index and pips, court cards a framed letter with two suit marks, the joker a star. Every suit has its own
-// shape and, unless the reader prefers two, its own colour. Drawings have no names: what they lie under says what they are.
+// Playing cards: index and pips; court cards are a framed letter with two suit marks, the joker is a star. Every suit
+// has its own shape and, unless the reader prefers two, its own colour. Drawings have no accessible names: the element
+// around them has.
 
 /** @import { Drawing } from "#types/room" */
 import { html, svg } from "lit-html";
@@ -78,7 +79,10 @@ const PIPS = {
 export const cards_sprite = (
   two_colours,
 ) => html`<svg class="sprite ${two_colours ? "two-colours" : ""}" width="0" height="0" aria-hidden="true">
-  ${SUITS.map((suit) => svg`<symbol id="pip-${suit}" viewBox="-50 -50 100 100" overflow="visible"><path d=${SHAPES[suit]}></path></symbol>`)}
+  ${SUITS.map(
+    (suit) => svg`<symbol id="pip-${suit}" viewBox="-50 -50 100 100" overflow="visible"><path
+    d=${SHAPES[suit]}></path></symbol>`,
+  )}
 </svg>`;
 
 /**
@@ -107,7 +111,9 @@ function index(card) {
   const sign = card[0];
   const what = sign === "T" ? [letter("1", -14, 0, 23), letter("0", 8, 0, 23)] : letter(sign, 0, 0, 23);
   const breadth = sign === "T" ? 0.62 : "AQK".includes(sign) ? 0.8 : 1;
-  return svg`<g transform="translate(15 ${sign === "Q" ? 19 : 21}) scale(${breadth} 1)">${what}</g>${pip(suit_of(card), 15, 46, 17)}`;
+  return svg`<g transform="translate(15 ${
+    sign === "Q" ? 19 : 21
+  }) scale(${breadth} 1)">${what}</g>${pip(suit_of(card), 15, 46, 17)}`;
 }
 
 /** @param {Card} card */
@@ -125,7 +131,8 @@ const star = (x, y, size) =>
 
 /** A drawing 100 × 140 (css/cards.css). @param {string} look @param {Drawing} what */
 const drawing = (look, what) =>
-  html`<svg class="card-art ${look}" viewBox="0 0 100 140" aria-hidden="true"><rect class="face" x="1" y="1" width="98" height="138" rx="9"></rect>${what}</svg>`;
+  html`<svg class="card-art ${look}" viewBox="0 0 100 140" aria-hidden="true"><rect class="face" x="1" y="1" width="98"
+    height="138" rx="9"></rect>${what}</svg>`;
 
 /** The face of a card. @param {Card} card */
 export const card_face = (card) =>
@@ -136,9 +143,11 @@ export const card_face = (card) =>
 export const card_back = () =>
   drawing(
     "back",
-    svg`<rect class="line" x="8" y="8" width="84" height="124" rx="5"></rect><path class="rhombus" d="M50 44L68 70L50 96L32 70Z"></path>`,
+    svg`<rect class="line" x="8" y="8" width="84" height="124" rx="5"></rect><path class="rhombus"
+      d="M50 44L68 70L50 96L32 70Z"></path>`,
   );
 
 /** A suit's sign alone, on a chip of card. @param {Suit} suit */
 export const suit_mark = (suit) =>
-  html`<svg class="suit-mark suit-${suit}" viewBox="-50 -50 100 100" aria-hidden="true"><path d=${SHAPES[suit]}></path></svg>`;
+  html`<svg class="suit-mark suit-${suit}" viewBox="-50 -50 100 100" aria-hidden="true"><path
+    d=${SHAPES[suit]}></path></svg>`;

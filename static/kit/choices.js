@@ -1,6 +1,6 @@
 // @ts-check
-// What can be answered lights up: a piece that stands for an open move is a button; moves that no piece
-// stands for become buttons of the prompt bar. The browser knows no rules: it is told.
+// The open answers: pieces that stand for a move light up, other moves become buttons of the prompt. The browser knows
+// no rules: the server lists the moves.
 
 /** @import { Choice, Frame, Move } from "#types/wire" */
 /** @import { Beside, Drawing, Offer, Page, Picking, Plan } from "#types/room" */
@@ -62,15 +62,18 @@ export function make_offer({
   const drawings = new Map();
   /** @type {Plan | null} */
   let plan = null;
-  /** Buttons that the board adds to the prompt's, by the picked move beside which they stand. @type {Map<string | null, Beside[]>} */
+  /**
+   * Buttons that the board adds to the prompt's, by the picked move beside which they stand.
+   * @type {Map<string | null, Beside[]>}
+   */
   const buttons = new Map();
   let note = "";
 
   /**
-   * Whether an answer waits for a second press, on the button that names it in full. Everything about that is settled here:
-   * what cannot be undone and shows or takes away something always does (`sure`); with "Confirm every move" all that is
-   * sent does, but for what the next question leads back from (`can_be_taken_back`), and for what was put together by
-   * presses before (`put_together`).
+   * Whether an answer waits for a second press, on the button that names it in full. Answers that cannot be undone and
+   * reveal or remove something always do (`sure`). With "Confirm every move" all do, except those that the next
+   * question leads back from (`can_be_taken_back`) and those that were put together by several presses
+   * (`put_together`).
    * @param {{ sure?: boolean, can_be_taken_back?: boolean, put_together?: boolean }} how
    */
   const takes_two = ({ sure = false, can_be_taken_back = false, put_together = false }) =>
@@ -97,10 +100,15 @@ export function make_offer({
       ? { move: picking.move(), label: { text: "Choose these: {count}", with: { count: picking.chosen.length } } }
       : null;
 
-  /** A piece that cannot be chosen is no button; pressing it tells why, while anything is asked. @type {Offer["barred"]} */
+  /**
+   * A piece that cannot be chosen is no button; pressing it tells why, while anything is asked.
+   * @type {Offer["barred"]}
+   */
   function barred(name, why = not_now) {
     const is_asked = ready && (picking !== null || (frame?.choices.length ?? 0) > 0);
-    return html`<span class="unseen">${name}</span>${is_asked ? html`<span class="barred" @click=${() => explain(why)}></span>` : nothing}`;
+    return html`<span class="unseen">${name}</span>${
+      is_asked ? html`<span class="barred" @click=${() => explain(why)}></span>` : nothing
+    }`;
   }
 
   /** @type {Offer["stand_for"]} */
@@ -110,7 +118,8 @@ export function make_offer({
     stood_for.add(spelled(move));
     if (label) names.set(spelled(move), label);
     const twice = takes_two({ sure: confirm, can_be_taken_back });
-    return html`<button type="button" class="stand" data-focus=${place || nothing} data-digit=${digit ?? nothing} aria-label=${name}
+    return html`<button type="button" class="stand" data-focus=${place || nothing} data-digit=${digit ?? nothing}
+      aria-label=${name}
       aria-pressed=${twice ? String(picked === spelled(move)) : nothing} aria-disabled=${ready ? nothing : "true"}
       @click=${() => press(choice, twice)}></button>`;
   }
@@ -162,23 +171,3 @@ export function make_offer({
 /** Whether this reader is asked. @param {Page} page */
 export const is_asked = ({ known }) =>
   known.frame !== null && known.frame.you !== null && known.frame.asked.includes(known.frame.you);
-
-const nothing_happens = () => {};
-
-/** An offer of nothing, for a board that is only looked at. @returns {Offer<any>} */
-export const no_offer = () => ({
-  ...make_offer({
-    frame: null,
-    picked: null,
-    ready: false,
-    always_confirm: false,
-    pick: nothing_happens,
-    answer: nothing_happens,
-    picking: null,
-    said: {},
-    tell: nothing_happens,
-    not_now: "",
-    explain: nothing_happens,
-  }),
-  only_seen: true,
-});

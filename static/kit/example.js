@@ -1,5 +1,5 @@
 // @ts-check
-// An example that is shown step by step. It stands still until it is pressed, and for those who like it so, always.
+// A step-by-step example on a rules page. It moves only when pressed, and not at all if the reader prefers that.
 
 /** @import { Example } from "#types/figures" */
 /** @import { Say } from "#types/room" */

@@ -1,6 +1,6 @@
 // @ts-check
-// What the figures of the rules pages are put together from: a stage of felt, and what stands on it. A stage is 100
-// units wide; the sizes of figures.css are in such units, so that a figure looks the same on a phone and on a desk.
+// Building blocks of figures on the rules pages: a stage of felt and the things on it. A stage is 100 units wide, and
+// the sizes in figures.css are such units, so a figure looks the same on a phone and on a desktop.
 
 /** @import { Drawing } from "#types/room" */
 import { html, nothing, svg } from "lit-html";
@@ -15,10 +15,10 @@ export const row = (...things) => html`<div class="fig-row">${things}</div>`;
 export const column = (...things) => html`<div class="fig-column">${things}</div>`;
 
 /**
- * A piece of a size: its width in units of the stage.
+ * A piece of a size: its width in units of the stage. With `k` it glides from step to step.
  * @param {Drawing} drawing
  * @param {number} width
- * @param {{ k?: string, marked?: "legal" | "picked" | "changed" | "", round?: boolean, private?: boolean }} how  `k`: it glides from step to step
+ * @param {{ k?: string, marked?: "legal" | "picked" | "changed" | "", round?: boolean, private?: boolean }} how
  */
 export const thing = (drawing, width, { k, marked = "", round = false, private: is_private = false } = {}) => html`<span
     class="fig-thing ${marked} ${round ? "round" : ""} ${is_private ? "private" : ""}"
@@ -30,7 +30,12 @@ export const thing = (drawing, width, { k, marked = "", round = false, private: 
 export const labelled = (drawing, words) =>
   html`<span class="fig-labelled">${drawing}<span class="fig-label">${words}</span></span>`;
 
-/** A place at the table: whose, and what lies there. @param {string} whose @param {Drawing} what @param {boolean} active */
+/**
+ * A place at the table: whose, and what lies there.
+ * @param {string} whose
+ * @param {Drawing} what
+ * @param {boolean} active
+ */
 export const place_of = (whose, what, active = false) =>
   html`<div class="fig-place ${active ? "active" : ""}"><p class="fig-label">${whose}</p>${what}</div>`;
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The deal of a game: the fingerprint of its secret, and after the game the file with which it can be checked.
+// The fingerprint of a deal and, after the game, the file to check it with.
 
 /** @import { Deal, Say } from "#types/room" */
 import { html, nothing } from "lit-html";
@@ -21,7 +21,9 @@ export function deal_details(say, deal, redraw) {
   return html`<details class="deal">
     <summary>${say("The deal")}</summary>
     <p>${say("All that chance decides in this game was fixed before it began, and this is its fingerprint.")}
-      ${say("Whoever notes it during the game can check afterwards that nothing was drawn again or changed; that nobody looked, it cannot show.")}</p>
+      ${say(
+        "Whoever notes it during the game can check afterwards that nothing was drawn again or changed; that nobody looked, it cannot show.",
+      )}</p>
     <p class="fingerprint">${commitment.match(GROUP)?.join(" ")}</p>
     <div class="take">
       <button type="button" class="small" data-focus="copy-deal" @click=${() => take_along(say, commitment, redraw)}>
@@ -29,7 +31,11 @@ export function deal_details(say, deal, redraw) {
       </button>
       ${deal.is_over ? download(say, deal) : nothing}
     </div>
-    ${deal.is_over ? how_to_check(say, deal) : html`<p>${say("What is behind it can be downloaded here after the game.")}</p>`}
+    ${
+      deal.is_over
+        ? how_to_check(say, deal)
+        : html`<p>${say("What is behind it can be downloaded here after the game.")}</p>`
+    }
   </details>`;
 }
 

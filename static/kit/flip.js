@@ -1,5 +1,5 @@
 // @ts-check
-// Motion after a push: what has moved glides from where it was seen, what is new appears. Nothing waits for it.
+// Motion between two drawings (FLIP): what moved glides from its old place, what is new appears. Nothing waits for it.
 
 const SLIDE = { duration: 260, easing: "cubic-bezier(.2,.8,.2,1)" };
 const APPEAR = { duration: 180, easing: "ease-out" };
@@ -7,8 +7,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * Draws, then moves every `data-k` of the root from its old place to its new one. Keys are places, or objects that
- * an onlooker could follow by eye; what comes from another key's place says so once (`data-from`), what is new where it came
- * out of (`data-out-of`). What an event brings and has `data-mark` is marked `data-fresh` until the next event.
+ * a spectator could follow by eye. An element that comes from another key's place says so once (`data-from`), a new one
+ * says where it came out of (`data-out-of`). New elements with `data-mark` have `data-fresh` until the next event.
  * @param {HTMLElement} root
  * @param {() => void} draw
  * @param {boolean} [shows_event]  not only who is here, or what somebody says
@@ -20,7 +20,7 @@ export function flip(root, draw, shows_event = true) {
   keep_focus(root, draw);
   const moves = from.size > 0 && !still.matches;
   const now = keyed(root);
-  const to = places(now); // all are looked for before any is moved: looking after each would lay everything out each time
+  const to = places(now); // all are measured before any moves: measuring after each would force a layout each time
   for (const [key, node] of now) {
     const was = from.get(told.has(coming(node)) ? key : (node.dataset.from ?? key)) ?? from.get(node.dataset.outOf);
     const is = /** @type {DOMRect} */ (to.get(key));
@@ -32,7 +32,11 @@ export function flip(root, draw, shows_event = true) {
   }
 }
 
-/** From middle to middle: what comes out of something larger does not come from its corner. @param {DOMRect} is @param {DOMRect} was */
+/**
+ * From middle to middle: what comes out of something larger does not come from its corner.
+ * @param {DOMRect} is
+ * @param {DOMRect} was
+ */
 const way = (is, was) =>
   `${was.x - is.x + (was.width - is.width) / 2}px ${was.y - is.y + (was.height - is.height) / 2}px`;
 

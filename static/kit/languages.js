@@ -1,5 +1,5 @@
 // @ts-check
-// The languages of a room or a replay. The server keeps the choice; what the page knows and what is typed stays.
+// The choice of language in a room or a replay. The server remembers it; the page keeps its state and typed text.
 
 /** @import { Language, Page, Say } from "#types/room" */
 import { html, nothing } from "lit-html";

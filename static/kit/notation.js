@@ -1,5 +1,5 @@
 // @ts-check
-// How positions of the piecepack are written down: "M4" is the 4 of moons.
+// The notation of piecepack positions: "M4" is the 4 of moons.
 
 /** @import { Suit, Value } from "#types/views/piecepack" */
 

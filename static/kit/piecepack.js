@@ -1,6 +1,6 @@
 // @ts-check
-// The piecepack: tiles, coins, dice and pawns of four suits. Each suit has its own colour, shape and hatching, so it can
-// be told without seeing colours. Drawings have no names: what they lie under, or who draws them, says what they are.
+// The piecepack: tiles, coins, dice and pawns of four suits. Each suit has its own colour, shape and hatching, for
+// readers who cannot tell it by colour. Drawings have no accessible names: the element around them has.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Suit, Value } from "#types/views/piecepack" */
@@ -39,7 +39,8 @@ export const piecepack_sprite = () => html`<svg class="sprite" width="0" height=
   ${SUITS.map(
     (suit) => svg`
     <clipPath id="edge-${suit}"><path d=${SHAPES[suit]}></path></clipPath>
-    <symbol id="suit-${suit}" viewBox="-50 -50 100 100" overflow="visible"><path class="suit ${suit}" d=${SHAPES[suit]}></path></symbol>
+    <symbol id="suit-${suit}" viewBox="-50 -50 100 100" overflow="visible"><path class="suit ${suit}"
+      d=${SHAPES[suit]}></path></symbol>
     <symbol id="hatched-${suit}" viewBox="-50 -50 100 100" overflow="visible">
       <path class="suit ${suit}" d=${SHAPES[suit]}></path>
       <path class="suit-hatching ${suit}" d=${HATCHING[suit]} clip-path="url(#edge-${suit})"></path>
@@ -111,11 +112,13 @@ export const tile_back = () =>
   drawing(
     "tile back",
     null,
-    svg`<rect class="face" x="2" y="2" width="96" height="96" rx="8"></rect><path class="grid" d="M50 2V98M2 50H98"></path>`,
+    svg`<rect class="face" x="2" y="2" width="96" height="96" rx="8"></rect><path class="grid"
+      d="M50 2V98M2 50H98"></path>`,
   );
 
 /** A coin with nothing on it: rim, and the tick that says where its top is. */
-const BLANK = svg`<circle class="face" cx="50" cy="50" r="47"></circle><circle class="rim" cx="50" cy="50" r="40"></circle><path class="tick" d="M50 3V12"></path>`;
+const BLANK = svg`<circle class="face" cx="50" cy="50" r="47"></circle><circle class="rim" cx="50" cy="50"
+  r="40"></circle><path class="tick" d="M50 3V12"></path>`;
 
 /**
  * A coin as it is known: by its suit side, by its value side, by both, or not yet.
@@ -139,7 +142,11 @@ export const die = (suit, value) =>
     "die",
     suit,
     svg`<rect class="body" x="4" y="4" width="92" height="92" rx="20"></rect>
-      ${suit ? svg`<path class="suit-hatching ${suit}" transform="translate(50 50) scale(.92)" d=${HATCHING[suit]}></path>` : nothing}
+      ${
+        suit
+          ? svg`<path class="suit-hatching ${suit}" transform="translate(50 50) scale(.92)" d=${HATCHING[suit]}></path>`
+          : nothing
+      }
       <rect class="face" x="19" y="19" width="62" height="62" rx="12"></rect>
       ${value === null ? nothing : figure(value, suit, 50, 50, 42)}`,
   );

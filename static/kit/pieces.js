@@ -1,6 +1,6 @@
 // @ts-check
-// Pieces in five colours. Each colour has its own shape, heraldic hatching and letter, so it can be told without
-// seeing colours. All are drawn once, in a sprite; a piece on the table is a reference to its drawing.
+// Pieces in five colours. Each colour also has its own shape, heraldic hatching and letter, for readers who cannot tell
+// it by colour. All are drawn once, in a sprite; a piece on the table refers to its drawing.
 
 /** @import { Say } from "#types/room" */
 import { html, nothing, svg } from "lit-html";
@@ -50,14 +50,18 @@ export const slot = (kind) =>
  * @param {number} height
  */
 export const glyph = (sign, x, y, height) =>
-  svg`<path class="glyph" transform="translate(${x} ${y}) scale(${height / 100})" d=${GLYPHS[sign] ?? more_letters[sign]}></path>`;
+  svg`<path class="glyph" transform="translate(${x} ${y}) scale(${height / 100})"
+    d=${GLYPHS[sign] ?? more_letters[sign]}></path>`;
 
 // Upright lines are red (gules), level ones blue (azure), slanting ones green (vert), dots are gold (or).
 const HATCHING = {
-  red: svg`<path d="M14 24.7V75.3M23 15.3V84.7M32 9.9V90.1M41 6.9V93.1M50 6V94M59 6.9V93.1M68 9.9V90.1M77 15.3V84.7M86 24.7V75.3"></path>`,
+  red: svg`<path
+    d="M14 24.7V75.3M23 15.3V84.7M32 9.9V90.1M41 6.9V93.1M50 6V94M59 6.9V93.1M68 9.9V90.1M77 15.3V84.7M86 24.7V75.3"></path>`,
   blue: svg`<path d="M39 14H61M30 23H70M21 32H79M12 41H88M5 50H95M12 59H88M21 68H79M30 77H70M39 86H61"></path>`,
-  green: svg`<path d="M46.5 12.5L62.2 28.2M41.9 20.9L78 57M37.2 29.2L93.8 85.8M32.6 37.6L83 88M28 46L70 88M23.4 54.4L57 88M18.8 62.8L44 88M14.2 71.2L31 88M9.6 79.6L18 88"></path>`,
-  yellow: svg`<path class="dots" d="M22 22h0m14 0h0m14 0h0m14 0h0m14 0h0M22 36h0m56 0h0M22 50h0m56 0h0M22 64h0m56 0h0M22 78h0m14 0h0m14 0h0m14 0h0m14 0h0M36 36h0m28 0h0M36 64h0m28 0h0"></path>`,
+  green: svg`<path
+    d="M46.5 12.5L62.2 28.2M41.9 20.9L78 57M37.2 29.2L93.8 85.8M32.6 37.6L83 88M28 46L70 88M23.4 54.4L57 88M18.8 62.8L44 88M14.2 71.2L31 88M9.6 79.6L18 88"></path>`,
+  yellow: svg`<path class="dots"
+    d="M22 22h0m14 0h0m14 0h0m14 0h0m14 0h0M22 36h0m56 0h0M22 50h0m56 0h0M22 64h0m56 0h0M22 78h0m14 0h0m14 0h0m14 0h0m14 0h0M36 36h0m28 0h0M36 64h0m28 0h0"></path>`,
   joker: nothing,
 };
 
@@ -66,7 +70,8 @@ const SHAPES = {
   blue: svg`<path d="M50 3L97 50L50 97L3 50Z"></path>`,
   green: svg`<path d="M50 6L95 88H5Z"></path>`,
   yellow: svg`<rect x="10" y="10" width="80" height="80" rx="3"></rect>`,
-  joker: svg`<path d="M50 4L64.7 32.8L96.6 37.9L73.8 60.7L78.8 92.6L50 78L21.2 92.6L26.2 60.7L3.4 37.9L35.3 32.8Z"></path>`,
+  joker: svg`<path
+    d="M50 4L64.7 32.8L96.6 37.9L73.8 60.7L78.8 92.6L50 78L21.2 92.6L26.2 60.7L3.4 37.9L35.3 32.8Z"></path>`,
 };
 
 const SMALL_STAR = "M50 41.5L53 49.3L61.4 49.7L54.9 54.9L57 63L50 58.4L43 63L45.1 54.9L38.6 49.7L47 49.3Z";
@@ -77,7 +82,8 @@ const KINDS = /** @type {Kind[]} */ (Object.keys(SHAPES));
 
 /** All drawings; once in a page. @param {Say} say */
 export const sprite = (say) =>
-  html`<svg class="sprite" width="0" height="0" aria-hidden="true">${KINDS.map((kind) => [symbol(say, kind), empty_symbol(say, kind)])}</svg>`;
+  html`<svg class="sprite" width="0" height="0"
+    aria-hidden="true">${KINDS.map((kind) => [symbol(say, kind), empty_symbol(say, kind)])}</svg>`;
 
 /** @param {Say} say @param {Kind} kind */
 const symbol = (say, kind) => svg`<symbol id="piece-${kind}" viewBox="0 0 100 100" overflow="visible">
@@ -85,7 +91,11 @@ const symbol = (say, kind) => svg`<symbol id="piece-${kind}" viewBox="0 0 100 10
     <g class="hatching">${HATCHING[kind]}</g>
     <g class="outline">${SHAPES[kind]}</g>
     <circle class="disc" cx="50" cy=${MIDDLE[kind]} r=${kind === "joker" ? 17 : 23}></circle>
-    ${kind === "joker" ? svg`<path class="glyph" d=${SMALL_STAR}></path>` : glyph(say(LETTERS[kind]), 50, MIDDLE[kind], 27)}
+    ${
+      kind === "joker"
+        ? svg`<path class="glyph" d=${SMALL_STAR}></path>`
+        : glyph(say(LETTERS[kind]), 50, MIDDLE[kind], 27)
+    }
   </symbol>`;
 
 /** @param {Say} say @param {Kind} kind */

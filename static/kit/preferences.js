@@ -1,10 +1,20 @@
 // @ts-check
-// What a reader has set for himself, kept in his browser.
+// The reader's preferences, kept in their browser.
 
 const PLACE = "tertulia:settings";
 const touch = matchMedia("(pointer: coarse)");
 
-/** @typedef {{ theme: "system" | "light" | "dark", sound: boolean, always_confirm: boolean, pace: "off" | "normal" | "slow", two_colours: boolean, notify: boolean, push: boolean, badge: boolean }} Settings */
+/**
+ * @typedef {object} Settings
+ * @property {"system" | "light" | "dark"} theme
+ * @property {boolean} sound
+ * @property {boolean} always_confirm  every answer takes a second press
+ * @property {"off" | "normal" | "slow"} pace  at which other players' moves are shown
+ * @property {boolean} two_colours  of the suits of cards, instead of four
+ * @property {boolean} notify  while the page is hidden
+ * @property {boolean} push  while no page is open
+ * @property {boolean} badge  on the installed app's icon
+ */
 
 /** @type {Partial<Settings>} */
 const own = JSON.parse(localStorage.getItem(PLACE) ?? "{}");

@@ -1,5 +1,5 @@
 // @ts-check
-// Giving the room's link away: by the clipboard or the phone's own share sheet.
+// Shares the room's link: by the clipboard or the phone's own share sheet.
 
 /** Without what follows a #: that is this reader's alone. */
 export const room_link = () => location.origin + location.pathname;

@@ -1,5 +1,5 @@
 // @ts-check
-// Sentences: an English template with named arguments, filled in for the reader, in his language.
+// Sentences: an English template with named arguments, filled in for the reader, in their language.
 
 /** @import { Argument } from "#types/wire" */
 /** @import { Say } from "#types/room" */

@@ -1,5 +1,5 @@
 // @ts-check
-// The start page: what was chosen becomes a room, and its link is put on the clipboard; or a table with bots to practise.
+// The start page: opens a room with the chosen options and copies its link, or a table with bots for practice.
 
 /** @import { NotDone, OpenRoom, RoomOpened } from "#types/api" */
 import { keep_name, own_name } from "#kit/preferences.js";
@@ -53,7 +53,10 @@ async function practise(pressed) {
   location.assign(`/t/${room}${pressed.name === "guided" ? "#guide" : ""}`);
 }
 
-/** What was chosen, as POST /api/rooms wants it. Each game has fields of its own: tcnccc-seats, tcnccc-option-memory. @returns {OpenRoom} */
+/**
+ * What was chosen, as POST /api/rooms wants it. Each game has fields of its own: tcnccc-seats, tcnccc-option-memory.
+ * @returns {OpenRoom}
+ */
 function wish() {
   const chosen = [...new FormData(form)].map(([field, value]) => [field, String(value)]);
   const { game } = Object.fromEntries(chosen);

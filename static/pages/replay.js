@@ -120,7 +120,7 @@ function lose(eyes, step) {
   announce([say("The replay could not be fetched.")]);
 }
 
-/** The reader goes on with the eyes that he had. @param {Eyes} eyes */
+/** The reader goes on from the viewpoint they had. @param {Eyes} eyes */
 function choose_again(eyes) {
   const choice = root.querySelector(`[name=eyes][value="${spelled_eyes(eyes)}"]`);
   if (choice instanceof HTMLInputElement) choice.checked = true;
@@ -249,7 +249,7 @@ function publish(now) {
   dataset.playing = String(now.playing);
 }
 
-// Where the reader goes, though the address of where he was may be written down before this is heard.
+// Where the reader goes; the address of where they were may be written down before this is heard.
 addEventListener("hashchange", ({ newURL }) => follow(new URL(newURL).hash));
 document.addEventListener("keydown", press);
 follow(location.hash);

@@ -133,7 +133,8 @@ function receive(message) {
   const { table, frame } = known;
   const question = frame?.question;
   const news = store.receive(message);
-  if (message.type === "welcome" && socket.unanswered_question() === null) known.answered = null; // it was of another epoch
+  // An answer still on its way here belonged to another epoch of the log.
+  if (message.type === "welcome" && socket.unanswered_question() === null) known.answered = null;
   const asks = message.type === "frame" && message.question !== question;
   if (asks) settle();
   if (frame && !known.frame) hush();
@@ -171,7 +172,9 @@ function look(seat) {
   redraw();
 }
 
-/** The device changes hands: nothing of whoever held it may be read, or pressed by somebody who does not know it yet. */
+/**
+ * The device changes hands: nothing of whoever held it may be read, or pressed by somebody who does not know it yet.
+ */
 function hide_sides() {
   look(null);
   be_deaf_for_a_moment(HANDING_ON_MS);
@@ -196,7 +199,9 @@ function be_deaf_for_a_moment(ms = SETTLE_MS) {
   }, ms);
 }
 
-/** In a low window what can be answered with may lie below. What is in sight is left alone: Tab would go on from there. */
+/**
+ * In a low window what can be answered with may lie below. What is in sight is left alone: Tab would go on from there.
+ */
 function bring_into_sight() {
   const stand = root.querySelector("main .stand");
   const { top = 0, bottom = 0 } = stand?.getBoundingClientRect() ?? {};
@@ -359,7 +364,9 @@ function whole(page) {
 /** @param {Drawing} what */
 const middle = (what) => html`<section class="table" aria-label=${say("Table")}>
   <h2 class="unseen">${say("Table")}</h2>
-  ${what} ${page && known.reactions.some(({ from }) => from.seat === null) ? parts.reactions()?.from_onlookers(page) : nothing}
+  ${what} ${
+    page && known.reactions.some(({ from }) => from.seat === null) ? parts.reactions()?.from_onlookers(page) : nothing
+  }
 </section>`;
 
 /** For tests and style sheets. @param {Page} page */

@@ -1,5 +1,5 @@
 // @ts-check
-// The rules page: above the caption of each figure, what it describes is drawn with the pieces of the table.
+// The rules page: draws each figure above its caption, with the pieces of the table.
 
 /** @import { Figures, FiguresOfGame } from "#types/figures" */
 import { render } from "lit-html";

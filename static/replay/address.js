@@ -1,5 +1,5 @@
 // @ts-check
-// A moment of a replay in an address: #seat=1&step=42. Seats are counted from 0, as everywhere on the wire.
+// The address of a moment in a replay: #seat=1&step=42. Seats count from 0, as on the wire.
 
 /** @import { Boot, Eyes, Place } from "#types/replay" */
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The controls of a replay: what happens at this step, where in the game that is, and the ways on and back.
+// The controls of a replay: what happens in this step, where in the game it is, and the buttons on and back.
 
 /** @import { Control, Viewing } from "#types/replay" */
 import { html, nothing, svg } from "lit-html";

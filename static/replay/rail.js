@@ -1,5 +1,5 @@
 // @ts-check
-// Beside the table of a replay: whose eyes are looked through, what was hidden, and what had been said until then.
+// The rail of a replay: the choice of a viewpoint, the secrets at this moment, and the log so far.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Eyes, Heard, Viewing } from "#types/replay" */
@@ -94,7 +94,15 @@ function ways({ say, boot, eyes, copied, commands }) {
       ${copied ? say("Link copied") : say("Copy link to here")}
     </button>
     <a class="button small" href=${source_of(boot, eyes)} download=${file}>${say("Download")}</a>
-    ${boot.deal ? deal_details(say, { room: boot.room, number: boot.number, commitment: boot.deal, is_over: true }, commands.redraw) : nothing}
+    ${
+      boot.deal
+        ? deal_details(
+            say,
+            { room: boot.room, number: boot.number, commitment: boot.deal, is_over: true },
+            commands.redraw,
+          )
+        : nothing
+    }
     ${boot.games.length > 1 ? other_games(say, boot) : nothing}
     ${language_links(say, boot.languages, commands.change_language)}
   </div>`;

@@ -1,10 +1,10 @@
 // @ts-check
-// The table as it lay at one step of a replay: the very board of the game, with nothing to be pressed.
+// The table at one step of a replay: drawn by the game's own board, with nothing to press.
 
 /** @import { Drawing, Game } from "#types/room" */
 /** @import { Viewing } from "#types/replay" */
 import { html, nothing } from "lit-html";
-import { no_offer } from "#kit/choices.js";
+import { no_offer } from "#kit/no_offer.js";
 import { ordinal } from "#kit/ordinal.js";
 
 /**

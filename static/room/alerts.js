@@ -1,6 +1,6 @@
 // @ts-check
-// Calling a player who is asked: a soft tone, a buzz of the telephone, a notification while the page is hidden, a mark on
-// the installed app's icon. Each as its player has set it.
+// Alerts for a player whose turn it is, as they have set them: a tone, a vibration, a notification while the page is
+// hidden, a badge on the installed app's icon.
 
 /** @import { Drawing, Page, Parts, Say } from "#types/room" */
 import { html, nothing, svg } from "lit-html";
@@ -18,7 +18,10 @@ const NOTES = [
 let audio;
 /** @type {Notification | undefined} */
 let shown;
-/** What calls while no page is open, where the server offers it and the reader has a seat. @type {ReturnType<Parts["push"]>} */
+/**
+ * What calls while no page is open, where the server offers it and the reader has a seat.
+ * @type {ReturnType<Parts["push"]>}
+ */
 let beyond = null;
 document.addEventListener("visibilitychange", () => document.hidden || close_shown());
 
@@ -27,7 +30,7 @@ function close_shown() {
   if (settings().push) beyond?.put_away();
 }
 
-/** The reader sits here: if he wants to be called while no page is open, the server has to know. @param {Page} page */
+/** The reader has a seat: if they want push notifications, the server has to know. @param {Page} page */
 export function stay_reachable({ boot, parts }) {
   if (beyond || boot.push === null) return;
   beyond = parts.push();
@@ -39,7 +42,7 @@ export function stay_reachable({ boot, parts }) {
 /**
  * The player was not asked a moment ago, and is now.
  * @param {Page} page
- * @param {string} words  what he is asked
+ * @param {string} words  the question
  */
 export function call({ say, boot }, words) {
   const { sound, notify, badge } = settings();
@@ -53,7 +56,7 @@ export function call({ say, boot }, words) {
   if (badge) navigator.setAppBadge?.(1).catch(() => undefined);
 }
 
-/** He is not asked any more. */
+/** Ends all alerts: the question is answered. */
 export function fall_silent() {
   close_shown();
   navigator.clearAppBadge?.().catch(() => undefined);
@@ -94,11 +97,14 @@ function show(title, body, tag) {
 
 // --- What is set --------------------------------------------------------------------------------------------
 
-/** Android shows notifications only by a worker, and this site has one only for who wants to be called when it is closed. */
+/**
+ * Android shows notifications only by a worker, and this site has one only for who wants to be called when it is
+ * closed.
+ */
 const only_by_worker = () => /Android/.test(navigator.userAgent);
 const can_notify = () => "Notification" in window && (!only_by_worker() || settings().push);
 
-/** Offered once somebody has had a turn, until he has said yes or no. @param {Page} page @returns {Drawing} */
+/** Offers alerts once somebody has had a turn, until they have said yes or no. @param {Page} page @returns {Drawing} */
 export function bell({ say, reading, redraw }) {
   if (!reading.had_turn || !can_notify() || Notification.permission !== "default") return nothing;
   return html`<button type="button" class="plain bell" data-focus="bell" aria-label=${say("Call me when it is my turn")}
@@ -171,9 +177,15 @@ function push_setting({ say, boot, known, redraw }) {
   };
   return html`<label>
       <input type="checkbox" .checked=${settings().push} aria-describedby="push-means" @change=${change} />
-      ${can_notify() ? say("Also when this page is closed") : say("A notification when I am asked, also when this page is closed")}
+      ${
+        can_notify()
+          ? say("Also when this page is closed")
+          : say("A notification when I am asked, also when this page is closed")
+      }
     </label>
     <p class="hint" id="push-means">
-      ${say("The push service of your browser then wakes this device, once for each question. It learns nothing of the game.")}
+      ${say(
+        "The push service of your browser then wakes this device, once for each question. It learns nothing of the game.",
+      )}
     </p>`;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// What this reader answers: what he picks is kept on his page, and goes out when he has confirmed it.
+// The reader's answer: their picks stay on this page until confirmed, then go to the server.
 
 /** @import { Known, Reading, Say } from "#types/room" */
 /** @import { Choice, Frame, Move, Pick } from "#types/wire" */

@@ -1,5 +1,5 @@
 // @ts-check
-// Talking at the table: plain text, oldest first, the box at the end.
+// The chat: plain text, oldest first, with the input at the end.
 
 /** @import { Page, Say } from "#types/room" */
 /** @import { Chat, Reaction } from "#types/wire" */
@@ -35,7 +35,7 @@ export function chat(page) {
   </div>`;
 }
 
-/** Why this reader may not talk; empty when he may. @param {Page} page */
+/** Why this reader may not talk; empty when they may. @param {Page} page */
 function silence({ say, known: { table } }) {
   const { you, team, state } = table;
   if (you.muted) return say("The host has asked you not to talk here.");
@@ -68,7 +68,8 @@ function earlier({ say, known, commands, redraw }) {
       redraw();
     }, ANSWER_MS);
   }
-  return html`<li class="earlier"><button type="button" class="small" data-focus="earlier" @click=${press}>${say("Earlier")}</button></li>`;
+  return html`<li class="earlier"><button type="button" class="small" data-focus="earlier"
+    @click=${press}>${say("Earlier")}</button></li>`;
 }
 
 /**
@@ -78,7 +79,9 @@ function earlier({ say, known, commands, redraw }) {
 function row({ say, known }, { from, text }) {
   const own = from.seat !== null && from.seat === known.table.you.seat;
   return html`<li class=${own ? "own" : ""}>
-    <b class="name">${from.name}</b> ${from.seat === null ? html`<span class="word">${say("watching")}</span>` : nothing}
+    <b class="name">${from.name}</b> ${
+      from.seat === null ? html`<span class="word">${say("watching")}</span>` : nothing
+    }
     <span class="words">${text}</span>
   </li>`;
 }
@@ -114,7 +117,8 @@ export const unread = ({ known, reading }) => known.chat.filter(({ seq }) => seq
 
 /** A figure for the eyes, in words for the ears. @param {number} figure @param {string} words @param {string} look */
 export const counted = (figure, words, look = "") =>
-  html` <span class="count ${look}"><span aria-hidden="true">${figure}</span><span class="unseen">${words}</span></span>`;
+  html` <span class="count ${look}"><span aria-hidden="true">${figure}</span><span
+    class="unseen">${words}</span></span>`;
 
 /** Shows the newest of what was said. */
 export function scroll_to_newest() {

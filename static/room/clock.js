@@ -1,5 +1,5 @@
 // @ts-check
-// The clocks: how long each seat has left, counted down from the last frame. The server alone decides when time is up.
+// The clocks: the time each seat has left, counted down from the last frame. Only the server decides when it is up.
 
 /** @import { Page, Say } from "#types/room" */
 /** @import { Clock } from "#types/wire" */
@@ -26,11 +26,13 @@ export function clock(page, seat) {
   if (runs) draw_again(page, left);
   const urgent = runs && left <= URGENT_MS;
   return html`<span class="clock ${runs ? "runs" : ""} ${urgent ? "urgent" : ""}" role="timer">
-    <span class="unseen">${say(runs ? "Clock, running:" : "Clock:")}</span> ${urgent ? say("{time} left", { time: in_words(left) }) : in_words(left)}</span
+    <span class="unseen">${say(runs ? "Clock, running:" : "Clock:")}</span> ${
+      urgent ? say("{time} left", { time: in_words(left) }) : in_words(left)
+    }</span
   >`;
 }
 
-/** What the reader has to hear when his own time is nearly over; the same words until it is. @param {Page} page */
+/** The warning read aloud when the reader's own time is nearly over; the same words until it is. @param {Page} page */
 export function alarm(page) {
   const { seat } = page.known.table.you;
   const left = seat === null ? null : time_left(page, seat);

@@ -1,5 +1,5 @@
 // @ts-check
-// What a reader asks for by a button: of the table, of this page, of the clipboard.
+// The commands behind the page's buttons: to the server, to this page, to the clipboard.
 
 /** @import { Boot, Known, Reading, Say, Commands } from "#types/room" */
 /** @import { ToServer } from "#types/wire" */

@@ -1,5 +1,5 @@
 // @ts-check
-// Fields of a form that are answered by one press each; a game's options by their JSON Schema, as on the start page.
+// Form fields answered by one press each, and a game's options from their JSON Schema, as on the start page.
 
 /** @import { Drawing, Say, Schema } from "#types/room" */
 import { html, nothing } from "lit-html";
@@ -29,7 +29,8 @@ export const choice = ({ id, title, values, now, set, hint = "", off = false }) 
   <div class="pick">
     ${values.map(
       ([value, words]) => html`<label
-        ><input type="radio" name="set-${id}" data-focus="set-${id}-${String(value)}" .checked=${value === now} ?disabled=${off} @change=${() => set(value)} /><span
+        ><input type="radio" name="set-${id}" data-focus="set-${id}-${String(value)}" .checked=${value === now}
+          ?disabled=${off} @change=${() => set(value)} /><span
           >${words}</span
         ></label
       >`,
@@ -68,7 +69,8 @@ export const option_fields = (say, schema, now, set) =>
  */
 const number = ({ id, title, hint, field, now, set }) => html`<div class="field">
   <label class="name" for="set-${id}">${title}</label>
-  <input id="set-${id}" type="number" inputmode="numeric" data-focus="set-${id}" min=${field.minimum ?? 0} max=${field.maximum ?? 0}
+  <input id="set-${id}" type="number" inputmode="numeric" data-focus="set-${id}" min=${field.minimum ?? 0}
+    max=${field.maximum ?? 0}
     .value=${String(now)} aria-describedby=${hint ? `hint-${id}` : nothing}
     @change=${(/** @type {Event} */ { target }) => set(Number(/** @type {HTMLInputElement} */ (target).value))} />
   ${hint ? html`<p class="hint" id="hint-${id}">${hint}</p>` : nothing}

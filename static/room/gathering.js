@@ -1,5 +1,5 @@
 // @ts-check
-// Before the game: the link to send, the seats to take, the bots to put on them.
+// The table before the game: the link to share, the seats to take, the bots to add.
 
 /** @import { Answer, Prompt } from "#room/prompt.js" */
 /** @import { Drawing, Page, Say } from "#types/room" */
@@ -29,7 +29,12 @@ export function gathering(page) {
       ${seat_rows(page, true)}
       ${somebody_beside(page)}
       ${option_words(page)}
-      ${page.known.table.you.host ? html`<p class="set"><button type="button" data-focus="set-table" @click=${page.commands.set_table}>${say("Set the table…")}</button></p>` : nothing}
+      ${
+        page.known.table.you.host
+          ? html`<p class="set"><button type="button" data-focus="set-table"
+        @click=${page.commands.set_table}>${say("Set the table…")}</button></p>`
+          : nothing
+      }
     </section>
   </div>`;
 }
@@ -40,7 +45,8 @@ function link({ say, commands }) {
       <input readonly aria-label=${say("Link to this table")} .value=${room_link()} @focus=${select} />
       <button type="button" data-focus="copy" @click=${commands.copy_link}>${say("Copy link")}</button>
       ${can_share() ? html`<button type="button" @click=${commands.share_link}>${say("Share…")}</button>` : nothing}
-      <button type="button" data-focus="invite-code" aria-haspopup="dialog" @click=${commands.invite}>${say("QR code")}</button>
+      <button type="button" data-focus="invite-code" aria-haspopup="dialog"
+        @click=${commands.invite}>${say("QR code")}</button>
     </div>`;
 }
 
@@ -59,7 +65,8 @@ function somebody_beside(page) {
     reading.beside = true;
     redraw();
   };
-  return html`<p class="beside"><button type="button" class="small" data-focus="beside" @click=${open}>${say("Somebody beside me plays too")}</button></p>`;
+  return html`<p class="beside"><button type="button" class="small" data-focus="beside"
+    @click=${open}>${say("Somebody beside me plays too")}</button></p>`;
 }
 
 /** How the table is set, by the titles and labels of the options' JSON Schema. @param {Page} page */
@@ -71,7 +78,8 @@ function option_words(page) {
     return [say(title), typeof value === "number" ? value : say(labels?.[String(value)] ?? String(value))];
   });
   const rows = [...words, ...manners(page)];
-  return html`<dl class="options">${rows.map(([title, value]) => html`<div><dt>${title}</dt> <dd>${value}</dd></div>`)}</dl>`;
+  return html`<dl
+    class="options">${rows.map(([title, value]) => html`<div><dt>${title}</dt> <dd>${value}</dd></div>`)}</dl>`;
 }
 
 /** How the room is kept, where it is not as usual. @param {Page} page @returns {Drawing[][]} */

@@ -1,6 +1,6 @@
 // @ts-check
-// A guide through a first game: a small card beside the table, a few steps, each about something that is really there.
-// It never takes the focus, covers nothing, and goes on by itself when the player has done what it asks.
+// The guide to a first game: a small card beside the table, a few steps, each about something in sight. It never takes
+// the focus and covers nothing; it goes on by itself when the player has done the step.
 
 /** @import { Step } from "#types/guide" */
 /** @import { Page, Say } from "#types/room" */
@@ -31,7 +31,7 @@ let nth = 0;
 /** What the step asks for: now, and since it is shown. */
 let can_be_done = false;
 let could_be_done = false;
-/** The reader has gone back: nothing is asked of him again. */
+/** The reader has gone back: the page asks nothing of them again. */
 let is_review = false;
 let has_something_to_take_back = false;
 /** @type {Element | null} */

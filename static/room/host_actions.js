@@ -1,6 +1,6 @@
 // @ts-check
-// What the host may do for each person, and what the players may do about their game. What cannot be undone takes a
-// second press, which says what will happen.
+// What a host can do about each person, and the players about their game. Actions that cannot be undone take a second
+// press, on a button that says what will happen.
 
 /** @import { Drawing, Page } from "#types/room" */
 /** @import { ToServer } from "#types/wire" */
@@ -92,7 +92,13 @@ function deeds_for(page, { person, name, muted, seat }) {
   ];
 }
 
-/** The seat of a player who is away can be given to an onlooker. @param {Page} page @param {string} name @param {number} seat @returns {Deed[]} */
+/**
+ * The seat of a player who is away can be given to an onlooker.
+ * @param {Page} page
+ * @param {string} name
+ * @param {number} seat
+ * @returns {Deed[]}
+ */
 function gifts({ say, known, commands }, name, seat) {
   const { seats, audience } = known.table;
   if (seats[seat].here) return [];
@@ -191,8 +197,10 @@ function button(page, id, deed) {
   }
   const why = deed.why ? html`<span class="hint" id="why-${id}">${deed.why}</span>` : nothing;
   return html`<span class="deed"
-    ><button type="button" class="small ${deed.off ? "off" : ""}" data-focus=${id} aria-label=${deed.full_label ?? nothing}
-      aria-disabled=${off ? "true" : nothing} aria-describedby=${deed.why ? `why-${id}` : nothing} @click=${press}>${deed.label}</button>
+    ><button type="button" class="small ${deed.off ? "off" : ""}" data-focus=${id}
+      aria-label=${deed.full_label ?? nothing}
+      aria-disabled=${off ? "true" : nothing} aria-describedby=${deed.why ? `why-${id}` : nothing}
+      @click=${press}>${deed.label}</button>
     ${why}</span
   >`;
 }
@@ -206,7 +214,9 @@ function confirmation({ say, commands }, id, { label, press, question }) {
   }
   return html`<div class="sure" role="group" aria-label=${question}>
     <p id="sure-${id}">${question}</p>
-    <button type="button" class="small" data-focus="${id}-no" @click=${() => commands.confirm(null)}>${say("Cancel")}</button>
-    <button type="button" class="small primary" data-focus=${id} aria-describedby="sure-${id}" @click=${confirmed}>${label}</button>
+    <button type="button" class="small" data-focus="${id}-no"
+      @click=${() => commands.confirm(null)}>${say("Cancel")}</button>
+    <button type="button" class="small primary" data-focus=${id} aria-describedby="sure-${id}"
+      @click=${confirmed}>${label}</button>
   </div>`;
 }

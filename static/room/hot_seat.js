@@ -1,6 +1,6 @@
 // @ts-check
-// Several seats on one device: between their turns a curtain hides every side, until whoever is asked says who he is.
-// It hides nothing that the page still knows: the server is asked for an onlooker's frame, and the rest is forgotten.
+// Several seats on one device: a curtain hides every view between turns, until the next player says they are there.
+// Nothing is merely covered: the page asks for a spectator's frame and forgets the rest.
 
 /** @import { Answer, Prompt } from "#room/prompt.js" */
 /** @import { Drawing, Known, Page } from "#types/room" */
@@ -93,7 +93,10 @@ export function curtain(page) {
 const FOLDS = [24, 61, 103, 142, 178, 221, 259, 296, 338, 377];
 const CLOTH = svg`<svg class="folds" viewBox="0 0 400 60" preserveAspectRatio="none" aria-hidden="true">
   <path class="rod" d="M0 3H400"></path>
-  ${FOLDS.map((x, nth) => svg`<path d="M${x} 5C${x + (nth % 2 ? 5 : -6)} 22 ${x + (nth % 3) * 3 - 4} 40 ${x + (nth % 2 ? -3 : 4)} 57"></path>`)}
+  ${FOLDS.map(
+    (x, nth) => svg`<path
+    d="M${x} 5C${x + (nth % 2 ? 5 : -6)} 22 ${x + (nth % 3) * 3 - 4} 40 ${x + (nth % 2 ? -3 : 4)} 57"></path>`,
+  )}
 </svg>`;
 
 /**
@@ -114,7 +117,8 @@ export function beside_form({ say, known, commands, boot }) {
   return html`<form class="name-form beside" @submit=${submit}>
     <label
       >${say("Who plays beside you, on this device?")}
-      <input name="name" data-focus="beside" required maxlength=${boot.longest_name} autocomplete="off" enterkeyhint="done" />
+      <input name="name" data-focus="beside" required maxlength=${boot.longest_name} autocomplete="off"
+        enterkeyhint="done" />
     </label>
     <button class="primary">${say("Take seat {number}", { number: seat + 1 })}</button>
   </form>`;

@@ -1,5 +1,5 @@
 // @ts-check
-// The link to this table to be given away: copied, handed to the device's own share sheet, or shown to a camera.
+// The invitation: the link to this table to copy, to share, or to scan as a QR code.
 
 /** @import { Drawing, Page } from "#types/room" */
 import { html, nothing, svg } from "lit-html";
@@ -24,7 +24,11 @@ export function invitation(page) {
   return html`<dialog id="invitation" aria-labelledby="invitation-title" @close=${closed} @click=${close_outside}>
     <h2 id="invitation-title">${say("Invite your friends")}</h2>
     <p>${say("Point a phone’s camera at it, or send the link. Whoever has it can sit down or watch.")}</p>
-    ${code ? qr_drawing(code, say("The link as a QR code")) : html`<p class="nothing-yet">${problem || say("One moment…")}</p>`}
+    ${
+      code
+        ? qr_drawing(code, say("The link as a QR code"))
+        : html`<p class="nothing-yet">${problem || say("One moment…")}</p>`
+    }
     ${ways_to_send(page)}
     <form method="dialog"><button class="primary">${say("Close")}</button></form>
   </dialog>`;
@@ -59,8 +63,13 @@ function close_outside({ target, currentTarget }) {
 /** @param {Page} page */
 const ways_to_send = ({ say, commands, reading }) => html`<div class="link">
   <input readonly aria-label=${say("Link to this table")} .value=${room_link()} />
-  <button type="button" autofocus data-focus="copy-room" @click=${commands.copy_link}>${reading.copied ? say("Copied") : say("Copy link")}</button>
-  ${can_share() ? html`<button type="button" data-focus="share-room" @click=${commands.share_link}>${say("Share…")}</button>` : nothing}
+  <button type="button" autofocus data-focus="copy-room"
+    @click=${commands.copy_link}>${reading.copied ? say("Copied") : say("Copy link")}</button>
+  ${
+    can_share()
+      ? html`<button type="button" data-focus="share-room" @click=${commands.share_link}>${say("Share…")}</button>`
+      : nothing
+  }
 </div>`;
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-// The keyboard: arrows move within a group, digits go to the prompt's buttons. No single letter acts on the game.
+// The keyboard: arrows move within a group, digits press the prompt's buttons. No letter alone acts on the game.
 
 /**
  * @typedef {object} Acts
@@ -32,7 +32,8 @@ export function listen_to_keys(acts) {
       target.matches("input:not([type=radio], [type=checkbox], [readonly]), textarea, select")
     )
       return;
-    if (event.key === "Enter" && event.repeat && target.matches("button")) return event.preventDefault(); // pressed once
+    // A key that is held down presses a button once.
+    if (event.key === "Enter" && event.repeat && target.matches("button")) return event.preventDefault();
     const done =
       within_group(target, event.key) ||
       to_button(target, event.key) ||

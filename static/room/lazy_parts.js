@@ -1,5 +1,5 @@
 // @ts-check
-// Parts of the room page that most visits do not need: each is loaded when it is first drawn, with their style sheets.
+// Parts of the room page that most visits do not need: loaded with their style sheets when first drawn.
 
 /** @import { Game, Parts } from "#types/room" */
 

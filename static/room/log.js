@@ -1,5 +1,5 @@
 // @ts-check
-// What has happened, newest first. Lines that fade are in italics, and then they are gone.
+// The log, newest line first. Lines that fade are in italics until they are gone.
 
 /** @import { Known, Page, Say } from "#types/room" */
 /** @import { Line, Table } from "#types/wire" */
@@ -16,10 +16,14 @@ export function log({ say, known }) {
 /** The newest line, for pages on which the log has no place of its own. @param {Page} page */
 export function latest({ say, known }) {
   const [line] = newest_first(known);
-  return html`<p class="latest ${line?.fades ? "fades" : ""}" aria-hidden="true">${line ? say(line.text) : nothing}</p>`;
+  return html`<p class="latest ${line?.fades ? "fades" : ""}"
+    aria-hidden="true">${line ? say(line.text) : nothing}</p>`;
 }
 
-/** What has happened while the reader did not see the table: the line was lost, or the page hidden. @param {Page} page */
+/**
+ * What has happened while the reader did not see the table: the line was lost, or the page hidden.
+ * @param {Page} page
+ */
 export function missed({ say, known, commands }) {
   const lines = known.missed;
   if (!lines.length) return nothing;

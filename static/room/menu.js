@@ -1,5 +1,5 @@
 // @ts-check
-// The menu: the link and the settings.
+// The menu: the link, the preferences, the languages, the fingerprint of the deal.
 
 /** @import { Settings } from "#kit/preferences.js" */
 /** @import { Game, Page } from "#types/room" */
@@ -28,12 +28,15 @@ export function menu(page, changed, of_the_game = []) {
   return html`<dialog id="menu" aria-labelledby="menu-title" @close=${closed} @click=${close_outside}>
     <h2 id="menu-title">${say("Menu")}</h2>
     <div class="ways">
-      <button type="button" @click=${commands.copy_link}>${reading.copied ? say("Copied") : say("Copy invite link")}</button>
+      <button type="button"
+        @click=${commands.copy_link}>${reading.copied ? say("Copied") : say("Copy invite link")}</button>
       <button type="button" @click=${commands.invite}>${say("QR code")}</button>
       <a class="button" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
       ${known.table.you.seats.map((seat) => onward_button(page, seat))}
     </div>
-    ${own_settings(page, changed, of_the_game)} ${page.parts.languages()?.of_the_room(page) ?? nothing} ${of_the_deal(page)}
+    ${own_settings(page, changed, of_the_game)} ${
+      page.parts.languages()?.of_the_room(page) ?? nothing
+    } ${of_the_deal(page)}
     <form method="dialog"><button class="primary">${say("Close")}</button></form>
   </dialog>`;
 }
@@ -68,7 +71,8 @@ function own_settings(page, changed, of_the_game) {
   const radios = (key, names) =>
     /** @type {[Settings[Key], string][]} */ (Object.entries(names)).map(
       ([value, name]) => html`<label>
-        <input type="radio" name=${key} value=${value} .checked=${now[key] === value} @change=${() => change({ [key]: value })} />
+        <input type="radio" name=${key} value=${value} .checked=${now[key] === value}
+          @change=${() => change({ [key]: value })} />
         ${say(name)}
       </label>`,
     );

@@ -1,5 +1,5 @@
 // @ts-check
-// Whoever sits down or talks has a name.
+// The form that asks for a name before its reader sits down or talks.
 
 /** @import { Page } from "#types/room" */
 import { html } from "lit-html";
@@ -20,7 +20,8 @@ export function name_form({ say, commands, known, boot }, label, seat) {
   return html`<form class="name-form" @submit=${submit}>
     <label
       >${say("Your name")}
-      <input name="name" data-focus="name" required maxlength=${boot.longest_name} autocomplete="nickname" enterkeyhint="go" />
+      <input name="name" data-focus="name" required maxlength=${boot.longest_name} autocomplete="nickname"
+        enterkeyhint="go" />
     </label>
     <button class="primary">${label}</button>
   </form>`;

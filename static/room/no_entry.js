@@ -1,5 +1,5 @@
 // @ts-check
-// Where there is no table to be seen: the password of a locked one, a farewell, a game behind closed doors.
+// The page where no table is shown: a locked room's password, a farewell, a game that spectators may not see.
 
 /** @import { Drawing, Known, Page, Say } from "#types/room" */
 /** @import { ToServer } from "#types/wire" */
@@ -66,7 +66,8 @@ function password_form({ known, say, send, resume }) {
   return html`<form class="name-form" @submit=${submit}>
     <label
       >${say("Password")}
-      <input name="password" type="password" data-focus="password" required maxlength="100" autocomplete="off" enterkeyhint="go"
+      <input name="password" type="password" data-focus="password" required maxlength="100" autocomplete="off"
+        enterkeyhint="go"
         aria-invalid=${tried && known.refusal ? "true" : nothing} />
     </label>
     <button class="primary">${say("Come in")}</button>

@@ -1,7 +1,6 @@
 // @ts-check
-// The pace at which the moves of others are shown. Frames that come quickly one after the other wait for their turn, so
-// that each move is seen; a frame that is passed over gives its lines to the next one, and a board draws any frame from
-// any earlier one.
+// The pace at which other players' moves are shown: frames in quick succession wait their turn, so each move is seen. A
+// frame that is skipped hands its lines to the next; a board can draw any frame after any other.
 
 /** @import { Settings } from "#kit/preferences.js" */
 /** @import { Frame, FromServer } from "#types/wire" */
@@ -22,7 +21,7 @@ const IN_ORDER = new Set(["frame", "table", "results"]);
 /**
  * @param {object} page
  * @param {() => Settings["pace"]} page.pace
- * @param {() => boolean} page.hurries  the reader waits for what his own answer brings, or has just come back
+ * @param {() => boolean} page.hurries  the reader waits for the effect of their own answer, or has just come back
  * @param {(message: FromServer) => void} page.show
  */
 export function keep_pace({ pace, hurries, show }) {
@@ -31,7 +30,7 @@ export function keep_pace({ pace, hurries, show }) {
   let shown_at = -Infinity;
   /** For how long that was held back; what it shows for a moment loses nothing by it. */
   let late = 0;
-  /** The reader has acted: he waits for what comes of it. */
+  /** The reader has acted, and waits for the effect. */
   let hurried = false;
   let timer = 0;
 

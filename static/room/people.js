@@ -1,5 +1,5 @@
 // @ts-check
-// Everybody at the table: seats first, then those who watch, with what may be done for each.
+// The people at the table: seats first, then spectators, each with their actions.
 
 /** @import { Drawing, Page } from "#types/room" */
 /** @import { Onlooker, Table } from "#types/wire" */
@@ -23,14 +23,19 @@ export function people(page) {
   </div>`;
 }
 
-/** Those without a name are a number as soon as they are many: each of them tells nobody anything. @param {Page} page */
+/**
+ * Those without a name are a number as soon as they are many: each of them tells nobody anything.
+ * @param {Page} page
+ */
 function onlookers(page) {
   const { say, known } = page;
   const { audience, you } = known.table;
   const unnamed = audience.filter(({ name, person }) => name == null && person !== you.person);
   const folded = unnamed.length > MOST_UNNAMED ? unnamed : [];
   const rows = audience.filter((other) => !folded.includes(other));
-  return html`${rows.length ? html`<ul aria-label=${say("Watching")}>${rows.map((other) => onlooker(page, other))}</ul>` : nothing}
+  return html`${
+    rows.length ? html`<ul aria-label=${say("Watching")}>${rows.map((other) => onlooker(page, other))}</ul>` : nothing
+  }
     ${
       folded.length
         ? html`<details><summary>${say("{count} guests without a name", { count: folded.length })}</summary>
@@ -47,7 +52,11 @@ function onlooker(page, other) {
   const words = [...(other.person === you.person ? [say("you")] : []), ...(other.muted ? [say("muted")] : [])];
   return html`<li>
     <b class="name">${name}</b> ${words.map((word) => html`<span class="word">${word}</span>`)}
-    ${you.host ? parts.host_actions()?.person_actions(page, { person: other.person, name, muted: !!other.muted, seat: null }) : nothing}
+    ${
+      you.host
+        ? parts.host_actions()?.person_actions(page, { person: other.person, name, muted: !!other.muted, seat: null })
+        : nothing
+    }
   </li>`;
 }
 
@@ -88,7 +97,11 @@ function seat_row(page, seat, with_buttons, with_hand) {
       ${reaction_at(page, seat)}</span
     >
     ${with_buttons ? html`<span class="buttons">${seat_buttons(page, seat)}</span>` : nothing}
-    ${with_hand && you.host && name !== null && person !== null ? parts.host_actions()?.person_actions(page, { person, name, muted, seat }) : nothing}
+    ${
+      with_hand && you.host && name !== null && person !== null
+        ? parts.host_actions()?.person_actions(page, { person, name, muted, seat })
+        : nothing
+    }
   </li>`;
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
-// Answers that are a set: pieces are taken into it and left out again by pressing them, and one button of the prompt bar
-// names what the whole set brings about. Until that is pressed nothing is sent.
+// Answers that are a set: pressing a piece adds or removes it, and one button of the prompt names the effect of the
+// whole set. Nothing is sent before that button is pressed.
 
 /** @import { Pick } from "#types/wire" */
 /** @import { Drawing, Offer, Picking, Say } from "#types/room" */

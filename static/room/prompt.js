@@ -1,5 +1,5 @@
 // @ts-check
-// The prompt bar: one sentence that says what is asked, and its buttons in fixed places. It is never covered.
+// The prompt bar: one sentence that says what is asked, and its buttons in fixed places. Nothing ever covers it.
 
 /** @import { Drawing, Offer, Page, Say } from "#types/room" */
 /** @import { Choice } from "#types/wire" */
@@ -47,7 +47,13 @@ export function prompt_bar(page, offer) {
     <div class="said">
       <p class="sentence" id="prompt" tabindex="-1">${lead}${prompt.sentence}</p>
       <p class="alarm" role="alert">${alarm(page)}</p>
-      ${refusal ? html`<p class="detail refusal">${page.say(refusal)}</p>` : why ? html`<p class="detail why">${why}</p>` : detail}
+      ${
+        refusal
+          ? html`<p class="detail refusal">${page.say(refusal)}</p>`
+          : why
+            ? html`<p class="detail why">${why}</p>`
+            : detail
+      }
       ${prompt.places ?? nothing} ${take_back(page)}
     </div>
     ${prompt.extra ?? nothing}
@@ -56,7 +62,11 @@ export function prompt_bar(page, offer) {
   </section>`;
 }
 
-/** With several seats on this device the question is first who sits in front of it. @param {Page} page @param {Prompt} prompt */
+/**
+ * With several seats on this device the question is first who sits in front of it.
+ * @param {Page} page
+ * @param {Prompt} prompt
+ */
 const prompt_for_one = (page, prompt) =>
   (page.known.table.you.seats.length > 1 && page.parts.hot_seat()?.with_curtain(page, prompt)) || prompt;
 
@@ -77,7 +87,8 @@ function take_back({ known, say, commands }) {
   const can = frame?.undo?.can ?? "no";
   if (can === "no" || table.state !== "playing" || table.paused || table.proposal) return nothing;
   const off = connection !== "open" || known.answered !== null;
-  return html`<button type="button" class="plain take-back" data-focus="take-back" aria-disabled=${off ? "true" : nothing}
+  return html`<button type="button" class="plain take-back" data-focus="take-back"
+    aria-disabled=${off ? "true" : nothing}
     @click=${() => off || commands.take_back()}>${say(can === "ask" ? "Ask to take back" : "Take back")}</button>`;
 }
 
@@ -88,9 +99,12 @@ function take_back({ known, say, commands }) {
  */
 function button({ reading, known }, { label, press, drawing, primary, disabled, place }, nth) {
   const deaf = disabled || reading.settling || known.answered !== null || known.connection !== "open";
-  return html`<button type="button" class="answer ${primary ? "primary" : ""} ${disabled ? "off" : ""}" data-focus=${place ?? `answer-${nth}`}
+  return html`<button type="button" class="answer ${primary ? "primary" : ""} ${disabled ? "off" : ""}"
+    data-focus=${place ?? `answer-${nth}`}
     aria-disabled=${deaf ? "true" : nothing}
-    @click=${() => deaf || press()}>${drawing ? html`<span aria-hidden="true">${drawing}</span><span class="unseen">${label}</span>` : label}</button>`;
+    @click=${() => deaf || press()}>${
+      drawing ? html`<span aria-hidden="true">${drawing}</span><span class="unseen">${label}</span>` : label
+    }</button>`;
 }
 
 /**
@@ -196,7 +210,8 @@ function its_button(say, offer, choice) {
 }
 
 /**
- * Whoever lifted goes on when he has seen enough. Nobody waits for a player who has left: the host may let a bot play.
+ * The player who lifted goes on when they have seen enough. Nobody waits for a player who has left: the host may
+ * let a bot play.
  * Nor does whoever makes a move that is always open.
  * @param {Page} page
  * @param {Offer} offer

@@ -1,11 +1,14 @@
 // @ts-check
-// Where the prompt's buttons lie. Each keeps its place; only where the primary one would come to lie under the finger that
-// has just pressed another button, the row is turned round, or a primary that is alone moves aside.
+// Places of the prompt's buttons. Each keeps its own; only if the primary button would come to lie under a finger that
+// has just pressed another, the row is reversed, or a primary that is alone moves aside.
 
 /** As they always lie; the row turned round; the primary button aside in a row of its own; both. */
 const WAYS = [0, 1, 2, 3];
 
-/** Where another button than the primary was pressed last, if nothing has been pressed since. @type {{ x: number, y: number } | null} */
+/**
+ * Where another button than the primary was pressed last, if nothing has been pressed since.
+ * @type {{ x: number, y: number } | null}
+ */
 let pressed = null;
 document.addEventListener("click", note_press, { capture: true });
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What somebody asks of the others, in the prompt bar: a seat of the host, a move back or the game's end of the players.
+// Requests to be decided by others, in the prompt bar: a seat (by the host), an undo or an early end (by the players).
 
 /** @import { Prompt } from "#room/prompt.js" */
 /** @import { Drawing, Page } from "#types/room" */
@@ -73,17 +73,23 @@ function seat_wishes(page) {
 
 // --- A seat whose player is away ---
 
-/** What this reader asks for: a seat that was theirs on another device. @param {Page} page */
+/** The seat that this reader asks for, theirs on another device. @param {Page} page */
 const wanted_back = ({ known: { table } }) =>
   table.wishes.find(({ back, person }) => back && person === table.you.person);
 
-/** What others ask for, if this reader says whether it is theirs: the host, or any player when it is that of the host, who
- * is away. @param {Page} page */
+/**
+ * Lost seats that others ask for and this reader decides about: the host does, or any player if it is the seat of the
+ * host, who is away.
+ * @param {Page} page
+ */
 const to_be_decided = ({ known: { table } }) =>
   table.wishes.filter(({ back, seat }) => back && (table.you.host || (seat === table.host && table.you.seats.length)));
 
-/** While people gather, most who come have lost no seat: they are asked when they were refused something, such as the name
- * of one who is away. @param {Page} page */
+/**
+ * Before the game most newcomers have lost no seat: they are offered this only after a refusal, such as of the name of
+ * a player who is away.
+ * @param {Page} page
+ */
 function can_ask_back(page) {
   const { table, refusal } = page.known;
   const { away, you, state } = table;
@@ -175,7 +181,8 @@ function ask({ known }, id, sentence, answers) {
     <div class="buttons">
       ${answers.map(
         ([label, press, full_label], nth) => html`<button type="button" data-focus="${id}-${nth}"
-          aria-label=${full_label ?? nothing} aria-disabled=${off ? "true" : nothing} @click=${() => off || press()}>${label}</button>`,
+          aria-label=${full_label ?? nothing} aria-disabled=${off ? "true" : nothing}
+          @click=${() => off || press()}>${label}</button>`,
       )}
     </div>
   </div>`;

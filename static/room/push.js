@@ -1,5 +1,5 @@
 // @ts-check
-// Being called while no page is open: the browser's own push service wakes a worker, which shows a notification.
+// Push notifications for when no page is open: the browser's push service wakes a worker, which shows one.
 
 /** @import { Boot } from "#types/room" */
 import { set, settings } from "#kit/preferences.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Beside the table: the log, the chat and the people, one of them at a time.
+// The rail beside the table: the log, the chat and the people, one at a time.
 
 /** @import { Page, Reading } from "#types/room" */
 import { html, nothing } from "lit-html";
@@ -23,16 +23,17 @@ const tabs = ({ known }) =>
 /** @param {Page} page */
 export function rail(page) {
   const { reading, say, commands } = page;
-  return html`<aside class="rail ${reading.rail_open ? "open" : ""}" id="rail" aria-label=${say("Log, chat and people")}>
+  return html`<aside class="rail ${reading.rail_open ? "open" : ""}" id="rail"
+    aria-label=${say("Log, chat and people")}>
     <div class="tabs" role="tablist" aria-label=${say("Log, chat and people")} data-roving>
       ${tabs(page).map(
-        (
-          tab,
-        ) => html`<button type="button" role="tab" id="tab-${tab}" data-focus="tab-${tab}" aria-selected=${String(reading.tab === tab)}
+        (tab) => html`<button type="button" role="tab" id="tab-${tab}" data-focus="tab-${tab}"
+          aria-selected=${String(reading.tab === tab)}
         aria-controls="panel" @click=${() => commands.show_tab(tab)}>${say(TITLES[tab])}${count(page, tab)}</button>`,
       )}
     </div>
-    <div class="panel" role="tabpanel" id="panel" aria-labelledby="tab-${reading.tab}" tabindex=${reading.tab === "log" || reading.tab === "results" ? "0" : nothing}>${PANELS[reading.tab](page)}</div>
+    <div class="panel" role="tabpanel" id="panel" aria-labelledby="tab-${reading.tab}"
+      tabindex=${reading.tab === "log" || reading.tab === "results" ? "0" : nothing}>${PANELS[reading.tab](page)}</div>
   </aside>`;
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// A quick word without typing: six faces to choose from, and for a moment a bubble at the seat of whoever chose one.
+// Reactions: six faces to choose from; the chosen one shows for a moment in a bubble at its sender's seat.
 
 /** @import { Page, Say } from "#types/room" */
 /** @import { Reaction } from "#types/wire" */

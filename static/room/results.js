@@ -1,6 +1,5 @@
 // @ts-check
-// What has been won in this room: the standings, every game with its end, and where to keep them; and who came in where,
-// as the rules say it: it is never worked out here.
+// The results of this room: standings, the end of every game, downloads; and the places, as the rules give them.
 
 /** @import { Page, Say } from "#types/room" */
 /** @import { GameResult, Place, Standing, Table, TeamScore } from "#types/wire" */
@@ -20,38 +19,63 @@ export function results(page) {
     <ol class="games" reversed>${games.map((game) => row(say, boot.room, game, may_look_back(known.table)))}</ol>
     <p class="keep">
       <a class="button small" href="/t/${boot.room}/results.csv" download>${say("Download as CSV")}</a>
-      <a class="button small" href="/api/rooms/${boot.room}/results" download="${boot.room}.json">${say("Download as JSON")}</a>
+      <a class="button small" href="/api/rooms/${boot.room}/results"
+        download="${boot.room}.json">${say("Download as JSON")}</a>
     </p>
   </div>`;
 }
 
-/** Where onlookers see nothing of a game, it is told again only to who played it, and to the host. @param {Table} table */
+/**
+ * Where onlookers see nothing of a game, it is told again only to who played it, and to the host.
+ * @param {Table} table
+ */
 const may_look_back = ({ onlookers, you }) => onlookers || you.host || you.seats.length > 0;
 
 /** @param {Say} say @param {Standing[]} standings */
 const standing_table = (say, standings) => html`<table>
   <caption>${say("Standings")}</caption>
   <thead>
-    <tr><th scope="col">${say("Player")}</th><th scope="col">${say("Won")}</th><th scope="col">${say("Played")}</th></tr>
+    <tr><th scope="col">${say("Player")}</th><th scope="col">${say("Won")}</th><th
+      scope="col">${say("Played")}</th></tr>
   </thead>
   <tbody>
-    ${standings.map(({ name, won, played }) => html`<tr><th scope="row">${name}</th><td>${won}</td><td>${played}</td></tr>`)}
+    ${standings.map(
+      ({ name, won, played }) => html`<tr><th scope="row">${name}</th><td>${won}</td><td>${played}</td></tr>`,
+    )}
   </tbody>
 </table>`;
 
 /** @param {Say} say @param {TeamScore[]} best */
 const best_of_teams = (say, best) => html`<h3>${say("Best teams with these options")}</h3>
   <ol class="best">
-    ${best.map(({ score, at, here }) => html`<li><b>${score}</b> ${day(at)} ${here ? html`<span class="word">${say("at this table")}</span>` : nothing}</li>`)}
+    ${best.map(
+      ({ score, at, here }) =>
+        html`<li><b>${score}</b> ${day(at)} ${
+          here ? html`<span class="word">${say("at this table")}</span>` : nothing
+        }</li>`,
+    )}
   </ol>`;
 
-/** @param {Say} say @param {string} room @param {GameResult} game @param {boolean} is_open whether its replay is for this reader */
+/**
+ * @param {Say} say
+ * @param {string} room
+ * @param {GameResult} game
+ * @param {boolean} is_open whether its replay is for this reader
+ */
 const row = (say, room, game, is_open) => html`<li value=${game.number}>
-  <p><b>${say("{number}. {title}", { number: game.number, title: game.title })}</b> <span class="word">${day(game.at)}</span></p>
-  <p>${ending(say, game)} ${game.streak > 1 ? html`<span class="word">${say("{count} in a row", { count: game.streak })}</span>` : nothing}</p>
+  <p><b>${say("{number}. {title}", { number: game.number, title: game.title })}</b> <span
+    class="word">${day(game.at)}</span></p>
+  <p>${ending(say, game)} ${
+    game.streak > 1 ? html`<span class="word">${say("{count} in a row", { count: game.streak })}</span>` : nothing
+  }</p>
   ${game.places ? html`<p class="word">${places_line(say, game.places, game.names)}</p>` : nothing}
   ${game.team === null ? nothing : html`<p class="word">${say("Together: {score}", { score: game.team })}</p>`}
-  ${is_open ? html`<a href="/t/${room}/replay?game=${game.number}" aria-label=${say("Watch again: game {number}", { number: game.number })}>${say("Watch again")}</a>` : nothing}
+  ${
+    is_open
+      ? html`<a href="/t/${room}/replay?game=${game.number}"
+    aria-label=${say("Watch again: game {number}", { number: game.number })}>${say("Watch again")}</a>`
+      : nothing
+  }
 </li>`;
 
 /** @param {Say} say @param {GameResult} game */
@@ -92,6 +116,7 @@ export const places_list = (say, places, name_of) =>
   html`<ol class="came-in" aria-label=${say("Places")}>
     ${in_order(places).map(
       (seat) =>
-        html`<li><b>${ordinal(say, places[seat])}</b> ${name_of(seat)} <span class="word">${say(places[seat].has)}</span></li>`,
+        html`<li><b>${ordinal(say, places[seat])}</b> ${name_of(seat)} <span
+          class="word">${say(places[seat].has)}</span></li>`,
     )}
   </ol>`;

@@ -1,5 +1,5 @@
 // @ts-check
-// The rules in short: a game on one screen, for a reader who has forgotten something; below it, the keys.
+// The rules in short: a game on one screen for a reader who forgot something; below it, the keys.
 
 /** @import { Summary } from "#types/figures" */
 /** @import { Page, Say } from "#types/room" */
@@ -32,7 +32,8 @@ export function rules_in_short(page) {
   }
   queueMicrotask(open); // when it has been drawn
   const { say, boot } = page;
-  return html`<dialog id="in-short" aria-labelledby="in-short-title" @close=${() => put_away(page)} @click=${close_outside}>
+  return html`<dialog id="in-short" aria-labelledby="in-short-title" @close=${() => put_away(page)}
+    @click=${close_outside}>
     <h2 id="in-short-title" tabindex="-1" autofocus>${say("{game} in short", { game: boot.card.title })}</h2>
     ${words(summarize(say), say)}
     <details class="for-keys"><summary>${say("Keys")}</summary>${keys(say)}</details>

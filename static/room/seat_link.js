@@ -1,5 +1,5 @@
 // @ts-check
-// A seat goes on from another device: a link that works once, as a QR code for the telephone beside the screen.
+// Moves a seat to another device: a link that works once, also as a QR code.
 
 /** @import { Drawing, Page, Reading } from "#types/room" */
 /** @import { FromServer, SeatLink } from "#types/wire" */
@@ -24,7 +24,7 @@ function ask({ reading, commands, known }) {
   const { onward } = reading;
   if (!onward) return;
   onward.sent = true;
-  // Whoever has a seat here already is told that he gets no other one.
+  // A reader who has a seat here already is told that they get no other.
   if (onward.does === "take") onward.had = known.table.you.seats.length;
   queueMicrotask(() =>
     commands.ask(
@@ -56,7 +56,9 @@ function dialog({ say, reading, redraw }, content) {
     redraw();
   };
   return html`<dialog id="onward" aria-labelledby="onward-title" @close=${closed}>
-    <h2 id="onward-title">${reading.onward?.does === "give" ? say("Continue on another device") : say("This seat is not here")}</h2>
+    <h2 id="onward-title">${
+      reading.onward?.does === "give" ? say("Continue on another device") : say("This seat is not here")
+    }</h2>
     ${content}
     <form method="dialog"><button class="primary">${say("Close")}</button></form>
   </dialog>`;
@@ -75,7 +77,10 @@ function giving(page) {
   const words = { name: name_of(page, onward.seat) };
   if (onward.problem) return html`<p class="problem">${words_of_problem(page)}</p>`;
   if (onward.is_gone) return html`<p role="status">${say("{name} goes on from the other device.", words)}</p>`;
-  return html`<p>${say("Open this link there, and the seat of {name} moves along. It works once, and a newer one takes its place.", words)}</p>
+  return html`<p>${say(
+    "Open this link there, and the seat of {name} moves along. It works once, and a newer one takes its place.",
+    words,
+  )}</p>
     ${onward.made ? link(page, onward.made) : html`<p class="nothing-yet">${say("One moment…")}</p>`}`;
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// In what order people sit: by lot, or one up and one down. It takes effect at once, for everybody to see.
+// The seating order: at random, or one up and one down. A change takes effect at once, for all to see.
 
 /** @import { Page } from "#types/room" */
 import { html } from "lit-html";
@@ -25,12 +25,18 @@ function row(page, seat) {
   /** @param {"up" | "down"} way @param {string} label @param {string} full_label @param {number} to */
   const move = (way, label, full_label, to) => {
     const off = known.connection !== "open" || to < 0 || to >= seats.length;
-    return html`<button type="button" class="small ${off ? "off" : ""}" data-focus="${way}-${seat}" aria-disabled=${off ? "true" : "false"}
+    return html`<button type="button" class="small ${off ? "off" : ""}" data-focus="${way}-${seat}"
+      aria-disabled=${off ? "true" : "false"}
       aria-label=${full_label} @click=${() => off || swap(page, seat, to, way)}>${label}</button>`;
   };
   return html`<li>
     <span class="number" aria-hidden="true">${seat + 1}</span><b class="name">${name}</b>
-    <span class="buttons">${move("up", say("Up"), say("{name}: one seat up", { name }), seat - 1)} ${move("down", say("Down"), say("{name}: one seat down", { name }), seat + 1)}</span>
+    <span class="buttons">${move("up", say("Up"), say("{name}: one seat up", { name }), seat - 1)} ${move(
+      "down",
+      say("Down"),
+      say("{name}: one seat down", { name }),
+      seat + 1,
+    )}</span>
   </li>`;
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Who plays: a tile for each opponent, and the reader's own place. What a seat does is said in words.
+// Players: a tile for each opponent, and the reader's own place. A seat's state is always in words, too.
 
 /** @import { Drawing, Page, Picture, Say } from "#types/room" */
 /** @import { Onlooker } from "#types/wire" */
@@ -29,7 +29,9 @@ export function opponents(page, picture) {
   return html`<section class="opponents" aria-label=${page.say("Players")}>
     <h2 class="unseen">${page.say("Players")}</h2>
     <ul data-roving=${picture.others_are_one_group ? "grid" : nothing} aria-label=${page.say("Players")}>
-      ${others.map((seat) => html`<li class=${seat_class(page, picture, seat)}>${seat_tile(page, picture, seat, false)}</li>`)}
+      ${others.map(
+        (seat) => html`<li class=${seat_class(page, picture, seat)}>${seat_tile(page, picture, seat, false)}</li>`,
+      )}
       ${picture.besides ?? nothing}
     </ul>
   </section>`;
@@ -58,7 +60,9 @@ export function own_place(page, picture) {
  */
 const seat_tile = (page, picture, seat, own) => html`
   <p class="who">
-    <b class="name">${name_of(page, seat)}</b> ${page.known.frame?.clocks ? page.parts.clock()?.clock(page, seat) : nothing}
+    <b class="name">${name_of(page, seat)}</b> ${
+      page.known.frame?.clocks ? page.parts.clock()?.clock(page, seat) : nothing
+    }
     <span class="states">${words_for(page, picture, seat, own)}</span> ${reaction_at(page, seat)}
   </p>
   ${picture.in_front_of(seat, own)}`;

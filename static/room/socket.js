@@ -1,5 +1,5 @@
 // @ts-check
-// The line to the server: it opens, comes back by itself, and sends again what was not answered.
+// The connection to the server: opens, reconnects by itself, and sends again what was not acknowledged.
 
 /** @import { Connection } from "#types/room" */
 /** @import { FromServer, Move, Play, ToServer } from "#types/wire" */
@@ -7,10 +7,9 @@
 const PROTOCOL = "tertulia.1";
 const FACTOR = 1.6;
 const LONGEST_MS = 10_000;
-/** The host has shown this page the door; there is no such room, or no more; nothing of it can be shown: it does not come
- *  back. */
+/** Close codes after which the page does not reconnect: removed by the host; no such room; the room cannot be shown. */
 const FOR_GOOD = [4403, 4404, 4503];
-/** A line that slept this long with a hidden page may be dead without knowing it. */
+/** A connection that was idle this long behind a hidden page may be dead without an event. */
 const STALE_MS = 20_000;
 const first_wait = () => 200 + Math.random() * 1300;
 
@@ -40,7 +39,7 @@ export function connect(boot, page) {
   function open() {
     if (is_over) return;
     clearTimeout(timer);
-    if (heard && socket) page.connection("opening"); // it may have been dead for long: the next frame tells what was missed
+    if (heard && socket) page.connection("opening"); // perhaps long dead: the next frame tells what was missed
     drop();
     heard = false;
     const line = new WebSocket(new URL(boot.ws, location.href.replace(/^http/, "ws")), PROTOCOL);

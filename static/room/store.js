@@ -1,5 +1,5 @@
 // @ts-check
-// What this page knows of its room: the last frame, the lasting lines, the moments, who is here.
+// The page's copy of the room: the last frame, the lasting lines, the passing moments, who is here.
 
 /** @import { Connection, Known } from "#types/room" */
 /** @import { Chat, Frame, FromServer, Line, Reacted, Refused, Sight, Table } from "#types/wire" */
@@ -32,7 +32,7 @@ export function open_store(page) {
   /** Lines of the first frame after a hello are what was missed: told, not shown. */
   let catching_up = true;
 
-  /** The newest line that was told when the reader stopped seeing the table; null: he sees it. @type {number | null} */
+  /** The newest line told when the reader stopped seeing the table; null: they see it. @type {number | null} */
   let left_at = null;
 
   function look_away() {
@@ -203,8 +203,8 @@ export function open_store(page) {
       if (connection !== "open") eyes = undefined;
     },
     /**
-     * With several seats on this device: the server is asked for another's eyes, or nobody's. Until it answers, the page
-     * knows of the game only what everybody has seen.
+     * With several seats on this device: asks the server for another seat's view, or a spectator's. Until it answers,
+     * the page knows of the game only what everybody has seen.
      * @param {number | null} seat
      */
     look(seat) {
@@ -230,7 +230,11 @@ export function open_store(page) {
   };
 }
 
-/** Before there is anything to hide, whoever has several seats speaks from the first. @param {Table} table @returns {Table} */
+/**
+ * Before there is anything to hide, whoever has several seats speaks from the first.
+ * @param {Table} table
+ * @returns {Table}
+ */
 const with_one_seat = (table) =>
   table.state === "gathering" ? { ...table, you: { ...table.you, seat: table.you.seats[0] ?? null } } : table;
 

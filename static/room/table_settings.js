@@ -1,5 +1,5 @@
 // @ts-check
-// The host's dialog: which game, for how many, in what order they sit, who may come in, and the clocks.
+// The host's table settings: which game, how many seats and their order, who may come in, and the clocks.
 
 /** @import { Card, Drawing, Page } from "#types/room" */
 /** @import { Clock, Table, ToServer } from "#types/wire" */
@@ -58,12 +58,17 @@ export function table_settings(page) {
   return html`<dialog id="setting" aria-labelledby="setting-title" @close=${closed} @click=${close_outside}>
     <h2 id="setting-title">${say("Set the table")}</h2>
     <form class="whole" @submit=${submit} novalidate>
-      ${page.known.table.state === "playing" ? html`<p class="hint">${say("Game, seats and options can be changed when this game is over.")}</p>` : what_is_played(page, draft)}
+      ${
+        page.known.table.state === "playing"
+          ? html`<p class="hint">${say("Game, seats and options can be changed when this game is over.")}</p>`
+          : what_is_played(page, draft)
+      }
       ${who_comes_in(page, draft)} ${clocks(page, draft)}
       <div class="end">
         <p class="problem" role="alert">${problem}</p>
         <button type="button" @click=${close}>${say("Cancel")}</button>
-        <button class="primary" aria-disabled=${page.known.connection === "open" ? nothing : "true"}>${say("Set the table")}</button>
+        <button class="primary"
+          aria-disabled=${page.known.connection === "open" ? nothing : "true"}>${say("Set the table")}</button>
       </div>
     </form>
   </dialog>`;
@@ -138,7 +143,9 @@ function what_is_played(page, draft) {
     }),
     html`<details class="more">
       <summary>${say("Options")}</summary>
-      ${option_fields(say, card.options, draft.options, (name, value) => change(page, { options: { ...draft.options, [name]: value } }))}
+      ${option_fields(say, card.options, draft.options, (name, value) =>
+        change(page, { options: { ...draft.options, [name]: value } }),
+      )}
     </details>`,
     is_gathered(page.known.table, draft) ? seat_order(page) : nothing,
   ];
@@ -148,7 +155,11 @@ function what_is_played(page, draft) {
 const is_gathered = ({ state, game, seats }, draft) =>
   state === "gathering" && draft.game === game && draft.seats === seats.length;
 
-/** The present game keeps its options; another one begins with the usual ones. @param {Table} table @param {string} key */
+/**
+ * The present game keeps its options; another one begins with the usual ones.
+ * @param {Table} table
+ * @param {string} key
+ */
 function of_game(table, key) {
   const card = cards.find((card) => card.key === key);
   const many = table.seats.length;
@@ -201,7 +212,8 @@ function who_comes_in(page, draft) {
 const password_field = (page, draft) => html`<label class="field password"
   >${page.say(page.known.table.password ? "New password (leave it empty to keep the old one)" : "The password")}
   <input maxlength="100" autocomplete="off" data-focus="set-password" .value=${draft.password}
-    @change=${(/** @type {Event} */ { target }) => change(page, { password: /** @type {HTMLInputElement} */ (target).value })} />
+    @change=${(/** @type {Event} */ { target }) =>
+      change(page, { password: /** @type {HTMLInputElement} */ (target).value })} />
 </label>`;
 
 // --- Clocks -------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // @ts-check
-// The right side of the top bar: what is not the game.
+// The right side of the top bar: invite link, rules, the rail's button, alerts, rules in short, menu.
 
 /** @import { Page } from "#types/room" */
 import { html, nothing } from "lit-html";
@@ -26,6 +26,8 @@ export function top_bar(page) {
       ${news ? counted(news, say("{count} new", { count: news })) : nothing}
     </button>
     ${(reading.had_turn && page.parts.alerts()?.bell(page)) || nothing}
-    <button type="button" class="plain" data-focus="in-short" aria-haspopup="dialog" aria-label=${say("Rules in short")} @click=${commands.show_in_short}>?</button>
-    <button type="button" class="plain" data-focus="menu" aria-haspopup="dialog" @click=${commands.show_menu}>${say("Menu")}</button>`;
+    <button type="button" class="plain" data-focus="in-short" aria-haspopup="dialog" aria-label=${say("Rules in short")}
+      @click=${commands.show_in_short}>?</button>
+    <button type="button" class="plain" data-focus="menu" aria-haspopup="dialog"
+      @click=${commands.show_menu}>${say("Menu")}</button>`;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The areas with their nine places each, and the pawns that stand outside.
+// The areas of nine places each, and the pawns outside them.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Place, Scene } from "#types/color_dice" */
@@ -64,7 +64,10 @@ export function areas(scene, wanderings) {
       @click=${() => scene.offer.tell(said)}></button>`;
   }
 
-  /** Those who are at home first, then the others in their order; then who would come, then empty places. @param {number} home */
+  /**
+   * Those who are at home first, then the others in their order; then who would come, then empty places.
+   * @param {number} home
+   */
   function holes(home) {
     const colours = [home, ...order.filter((colour) => colour !== home)];
     const standing = colours.flatMap((colour) => standing_pawns(colour, home));
@@ -99,7 +102,8 @@ export function areas(scene, wanderings) {
   function group(colour) {
     const { outside } = view.colours[colour];
     if (!outside) return nothing;
-    return html`<span class="cd-group"><span class="cd-row">${standing_pawns(colour, "outside")}</span><b aria-hidden="true">${outside}</b></span>`;
+    return html`<span class="cd-group"><span class="cd-row">${standing_pawns(colour, "outside")}</span><b
+      aria-hidden="true">${outside}</b></span>`;
   }
 
   /** @param {number} home */

@@ -59,7 +59,11 @@ export function board(say) {
         text: TO_COME[does],
         with: { who: who(view, colour) },
       }));
-      return html`<span>${say("Round {round} of {rounds}: {seat}’s turn", { round: view.round, rounds: view.rounds, seat: { seat: view.turn } })}</span>
+      return html`<span>${say("Round {round} of {rounds}: {seat}’s turn", {
+        round: view.round,
+        rounds: view.rounds,
+        seat: { seat: view.turn },
+      })}</span>
         ${next.length ? html`<span class="cd-next">${say("Then: {next}", { next })}</span>` : nothing}`;
     }
   };

@@ -1,5 +1,5 @@
 // @ts-check
-// In front of everybody, and of every dummy, lies a die. It says what it allows, and stands for what can be done with it.
+// The die in front of each player and dummy: its value, its throws left, and the moves it stands for.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/color_dice" */
@@ -18,7 +18,11 @@ export const dummies = (scene) =>
       : html`<li class="seat cd-dummy">
           <p class="who">
             <b class="name">${scene.say(who_alone(scene.view, colour))}</b>
-            ${gone ? html`<span class="states"><span class="word">${scene.say("{gone} out", { gone })}</span></span>` : nothing}
+            ${
+              gone
+                ? html`<span class="states"><span class="word">${scene.say("{gone} out", { gone })}</span></span>`
+                : nothing
+            }
           </p>
           ${die_tile(scene, colour, false)}
         </li>`,
@@ -39,7 +43,8 @@ export function die_tile(scene, colour, own) {
   const look = [picking || attack ? "lit" : "", picked ? "picked" : "", own ? "cd-own" : ""];
   return html`<div class="cd-die-tile ${look.join(" ")}">
     <span class="cd-thrown">
-      <span class="cd-die-place" data-k="die-${colour}-${view.round}-${view.turn}-${thrown}" data-mark>${die(name, value)}${badge(name)}</span>
+      <span class="cd-die-place" data-k="die-${colour}-${view.round}-${view.turn}-${thrown}"
+        data-mark>${die(name, value)}${badge(name)}</span>
       ${scene.outcome ? nothing : throws(thrown)}
     </span>
     <span class="cd-facts">${throws_left()}${standing(scene, colour)}</span>

@@ -12,8 +12,8 @@ import { attack, board, both, count, counterattack, dice, locked } from "#games/
 import { badge, die, pawn_sprite } from "#games/color_dice/pieces.js";
 import { no_raid } from "#games/color_dice/raid.js";
 import { follow_pawns } from "#games/color_dice/wanderings.js";
-import { no_offer } from "#kit/choices.js";
 import { chip, label, place_of } from "#kit/figures.js";
+import { no_offer } from "#kit/no_offer.js";
 
 const NAMES = /** @type {const} */ (["red", "yellow", "green", "blue"]);
 const LETTERS = "rygb";

@@ -1,5 +1,5 @@
 // @ts-check
-// A first game of Color Dice.
+// The guide to a first game of Color Dice.
 
 /** @import { Step } from "#types/guide" */
 /** @import { View } from "#types/views/color_dice" */

@@ -1,5 +1,5 @@
 // @ts-check
-// What people, places and groups are called, as arguments of sentences.
+// Names of people, places and groups, as arguments of sentences.
 
 /** @import { Argument, Text } from "#types/wire" */
 /** @import { Place } from "#types/color_dice" */

@@ -1,6 +1,6 @@
 // @ts-check
-// Pawns, dice and badges in six colours. Each colour has its own shape, heraldic hatching and letter, so it can be told
-// without seeing colours. All are drawn once, in a sprite.
+// Pawns, dice and badges in six colours. Each colour also has its own shape, heraldic hatching and letter, for readers
+// who cannot tell it by colour. All are drawn once, in a sprite.
 
 /** @import { Say } from "#types/room" */
 /** @import { Name, Pips } from "#types/views/color_dice" */
@@ -36,7 +36,7 @@ const SLANTING = lines(
     `M${Math.max(-60, 2 * x - 60)} ${Math.max(-60, -60 - 2 * x)}L${Math.min(60, 2 * x + 60)} ${Math.min(60, 60 - 2 * x)}`,
 );
 const DOTS = [-45, -30, -15, 0, 15, 30, 45].map((y) => `M-45 ${y}${"h0m15 0".repeat(7)}`).join("");
-// As in heraldry: upright lines are red, crossed ones black, slanting ones green, level ones blue, dots gold; white is bare.
+// As in heraldry: vertical lines are red, crossed ones black, slanting ones green, level ones blue, dots gold.
 /** @type {Record<Name, string>} */
 const HATCHING = { red: UPRIGHT, yellow: DOTS, green: SLANTING, blue: LEVEL, black: UPRIGHT + LEVEL, white: "" };
 
@@ -56,14 +56,16 @@ function letter(say, name, x, y, radius) {
   return svg`<circle class="disc" cx=${x} cy=${y} r=${radius}></circle>
     ${
       sign in MORE_LETTERS
-        ? svg`<path class="glyph" transform="translate(${x} ${y}) scale(${radius * 0.0118})" d=${MORE_LETTERS[sign]}></path>`
+        ? svg`<path class="glyph" transform="translate(${x} ${y}) scale(${radius * 0.0118})"
+          d=${MORE_LETTERS[sign]}></path>`
         : glyph(sign, x, y, radius * 1.18)
     }`;
 }
 
 /** @param {Name} name @param {string} d @param {string} clip */
 const hatched = (name, d, clip) => svg`<path class="fill ${name}" d=${d}></path>
-  <g class="hatching" clip-path="url(#${clip})"><path class=${name === "yellow" ? "dots" : ""} d=${HATCHING[name]}></path></g>
+  <g class="hatching" clip-path="url(#${clip})"><path class=${name === "yellow" ? "dots" : ""}
+    d=${HATCHING[name]}></path></g>
   <path class="outline" d=${d}></path>`;
 
 /** What the drawings refer to; once in a page. @param {Say} say */
@@ -77,9 +79,12 @@ export const pawn_sprite = (say) => html`<svg class="sprite cd-sprite" width="0"
       </symbol>
       <symbol id="pawn-${name}" viewBox="0 0 100 116" overflow="visible">
         <g class="fill ${name}"><path d=${SKIRT}></path></g>
-        <g class="hatching" transform="translate(50 80)" clip-path="url(#skirt)"><path class=${name === "yellow" ? "dots" : ""} d=${HATCHING[name]}></path></g>
+        <g class="hatching" transform="translate(50 80)" clip-path="url(#skirt)"><path
+          class=${name === "yellow" ? "dots" : ""} d=${HATCHING[name]}></path></g>
         <path class="outline" d=${SKIRT}></path>
-        <g class="cd-head" transform="translate(50 ${name === "green" ? 31 : 29}) scale(.58)">${hatched(name, SHAPES[name], `shape-${name}`)}</g>
+        <g class="cd-head" transform="translate(50 ${
+          name === "green" ? 31 : 29
+        }) scale(.58)">${hatched(name, SHAPES[name], `shape-${name}`)}</g>
         ${letter(say, name, 50, 85, 21)}
       </symbol>`,
   )}
@@ -132,7 +137,8 @@ const PIPS = {
 /** @param {Name} name @param {Pips} value */
 export const die = (name, value) => html`<svg class="cd-die-drawn" viewBox="0 0 100 100" aria-hidden="true">
   <rect class="fill ${name}" x="3" y="3" width="94" height="94" rx="20"></rect>
-  <g class="hatching" transform="translate(50 50) scale(.78)" clip-path="url(#die-edge)"><path class=${name === "yellow" ? "dots" : ""} d=${HATCHING[name]}></path></g>
+  <g class="hatching" transform="translate(50 50) scale(.78)" clip-path="url(#die-edge)"><path
+    class=${name === "yellow" ? "dots" : ""} d=${HATCHING[name]}></path></g>
   <rect class="outline" x="3" y="3" width="94" height="94" rx="20"></rect>
   <rect class="cd-ivory" x="17" y="17" width="66" height="66" rx="13"></rect>
   ${PIPS[value].map(([x, y]) => svg`<circle class="cd-pip" cx=${x} cy=${y} r="7.2"></circle>`)}
@@ -150,5 +156,7 @@ export const lock = () => html`<svg class="cd-lock" viewBox="0 0 20 20" aria-hid
 
 /** How often a die was thrown: three marks, one after the other filled. @param {number} thrown */
 export const throws = (thrown) => html`<svg class="cd-throws" viewBox="0 0 44 12" aria-hidden="true">
-  ${[0, 1, 2].map((nth) => svg`<circle class=${nth < thrown ? "cd-used" : ""} cx=${7 + 15 * nth} cy="6" r="4.4"></circle>`)}
+  ${[0, 1, 2].map(
+    (nth) => svg`<circle class=${nth < thrown ? "cd-used" : ""} cx=${7 + 15 * nth} cy="6" r="4.4"></circle>`,
+  )}
 </svg>`;

@@ -1,6 +1,6 @@
 // @ts-check
-// An attack is put together step by step: where the group comes from, where it goes, how many of it strike. What is left
-// of the listed answers after each step says what can be chosen next; a step with one way only is taken by itself.
+// Builds an attack step by step: where the pawns start, where they go, how many of them strike. After each step the
+// listed answers that still fit decide what can be chosen next; a step with one choice is skipped.
 
 /** @import { Offer, Say } from "#types/room" */
 /** @import { Choice } from "#types/wire" */
@@ -38,7 +38,10 @@ export function make_raid(table) {
   return no_raid();
 }
 
-/** While something can be undone on this page, the way back to the question before waits; else one press leads there. @param {Table} table */
+/**
+ * While something can be undone on this page, the way back to the question before waits; else one press leads there.
+ * @param {Table} table
+ */
 function going_back({ offer }) {
   const back = offer.among("back");
   if (Object.keys(offer.said).length) return back;

@@ -1,6 +1,5 @@
 // @ts-check
-// Why a die cannot be thrown again or its owner attacked, why pawns cannot leave a place or go there. Only said; what can be
-// done, the server decides.
+// Reasons why a die, an opponent, a pawn or a place cannot be chosen. For display only: the server decides.
 
 /** @import { Say } from "#types/room" */
 /** @import { Place, Raid } from "#types/color_dice" */

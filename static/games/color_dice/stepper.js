@@ -1,5 +1,5 @@
 // @ts-check
-// A number that is set with − and +. Each button says what it would become.
+// A number field with − and +. Each button is labelled with the number it leads to.
 
 /** @import { Drawing } from "#types/room" */
 import { html } from "lit-html";
@@ -40,4 +40,5 @@ export const stepper = ({
  * @param {string} title
  */
 const button = (place, sign, step, title) => html`<button type="button" class=${step ? "" : "off"} data-focus=${place}
-  aria-label=${step ? step.name : `${title} ${sign}`} aria-disabled=${step ? "false" : "true"} @click=${() => step?.press()}>${sign}</button>`;
+  aria-label=${step ? step.name : `${title} ${sign}`} aria-disabled=${step ? "false" : "true"}
+  @click=${() => step?.press()}>${sign}</button>`;

@@ -1,5 +1,5 @@
 // @ts-check
-// Pawns of several colours could be struck: how many of each is counted until the group is full.
+// Counts the pawns to strike, colour by colour, until the group is full.
 
 /** @import { Choice } from "#types/wire" */
 /** @import { Raid } from "#types/color_dice" */

@@ -1,6 +1,6 @@
 // @ts-check
-// Pawns of a colour that stand in one place are all alike. So that each glides to where it has gone, it is followed from
-// one picture to the next. Only motion and marks that pass depend on it.
+// Follows pawns from picture to picture, so that each glides to where it went: pawns of one colour in one place are
+// alike. Only motion and passing marks depend on it.
 
 /** @import { Place } from "#types/color_dice" */
 /** @import { View } from "#types/views/color_dice" */

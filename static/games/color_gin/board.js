@@ -47,7 +47,9 @@ export function board(say) {
       </div>`,
       in_front_of: (seat, own) =>
         own
-          ? html`<div class="cg-own-gin">${view.turn === null ? nothing : own_hand(scene, shedding)}${scores(scene, seat, spoiled())}</div>`
+          ? html`<div class="cg-own-gin">${
+              view.turn === null ? nothing : own_hand(scene, shedding)
+            }${scores(scene, seat, spoiled())}</div>`
           : html`${backs(scene, seat)}${scores(scene, seat, view.showdown?.spoiled ?? [])}`,
       words_for: () => [],
     };
@@ -76,7 +78,8 @@ function round({ say, view }) {
 function piles(scene) {
   const { say, view, offer } = scene;
   for (const choice of offer.rest()) if (choice.move.do === "draw" || choice.move.do === "take") offer.button(choice);
-  return html`<div class="cg-piles-place"><ul class="cg-piles" data-roving aria-label=${say("Deck and discard")}>${deck()}${discard()}</ul></div>`;
+  return html`<div class="cg-piles-place"><ul class="cg-piles" data-roving
+    aria-label=${say("Deck and discard")}>${deck()}${discard()}</ul></div>`;
 
   function deck() {
     /** @type {Move} */
@@ -90,7 +93,11 @@ function piles(scene) {
 
   function discard() {
     return html`<li class="cg-pile">
-      ${view.discard ? top(view.discard) : html`<span class="cg-lying cg-empty"><span class="unseen">${say("Discard, empty")}</span></span>`}
+      ${
+        view.discard
+          ? top(view.discard)
+          : html`<span class="cg-lying cg-empty"><span class="unseen">${say("Discard, empty")}</span></span>`
+      }
       <span class="cg-caption">${say("discard")}</span>
     </li>`;
   }
@@ -101,7 +108,8 @@ function piles(scene) {
     const take = { do: "take", card };
     const words = { card: card_name(say, card) };
     const name = offer.is_open(take) ? say("Discard, take the {card}", words) : say("Discard: {card}", words);
-    return html`<span class="cg-lying ${look(take)} ${came_from(scene, card) ? "cg-fresh" : ""}" data-k="card-${card}" data-from=${came_from(scene, card) ?? nothing}>
+    return html`<span class="cg-lying ${look(take)} ${came_from(scene, card) ? "cg-fresh" : ""}" data-k="card-${card}"
+      data-from=${came_from(scene, card) ?? nothing}>
       ${card_face(card)}${offer.stand_for(take, name, { place: "discard", why: no_take() })}
     </span>`;
   }
@@ -128,7 +136,12 @@ function came_from({ sights, view, you }, card) {
   return sight.seat === you ? `card-${card}` : `back-${sight.seat}-${view.hands[sight.seat]}`;
 }
 
-/** The backs of another's hand; for a moment the card that he has just taken. @param {Scene} scene @param {number} seat @returns {Drawing} */
+/**
+ * The backs of the opponent's hand; for a moment the card that they have just taken.
+ * @param {Scene} scene
+ * @param {number} seat
+ * @returns {Drawing}
+ */
 function backs({ say, view, sights }, seat) {
   if (view.showdown) return nothing;
   const took = sights.find((shown) => shown.shows === "took" && shown.seat === seat);
@@ -138,8 +151,10 @@ function backs({ say, view, sights }, seat) {
   return html`<ul class="cg-backs" aria-label=${say("Cards of {seat}: {count}", { seat: { seat }, count })}>
     ${Array.from({ length: count }, (_, nth) =>
       taken && nth === count - 1
-        ? html`<li class="cg-taken" data-k="card-${taken}">${card_face(taken)}<span class="unseen">${say("{card}, just taken", { card: card_name(say, taken) })}</span></li>`
-        : html`<li data-k="back-${seat}-${nth}" data-from="deck" ?data-mark=${nth >= DEALT} aria-hidden=${nth ? "true" : nothing}>
+        ? html`<li class="cg-taken" data-k="card-${taken}">${card_face(taken)}<span
+          class="unseen">${say("{card}, just taken", { card: card_name(say, taken) })}</span></li>`
+        : html`<li data-k="back-${seat}-${nth}" data-from="deck" ?data-mark=${nth >= DEALT}
+          aria-hidden=${nth ? "true" : nothing}>
             ${card_back()}${nth ? nothing : html`<span class="unseen">${face_down}</span>`}
           </li>`,
     )}

@@ -1,6 +1,6 @@
 // @ts-check
-// The worked examples of the rules of Color Gin: hands, what they count, and what is scored. They are drawn by figures.js,
-// and counted with the real rules by tests/games/test_color_gin_examples.py. Cards of a group are joined by hyphens.
+// The worked examples of the rules of Color Gin: hands, what they count, and how they score. figures.js draws them,
+// tests/games/test_color_gin_examples.py plays them by the real rules. Cards of a group are joined by hyphens.
 
 /** One of each kind. */
 export const melds = { run: "8C-9C-TC-JC", three: "QS-QH-QD", four: "3S-3H-3D-3C" };

@@ -61,7 +61,11 @@ export function figures(say) {
       ${row(...sums.map(chip))} ${suits(spoiled, say("+{points}", { points }))}`;
   }
 
-  /** All four: those that are spoiled, and those of which there is this to say. @param {string[]} spoiled @param {string} open */
+  /**
+   * All four: those that are spoiled, and those of which there is this to say.
+   * @param {string[]} spoiled
+   * @param {string} open
+   */
   function suits(spoiled, open) {
     return html`<div class="cg-fig-suits">${SUITS.map((suit) =>
       spoiled.includes(suit) ? state_of(suit, say("spoiled"), "cg-spoiled") : state_of(suit, open),
@@ -99,7 +103,11 @@ export function figures(say) {
     const scored = say("+{points}", { points: laying_off.points });
     return html`${place_of(say("You"), row(...longer, loose(cards_of(laying_off.out.leftovers))))}
       ${place_of(say("Your opponent"), loose(rest))}
-      ${chip(is_over ? `${laying_off.against} − ${laying_off.left} = ${laying_off.points}` : say("Left over: {sum}", { sum: points_of(rest) }))}
+      ${chip(
+        is_over
+          ? `${laying_off.against} − ${laying_off.left} = ${laying_off.points}`
+          : say("Left over: {sum}", { sum: points_of(rest) }),
+      )}
       ${suits(laying_off.spoiled, is_over ? scored : say("could score"))}`;
   }
 
@@ -126,7 +134,8 @@ export function figures(say) {
   /** @param {string} suit @param {string} words @param {string} look */
   function state_of(suit, words, look = "") {
     const known = /** @type {Suit} */ (suit);
-    return html`<span class="cg-fig-suit ${look}">${suit_mark(known)}<span>${suit_name(say, known)}</span><b>${words}</b></span>`;
+    return html`<span
+      class="cg-fig-suit ${look}">${suit_mark(known)}<span>${suit_name(say, known)}</span><b>${words}</b></span>`;
   }
 }
 

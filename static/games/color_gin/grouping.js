@@ -1,6 +1,5 @@
 // @ts-check
-// How a reader has grouped his own hand. It is his alone: nothing of it is sent, and it is kept for the round, also when
-// this page is loaded again.
+// How a reader has grouped their own hand. Never sent; kept in the browser for the round, also across a reload.
 
 /** @import { Scene } from "#types/color_gin" */
 /** @import { Best, Card } from "#types/views/color_gin" */
@@ -29,7 +28,7 @@ function keep({ view }, seats) {
   sessionStorage.setItem(PLACE, JSON.stringify({ table: location.pathname, round: view.round, seats }));
 }
 
-/** The reader's own grouping of this round, if he has made one. @param {Scene} scene @returns {Grouping | null} */
+/** The reader's own grouping of this round, if they have made one. @param {Scene} scene @returns {Grouping | null} */
 export const kept_grouping = (scene) => kept(scene)[String(scene.you)] ?? null;
 
 /** @param {Scene} scene @param {Grouping} groups */

@@ -1,5 +1,5 @@
 // @ts-check
-// A first game of Color Gin.
+// The guide to a first game of Color Gin.
 
 /** @import { Step } from "#types/guide" */
 /** @import { View } from "#types/views/color_gin" */

@@ -1,6 +1,5 @@
 // @ts-check
-// The reader's own hand, in groups. A card stands for what can be done with it now: it is discarded, or it is put elsewhere
-// in the hand. Where it lies there is nobody's business.
+// The reader's own hand, in groups: a card is pressed to discard it or to move it. The order is never sent.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene, WayOut } from "#types/color_gin" */
@@ -40,7 +39,8 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
   const moving = hand.find((card) => card === offer.said.moving) ?? null;
   return html`<div class="cg-hand-place">
     ${tools()}
-    <div class="cg-own-hand" role="group" aria-label=${say("Your cards: {count}", { count: hand.length })} data-roving="grid" @keydown=${by_key}>
+    <div class="cg-own-hand" role="group" aria-label=${say("Your cards: {count}", { count: hand.length })}
+      data-roving="grid" @keydown=${by_key}>
       ${shown.map(group)}
     </div>
   </div>`;
@@ -55,22 +55,30 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
     const staying = shown.map((cards) => cards.filter((card) => card !== chosen));
     const left_over = points_of(staying.filter((cards, nth) => nth === staying.length - 1 || !is_meld(cards)).flat());
     return html`<p class="cg-hand-tools">
-      <span class="cg-left-over">${moving ? say("Choose its place") : say("Left over: {points}", { points: left_over })}</span>
-      ${moving ? tool(say("Leave it"), "leave", put_down) : nothing} ${chosen && view.phase === "shedding" && !moving && !going_out ? tool(say("Move it"), "move", () => lift(chosen)) : nothing}
+      <span class="cg-left-over">${
+        moving ? say("Choose its place") : say("Left over: {points}", { points: left_over })
+      }</span>
+      ${moving ? tool(say("Leave it"), "leave", put_down) : nothing} ${
+        chosen && view.phase === "shedding" && !moving && !going_out
+          ? tool(say("Move it"), "move", () => lift(chosen))
+          : nothing
+      }
       ${own && !moving && !going_out ? tool(say("Best grouping"), "best", reset) : nothing}
     </p>`;
   }
 
   /** @param {string} label @param {string} place @param {() => void} press */
   function tool(label, place, press) {
-    return html`<button type="button" class="small" data-focus="tool-${place}" aria-disabled=${offer.ready ? nothing : "true"} @click=${press}>${label}</button>`;
+    return html`<button type="button" class="small" data-focus="tool-${place}"
+      aria-disabled=${offer.ready ? nothing : "true"} @click=${press}>${label}</button>`;
   }
 
   /** @param {Card[]} cards @param {number} nth */
   function group(cards, nth) {
     const last = nth === shown.length - 1;
     const slots = !last || !moving ? nothing : [slot("alone"), ...(cards.length ? [] : [slot("last")])];
-    return html`${slots}<ul role="list" class=${last ? "" : is_meld(cards) ? "cg-meld" : "cg-loose"} aria-label=${group_name(cards, last)}>
+    return html`${slots}<ul role="list" class=${last ? "" : is_meld(cards) ? "cg-meld" : "cg-loose"}
+      aria-label=${group_name(cards, last)}>
       ${cards.map(one)}
     </ul>`;
   }
@@ -90,7 +98,8 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
       card === view.drawn || card === view.taken ? "cg-fresh" : "",
       moving && card !== moving ? "cg-target" : "",
     ];
-    return html`<li class="cg-hand-card ${look.join(" ")}" data-k="card-${card}" data-from=${card === view.drawn ? "deck" : nothing}>
+    return html`<li class="cg-hand-card ${look.join(" ")}" data-k="card-${card}"
+      data-from=${card === view.drawn ? "deck" : nothing}>
       ${card_face(card)}${chip(card)}${button(card)}
     </li>`;
   }
@@ -136,7 +145,8 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
   /** @param {Card} card @param {string} name @param {() => void} press @param {boolean} pressed */
   function own_button(card, name, press, pressed) {
     return html`<button type="button" class="stand" data-focus="card-${card}" aria-label=${name}
-      aria-pressed=${pressed ? "true" : nothing} aria-disabled=${offer.ready ? nothing : "true"} @click=${press}></button>`;
+      aria-pressed=${pressed ? "true" : nothing} aria-disabled=${offer.ready ? nothing : "true"}
+      @click=${press}></button>`;
   }
 
   /** Where no card lies yet. @param {"alone" | "last"} which */
@@ -144,7 +154,8 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
     if (!moving) return nothing;
     const label = which === "alone" ? say("A new group") : say("Left over");
     const put = which === "alone" ? put_alone : put_last;
-    return html`<span class="cg-slot"><span aria-hidden="true">${label}</span><button type="button" class="stand" data-focus="slot-${which}"
+    return html`<span class="cg-slot"><span aria-hidden="true">${label}</span><button type="button" class="stand"
+      data-focus="slot-${which}"
       aria-label=${label} @click=${() => move(moving, put(lying, moving))}></button></span>`;
   }
 

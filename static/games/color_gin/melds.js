@@ -1,6 +1,6 @@
 // @ts-check
-// What a reader's own grouping of his hand amounts to: which of its groups are melds, what is left over, what is spoiled.
-// The server judges every answer; this only says beforehand what it would say.
+// Evaluates the reader's own grouping: which groups are melds, what is left over, what is spoiled. It only predicts
+// what the server will say.
 
 /** @import { WayOut } from "#types/color_gin" */
 /** @import { Card, Suit, View } from "#types/views/color_gin" */

@@ -1,5 +1,5 @@
 // @ts-check
-// The score sheet: what each seat has in each suit, and what every past round has brought.
+// The score sheet: each seat's points in each suit, and the outcome of every past round.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/color_gin" */
@@ -38,7 +38,8 @@ export function scores({ say, view }, seat, spoiled) {
 const meter = (
   part,
 ) => html`<svg class="cg-meter cg-state" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-  <rect class="cg-all" width="100" height="6"></rect>${svg`<rect class="cg-part" width=${Math.min(part, 1) * 100} height="6"></rect>`}
+  <rect class="cg-all" width="100" height="6"></rect>${svg`<rect class="cg-part" width=${Math.min(part, 1) * 100}
+    height="6"></rect>`}
 </svg>`;
 
 /**
@@ -61,12 +62,20 @@ export function score_sheet(scene, now) {
     return html`<div class="cg-rounds" role="region" aria-label=${say("Past rounds")} tabindex="0"><table>
       <thead>
         <tr><th scope="col" rowspan="2">${say("Round")}</th>
-          ${seats.map((seat) => html`<th scope="colgroup" colspan="4" class="cg-of-seat">${say("{seat}", { seat: { seat } })}</th>`)}</tr>
-        <tr>${seats.map(() => SUITS.map((suit) => html`<th scope="col">${suit_mark(suit)}<span class="unseen">${suit_name(say, suit)}</span></th>`))}</tr>
+          ${seats.map(
+            (seat) => html`<th scope="colgroup" colspan="4"
+            class="cg-of-seat">${say("{seat}", { seat: { seat } })}</th>`,
+          )}</tr>
+        <tr>${seats.map(() =>
+          SUITS.map(
+            (suit) => html`<th scope="col">${suit_mark(suit)}<span class="unseen">${suit_name(say, suit)}</span></th>`,
+          ),
+        )}</tr>
       </thead>
       <tbody>${view.sheet.map((_, nth) => row(view.sheet.length - 1 - nth))}</tbody>
     </table>
-    <p class="cg-legend" aria-hidden="true"><span class="cg-spoiled">${say("spoiled")}</span> <span class="cg-closed">${say("closed")}</span></p></div>`;
+    <p class="cg-legend" aria-hidden="true"><span class="cg-spoiled">${say("spoiled")}</span> <span
+      class="cg-closed">${say("closed")}</span></p></div>`;
   }
 
   /** @param {number} nth */

@@ -25,8 +25,18 @@ export function showdown({ say }, end) {
     <div>
       <p class="cg-sum">${say(sum)}</p>
       <p>${result()}</p>
-      ${won.length && winner !== null ? html`<p><b>${say("{seat} wins {suits}.", { seat: { seat: winner }, suits: suits_named(won) })}</b></p>` : nothing}
-      ${spoiled.length ? html`<ul class="cg-spoils" aria-label=${say("Spoiled")}>${spoiled.map((suit) => html`<li class="cg-spoiled">${suit_mark(suit)} <s>${suit_name(say, suit)}</s></li>`)}<li>${say("spoiled")}</li></ul>` : nothing}
+      ${
+        won.length && winner !== null
+          ? html`<p><b>${say("{seat} wins {suits}.", { seat: { seat: winner }, suits: suits_named(won) })}</b></p>`
+          : nothing
+      }
+      ${
+        spoiled.length
+          ? html`<ul class="cg-spoils" aria-label=${say("Spoiled")}>${spoiled.map(
+              (suit) => html`<li class="cg-spoiled">${suit_mark(suit)} <s>${suit_name(say, suit)}</s></li>`,
+            )}<li>${say("spoiled")}</li></ul>`
+          : nothing
+      }
     </div>
   </section>`;
 
@@ -68,7 +78,8 @@ export function showdown({ say }, end) {
   function open_card(card, look) {
     const name = card_name(say, card);
     const words = look ? say("{card}, laid off by {seat}", { card: name, seat: { seat: other } }) : name;
-    return html`<li class="cg-open-card ${look}" data-k="card-${card}">${card_face(card)}<span class="unseen">${words}</span></li>`;
+    return html`<li class="cg-open-card ${look}" data-k="card-${card}">${card_face(card)}<span
+      class="unseen">${words}</span></li>`;
   }
 
   /** @param {number} seat */

@@ -1,6 +1,6 @@
 // @ts-check
-// What somebody with eleven cards may do with them: the prompt's buttons and what it says. A way of going out takes a
-// second press, and until then the hand lies as it would be laid open.
+// The choices of a player with eleven cards: the buttons of the prompt and its words. Going out takes a second press;
+// until then the hand is shown as it would be laid open.
 
 /** @import { Choice, Text } from "#types/wire" */
 /** @import { Scene, WayOut } from "#types/color_gin" */
@@ -26,7 +26,7 @@ const FULL_LABELS = {
   },
 };
 
-/** @typedef {WayOut & { choice: Choice<Move>, own: boolean }} Way  `own`: as the reader has grouped his hand */
+/** @typedef {WayOut & { choice: Choice<Move>, own: boolean }} Way  `own`: as the reader has grouped their hand */
 
 /**
  * @typedef {object} Shedding
@@ -69,7 +69,7 @@ const listed = ({ offer }) =>
   });
 
 /**
- * His own grouping as it lies, without the card that is shed, where the server has not proposed the very same.
+ * The reader's own grouping without the card to discard, unless the server proposes the very same.
  * @param {Scene} scene
  * @returns {Way[]}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// How cards, suits and melds are called.
+// Names of cards, suits and melds.
 
 /** @import { Say } from "#types/room" */
 /** @import { Text } from "#types/wire" */

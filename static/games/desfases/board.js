@@ -57,7 +57,9 @@ export function board(say) {
       if (!view.turn) return view.round ? say("After {rounds} rounds", { rounds: ROUNDS }) : nothing;
       const { suit, seat } = view.turn;
       return html`${say("Round {round} of {rounds}", { round: view.round, rounds: ROUNDS })}
-        <span class="de-whose">${suit_sign(suit)} ${say("{suit}: {seat}", { suit: suit_alone(suit), seat: { seat } })}</span>`;
+        <span class="de-whose">${suit_sign(
+          suit,
+        )} ${say("{suit}: {seat}", { suit: suit_alone(suit), seat: { seat } })}</span>`;
     }
 
     /** @param {Square} square */
@@ -78,7 +80,11 @@ export function board(say) {
         <span class="de-lies ${turned.has(square) ? "de-turns ring" : ""}">${tile(on_it.suit, on_it.value)}</span>
         ${on_it.coin ? scoring_coin(square, on_it.coin) : nothing}
         ${left ? html`<span class="de-trace"></span>` : nothing} ${stands ? standing(stands.suit) : nothing}
-        ${offer.is_picked(move) && view.turn ? html`<span class="de-standing de-ghost">${pawn(view.turn.suit)}</span>` : nothing}
+        ${
+          offer.is_picked(move) && view.turn
+            ? html`<span class="de-standing de-ghost">${pawn(view.turn.suit)}</span>`
+            : nothing
+        }
         ${on_it.pinned && on_it.suit === view.turn?.suit ? html`<span class="de-pin">${pin()}</span>` : nothing}
         ${offer.is_open(score) ? promise(on_it) : nothing}
         ${offer.stand_for(answer, name_of(square, on_it, stands?.suit), {
@@ -118,7 +124,8 @@ export function board(say) {
       const sight = sights.find((shown) => shown.shows === "scored" && shown.tile === square);
       if (sight?.shows !== "scored") return html`<span class="de-coin-on">${coin({ suit, value })}</span>`;
       const { coin: told, points } = sight.coin === null ? (used_by(suit) ?? sight) : sight;
-      return html`<span class="de-coin-on ring" data-k="under-${suit}">${coin(told === null ? { suit, value } : { value: told })}</span>
+      return html`<span class="de-coin-on ring"
+        data-k="under-${suit}">${coin(told === null ? { suit, value } : { value: told })}</span>
         ${points === null ? nothing : html`<span class="de-chip">${say("+{points}", { points })}</span>`}`;
     }
 
@@ -182,7 +189,8 @@ export function board(say) {
       const thrown = sights.find((sight) => sight.shows === "thrown_away" && sight.suit === suit);
       if (newest && thrown?.shows === "thrown_away") {
         const told = thrown.coin ?? used_by(suit)?.coin ?? null;
-        return html`<span class="de-lost ring" data-k="under-${suit}">${coin(told === null ? { suit, value } : { value: told })}</span>`;
+        return html`<span class="de-lost ring"
+          data-k="under-${suit}">${coin(told === null ? { suit, value } : { value: told })}</span>`;
       }
       return html`<span class="de-lost">${coin({ suit, value: high ? null : value })}</span>`;
     }
@@ -194,7 +202,10 @@ export function board(say) {
       const pile = view.suits.map(({ gap }) => gap.map((lost, nth) => lost_coin(lost, nth === gap.length - 1, high)));
       return html`<li class="de-square de-gap">
         <span class="de-pile ${high ? "de-high" : ""}">${pile}</span>
-        ${offer.barred(coins.length ? say("The gap: {coins}", { coins: coins.map(named) }) : say("The gap"), say("Nothing stands in the gap."))}
+        ${offer.barred(
+          coins.length ? say("The gap: {coins}", { coins: coins.map(named) }) : say("The gap"),
+          say("Nothing stands in the gap."),
+        )}
         ${thrown ? html`<span class="de-chip">${say("+{points}", { points: 0 })}</span>` : nothing}
       </li>`;
     }

@@ -1,5 +1,5 @@
 // @ts-check
-// What has just changed on the board. Only motion and marks that pass depend on it, never what is on a square.
+// The latest change on the board. Only motion and passing marks depend on it, never what lies on a square.
 
 /** @import { SeenTile, Square, View } from "#types/views/desfases" */
 /** @import { Suit } from "#types/views/piecepack" */

@@ -1,5 +1,5 @@
 // @ts-check
-// Directions. On the wire they are absolute; every player sees the board from his own side, an onlooker from the south.
+// Directions: absolute on the wire; players see the board from their own side, onlookers from the south.
 
 /** @import { Say } from "#types/room" */
 /** @import { Side, Square } from "#types/views/desfases" */

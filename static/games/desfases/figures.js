@@ -94,7 +94,8 @@ export function figures(say) {
         ...(nth === 3 && { quarters: QUARTERS.E }),
       }));
       const labels = [say("free"), say("under a pawn"), say("with a coin"), say("another suit")];
-      return html`<div class="de-fig-cases">${cells.map((cell, nth) => labelled(squares([[cell]]), labels[nth]))}</div>`;
+      return html`<div
+        class="de-fig-cases">${cells.map((cell, nth) => labelled(squares([[cell]]), labels[nth]))}</div>`;
     };
     return {
       steps: facing.map((_, step) => () => seen(step)),
@@ -152,7 +153,10 @@ export function figures(say) {
     /** @param {number} step */
     const seen = (step) => html`<div class="de-fig-beside">
       ${squares(scoring.squares.map((rank) => rank.map((square) => cell(square, step))))}
-      ${labelled(timer("arms", 0, step < 2 ? thing(coin({ suit: "arms", value: value_of(value) }), 8, { k: "used" }) : nothing), say("timer"))}
+      ${labelled(
+        timer("arms", 0, step < 2 ? thing(coin({ suit: "arms", value: value_of(value) }), 8, { k: "used" }) : nothing),
+        say("timer"),
+      )}
     </div>`;
     return {
       steps: [0, 1, 2].map((step) => () => seen(step)),
@@ -177,7 +181,10 @@ export function figures(say) {
         : nothing;
       return html`<div class="de-fig-beside">
         ${labelled(timer("arms", value_of(step ? dice[step - 1] : 0), under), say("timer"))}
-        ${labelled(row(...left.map((value) => thing(coin({ value: value_of(value) }), 9, { k: `coin-${value}` }))), say("reserve"))}
+        ${labelled(
+          row(...left.map((value) => thing(coin({ value: value_of(value) }), 9, { k: `coin-${value}` }))),
+          say("reserve"),
+        )}
       </div>`;
     };
     return {
@@ -233,7 +240,11 @@ function square({ lies, stands, glides, coin: on_it, held, marked, chip: words, 
   return html`<div class="de-fig-square ${marked}">
     <span class="de-fig-lies" .style=${`rotate: ${turned * 90}deg`}>${tile(face(word).suit, face(word).value)}</span>
     ${on_it ? html`<span class="de-fig-on">${on_it}</span>` : nothing}
-    ${stands ? html`<span class="de-fig-stands" data-k=${glides ? `pawn-${stands}` : nothing}>${pawn(stands)}</span>` : nothing}
+    ${
+      stands
+        ? html`<span class="de-fig-stands" data-k=${glides ? `pawn-${stands}` : nothing}>${pawn(stands)}</span>`
+        : nothing
+    }
     ${held ? html`<span class="de-fig-pin de-pin">${pin()}</span>` : nothing} ${words ? chip(words) : nothing}
   </div>`;
 }
@@ -242,7 +253,8 @@ function square({ lies, stands, glides, coin: on_it, held, marked, chip: words, 
 
 /** A die on its coin. @param {Suit} suit @param {Value} shown @param {Drawing} under */
 const timer = (suit, shown, under) =>
-  html`<span class="de-fig-timer"><span class="de-fig-under">${under}</span><span class="de-fig-die">${die(suit, shown)}</span></span>`;
+  html`<span class="de-fig-timer"><span class="de-fig-under">${under}</span><span
+    class="de-fig-die">${die(suit, shown)}</span></span>`;
 
 /** @param {number} value */
 const value_of = (value) => /** @type {Value} */ (value);

@@ -1,5 +1,5 @@
 // @ts-check
-// A first game of Desfases.
+// The guide to a first game of Desfases.
 
 /** @import { Step } from "#types/guide" */
 /** @import { View } from "#types/views/desfases" */

@@ -1,5 +1,5 @@
 // @ts-check
-// What things are called, as arguments of sentences.
+// Names of squares, tiles and suits, as arguments of sentences.
 
 /** @import { Text } from "#types/wire" */
 /** @import { Suit, Value } from "#types/views/piecepack" */

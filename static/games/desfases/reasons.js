@@ -1,6 +1,6 @@
 // @ts-check
-// Why the pawn cannot go to a square, or why the tile there cannot be scored: RULES.md, decisions 4 to 8. Only said; what
-// can be done, the server decides.
+// Reasons why the pawn cannot go to a square or its tile cannot be scored (RULES.md, decisions 4 to 8). For display
+// only: the server decides.
 
 /** @import { Say } from "#types/room" */
 /** @import { Square, View } from "#types/views/desfases" */
@@ -10,7 +10,12 @@ const GAP = "c3";
 /** Column and row. @param {string} square @returns {[number, number]} */
 const at = (square) => [square.charCodeAt(0), Number(square[1])];
 
-/** By how many columns and rows one square lies from another. @param {string} here @param {string} there @returns {[number, number]} */
+/**
+ * By how many columns and rows one square lies from another.
+ * @param {string} here
+ * @param {string} there
+ * @returns {[number, number]}
+ */
 function way(here, there) {
   const [[x, y], [other_x, other_y]] = [at(here), at(there)];
   return [other_x - x, other_y - y];

@@ -1,5 +1,5 @@
 // @ts-check
-// When all is over: what every suit has marked, added up.
+// The final score: the points of every suit, added up.
 
 /** @import { Say } from "#types/room" */
 /** @import { Outcome } from "#types/wire" */

@@ -1,5 +1,5 @@
 // @ts-check
-// In front of a seat: for each of its suits the timer, which is a die on a coin, and the coins in reserve.
+// Timers in front of a seat: for each of its suits a die on a coin, and the coins in reserve.
 
 /** @import { Offer, Picture, Say } from "#types/room" */
 /** @import { Move, SeenSuit, Sight, View } from "#types/views/desfases" */
@@ -14,7 +14,9 @@ import { coin, die, pawn, SUITS } from "#kit/piecepack.js";
  */
 export function timers({ view, offer, sights, say }) {
   return (seat, own) => html`
-    <ul class="de-timers" aria-label=${say("Timers of {seat}", { seat: { seat } })}>${view.suits.filter((player) => player.seat === seat).map((player) => timer(player, own))}</ul>
+    <ul class="de-timers" aria-label=${say("Timers of {seat}", { seat: { seat } })}>${view.suits
+      .filter((player) => player.seat === seat)
+      .map((player) => timer(player, own))}</ul>
     ${own && SUITS.some((suit) => offer.is_open(choosing(suit))) ? suits_to_choose() : nothing}`;
 
   /** @param {SeenSuit} player @param {boolean} own */
@@ -28,7 +30,8 @@ export function timers({ view, offer, sights, say }) {
         player.die === null
           ? html`<p class="de-spent">${say(suit_alone(suit))}</p>`
           : reserve.length
-            ? html`<ul class="de-reserve" data-roving aria-label=${say("Reserve of {suit}", { suit: suit_named(suit) })}>
+            ? html`<ul class="de-reserve" data-roving
+              aria-label=${say("Reserve of {suit}", { suit: suit_named(suit) })}>
               ${reserve.map((value) => kept(suit, value, feeds))}
             </ul>`
             : html`<p class="de-spent">${stopped ? say("Stopped") : say("No coins left")}</p>`
@@ -52,7 +55,11 @@ export function timers({ view, offer, sights, say }) {
       ...(under ? [say("on the {coin}", { coin: named(under) })] : []),
     ];
     return html`<span class="de-clock ${preview === undefined ? "" : "de-preview"}">
-      ${shown === null ? html`<span class="de-upper">${pawn(suit)}</span>` : html`<span class="de-upper">${die(suit, value)}</span>`}
+      ${
+        shown === null
+          ? html`<span class="de-upper">${pawn(suit)}</span>`
+          : html`<span class="de-upper">${die(suit, value)}</span>`
+      }
       ${
         under
           ? fed?.shows === "fed"

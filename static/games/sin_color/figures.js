@@ -75,7 +75,9 @@ export function figures(say) {
       html`<div class="sc-fig-players">${players.map((name, player) =>
         place_of(
           name,
-          html`<div class="fig-row">${lie[player].map((word, place) => coin_of(word, player, forward(player).includes(place)))}</div>
+          html`<div class="fig-row">${lie[player].map((word, place) =>
+            coin_of(word, player, forward(player).includes(place)),
+          )}</div>
             ${hidden.includes(player) ? label(say("chooses in secret")) : nothing}`,
           player === 0,
         ),
@@ -111,9 +113,13 @@ export function figures(say) {
     const lies = [stack.lies, ...stack.after];
     /** @param {string[]} words @param {number} step */
     const seen = (words, step) => html`<div class="sc-fig-dig">
-      <div class="sc-fig-thrown">${step ? thing(die(null, value_of(stack.throws[step - 1])), 10, { k: `die-${step}` }) : nothing}</div>
+      <div class="sc-fig-thrown">${
+        step ? thing(die(null, value_of(stack.throws[step - 1])), 10, { k: `die-${step}` }) : nothing
+      }</div>
       ${labelled(one_stack(words[0], 18), say("what you see"))}
-      <div class="sc-fig-spread">${words.map((word, place) => html`<span class=${place ? "sc-below" : ""}>${thing(tile_of(word), 13, { k: word })}</span>`)}</div>
+      <div class="sc-fig-spread">${words.map(
+        (word, place) => html`<span class=${place ? "sc-below" : ""}>${thing(tile_of(word), 13, { k: word })}</span>`,
+      )}</div>
       <div class="sc-fig-ends">${label(say("top"))}${arrow()}${label(say("bottom"))}</div>
     </div>`;
     return {
@@ -146,13 +152,18 @@ export function figures(say) {
     const seen = (step) =>
       column(
         stacks(step < 2 ? payment.tops : payment.tops.map((word, nth) => (nth === payment.stack ? "" : word)), step),
-        html`<div class="sc-fig-paid">${step < 2 ? nothing : html`${label(say("Paid"))}${thing(coin(face(paid)), 10, { k: paid })}`}</div>`,
+        html`<div class="sc-fig-paid">${
+          step < 2 ? nothing : html`${label(say("Paid"))}${thing(coin(face(paid)), 10, { k: paid })}`
+        }</div>`,
         place_of(
           players[0],
           row(
             ...(step < 2 ? payment.row : payment.left).map(
               (word) =>
-                html`<span class="sc-fig-coin" data-k=${word}>${thing(coin(upper_side(word)), 11, { marked: step === 1 && word === paid ? "picked" : "", round: true })}${thing(coin(lower_side(word)), 6, { private: true })}</span>`,
+                html`<span class="sc-fig-coin" data-k=${word}>${thing(coin(upper_side(word)), 11, {
+                  marked: step === 1 && word === paid ? "picked" : "",
+                  round: true,
+                })}${thing(coin(lower_side(word)), 6, { private: true })}</span>`,
             ),
           ),
         ),
@@ -175,12 +186,15 @@ export function figures(say) {
 
 /** @param {string[]} tops  "": without colour @param {number} step  1: the tile that can be paid for is ringed */
 const stacks = (tops, step = 0) =>
-  html`<div class="sc-fig-stacks">${tops.map((word, nth) => one_stack(word, 13, step === 1 && nth === payment.stack ? "picked" : ""))}</div>`;
+  html`<div class="sc-fig-stacks">${tops.map((word, nth) =>
+    one_stack(word, 13, step === 1 && nth === payment.stack ? "picked" : ""),
+  )}</div>`;
 
 /** @param {string} word @param {number} width @param {"picked" | ""} marked */
 const one_stack = (word, width, marked = "") =>
   thing(
-    html`<span class="sc-fig-stack">${EDGES}<span class="sc-top">${thing(word ? tile_of(word) : tile_back(), width, { marked })}</span></span>`,
+    html`<span class="sc-fig-stack">${EDGES}<span
+      class="sc-top">${thing(word ? tile_of(word) : tile_back(), width, { marked })}</span></span>`,
     width,
   );
 
@@ -210,4 +224,6 @@ const upper = (word, width) => thing(coin(upper_side(word)), width);
 
 /** Large what the others see, below it what only its owner sees. @param {string} word @param {number} width */
 const own = (word, width) =>
-  html`<span class="sc-fig-coin">${thing(coin(upper_side(word)), width)}${thing(coin(lower_side(word)), width / 2, { private: true })}</span>`;
+  html`<span class="sc-fig-coin">${thing(coin(upper_side(word)), width)}${thing(coin(lower_side(word)), width / 2, {
+    private: true,
+  })}</span>`;

@@ -1,5 +1,5 @@
 // @ts-check
-// A first game of Sin Color.
+// The guide to a first game of Sin Color.
 
 /** @import { Step } from "#types/guide" */
 /** @import { Move, View } from "#types/views/sin_color" */

@@ -1,5 +1,5 @@
 // @ts-check
-// Where a coin lay before what was just seen: rows close up, and coins that change hands go to the end of a row.
+// Where each coin lay before the latest change: rows close up, and traded coins go to the end of a row.
 
 /** @import { Sight, View } from "#types/views/sin_color" */
 
@@ -43,7 +43,13 @@ function before_trade({ seat, partner, given, taken }, lengths, at) {
   return { seat: at.seat, place: places.filter((place) => !left.includes(place))[at.place] };
 }
 
-/** Whether a trade has just brought the coin in this place. @param {Sight[]} sights @param {View} view @param {number} seat @param {number} place */
+/**
+ * Whether a trade has just brought the coin in this place.
+ * @param {Sight[]} sights
+ * @param {View} view
+ * @param {number} seat
+ * @param {number} place
+ */
 export const has_just_come = (sights, view, seat, place) =>
   sights.some(
     (sight) =>

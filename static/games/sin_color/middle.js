@@ -1,5 +1,5 @@
 // @ts-check
-// What lies or is said round the stacks: what is to be done in this turn, what was paid, how long it may last.
+// The middle of the table: the steps of this turn, the coins that were paid, the turns left.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */
@@ -50,14 +50,16 @@ export function paid_coins({ say, view, sights }) {
   const caption = say("Paid: {count}", { count: paid_count });
   if (!paid)
     return html`<div class="sc-paid"><span>${caption}</span>
-      <ul class="sc-coins" aria-label=${say("Coin just paid")}>${sight ? one(sight.face, paid_count - 1) : nothing}</ul></div>`;
+      <ul class="sc-coins"
+        aria-label=${say("Coin just paid")}>${sight ? one(sight.face, paid_count - 1) : nothing}</ul></div>`;
   return html`<div class="sc-paid"><span>${caption}</span>
     <ul class="sc-coins" aria-label=${say("Paid coins")}>${paid.map(one)}</ul></div>`;
 
   /** @param {Face} face @param {number} nth */
   function one(face, nth) {
     const just = sight && nth === paid_count - 1;
-    return html`<li class=${just ? "sc-came" : ""} data-k="paid-${nth}" data-from=${just ? coin_key(sight.seat, sight.coin) : nothing}>
+    return html`<li class=${just ? "sc-came" : ""} data-k="paid-${nth}"
+      data-from=${just ? coin_key(sight.seat, sight.coin) : nothing}>
       ${coin({ suit: face[0], value: face[1] })}<span class="unseen">${face_name(say, face)}</span>
     </li>`;
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// Who acts first after a trade, and with which die: drawn on the buttons as the dice in their order.
+// Who acts first after a trade, and with which die: buttons that show the dice in order.
 
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Value } from "#types/views/piecepack" */

@@ -1,5 +1,5 @@
 // @ts-check
-// The coins of everybody else: of each one only its upper side, in the order in which they lie.
+// The other players' coins: the upper side of each, in the order in which they lie.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */
@@ -22,13 +22,24 @@ export function other_row(scene, seat) {
   const numbers = { yours: mine, theirs: offered.length };
   const look = open ? (offer.is_picked(trade) ? "lit picked" : "lit") : "";
   return html`<div class="sc-other-row ${look} ${row.length > 10 ? "sc-many" : ""}">
-    <ul class="sc-coins" aria-label=${say("Coins of {seat}: {count}", { seat: { seat }, count: row.length })}>${row.map(one)}</ul>
+    <ul class="sc-coins"
+      aria-label=${say("Coins of {seat}: {count}", { seat: { seat }, count: row.length })}>${row.map(one)}</ul>
     <p class="sc-facts">
-      ${die_of(scene, seat)}<span>${row.length === 1 ? say("1 coin") : say("{count} coins", { count: row.length })}</span>
+      ${die_of(scene, seat)}<span>${
+        row.length === 1 ? say("1 coin") : say("{count} coins", { count: row.length })
+      }</span>
       ${is_ready(scene, seat) ? html`<span class="sc-ready">${say("ready")}</span>` : nothing}
       ${open ? html`<span class="sc-bargain">${say("your {yours} for {theirs}", numbers)}</span>` : nothing}
     </p>
-    ${open ? offer.stand_for(trade, say("{partner} offers: your {yours} for {theirs}", { partner: { seat }, ...numbers }), { confirm: true, place: `trade-${seat}`, label: bargain() }) : offer.barred("", not_yours(scene))}
+    ${
+      open
+        ? offer.stand_for(
+            trade,
+            say("{partner} offers: your {yours} for {theirs}", { partner: { seat }, ...numbers }),
+            { confirm: true, place: `trade-${seat}`, label: bargain() },
+          )
+        : offer.barred("", not_yours(scene))
+    }
   </div>`;
 
   function bargain() {

@@ -1,7 +1,6 @@
 // @ts-check
-// The reader's own coins: large what the others see, and below it, dashed, what only he sees. A coin stands for what can
-// be done with it now; the side below it for turning it over, which is open at any time. He may put them in an order of
-// his own.
+// The reader's own coins: large the side that all see, dashed below it the side that only they see. The large side
+// stands for what the coin can do now, the other for turning it over, which is always allowed.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */
@@ -32,7 +31,8 @@ export function own_row(scene, seat) {
   const lying = in_own_order(scene, faces);
   return html`<div class="sc-own-row ${faces.length > 12 ? "sc-many" : ""}">
     ${faces.length > 1 && !offer.only_seen && !scene.over ? tool() : nothing}
-    <ul class="sc-coins" data-roving aria-label=${say("Your coins: {count}", { count: faces.length })} @keydown=${by_key}>
+    <ul class="sc-coins" data-roving aria-label=${say("Your coins: {count}", { count: faces.length })}
+      @keydown=${by_key}>
       ${lying.map((place) => one(faces[place], place))}
     </ul>
     ${die_of(scene, seat)}
@@ -51,11 +51,18 @@ export function own_row(scene, seat) {
   }
 
   function tool() {
-    return html`<button type="button" class="plain small sc-order-tool" data-focus="tool-order" aria-pressed=${String(ordering)}
-      aria-disabled=${offer.ready ? nothing : "true"} @click=${() => offer.tell(ordering ? {} : { ordering: true })}>${ordering ? say("Done") : say("Order")}</button>`;
+    return html`<button type="button" class="plain small sc-order-tool" data-focus="tool-order"
+      aria-pressed=${String(ordering)}
+      aria-disabled=${offer.ready ? nothing : "true"}
+      @click=${() => offer.tell(ordering ? {} : { ordering: true })}>${ordering ? say("Done") : say("Order")}</button>`;
   }
 
-  /** While the reader orders them, a coin is picked up and put where another lies. @param {Face} face @param {string} name @param {number} place */
+  /**
+   * While the reader orders them, a coin is picked up and put where another lies.
+   * @param {Face} face
+   * @param {string} name
+   * @param {number} place
+   */
   function mover(face, name, place) {
     const coin = coin_spelled(face);
     const words =
@@ -68,7 +75,8 @@ export function own_row(scene, seat) {
       if (typeof moving === "string" && moving !== coin && offer.ready) put_at(scene, faces, moving, coin);
       offer.tell({ ordering: true, ...(moving === null && { moving: coin }) });
     }
-    return html`<button type="button" class="stand" data-focus=${coin_key(seat, place)} aria-label=${words} aria-pressed=${String(moving === coin)}
+    return html`<button type="button" class="stand" data-focus=${coin_key(seat, place)} aria-label=${words}
+      aria-pressed=${String(moving === coin)}
       aria-disabled=${offer.ready ? nothing : "true"} @click=${press}></button>`;
   }
 

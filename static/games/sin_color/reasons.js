@@ -1,5 +1,5 @@
 // @ts-check
-// Why a coin cannot be chosen. Only said; what can be done, the server decides.
+// Reasons why a coin cannot be chosen. For display only: the server decides.
 
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Face } from "#types/views/sin_color" */

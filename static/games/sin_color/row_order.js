@@ -1,6 +1,6 @@
 // @ts-check
-// In what order a reader sees his own coins. It is his alone: nothing of it is sent, everybody else sees the row as it lies,
-// and it is kept while this page is loaded again. No two coins are alike, so each is known by its two sides.
+// The order in which a reader sees their own coins. Never sent: everybody else sees the row as it lies. It is kept
+// across a reload. No two coins are alike, so each is known by its two sides.
 
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Face } from "#types/views/sin_color" */
@@ -22,7 +22,7 @@ function keep(seats) {
   sessionStorage.setItem(PLACE, JSON.stringify({ table: location.pathname, seats }));
 }
 
-/** The places of the row in his order; what has come since lies last. @param {Scene} scene @param {Face[]} faces */
+/** The places of the row in the reader's order; newer coins last. @param {Scene} scene @param {Face[]} faces */
 export function in_own_order({ you, over }, faces) {
   const { [String(you)]: own = [], ...others } = kept();
   if (over && own.length) keep(others);

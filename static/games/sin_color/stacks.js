@@ -1,5 +1,5 @@
 // @ts-check
-// The six stacks. What lies under their top tiles is nowhere on the page, nor how many of them are still in colour.
+// The six stacks. The page knows only the top tiles: not what lies below, nor how much of it is in colour.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */
@@ -14,8 +14,10 @@ export const EDGES = svg`<svg class="sc-edges" viewBox="0 0 100 112" aria-hidden
   <rect x="2" y="9.5" width="96" height="96" rx="8"></rect>
   <rect x="2" y="6" width="96" height="96" rx="8"></rect>
 </svg>`;
-const DOWN = svg`<svg class="sc-way" viewBox="0 0 100 112" aria-hidden="true"><path d="M50 40V92M30 74L50 94L70 74"></path></svg>`;
-const UP = svg`<svg class="sc-way" viewBox="0 0 100 112" aria-hidden="true"><path d="M50 86V30M30 49L50 29L70 49"></path></svg>`;
+const DOWN = svg`<svg class="sc-way" viewBox="0 0 100 112" aria-hidden="true"><path
+  d="M50 40V92M30 74L50 94L70 74"></path></svg>`;
+const UP = svg`<svg class="sc-way" viewBox="0 0 100 112" aria-hidden="true"><path
+  d="M50 86V30M30 49L50 29L70 49"></path></svg>`;
 
 /** @param {Tile} top */
 const drawn = (top) => (top ? tile(...top) : tile_back());
@@ -39,8 +41,13 @@ export function stacks(scene) {
     const lit = sinking || offer.is_open(raise);
     const look = lit ? (offer.is_picked(move) ? "lit picked" : "lit") : "";
     return html`<li class="sc-stack ${look} ${matches(scene, top)} ${seen(scene, stack)}">
-      ${EDGES}<span class="sc-ghost"></span><span class="sc-top">${drawn(top)}</span>${lit ? (sinking ? DOWN : UP) : nothing}
-      ${offer.stand_for(move, name(stack, top, lit, sinking), { confirm: true, place: `stack-${stack}`, digit: stack + 1 })}
+      ${EDGES}<span class="sc-ghost"></span><span
+        class="sc-top">${drawn(top)}</span>${lit ? (sinking ? DOWN : UP) : nothing}
+      ${offer.stand_for(move, name(stack, top, lit, sinking), {
+        confirm: true,
+        place: `stack-${stack}`,
+        digit: stack + 1,
+      })}
     </li>`;
   }
 
@@ -66,7 +73,10 @@ export function stacks(scene) {
  * @param {number} stack
  */
 const open_stack = ({ say }, tiles, stack) => html`<li class="sc-stack sc-open">
-  <span class="unseen">${say("Stack {stack}: {tiles}", { stack: stack + 1, tiles: tiles.map((each) => tile_name(say, each)) })}</span>
+  <span class="unseen">${say("Stack {stack}: {tiles}", {
+    stack: stack + 1,
+    tiles: tiles.map((each) => tile_name(say, each)),
+  })}</span>
   ${tiles.map(drawn)}
 </li>`;
 

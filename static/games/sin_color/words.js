@@ -1,5 +1,5 @@
 // @ts-check
-// How suits, values, coins and tiles are called.
+// Names of suits, values, coins and tiles.
 
 /** @import { Say } from "#types/room" */
 /** @import { Face, Shown, Tile } from "#types/views/sin_color" */

@@ -1,5 +1,5 @@
 // @ts-check
-// The table of TCNCCC: four cylinders, the bag, and the pieces that lie open in front of everybody.
+// The table of TCNCCC: four cylinders, the bag, and the pieces that lie open in front of each player.
 
 /** @import { Drawing, Game } from "#types/room" */
 /** @import { Move, Piece, Sight, View } from "#types/views/tcnccc" */
@@ -38,10 +38,12 @@ export function board(say) {
 
     function centre() {
       return html`
-        <div class="tc-table"><ul data-roving aria-label=${say("Cylinders and bag")}>${CYLINDERS.map(cylinder_place)}${bag_place()}</ul></div>
+        <div class="tc-table"><ul data-roving
+          aria-label=${say("Cylinders and bag")}>${CYLINDERS.map(cylinder_place)}${bag_place()}</ul></div>
         ${
           view.rounds_left <= LAST_TURNS && !outcome
-            ? html`<p class="tc-turns-left">${say("Turns left before the game ends: {turns}", { turns: view.rounds_left })}</p>`
+            ? html`<p
+              class="tc-turns-left">${say("Turns left before the game ends: {turns}", { turns: view.rounds_left })}</p>`
             : nothing
         }`;
     }
@@ -51,7 +53,10 @@ export function board(say) {
       const name = say("Cylinder {cylinder}", { cylinder: cylinder + 1 });
       if (!view.cylinders.includes(cylinder))
         return html`<li class="tc-cylinder">
-          ${bare_place()}${offer.barred(say("{name} is out of the game", { name }), say("{name} is out of the game", { name }))}
+          ${bare_place()}${offer.barred(
+            say("{name} is out of the game", { name }),
+            say("{name} is out of the game", { name }),
+          )}
         </li>`;
       /** @type {Move} */
       const place = { do: "place", cylinder };
@@ -61,9 +66,14 @@ export function board(say) {
       const lit = offer.is_open(move);
       const label = placing ? say("{name}, place the piece", { name }) : say("{name}, lift", { name });
       const sight = sights.find((shown) => "cylinder" in shown && shown.cylinder === cylinder);
-      return html`<li class="tc-cylinder ${look(move)} ${sight ? `tc-shows-${sight.shows}` : ""}" data-k="cylinder-${cylinder}">
+      return html`<li class="tc-cylinder ${look(move)} ${sight ? `tc-shows-${sight.shows}` : ""}"
+        data-k="cylinder-${cylinder}">
         ${drums[cylinder]} ${sight ? shown(sight) : nothing}
-        ${offer.stand_for(move, lit ? label : name, { confirm: !placing, place: `cylinder-${cylinder}`, digit: cylinder + 1 })}
+        ${offer.stand_for(move, lit ? label : name, {
+          confirm: !placing,
+          place: `cylinder-${cylinder}`,
+          digit: cylinder + 1,
+        })}
       </li>`;
     }
 
@@ -87,9 +97,12 @@ export function board(say) {
       const draw = { do: "draw" };
       const label = offer.is_open(draw) ? say("Bag, draw a piece") : say("Bag");
       if (view.bag_empty)
-        return html`<li class="tc-bag-place">${bags.empty}<span class="tc-caption">${say("The bag is empty")}</span>${offer.barred("", say("The bag is empty"))}</li>`;
+        return html`<li class="tc-bag-place">${bags.empty}<span
+          class="tc-caption">${say("The bag is empty")}</span>${offer.barred("", say("The bag is empty"))}</li>`;
       return html`<li class="tc-bag-place ${look(draw)}" data-k="bag">
-        ${bags.full} ${view.drawn ? aloft(view.drawn, "rises", "bag") : nothing} ${offer.stand_for(draw, label, { place: "bag" })}
+        ${bags.full} ${
+          view.drawn ? aloft(view.drawn, "rises", "bag") : nothing
+        } ${offer.stand_for(draw, label, { place: "bag" })}
       </li>`;
     }
 
@@ -150,7 +163,8 @@ export function board(say) {
    * @param {string} where
    */
   function aloft(kind, how, where) {
-    return html`<span class="tc-aloft tc-${how}" data-k="aloft-${where}" data-from=${how === "falls" ? "aloft-bag" : nothing} data-out-of="bag"><span
+    return html`<span class="tc-aloft tc-${how}" data-k="aloft-${where}"
+      data-from=${how === "falls" ? "aloft-bag" : nothing} data-out-of="bag"><span
       class="tc-carried ring">${lying(kind)}</span></span>`;
   }
 

@@ -1,6 +1,6 @@
 // @ts-check
-// The worked examples of the rules of TCNCCC, each as it begins and as it ends. They are drawn by figures.js, and played
-// with the real rules by tests/games/test_tcnccc_examples.py.
+// The worked examples of the rules of TCNCCC, each with its beginning and its end. figures.js draws them,
+// tests/games/test_tcnccc_examples.py plays them by the real rules.
 
 /** A pair with a joker is lifted by somebody who has one of the colours already. */
 export const pair = {

@@ -1,5 +1,5 @@
 // @ts-check
-// The figures of the rules of TCNCCC: drums and bag as on the table, and what goes from one to the other.
+// The figures of the rules of TCNCCC: drums and bag as on the table, and the pieces that go between them.
 
 /** @import { Figures } from "#types/figures" */
 /** @import { Drawing, Say } from "#types/room" */
@@ -92,7 +92,14 @@ const placing_steps = (say) => ({
  */
 const placing = (look, where) =>
   html`<div class="fig-row tc-fig-drums">
-    ${["1", "2", "3", "4"].map((number) => cylinder(number, 17, number === "2" ? look : "", number === "2" ? aloft(where === "risen" ? "" : where) : nothing))}
+    ${["1", "2", "3", "4"].map((number) =>
+      cylinder(
+        number,
+        17,
+        number === "2" ? look : "",
+        number === "2" ? aloft(where === "risen" ? "" : where) : nothing,
+      ),
+    )}
     <span class="tc-fig-drum" .style=${"--w: 17"}>${full_bag()}${aloft(where === "risen" ? "risen" : "")}</span>
   </div>`;
 
@@ -113,8 +120,17 @@ const aloft = (where) =>
  * @param {Known[]} [now.back]
  */
 const scene = (say, { look = "", tray = [], words = "", held = [], back = [] }) => html`<div class="tc-fig-lifting">
-    ${cylinder("1", 24, look, html`<span class="tc-fig-tray">${words ? html`<span class="tc-fig-words">${words}</span>` : tray.map(lying)}</span>`)}
-    <div class="tc-fig-beside">${place_of(say("Before you"), before(held))} ${place_of(say("Back in the bag"), html`<div class="tc-fig-back">${pieces(back)}</div>`)}</div>
+    ${cylinder(
+      "1",
+      24,
+      look,
+      html`<span
+      class="tc-fig-tray">${words ? html`<span class="tc-fig-words">${words}</span>` : tray.map(lying)}</span>`,
+    )}
+    <div class="tc-fig-beside">${place_of(say("Before you"), before(held))} ${place_of(
+      say("Back in the bag"),
+      html`<div class="tc-fig-back">${pieces(back)}</div>`,
+    )}</div>
   </div>`;
 
 /** With the places of colours that are missing. @param {Known[]} held */
@@ -194,10 +210,18 @@ const others_draw_steps = (say) => ({
 function others_drawing(say, turns) {
   const tray = known(others_draw.lifted, "tray");
   return html`<div class="tc-fig-lifting">
-    ${cylinder("1", 24, turns ? "" : "tc-shows-lifted", html`<span class="tc-fig-tray">${turns ? nothing : tray.map(lying)}</span>`)}
+    ${cylinder(
+      "1",
+      24,
+      turns ? "" : "tc-shows-lifted",
+      html`<span class="tc-fig-tray">${turns ? nothing : tray.map(lying)}</span>`,
+    )}
     <div class="tc-fig-beside">
       ${others_draw.kept.map((kept, nth) => other(say, kept, nth, turns))}
-      ${place_of(say("Back in the bag"), html`<div class="tc-fig-back">${pieces(turns ? [...tray, ...put_back(turns)] : [])}</div>`)}
+      ${place_of(
+        say("Back in the bag"),
+        html`<div class="tc-fig-back">${pieces(turns ? [...tray, ...put_back(turns)] : [])}</div>`,
+      )}
     </div>
   </div>`;
 }

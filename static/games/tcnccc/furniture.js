@@ -1,5 +1,5 @@
 // @ts-check
-// The furniture of TCNCCC: four wooden drums with lids, and a cloth bag. Colours and lids are board.css's.
+// The furniture of TCNCCC: four wooden drums with lids, and a cloth bag. board.css has the colours and the lids.
 
 import { svg } from "lit-html";
 import { glyph } from "#kit/pieces.js";
@@ -61,10 +61,12 @@ export const full_bag = () => svg`<svg class="tc-bag" viewBox="0 0 120 164" aria
   <ellipse class="tc-ring" cx="60" cy="139" rx="57" ry="19"></ellipse>
   <g class="tc-stand-up">
     <path class="tc-cloth" d=${SACK}></path>
-    <path class="tc-cloth-shade" d="M74 66C86 82 96 104 93 126C92 138 86 146 76 150C96 149 108 141 106 121C104 101 90 78 74 66Z"></path>
+    <path class="tc-cloth-shade"
+      d="M74 66C86 82 96 104 93 126C92 138 86 146 76 150C96 149 108 141 106 121C104 101 90 78 74 66Z"></path>
     <path class="tc-cloth" d=${NECK}></path>
     <path class="tc-cloth-shade" d="M75 66C78 56 82 48 88 42C82 43 79 47 74 44C73 52 70 60 66 66Z"></path>
-    <path class="tc-fold" d="M52 74C46 86 40 96 37 110M60 75C60 84 58 90 57 98M69 74C75 84 80 94 82 104M29 112C27 122 29 131 34 138M46 62C45 56 43 51 41 48M60 62C60 56 60 51 60 48M73 62C75 56 77 51 79 48"></path>
+    <path class="tc-fold"
+      d="M52 74C46 86 40 96 37 110M60 75C60 84 58 90 57 98M69 74C75 84 80 94 82 104M29 112C27 122 29 131 34 138M46 62C45 56 43 51 41 48M60 62C60 56 60 51 60 48M73 62C75 56 77 51 79 48"></path>
     <path class="tc-line" d=${SACK}></path>
     <path class="tc-line" d=${NECK}></path>
     <path class="tc-cord" d="M43 66Q60 73 77 66"></path>
@@ -78,10 +80,12 @@ export const full_bag = () => svg`<svg class="tc-bag" viewBox="0 0 120 164" aria
 /** The bag lying flat: nothing is in it. */
 export const empty_bag = () => svg`<svg class="tc-bag" viewBox="0 0 120 164" aria-hidden="true">
   <ellipse class="tc-shadow" cx="62" cy="143" rx="56" ry="13"></ellipse>
-  <path class="tc-cloth" d="M8 138C10 126 26 124 40 122C58 119 78 121 96 127C106 131 114 138 110 144C104 152 24 152 14 148C9 146 7 142 8 138Z"></path>
+  <path class="tc-cloth"
+    d="M8 138C10 126 26 124 40 122C58 119 78 121 96 127C106 131 114 138 110 144C104 152 24 152 14 148C9 146 7 142 8 138Z"></path>
   <path class="tc-cloth-shade" d="M96 127C106 131 114 138 110 144C106 149 84 151 62 151C84 148 100 142 96 127Z"></path>
   <path class="tc-fold" d="M28 130C40 126 52 134 66 130M40 142C56 138 70 144 88 139M84 129C90 131 94 134 97 139"></path>
-  <path class="tc-line" d="M8 138C10 126 26 124 40 122C58 119 78 121 96 127C106 131 114 138 110 144C104 152 24 152 14 148C9 146 7 142 8 138Z"></path>
+  <path class="tc-line"
+    d="M8 138C10 126 26 124 40 122C58 119 78 121 96 127C106 131 114 138 110 144C104 152 24 152 14 148C9 146 7 142 8 138Z"></path>
   <path class="tc-cord" d="M30 124C26 130 28 138 24 147M27 127C18 124 12 118 10 112"></path>
   <circle class="tc-bead" cx="10" cy="109" r="3.6"></circle>
 </svg>`;

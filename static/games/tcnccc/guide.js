@@ -1,5 +1,5 @@
 // @ts-check
-// A first game of TCNCCC.
+// The guide to a first game of TCNCCC.
 
 /** @import { Step } from "#types/guide" */
 /** @import { View } from "#types/views/tcnccc" */
