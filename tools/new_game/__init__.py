@@ -1,0 +1,1 @@
+"""The skeleton of a new game, and the tool that writes it."""
