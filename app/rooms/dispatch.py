@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Coroutine
 from typing import Final
 
 import msgspec
@@ -64,10 +65,12 @@ class CommandHandler:
             case _:
                 await self._decide_at_table(command)
 
-    async def _decide_at_table(self, command: FromBrowser, id: str | None = None, about: Person = NOBODY) -> int:
+    def _decide_at_table(
+        self, command: FromBrowser, id: str | None = None, about: Person = NOBODY
+    ) -> Coroutine[None, None, int]:
         """The seq of its event."""
         decide, by = TABLE_COMMANDS[type(command)], Context(self._viewer.guest.id, self._room.audience, about)
-        return await self._do(lambda table: decide(table, by, command), id)
+        return self._do(lambda table: decide(table, by, command), id)
 
     async def _do(self, command: Command, id: str | None = None) -> int:
         """The seq of its event."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
+from msgspec import Struct
+
 from app.protocol import commands
 from app.protocol.commands import FromBrowser
 from app.protocol.names import clean_name
@@ -42,7 +44,7 @@ class Person(NamedTuple):
 NOBODY: Final = Person(None, None)
 
 
-class Context(NamedTuple):
+class Context(Struct, frozen=True):
     """Who sends a command, who is here, and whom it is about."""
 
     guest: str

@@ -4,9 +4,10 @@ drawn for it. Nothing here writes, sends, or changes the table."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from app.protocol.commands import Play
 from app.protocol.messages import Refusal
@@ -20,7 +21,7 @@ from games.dealer import Dealer
 from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, State, free, lapsed, play, say
 
 
-class Decision(NamedTuple):
+class Decision(Struct, frozen=True):
     """An accepted move, and the state that it leads to."""
 
     body: Moved | Finished
