@@ -22,7 +22,7 @@ from app.settings import Settings
 from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table import gathering, host, moves
-from app.table.event_ids import HOUSE, new_id
+from app.table.event_ids import SERVER, new_id
 from app.table.state import Table
 
 ANN = Guest("ann", b"ann", "Ann")
@@ -60,7 +60,7 @@ async def answer(room: Room) -> None:
     def decide(table: Table) -> moves.Moved | moves.Finished:
         return moves.bots_answer(table, question.seats[0], question.number)
 
-    await room.do(HOUSE, new_id(), decide)
+    await room.do(SERVER, new_id(), decide)
 
 
 async def coming_back(rooms: Rooms, room: Room) -> float:

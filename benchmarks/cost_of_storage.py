@@ -33,7 +33,7 @@ from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table import gathering, moves
 from app.table.decide import Entry
-from app.table.event_ids import HOUSE, new_id
+from app.table.event_ids import SERVER, new_id
 from app.table.events import Moved
 from app.table.host import seat_bot
 from app.table.seals import SEAL_BYTES
@@ -200,7 +200,7 @@ async def _answer(room: Room) -> None:
     seat = moves.asked_seats(room.table)[0]
     assert room.table.playing is not None
     question = room.table.playing.state.question.number
-    await room.do(HOUSE, new_id(), partial(moves.bots_answer, seat=seat, question=question))
+    await room.do(SERVER, new_id(), partial(moves.bots_answer, seat=seat, question=question))
 
 
 async def of_games(url: str) -> dict[str, list[Left]]:

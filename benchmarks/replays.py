@@ -23,7 +23,7 @@ from app.settings import Settings
 from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table import gathering, host, moves
-from app.table.event_ids import HOUSE, new_id
+from app.table.event_ids import SERVER, new_id
 from games import GAMES
 
 ANN = Guest("ann", b"ann", "Ann")
@@ -41,7 +41,7 @@ async def room_with(rooms: Rooms, key: str, games: int) -> Room:
         await room.do(ANN.id, new_id(), lambda table, begin=begin: begin(table, ANN.id))
         while (playing := room.table.playing) and (question := playing.state.question):
             seat, number = question.seats[0], question.number
-            await room.do(HOUSE, new_id(), lambda table, s=seat, n=number: moves.bots_answer(table, s, n))
+            await room.do(SERVER, new_id(), lambda table, s=seat, n=number: moves.bots_answer(table, s, n))
         begin = gathering.rematch
     return room
 

@@ -13,7 +13,7 @@ from app.rooms.room import Room
 from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table import gathering, moves, proposals
-from app.table.event_ids import HOUSE, new_id
+from app.table.event_ids import SERVER, new_id
 from tests.conftest import House
 
 NAMES = ["Ann", "Benedikt", "Chloé", "Dee", "Ewa", "Fiona"]
@@ -48,7 +48,7 @@ async def one_move(room: Room) -> int:
     """Whoever is asked first answers as a careful bot would; the number of the event."""
     assert room.table.playing is not None
     seat, number = room.table.playing.state.question.seats[0], room.table.playing.state.question.number
-    return await room.do(HOUSE, new_id(), lambda table: moves.bots_answer(table, seat, number))
+    return await room.do(SERVER, new_id(), lambda table: moves.bots_answer(table, seat, number))
 
 
 async def play_to_the_end(room: Room, most: int = 5000) -> None:

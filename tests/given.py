@@ -21,7 +21,7 @@ from app.rooms.table_commands import NOBODY, TABLE_COMMANDS, Context, person_mea
 from app.storage.guests import Guest
 from app.table import gathering, moves, proposals, snapshots
 from app.table import host as hosting
-from app.table.event_ids import HOUSE, new_id
+from app.table.event_ids import SERVER, new_id
 from app.table.events import Body, Event, Linked, decode_body, encode_body
 from app.table.state import Table
 from games import GAMES
@@ -90,18 +90,18 @@ class Given:
 
     def bot_answers(self) -> Body:
         """For the seat that is asked first."""
-        return self.writes(HOUSE, self.bot_would_answer())
+        return self.writes(SERVER, self.bot_would_answer())
 
     def bot_would_answer(self) -> Body:
         return moves.bots_answer(self.table, self.asked[0], self.question).body
 
     def lapses(self, seat: int) -> Body:
         """The time of this seat has run out."""
-        return self.writes(HOUSE, moves.lapse(self.table, seat, self.question).body)
+        return self.writes(SERVER, moves.lapse(self.table, seat, self.question).body)
 
     def house_looks_for_a_host(self) -> Body:
         """The host has been gone for long. Raises Refusal."""
-        return self.writes(HOUSE, hosting.succeed(self.table, self))
+        return self.writes(SERVER, hosting.succeed(self.table, self))
 
     def enters(self, *guests: Guest) -> None:
         """They open a page."""

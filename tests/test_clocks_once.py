@@ -17,7 +17,7 @@ from app.rooms.room import Room
 from app.services.deadlines import Deadlines
 from app.storage.writer import OutcomeUnknown
 from app.table import proposals
-from app.table.event_ids import HOUSE, id_of, new_id
+from app.table.event_ids import SERVER, id_of, new_id
 from tests.amounts import amount
 from tests.company import ANN, BEN, CLEO, Company, Page, company, question_of
 from tests.timed import MINUTE, lapsed_in, left, moves_in, timed, watching
@@ -181,7 +181,7 @@ async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_b
     await room.do(ANN.id, new_id(), lambda table: proposals.propose(table, ANN.id, "undo", None))
     late, due = decisions[0]
     with pytest.raises(Refusal, match="answered already"):
-        await room.do(HOUSE, new_id(), late, due)
+        await room.do(SERVER, new_id(), late, due)
 
 
 # --- When things go wrong ---

@@ -8,7 +8,7 @@ from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.table import gathering, moves
 from app.table.decide import Entry, Note, decide
-from app.table.event_ids import HOUSE, new_id
+from app.table.event_ids import SERVER, new_id
 from tests.company import ANN, BEN, told
 from tests.given import Given, Tables
 
@@ -20,7 +20,9 @@ def two(given: Tables) -> Given:
 
 def a_move(table: Given, note_moves: bool = True) -> Entry:
     seat, question = table.asked[0], table.question
-    return decide(table.table, HOUSE, new_id(), lambda at: moves.bots_answer(at, seat, question), note_moves=note_moves)
+    return decide(
+        table.table, SERVER, new_id(), lambda at: moves.bots_answer(at, seat, question), note_moves=note_moves
+    )
 
 
 def test_deciding_changes_nothing_at_the_table(two: Given) -> None:

@@ -11,7 +11,7 @@ from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.storage.guests import Guest
 from app.table import events
-from app.table.event_ids import HOUSE
+from app.table.event_ids import SERVER
 from app.table.events import Admitted, Declined, Handed
 from games import GAMES
 from tests.beads import BEADS
@@ -135,7 +135,7 @@ def test_a_host_of_bots_alone_is_let_in_by_the_house(given: Tables) -> None:
     table.leaves(ANN)
     table.when(STRANGER, back(0))
     assert table.house_looks_for_a_host() == Admitted(STRANGER.id)
-    assert (table.table.host, table.log[-1].actor) == (STRANGER.id, HOUSE)
+    assert (table.table.host, table.log[-1].actor) == (STRANGER.id, SERVER)
     assert table.said == ["{seat} asked for their seat back, and nobody else was here to ask."]
 
 

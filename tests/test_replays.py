@@ -18,7 +18,7 @@ from app.rooms.room import Room
 from app.rooms.viewer import Viewer
 from app.storage.guests import Guest
 from app.table import gathering, host, moves, proposals
-from app.table.event_ids import HOUSE, new_id
+from app.table.event_ids import SERVER, new_id
 from app.table.events import Said, Undone
 from games import GAMES
 from tests.amounts import amount
@@ -228,8 +228,8 @@ async def test_games_of_other_kinds_in_between_do_not_disturb(client: httpx.Asyn
     room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
     first = await replay(client, room, 1)
     for game in ("color_gin", "tcnccc"):
-        await room.do(HOUSE, new_id(), lambda table, g=game: host.change_game(table, table.host, g, 2, {}))
-        await room.do(HOUSE, new_id(), lambda table: gathering.start(table, table.host))
+        await room.do(SERVER, new_id(), lambda table, g=game: host.change_game(table, table.host, g, 2, {}))
+        await room.do(SERVER, new_id(), lambda table: gathering.start(table, table.host))
         await play_to_the_end(room, MOVES)
     fresh = Rooms(rooms.store, rooms.settings)
     read = await fresh.find(room.table.room)
@@ -258,7 +258,7 @@ async def test_a_room_read_from_its_log_tells_the_same(client: httpx.AsyncClient
 
 async def test_only_the_game_itself_is_read_from_the_log(rooms: Rooms) -> None:
     room = await finished_room(rooms, "tcnccc", 2, games=3, most=2)
-    await room.do(HOUSE, new_id(), lambda table: Said(0, "Ann", "Good night"))
+    await room.do(SERVER, new_id(), lambda table: Said(0, "Ann", "Good night"))
     second = room.table.past[1]
     log = await rooms.store.load_game(room.table.room, second.began, second.ended)
     kinds = [type(event.body).__name__ for event in log if not second.began <= event.seq <= second.ended]

@@ -9,7 +9,7 @@ import pytest
 
 from app.protocol import commands
 from app.rooms.room import Room
-from app.table.event_ids import HOUSE, new_id
+from app.table.event_ids import SERVER, new_id
 from app.table.moves import bots_answer
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page
 
@@ -25,7 +25,7 @@ async def won_by(room: Room, pages: list[Page], *winners: int) -> None:
         question = room.table.playing.state.question
         seat: int = question.seat
         if room.table.seats[seat].bot is not None:
-            await room.do(HOUSE, new_id(), partial(bots_answer, seat=seat, question=question.number))
+            await room.do(SERVER, new_id(), partial(bots_answer, seat=seat, question=question.number))
         else:
             page = next(page for page in pages if page.guest.id == room.table.seats[seat].guest)
             await page.plays("put", bead=int(seat in winners))

@@ -13,7 +13,7 @@ from app.replay.replays import Replay, told_again
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.table import moves, snapshots
-from app.table.event_ids import HOUSE, new_id
+from app.table.event_ids import SERVER, new_id
 from games import GAMES, RETIRED
 from games.engine import Game
 from tests.company import Company, told
@@ -71,7 +71,7 @@ async def lapses(room: Room) -> None:
     assert room.table.playing is not None
     question = room.table.playing.state.question
     seat, number = question.seats[0], question.number
-    await room.do(HOUSE, new_id(), lambda table: moves.lapse(table, seat, number))
+    await room.do(SERVER, new_id(), lambda table: moves.lapse(table, seat, number))
 
 
 @retired

@@ -15,7 +15,7 @@ from app.services.snapshotter import Snapshotter
 from app.settings import Settings
 from app.storage.store import Store
 from app.table import gathering, moves, proposals, snapshots
-from app.table.event_ids import HOUSE, new_id
+from app.table.event_ids import SERVER, new_id
 from app.table.state import Table
 from games import GAMES, RETIRED
 from tests.company import told
@@ -112,7 +112,7 @@ async def test_bots_remember_what_was_shown_before_the_copy(rooms: Rooms) -> Non
                 for table in (room.table, again(room.table))
             ]
             assert answers[0] == answers[1]
-            await room.do(HOUSE, new_id(), lambda table, answer=answers[0]: answer)
+            await room.do(SERVER, new_id(), lambda table, answer=answers[0]: answer)
 
 
 async def test_a_room_with_a_copy_reads_only_what_came_after_it(

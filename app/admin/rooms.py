@@ -17,7 +17,7 @@ from app.cluster.roll_call import People
 from app.protocol.messages import Refusal
 from app.protocol.room_codes import is_code
 from app.settings import Settings
-from app.table.event_ids import HOUSE, new_id
+from app.table.event_ids import SERVER, new_id
 from app.table.events import Closed
 from app.table.moves import asked_seats
 from app.table.state import Table
@@ -230,7 +230,7 @@ async def _close(house: House, named: str, as_json: bool) -> str:
         room = await house.rooms.find(code)
         if room is None:
             raise Undone(f"Room {code} is closed already.")
-        await room.do(HOUSE, new_id(), lambda table: Closed())
+        await room.do(SERVER, new_id(), lambda table: Closed())
     except Refusal as no:
         raise Undone(f"Room {code} could not be closed: {no.text.text} It can be deleted.") from None
     return _told(Done(code, "closed", await house.pages_told()), "It is deleted after a day.", as_json)

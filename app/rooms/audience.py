@@ -21,7 +21,7 @@ from app.rooms.viewer import Viewer
 from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table import gathering
-from app.table.event_ids import HOUSE
+from app.table.event_ids import SERVER
 from app.table.events import Closed, Event, Finished, Kept, Kicked, Moved, Said, Stopped
 from app.table.moves import setting_of
 from app.table.state import Table
@@ -148,7 +148,7 @@ class Audience:
             case Said():
                 return self._show_chat(event.seq)
             case Closed():
-                by = CLOSED_BY_KEEPER if event.actor == HOUSE else CLOSED_BY_HOST
+                by = CLOSED_BY_KEEPER if event.actor == SERVER else CLOSED_BY_HOST
                 return self._dismiss(self.viewers, NO_SUCH_ROOM, by)
             case Kicked(guest, out) if out:
                 self._here.pop(guest, None)

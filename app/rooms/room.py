@@ -31,7 +31,7 @@ from app.storage.log_queries import DamagedEvent
 from app.storage.uptime import Uptime
 from app.storage.writer import Conflict, OutcomeUnknown, Repeated
 from app.table.decide import Command, Entry, decide
-from app.table.event_ids import HOUSE, id_of
+from app.table.event_ids import SERVER, id_of
 from app.table.events import Body, Changed, Event, Finished, move_in
 from app.table.moves import leave_out
 from app.table.seals import FoldMismatch
@@ -123,7 +123,7 @@ class Room:
             return
         id = id_of(f"outage/{self.table.room}/{missed[-1].ended}")
         try:
-            await self._do(HOUSE, id, lambda table: leave_out(table, missed), 0)
+            await self._do(SERVER, id, lambda table: leave_out(table, missed), 0)
         except Refusal as no:
             if no.code != "stale":
                 raise

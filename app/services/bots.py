@@ -10,7 +10,7 @@ from app.background import Background
 from app.protocol.messages import Refusal
 from app.rooms.room import Room
 from app.storage.writer import OutcomeUnknown
-from app.table.event_ids import HOUSE, id_of
+from app.table.event_ids import SERVER, id_of
 from app.table.moves import Decision, asked_seats, bots_answer, refuse_asked_anew
 from app.table.state import Table
 
@@ -81,4 +81,4 @@ async def _answer(room: Room) -> None:
         refuse_asked_anew(table, seat, since)
         return bots_answer(table, seat, question)
 
-    await room.do(HOUSE, id_of(f"bot/{table.room}/{question}/{seat}/{since}"), decide)
+    await room.do(SERVER, id_of(f"bot/{table.room}/{question}/{seat}/{since}"), decide)

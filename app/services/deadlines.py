@@ -15,7 +15,7 @@ from app.rooms.room import Room
 from app.storage.store import Store
 from app.storage.writer import OutcomeUnknown, TooEarly
 from app.table.clock import GRACE_MS, Outage
-from app.table.event_ids import HOUSE, id_of
+from app.table.event_ids import SERVER, id_of
 from app.table.moves import Decision, asked_seats, lapse, refuse_asked_anew
 from app.table.state import Table
 
@@ -148,7 +148,7 @@ async def _lapse(room: Room, late: _Deadline) -> bool:
     # Who took an answer back is asked the same question once more: from another time on.
     id = id_of(f"lapse/{room.table.room}/{question}/{seat}/{since}")
     try:
-        await room.do(HOUSE, id, lambda table: _answer(table, late), not_before=due)
+        await room.do(SERVER, id, lambda table: _answer(table, late), not_before=due)
     except (Refusal, TooEarly, OutcomeUnknown) as reason:
         # They answered meanwhile, or it is looked at again in a moment.
         fields = {"room": room.table.room, "seat": seat}

@@ -13,7 +13,7 @@ from app.rooms.room import Room
 from app.settings import Settings
 from app.storage.store import Store
 from app.storage.writer import OutcomeUnknown
-from app.table.event_ids import HOUSE, new_id
+from app.table.event_ids import SERVER, new_id
 from app.table.host import succeed
 
 log = logging.getLogger("tertulia.housekeeping")
@@ -66,7 +66,7 @@ class Housekeeping:
             return
         try:
             succeed(room.table, room.audience)  # where nobody can, storage is not asked at every change
-            await room.do(HOUSE, new_id(), lambda table: succeed(table, room.audience))
+            await room.do(SERVER, new_id(), lambda table: succeed(table, room.audience))
         except (Refusal, OutcomeUnknown) as reason:
             fields = {"room": room.table.room}
             log.debug("the host's chair was not handed over: %s", type(reason).__name__, extra=fields)

@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from typing import Final
 
-HOUSE: Final = ""
+SERVER: Final = ""
 
 
 def new_id() -> str:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from app.protocol.commands import Level
 from app.table import events
-from app.table.event_ids import HOUSE
+from app.table.event_ids import SERVER
 from app.table.events import NAMELESS, Event
 from games.dealer import Line
 from games.engine import Chair, say
@@ -209,7 +209,7 @@ class People:
 
     def _give_back(self, seat: int, guest: str, playing: bool, event: Event) -> list[Line]:
         words = {"seat": Chair(seat)}
-        if event.actor == HOUSE:
+        if event.actor == SERVER:
             said = say("{seat} asked for their seat back, and nobody else was here to ask.", **words)
         elif event.actor == self.host:
             said = say("{seat} asked for their seat back, and the host said yes.", **words)

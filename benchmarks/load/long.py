@@ -36,7 +36,7 @@ from app.storage.store import Store
 from app.table import gathering, proposals, snapshots
 from app.table import moves as judging
 from app.table.decide import seal_next
-from app.table.event_ids import HOUSE, new_id
+from app.table.event_ids import SERVER, new_id
 from app.table.events import Body, Event, encode_body, kind_of, move_in
 from app.table.state import Table
 from benchmarks.load.figures import Figure, at_most, percentile, told
@@ -118,7 +118,7 @@ class Past:
             guest = self.table.seats[seat].guest or ""
             self._take(guest, judging.answer(self.table, guest, wish).body)
         else:
-            self._take(HOUSE, judging.bots_answer(self.table, seat, number).body)
+            self._take(SERVER, judging.bots_answer(self.table, seat, number).body)
 
     def _take(self, actor: str, body: Body) -> None:
         table, id, stored = self.table, new_id(), encode_body(body)
