@@ -242,7 +242,8 @@ class Settings(BaseSettings):
         try:
             return cls(_build_sources=((Environment(cls, environ),), {}))
         except ValidationError as error:
-            wrong = {str(one["loc"][0]): one for one in error.errors(include_url=False)}
+            # Of several errors in one variable, the first.
+            wrong = {str(one["loc"][0]): one for one in reversed(error.errors(include_url=False))}
             lines = [_sentence(name, environ[name], wrong[name]) for name in sorted(wrong)]
             raise BadSetting("\n".join(lines)) from None
 

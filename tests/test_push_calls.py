@@ -86,6 +86,7 @@ async def test_who_only_watches_is_not_called(app: FastAPI, ann: Friend, client:
 
 BAD: list[Any] = [
     {}, {"subscription": None}, {"subscription": {}}, {"subscription": {**GOOD, "endpoint": "https://10.0.0.5/a"}},
+    {"subscription": {**GOOD, "expirationTime": "soon"}},
     {"subscription": {**GOOD, "endpoint": 5}}, {"subscription": {**GOOD, "more": 1}},
     {"subscription": GOOD, "more": 1},
     {"subscription": {**GOOD, "keys": {**GOOD["keys"], "auth": "x"}}}, [], "x",

@@ -121,6 +121,11 @@ def test_an_origin_that_does_not_fit_is_refused_for_what_it_is(value: str, why: 
     )
 
 
+def test_of_several_origins_that_do_not_fit_the_first_is_named() -> None:
+    with pytest.raises(BadSetting, match=r"before 'a\.example'; got"):
+        Settings.from_environ({"TERTULIA_PUBLIC_ORIGIN": "a.example,b.example"})
+
+
 def test_a_variable_that_is_misspelt_is_named_with_the_one_that_is_like_it() -> None:
     with pytest.raises(BadSetting, match=r"^TERTULIA_BINT: no such setting\. Is it TERTULIA_BIND\?$"):
         Settings.from_environ({"TERTULIA_BINT": "127.0.0.1:8000"})

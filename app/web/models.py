@@ -23,7 +23,9 @@ class Answer(BaseModel):
 class Body(BaseModel):
     """What the server is told: of exactly these types, and nothing more."""
 
-    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True, strict=True, extra="forbid")
+    model_config = ConfigDict(
+        frozen=True, use_attribute_docstrings=True, strict=True, extra="forbid", allow_inf_nan=False
+    )
 
 
 # --- Games and rooms ----------------------------------------------------------------------------------------
