@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from app.protocol.commands import Play  # noqa: E402
+from app.rooms.outbox import State as OutboxState  # noqa: E402
 from app.rooms.registry import Rooms  # noqa: E402
 from app.rooms.viewer import Viewer  # noqa: E402
 from app.settings import Settings  # noqa: E402
@@ -68,7 +69,7 @@ async def cost_of_moves(rooms: Rooms, game: str) -> tuple[float, float]:
     await begin(room)
     for name in ("Ann", "Benedikt", "Chloé", "Dee", "Eve"):
         viewer = Viewer(room, guest_called(name), 0, lambda text: True)  # reads at once
-        viewer.outbox._idle = True
+        viewer.outbox._state = OutboxState.IDLE
         room.audience.viewers.add(viewer)
     total, done, spent = 0.0, 0, Spent()
     while done < MOVES and room.table.phase == "playing":

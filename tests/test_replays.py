@@ -13,6 +13,7 @@ from fastapi import FastAPI
 
 from app.protocol.commands import Play
 from app.replay.replays import told_again
+from app.rooms.outbox import State as OutboxState
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.rooms.viewer import Viewer
@@ -115,7 +116,7 @@ class Live:
     def __init__(self, room: Room, guest: Guest) -> None:
         self.frames: list[Any] = []
         viewer = Viewer(room, guest, 0, self._write)
-        viewer.outbox._idle = True  # a page that keeps up
+        viewer.outbox._state = OutboxState.IDLE  # a page that keeps up
         room.audience.viewers.add(viewer)
 
     def _write(self, text: str) -> bool:

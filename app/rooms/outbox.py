@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
+from enum import Enum
 from typing import Final, NamedTuple
 
 from app.protocol.close_codes import TOO_SLOW
@@ -29,6 +30,15 @@ def _nothing(seen: int) -> Iterable[Message]:
     return ()
 
 
+class State(Enum):
+    """What an outbox does."""
+
+    IDLE = "everything has been sent"
+    SENDING = "messages are sent as they come"
+    SNAPSHOT_DUE = "a snapshot comes next: only answers are kept until then"
+    SENDING_SNAPSHOT = "a snapshot is sent, and what came after it"
+
+
 class Outbox:
     """A queue with one reader. When it is full, everything but answers is replaced by a fresh snapshot."""
 
@@ -40,18 +50,16 @@ class Outbox:
         self._seen = seen
         self._snapshot = snapshot
         self._write_now = write_now
-        self._idle = False
+        self._state = State.SENDING
         self._queue: deque[Message] = deque()
         self._characters = 0
         self._awake = asyncio.Event()
-        self._wants_snapshot = False
-        self._reads_snapshot = False
         self._snapshot_messages = 0
         self._snapshot_characters = 0
         self._close_code: int | None = None
 
     def __repr__(self) -> str:
-        due = ", a snapshot is due" * self._wants_snapshot
+        due = ", a snapshot is due" * (self._state is State.SNAPSHOT_DUE)
         closes = f", closes with {self._close_code}" if self._close_code else ""
         return f"<Outbox: sent up to event {self._seen}, {len(self._queue)} wait{due}{closes}>"
 
@@ -59,10 +67,10 @@ class Outbox:
         """Send or queue a message. While a snapshot is due, only answers are kept."""
         if self._close_code is not None:
             return
-        if self._idle and self._write_now is not None and self._write_now(message.text):
+        if self._state is State.IDLE and self._write_now is not None and self._write_now(message.text):
             self._seen = max(self._seen, message.shows or 0)
             return
-        if not self._wants_snapshot or message.shows is None:
+        if self._state is not State.SNAPSHOT_DUE or message.shows is None:
             self._add(message)
         if self._is_full():
             self._overflow()
@@ -70,8 +78,8 @@ class Outbox:
 
     def ask_for_snapshot(self) -> None:
         """Send a snapshot next."""
-        self._wants_snapshot = True
-        self._wake()
+        self._state = State.SNAPSHOT_DUE
+        self._awake.set()
 
     def start_over(self) -> None:
         """The same for a page that has forgotten what it was shown."""
@@ -92,14 +100,13 @@ class Outbox:
     async def send_all(self, send: Callable[[str], Awaitable[None]]) -> int:
         """Send what is queued until the end; the code to close the connection with. Raises what `send` raises."""
         while True:
-            if self._wants_snapshot and self._close_code is None:
+            if self._state is State.SNAPSHOT_DUE and self._close_code is None:
                 self._refill()
             if self._queue:
                 await self._send_next(send)
             elif self._close_code is not None:
                 return self._close_code
             else:
-                self._reads_snapshot = False
                 await self._rest()
 
     def _is_full(self) -> bool:
@@ -110,11 +117,12 @@ class Outbox:
 
     async def _rest(self) -> None:
         self._awake.clear()
-        self._idle = True
+        self._state = State.IDLE
         await self._awake.wait()
 
     def _wake(self) -> None:
-        self._idle = False
+        if self._state is State.IDLE:
+            self._state = State.SENDING
         self._awake.set()
 
     async def _send_next(self, send: Callable[[str], Awaitable[None]]) -> None:
@@ -127,7 +135,7 @@ class Outbox:
         self._seen = max(self._seen, shows or 0)
 
     def _refill(self) -> None:
-        self._wants_snapshot, self._reads_snapshot = False, True
+        self._state = State.SENDING_SNAPSHOT
         for message in self._snapshot(self._seen):
             self._add(message)
         self._snapshot_messages, self._snapshot_characters = len(self._queue), self._characters
@@ -139,10 +147,10 @@ class Outbox:
     def _overflow(self) -> None:
         metrics.OUTBOX_OVERFLOWS.inc()
         answers = [message for message in self._queue if message.shows is None]
-        if self._reads_snapshot or len(answers) > MOST_MESSAGES // 2:
+        if self._state is State.SENDING_SNAPSHOT or len(answers) > MOST_MESSAGES // 2:
             answers = []
             self.finish(TOO_SLOW)
-        self._wants_snapshot = True
+        self._state = State.SNAPSHOT_DUE
         self._queue = deque(answers)
         self._characters = sum(len(message.text) for message in answers)
         self._snapshot_messages = self._snapshot_characters = 0
