@@ -14,7 +14,7 @@ function come_forward() {
 }
 
 /**
- * Says the sentences. What was there before goes: nothing that fades may stay on the page.
+ * Says the sentences in place of earlier ones: nothing that fades may stay on the page.
  * @param {string[]} sentences
  */
 export function announce(sentences) {
@@ -34,7 +34,7 @@ export function announce_too(sentences) {
 /** @param {string} sentence */
 const paragraph = (sentence) => Object.assign(document.createElement("p"), { textContent: sentence });
 
-/** Takes back what is not yet forgotten. */
+/** Clears the region. */
 export function hush() {
   region.replaceChildren();
 }

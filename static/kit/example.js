@@ -8,7 +8,7 @@ import { announce } from "#kit/announce.js";
 import { stage } from "#kit/figures.js";
 import { flip } from "#kit/flip.js";
 
-/** For so long each step is shown: its sentence can be read. */
+/** How long each step is shown, enough to read its sentence. */
 const STEP_MS = 2600;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -42,7 +42,7 @@ export function show_example({ steps, words = [] }, place, say) {
     draw();
   }
 
-  /** By hand: from now on nothing goes by itself. @param {number} wanted */
+  /** Goes to a step by hand, and stops playing. @param {number} wanted */
   function step_to(wanted) {
     pause();
     go_to(wanted);

@@ -7,7 +7,7 @@ import { announce } from "#kit/announce.js";
 import { copy } from "#kit/share.js";
 
 const COPIED_MS = 8000;
-/** So many digits stand together, to be read out or compared. */
+/** Digits per group, to be read out or compared. */
 const GROUP = /.{4}/g;
 let copied = "";
 

@@ -31,7 +31,7 @@ export function language_links(say, languages, choose) {
   </nav>`;
 }
 
-/** The server's pages speak it from now on. @param {Language} language */
+/** Asks the server for this language in its pages. @param {Language} language */
 export const keep_language = ({ tag }) => fetch(`?language=${tag}`);
 
 /** In the menu of a room. @param {Page} page */
@@ -51,7 +51,7 @@ async function change_to({ say, redraw }, language) {
   redraw();
 }
 
-/** What the server has put round the room. @param {Say} say */
+/** Translates the parts of the page that the server wrote. @param {Say} say */
 function name_around(say) {
   const [skip, home] = ["a.skip", "a.home"].map((link) => /** @type {HTMLElement} */ (document.querySelector(link)));
   skip.textContent = say("Skip to the table");

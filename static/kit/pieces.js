@@ -29,7 +29,7 @@ const GLYPHS = {
 let more_letters = {};
 await bring_letters();
 
-/** To be called when the reader's language has changed. */
+/** Loads the letters that English lacks, if the reader's language has any: again whenever it changes. */
 export async function bring_letters() {
   if (language() !== "en") ({ MORE_LETTERS: more_letters } = await import("#kit/letters.js"));
 }

@@ -1,14 +1,14 @@
 // @ts-check
 // Shares the room's link: by the clipboard or the phone's own share sheet.
 
-/** Without what follows a #: that is this reader's alone. */
+/** Without the fragment, which is this reader's own. */
 export const room_link = () => location.origin + location.pathname;
 
 /** Whether the device offers its share sheet, as phones do. */
 export const can_share = () => "share" in navigator && matchMedia("(pointer: coarse)").matches;
 
 /**
- * Puts the text on the clipboard; false when the browser does not let us.
+ * Puts the text on the clipboard; false when the browser does not allow it.
  * @param {string} text
  */
 export async function copy(text) {

@@ -23,7 +23,7 @@ export function language() {
 }
 
 /**
- * From now on everything is said in this language. Rejects, and changes nothing, when its sentences cannot be fetched.
+ * Switches the language. Rejects, and changes nothing, when its sentences cannot be fetched.
  * @param {string} tag
  * @param {string[]} addresses  of its catalogs
  */
@@ -33,7 +33,7 @@ export async function speak(tag, addresses) {
   document.documentElement.lang = tag;
 }
 
-/** What an earlier catalog has is not looked up in a later one. @param {string[]} addresses */
+/** An earlier catalog wins over a later one. @param {string[]} addresses */
 async function fetched(addresses) {
   const parts = await Promise.all(addresses.map(async (address) => (await fetch(address)).json()));
   return new Map(parts.reverse().flatMap((sentences) => Object.entries(sentences)));
@@ -75,7 +75,7 @@ function filled_in(template, args, name_of) {
     : sentence;
 }
 
-/** What has no words in this language is said in English, and reported once. @param {string} template */
+/** A sentence without a translation stays English, and is reported once. @param {string} template */
 function translated(template) {
   const sentence = catalog.get(template);
   if (sentence === undefined && catalog.size) {

@@ -32,7 +32,7 @@ async function open_table() {
   complain("");
   if (!name.value.trim()) return complain(say("Type your name first: your friends see it at the table."));
   button.ariaDisabled = "true";
-  const room = await room_for(wish());
+  const room = await room_for(room_options());
   button.ariaDisabled = null;
   if (room) await enter(room);
 }
@@ -57,7 +57,7 @@ async function practise(pressed) {
  * What was chosen, as POST /api/rooms wants it. Each game has fields of its own: tcnccc-seats, tcnccc-option-memory.
  * @returns {OpenRoom}
  */
-function wish() {
+function room_options() {
   const chosen = [...new FormData(form)].map(([field, value]) => [field, String(value)]);
   const { game } = Object.fromEntries(chosen);
   const { seats, ...options } = Object.fromEntries(
@@ -69,15 +69,15 @@ function wish() {
 }
 
 /**
- * @param {OpenRoom} wish
+ * @param {OpenRoom} asked
  * @returns {Promise<string | null>} the room's code; null after a complaint
  */
-async function room_for(wish) {
+async function room_for(asked) {
   try {
     const answer = await fetch("/api/rooms", {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(wish),
+      body: JSON.stringify(asked),
     });
     const { room, text } = /** @type {Partial<RoomOpened & NotDone>} */ (await answer.json());
     if (!room) complain(say(text ?? "The server could not open a table. Try again in a moment."));

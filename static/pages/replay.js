@@ -16,10 +16,10 @@ import { caption, controls } from "#replay/controls.js";
 import { rail } from "#replay/rail.js";
 import { table_at } from "#replay/table.js";
 
-/** So long a step is looked at while the game plays by itself; longer when something is shown for a moment. */
+/** How long a step is shown while the replay plays; longer when something is shown for a moment. */
 const STEP_MS = 1500;
 const SIGHT_MS = 2600;
-/** An address is written down when the reader has stopped for a moment: browsers count how often. */
+/** The address is updated when the reader has stopped for a moment: browsers limit how often. */
 const SETTLED_MS = 300;
 const COPIED_MS = 8000;
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));
@@ -31,7 +31,7 @@ const game = await import(`#games/${boot.game}/board.js`);
 /** @param {number} seat */
 const name = (seat) => boot.names[seat] || say("Seat {number}", { number: seat + 1 });
 const say = teller(name);
-/** What has been fetched. @type {Map<Eyes, Promise<Replay>>} */
+/** Replays fetched so far, by viewpoint. @type {Map<Eyes, Promise<Replay>>} */
 const fetched = new Map();
 /** @type {Viewing | null} */
 let viewing = null;
@@ -71,7 +71,7 @@ async function bring(eyes) {
   return answer.json();
 }
 
-/** The last wish counts, whichever is fulfilled first. @param {Eyes} eyes @param {number} step */
+/** The last request counts, in whatever order they are answered. @param {Eyes} eyes @param {number} step */
 async function look(eyes, step) {
   wanted = eyes;
   if (!fetched.has(eyes)) fetched.set(eyes, bring(eyes));

@@ -26,9 +26,9 @@ import { connect } from "#room/socket.js";
 import { is_behind_closed_doors, open_store, PUT_BACK } from "#room/store.js";
 import { top_bar } from "#room/top_bar.js";
 
-/** For so long the buttons of a new prompt do not listen: what is pressed was meant for the last one. */
+/** How long the buttons of a new prompt ignore presses: they were meant for the last one. */
 const SETTLE_MS = 300;
-/** Where several seats are played, these say for which of them they are. */
+/** Commands that name their seat where a page plays several. */
 const SAID_BY_A_SEAT = new Set(["chat", "propose", "react"]);
 /** The same while the device goes from hand to hand. */
 const HANDING_ON_MS = 800;
@@ -69,9 +69,9 @@ const parts = make_parts(game, boot.styles, redraw, () => known.connection === "
 /** @type {Page | null} */
 let page = null;
 let hears_again_at = 0;
-/** What the reader's device has not been told yet. @type {ReturnType<typeof alert_asked>} */
+/** The change of turn that has not been alerted yet. @type {ReturnType<typeof alert_asked>} */
 let news = null;
-/** Another game is on the table: its page is on its way. */
+/** Whether the page is being replaced by that of another game. */
 let is_leaving = false;
 
 const pace = keep_pace({
@@ -233,7 +233,7 @@ function in_words(message, news, asks) {
   return words;
 }
 
-/** What was said before is told only to who asks for it. @param {Chat} message */
+/** Only the newest message is announced, and only while the chat is open. @param {Chat} message */
 const is_heard = ({ seq }) => chat_is_open() && seq === known.chat.at(-1)?.seq;
 
 /** Whether somebody at this device is asked. @param {Page} page */
@@ -243,7 +243,7 @@ const prompt_in_words = () => document.getElementById("prompt")?.textContent?.tr
 
 // --- What only this reader does -----------------------------------------------------------------------------
 
-/** Whoever brought about what is shown may end it. */
+/** The command to end what is shown, for the player who brought it about. */
 function own_ending() {
   const seats = known.table?.you.seats ?? [];
   const own = known.moments.filter(
@@ -297,13 +297,13 @@ function frame_now() {
   return frame && table?.paused ? { ...frame, asked: [], choices: [], free: [], pick: null } : frame;
 }
 
-/** What was there before anything was known goes. */
+/** Removes the content that the server sent before the first message. */
 function take_over() {
   if (!root.hasAttribute("data-drawn")) root.replaceChildren();
   root.toggleAttribute("data-drawn", true);
 }
 
-/** This page has still to say the password, or was sent away. */
+/** The page without a table: the password is missing, or the page was sent away. */
 function draw_door() {
   const doors = parts.no_entry();
   if (!doors) return draw_waiting();
@@ -380,7 +380,7 @@ function publish(page) {
   call_reader(page);
 }
 
-/** Those who play are called when they are asked, as soon as what calls them is loaded. @param {Page} page */
+/** Alerts players whose turn it is, as soon as that part is loaded. @param {Page} page */
 function call_reader(page) {
   if (curtain()?.is_down(page.known.table) && !page.known.frame) return; // between one pair of eyes and the next
   news = alert_asked(is_called(page) ? (page.known.frame?.question ?? null) : null) ?? news;
@@ -393,7 +393,10 @@ function call_reader(page) {
   news = null;
 }
 
-/** The address led here with a seat: it is nobody else's business. @returns {Reading["onward"]} */
+/**
+ * Takes a seat's link from the address and removes it there, so that nobody else sees it.
+ * @returns {Reading["onward"]}
+ */
 function taken_link() {
   const link = /^#seat=(.+)$/.exec(location.hash)?.[1];
   if (!link) return null;

@@ -12,7 +12,7 @@ export const spelled_eyes = (eyes) => (eyes === null ? ONLOOKER : String(eyes));
 export const hash_of = ({ eyes, step }) => `#seat=${spelled_eyes(eyes)}&step=${step}`;
 
 /**
- * What is not there is the beginning, seen by somebody who may see everything.
+ * Without parameters: the beginning, with all secrets shown.
  * @param {string} hash
  * @param {number} seats
  * @returns {Place}
@@ -33,7 +33,7 @@ function eyes_in(seat, seats) {
   return seat !== null && /^\d{1,2}$/.test(seat) && Number(seat) < seats ? Number(seat) : "all";
 }
 
-/** Where a game is told to these eyes. @param {Boot} boot @param {Eyes} eyes */
+/** The API address of the game from this viewpoint. @param {Boot} boot @param {Eyes} eyes */
 export function source_of({ room, number }, eyes) {
   const query = new URLSearchParams({ game: String(number), ...(eyes !== null && { seat: String(eyes) }) });
   return `/api/rooms/${room}/replay?${query}`;

@@ -86,7 +86,7 @@ export const where = ({ say, step, replay }) =>
   step ? say("Step {step} of {steps}.", { step, steps: replay.steps.length - 1 }) : say("The beginning.");
 
 /**
- * What happens at this step: the first thing said; else the answer, as far as these eyes know it.
+ * The caption of this step: its first line; else the answer, as far as this viewpoint knows it.
  * @param {Viewing} viewing
  */
 export function caption({ say, step, replay }) {
@@ -97,7 +97,7 @@ export function caption({ say, step, replay }) {
   return label ? say("{seat}: {answer}.", { ...words, answer: label }) : say("{seat} has answered.", words);
 }
 
-/** What is asked now, or how it ended. @param {Viewing} viewing */
+/** The question at this step, or how the game ended. @param {Viewing} viewing */
 function pending({ say, step, replay }) {
   const { you, asked, prompt } = replay.steps[step].frame;
   return you !== null && asked.includes(you)

@@ -48,7 +48,7 @@ export function make_answers({ known, reading, store, socket, pace, say, redraw,
   const open_picking = (pick, ready) =>
     make_picking({ pick, chosen: reading.chosen, ready, choose: (chosen) => change({ chosen, picked: null }) });
 
-  /** What is picked now. Why something else could not be, has been read. @param {Partial<Reading>} changes */
+  /** Changes the pick. The reason why another piece cannot be chosen goes. @param {Partial<Reading>} changes */
   function change(changes) {
     Object.assign(reading, { why: "" }, changes);
     redraw();
@@ -70,7 +70,7 @@ export function make_answers({ known, reading, store, socket, pace, say, redraw,
     change({ picked: null });
   }
 
-  /** For which of several seats an answer is. */
+  /** The seat of this device that an answer is for. */
   function own_seat() {
     const { you } = known.table ?? {};
     return you && you.seats.length > 1 ? (you.seat ?? undefined) : undefined;

@@ -8,7 +8,7 @@ import { keep_name } from "#kit/preferences.js";
 import { copy, room_link, share } from "#kit/share.js";
 import { scroll_to_newest } from "#room/chat.js";
 
-/** For so long a page says that the link is on the clipboard. */
+/** How long a page says that the link is on the clipboard. */
 const COPIED_MS = 8000;
 
 /**
@@ -24,7 +24,7 @@ const COPIED_MS = 8000;
  * @returns {Commands}
  */
 export function make_commands({ boot, known, reading, say, send, redraw, resume, look }) {
-  /** The name first, if it is not known. @param {number} seat */
+  /** Asks for a name first if there is none. @param {number} seat */
   function sit(seat) {
     if (known.table?.you.name != null) return send({ type: "sit", seat });
     reading.wants_seat = seat;
@@ -138,7 +138,7 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
   };
 }
 
-/** All that was said but the latest. @param {Record<string, unknown>} said */
+/** Everything said except the latest. @param {Record<string, unknown>} said */
 const without_the_last = (said) => Object.fromEntries(Object.entries(said).slice(0, -1));
 
 /** @param {string} selector */

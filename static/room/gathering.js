@@ -9,7 +9,7 @@ import { name_form } from "#room/name_form.js";
 import { must_ask, seat_rows } from "#room/people.js";
 
 /**
- * The middle of the table while people gather.
+ * The middle of the table before the game.
  * @param {Page} page
  */
 export function gathering(page) {
@@ -69,7 +69,7 @@ function somebody_beside(page) {
     @click=${open}>${say("Somebody beside me plays too")}</button></p>`;
 }
 
-/** How the table is set, by the titles and labels of the options' JSON Schema. @param {Page} page */
+/** The game's options, with the titles and labels of their JSON Schema. @param {Page} page */
 function option_words(page) {
   const { say, known, boot } = page;
   const fields = boot.card.options.properties ?? {};
@@ -82,7 +82,7 @@ function option_words(page) {
     class="options">${rows.map(([title, value]) => html`<div><dt>${title}</dt> <dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** How the room is kept, where it is not as usual. @param {Page} page @returns {Drawing[][]} */
+/** The room's settings that differ from the usual. @param {Page} page @returns {Drawing[][]} */
 function manners({ say, known, parts }) {
   const { sitting, onlookers, password, clock, best } = known.table;
   return [
@@ -95,7 +95,7 @@ function manners({ say, known, parts }) {
 }
 
 /**
- * What the prompt bar says while people gather.
+ * The prompt before the game.
  * @param {Page} page
  * @returns {Prompt}
  */
@@ -143,7 +143,7 @@ const start = ({ say, commands }, free) => ({
 });
 
 /**
- * For those whose name is known: the others are asked for it first.
+ * Only for readers with a name; the others are asked for it first.
  * @param {Page} page
  * @param {number[]} free
  * @returns {Answer[]}

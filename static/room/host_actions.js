@@ -8,7 +8,7 @@ import { html, nothing } from "lit-html";
 import { as } from "#room/proposals.js";
 import { called } from "#room/seats.js";
 
-/** For so long the second button does not listen: it may lie where the first one was pressed. */
+/** How long the confirming button ignores presses: it may lie where the first one was pressed. */
 const SETTLE_MS = 300;
 let confirming_since = 0;
 
@@ -32,11 +32,11 @@ let confirming_since = 0;
  * @property {number | null} seat  null: an onlooker
  */
 
-/** Whose deeds are shown. @type {Set<string>} */
+/** People whose actions are shown. @type {Set<string>} */
 const opened = new Set();
 
 /**
- * What the host may do for somebody else.
+ * The host's actions about somebody else.
  * @param {Page} page
  * @param {Somebody} somebody
  * @returns {Drawing}
@@ -46,7 +46,7 @@ export function person_actions(page, somebody) {
   const { person, name, seat } = somebody;
   if (!known.table.you.host || person === known.table.you.person) return nothing;
   const place = `${person}-${seat ?? "watching"}`;
-  /** Rows change hands when people come and go: what is open goes with its person. @param {Event} event */
+  /** Rows are reused when people come and go: an open list stays with its person. @param {Event} event */
   function toggled(event) {
     const { open } = /** @type {HTMLDetailsElement} */ (event.target);
     if (open === opened.has(place)) return;
@@ -180,7 +180,7 @@ function of_the_host({ say, known, commands }) {
 // --- Buttons ------------------------------------------------------------------------------------------------
 
 /**
- * A deed's button, or what is asked before it is done.
+ * The button of an action, or the question before it is done.
  * @param {Page} page
  * @param {string} id
  * @param {Deed} deed

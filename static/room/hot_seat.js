@@ -9,8 +9,8 @@ import { html, nothing, svg } from "lit-html";
 import { name_of } from "#room/seats.js";
 
 /**
- * Whether what has just come is not for the eyes in front of this page: its turn is over, somebody beside it is asked,
- * or another game has begun.
+ * Whether the reader in front of this page may not see the new state: their turn is over, another player on this device
+ * is asked, or another game has begun.
  * @param {Known} known
  * @param {{ frame: Frame | null, number: number | null }} before
  */
@@ -30,7 +30,7 @@ export function must_fall({ table, frame }, before) {
 export const asked_here = ({ you, seats }, frame) =>
   you.seats.find((seat) => !seats[seat].bot && frame?.asked.includes(seat)) ?? null;
 
-/** Whether nobody's side is shown, although several are played here. @param {Table} table */
+/** Whether the curtain is down: several seats are played here and none is shown. @param {Table} table */
 export const is_down = ({ you, state }) => state === "playing" && you.seats.length > 1 && you.seat === null;
 
 /** Whether this device has to be handed to somebody. @param {Page} page */
@@ -39,7 +39,7 @@ export function is_to_be_handed_on({ known: { table, frame } }) {
 }
 
 /**
- * What the prompt bar says instead: whose the device is; and how a side is looked at while nobody here is asked.
+ * The prompt instead: who takes the device, and how a player looks at their side while nobody here is asked.
  * @param {Page} page
  * @param {Prompt} prompt  what it says to those who have one seat
  * @returns {Prompt}
@@ -78,7 +78,7 @@ function hide_button(page) {
   return [{ label, place: "look-nowhere", press: () => commands.look(null) }];
 }
 
-/** Where otherwise a reader's own place is. @param {Page} page @returns {Drawing} */
+/** The curtain, in the place of the reader's own seat. @param {Page} page @returns {Drawing} */
 export function curtain(page) {
   const { say, known } = page;
   if (!is_down(known.table)) return nothing;

@@ -3,8 +3,7 @@
 
 /** @import { Game, Parts } from "#types/room" */
 
-/** When a part cannot be loaded though the server is there, a page that is older than this is loaded again: the site is
- * another one by now. */
+/** A page older than this reloads when a part cannot be loaded though the server answers: the site was updated. */
 const OLD_MS = 10_000;
 
 /**

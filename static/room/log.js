@@ -21,7 +21,7 @@ export function latest({ say, known }) {
 }
 
 /**
- * What has happened while the reader did not see the table: the line was lost, or the page hidden.
+ * Lines told while the reader did not see the table: the connection was lost, or the page hidden.
  * @param {Page} page
  */
 export function missed({ say, known, commands }) {
@@ -65,7 +65,7 @@ export function once(lines) {
 const spelled = ({ seq, text }) => JSON.stringify([seq, text]);
 
 /**
- * What of a change at the table this reader has to be told at once.
+ * Changes at the table that are announced to this reader at once.
  * @param {Say} say
  * @param {Table | null} before
  * @param {Table | null} now

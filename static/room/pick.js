@@ -8,7 +8,7 @@
 import { html, nothing } from "lit-html";
 
 /**
- * The set that is asked for during one drawing of the page.
+ * The state of the requested set during one drawing of the page.
  * @param {object} now
  * @param {Pick} now.pick  what may be chosen, and how many
  * @param {number[]} now.chosen
@@ -84,7 +84,7 @@ export function what_is_missing(say, { chosen, least, most, enough }) {
 }
 
 /**
- * Whatever no piece stands for, as numbered buttons.
+ * Elements that no piece stands for, as numbered buttons.
  * @param {Say} say
  * @param {Picking} picking
  * @returns {Drawing}

@@ -63,14 +63,14 @@ export function prompt_bar(page, offer) {
 }
 
 /**
- * With several seats on this device the question is first who sits in front of it.
+ * With several seats on this device the first question is who sits in front of it.
  * @param {Page} page
  * @param {Prompt} prompt
  */
 const prompt_for_one = (page, prompt) =>
   (page.known.table.you.seats.length > 1 && page.parts.hot_seat()?.with_curtain(page, prompt)) || prompt;
 
-/** What is wrong with the line to the server, or that time is nearly up. @param {Page} page */
+/** A warning: no connection, or time nearly up. @param {Page} page */
 function alarm(page) {
   if (page.known.connection === "lost") return page.say("Connection lost. Trying again…");
   return (page.known.frame?.clocks && page.parts.clock()?.alarm(page)) || nothing;
@@ -81,7 +81,7 @@ function alarm(page) {
 const is_asked_by_somebody = ({ known: { table } }) =>
   table.proposal !== null || table.wishes.length > 0 || table.away.length > 0;
 
-/** Beside the sentence, where it can be done; why it cannot is said among the people. @param {Page} page */
+/** The undo button beside the sentence. If undo is impossible, the list of people says why. @param {Page} page */
 function take_back({ known, say, commands }) {
   const { table, frame, connection } = known;
   const can = frame?.undo?.can ?? "no";

@@ -2,7 +2,7 @@
 // Places of the prompt's buttons. Each keeps its own; only if the primary button would come to lie under a finger that
 // has just pressed another, the row is reversed, or a primary that is alone moves aside.
 
-/** As they always lie; the row turned round; the primary button aside in a row of its own; both. */
+/** Usual places; the row reversed; the primary button in a row of its own; both. */
 const WAYS = [0, 1, 2, 3];
 
 /**
@@ -12,7 +12,7 @@ const WAYS = [0, 1, 2, 3];
 let pressed = null;
 document.addEventListener("click", note_press, { capture: true });
 
-/** By a key nothing is pressed anywhere. @param {MouseEvent} event */
+/** A press by key has no place. @param {MouseEvent} event */
 function note_press({ target, detail, clientX, clientY }) {
   const button = /** @type {Element} */ (target).closest?.(".answer:not(.primary)");
   pressed = button && detail ? { x: clientX, y: clientY } : null;

@@ -55,7 +55,7 @@ function proposal(page) {
   ]);
 }
 
-/** Said only by who has several seats on this device. @param {Page} page @param {number} seat */
+/** The seat that agrees, named only if several are played on this device. @param {Page} page @param {number} seat */
 export const as = ({ known }, seat) => (known.table.you.seats.length > 1 ? { seat } : {});
 
 /** @param {Page} page @returns {Drawing} */
@@ -134,7 +134,7 @@ function ways_back(page) {
 }
 
 /**
- * What the prompt bar says to who has asked.
+ * The prompt of a reader who waits for an answer to their own request.
  * @param {Page} page
  * @returns {Prompt | null}
  */
@@ -151,7 +151,7 @@ export function waiting_prompt(page) {
   };
 }
 
-/** Whose wishes have been told aloud, and whether this reader waited. */
+/** People whose requests have been announced, and whether this reader was waiting. */
 let told = /** @type {string[]} */ ([]);
 let waited = false;
 
@@ -167,7 +167,7 @@ function tell(page) {
 }
 
 /**
- * A question beside what is asked, with its buttons.
+ * A request beside the prompt, with its buttons.
  * @param {Page} page
  * @param {string} id
  * @param {string} sentence

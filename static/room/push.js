@@ -40,19 +40,19 @@ export async function become_reachable(boot) {
   return "on";
 }
 
-/** At this table and at every other. @param {Boot} boot @returns {Promise<"off">} */
+/** Ends push notifications of every table. @param {Boot} boot @returns {Promise<"off">} */
 export async function be_unreachable(boot) {
   set({ push: false });
   const registration = await navigator.serviceWorker.getRegistration();
   if (!registration) return "off";
   const subscription = await registration.pushManager.getSubscription();
-  // Where the server is not told, it hears of it from the push service.
+  // If the server is not told now, it learns of it from the push service.
   await Promise.allSettled([subscription && tell(boot, "DELETE"), subscription?.unsubscribe()]);
   await registration.unregister();
   return "off";
 }
 
-/** The reader has wished it at whatever table, and sits at this one: the server may not know yet. @param {Boot} boot */
+/** Tells the server of the subscription: the reader may have turned it on at another table. @param {Boot} boot */
 export async function renew(boot) {
   if (!settings().push || !can_be_reached(boot)) return;
   const registration = await navigator.serviceWorker.getRegistration();
@@ -61,13 +61,18 @@ export async function renew(boot) {
   else set({ push: false }); // the browser has dropped it
 }
 
-/** While the page is open but hidden. @param {string} title @param {string} body @param {string} tag */
+/**
+ * Shows a notification while the page is open but hidden.
+ * @param {string} title
+ * @param {string} body
+ * @param {string} tag
+ */
 export async function show_by_worker(title, body, tag) {
   const registration = await navigator.serviceWorker.getRegistration();
   await registration?.showNotification(title, { body, tag, data: { navigate: location.pathname } });
 }
 
-/** What was shown of this table has been seen. */
+/** Removes this table's notifications: the reader has seen it. */
 export async function put_away() {
   const registration = await navigator.serviceWorker.getRegistration();
   const shown = (await registration?.getNotifications()) ?? [];

@@ -43,13 +43,13 @@ export function reaction_row(page) {
 
 const names = () => /** @type {Reaction[]} */ (Object.keys(REACTIONS));
 
-/** What whoever sits there has just said this way. @param {Page} page @param {number} seat */
+/** The latest reaction from a seat. @param {Page} page @param {number} seat */
 export function bubble({ known, say }, seat) {
   const reaction = known.reactions.find(({ from }) => from.seat === seat);
   return reaction ? html`<span class="bubble" aria-hidden="true">${shown(say, reaction.what)}</span>` : nothing;
 }
 
-/** What onlookers have just said this way. @param {Page} page */
+/** The latest reactions of spectators. @param {Page} page */
 export function from_onlookers({ known, say }) {
   const reactions = known.reactions.filter(({ from }) => from.seat === null);
   if (!reactions.length) return nothing;

@@ -26,7 +26,7 @@ export function results(page) {
 }
 
 /**
- * Where onlookers see nothing of a game, it is told again only to who played it, and to the host.
+ * A game hidden from spectators can be watched again only by those who played it and by the host.
  * @param {Table} table
  */
 const may_look_back = ({ onlookers, you }) => onlookers || you.host || you.seats.length > 0;

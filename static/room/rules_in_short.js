@@ -6,7 +6,7 @@
 import { html } from "lit-html";
 import { close_outside } from "#room/menu.js";
 
-/** What is printed on a key is the same in every language. */
+/** The labels of keys are the same in every language. */
 const KEYS = {
   Tab: "Go through the page: players, table, prompt, your place, log",
   "← → ↑ ↓": "Move within a group of pieces",

@@ -19,7 +19,7 @@ export function seat_link(page) {
   return dialog(page, onward.does === "give" ? giving(page) : html`<p class="problem">${words_of_problem(page)}</p>`);
 }
 
-/** After this drawing: what is asked for draws the page again. @param {Page} page */
+/** Sends the command after this drawing: its effect draws the page again. @param {Page} page */
 function ask({ reading, commands, known }) {
   const { onward } = reading;
   if (!onward) return;
@@ -34,7 +34,7 @@ function ask({ reading, commands, known }) {
 }
 
 /**
- * What the server says to it.
+ * Takes the server's answer.
  * @param {Reading} reading
  * @param {FromServer} message
  */

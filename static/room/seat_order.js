@@ -40,7 +40,13 @@ function row(page, seat) {
   </li>`;
 }
 
-/** The focus goes along. @param {Page} page @param {number} from @param {number} to @param {string} way */
+/**
+ * Keeps the focus on the seat that moved.
+ * @param {Page} page
+ * @param {number} from
+ * @param {number} to
+ * @param {string} way
+ */
 function swap({ known, commands }, from, to, way) {
   const order = known.table.seats.map((_, seat) => (seat === from ? to : seat === to ? from : seat));
   commands.ask({ type: "order", seats: order });

@@ -7,14 +7,14 @@ import { html, nothing } from "lit-html";
 import { ordinal } from "#kit/ordinal.js";
 
 /**
- * The name of whoever sits there.
+ * The name of the player on a seat.
  * @param {Page} page
  * @param {number} seat
  */
 export const name_of = ({ known, say }, seat) =>
   known.table.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 });
 
-/** What an onlooker is called, also one without a name. @param {Say} say @param {Onlooker} onlooker */
+/** The name of a spectator, also of one without a name. @param {Say} say @param {Onlooker} onlooker */
 export const called = (say, { name, number }) => name ?? say("Guest {number}", { number: number ?? 0 });
 
 /**
@@ -67,7 +67,7 @@ const seat_tile = (page, picture, seat, own) => html`
   </p>
   ${picture.in_front_of(seat, own)}`;
 
-/** What whoever sits there has just said by a quick word. @param {Page} page @param {number} seat */
+/** The latest reaction from a seat. @param {Page} page @param {number} seat */
 export const reaction_at = (page, seat) =>
   page.known.reactions.length ? page.parts.reactions()?.bubble(page, seat) : nothing;
 
@@ -112,7 +112,7 @@ export function presence({ known, say }, seat) {
 }
 
 /**
- * A seat goes on from another device.
+ * The button that moves a seat to another device.
  * @param {Page} page
  * @param {number} seat
  */

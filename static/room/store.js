@@ -29,7 +29,7 @@ export function open_store(page) {
     clock: null,
     missed: [],
   };
-  /** Lines of the first frame after a hello are what was missed: told, not shown. */
+  /** Lines of the first frame after a hello were missed: they are announced, not shown. */
   let catching_up = true;
 
   /** The newest line told when the reader stopped seeing the table; null: they see it. @type {number | null} */
@@ -50,13 +50,13 @@ export function open_store(page) {
     page.changed();
   }
 
-  /** The newest line that this page has told. */
+  /** The newest line that this page has announced. */
   let seen = 0;
-  /** In which epoch of the log that is. @type {string | null} */
+  /** The epoch of the log in which that is. @type {string | null} */
   let epoch = null;
-  /** The log was put back, and the reader has not been told yet. */
+  /** Whether the log was restored to an older state and the reader has not been told yet. */
   let put_back = false;
-  /** Whose eyes the server was asked for; what is seen through others is not taken in. Undefined: it has answered. */
+  /** The seat whose view the server was asked for; frames for others are ignored. Undefined: it has answered. */
   let eyes = /** @type {number | null | undefined} */ (undefined);
 
   /**
@@ -75,7 +75,7 @@ export function open_store(page) {
     return [];
   }
 
-  /** In another epoch nothing holds of what was known. @param {string} now */
+  /** In another epoch everything known so far is void. @param {string} now */
   function take_welcome(now) {
     if (epoch !== null && epoch !== now) {
       put_back = true;
@@ -106,7 +106,7 @@ export function open_store(page) {
     if (table.state === "gathering" || is_behind_closed_doors(table)) leave_game();
   }
 
-  /** What only one of several seats has seen. */
+  /** Forgets what only one of several seats has seen. */
   function forget_side() {
     known.frame = null;
     known.answered = null;
@@ -115,7 +115,7 @@ export function open_store(page) {
     known.moments = moments.all();
   }
 
-  /** Nothing of a game that is put away, or that this reader may not watch, stays. */
+  /** Forgets a game that is put away or that this reader may not watch. */
   function leave_game() {
     known.frame = null;
     known.answered = null;
@@ -182,12 +182,12 @@ export function open_store(page) {
   return {
     known,
     receive,
-    /** Whether the reader has still to be told that the log was put back. */
+    /** Whether the reader has still to be told that the log was restored. */
     was_put_back: () => put_back,
     /** What the server has to know to go on from here. */
     resume: () => ({ seen, ...(epoch !== null && { epoch }) }),
     look_away,
-    /** The page is seen again; what it shows is of now, unless the line is still to come back. */
+    /** The page is visible again, and up to date unless it is still reconnecting. */
     look_again: () => catching_up || come_back(),
     /** Whether the next frame tells what was missed. */
     is_catching_up: () => catching_up,
@@ -241,12 +241,12 @@ const with_one_seat = (table) =>
 /** @param {Table} table @returns {Table} */
 const seen_by_nobody = (table) => ({ ...table, you: { ...table.you, seat: null } });
 
-/** Whether a game lies on the table that this reader may not watch. @param {Table} table */
+/** Whether there is a game that this reader may not watch. @param {Table} table */
 export const is_behind_closed_doors = ({ onlookers, you, state }) =>
   !onlookers && !you.seats.length && state !== "gathering";
 
 /**
- * What is said or shown for a moment. When its time is over nothing of it is left anywhere on the page.
+ * Lines said or shown for a moment. When their time is over, no trace of them is left on the page.
  * @param {() => void} changed
  */
 function keep_moments(changed) {

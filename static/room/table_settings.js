@@ -11,7 +11,7 @@ import { seat_order } from "#room/seat_order.js";
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 /** @typedef {"none" | "question" | "game" | "days"} Clocks */
-/** How long, in seconds; the first of the three in the middle is the usual one. @type {Record<Clocks, number[]>} */
+/** Time limits to choose from, in seconds; the second is the usual one. @type {Record<Clocks, number[]>} */
 const TIMES = {
   none: [],
   question: [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE),
@@ -20,7 +20,7 @@ const TIMES = {
 };
 
 /**
- * What is filled in and not yet sent. `password`: null, as it is; empty, none.
+ * The values filled in and not yet sent. `password`: null, unchanged; empty, none.
  * @typedef {object} Draft
  * @property {string} game
  * @property {number} seats
@@ -82,7 +82,7 @@ function close_outside({ target, currentTarget }) {
   if (target === currentTarget) close();
 }
 
-/** The draft is the table as it is. @param {Page} page @returns {Draft} */
+/** A draft with the table's present settings. @param {Page} page @returns {Draft} */
 function open(page) {
   const { game, seats, options, sitting, onlookers, password, clock } = page.known.table;
   page.known.refusal = null;
@@ -112,7 +112,7 @@ async function bring_cards(page) {
   page.redraw();
 }
 
-/** Another value of the draft. @param {Page} page @param {Partial<Draft>} changes */
+/** Changes values of the draft. @param {Page} page @param {Partial<Draft>} changes */
 function change(page, changes) {
   if (draft) draft = { ...draft, problem: "", ...changes };
   page.known.refusal = null;
@@ -285,13 +285,17 @@ function send(page, draft) {
   change(page, { sent: true });
 }
 
-/** Closed as soon as the table is as it was wished; a refusal keeps it open. @param {Page} page @param {Draft} draft */
+/**
+ * Closes the dialog once the table has the new settings; a refusal keeps it open.
+ * @param {Page} page
+ * @param {Draft} draft
+ */
 function look_at_the_answer(page, draft) {
   if (page.known.refusal) draft.sent = false;
   else if (!differences(page.known.table, { ...draft, password: "" }).length) queueMicrotask(close);
 }
 
-/** What the server has to be told. @param {Table} table @param {Draft} draft @returns {ToServer[]} */
+/** The commands that make the table like the draft. @param {Table} table @param {Draft} draft @returns {ToServer[]} */
 function differences(table, { game, seats, options, sitting, onlookers, locked, password, clock }) {
   /** @type {ToServer[]} */
   const wanted = [];
