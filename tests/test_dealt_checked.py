@@ -24,6 +24,7 @@ from app.storage.store import Store
 from app.table import gathering, moves, proposals
 from app.table.deal import key_of
 from app.table.event_ids import new_id
+from app.table.events import move_in
 from games import GAMES
 from tests.conftest import sqlite_in
 from tests.finished import one_move, play_to_the_end, seated
@@ -82,8 +83,8 @@ async def with_undone(rooms: Rooms, most: int) -> Room:
         assert room.table.playing is not None
         question = room.table.playing.state.question
         seat = question.seats[0]
-        body = moves.bots_answer(room.table, seat, question.number)
-        moved = body.moved if hasattr(body, "moved") else body
+        moved = move_in(moves.bots_answer(room.table, seat, question.number).body)
+        assert moved is not None
         await answers(room, Play(new_id(), question.number, moved.move, seat))
         if undone < most and proposals.can_undo(room.table, seat).can == "now":
             guest = room.table.seats[seat].guest or ""

@@ -3,12 +3,15 @@
 
 const SLIDE = { duration: 260, easing: "cubic-bezier(.2,.8,.2,1)" };
 const APPEAR = { duration: 180, easing: "ease-out" };
+/** As long as the rings of the style sheets: then the page tells no more than it would tell a newcomer. */
+const FRESH_MS = 2_000;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * Draws, then moves every `data-k` of the root from its old place to its new one. Keys are places, or objects that
  * a spectator could follow by eye. An element that comes from another key's place says so once (`data-from`), a new one
- * says where it came out of (`data-out-of`). New elements with `data-mark` have `data-fresh` until the next event.
+ * says where it came out of (`data-out-of`). New elements with `data-mark` have `data-fresh` for two
+ * seconds, at most until the next event.
  * @param {HTMLElement} root
  * @param {() => void} draw
  * @param {boolean} [shows_event]  not only who is here, or what somebody says
@@ -26,6 +29,7 @@ export function flip(root, draw, shows_event = true) {
     const is = /** @type {DOMRect} */ (to.get(key));
     const is_fresh = from.size > 0 && !from.has(key) && "mark" in node.dataset;
     if (shows_event || is_fresh) node.toggleAttribute("data-fresh", is_fresh);
+    if (is_fresh) setTimeout(() => node.removeAttribute("data-fresh"), FRESH_MS);
     if (!moves) continue;
     if (!was) node.animate([{ opacity: 0, scale: 0.7 }, {}], APPEAR);
     else if (was.x !== is.x || was.y !== is.y) node.animate([{ translate: way(is, was) }, { translate: "0 0" }], SLIDE);

@@ -17,7 +17,7 @@ WHOLE_PAGE = """() => {
     for (let comment; (comment = comments.nextNode()); ) comment.remove();
     return page.outerHTML;
 }"""
-PLACED_S, LIFTED_S = 4, 6
+PLACED_S, LIFTED_S, RING_S = 4, 6, 2
 
 
 async def all_of(look: Look) -> list[str]:
@@ -27,7 +27,8 @@ async def all_of(look: Look) -> list[str]:
 
 
 async def assert_nothing_is_left(look: Look) -> None:
-    """The page is, to the last attribute, the page of somebody who comes only now."""
+    """As soon as no ring is left, the page is, to the last attribute, the page of somebody who comes only now."""
+    await pass_time(look, RING_S)
     remembering = await all_of(look)
     await look.reload()
     await pass_time(look, LIFTED_S)
