@@ -123,7 +123,7 @@ def test_what_moves_by_a_name_in_a_game_has_its_mark() -> None:
 
 
 def test_the_kit_and_the_pages_have_no_class_with_the_mark_of_a_game() -> None:
-    sheets = [*STATIC.glob("css/*.css"), *STATIC.glob("sheets/*.css")]
+    sheets = [*STATIC.glob("css/**/*.css"), *STATIC.glob("sheets/*.css")]
     folders = ("kit", "room", "replay", "pages")
     modules = [path for folder in folders for path in STATIC.glob(f"{folder}/*.js")]
     modules += (ROOT / "templates").rglob("*.html")

@@ -85,7 +85,7 @@ def faint(theme: str, pairs: dict[str, tuple[str, ...]], least: float) -> dict[t
 
 def test_style_sheets_name_their_colours_by_tokens() -> None:
     """But for white and black, and shades that lie over something else."""
-    sheets = [*(ROOT / "static/css").glob("*.css"), *(ROOT / "static/games").rglob("*.css")]
+    sheets = [*(ROOT / "static/css").rglob("*.css"), *(ROOT / "static/games").rglob("*.css")]
     written = [
         f"{sheet.name}: {colour}"
         for sheet in sheets
