@@ -1,29 +1,33 @@
 # One node of Tertulia. It needs nothing but a volume for /data; the rest of its file system may be read-only.
 
 FROM python:3.13-slim AS build
-WORKDIR /tertulia
+WORKDIR /source
 # With everything that can be switched on: Web Push, and PostgreSQL as the database.
 COPY requirements-push.lock .
 COPY requirements-postgres.lock .
+COPY requirements-build.lock .
+# One environment to be shipped, and one to build the wheel with.
 RUN python -m venv --without-pip /venv \
+ && python -m venv --without-pip /build \
  && for lock in requirements-push.lock requirements-postgres.lock; do \
       pip --python /venv/bin/python --no-cache-dir --disable-pip-version-check \
       install --require-hashes --requirement $lock || exit 1; \
-    done
-COPY app app
-COPY games games
-COPY migrations migrations
-COPY static static
-COPY templates templates
+    done \
+ && pip --python /build/bin/python --no-cache-dir --disable-pip-version-check \
+      install --require-hashes --requirement requirements-build.lock
+COPY . .
 # Compiled here, because at run time there is nowhere to keep the compiled files.
-RUN python -m compileall -q /venv app games migrations
+RUN pip --python /build/bin/python --no-cache-dir --disable-pip-version-check \
+      wheel --no-deps --no-build-isolation --wheel-dir /wheel . \
+ && pip --python /venv/bin/python --no-cache-dir --disable-pip-version-check \
+      install --no-deps --no-index /wheel/*.whl \
+ && python -m compileall -q /venv
 
 FROM python:3.13-slim
 RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin tertulia \
  && install --directory --owner tertulia --group tertulia /data
 COPY --from=build /venv /venv
-COPY --from=build /tertulia /tertulia
-WORKDIR /tertulia
+WORKDIR /data
 ENV PATH=/venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
@@ -33,5 +37,5 @@ ENV PATH=/venv/bin:$PATH \
 USER 10001:10001
 VOLUME /data
 EXPOSE 8000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s --retries=3 CMD ["python", "-m", "app", "health"]
-CMD ["python", "-m", "app"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s --retries=3 CMD ["tertulia", "health"]
+CMD ["tertulia"]

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from app.build import VERSION, fingerprint
-from tests.client import Friend, Page, is_asked
+from tests.client import Friend, is_asked
 from tests.conftest import ROOT, Process, environment
 from tests.released import DATABASES, Kept
 from tests.test_repository import files
@@ -144,28 +144,26 @@ def test_its_command_is_called_as_the_distribution(installed: Installed) -> None
 async def test_a_game_is_played_on_it_to_the_end_and_its_log_verified(installed: Installed) -> None:
     with installed.serving() as address:
         async with Friend(address, "Ann") as ann:
-            page = await ann.enter(await ann.open_room(seats=2))
-            await page.hear("table")
-            await page.send(type="seat_bot", seat=1, level="careful")
-            await page.see_table(lambda table: table["seats"][1]["bot"])
-            await page.send(type="start")
-            assert await played_out(page)
-            await page.close()
+            await played_to_the_end(ann)
     assert (installed.folder / "data" / "tertulia.sqlite3").exists()
     assert "1 room" in installed.run("verify-log")
 
 
-async def played_out(page: Page) -> bool:
-    """Answer whatever is asked until the game is over, at a pace that the server bears."""
-    dice, answered = random.Random(1), None
-    while True:
-        frame = await page.hear("frame")
-        if frame["outcome"] is not None:
-            return True
+async def played_to_the_end(host: Friend) -> None:
+    """A game against a bot: whatever is asked is answered, at a pace that the server bears."""
+    page = await host.enter(await host.open_room(seats=2))
+    await page.hear("table")
+    await page.send(type="seat_bot", seat=1, level="careful")
+    await page.see_table(lambda table: table["seats"][1]["bot"])
+    await page.send(type="start")
+    dice, frame, answered = random.Random(1), await page.hear("frame"), None
+    while frame["outcome"] is None:
         if is_asked(frame) and frame["question"] != answered:
             answered = frame["question"]
             await asyncio.sleep(0.02)
             await page.play(dice.choice(frame["choices"])["move"])
+        frame = await page.hear("frame")
+    await page.close()
 
 
 async def test_a_database_of_1_0_is_taken_over(installed: Installed) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ import pytest
 from app.__main__ import main
 from app.settings import PREFIX, Settings, variable
 from tests.conftest import ROOT
-from tools.dockerfile import Stage, stages
+from tools.dockerfile import Stage, let_through, stages
+from tools.metadata_hook import EXTRAS
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 COMPOSE = (ROOT / "docker-compose.yml").read_text()
@@ -42,14 +44,29 @@ def test_a_dockerfile_is_read_with_its_comments_and_long_lines() -> None:
 def test_packages_are_installed_in_a_stage_that_is_not_shipped() -> None:
     assert any("pip" in run for run in BUILT.all("RUN"))
     assert not any(re.search(r"\b(pip|apt-get|curl|gcc)\b", run) for run in SHIPPED.all("RUN"))
-    assert [copy.split()[0] for copy in SHIPPED.all("COPY")] == [f"--from={BUILT.name}"] * 2
+    assert [copy.split()[0] for copy in SHIPPED.all("COPY")] == [f"--from={BUILT.name}"]
 
 
 def test_every_package_has_to_be_the_one_that_is_locked() -> None:
-    installs = [run for run in BUILT.all("RUN") if "install" in run]
-    assert len(installs) == 1
-    assert "--require-hashes" in installs[0]
-    assert "--without-pip" in installs[0]
+    packages, wheel = (run for run in BUILT.all("RUN") if "install" in run)
+    assert packages.count("install") == packages.count("--require-hashes") == 2
+    assert packages.count("-m venv") == packages.count("--without-pip")
+    assert wheel.count("install --no-deps --no-index") == 1
+
+
+def test_what_is_shipped_is_the_wheel_that_others_install() -> None:
+    assert SHIPPED.command() == ["tertulia"]
+    (_, built) = (run for run in BUILT.all("RUN") if "install" in run)
+    assert "wheel --no-deps --no-build-isolation --wheel-dir /wheel ." in built
+
+
+def test_all_that_the_wheel_is_built_from_is_let_through() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    hatch = project["tool"]["hatch"]
+    needed = {"pyproject.toml", project["project"]["readme"], *project["project"]["license-files"]}
+    needed |= {*hatch["build"]["targets"]["wheel"]["only-include"], hatch["metadata"]["hooks"]["custom"]["path"]}
+    needed |= {"requirements.in", *(f"requirements-{extra}.in" for extra in EXTRAS)}
+    assert needed <= {path.relative_to(ROOT).as_posix() for path in let_through()}
 
 
 def test_it_runs_as_a_user_that_is_not_root() -> None:
@@ -71,8 +88,7 @@ def test_its_settings_are_such_as_there_are_and_none_is_a_secret(monkeypatch: py
 
 def test_it_is_asked_for_its_health_by_itself_and_started_without_a_shell(capsys: pytest.CaptureFixture[str]) -> None:
     (health,) = SHIPPED.all("HEALTHCHECK")
-    assert health.endswith('CMD ["python", "-m", "app", "health"]')
-    assert SHIPPED.command() == ["python", "-m", "app"]
+    assert health.endswith('CMD ["tertulia", "health"]')
     with pytest.raises(SystemExit):
         main(["--help"])
     assert "health" in capsys.readouterr().out

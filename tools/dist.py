@@ -6,6 +6,8 @@ tertulia-….whl and .tar.gz are the distribution and its source. wheelhouse/ ha
 every wheel that it needs on machines like this one; so it can be installed where there is no network:
 
     pip install --no-index --find-links wheelhouse 'tertulia[postgres,push]'
+
+tertulia_….deb is the package for the release of Debian that this runs on.
 """
 
 from __future__ import annotations
@@ -14,9 +16,12 @@ import argparse
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
+
+from tools.deb.package import build_deb, make_library, python_version
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 LOCKS: Final = ("requirements-push.lock", "requirements-postgres.lock")
@@ -29,8 +34,20 @@ def build(folder: Path) -> None:
     _build("--sdist", folder)
     wheel = build_wheel(folder)
     build_wheelhouse(folder / "wheelhouse", wheel)
+    if shutil.which("dpkg"):
+        build_package(folder, wheel)
+    else:
+        print("There is no dpkg here, so no package for Debian is built.")
     for path in sorted(folder.iterdir()):
         print(path)
+
+
+def build_package(folder: Path, wheel: Path) -> Path:
+    """The package for Debian, with the packages for its own Python."""
+    with tempfile.TemporaryDirectory() as stage:
+        build_wheelhouse(Path(stage) / "wheelhouse", wheel, python_version())
+        make_library(Path(stage) / "library", Path(stage) / "wheelhouse")
+        return build_deb(folder, Path(stage) / "library")
 
 
 def build_wheel(folder: Path) -> Path:

@@ -55,3 +55,9 @@ def _instructions(text: str) -> Iterator[tuple[str, str]]:
         if line.strip():
             name, _, arguments = line.strip().partition(" ")
             yield name.upper(), arguments.strip()
+
+
+def let_through() -> list[Path]:
+    """What COPY finds here: .dockerignore leaves out everything but what it names behind an exclamation mark."""
+    patterns = re.findall(r"^!(\S+)", (ROOT / ".dockerignore").read_text(), re.MULTILINE)
+    return sorted(path for pattern in patterns for path in ROOT.glob(pattern))

@@ -28,7 +28,7 @@ from typing import Final
 
 import httpx
 
-from tools.dockerfile import ROOT, Stage, stages
+from tools.dockerfile import ROOT, Stage, let_through, stages
 
 SUITE: Final = "bookworm"
 START_WITHIN_S: Final = 2.0
@@ -63,7 +63,7 @@ def _provide_pip(root: Path) -> None:
     asked = "import sys; print('%d.%d' % sys.version_info[:2])"
     version = subprocess.check_output(["chroot", root, "python", "-c", asked], text=True).strip()
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    for lock in ("requirements-push.lock", "requirements-postgres.lock"):
+    for lock in ("requirements-push.lock", "requirements-postgres.lock", "requirements-build.lock"):
         given = ["--python-version", version, "--only-binary=:all:", "--require-hashes"]
         _run(*pip, "download", *given, "--requirement", str(ROOT / lock), "--dest", f"{root}{WHEELS}")
     _run(*pip, "install", "--target", f"{root}{PIP}", "pip")
@@ -102,11 +102,23 @@ def _copy(arguments: str, root: Path, folder: str, roots: dict[str, Path]) -> No
     source, target = [word for word in words if not word.startswith("--")]
     origin = roots[given["from"]] if "from" in given else ROOT
     found, place = origin / source.lstrip("/"), root / os.path.join(folder, target).lstrip("/")
+    if (origin, source) == (ROOT, "."):
+        _copy_what_is_let_through(place)
+        return
     if not found.is_dir():
         shutil.copy2(found, place / source if place.is_dir() else place)
         return
-    left_out = shutil.ignore_patterns(*(["__pycache__"] if origin is ROOT else []))  # as .dockerignore has it
-    shutil.copytree(found, place, symlinks=True, dirs_exist_ok=True, ignore=left_out)
+    shutil.copytree(found, place, symlinks=True, dirs_exist_ok=True)
+
+
+def _copy_what_is_let_through(place: Path) -> None:
+    for found in let_through():
+        target = place / found.relative_to(ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if found.is_dir():
+            shutil.copytree(found, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy2(found, target)
 
 
 def _in(root: Path, folder: str, environment: dict[str, str], command: str) -> None:
@@ -169,8 +181,8 @@ def look(root: Path, stage: Stage) -> list[str]:
         if not holds:
             wrong.append(what)
 
-    size = sum(_size(root / name) for name in ("venv", "tertulia")) / 1e6
-    hold(f"/venv and /tertulia: {size:.0f} MB unpacked, at most {MOST_UNPACKED_MB}", size <= MOST_UNPACKED_MB)
+    size = _size(root / "venv") / 1e6
+    hold(f"/venv: {size:.0f} MB unpacked, at most {MOST_UNPACKED_MB}", size <= MOST_UNPACKED_MB)
     tools = [f"{place}/{tool}" for place in ("usr/bin", "venv/bin") for tool in ("cc", "gcc", "pip", "pip3")]
     hold("no compiler in it, and no pip", not any((root / tool).exists() for tool in tools))
     began = time.monotonic()
@@ -239,7 +251,7 @@ def _checked_inside(served: int, stage: Stage) -> int:
 
 
 def _writes(served: int, stage: Stage) -> list[str]:
-    places = ("/", "/data", "/etc", "/home", "/tertulia", "/tmp", "/usr", "/var/tmp", "/venv")
+    places = ("/", "/data", "/etc", "/home", "/tmp", "/usr", "/var/tmp", "/venv")
     return [place for place in places if _enter(served, stage, "touch", f"{place}/tried").returncode == 0]
 
 
