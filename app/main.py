@@ -83,7 +83,7 @@ class Tertulia(FastAPI):
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole application. It opens its database when it starts, and closes it when it stops."""
-    parts = make_services(settings)
+    services = make_services(settings)
     app: Tertulia = Tertulia(
         title="Tertulia",
         description=ABOUT,
@@ -92,11 +92,11 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url=None,
         redirect_slashes=False,
         lifespan=_lifespan,
-        middleware=[Middleware(_guarded, closing=lambda: parts.closing)],
+        middleware=[Middleware(_guarded, closing=lambda: services.closing)],
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
-    app.state.services = parts
-    app.sockets = _guarded(serve_socket, closing=lambda: parts.closing)
+    app.state.services = services
+    app.sockets = _guarded(serve_socket, closing=lambda: services.closing)
     app.include_router(api.router)
     app.include_router(exports.router)
     app.include_router(push_api.router)
@@ -160,13 +160,13 @@ class Service(Protocol):
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    parts: Services = app.state.services
+    services: Services = app.state.services
     with ExitStack() as held:
-        listening = _listen_for_metrics(parts.settings, held)
-        await _open_storage(parts.store, held)
-        async with exposed(parts, listening):
+        listening = _listen_for_metrics(services.settings, held)
+        await _open_storage(services.store, held)
+        async with exposed(services, listening):
             async with AsyncExitStack() as starting:
-                await _start(parts, starting)
+                await _start(services, starting)
                 running = starting.pop_all()
             # What is here now stays: looking through it again and again would only make people wait.
             gc.collect()
@@ -199,36 +199,36 @@ async def _open_storage(store: Store, held: ExitStack) -> None:
         raise
 
 
-async def _start(parts: Services, stack: AsyncExitStack) -> None:
+async def _start(services: Services, stack: AsyncExitStack) -> None:
     """Start everything in order; the stack closes it in the reverse order. Services that watch rooms come last, so that
     they end first and storage outlives them."""
 
-    def start(*services: Service | None) -> None:
-        for service in services:
+    def start(*some: Service | None) -> None:
+        for service in some:
             if service is not None:
                 service.start()
                 stack.push_async_callback(service.close)
 
-    start(parts.loop_lag)
-    stack.push_async_callback(parts.store.close)
-    stack.push_async_callback(parts.telling.close)
-    start(parts.fanout)
-    stack.push_async_callback(parts.snapshotter.close)
-    await parts.rooms.uptime.start()
-    stack.push_async_callback(parts.rooms.uptime.close)
-    start(parts.follower, parts.roll_call, parts.presence, parts.housekeeping, parts.deadlines)
-    stack.push_async_callback(parts.bots.close)
-    start(parts.push)
+    start(services.loop_lag)
+    stack.push_async_callback(services.store.close)
+    stack.push_async_callback(services.telling.close)
+    start(services.fanout)
+    stack.push_async_callback(services.snapshotter.close)
+    await services.rooms.uptime.start()
+    stack.push_async_callback(services.rooms.uptime.close)
+    start(services.follower, services.roll_call, services.presence, services.housekeeping, services.deadlines)
+    stack.push_async_callback(services.bots.close)
+    start(services.push)
 
 
 async def drain(app: FastAPI) -> None:
     """Let nobody in any more, finish what is being done, and say goodbye to every page. The second call does
     nothing."""
-    parts: Services = app.state.services
-    if not parts.closing:
-        parts.closing = True
-        parts.rooms.close()
-        await parts.sessions.end()
+    services: Services = app.state.services
+    if not services.closing:
+        services.closing = True
+        services.rooms.close()
+        await services.sessions.end()
 
 
 # --- What goes wrong ----------------------------------------------------------------------------------------
