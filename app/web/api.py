@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal
 import msgspec
 from fastapi import APIRouter, Path, Query, Request
 from msgspec import Struct
-from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.access.guest_cookies import known_guest, welcomed
@@ -17,17 +16,20 @@ from app.build import VERSION
 from app.protocol.messages import Refusal
 from app.protocol.names import clean_name
 from app.replay.downloads import Key
-from app.replay.replays import Replay, chosen_eyes, chosen_game, replayed
+from app.replay.replays import Replay, chosen_eyes, replayed
 from app.replay.room_log import LoggedEvent, logged
 from app.rooms.links import QR_CODES
-from app.rooms.room import Room
-from app.storage.guests import Guest
-from app.table.game import Past
-from app.table.state import Table
 from app.web.downloads import told
 from app.web.json_bodies import StrictRoute
 from app.web.models import GameCard, Health, Invitation, OpenRoom, RoomOpened, RoomSummary
 from app.web.openapi import BODY_REFUSED, NO_SUCH_ROOM, TOO_MANY, UNAVAILABLE, no, openapi, streamed
+from app.web.rooms_lookup import (
+    chosen_past,
+    find_room,
+    games_for,
+    no_such_room,
+    table_for,
+)
 from app.web.services import services
 from games import GAMES
 from games.text import say
@@ -36,7 +38,7 @@ router = APIRouter(route_class=StrictRoute)
 
 
 def game_cards() -> list[GameCard]:
-    """Every game, in the order of the house."""
+    """Every game, in the order of the start page."""
     return [
         GameCard(
             key=game.key,
@@ -202,53 +204,3 @@ async def readyz(request: Request, response: Response) -> Health:
 async def describe_calls(request: Request) -> dict[str, Any]:
     """These calls, for programs."""
     return openapi(request.app)
-
-
-async def find_room(request: Request, code: str, guest: Guest | None) -> Room:
-    """The room of this code. Raises Refusal, the same for every code without a room, and for who was shown the door."""
-    if services(request).closing:
-        raise HTTPException(503)
-    rooms = services(request).rooms
-    room = await rooms.find(code)
-    if room is None or (guest is not None and guest.id in room.table.people.banned):
-        raise no_such_room()
-    return room
-
-
-async def open_room_of(request: Request, code: str) -> Room:
-    """The same, for what is told only to whom the password is no question."""
-    store = services(request).store
-    return await open_room_for(request, code, await known_guest(request, store))
-
-
-async def table_for(request: Request, code: str) -> tuple[Table, Guest | None]:
-    """The table in the room of this code, and who asks; as open_room_of."""
-    store = services(request).store
-    guest = await known_guest(request, store)
-    return (await open_room_for(request, code, guest)).table, guest
-
-
-def chosen_past(table: Table, guest: Guest | None, number: str | None) -> Past:
-    """The finished game of this number, or the newest one. Raises unknown_room where it is not for this guest."""
-    past = chosen_game(table, number)
-    if past is None or past not in games_for(table, guest):
-        raise no_such_room()
-    return past
-
-
-def games_for(table: Table, guest: Guest | None) -> list[Past]:
-    """The finished games that this guest may look back at."""
-    return [past for past in table.past if table.may_look_back(guest.id if guest else None, past)]
-
-
-async def open_room_for(request: Request, code: str, guest: Guest | None) -> Room:
-    """The same for a guest who has been looked up."""
-    room = await find_room(request, code, guest)
-    if room.is_locked_for(guest):
-        raise no_such_room()
-    return room
-
-
-def no_such_room() -> Refusal:
-    """The one answer for what is not there, and for what is not for whoever asks."""
-    return Refusal("unknown_room", say("There is no such table. Ask your host for the link again."))

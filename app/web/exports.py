@@ -18,9 +18,10 @@ from app.replay.deal_file import DealFile, dealt
 from app.replay.downloads import Key, Parts
 from app.rooms.views import every_result
 from app.table.game import Past
-from app.web.api import GameNumber, RoomCode, chosen_past, no_such_room, open_room_of, table_for
+from app.web.api import GameNumber, RoomCode
 from app.web.downloads import told
 from app.web.openapi import NO_SUCH_ROOM, TOO_MANY, streamed
+from app.web.rooms_lookup import chosen_past, no_such_room, open_room_of, table_for
 from app.web.services import services
 
 router = APIRouter()

@@ -19,10 +19,11 @@ from app.i18n import CORE, PAGES
 from app.protocol.names import MOST_LETTERS
 from app.storage.guests import LIFETIME_S
 from app.table.game import Past
-from app.web.api import chosen_past, find_room, game_cards, games_for, table_for
+from app.web.api import game_cards
 from app.web.openapi import openapi
 from app.web.reader_language import COOKIE as LANGUAGE_COOKIE
 from app.web.reader_language import chosen_language, language_of
+from app.web.rooms_lookup import chosen_past, find_room, games_for, table_for
 from app.web.rules_pages import rules_of
 from app.web.services import services
 from games import GAMES

@@ -15,11 +15,12 @@ from app.rooms.room import Room
 from app.storage.guests import Guest
 from app.storage.subscriptions import Subscription
 from app.table.moves import first_seat, only_players
-from app.web.api import RoomCode, open_room_for
+from app.web.api import RoomCode
 from app.web.json_bodies import StrictRoute, not_understood
 from app.web.models import BrowserSubscription, PushKey, Subscribe
 from app.web.openapi import BODY_REFUSED, NO_SUCH_ROOM, Answers, no
 from app.web.reader_language import language_of
+from app.web.rooms_lookup import open_room_for
 from app.web.services import services
 from games.text import say
 

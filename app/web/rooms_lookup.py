@@ -1,0 +1,66 @@
+"""Finds the room or the finished game that a request names; what its sender may not know of is answered as unknown."""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from app.access.guest_cookies import known_guest
+from app.protocol.messages import Refusal
+from app.replay.replays import chosen_game
+from app.rooms.room import Room
+from app.storage.guests import Guest
+from app.table.game import Past
+from app.table.state import Table
+from app.web.services import services
+from games.text import say
+
+
+async def find_room(request: Request, code: str, guest: Guest | None) -> Room:
+    """The room of this code. Raises Refusal, the same for every code without a room, and for who was shown the door."""
+    if services(request).closing:
+        raise HTTPException(503)
+    rooms = services(request).rooms
+    room = await rooms.find(code)
+    if room is None or (guest is not None and guest.id in room.table.people.banned):
+        raise no_such_room()
+    return room
+
+
+async def open_room_of(request: Request, code: str) -> Room:
+    """The same, for what is told only to whom the password is no question."""
+    store = services(request).store
+    return await open_room_for(request, code, await known_guest(request, store))
+
+
+async def table_for(request: Request, code: str) -> tuple[Table, Guest | None]:
+    """The table in the room of this code, and who asks; as open_room_of."""
+    store = services(request).store
+    guest = await known_guest(request, store)
+    return (await open_room_for(request, code, guest)).table, guest
+
+
+def chosen_past(table: Table, guest: Guest | None, number: str | None) -> Past:
+    """The finished game of this number, or the newest one. Raises unknown_room where it is not for this guest."""
+    past = chosen_game(table, number)
+    if past is None or past not in games_for(table, guest):
+        raise no_such_room()
+    return past
+
+
+def games_for(table: Table, guest: Guest | None) -> list[Past]:
+    """The finished games that this guest may look back at."""
+    return [past for past in table.past if table.may_look_back(guest.id if guest else None, past)]
+
+
+async def open_room_for(request: Request, code: str, guest: Guest | None) -> Room:
+    """The same for a guest who has been looked up."""
+    room = await find_room(request, code, guest)
+    if room.is_locked_for(guest):
+        raise no_such_room()
+    return room
+
+
+def no_such_room() -> Refusal:
+    """The one answer for what is not there, and for what is not for whoever asks."""
+    return Refusal("unknown_room", say("There is no such table. Ask your host for the link again."))
