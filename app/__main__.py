@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from app.admin import Undone
+from app.admin import CommandFailed
 from app.admin.health import address, address_of, health_of
 from app.build import VERSION
 from app.settings import BadSetting, Settings
@@ -25,7 +25,7 @@ def main(arguments: Sequence[str], program: str = "python -m app") -> int:
     try:
         code: int = asked.run(Settings.from_environ(os.environ), asked)
         return code
-    except Undone as why:
+    except CommandFailed as why:
         print(why, file=sys.stderr)
         return 1
     except BadSetting as why:
@@ -101,7 +101,7 @@ def _add_rooms(parser: argparse.ArgumentParser) -> None:
 
 
 def _rooms(settings: Settings, asked: argparse.Namespace) -> int:
-    from app.admin.rooms import close_room, delete_room, list_rooms, show_room, tell_token
+    from app.admin.rooms import close_room, delete_room, list_rooms, show_room, show_token
 
     match asked.what:
         case "list":
@@ -109,7 +109,7 @@ def _rooms(settings: Settings, asked: argparse.Namespace) -> int:
         case "show":
             print(show_room(settings, asked.room, asked.json))
         case "token":
-            print(tell_token(settings, asked.room, asked.json))
+            print(show_token(settings, asked.room, asked.json))
         case "close":
             print(close_room(settings, asked.room, asked.json))
         case _:

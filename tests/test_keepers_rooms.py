@@ -63,7 +63,7 @@ def database_url(tmp_path: Path) -> str:
 
 @pytest.fixture
 def keeper(database_url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Keeper:
-    monkeypatch.setattr("app.admin.beside.ANSWERED_WITHIN_S", 2.5)
+    monkeypatch.setattr("app.admin.site.ANSWERED_WITHIN_S", 2.5)
     return Keeper(database_url, capsys, monkeypatch)
 
 
@@ -262,7 +262,7 @@ async def test_all_nodes_hear_of_it(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("app.admin.beside.ANSWERED_WITHIN_S", 2.5)
+    monkeypatch.setattr("app.admin.site.ANSWERED_WITHIN_S", 2.5)
     monkeypatch.setattr("app.cluster.roll_call.LOOK_EVERY_S", 0.1)
     one, two = [open_house(database_url=postgres_url, node=node) for node in ("one", "two")]
     keeper = Keeper(postgres_url, capsys, monkeypatch)
@@ -277,7 +277,7 @@ async def test_all_nodes_hear_of_it(
 async def test_a_server_that_does_not_answer_is_not_taken_for_an_empty_house(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.admin.beside.ANSWERED_WITHIN_S", 0.3)
+    monkeypatch.setattr("app.admin.site.ANSWERED_WITHIN_S", 0.3)
     store = Store(f"sqlite:///{tmp_path}/log.sqlite3")
     keeper = Keeper(f"sqlite:///{tmp_path}/log.sqlite3", capsys, monkeypatch)
     with store.exclusive():

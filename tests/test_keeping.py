@@ -505,7 +505,7 @@ def test_where_nobody_serves_the_address_and_the_reason_are_named(capsys: pytest
 def test_who_does_not_answer_is_waited_for_so_long(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("app.admin.health.PATIENCE_S", 0.2)
+    monkeypatch.setattr("app.admin.health.TIMEOUT_S", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
         assert asked_for_health(url, capsys) == (1, f"Not ready: {url} does not answer within 0.2 seconds.\n")

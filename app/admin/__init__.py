@@ -1,5 +1,5 @@
 """Operators' commands beside a running server: backup, restore, verification, rooms, configuration, health."""
 
 
-class Undone(Exception):
+class CommandFailed(Exception):
     """A command failed and changed nothing; the message says why."""

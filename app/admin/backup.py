@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from app.admin import Undone
+from app.admin import CommandFailed
 from app.admin.copying import checked_copy, own_file, sync
 
 OF_POSTGRES: Final = (
@@ -16,12 +16,12 @@ OF_POSTGRES: Final = (
 
 
 def back_up(url: str, file: Path) -> str:
-    """Copy the database of this URL to a new file; returns a sentence that says what was copied. Raises Undone, and
-    BadSetting as database_at() does."""
+    """Copy the database of this URL to a new file; returns a sentence that says what was copied. Raises CommandFailed,
+    and BadSetting as database_at() does."""
     began = time.monotonic()
     _, source = own_file(url, OF_POSTGRES)
     if file.exists():
-        raise Undone(f"{file} is there already; a copy never takes the place of another file.")
+        raise CommandFailed(f"{file} is there already; a copy never takes the place of another file.")
     with checked_copy(source, file) as (copy, contents):
         copy.rename(file)
         sync(file.absolute().parent)

@@ -41,20 +41,20 @@ def noted(text: str) -> str:
 
 def verify_deal(file: Path, noted: str | None = None) -> int:
     """Print which parts of this deal hold; returns 1 if any does not. `noted`: the commitment that the table showed.
-    Raises app.admin.Undone when the file is not a deal."""
+    Raises app.admin.CommandFailed when the file is not a deal."""
     deal = read_deal(file)
     bound = Bound(deal.room, deal.game, deal.rules, canonical(msgspec.json.decode(deal.options)))
     secret, seats = bytes.fromhex(deal.secret), deal.seats
-    _tell_what_players_know(deal)
+    _print_context(deal)
     faults = [
         *_wrong_commitment(deal, commitment_to(secret, bound).hex(), noted),
-        *_unfounded(deal),
+        *_impossible_facts(deal),
         *_wrong_draws(deal, key_of(secret, bound, [bytes.fromhex(part) for part in no_entropy(seats)])),
     ]
     return 1 if faults else 0
 
 
-def _tell_what_players_know(deal: DealFile) -> None:
+def _print_context(deal: DealFile) -> None:
     """Print the facts that nothing in the file proves, but that players remember."""
     print(f"Game {deal.game} of room {deal.room}, by {deal.rules}, {deal.seats} seats.")
     if deal.starts is None:
@@ -69,7 +69,7 @@ def _tell_what_players_know(deal: DealFile) -> None:
 
 def _wrong_commitment(deal: DealFile, made: str, noted: str | None) -> Iterator[str]:
     if made != deal.commitment:
-        yield _told("The fingerprint does NOT hold: this secret, room, game, rules and options make another one,")
+        yield _printed("The fingerprint does NOT hold: this secret, room, game, rules and options make another one,")
         print(f"  {made}")
     else:
         print("The fingerprint holds: it was made of this secret for this room, game, rules and options.")
@@ -79,10 +79,10 @@ def _wrong_commitment(deal: DealFile, made: str, noted: str | None) -> Iterator[
     elif deal.commitment.startswith(noted):
         print("  It is the one you noted.")
     else:
-        yield _told("  It is NOT the one you noted.")
+        yield _printed("  It is NOT the one you noted.")
 
 
-def _told(fault: str) -> str:
+def _printed(fault: str) -> str:
     print(fault)
     return fault
 
@@ -90,23 +90,23 @@ def _told(fault: str) -> str:
 # --- Facts that the commitment does not cover ----------------------------------------------------------------
 
 
-def _unfounded(deal: DealFile) -> Iterator[str]:
+def _impossible_facts(deal: DealFile) -> Iterator[str]:
     """Facts that no file written by the server can state."""
     expected = no_entropy(deal.seats)
     if deal.entropy != expected:
-        yield _told(
+        yield _printed(
             f"The entropy does NOT hold: it is {_json(deal.entropy)}, expected {_json(expected)}, an empty part for "
             "each seat. Players add nothing to the secret, and the fingerprint is not of what they would add."
         )
     first = deal.game == 1
     if deal.starts is not None and (first or deal.starts not in range(deal.seats)):
         expected_start = "null in the first game of a room" if first else f"null or 0 to {deal.seats - 1}"
-        yield _told(f"Who starts does NOT hold: it is {deal.starts}, expected {expected_start}.")
+        yield _printed(f"Who starts does NOT hold: it is {deal.starts}, expected {expected_start}.")
     if deal.asked < 0 or (first and deal.asked):
         least = "0 in the first game of a room" if first else "0 or more"
-        yield _told(f"The number of questions asked before does NOT hold: it is {deal.asked}, expected {least}.")
+        yield _printed(f"The number of questions asked before does NOT hold: it is {deal.asked}, expected {least}.")
     if deal.began < 2:
-        yield _told(f"The event by which the game began does NOT hold: it is {deal.began}, expected 2 or more.")
+        yield _printed(f"The event by which the game began does NOT hold: it is {deal.began}, expected 2 or more.")
 
 
 # --- The draws and the rules --------------------------------------------------------------------------------
@@ -119,9 +119,9 @@ def _wrong_draws(deal: DealFile, key: bytes) -> Iterator[str]:
     try:
         for fault in _followed(deal, key, table):
             faults += 1
-            yield _told(fault)
+            yield _printed(fault)
     except Fault as fault:
-        yield _told(f"The game does NOT hold: {fault}.")
+        yield _printed(f"The game does NOT hold: {fault}.")
         return
     assert table.playing is not None
     if faults:
@@ -172,7 +172,7 @@ def _checked(table: Table, event: Event) -> Iterator[str]:
     _apply(table, event)
     if isinstance(event.body, Finished | Stopped):
         _refuse_another_end(table, event.body)
-        _tell_names(event.body.result)
+        _print_names(event.body.result)
 
 
 def _drawn_by_key(table: Table, seq: int, moved: Moved) -> list[Any]:
@@ -210,14 +210,14 @@ def _refuse_another_end(table: Table, body: Finished | Stopped) -> None:
     outcome = table.playing.outcome
     if outcome is None:
         raise Fault("by the rules it is not over where it is written to be")
-    told, reached = body.result, result_of(table, outcome if isinstance(body, Finished) else None)
-    if _ending(told) != _ending(reached):
+    recorded, reached = body.result, result_of(table, outcome if isinstance(body, Finished) else None)
+    if _ending(recorded) != _ending(reached):
         raise Fault(
             f"by the rules it ended with {_json(_ending(reached))} (winners, scores, team, game, setting), "
-            f"written is {_json(_ending(told))}"
+            f"written is {_json(_ending(recorded))}"
         )
-    players = [guest and f"seat {seat}" for seat, guest in enumerate(told.guests)]
-    if told.guests != players or not len(told.names) == len(players) == len(table.seats):
+    players = [guest and f"seat {seat}" for seat, guest in enumerate(recorded.guests)]
+    if recorded.guests != players or not len(recorded.names) == len(players) == len(table.seats):
         raise Fault(f"expected a name and a player or a bot for each of {len(table.seats)} seats at its end")
 
 
@@ -226,10 +226,10 @@ def _ending(result: Result) -> list[Any]:
     return [result.winners, result.scores, result.team, result.game, result.setting]
 
 
-def _tell_names(result: Result) -> None:
+def _print_names(result: Result) -> None:
     names = (_json(name) if guest else "a bot" for guest, name in zip(result.guests, result.names, strict=True))
-    told = ", ".join(f"{name} on seat {number}" for number, name in enumerate(names, 1))
-    print(f"At its end it is written that there sat {told}: compare this, too.")
+    recorded = ", ".join(f"{name} on seat {number}" for number, name in enumerate(names, 1))
+    print(f"At its end it is written that there sat {recorded}: compare this, too.")
 
 
 def _apply(table: Table, event: Event) -> None:

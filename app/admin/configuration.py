@@ -21,10 +21,10 @@ def check_config(environ: Mapping[str, str]) -> Iterator[str]:
     for field, value in settings:
         name = variable(field)
         where = "environment" if name in environ else "file" if f"{name}_FILE" in environ else "default"
-        yield f"{name}={_shown(field, value)}  ({where})"
+        yield f"{name}={_displayed(field, value)}  ({where})"
 
 
-def _shown(field: str, value: Any) -> str:
+def _displayed(field: str, value: Any) -> str:
     """The value as it is written in the environment."""
     if field == "database_url":
         return _without_secrets(value)

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from app.admin import Undone
+from app.admin import CommandFailed
 from app.storage.databases import database_at
 from app.storage.private_files import OWN_FILE
 from app.storage.sqlite import Sqlite, look_into
@@ -40,32 +40,32 @@ class Contents(Struct, frozen=True):
 
 
 def own_file(url: str, of_postgres: str) -> tuple[Sqlite, Path]:
-    """The SQLite database of this URL and its file. `of_postgres`: the message of Undone for PostgreSQL. Raises Undone,
-    and BadSetting as database_at() does."""
+    """The SQLite database of this URL and its file. `of_postgres`: the message of CommandFailed for PostgreSQL. Raises
+    CommandFailed, and BadSetting as database_at() does."""
     database = database_at(url)
     if not isinstance(database, Sqlite):
-        raise Undone(of_postgres)
+        raise CommandFailed(of_postgres)
     if database.path is None:
-        raise Undone("This database is only in memory.")
+        raise CommandFailed("This database is only in memory.")
     return database, database.path
 
 
 @contextmanager
 def checked_copy(source: Path, beside: Path) -> Iterator[tuple[Path, Contents]]:
     """Yields a verified, synced copy under a temporary name in the folder of `beside`; the caller renames it, otherwise
-    it is deleted. Readable by this user alone. Raises Undone."""
+    it is deleted. Readable by this user alone. Raises CommandFailed."""
     if not source.is_file():
-        raise Undone(f"There is no file {source}.")
-    passing = beside.with_name(f".{beside.name}.{secrets.token_hex(4)}")
+        raise CommandFailed(f"There is no file {source}.")
+    temporary = beside.with_name(f".{beside.name}.{secrets.token_hex(4)}")
     try:
-        os.close(os.open(passing, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE))
+        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE))
         with closing(look_into(source)) as connection:
-            connection.execute("VACUUM INTO ?", (str(passing),))
-        yield passing, _checked(passing)
+            connection.execute("VACUUM INTO ?", (str(temporary),))
+        yield temporary, _checked(temporary)
     except (sqlite3.DatabaseError, OSError) as error:
-        raise Undone(f"{source} could not be copied to {beside}: {error}.") from error
+        raise CommandFailed(f"{source} could not be copied to {beside}: {error}.") from error
     finally:
-        passing.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
 def sync(path: Path) -> None:
@@ -81,12 +81,12 @@ def _checked(copy: Path) -> Contents:
     with closing(look_into(copy)) as connection:
         faults = [fault for (fault,) in connection.execute("PRAGMA integrity_check")]
         if faults != ["ok"]:
-            raise Undone(f"The database is damaged: {'; '.join(faults)}.")
+            raise CommandFailed(f"The database is damaged: {'; '.join(faults)}.")
         if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'events'").fetchall():
-            raise Undone("It holds no log: there is no table events in it.")
+            raise CommandFailed("It holds no log: there is no table events in it.")
         if broken := connection.execute(_BROKEN).fetchall():
             named = ", ".join(f"{room} at event {seq}" for room, seq in broken)
-            raise Undone(f"The logs of these rooms have gaps or are not chained: {named}.")
+            raise CommandFailed(f"The logs of these rooms have gaps or are not chained: {named}.")
         rooms, events = connection.execute("SELECT count(DISTINCT room), count(*) FROM events").fetchone()
     sync(copy)
     return Contents(rooms, events, copy.stat().st_size)

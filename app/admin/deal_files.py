@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from app.admin import Undone
+from app.admin import CommandFailed
 from app.protocol.room_codes import is_code
 from app.replay.deal_file import PLAYED, DealFile, DealtEvent
 from app.table.events import LEAVES_THE_GAME, Body, decode_body, encode_body
@@ -19,7 +19,7 @@ _MOST_GAMES: Final = 2**32 - 1
 _MOST_SEATS: Final = 16
 _RULES: Final = re.compile("[a-z_]+@[0-9]+")
 _PLAYED: Final = {each.__struct_config__.tag for each in PLAYED}
-_SAID: Final = {each.__struct_config__.tag for each in LEAVES_THE_GAME}
+_NEUTRAL: Final = {each.__struct_config__.tag for each in LEAVES_THE_GAME}
 
 
 class Fault(Exception):
@@ -33,18 +33,18 @@ class Kind(Struct):
 
 
 def read_deal(file: Path) -> DealFile:
-    """The deal in this file. Raises app.admin.Undone when it is not a deal."""
+    """The deal in this file. Raises app.admin.CommandFailed when it is not a deal."""
     try:
         written = file.read_bytes()
-        json.loads(written, object_pairs_hook=_without_twins)
+        json.loads(written, object_pairs_hook=_unique_fields)
         deal = msgspec.json.decode(written, type=DealFile)
-        _refuse_nonsense(deal)
+        _check_ranges(deal)
     except (OSError, RecursionError, ValueError) as error:  # msgspec's errors are ValueErrors
-        raise Undone(f"{file} is not the file of a deal: {error}") from None
+        raise CommandFailed(f"{file} is not the file of a deal: {error}") from None
     return deal
 
 
-def _refuse_nonsense(deal: DealFile) -> None:
+def _check_ranges(deal: DealFile) -> None:
     for name, value, most in (("game", deal.game, _MOST_GAMES), ("seats", deal.seats, _MOST_SEATS)):
         if value not in range(1, most + 1):
             raise ValueError(f"expected {name} to be 1 to {most}, got {value}")
@@ -54,7 +54,7 @@ def _refuse_nonsense(deal: DealFile) -> None:
         raise ValueError(f"expected rules such as tcnccc@1, got {json.dumps(deal.rules)}")
 
 
-def _without_twins(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_fields(fields: list[tuple[str, Any]]) -> dict[str, Any]:
     """Rejects duplicate fields: another reader might take the other one."""
     found: dict[str, Any] = {}
     for name, value in fields:
@@ -69,7 +69,7 @@ def body_of(event: DealtEvent) -> Body | None:
     write."""
     try:
         kind = msgspec.json.decode(event.body, type=Kind).kind
-        if kind not in _PLAYED | _SAID:
+        if kind not in _PLAYED | _NEUTRAL:
             raise Fault(f"event {event.seq}: expected what can happen in a game, got {json.dumps(kind)}")
         body = decode_body(event.body) if kind in _PLAYED else None
     except msgspec.MsgspecError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
-from app.admin import Undone
+from app.admin import CommandFailed
 from app.storage.database import Unfit
 from app.storage.databases import database_at
 
@@ -18,8 +18,8 @@ def fresh_epoch() -> str:
 
 
 def begin_epoch(url: str) -> str:
-    """Set a new epoch, after a restore by other means than `restore`; returns a sentence. Raises Undone, and BadSetting
-    as database_at() does."""
+    """Set a new epoch, after a restore by other means than `restore`; returns a sentence. Raises CommandFailed, and
+    BadSetting as database_at() does."""
     database = database_at(url)
     epoch = fresh_epoch()
     try:
@@ -33,5 +33,5 @@ def begin_epoch(url: str) -> str:
             cursor.execute("COMMIT")
             connection.close()
     except Unfit as reason:
-        raise Undone(f"There is no new epoch: {reason}.") from None
+        raise CommandFailed(f"There is no new epoch: {reason}.") from None
     return f"The log has a new epoch, {epoch}: every page that is open shows it from its beginning."

@@ -10,11 +10,11 @@ from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 
-from app.admin import Undone
+from app.admin import CommandFailed
 from app.settings import Bind
 
-PATIENCE_S: Final = 3
-MOST_BYTES: Final = 1000
+TIMEOUT_S: Final = 3
+MAX_BODY_BYTES: Final = 1000
 
 FULL: Final = "its disk is full, so that nobody can play; all goes on by itself when there is room"
 LOW: Final = "its disk is nearly full: nobody can open a new table"
@@ -40,33 +40,35 @@ def address_of(bind: Bind) -> SplitResult:
 
 
 def health_of(parts: SplitResult) -> str:
-    """A sentence that the server is ready. Raises Undone, with the reason, when it is not."""
+    """A sentence that the server is ready. Raises CommandFailed, with the reason, when it is not."""
     where = f"{parts.scheme}://{parts.netloc}"
     try:
-        status, said = _asked(parts)
+        status, body = _ready_answer(parts)
     except TimeoutError:
-        raise Undone(f"Not ready: {where} does not answer within {PATIENCE_S} seconds.") from None
+        raise CommandFailed(f"Not ready: {where} does not answer within {TIMEOUT_S} seconds.") from None
     except (OSError, http.client.HTTPException) as error:
-        raise Undone(f"Not ready: nobody serves at {where} ({_reason(error)}).") from None
-    match said:
+        raise CommandFailed(f"Not ready: nobody serves at {where} ({_reason(error)}).") from None
+    match body:
         case {"ok": True} if status == 200:
-            return f"Ready: {where}" + (f"; but {LOW}." if said.get("disk") == "low" else ".")
+            return f"Ready: {where}" + (f"; but {LOW}." if body.get("disk") == "low" else ".")
         case {"trouble": str(trouble)} if trouble in TROUBLES:
-            raise Undone(f"Not ready: {where}: {TROUBLES[trouble]}.")
+            raise CommandFailed(f"Not ready: {where}: {TROUBLES[trouble]}.")
         case {"disk": "full"}:
-            raise Undone(f"Not ready: {where}: {FULL}.")
-    raise Undone(f"Not ready: {where} answers /readyz with {status}; that is no Tertulia, or a proxy without one.")
+            raise CommandFailed(f"Not ready: {where}: {FULL}.")
+    raise CommandFailed(
+        f"Not ready: {where} answers /readyz with {status}; that is no Tertulia, or a proxy without one."
+    )
 
 
-def _asked(parts: SplitResult) -> tuple[int, Any]:
+def _ready_answer(parts: SplitResult) -> tuple[int, Any]:
     """The status, and the JSON body if it is one."""
     assert parts.hostname is not None
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-    connection = kind(parts.hostname, parts.port, timeout=PATIENCE_S)
+    connection = kind(parts.hostname, parts.port, timeout=TIMEOUT_S)
     try:
         connection.request("GET", "/readyz")
         answer = connection.getresponse()
-        body = answer.read(MOST_BYTES)
+        body = answer.read(MAX_BODY_BYTES)
     finally:
         connection.close()
     with suppress(msgspec.MsgspecError):

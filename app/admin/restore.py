@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from app.admin import Undone
+from app.admin import CommandFailed
 from app.admin.copying import checked_copy, own_file, sync
 from app.admin.epoch import NEW_EPOCH, fresh_epoch
 from app.storage.database import Unfit
@@ -21,23 +21,23 @@ OF_POSTGRES: Final = (
 
 def restore(url: str, file: Path, replace: bool) -> str:
     """Put a copy of this backup in the place of the database of this URL; returns a sentence. `replace`: give up the
-    existing database. Nothing changes before the copy is complete and verified. Raises Undone, also when a server is
-    running, and BadSetting as database_at() does."""
+    existing database. Nothing changes before the copy is complete and verified. Raises CommandFailed, also when a
+    server is running, and BadSetting as database_at() does."""
     database, place = own_file(url, OF_POSTGRES)
     try:
         with database.exclusive():
-            return _put_back(file, place, replace)
+            return _replace_database(file, place, replace)
     except Unfit as reason:
-        raise Undone(f"{file} was not put back: {reason}.") from None
+        raise CommandFailed(f"{file} was not put back: {reason}.") from None
 
 
-def _put_back(file: Path, place: Path, replace: bool) -> str:
+def _replace_database(file: Path, place: Path, replace: bool) -> str:
     if not replace and any(part.exists() for part in parts_of(place)):
-        raise Undone(f"{place} is there already. With --replace it is given up for what is in {file}.")
+        raise CommandFailed(f"{place} is there already. With --replace it is given up for what is in {file}.")
     with checked_copy(file, place) as (copy, contents):
         Sqlite(f"sqlite:///{copy}").look().dispose()  # raises Unfit for tables of a newer version
         _begin_epoch(copy)
-        _give_up(place)
+        _delete_old(place)
         copy.replace(place)
         sync(place.parent)
     return f"{place} holds {contents}."
@@ -51,19 +51,19 @@ def _begin_epoch(copy: Path) -> None:
     sync(copy)
 
 
-def _give_up(place: Path) -> None:
+def _delete_old(place: Path) -> None:
     """Delete side files that SQLite would take for parts of the new database."""
     if place.exists():
-        _refuse_others(place)
+        _refuse_open(place)
     for part in parts_of(place)[1:]:
         part.unlink(missing_ok=True)
 
 
-def _refuse_others(place: Path) -> None:
+def _refuse_open(place: Path) -> None:
     try:
         with closing(sqlite3.connect(place, isolation_level=None, timeout=0)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")  # needs exclusive access
     except sqlite3.DatabaseError as error:
         # Any other fault may be the reason for restoring.
         if error.sqlite_errorname in ("SQLITE_BUSY", "SQLITE_LOCKED"):
-            raise Undone(f"Another program has {place} open. Close it first.") from None
+            raise CommandFailed(f"Another program has {place} open. Close it first.") from None

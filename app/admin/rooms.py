@@ -10,9 +10,9 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import text
 
-from app.admin import Undone
-from app.admin.beside import Here, House, beside, code_in
+from app.admin import CommandFailed
 from app.admin.showing import age, table_of
+from app.admin.site import Presence, Site, code_in, on_site
 from app.cluster.roll_call import People
 from app.protocol.messages import Refusal
 from app.protocol.room_codes import is_code
@@ -78,43 +78,44 @@ class Done(Struct, frozen=True):
 
 
 def list_rooms(settings: Settings, by: str, most: int | None, as_json: bool) -> str:
-    """All rooms, as a table or JSON. Raises Undone, as do the functions below, and BadSetting as database_at() does."""
-    return beside(settings, lambda house: _list(house, by, most, as_json))
+    """All rooms, as a table or JSON. Raises CommandFailed, as do the functions below, and BadSetting as database_at()
+    does."""
+    return on_site(settings, lambda site: _list(site, by, most, as_json))
 
 
 def show_room(settings: Settings, named: str, as_json: bool) -> str:
     """One room: its game, seats, and who is present."""
-    return beside(settings, lambda house: _show(house, named, as_json))
+    return on_site(settings, lambda site: _show(site, named, as_json))
 
 
-def tell_token(settings: Settings, named: str, as_json: bool) -> str:
+def show_token(settings: Settings, named: str, as_json: bool) -> str:
     """The token that stands for a room in the server's logs; the room may be gone."""
 
-    async def tell(house: House) -> str:
+    async def tell(site: Site) -> str:
         room = code_in(named)
         if not is_code(room):
-            room = await house.code(named)
-        token = house.token(room)
+            room = await site.code(named)
+        token = site.token(room)
         return _json({"room": room, "token": token}) if as_json else token
 
-    return beside(settings, tell)
+    return on_site(settings, tell)
 
 
 def close_room(settings: Settings, named: str, as_json: bool) -> str:
     """Close a room to everybody; it is deleted after a day."""
-    return beside(settings, lambda house: _close(house, named, as_json))
+    return on_site(settings, lambda site: _close(site, named, as_json))
 
 
 def delete_room(settings: Settings, named: str, as_json: bool) -> str:
     """Delete a room's log at once, whoever is in it."""
-    return beside(settings, lambda house: _delete(house, named, as_json))
+    return on_site(settings, lambda site: _delete(site, named, as_json))
 
 
 # --- Listing ------------------------------------------------------------------------------------------------
 
 
-async def _list(house: House, by: str, most: int | None, as_json: bool) -> str:
-    lines = await _lines(house, await house.roll_call())
+async def _list(site: Site, by: str, most: int | None, as_json: bool) -> str:
+    lines = await _lines(site, await site.roll_call())
     orders: dict[str, Callable[[Line], Any]] = {
         "last": lambda line: -line.last.timestamp(),
         "age": lambda line: line.opened,
@@ -132,12 +133,12 @@ async def _list(house: House, by: str, most: int | None, as_json: bool) -> str:
     return table_of(heads, rows) if rows else "There are no rooms."
 
 
-async def _lines(house: House, here: Here | None) -> list[Line]:
-    rows = await house.store.read(lambda connection: connection.execute(text(_ROOMS)).all())
+async def _lines(site: Site, here: Presence | None) -> list[Line]:
+    rows = await site.store.read(lambda connection: connection.execute(text(_ROOMS)).all())
     return [
         Line(
             row.room,
-            house.token(row.room),
+            site.token(row.room),
             row.phase,
             row.events,
             _time(row.opened),
@@ -157,11 +158,11 @@ def _count(here: int | None) -> str:
     return "?" if here is None else str(here)
 
 
-async def _show(house: House, named: str, as_json: bool) -> str:
-    room = await house.code(named)
-    here = await house.roll_call()
-    (line,) = [line for line in await _lines(house, here) if line.room == room]
-    table, fault = await house.rooms.read(room)
+async def _show(site: Site, named: str, as_json: bool) -> str:
+    room = await site.code(named)
+    here = await site.roll_call()
+    (line,) = [line for line in await _lines(site, here) if line.room == room]
+    table, fault = await site.rooms.read(room)
     shown = _shown(
         line, table, None if fault is None else type(fault).__name__, None if here is None else here.get(room, {})
     )
@@ -224,26 +225,26 @@ def _onlookers(names: list[str | None] | None) -> str:
 # --- Changing -----------------------------------------------------------------------------------------------
 
 
-async def _close(house: House, named: str, as_json: bool) -> str:
-    code = await house.code(named)
+async def _close(site: Site, named: str, as_json: bool) -> str:
+    code = await site.code(named)
     try:
-        room = await house.rooms.find(code)
+        room = await site.rooms.find(code)
         if room is None:
-            raise Undone(f"Room {code} is closed already.")
+            raise CommandFailed(f"Room {code} is closed already.")
         await room.do(SERVER, new_id(), lambda table: Closed())
     except Refusal as no:
-        raise Undone(f"Room {code} could not be closed: {no.text.text} It can be deleted.") from None
-    return _told(Done(code, "closed", await house.pages_told()), "It is deleted after a day.", as_json)
+        raise CommandFailed(f"Room {code} could not be closed: {no.text.text} It can be deleted.") from None
+    return _report(Done(code, "closed", await site.pages_told()), "It is deleted after a day.", as_json)
 
 
-async def _delete(house: House, named: str, as_json: bool) -> str:
-    code = await house.code(named)
-    if not await house.store.delete_room(code):
-        raise Undone(f"There is no room {code} any more.")
-    return _told(Done(code, "deleted", await house.pages_told()), "", as_json)
+async def _delete(site: Site, named: str, as_json: bool) -> str:
+    code = await site.code(named)
+    if not await site.store.delete_room(code):
+        raise CommandFailed(f"There is no room {code} any more.")
+    return _report(Done(code, "deleted", await site.pages_told()), "", as_json)
 
 
-def _told(done: Done, then: str, as_json: bool) -> str:
+def _report(done: Done, then: str, as_json: bool) -> str:
     if as_json:
         return _json(done)
     pages = {
@@ -254,5 +255,5 @@ def _told(done: Done, then: str, as_json: bool) -> str:
     return " ".join(filter(None, (f"Room {done.room} is {done.done}.", then, pages[done.told])))
 
 
-def _json(told: Any) -> str:
-    return msgspec.json.format(msgspec.json.encode(told)).decode()
+def _json(value: Any) -> str:
+    return msgspec.json.format(msgspec.json.encode(value)).decode()

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Engine, Row, inspect, null, select
 
-from app.admin import Undone
+from app.admin import CommandFailed
 from app.storage.database import Unfit
 from app.storage.databases import database_at
 from app.storage.log_queries import event_of
@@ -23,7 +23,7 @@ from games import GAMES, by_rules
 from games.engine import free, is_answer
 
 
-class Verified(Struct):
+class Progress(Struct):
     """Progress of a verification."""
 
     rooms: int = 0
@@ -32,29 +32,29 @@ class Verified(Struct):
 
 
 def verify_log(url: str, room: str | None) -> int:
-    """Fold every room, or this one, and print faults; returns 1 if there are any. Writes nothing. Raises Undone, and
-    BadSetting as database_at() does."""
+    """Fold every room, or this one, and print faults; returns 1 if there are any. Writes nothing. Raises CommandFailed,
+    and BadSetting as database_at() does."""
     engine = _look(url)
-    began, done = time.perf_counter(), Verified()
+    began, progress = time.perf_counter(), Progress()
     try:
         with engine.connect() as connection:
             for code in _rooms(connection, room):
-                _verify(code, _log(connection, code), done)
+                _verify(code, _log(connection, code), progress)
     finally:
         engine.dispose()
     took = max(time.perf_counter() - began, 1e-9)
     print(
-        f"{done.rooms} rooms, {done.events} events, {done.bad} bad rooms; "
-        f"{done.rooms / took:,.0f} rooms/s, {done.events / took:,.0f} events/s"
+        f"{progress.rooms} rooms, {progress.events} events, {progress.bad} bad rooms; "
+        f"{progress.rooms / took:,.0f} rooms/s, {progress.events / took:,.0f} events/s"
     )
-    return 1 if done.bad else 0
+    return 1 if progress.bad else 0
 
 
 def _look(url: str) -> Engine:
     try:
         return database_at(url).look()
     except Unfit as reason:
-        raise Undone(f"The database of TERTULIA_DATABASE_URL cannot be read: {reason}.") from None
+        raise CommandFailed(f"The database of TERTULIA_DATABASE_URL cannot be read: {reason}.") from None
 
 
 def _rooms(connection: Connection, room: str | None) -> list[str]:
@@ -62,7 +62,7 @@ def _rooms(connection: Connection, room: str | None) -> list[str]:
     if room is None:
         return list(connection.scalars(wanted))
     if connection.scalar(wanted.where(events.c.room == room)) is None:
-        raise Undone(f"There is no room {room}.")
+        raise CommandFailed(f"There is no room {room}.")
     return [room]
 
 
@@ -79,13 +79,13 @@ def _columns(connection: Connection) -> list[ColumnElement[Any]]:
     return [column if column.name in there else null().label(column.name) for column in events.c]
 
 
-def _verify(room: str, log: Iterable[Row[Any]], done: Verified) -> None:
+def _verify(room: str, log: Iterable[Row[Any]], progress: Progress) -> None:
     table = Table(room)
     fault = next((fault for row in log if (fault := fault_in(table, row)) is not None), None)
-    done.rooms += 1
-    done.events += table.seq
+    progress.rooms += 1
+    progress.events += table.seq
     if fault is not None:
-        done.bad += 1
+        progress.bad += 1
         print(f"{room}: {fault}", flush=True)
 
 
@@ -93,12 +93,12 @@ def fault_in(table: Table, row: Row[Any]) -> str | None:
     """Apply the next event to this table; returns what is wrong with it, if anything."""
     try:
         event = event_of(row)
-        return _strange(table, row.kind, event) or _taken(table, event)
+        return _mismatch(table, row.kind, event) or _misapplied(table, event)
     except Exception as error:  # the fold raises anything for a wrong event
         return f"event {row.seq}: {type(error).__name__}: {error}"
 
 
-def _strange(table: Table, kind: str, event: Event) -> str | None:
+def _mismatch(table: Table, kind: str, event: Event) -> str | None:
     """Faults that the fold does not check or would not name."""
     if (event.seq, event.prev) != (table.seq + 1, table.head):
         return f"event {event.seq}: it does not follow event {table.seq}"
@@ -138,7 +138,7 @@ def _is_known(rules: str) -> bool:
         return False
 
 
-def _taken(table: Table, event: Event) -> str | None:
+def _misapplied(table: Table, event: Event) -> str | None:
     """Apply the event; a game must end where its rules end it, with the recorded result."""
     table.apply(event)
     if not isinstance(event.body, Finished):

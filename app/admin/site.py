@@ -1,4 +1,4 @@
-"""An installation as commands beside its server see it: the database, and what the server answers through it."""
+"""An installation as operators' commands see it: the database, and what running servers answer through it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import Connection, text
 
-from app.admin import Undone
+from app.admin import CommandFailed
 from app.cluster.roll_call import LOOK_EVERY_S, People, Roll
 from app.rooms.registry import Rooms
 from app.settings import Settings
@@ -22,11 +22,11 @@ from app.telemetry.room_tokens import token_of
 ANSWERED_WITHIN_S: Final = 4 * LOOK_EVERY_S
 ASK_AGAIN_S: Final = 0.1
 
-Here = dict[str, dict[str, str | None]]
+Presence = dict[str, dict[str, str | None]]
 """Room code -> guest id -> name of everybody present."""
 
 
-class House:
+class Site:
     """The database of an installation, with or without a server running on it."""
 
     def __init__(self, settings: Settings, store: Store, is_served: bool) -> None:
@@ -39,13 +39,13 @@ class House:
         return token_of(self.store.room_key, room)
 
     async def code(self, named: str) -> str:
-        """The room of this code, link or token. Raises Undone when there is none."""
+        """The room of this code, link or token. Raises CommandFailed when there is none."""
         for room in await self.store.read(_codes):
             if code_in(named) == room or named == self.token(room):
                 return room
-        raise Undone(f"There is no room {named}.")
+        raise CommandFailed(f"There is no room {named}.")
 
-    async def roll_call(self) -> Here | None:
+    async def roll_call(self) -> Presence | None:
         """Everybody present; None when no server answers. A server that has answered has also seen whatever was written
         before."""
         if not self._is_served:
@@ -66,8 +66,8 @@ class House:
         return (await self.roll_call() is not None) if self._is_served else None
 
 
-def _together(answers: dict[str, dict[str, People]]) -> Here:
-    here: Here = {}
+def _together(answers: dict[str, dict[str, People]]) -> Presence:
+    here: Presence = {}
     for people in answers.values():
         for room, guests in people.items():
             here.setdefault(room, {}).update(guests)
@@ -83,30 +83,32 @@ def code_in(named: str) -> str:
     return named.rstrip("/").rpartition("/")[2]
 
 
-def beside(settings: Settings, work: Callable[[House], Awaitable[str]]) -> str:
-    """Run this work and return its text. Raises Undone, and BadSetting as database_at() does."""
+def on_site(settings: Settings, work: Callable[[Site], Awaitable[str]]) -> str:
+    """Run this work and return its text. Raises CommandFailed, and BadSetting as database_at() does."""
 
     async def do() -> str:
-        async with _opened(settings) as house:
-            return await work(house)
+        async with _opened(settings) as site:
+            return await work(site)
 
     try:
         return asyncio.run(do())
     except OutcomeUnknown as error:
-        raise Undone(f"The database does not answer ({error}). Look whether it was done, and try again.") from None
+        raise CommandFailed(
+            f"The database does not answer ({error}). Look whether it was done, and try again."
+        ) from None
 
 
 @asynccontextmanager
-async def _opened(settings: Settings) -> AsyncIterator[House]:
+async def _opened(settings: Settings) -> AsyncIterator[Site]:
     database = database_at(settings.database_url)
     try:
         await asyncio.to_thread(_refuse_other, database)
     except Unfit as reason:
-        raise Undone(f"The database of TERTULIA_DATABASE_URL cannot be used: {reason}.") from None
+        raise CommandFailed(f"The database of TERTULIA_DATABASE_URL cannot be used: {reason}.") from None
     store = Store(settings.database_url)
     await store.start()
     try:
-        yield House(settings, store, database.shared or _is_taken(database))
+        yield Site(settings, store, database.shared or _is_taken(database))
     finally:
         await store.close()
 
