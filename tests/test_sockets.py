@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from app.access.rate_limits import Limits
-from app.rooms.patience import CALM_S, FLOODED_AFTER_S, Patience
+from app.rooms.socket_limits import CALM_S, FLOODED_AFTER_S, SocketLimits
 from app.server import protocols
 from app.settings import Rate, Settings
 from app.storage.writer import OutcomeUnknown
@@ -249,7 +249,7 @@ MALFORMED: dict[str, str | bytes] = {
 async def test_what_is_not_understood_is_refused_and_the_socket_stays_open(
     circle: Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.rooms.patience.Patience.bears_nonsense", lambda patience: True)
+    monkeypatch.setattr("app.rooms.socket_limits.SocketLimits.tolerates_malformed", lambda socket_limits: True)
     page = await circle.own_page()
     for why, message in MALFORMED.items():
         await page.socket.send(message)
@@ -287,7 +287,7 @@ async def test_who_floods_is_told_and_at_last_sent_away(circle: Circle, monkeypa
     for _ in range(60):
         await page.send(type="stand")
     assert (await page.hear("refused", lambda refused: refused["code"] == "busy"))["id"] is None
-    monkeypatch.setattr("app.rooms.patience.FLOODED_AFTER_S", -1)
+    monkeypatch.setattr("app.rooms.socket_limits.FLOODED_AFTER_S", -1)
     for _ in range(60):
         await page.send(type="stand")
     assert await page.hear_the_end() == 1008
@@ -295,14 +295,14 @@ async def test_who_floods_is_told_and_at_last_sent_away(circle: Circle, monkeypa
 
 def test_it_is_one_flood_though_some_of_it_is_let_through(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("app.rooms.patience.time.monotonic", lambda: now)
-    patience, half = Patience(Limits(Settings()).message_bucket()), CALM_S / 2
+    monkeypatch.setattr("app.rooms.socket_limits.time.monotonic", lambda: now)
+    socket_limits, half = SocketLimits(Limits(Settings()).message_bucket()), CALM_S / 2
     for _ in range(int(FLOODED_AFTER_S / half) + 1):
-        assert patience.bears_a_flood()
+        assert socket_limits.tolerates_flood()
         now += half
-    assert not patience.bears_a_flood()
+    assert not socket_limits.tolerates_flood()
     now += CALM_S + half
-    assert patience.bears_a_flood()
+    assert socket_limits.tolerates_flood()
 
 
 async def test_what_is_sent_again_too_often_is_not_refused_while_it_is_being_written(

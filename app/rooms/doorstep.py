@@ -10,16 +10,16 @@ from app.protocol import messages
 from app.protocol.commands import Hello
 from app.protocol.messages import Refusal
 from app.rooms.connection import Connection
-from app.rooms.patience import Patience
+from app.rooms.socket_limits import SocketLimits
 from games.engine import say
 
 
 class Doorstep:
     """Waits for the hello of one page."""
 
-    def __init__(self, connection: Connection, patience: Patience) -> None:
+    def __init__(self, connection: Connection, socket_limits: SocketLimits) -> None:
         self._connection = connection
-        self._patience = patience
+        self._socket_limits = socket_limits
 
     async def hello(self, until: float) -> Hello | None:
         """The next hello; None when none has come by this time of the loop, or too much else has. Raises Gone."""
@@ -32,12 +32,12 @@ class Doorstep:
         while True:
             try:
                 text = await self._connection.hear()
-                if not self._patience.allows(text):
+                if not self._socket_limits.allows(text):
                     return None
                 message = messages.decode(text)
             except Refusal as refusal:
                 await self._connection.refuse(refusal)
-                if not self._patience.bears_nonsense():
+                if not self._socket_limits.tolerates_malformed():
                     return None
                 continue
             if isinstance(message, Hello):

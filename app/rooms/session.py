@@ -24,9 +24,9 @@ from app.rooms.connection import Connection, Gone
 from app.rooms.dispatch import CommandHandler
 from app.rooms.doorstep import Doorstep
 from app.rooms.outbox import Message
-from app.rooms.patience import Patience
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
+from app.rooms.socket_limits import SocketLimits
 from app.rooms.viewer import Viewer
 from app.storage.guests import Guest
 from app.storage.store import Store
@@ -63,8 +63,8 @@ class Session:
         self._store = store
         self._limits = limits
         self._guest = guest
-        self._patience = Patience(limits.message_bucket())
-        self._doorstep = Doorstep(connection, self._patience)
+        self._socket_limits = SocketLimits(limits.message_bucket())
+        self._doorstep = Doorstep(connection, self._socket_limits)
         self._inbox: deque[tuple[FromBrowser, float]] = deque()
         """Messages that were taken in, and when."""
         self._arrived = asyncio.Event()
@@ -171,7 +171,7 @@ class Session:
                 self._count_malformed()
 
     def _take_in(self, text: str) -> None:
-        if not self._patience.allows(text):
+        if not self._socket_limits.allows(text):
             return self._flooded(text)
         try:
             message = messages.decode(text)
@@ -190,11 +190,11 @@ class Session:
         self._arrived.set()
 
     def _count_malformed(self) -> None:
-        if not self._patience.bears_nonsense():
+        if not self._socket_limits.tolerates_malformed():
             self._viewer.outbox.finish(POLICY_VIOLATION)
 
     def _flooded(self, text: str) -> None:
-        if not self._patience.bears_a_flood():
+        if not self._socket_limits.tolerates_flood():
             return self._viewer.outbox.finish(POLICY_VIOLATION)
         self._put_off(messages.id_in(text), say("Too many messages. Wait a moment."))
 

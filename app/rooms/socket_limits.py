@@ -15,12 +15,12 @@ FLOODED_AFTER_S: Final = 10.0
 CALM_S: Final = 2.0
 
 
-class Patience:
+class SocketLimits:
     """The limits of one socket."""
 
     def __init__(self, budget: SocketBudget) -> None:
         self._budget = budget
-        self._nonsense: deque[float] = deque(maxlen=MALFORMED_PER_MINUTE)
+        self._malformed: deque[float] = deque(maxlen=MALFORMED_PER_MINUTE)
         self._flooded_since = self._flooded_at = -CALM_S
 
     def allows(self, text: str) -> bool:
@@ -30,7 +30,7 @@ class Patience:
             metrics.note_limited("messages")
         return allowed
 
-    def bears_a_flood(self) -> bool:
+    def tolerates_flood(self) -> bool:
         """Count a message over the limit: whether the socket stays open. A flood goes on while such messages come; the
         few that are let through do not end it."""
         now = time.monotonic()
@@ -39,8 +39,8 @@ class Patience:
         self._flooded_at = now
         return now - self._flooded_since <= FLOODED_AFTER_S
 
-    def bears_nonsense(self) -> bool:
+    def tolerates_malformed(self) -> bool:
         """Count a malformed message: whether the socket stays open."""
         now = time.monotonic()
-        self._nonsense.append(now)
-        return len(self._nonsense) < MALFORMED_PER_MINUTE or now - self._nonsense[0] >= 60
+        self._malformed.append(now)
+        return len(self._malformed) < MALFORMED_PER_MINUTE or now - self._malformed[0] >= 60
