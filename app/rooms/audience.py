@@ -37,7 +37,7 @@ CLOSED_BY_HOST: Final = say("The host has closed this table.")
 CLOSED_BY_KEEPER: Final = say("The keeper of this server has closed this table.")
 
 
-class Elsewhere(Protocol):
+class OtherNodes(Protocol):
     """The other nodes, as far as they are known here, and the storage that all share."""
 
     store: Store
@@ -52,7 +52,7 @@ class Audience:
     """Everybody who has a page of one room open. It refers to the table and not to the room: without a reference cycle
     a forgotten room is freed at once."""
 
-    def __init__(self, table: Table, rooms: Elsewhere) -> None:
+    def __init__(self, table: Table, rooms: OtherNodes) -> None:
         self.table = table
         """The room's table; replaced together with it."""
         self.viewers: set[Viewer] = set()

@@ -22,7 +22,7 @@ from typing import Any, Final, Literal, Protocol
 import msgspec
 
 from app.protocol.messages import Refusal, Refused, Unavailable, encode
-from app.rooms.audience import Audience, Elsewhere
+from app.rooms.audience import Audience, OtherNodes
 from app.rooms.hints import Head
 from app.rooms.outbox import Message
 from app.rooms.viewer import Viewer
@@ -54,7 +54,7 @@ Phase = Literal["log", "fold", "view", "bot", "clock"]
 """Where the fault was found."""
 
 
-class Registry(Elsewhere, Protocol):
+class Registry(OtherNodes, Protocol):
     """The live rooms of this process, as far as one of them needs to know."""
 
     uptime: Uptime
