@@ -9,7 +9,7 @@ from games.color_dice.rules import State
 from games.color_dice.view import scramble, view
 from games.playthrough import viewers
 from tests.games.cases import cases
-from tests.games.color_dice_tables import after, answer, kept, lines, read, table
+from tests.games.color_dice_tables import after, answer, kept, lines, read
 from tests.games.played import sample
 
 START = "r2 / y3 / g4 / b5"
@@ -20,102 +20,6 @@ def seen(g: State) -> Any:
 
 
 # --- The view -----------------------------------------------------------------------------------------------
-
-
-def test_every_pawn_and_every_die_is_seen() -> None:
-    sent = seen(table("r2 / y3 / g4 / b8 r1", "5 2 6 5", players=3, gone="b1", thrown="1 2 3 1"))
-    assert sent["areas"] == [[2, 0, 0, 0], [0, 3, 0, 0], [0, 0, 4, 0], [1, 0, 0, 8]]
-    assert [colour["outside"] for colour in sent["colours"]] == [6, 6, 5, 0]
-    assert [colour["gone"] for colour in sent["colours"]] == [0, 0, 0, 1]
-    assert [(colour["die"], colour["thrown"]) for colour in sent["colours"]] == [(5, 1), (2, 2), (6, 3), (5, 1)]
-
-
-def test_colours_are_seen_by_their_names_and_dummies_have_no_seat() -> None:
-    sent = seen(table("r2 / y3 / g9 / b9", players=2))
-    named = [(colour["name"], colour["seat"]) for colour in sent["colours"]]
-    assert named == [("red", 0), ("yellow", 1), ("green", None), ("blue", None)]
-    six = seen(table("r2 / y3 / g4 / b5 / k6 / w7"))
-    assert [colour["name"] for colour in six["colours"]] == ["red", "yellow", "green", "blue", "black", "white"]
-
-
-@cases(
-    "before answers part expected",
-    """
-What the dice allow is seen, with how many pawns.
-    r2 / y3 / g4 / b5 : 4 1 6 4 |     | may    | None attack counter None
-    r2 / y3 / g4 / b5 : 4 1 6 4 |     | pawns  | 0 3 2 0
-A dummy that never counterattacks may not.
-    r2 / y3 / g9 / b9 : 4 4 6 1 : players 2, dummies none | | may | None None None attack
-Who was attacked already is seen.
-    r2 / y3 / g4 / b5 : 6 5 3 6 | keep, attack y, move 1 out>y | attacked | False True False False
-""",
-)
-def test_of_every_colour_is_seen(before: str, answers: str, part: str, expected: str) -> None:
-    colours = seen(after(read(before), answers))["colours"]
-    assert [str(colour[part]) for colour in colours] == expected.split()
-
-
-def test_locked_pawns_are_seen() -> None:
-    assert seen(table("/ y3 / r7 / y6 b1"))["locked"] == [[2, 0]]
-    assert seen(table("y8 / / r7 / b9"))["locked"] == [[0, 1], [2, 0]]
-
-
-def test_whose_turn_it_is_and_which_round() -> None:
-    sent = seen(table(START, turn="g", turns_over=4 * 6 + 1))
-    assert (sent["turn"], sent["round"], sent["rounds"], sent["players"]) == (2, 7, 60, 4)
-
-
-@cases(
-    "answers phase",
-    """
-What is being decided is seen.
-                                                             | throwing
-    keep                                                     | ordering
-    keep, attack_first                                       | attacking
-    keep, attack_first, attack y                             | sending
-    keep, attack_first, attack y, strike 1 r>y: ?            | striking
-    keep, counter_first                                      | countering
-""",
-)
-def test_what_is_being_decided(answers: str, phase: str) -> None:
-    assert seen(after(read("r4 / y1 b1 / g4 y1 / b4 : 4 3 1 6 : target area"), answers))["phase"] == phase
-
-
-def test_an_attack_is_seen_as_far_as_it_is_chosen() -> None:
-    g = after(read("r4 / y1 b1 / g4 / b4 : 2 1 2 2 : target area"), "keep, attack y")
-    assert seen(g)["attack"] == {"colour": 0, "target": 1, "pawns": 1, "counter": False, "send": None}
-    send = answer(g, "strike 1 r>y: ?")
-    shown = seen(after(g, "strike 1 r>y: ?"))["attack"]
-    assert shown.pop("send") == msgspec.to_builtins(send)
-    assert shown == {"colour": 0, "target": 1, "pawns": 1, "counter": False}
-
-
-def test_a_counterattack_is_seen_too() -> None:
-    g = kept("r2 / y3 / g9 / b9", "2 2 4 2", players=2)
-    assert seen(g)["attack"] == {"colour": 2, "target": 0, "pawns": 2, "counter": True, "send": None}
-    g = after(read("r1 g1 / y3 / g3 / b5 : 2 3 2 2 : target area"), "keep, strike 1 y>r: ?")
-    shown = seen(g)["attack"]
-    assert (shown["colour"], shown["target"], shown["counter"]) == (1, 0, True)
-
-
-def test_what_is_still_to_come_in_the_turn_is_seen() -> None:
-    g = kept(START, "4 6 1 5")
-    assert seen(g)["to_come"] == []
-    assert seen(after(g, "attack_first"))["to_come"] == [
-        {"does": "counter", "colour": 1},
-        {"does": "counter", "colour": 3},
-    ]
-    assert seen(after(g, "counter_first"))["to_come"] == [
-        {"does": "counter", "colour": 3},
-        {"does": "attack", "colour": 0},
-    ]
-
-
-def test_when_the_game_is_over_nobody_has_the_turn() -> None:
-    sent = seen(after(kept("/ y3 / r8 / b5", "6 1 5 6"), "attack g, move 1 out>g"))
-    assert (sent["turn"], sent["phase"], sent["to_come"], sent["attack"]) == (None, "over", [], None)
-    assert {colour["may"] for colour in sent["colours"]} == {None}
-    assert sent["areas"][2] == [9, 0, 0, 0]
 
 
 def test_after_the_last_round_the_round_is_the_last() -> None:

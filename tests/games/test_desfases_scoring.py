@@ -227,15 +227,3 @@ TWO = "suns 0, moons 1, crowns 0, arms 1"
 )
 def test_the_end(coins: dict[str, str], players: str, end: tuple[Any, Any, str]) -> None:
     assert ended(coins, players) == (*end[:2], f"Most points: {end[2]}")
-
-
-def test_in_the_end_the_points_of_every_suit_are_told() -> None:
-    g = table(dice="0 0 0 0", under="- - - 5", gaps="012345 01235 012345 01234", turn="arms", round=21,
-              pawns="a1 e3 e2 e5", coins={"a2": "M4"})  # fmt: skip
-    assert said(g)[-4:] == [
-        "Points of seat 0 with suns: 0.",
-        "Points of seat 1 with moons: 8.",
-        "Points of seat 2 with crowns: 0.",
-        "Points of seat 3 with arms: 0.",
-    ]
-    assert asked(g).agenda == []

@@ -11,16 +11,13 @@ from games.bot import Seeded
 from games.dealer import Scripted
 from games.desfases import GAME
 from games.desfases.board import SQUARES, Fed, Scored, ThrownAway, Used
-from games.desfases.moves import Choose, Feed, Score
+from games.desfases.moves import Feed, Score
 from games.desfases.options import Options
 from games.desfases.rules import State
 from games.desfases.view import extremes, scramble, view
-from games.frame import frame
-from games.piecepack import VALUES
 from games.playthrough import viewers
 from tests.games.desfases_tables import asked, play, said, shown, table, to
 from tests.games.played import played, sample
-from tests.games.secrecy import Blindfold, as_sent
 
 OPEN = Options(scores="open")
 
@@ -45,42 +42,6 @@ def seen(g: State) -> Any:
 # --- The view -----------------------------------------------------------------------------------------------
 
 
-def test_a_tile_is_seen_with_its_suit_value_and_the_way_it_faces() -> None:
-    expected = {"suit": "moons", "value": 4, "facing": "E", "pinned": False, "coin": None}
-    assert seen(asked(midgame()))["tiles"]["a2"] == expected
-
-
-def test_the_tiles_are_seen_in_the_order_of_the_squares() -> None:
-    assert list(seen(asked(midgame()))["tiles"]) == list(SQUARES)
-
-
-def test_pinned_are_the_tiles_with_a_pawn_or_a_coin_on_them() -> None:
-    tiles = seen(asked(midgame()))["tiles"]
-    assert {square for square, tile in tiles.items() if tile["pinned"]} == {"b2", "e3", "e2", "b5", "d2"}
-
-
-def test_whose_turn_it_is_is_seen_and_which_round_of_21() -> None:
-    g = asked(midgame())
-    assert (seen(g)["turn"], seen(g)["round"]) == ({"suit": "suns", "seat": 0}, 3)
-    g = play(midgame(), Score("a2"), Feed(5))
-    assert (seen(g)["turn"], seen(g)["round"]) == ({"suit": "moons", "seat": 1}, 3)
-
-
-def test_a_suit_is_seen_with_pawn_die_and_reserve() -> None:
-    assert seen(asked(midgame()))["suits"][1] == {
-        "suit": "moons",
-        "seat": 1,
-        "side": "E",
-        "pawn": "e3",
-        "die": 3,
-        "under": {"suit": "moons", "value": None},
-        "reserve": [0, 1, 2, 4],
-        "gap": [],
-        "stopped": False,
-        "points": None,
-    }
-
-
 def test_of_used_coins_the_suit_is_seen_and_not_the_value() -> None:
     sent = seen(asked(midgame()))
     assert sent["tiles"]["d2"]["coin"] == {"suit": "moons", "value": None}
@@ -97,34 +58,6 @@ def test_with_open_scores_values_and_points_are_seen() -> None:
     assert [suit["points"] for suit in sent["suits"]] == [0, 6, 0, 0]
 
 
-def test_between_scoring_and_feeding_no_coin_lies_under_the_die() -> None:
-    sent = seen(play(midgame(), Score("a2")))
-    assert sent["suits"][0]["under"] is None
-    assert sent["tiles"]["a2"]["coin"] == {"suit": "suns", "value": None}
-
-
-def test_in_the_end_the_coins_are_turned_over() -> None:
-    g = table(dice="0 0 0 0", under="- - - 5", gaps="012345 01235 012345 01234", turn="arms", round=21,
-              pawns="a1 e3 e2 e5", coins={"a2": "M4"})  # fmt: skip
-    sent = seen(asked(g))
-    assert (sent["turn"], sent["round"]) == (None, 21)
-    assert sent["tiles"]["a2"]["coin"] == {"suit": "moons", "value": 4}
-    assert [coin["value"] for coin in sent["suits"][3]["gap"]] == [0, 1, 2, 3, 4, 5]
-    assert [suit["points"] for suit in sent["suits"]] == [0, 8, 0, 0]
-    assert all(suit["stopped"] for suit in sent["suits"])
-
-
-def test_while_suits_are_chosen_the_others_face_nowhere() -> None:
-    g: State = engine.begin(GAME, 4, Options(), Scripted([list(SQUARES), 0]))
-    sent = seen(play(g, Choose("moons")))
-    assert (sent["turn"], sent["round"]) == (None, 0)
-    assert {(tile["suit"], tile["facing"]) for tile in sent["tiles"].values()} == {
-        ("suns", None), ("moons", "N"), ("crowns", None), ("arms", None)
-    }  # fmt: skip
-    (moons,) = sent["suits"]
-    assert (moons["pawn"], moons["die"], moons["under"], moons["reserve"]) == (None, None, None, [*VALUES])
-
-
 @pytest.mark.parametrize(
     ("seats", "options", "sides"),
     [(4, Options(), "NESW"), (2, Options(), "NS"), (2, Options(sides="four"), "NE")],
@@ -134,25 +67,7 @@ def test_where_everybody_sits_is_seen(seats: int, options: Options, sides: str) 
     assert view(g, None).sides == tuple(sides)
 
 
-def test_everybody_sees_the_same() -> None:
-    g = asked(midgame())
-    assert view(g, 0) == view(g, 3) == view(g, None)
-
-
 # --- What is said -------------------------------------------------------------------------------------------
-
-
-def test_of_the_choice_of_suits_the_log_tells_who_plays_what() -> None:
-    g: State = engine.begin(GAME, 4, Options(), Scripted([list(SQUARES), 0]))
-    assert said(g, Choose("suns"), Choose("moons")) == ["seat 0 plays suns.", "seat 1 plays moons."]
-    assert said(play(g, Choose("suns"), Choose("moons")), Choose("arms"), drawn=[5, 4, 3, 2]) == [
-        "seat 2 plays arms.",
-        "seat 3 plays crowns.",
-        "~The die of suns shows 5: its pawn begins on a2.",
-        "~The die of moons shows 4: its pawn begins on a3.",
-        "~The die of arms shows 3: its pawn begins on c5.",
-        "~The die of crowns shows 2: its pawn begins on a4.",
-    ]
 
 
 OTHERS = [1, 2, 3, None]
@@ -180,28 +95,6 @@ def test_whoever_scores_hears_all_of_it_and_it_is_not_written_down() -> None:
 def not_faced(options: Options | None = None) -> State:
     """No tile faces the pawn of suns, which have the ace under their die."""
     return table(pawns="a3 e3 e2 b5", dice="0 3 1 3", under="1 3 1 3", options=options)
-
-
-def test_of_a_coin_thrown_away_only_its_player_hears_the_value() -> None:
-    for you in OTHERS:
-        assert said(not_faced(), to=you) == ["~No tile faces the pawn of suns: its coin goes to the gap."]
-        assert shown(not_faced(), to=you) == [ThrownAway("suns")]
-    assert said(not_faced(), to=0)[1:] == ["~Your coin was the ace of suns. Points: 0."]
-    assert shown(not_faced(), to=0) == [ThrownAway("suns"), Used("suns", 1, 0)]
-
-
-def test_when_the_game_ends_everybody_hears_which_coins_lie_where() -> None:
-    g = table(dice="0 0 0 0", under="- - - 5", gaps="02345 01235 012345 01234", turn="arms", round=21,
-              pawns="a1 e3 e2 e5", coins={"a2": "M4", "b3": "S1"})  # fmt: skip
-    for you in viewers(4):
-        assert [line for line in said(g, to=you) if not line.startswith("~")] == [
-            "Turned over, suns: the ace on b3 (2 of suns).",
-            "Turned over, moons: the 4 on a2 (4 of moons).",
-            "Points of seat 0 with suns: 3.",
-            "Points of seat 1 with moons: 8.",
-            "Points of seat 2 with crowns: 0.",
-            "Points of seat 3 with arms: 0.",
-        ]
 
 
 def test_with_open_scores_the_turns_are_written_down_too() -> None:
@@ -240,13 +133,6 @@ def test_while_scores_are_hidden_the_log_tells_no_turn(seats: int) -> None:
         assert "Turned over, {suit}: {marks}." not in lasting[:-8]
 
 
-def test_whoever_comes_back_is_sent_neither_values_nor_points() -> None:
-    one = table(dice="3 3 1 3", under="4 3 1 3", coins={"d2": "S2"}, gaps="5 - - -")
-    other = table(dice="3 3 1 3", under="5 3 1 3", coins={"d2": "S4"}, gaps="2 - - -")
-    for you in viewers(4):
-        assert as_sent(GAME, asked(one), you) == as_sent(GAME, asked(other), you)
-
-
 # --- What the used coins could be ---------------------------------------------------------------------------
 
 
@@ -280,16 +166,3 @@ def test_open_coins_are_not_dealt_anew(options: Options) -> None:
     game = played(GAME, 2, "open", options)
     g: Any = game.steps[70].after if options == OPEN else game.state
     assert [*extremes(g, None), scramble(g, None, Seeded("1"))] == [g] * 5
-
-
-def test_nobody_can_tell_a_redeal_from_the_table() -> None:
-    blindfold = Blindfold(GAME, Seeded("by hand"))
-    for g in (asked(midgame()), play(midgame(), Score("a2")), play(midgame(), Score("a2"), Feed(5))):
-        assert blindfold.leaks(g, seats=4) == []
-    assert blindfold.compared == 3 * 5 * 5
-
-
-def test_the_prompts_name_the_suit() -> None:
-    g = asked(midgame())
-    assert str(frame(GAME, g, 0, 1, []).prompt) == "The timer of suns has run down: choose a tile to score."
-    assert str(frame(GAME, g, 2, 1, []).prompt) == "seat 0 scores a tile with suns."

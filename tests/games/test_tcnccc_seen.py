@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from games.bot import Seeded
@@ -11,30 +10,10 @@ from games.frame import frame
 from games.tcnccc import GAME
 from games.tcnccc.pieces import Drawn, Lifted, Placed, Returned
 from games.tcnccc.rules import Draw, GiveBack, Lift, Place, State
-from games.tcnccc.view import extremes, scramble, view
+from games.tcnccc.view import extremes, scramble
 from tests.games.played import sample
 from tests.games.positions import FULL, after, play, position, said, shown, table
 from tests.games.secrecy import Blindfold
-
-
-def test_the_view_has_what_lies_open_and_nothing_else() -> None:
-    g = table(f"r / b {FULL} x - / r j x", turn=1)
-    assert msgspec.to_builtins(view(g, 0)) == {
-        "turn": 1,
-        "held": [["red"], ["joker"], []],
-        "out": [False, False, True],
-        "cylinders": [0, 1, 3],
-        "bag_empty": False,
-        "drawn": None,
-        "rounds_left": 300,
-    }
-
-
-def test_the_piece_in_hand_is_in_everybodys_view_until_it_is_placed() -> None:
-    g = after(table("rb / - - - - / - -"), "draw r")
-    assert view(g, 0) == view(g, 1) == view(g, None)
-    assert view(g, 1).drawn == "red"
-    assert view(play(g, Place(0)), 1).drawn is None
 
 
 def test_that_nothing_can_be_drawn_is_told_to_everybody() -> None:
