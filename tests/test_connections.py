@@ -17,7 +17,6 @@ import httpx
 import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin, Subprotocol
 
 from app.server import process as server_module
@@ -177,16 +176,6 @@ async def test_a_socket_whose_peer_vanished_is_closed(house: House) -> None:
 
 def test_vanishing_is_noticed_within_ten_seconds() -> None:
     assert server_module.PING_EVERY_S + server_module.PONG_WITHIN_S < 10
-
-
-async def test_a_socket_cannot_be_opened_while_the_house_closes(
-    lasting_house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(lasting_house.app.state.services, "closing", True)
-    with pytest.raises(InvalidStatus) as refusal:
-        await socket_to(lasting_house)
-    assert refusal.value.response.status_code == 503
-    assert refusal.value.response.headers["retry-after"] == "2"
 
 
 def handshake(house: House) -> socket.socket:

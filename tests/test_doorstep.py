@@ -7,8 +7,8 @@ import json
 import logging
 import random
 import secrets
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, suppress
+from collections.abc import AsyncIterator
+from contextlib import suppress
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -181,17 +181,3 @@ async def test_sockets_that_break_at_any_moment_before_hello_leave_nothing(
 async def nobody_is_left(house: House) -> None:
     """Every socket is closed, and what served it has ended."""
     await until(lambda: not house.app.state.services.limits.sockets and not house.server.server_state.tasks)
-
-
-async def test_goodbye_reaches_who_stands_on_the_doorstep(
-    open_house: Callable[..., House],
-) -> None:
-    async with AsyncExitStack() as closing:
-        house = open_house()
-        friend = await closing.enter_async_context(Friend(house.base_url))
-        stranger = await closing.enter_async_context(Friend(house.base_url))
-        page = await stranger.enter(await locked(friend), "Eve")
-        await page.hear("refused")
-        house.server.should_exit = True
-        assert await page.hear_the_end() == 1012
-    assert page.heard[-1]["type"] == "bye"

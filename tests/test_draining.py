@@ -332,17 +332,6 @@ def standing_still(postgres: PassingPostgres) -> Iterator[None]:
 # --- Signals ------------------------------------------------------------------------------------------------
 
 
-async def test_a_second_sigterm_changes_nothing(start: Start, visit: Visit) -> None:
-    process = start()
-    pages = await pages_at(await visit(process), 20, 2)
-    for _ in range(3):
-        process.popen.send_signal(signal.SIGTERM)
-        await asyncio.sleep(0.15)
-    assert {await page.hear_the_end() for page in pages} == {1012}
-    assert {page.heard[-1]["type"] for page in pages} == {"bye"}
-    await ended(process)
-
-
 async def test_sigterm_again_and_again_to_the_very_end_still_ends_with_0(start: Start) -> None:
     process = start()
     while process.popen.poll() is None:

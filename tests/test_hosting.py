@@ -32,12 +32,6 @@ async def test_a_password_is_kept_as_salt_and_hash_and_told_to_nobody(party: Com
     assert room.table.settings.password is None
 
 
-async def test_only_the_host_sets_a_password(party: Company) -> None:
-    _, (_, ben) = await party.seated(ANN, BEN)
-    with pytest.raises(Refusal, match="not_host"):
-        await ben.asks(commands.Doors(password="swordfish"))
-
-
 async def test_two_rooms_with_one_password_keep_different_hashes() -> None:
     making = passwords.Passwords()
     once, twice = await asyncio.gather(making.hashed("swordfish"), making.hashed("swordfish"))

@@ -75,29 +75,8 @@ async def test_a_host_with_another_page_open_is_not_gone(party: Company, house: 
     assert await handed(party, room) == []
 
 
-async def test_onlookers_do_not_follow(party: Company, house: Housekeeping) -> None:
-    room, (ann,) = await party.seated(ANN, seats=2)
-    party.page(room, EVE)
-    ann.leaves()
-    await asyncio.sleep(2 * A_MOMENT)
-    assert room.table.host == ANN.id
-
-
-async def test_nobody_follows_in_an_empty_room(party: Company, house: Housekeeping) -> None:
-    room, pages = await party.seated(ANN, BEN)
-    for page in pages:
-        page.leaves()
-    await asyncio.sleep(2 * A_MOMENT)
-    assert await handed(party, room) == []
-
-
-async def test_the_next_one_follows_when_the_new_host_leaves_too(party: Company, house: Housekeeping) -> None:
-    room, (ann, ben, _) = await party.seated(ANN, BEN, CLEO)
-    ann.leaves()
-    await until(lambda: room.table.host == BEN.id)
-    ben.leaves()
-    await until(lambda: room.table.host == CLEO.id)
-    assert await handed(party, room) == [BEN.id, CLEO.id]
+async def test_a_host_is_waited_for_a_minute(party: Company) -> None:
+    assert Housekeeping(party.store, party.rooms, party.settings)._host_gone_s == 60
 
 
 # --- Rooms that rest ---
@@ -199,13 +178,6 @@ async def test_a_room_with_somebody_in_it_is_never_put_away(party: Company, hous
     ben.leaves()
     await settled()
     assert await house.tidy() == 0, "somebody was there a moment ago"
-
-
-async def test_a_room_that_somebody_enters_at_that_moment_is_not_put_away(party: Company, house: Housekeeping) -> None:
-    room = await in_phase(party, "gathering")
-    party.clock.goes_on(3 * HOUR)
-    tidied, found = await asyncio.gather(house.tidy(), party.rooms.find(room.table.room))
-    assert (tidied, found is None) in ((0, False), (1, True))
 
 
 async def test_what_happened_meanwhile_keeps_the_room(party: Company, house: Housekeeping) -> None:

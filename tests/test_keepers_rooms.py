@@ -11,7 +11,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from app.__main__ import main
@@ -310,9 +309,3 @@ async def test_it_is_answered_once_with_who_is_in_which_room(party: Company) -> 
     assert await roll.answers(second) == {}
     await roll.forget()
     assert await roll.answers(0) == {}
-
-
-async def test_the_page_of_a_server_shows_nothing_of_it(house: House) -> None:
-    async with httpx.AsyncClient(base_url=house.base_url) as stranger:
-        for path in ("/rooms", "/api/rooms", "/metrics"):
-            assert (await stranger.get(path)).status_code in (404, 405)

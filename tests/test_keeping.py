@@ -22,7 +22,6 @@ from sqlalchemy.pool import NullPool
 
 from app.__main__ import main
 from app.main import create_app
-from app.rooms.registry import Rooms
 from app.settings import PREFIX, Settings
 from app.storage.database import Unfit
 from app.storage.databases import database_at
@@ -31,10 +30,8 @@ from app.storage.sqlite import Sqlite
 from app.storage.store import Store
 from app.table.decide import Entry
 from app.table.events import Began, Body, Finished, Moved, Opened, Result
-from games import GAMES
 from tests.altered import altered
 from tests.conftest import ROOT, House, Process
-from tests.finished import begin, play_to_the_end, seated
 from tests.test_tools import DRAW, LOG, PLACE
 from tools.debian import apt_install
 
@@ -287,19 +284,6 @@ def test_a_sound_log_is_verified_with_its_figures(logged: str, capsys: pytest.Ca
     told = capsys.readouterr().out
     assert told.startswith("1 rooms, 4 events, 0 bad rooms; ")
     assert " rooms/s, " in told and told.endswith(" events/s\n")
-
-
-async def test_games_played_to_their_ends_are_verified(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    store = Store(f"sqlite:///{place}")
-    await store.start()
-    rooms = Rooms(store, Settings())
-    for game in GAMES:
-        room = await seated(rooms, game, min(GAMES[game].seats))
-        await begin(room)
-        await play_to_the_end(room)
-    await store.close()
-    assert main(["verify-log"]) == 0
-    assert f"{len(GAMES)} rooms, " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -564,12 +548,3 @@ def test_the_unit_sets_what_there_is_to_set_and_runs_commands_there_are() -> Non
     assert Settings.from_environ(given).database_url == "sqlite:////var/lib/tertulia/tertulia.sqlite3"
     commands = re.findall(r"^ExecStart\w*=\S+ -m app ?(\S*)$", unit, re.MULTILINE)
     assert commands == ["check-config", ""]
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["NoNewPrivileges=yes", "ProtectSystem=strict", "ProtectHome=yes", "PrivateTmp=yes", "CapabilityBoundingSet=",
-     "SystemCallFilter=@system-service", "StateDirectoryMode=0700", "User=tertulia"],
-)  # fmt: skip
-def test_the_unit_allows_little(line: str) -> None:
-    assert line in UNIT.read_text().splitlines()

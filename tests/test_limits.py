@@ -61,13 +61,6 @@ def test_each_address_has_a_bucket_of_its_own(clock: Clock) -> None:
     assert limits.handshake("192.0.2.2") is None
 
 
-def test_each_thing_has_a_bucket_of_its_own(clock: Clock) -> None:
-    limits = Limits(Settings(limits_handshakes=Rate(1, 60), limits_rooms=Rate(1, 60)), clock)
-    assert limits.handshake("192.0.2.1") is None
-    assert limits.room("192.0.2.1") is None
-    assert limits.new_guest("192.0.2.1") is None
-
-
 def test_the_addresses_of_one_ipv6_customer_are_one_address(clock: Clock) -> None:
     limits = Limits(Settings(limits_rooms=Rate(1, 60)), clock)
     assert limits.room("2001:db8:0:1::1") is None
@@ -177,14 +170,3 @@ def test_places_that_are_free_again_are_forgotten() -> None:
         assert place is not None
         place.close()
     assert not places._held
-
-
-def test_so_many_downloads_are_sent_to_an_address_at_once() -> None:
-    limits = Limits(Settings(limits_downloads_per_address=1), Clock())
-    place = limits.hold_download("2001:db8::1")
-    assert place is not None
-    with place:
-        assert limits.hold_download("2001:db8::2") is None
-        assert limits.hold_download("192.0.2.1") is not None
-    assert limits.hold_download("2001:db8::2") is not None
-    assert limits.sockets == 0

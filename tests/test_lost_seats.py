@@ -5,7 +5,6 @@ from __future__ import annotations
 from time import monotonic
 
 import pytest
-from fastapi import FastAPI
 
 from app.protocol import commands
 from app.protocol.messages import Refusal
@@ -13,9 +12,6 @@ from app.storage.guests import Guest
 from app.table import events
 from app.table.event_ids import SERVER
 from app.table.events import Admitted, Declined, Handed
-from games import GAMES
-from tests.beads import BEADS
-from tests.client import Friend
 from tests.company import ANN, BEN, CLEO, EVE, Company
 from tests.given import Given, Tables
 
@@ -250,64 +246,6 @@ async def test_after_a_restart_nobody_has_been_seen_away(party: Company, monkeyp
     assert elsewhere.audience.away_s(BEN.id) < 30
     passed = 30
     assert elsewhere.audience.away_s(BEN.id) >= 30
-
-
-# --- Over the wire ---
-
-
-async def test_a_stranger_says_the_password_asks_for_a_seat_and_is_let_in(
-    app: FastAPI, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(GAMES, "beads", BEADS)
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
-    ann, ben = [await Friend(app, name).visit() for name in ("Ann", "Ben")]
-    room = await ann.open_room(game="beads", seats=2)
-    host, player = await ann.enter(room), await ben.enter(room)
-    await player.send(type="sit", seat=1)
-    await host.see_table(lambda table: table["seats"][1]["here"])
-    await host.send(type="doors", password="swordfish")
-    await host.see_table(lambda table: table["password"])
-    await host.send(type="start")
-    await host.see("frame")
-    await player.leave()
-    await host.see_table(lambda table: table["away"] == [1])
-    stranger = await (await Friend(app, "").visit()).connect(room)
-    await stranger.send(type="hello")
-    await stranger.see("refused", code="password")
-    await stranger.send(type="sit", seat=1, back=True)
-    await stranger.see("refused", code="not_yet")
-    assert not stranger.table
-    await stranger.send(type="hello", password="swordfish")
-    await stranger.see("table")
-    await stranger.send(type="sit", seat=1, back=True)
-    (wish,) = (await host.see_table(lambda table: table["wishes"]))["wishes"]
-    assert (wish["name"], wish["seat"], wish["back"]) == ("Ben", 1, True)
-    await host.send(type="admit", name="Ben", yes=True)
-    await stranger.see("frame", you=1)
-    for wire in (host, stranger):
-        await wire.leave()
-
-
-async def test_the_house_lets_a_host_in_who_is_alone_after_a_minute(
-    app: FastAPI, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(GAMES, "beads", BEADS)
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
-    assert app.state.services.housekeeping._host_gone_s == 60
-    app.state.services.housekeeping._host_gone_s = 0.2
-    ann = await Friend(app, "Ann").visit()
-    room = await ann.open_room(game="beads", seats=2)
-    host = await ann.enter(room)
-    await host.send(type="seat_bot", seat=1, level="careful")
-    await host.send(type="start")
-    await host.see("frame")
-    stranger = await (await Friend(app, "").visit()).connect(room)
-    await stranger.send(type="hello")
-    await host.leave()
-    await stranger.see_table(lambda table: table["away"] == [0])
-    await stranger.send(type="sit", seat=0, back=True)
-    await stranger.see_table(lambda table: table["you"]["seats"] == [0] and table["you"]["host"])
-    await stranger.leave()
 
 
 # --- The log ---

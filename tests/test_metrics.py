@@ -34,7 +34,6 @@ from tests.beads import BEADS
 from tests.client import Friend
 from tests.company import ANN, BEN, Company, question_of, until
 from tests.conftest import ROOT, House
-from tests.finished import NAMES, finished_room
 from tests.nodes import LONG, level, two_nodes
 from tests.scrapes import Rise, ask, counted, scrape
 from tests.test_connections import handshake
@@ -156,25 +155,6 @@ async def test_labels_have_only_values_from_closed_sets(app: FastAPI) -> None:
         "database": {"sqlite"},
         "protocol": {"tertulia.1"},
     }
-
-
-async def test_a_whole_game_leaves_no_room_guest_name_or_card_in_them(app: FastAPI) -> None:
-    seats = 2
-    room = await finished_room(app.state.services.rooms, "color_gin", seats, most=60)
-    ann, ben = [await Friend(app, name).visit() for name in ("Canary Ann", "Canary Ben")]
-    wires = [await who.enter(room.table.room) for who in (ann, ben)]
-    for wire in wires:
-        await wire.send(type="chat", text="canary text")
-        await wire.catch_up()
-    figures = await scrape(app.state.services)
-    secrets = {room.table.room, *NAMES[:seats], "anary", *ann.http.cookies.values(), *ben.http.cookies.values()}
-    secrets |= {event.id for event in await app.state.services.store.load(room.table.room)}
-    secrets |= {seat.guest for seat in room.table.seats if seat.guest is not None}
-    assert [secret for secret in secrets if secret in figures.text] == []
-    assert figures("rooms_in_memory", state="over") == 1
-    assert figures("sockets", kind="onlooker") == 2
-    for wire in wires:
-        await wire.leave()
 
 
 # --- What rises when something happens ----------------------------------------------------------------------

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from itertools import combinations
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from app.cluster.postgres_hints import MOST_BYTES, PostgresFanout
 from app.protocol import commands
 from app.protocol.lookalikes import look_alike
 from app.protocol.messages import Refusal
-from app.push.notifier import Call, Push
 from app.rooms.hints import Head, Here
 from app.rooms.identities import handle_of
 from app.rooms.room import Room
@@ -25,12 +23,11 @@ from app.services.deadlines import Deadlines
 from app.services.housekeeping import Housekeeping
 from app.storage.guests import Guest
 from app.storage.store import Unanswered
-from app.storage.subscriptions import Subscription
 from app.storage.writer import OutcomeUnknown
 from app.table.event_ids import new_id
-from app.table.events import Moved, Sat
+from app.table.events import Moved
 from tests.amounts import amount
-from tests.company import ANN, BEN, CLEO, EVE, Company, Page, check_log, question_of, seats_of, told, until
+from tests.company import ANN, BEN, EVE, Company, Page, check_log, question_of, told, until
 from tests.nodes import LONG, Node, level, two_nodes
 from tests.test_postgres import commit_then_cut_off
 from tests.timed import MINUTE, lapsed_in, moves_in
@@ -164,19 +161,6 @@ async def test_all_that_is_in_one_log_is_in_one_order_for_everybody(nodes: tuple
         assert told(here.table) == told(there.table)
 
 
-async def test_of_two_who_want_one_seat_at_two_nodes_one_gets_it(nodes: tuple[Node, Node]) -> None:
-    one, two = nodes
-    for _ in range(amount(5, 20)):
-        here = await one.table()
-        there = await two.finds(here)
-        ben, eve = one.page(here, BEN), two.page(there, EVE)
-        became = await asyncio.gather(ben.asks(commands.Sit(1)), eve.asks(commands.Sit(1)), return_exceptions=True)
-        assert [type(refused).__name__ for refused in became if refused is not None] == ["Refusal"]
-        await level(here, there)
-        assert seats_of(here) == seats_of(there) == ["Ann", "Ben" if became[0] is None else "Eve"]
-        assert len(await one.bodies(here, Sat)) == 1
-
-
 async def test_who_comes_to_another_node_sees_no_less_than_he_has_seen(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -234,17 +218,6 @@ async def test_a_kick_at_one_node_closes_the_page_at_the_other(only_hints: None,
         await ben.asks(commands.Speak("let me in"))
 
 
-async def test_who_is_muted_at_one_node_is_silent_at_the_other(nodes: tuple[Node, Node]) -> None:
-    here, there, ann, ben = await apart(*nodes)
-    await until(lambda: BEN.id in here.audience.here)
-    await ann.asks(commands.Mute(name="Ben", yes=True))
-    with pytest.raises(Refusal, match="forbidden"):
-        await ben.asks(commands.Speak("hello"))
-    await level(here, there)
-    with pytest.raises(Refusal, match="forbidden"):
-        await ben.asks(commands.React("bravo"))
-
-
 async def test_a_table_that_is_closed_is_closed_at_every_node(only_hints: None, nodes: tuple[Node, Node]) -> None:
     here, _, ann, ben = await apart(*nodes)
     await ann.asks(commands.CloseRoom())
@@ -260,28 +233,6 @@ async def test_a_reaction_is_seen_at_the_other_node(nodes: tuple[Node, Node]) ->
 
 
 # --- Exactly once ---
-
-
-async def test_the_clocks_of_two_nodes_answer_once(nodes: tuple[Node, Node]) -> None:
-    clocks = [wound_up(node) for node in nodes]
-    tables = []
-    for _ in range(amount(3, 10)):
-        here = await nodes[0].table(2)
-        there = await nodes[1].finds(here)
-        ann, ben = nodes[0].page(here, ANN), nodes[1].page(there, BEN)
-        await ben.asks(commands.Sit(1))
-        await ann.asks(commands.Doors(clock=commands.Clock("question", MINUTE)))
-        await ann.asks(commands.Start())
-        await level(here, there)
-        await until(lambda pair=(here, there): all(room.audience.here.keys() == {ANN.id, BEN.id} for room in pair))
-        tables.append((here, there))
-    nodes[0].clock.goes_on(MINUTE)
-    await asyncio.gather(*(one.look(room) for pair in tables for one, room in zip(clocks, pair, strict=True)))
-    for here, there in tables:
-        await level(here, there)
-        assert await lapsed_in(nodes[0], here) == [0]
-    for one in clocks:
-        await one.close()
 
 
 def wound_up(node: Company) -> Deadlines:
@@ -336,38 +287,6 @@ async def test_the_bots_of_two_nodes_play_each_move_once(nodes: tuple[Node, Node
     assert len(moves) == len(set(moves)) == 9
     for each in bots:
         await each.close()
-
-
-async def test_who_is_missed_at_two_nodes_is_called_once(nodes: tuple[Node, Node], postgres_url: str) -> None:
-    here, there, ann, ben = await apart(*nodes)
-    await ann.plays("put", bead=1)
-    await level(here, there)
-    post = Letterbox()
-    called = [Push(node.store, node.rooms, post, LONG) for node in nodes]  # type: ignore[arg-type]
-    await nodes[0].store.subscriptions.keep(subscription(here.table.room, BEN.id))
-    for node in nodes:
-        node.rooms.elsewhere.clear()
-    there.audience._here.clear()
-    call = Call(here.table.room, BEN.id, question_of(here))
-    await asyncio.gather(*(each._call(call) for each in called for _ in range(3)))
-    assert post.delivered == [BEN.id]
-    assert ben.room is there
-
-
-class Letterbox:
-    """A postman who goes nowhere."""
-
-    def __init__(self) -> None:
-        self.delivered: list[str] = []
-        self.key = SimpleNamespace(public="")
-
-    async def deliver(self, to: Subscription, message: bytes, topic: str) -> int:
-        self.delivered.append(to.guest)
-        return 201
-
-
-def subscription(room: str, guest: str) -> Subscription:
-    return Subscription(room=room, guest=guest, endpoint="", p256dh="", auth="", page="", language="en")
 
 
 # --- Who is here ---
@@ -573,42 +492,3 @@ async def test_a_node_hears_itself_and_is_unhealthy_when_it_does_not(
     assert all(node.fanout.healthy for node in nodes)
     monkeypatch.setattr("app.cluster.postgres_hints.DEAF_AFTER_S", 0.0)
     assert not any(node.fanout.healthy for node in nodes)
-
-
-async def test_while_the_database_is_away_boards_stay_and_afterwards_all_goes_on(
-    nodes: tuple[Node, Node], postgres: PassingPostgres
-) -> None:
-    here, there, ann, ben = await apart(*nodes)
-    postgres.stop()
-    try:
-        with pytest.raises(OutcomeUnknown):
-            await ann.plays("put", bead=1)
-        late = nodes[1].page(there, BEN)
-        assert (await late.sees("frame"))["seq"] == there.table.seq
-        assert not ben.writer.done()
-    finally:
-        postgres.start()
-    await ann.plays("put", bead=1)
-    await level(here, there)
-    await until(lambda: all(node.fanout.healthy for node in nodes))
-
-
-async def test_three_friends_on_three_nodes_play_to_the_end(postgres_url: str) -> None:
-    async with two_nodes(postgres_url) as (one, two):
-        three = await Node(postgres_url, "three", one.clock).opens()
-        here = await one.table(3, length=9)
-        rooms = [here, await two.finds(here), await three.finds(here)]
-        pages = [
-            node.page(room, guest) for node, room, guest in zip((one, two, three), rooms, (ANN, BEN, CLEO), strict=True)
-        ]
-        for seat in (1, 2):
-            await pages[seat].asks(commands.Sit(seat))
-        await level(*rooms)
-        await pages[0].asks(commands.Start())
-        for turn in range(9):
-            await level(*rooms)
-            await pages[turn % 3].plays("put", bead=1)
-        await level(*rooms)
-        assert [room.table.phase for room in rooms] == ["over"] * 3
-        assert told(rooms[0].table) == told(rooms[1].table) == told(rooms[2].table)
-        await three.closes()

@@ -51,13 +51,6 @@ async def test_another_page_of_the_same_guest_has_no_measure_of_its_own(tmp_path
         await refused_as_busy(them.page(room, EVE), commands.Stand())
 
 
-async def test_in_another_room_a_guest_is_not_hindered(tmp_path: Path) -> None:
-    async with company(tmp_path, limits_commands=FEW) as them:
-        room, _ = await them.seated(ANN, seats=2)
-        await sits_and_stands(them.page(room, EVE), 5)
-        await them.page(await them.table(2, host=BEN), EVE).asks(commands.Sit(1))
-
-
 async def test_many_guests_of_one_address_have_a_measure_together(tmp_path: Path) -> None:
     async with company(tmp_path, limits_commands_per_address=MORE) as them:
         room, (ann,) = await them.seated(ANN, seats=2)

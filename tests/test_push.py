@@ -123,17 +123,6 @@ async def test_who_has_the_page_open_or_is_not_asked_or_does_not_want_it_is_not_
     assert called(service) == []
 
 
-async def test_a_player_is_called_once_for_a_question(party: Company, push: Push, service: PushService) -> None:
-    room, (ann, ben) = await subscribed(party, service, BEN)
-    ben.leaves()
-    await ann.plays("put", bead=0)
-    await until(lambda: called(service) == ["Ben"])
-    await ann.asks(commands.Speak("where are you?"))
-    party.page(room, BEN).leaves()
-    await asyncio.sleep(SOON)
-    assert called(service) == ["Ben"]
-
-
 async def test_a_player_is_called_for_the_next_question_again(party: Company, push: Push, service: PushService) -> None:
     room, (ann, ben) = await subscribed(party, service, BEN)
     for times in (1, 2):
@@ -286,13 +275,6 @@ async def test_with_the_room_its_subscriptions_go(party: Company, service: PushS
     assert await party.store.forget_rooms({"playing": 1000}, lambda code: False) == 1
     assert await party.store.subscriptions.of(room.table.room, BEN.id) is None
     party.pages.clear()
-
-
-async def test_who_is_shown_the_door_is_not_called_any_more(party: Company, service: PushService) -> None:
-    room, (ann, _) = await subscribed(party, service, ANN, BEN)
-    await ann.asks(commands.Kick(name="Ben", out=True))
-    assert await party.store.subscriptions.of(room.table.room, BEN.id) is None
-    assert await party.store.subscriptions.of(room.table.room, ANN.id) is not None
 
 
 async def test_who_goes_on_from_another_device_is_not_called_on_the_old_one(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from typing import Any
 
@@ -207,13 +206,6 @@ async def test_a_move_that_was_taken_back_is_taken_back_again(client: httpx.Asyn
     assert [suit["suit"] for suit in other["frame"]["view"]["suits"]] == ["moons"]
 
 
-async def test_a_game_ended_by_agreement_is_told_to_its_end(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await finished_room(rooms, "tcnccc", 2, most=4)
-    steps = (await replay(client, room, 0))["steps"]
-    assert steps[-1]["seq"] == room.table.past[0].ended
-    assert steps[-1]["frame"]["outcome"]["why"]["text"] == "The players ended the game by agreement."
-
-
 async def test_what_happens_to_the_people_is_told_where_it_happened(client: httpx.AsyncClient, rooms: Rooms) -> None:
     room = await seated(rooms, "tcnccc", 2)
     await begin(room)
@@ -278,13 +270,3 @@ async def test_a_replay_that_could_not_be_read_is_read_the_next_time(
         broken.setattr(app.state.services.store, "load_game", fail)
         assert (await client.get(paths(room.table.room)[0])).status_code == 500
     assert (await client.get(paths(room.table.room)[0])).status_code == 200
-
-
-async def test_a_replay_comes_compressed_when_the_reader_can(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    path = paths((await finished_room(rooms, "tcnccc", 2, most=4 * MOVES)).table.room)[0]
-    async with client.stream("GET", path, headers={"accept-encoding": "gzip"}) as answer:
-        zipped = b"".join([part async for part in answer.aiter_raw()])
-    plain = await client.get(path, headers={"accept-encoding": "identity"})
-    assert "content-encoding" not in plain.headers
-    assert gzip.decompress(zipped) == plain.content
-    assert len(zipped) < len(plain.content) / 4

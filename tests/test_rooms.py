@@ -18,7 +18,6 @@ from app.protocol.messages import Refusal
 from app.rooms.room import Room
 from app.rooms.viewer import Viewer
 from app.storage.writer import OutcomeUnknown
-from app.table import moves
 from app.table.decide import Entry
 from app.table.event_ids import new_id
 from app.table.events import Event, Moved
@@ -208,18 +207,6 @@ async def test_nothing_is_shown_before_its_commit(party: Company, table: tuple[R
     assert (await ben.sees("frame"))["seq"] == before + 1
 
 
-async def test_a_fault_in_the_rules_leaves_the_room_as_it_was(
-    table: tuple[Room, Page, Page], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room, ann, _ = table
-    wish = put(room)
-    with monkeypatch.context() as broken:
-        broken.setattr(moves, "play", None)
-        with pytest.raises(TypeError):
-            await ann.asks(wish)
-    await ann.asks(wish)
-
-
 # --- Coming and going ---
 
 
@@ -297,15 +284,6 @@ def test_questions_are_numbered_on_through_a_rematch_and_the_start_goes_round(gi
         table.when(ANN, commands.Rematch())
         assert table.question > question
         assert table.asked == [1 - (started or 0)]
-
-
-async def test_who_won_is_told_to_everybody(party: Company) -> None:
-    room, (ann, ben) = await party.playing(ANN, BEN, length=2)
-    eve = party.page(room, EVE)
-    await ann.plays("put", bead=0)
-    await ben.plays("put", bead=1)
-    assert (await eve.sees("frame"))["outcome"]["winners"] == [1]
-    assert (await eve.sees("table"))["state"] == "over"
 
 
 def test_a_game_goes_on_by_its_rules_and_the_rematch_has_the_newest(

@@ -63,19 +63,6 @@ async def last_words(page: ClientConnection) -> tuple[list[dict[str, Any]], int]
         return told, page.close_code
 
 
-async def test_a_server_that_stops_says_goodbye_to_every_page(house: House) -> None:
-    pages = [(await open_page(house.base_url))[0] for _ in range(5)]
-    began = time.monotonic()
-    stopping = asyncio.create_task(asyncio.to_thread(house.close))
-    for page in pages:
-        told, code = await last_words(page)
-        bye = next(message for message in told if message["type"] == "bye")
-        assert 1000 <= bye["retry_ms"] < 2500
-        assert code == 1012
-    await stopping
-    assert time.monotonic() - began < 5
-
-
 async def test_sigterm_ends_the_process_with_0_and_what_was_written_is_there_again(
     start_process: Callable[..., Process],
 ) -> None:

@@ -94,13 +94,6 @@ async def circle(house: House) -> AsyncIterator[Circle]:
 # --- Coming in ---
 
 
-async def test_hello_is_answered_with_the_table(circle: Circle) -> None:
-    _, ann, _ = await circle.table_for_two()
-    you = ann.table["you"]
-    assert (you["seat"], you["name"], you["host"], you["seats"]) == (0, "Ann", True, [0])
-    assert [seat["name"] for seat in ann.table["seats"]] == ["Ann", "Ben"]
-
-
 async def test_whoever_says_nothing_is_sent_away(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.rooms.session.HELLO_WITHIN_S", 0.1)
     assert await (await circle.page_without_hello()).hear_the_end() == 1008
@@ -121,13 +114,6 @@ async def test_a_room_that_does_not_exist_is_refused_in_words(circle: Circle) ->
         page = await friend.enter(room)
         assert await page.hear_the_end() == 4404
         assert [message["code"] for message in page.heard] == ["unknown_room"]
-
-
-async def test_a_name_is_kept_for_the_next_visit(circle: Circle) -> None:
-    ann, ben = await circle.friend(), await circle.friend()
-    await circle.enter(ben, await ann.open_room("Ann"), "Ben")
-    page = await circle.enter(ben, await ann.open_room("Ann"))
-    assert page.table["you"]["name"] == "Ben"
 
 
 async def test_a_name_that_will_not_do_is_refused_and_its_owner_still_watches(circle: Circle) -> None:
@@ -170,19 +156,6 @@ async def test_the_same_seat_in_two_tabs_works_in_both(circle: Circle) -> None:
     await first.hear("frame", lambda frame: frame["view"]["drawn"] is None)
 
 
-async def test_a_page_that_comes_back_continues_where_it_was(circle: Circle) -> None:
-    page, _ = await circle.game_for_two()
-    await page.play({"do": "draw"})
-    seq = (await page.hear("ack"))["seq"]
-    assert page.socket.request is not None
-    name, _, value = page.socket.request.headers["Cookie"].partition("=")
-    friend = await circle.friend()
-    friend.http.cookies = {name: value}  # type: ignore[assignment]
-    again = await circle.enter(friend, page.socket.request.path.removeprefix("/ws/"), seen=seq)
-    frame = await again.hear("frame")
-    assert (frame["you"], frame["seq"], frame["lines"]) == (page.frame["you"], seq, [])
-
-
 REFUSED_MOVES: dict[str, tuple[Message, str]] = {
     "another question's": ({"do": "place", "cylinder": 0}, "illegal"),
     "no such place": ({"do": "lift", "cylinder": 4}, "illegal"),
@@ -218,13 +191,6 @@ async def test_storage_that_fails_is_a_retry_and_the_move_happens_once(
     assert await page.hear("retry") == {"type": "retry", "id": id, "after_ms": 300}
     await page.play({"do": "draw"}, id=id, question=question)
     assert (await page.hear("ack"))["seq"] == page.frame["seq"]
-
-
-async def test_a_player_whose_connection_breaks_is_marked_away(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0.1)
-    _, ann, ben = await circle.table_for_two()
-    ben.socket.transport.abort()
-    await ann.hear("table", lambda table: not table["seats"][1]["here"])
 
 
 # --- Bad input ---

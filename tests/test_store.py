@@ -14,7 +14,7 @@ from app.storage.store import Store
 from app.storage.subscriptions import Subscription
 from app.storage.writer import Conflict, OutcomeUnknown, Repeated, TooEarly
 from app.table.decide import Entry, Note, TeamRow
-from app.table.events import Closed, Kicked, Said, Stood
+from app.table.events import Closed, Kicked, Said
 
 
 def entry(seq: int, prev: str = "", *, id: str | None = None, room: str = "room", text: str = "") -> Entry:
@@ -35,10 +35,6 @@ async def test_events_come_in_their_order_and_after_a_given_one(store: Store) ->
     for seq in (1, 2, 3):
         await store.append(entry(seq, f"room-{seq - 1}", text=str(seq)))
     assert [event.seq for event in await store.load("room", after=1)] == [2, 3]
-
-
-async def test_a_room_that_does_not_exist_has_no_events(store: Store) -> None:
-    assert await store.load("nowhere") == []
 
 
 async def test_a_place_in_the_log_is_given_once(store: Store) -> None:
@@ -163,27 +159,11 @@ async def test_the_log_survives_a_new_start(database_url: str) -> None:
     assert seen == ["1", "2"]
 
 
-async def test_bodies_of_every_kind_are_told_apart(store: Store) -> None:
-    await store.append(entry(1))
-    await store.append(Entry("room", 2, "two", "room-1", "ann", Stood()))
-    assert [type(event.body).__name__ for event in await store.load("room")] == ["Said", "Stood"]
-
-
 async def test_a_guest_is_found_by_the_hash_of_the_cookie_only(store: Store) -> None:
     ann = Guest("ann", b"\x01" * 32, None)
     await store.guests.add(ann)
     assert await store.guests.by_token(b"\x01" * 32) == ann
     assert await store.guests.by_token(b"\x02" * 32) is None
-
-
-async def test_a_guest_keeps_the_name(store: Store) -> None:
-    await store.guests.add(Guest("ann", b"\x01" * 32, None))
-    await store.guests.rename("ann", "Ann")
-    assert await store.guests.by_token(b"\x01" * 32) == Guest("ann", b"\x01" * 32, "Ann")
-
-
-async def test_a_working_store_is_ready(store: Store) -> None:
-    assert await store.ready()
 
 
 def test_another_kind_of_database_is_refused_in_words() -> None:

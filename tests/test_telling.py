@@ -39,6 +39,7 @@ NOWHERE = "k7Qm2xZ9vB3nR5wT"
 CLOSED = ["/api/rooms/{}/log", "/api/rooms/{}/deal", "/api/rooms/{}/replay", "/api/rooms/{}/replay?seat=all"]
 MOVES = 6
 EVERYTHING = [*CLOSED, "/t/{}/replay", "/api/rooms/{}/results", "/t/{}/results.csv"]
+THE_ROOM = ["/t/{}", "/api/rooms/{}"]
 
 
 @pytest.fixture
@@ -160,6 +161,9 @@ async def test_behind_a_password_nothing_is_told_outside_and_everything_to_its_o
         await kept(room, password=hashed("swordfish"))
         await assert_unknown(client, room, EVERYTHING)
         assert set(await statuses(ann, room, EVERYTHING)) == {200}
+        page, described = [await client.get(path.format(room.table.room)) for path in THE_ROOM]
+        assert "Ben" not in page.text
+        assert (described.json()["locked"], described.json()["seats"][1]["name"]) == (True, None)
 
 
 async def test_somebody_who_was_shown_the_door_is_told_nothing(client: httpx.AsyncClient, rooms: Rooms) -> None:
@@ -168,14 +172,14 @@ async def test_somebody_who_was_shown_the_door_is_told_nothing(client: httpx.Asy
     guest = await rooms.store.guests.by_token(sha256(client.cookies["tertulia"].encode()).digest())
     assert guest is not None
     await room.do(room.table.host, new_id(), lambda table: Kicked(guest.id, True))
-    await assert_unknown(client, room, [*CLOSED, "/t/{}/replay"])
+    await assert_unknown(client, room, [*EVERYTHING, *THE_ROOM])
 
 
 async def test_a_closed_room_tells_nothing(client: httpx.AsyncClient, rooms: Rooms) -> None:
     room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
     assert set(await statuses(client, room, EVERYTHING)) == {200}
     await room.do(room.table.host, new_id(), lambda table: hosting.close(table, table.host))
-    await assert_unknown(client, room, EVERYTHING)
+    await assert_unknown(client, room, [*EVERYTHING, *THE_ROOM])
 
 
 # --- Once, and elsewhere --------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from games.playthrough import Playthrough
 from tests.amounts import amount
 from tools.dev.__main__ import main
 from tools.dev.mistaken import Mistaken
-from tools.dev.types import SAID, TYPES, sheets, sights_of
+from tools.dev.types import SAID, TYPES, sights_of
 from tools.dev.typescript import Sheet, Writer
 
 ROOT = TYPES.parent
@@ -86,82 +86,12 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Written:
     return write
 
 
-def test_a_struct_is_an_interface_and_its_docstrings_are_comments(written: Written) -> None:
-    source = '''
-class It(Struct):
-    """What it is: None is nothing.
-
-    And how it came to be."""
-
-    a: int
-    """By seat."""
-    b: bool
-'''
-    told = written(source)
-    assert told.startswith("/** What it is: null is nothing. */\nexport interface It {\n")
-    assert told.endswith("{\n  /** By seat. */\n  a: number;\n  b: boolean;\n}\n")
-
-
-@pytest.mark.parametrize(
-    ("python", "typescript"),
-    [
-        ("str | None", "string | null"),
-        ("Literal['b', 'a', 2]", '"b" | "a" | 2'),
-        ("list[int | None]", "(number | null)[]"),
-        ("tuple[str, ...]", "string[]"),
-        ("tuple[str, int]", "[string, number]"),
-        ("frozenset[int]", "number[]"),
-        ("Sequence[list[str]]", "string[][]"),
-        ("dict[str, Any]", "Record<string, unknown>"),
-        ("dict[Literal['a', 'b'], int]", 'Partial<Record<"a" | "b", number>>'),
-        ("Annotated[dict[Literal['a', 'b'], int], Meta(min_length=2)]", 'Record<"a" | "b", number>'),
-        ("Annotated[int, Meta(ge=1, le=3, title='Some')]", "1 | 2 | 3"),
-        ("Annotated[int, Meta(ge=1)]", "number"),
-        ("int | UnsetType", "number"),
-    ],
-)
-def test_a_field_has_the_type_that_it_has_in_json(written: Written, python: str, typescript: str) -> None:
-    assert f"  a: {typescript};\n" in written(f"class It(Struct):\n    a: {python}\n")
-
-
 def test_a_model_is_an_interface_and_only_a_body_may_lack_what_has_a_default(written: Written) -> None:
     fields = '    a: int\n    """By seat."""\n    b: Annotated[Literal["x"] | None, "note"] = None\n'
     base = "from pydantic import BaseModel\nclass It(BaseModel{}):\n"
     interface = 'export interface It {{\n  /** By seat. */\n  a: number;\n  b{}: "x" | null;\n}}\n'
     assert written(base.format("") + fields) == interface.format("")
     assert written(base.format(", extra='forbid'") + fields) == interface.format("?")
-
-
-def test_a_name_on_the_wire_is_the_one_that_is_written(written: Written) -> None:
-    assert "  from: number;\n" in written("class It(Struct, rename={'from_': 'from'}):\n    from_: int\n")
-
-
-def test_a_tag_is_a_field(written: Written) -> None:
-    assert '{\n  do: "draw";\n  a: number;\n}' in written("class It(Struct, tag_field='do', tag='draw'):\n    a: int\n")
-
-
-def test_a_struct_that_is_an_array_has_named_places(written: Written) -> None:
-    told = written("class It(Struct, array_like=True):\n    suit: str\n    value: int\n")
-    assert told == "export type It = [suit: string, value: number];\n"
-
-
-@pytest.mark.parametrize(
-    ("how", "mark"), [("omit_defaults=True", "?"), ("forbid_unknown_fields=True", "?"), ("frozen=True", "")]
-)
-def test_only_what_need_not_be_written_may_be_missing(written: Written, how: str, mark: str) -> None:
-    told = written(f"class It(Struct, {how}):\n    a: int\n    b: int = 0\n")
-    assert f"  a: number;\n  b{mark}: number;\n" in told
-
-
-def test_what_a_type_names_comes_before_it(written: Written) -> None:
-    told = written("Seat: TypeAlias = int\nclass Of(Struct):\n    by: Seat\nclass It(Struct):\n    of: list[Of]\n")
-    names = re.findall(r"^export \w+ (\w+)", told, re.M)
-    assert names == ["Seat", "Of", "It"]
-    assert "  of: Of[];\n" in told
-
-
-def test_a_type_may_name_itself() -> None:
-    assert "\nexport type Argument = number | string | Text | Chair | Argument[];\n" in sheets()[0].text()
 
 
 def test_two_types_of_one_name_are_refused(written: Written) -> None:

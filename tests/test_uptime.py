@@ -120,16 +120,6 @@ async def test_nodes_that_start_together_say_it_once(party: Company) -> None:
     await ends(*watched)
 
 
-async def test_as_long_as_one_node_is_up_time_counts(party: Company) -> None:
-    room, _ = await timed(party, ANN, BEN)
-    await lives_on(party, 20)
-    again, clocks = await starts(party)
-    _, ann = await came_back(again, room)
-    assert await left(ann) == [40, 60]
-    assert await party.bodies(room, Interrupted) == []
-    await ends((again, clocks))
-
-
 async def test_several_outages_are_left_out_each(party: Company) -> None:
     room, pages = await timed(party, ANN, BEN)
     for _ in range(3):
