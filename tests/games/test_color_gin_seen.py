@@ -26,6 +26,17 @@ def over() -> State:
     return play(shedding(GIN, STUCK), OUT)
 
 
+def test_a_hand_is_seen_by_its_owner_only() -> None:
+    assert [seen(table(), you)["hand"] for you in VIEWERS] == [LOW.split(), HIGH.split(), None]
+
+
+def test_which_card_was_just_taken_or_drawn_is_seen_by_its_owner() -> None:
+    taken, drawn = play(table(), Take("KS")), play(table(), Draw(), drawn=["AH"])
+    assert [seen(taken, you)["taken"] for you in VIEWERS] == ["KS", None, None]
+    assert [seen(drawn, you)["drawn"] for you in VIEWERS] == ["AH", None, None]
+    assert seen(play(taken, Discard("AS")), 0)["taken"] is None
+
+
 # --- The sheet and the showdown -----------------------------------------------------------------------------
 
 

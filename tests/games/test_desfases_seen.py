@@ -97,6 +97,14 @@ def not_faced(options: Options | None = None) -> State:
     return table(pawns="a3 e3 e2 b5", dice="0 3 1 3", under="1 3 1 3", options=options)
 
 
+def test_of_a_coin_thrown_away_only_its_player_hears_the_value() -> None:
+    for you in OTHERS:
+        assert said(not_faced(), to=you) == ["~No tile faces the pawn of suns: its coin goes to the gap."]
+        assert shown(not_faced(), to=you) == [ThrownAway("suns")]
+    assert said(not_faced(), to=0)[1:] == ["~Your coin was the ace of suns. Points: 0."]
+    assert shown(not_faced(), to=0) == [ThrownAway("suns"), Used("suns", 1, 0)]
+
+
 def test_with_open_scores_the_turns_are_written_down_too() -> None:
     assert said(midgame(OPEN), Score("a2"), *to()) == [
         "~seat 0 scores the 4 of moons on a2 with the 4 of suns. Points: 8.",
