@@ -25,6 +25,8 @@ BIN := .venv/bin
 PUSH ?=
 POSTGRES ?=
 UPGRADE ?=
+# Tests wait as often as they work: three share two cores.
+WORKERS ?= $(shell echo $$((($$(getconf _NPROCESSORS_ONLN) * 3 + 1) / 2)))
 MUTANTS ?=
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
@@ -39,11 +41,11 @@ cluster: .venv/dev
 
 test: check
 	$(BIN)/python -m tools.chromium
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 test-long: check
 	$(BIN)/python -m tools.chromium
-	LONG=1 $(BIN)/python -m pytest -n auto --dist worksteal -m ""
+	LONG=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m ""
 
 check: .venv/dev node_modules/dev
 	$(BIN)/ruff check
