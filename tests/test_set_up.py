@@ -78,6 +78,7 @@ def test_a_shim_that_does_not_start_is_passed_over_for_a_python_behind_it_on_the
     assert is_whole(folder)
 
 
+@pytest.mark.long
 def test_what_pyenv_keeps_is_found_also_when_it_is_not_active(folder: Path) -> None:
     program(folder / "shims/python3.12", SHIM)
     program(folder / ".pyenv/versions/3.12.4/bin/python", REAL)
@@ -134,7 +135,7 @@ def until(has_come: Callable[[], bool]) -> None:
     raise AssertionError("it did not come to that")
 
 
-@pytest.mark.parametrize("reached", ["unfinished", "bin/python"])
+@pytest.mark.parametrize("reached", [pytest.param("unfinished", marks=pytest.mark.long), "bin/python"])
 def test_ctrl_c_ends_in_a_sentence_and_what_is_half_made_is_made_anew(folder: Path, reached: str) -> None:
     process = begun(folder, "-m", "tools.set_up", "no.lock")
     until((folder / ".venv" / reached).exists)
