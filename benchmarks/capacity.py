@@ -23,7 +23,7 @@ from msgspec.structs import fields, replace
 
 from app.cluster.follower import CHECK_EVERY_S
 from app.cluster.postgres_hints import GATHER_S, HEARTBEAT_S
-from app.storage.writer import BETWEEN_COMMITS_S, LARGEST_BATCH
+from app.storage.writer import BETWEEN_COMMITS_S, MAX_BATCH
 from benchmarks.costs import HERE, Costs, OfStorage, costs_in
 
 CONNECTIONS_PER_NODE: Final = 8
@@ -127,7 +127,7 @@ class House(Struct, frozen=True):
             + here * self.table_kb / 1024 / machines.node_memory_mb,
             "sockets of a node": here * traffic.pages / machines.node_sockets,
             "network of a node": sent * 8 / 1e6 / machines.node_megabits,
-            "commits of a node": moves * between / LARGEST_BATCH,
+            "commits of a node": moves * between / MAX_BATCH,
             "disk of the log": written / 1e6 / machines.disk_megabytes,
         }
 

@@ -30,7 +30,7 @@ MOVE = Moved(0, 17, msgspec.Raw(b'{"do":"lift","cylinder":2}'), ["red"])
 
 async def moves_per_second(folder: Path, largest_batch: int) -> float:
     """Each room appends its next move as soon as the one before is committed."""
-    writer.LARGEST_BATCH = largest_batch  # type: ignore[misc]
+    writer.MAX_BATCH = largest_batch  # type: ignore[misc]
     writer.BETWEEN_COMMITS_S = BETWEEN_COMMITS_S if largest_batch > 1 else 0.0  # type: ignore[misc]
     store = Store(f"sqlite:///{folder}/log.sqlite3")
     await store.start()

@@ -41,7 +41,7 @@ ANN = Guest("ann", b"", "Ann")
 
 async def moves_per_second(url: str, largest_batch: int) -> float:
     """Each room appends its next move as soon as the one before is committed."""
-    writer.LARGEST_BATCH = largest_batch  # type: ignore[misc]
+    writer.MAX_BATCH = largest_batch  # type: ignore[misc]
     writer.BETWEEN_COMMITS_S = BETWEEN_COMMITS_S if largest_batch > 1 else 0.0  # type: ignore[misc]
     store = Store(url)
     await store.start()
@@ -131,7 +131,7 @@ def main() -> None:
     server = PassingPostgres(Path(__file__).parent)
     try:
         measure_commits(server)
-        writer.LARGEST_BATCH, writer.BETWEEN_COMMITS_S = 256, BETWEEN_COMMITS_S  # type: ignore[misc]
+        writer.MAX_BATCH, writer.BETWEEN_COMMITS_S = 256, BETWEEN_COMMITS_S  # type: ignore[misc]
         measure_deliveries(server)
     finally:
         server.close()

@@ -71,7 +71,7 @@ class Scene:
         for page in self._all:
             await page.goes()
         await self.house.closes()
-        await self.store.watch_from(self.code, None)
+        await self.store.schedule_check(self.code, None)
 
     # --- Deeds ---
 

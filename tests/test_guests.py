@@ -132,7 +132,7 @@ async def are_kept_as_long_as_the_room(party: Company, room: Room, *people: Gues
     await settled()
     for _ in range(3):
         party.clock.goes_on(300 * DAY)
-        await party.store.keep_rooms([room.table.room])
+        await party.store.touch_rooms([room.table.room])
         await tidies_up_after(party, 0)
     assert [await is_kept(party, each) for each in people] == [True for _ in people]
     party.rooms.forget(room)

@@ -457,6 +457,6 @@ async def test_storage_that_keeps_everybody_waiting_is_not_ready(app: FastAPI, m
         await asyncio.sleep(60)
         raise AssertionError
 
-    monkeypatch.setattr("app.storage.store.READY_WITHIN_S", 0.05)
+    monkeypatch.setattr("app.storage.store.READY_TIMEOUT_S", 0.05)
     monkeypatch.setattr(app.state.services.store, "read", wait)
     assert not await app.state.services.store.ready()

@@ -137,7 +137,7 @@ async def test_two_nodes_with_many_rooms_in_common_never_stop_each_other(store: 
             prev = log[-1].id if log else ""
             try:
                 await node.append(entry(len(log) + 1, prev, room=room, id=f"{id(node)}{len(log)}"))
-                await node.watch_from(room, 1)
+                await node.schedule_check(room, 1)
                 written += 1
             except (Conflict, Repeated):
                 continue

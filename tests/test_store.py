@@ -96,7 +96,7 @@ async def test_what_the_database_refuses_harms_no_neighbour_of_its_batch(store: 
 async def test_what_waits_is_written_together_but_never_too_much_at_once(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.storage.writer.LARGEST_BATCH", 8)
+    monkeypatch.setattr("app.storage.writer.MAX_BATCH", 8)
     begin, begun, waits, go_on = store._database.begin, [], threading.Event(), threading.Event()
 
     def wait(cursor: Any, now: int) -> None:
@@ -287,7 +287,7 @@ async def test_a_room_in_which_nothing_has_happened_for_long_is_forgotten(store:
         await store.append(replace(entry(1, room=room), note=Note("over", watched=False)))
     later = store.now() + 10_000
     store._clock = lambda: later
-    await store.keep_rooms(["used"])
+    await store.touch_rooms(["used"])
     assert await store.forget_rooms({"over": 1000}, lambda code: code == "busy") == 1
     assert await store.heads(["old", "busy", "used"]) == {"busy": 1, "used": 1}
 
@@ -296,16 +296,16 @@ async def test_a_room_that_was_used_after_it_was_looked_at_is_not_put_away(store
     looked_at = (await store.append(replace(entry(1), note=Note("over", watched=False)))).at
     later = store.now() + 10_000
     store._clock = lambda: later
-    await store.keep_rooms(["room"])
-    assert not await store._put_away("room", looked_at)
+    await store.touch_rooms(["room"])
+    assert not await store._delete_idle("room", looked_at)
     assert len(await store.load("room")) == 1
 
 
 async def test_a_room_is_watched_unless_something_has_happened_meanwhile(store: Store) -> None:
     await store.append(replace(entry(1), note=Note("playing", watched=True)))
-    await store.watch_from("room", None, 7)
+    await store.schedule_check("room", None, 7)
     assert list(await store.due_rooms()) == ["room"]
-    await store.watch_from("room", store.now() + 60_000, 1)
+    await store.schedule_check("room", store.now() + 60_000, 1)
     assert await store.due_rooms() == {}
-    await store.watch_from("room", 5)
+    await store.schedule_check("room", 5)
     assert await store.due_rooms() == {"room": 5}

@@ -87,7 +87,7 @@ async def test_a_log_ends_with_the_last_finished_game(client: httpx.AsyncClient,
 async def test_a_log_that_is_read_by_and_by_is_whole(
     client: httpx.AsyncClient, rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.storage.store.READ_AT_ONCE", 7)
+    monkeypatch.setattr("app.storage.store.LOG_BATCH", 7)
     room = await finished_room(rooms, "tcnccc", 3, games=2, most=MOVES)
     log = (await client.get(f"/api/rooms/{room.table.room}/log")).json()
     stored = await rooms.store.load(room.table.room)

@@ -86,7 +86,7 @@ async def test_time_without_a_server_does_not_count(party: Company, each: str) -
 async def test_a_clock_of_a_room_that_nobody_has_opened_does_not_run_out_for_it(party: Company) -> None:
     room, pages = await timed(party, ANN, BEN)
     await lives_on(party, 20)
-    await party.store.watch_from(room.table.room, party.clock.ms + 40_000)
+    await party.store.schedule_check(room.table.room, party.clock.ms + 40_000)
     await dies(party, *pages)
     party.clock.goes_on(3600)
     again, clocks = await starts(party)
@@ -194,7 +194,7 @@ async def test_while_storage_does_not_answer_no_clock_runs_out_and_no_room_rests
     party.clock.goes_on(600)
     party.rooms.uptime._up_at -= 600  # type: ignore[operator]
     with monkeypatch.context() as away:
-        away.setattr(party.store, "give_sign_of_life", silent)
+        away.setattr(party.store, "record_heartbeat", silent)
         await clocks.look(room)
         with pytest.raises(OutcomeUnknown):
             await ann.plays("put", bead=1)
@@ -218,7 +218,7 @@ async def test_who_could_give_no_first_sign_of_life_gives_it_before_anything_hap
         raise OutcomeUnknown
 
     with monkeypatch.context() as away:
-        away.setattr(party.store, "give_sign_of_life", silent)
+        away.setattr(party.store, "record_heartbeat", silent)
         await again.rooms.uptime.start()
     _, ann = await came_back(again, room)
     assert await left(ann) == [40, 60]

@@ -15,7 +15,7 @@ from msgspec import Struct
 from app.admin import CommandFailed
 from app.storage.databases import database_at
 from app.storage.private_files import OWN_FILE
-from app.storage.sqlite import Sqlite, look_into
+from app.storage.sqlite import Sqlite, connect_read_only
 
 # One row per room whose events are not numbered from 1 without gaps, or do not name their predecessors.
 _BROKEN: Final = """
@@ -59,7 +59,7 @@ def checked_copy(source: Path, beside: Path) -> Iterator[tuple[Path, Contents]]:
     temporary = beside.with_name(f".{beside.name}.{secrets.token_hex(4)}")
     try:
         os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE))
-        with closing(look_into(source)) as connection:
+        with closing(connect_read_only(source)) as connection:
             connection.execute("VACUUM INTO ?", (str(temporary),))
         yield temporary, _checked(temporary)
     except (sqlite3.DatabaseError, OSError) as error:
@@ -78,7 +78,7 @@ def sync(path: Path) -> None:
 
 
 def _checked(copy: Path) -> Contents:
-    with closing(look_into(copy)) as connection:
+    with closing(connect_read_only(copy)) as connection:
         faults = [fault for (fault,) in connection.execute("PRAGMA integrity_check")]
         if faults != ["ok"]:
             raise CommandFailed(f"The database is damaged: {'; '.join(faults)}.")

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from app.background import Background
 from app.rooms.hints import Gone, Head, Hear, Here, Hint, new_node
-from app.storage.postgres import PATIENCE, Postgres
+from app.storage.postgres import TIMEOUTS, Postgres
 from app.telemetry import metrics
 
 log = logging.getLogger("tertulia.fanout")
@@ -94,7 +94,7 @@ class PostgresFanout:
             await asyncio.sleep(RECONNECT_S)
 
     async def _connect(self) -> Connection:
-        named = {**PATIENCE, "application_name": "tertulia hints"}
+        named = {**TIMEOUTS, "application_name": "tertulia hints"}
         return await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True, **named)
 
     # --- Sending ---

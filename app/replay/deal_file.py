@@ -69,7 +69,7 @@ async def dealt(store: Store, room: str, past: Past) -> Parts:
     (began,) = await store.load(room, past.began - 1, past.began)
     whole = msgspec.json.encode(_without_events(began, await store.load_setting(room, past.began), past))
     yield [whole.removesuffix(b"]}")]
-    async for events in store.load_by_and_by(room, past.began, past.ended):
+    async for events in store.load_in_batches(room, past.began, past.ended):
         yield (b"," * (event.seq > past.began + 1) + msgspec.json.encode(_told(event)) for event in events)
     yield [b"]}"]
 

@@ -27,7 +27,7 @@ async def logged(store: Store, room: str, until: int) -> Parts:
     """The log up to this seq as JSON. Raises DamagedEvent."""
     names = {"": ""}
     yield [b"["]
-    async for events in store.load_by_and_by(room, 0, until):
+    async for events in store.load_in_batches(room, 0, until):
         yield _told(events, names)
     yield [b"]"]
 

@@ -101,14 +101,14 @@ class Deadlines:
     async def _call_at(self, code: str) -> None:
         room = await self._rooms.find(code)
         if room is None:
-            await self._store.watch_from(code, None)
+            await self._store.schedule_check(code, None)
         else:
             await self.look(room)
             room.changed(room)  # its bots may have been waiting for somebody to come
 
     async def _note(self, code: str, due: int | None, seq: int | None = None) -> None:
         try:
-            await self._store.watch_from(code, due, seq)
+            await self._store.schedule_check(code, due, seq)
         except OutcomeUnknown:
             log.warning("storage did not take a deadline; the room is looked at again soon", extra={"room": code})
 

@@ -92,7 +92,7 @@ class Housekeeping:
     async def _keep_those_in_use(self) -> None:
         """Other nodes delete rooms, and do not know who is in them here."""
         if self._store.shared:
-            await self._store.keep_rooms([room.table.room for room in self._rooms.live() if room.audience.viewers])
+            await self._store.touch_rooms([room.table.room for room in self._rooms.live() if room.audience.viewers])
 
     def note_who_is_here(self) -> None:
         """Whoever keeps a page open counts as seen every day."""

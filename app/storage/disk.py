@@ -96,8 +96,8 @@ class Disk:
     def _note(self, free: int | None) -> None:
         before, self._by_marks = self._by_marks, self._state_with(free)
         if self._by_marks != before:
-            told = log.warning if self._by_marks == "ok" else log.error
-            told("the disk is %s: %s MB are free (TERTULIA_DISK_FREE_…)", self._by_marks, free and free // MB)
+            report = log.warning if self._by_marks == "ok" else log.error
+            report("the disk is %s: %s MB are free (TERTULIA_DISK_FREE_…)", self._by_marks, free and free // MB)
 
     def _state_with(self, free: int | None) -> State:
         if free is not None and free < self._marks.for_moves * MB:

@@ -46,19 +46,19 @@ def follow(entry: Entry, cursor: Cursor, at: int) -> int:
     return at
 
 
-def be_up(silence: int | None, known: int, cursor: Cursor, now: int) -> list[Outage]:
+def record_heartbeat(silence: int | None, known: int, cursor: Cursor, now: int) -> list[Outage]:
     """Record a heartbeat and return the outages that ended after `known` (ms). `silence`: milliseconds without any
     heartbeat that count as an outage; None: do not check."""
     if silence is not None and cursor.execute(statements.OUTAGE, {"now": now, "most": silence}).rowcount:
         cursor.execute(statements.OLD_OUTAGES, {"before": now - OUTAGES_KEPT_MS})
-    cursor.execute(statements.UP, {"now": now})
+    cursor.execute(statements.HEARTBEAT, {"now": now})
     cursor.execute(statements.OUTAGES, {"known": known})
     return [Outage(*row) for row in iter(cursor.fetchone, None)]
 
 
-def keep(room: str, cursor: Cursor, now: int) -> None:
+def touch(room: str, cursor: Cursor, now: int) -> None:
     """Postpone the room's expiry."""
-    cursor.execute(statements.KEEP, {"room": room, "now": now})
+    cursor.execute(statements.TOUCH, {"room": room, "now": now})
 
 
 def since_snapshot(connection: Connection, room: str, code: str) -> tuple[Snapshot, list[Event]] | None:

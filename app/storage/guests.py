@@ -53,9 +53,9 @@ class Guests:
     async def by_token(self, token_hash: bytes) -> Guest | None:
         """The guest with this cookie, if any. Raises Unanswered when storage is down and the guest is not in memory."""
         kept = guests.c
-        wanted = select(kept.id, kept.token_hash, kept.name, kept.seen).where(kept.token_hash == token_hash)
+        query = select(kept.id, kept.token_hash, kept.name, kept.seen).where(kept.token_hash == token_hash)
         try:
-            row = await self._store.read(lambda connection: connection.execute(wanted).one_or_none())
+            row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
         except OutcomeUnknown:
             if token_hash in self._known:
                 return self._known[token_hash]
@@ -76,7 +76,7 @@ class Guests:
 
     async def add(self, guest: Guest) -> None:
         """Store a new guest. Raises OutcomeUnknown."""
-        await self._store.write(partial(_write_down, [guest]))
+        await self._store.write(partial(_store_guests, [guest]))
 
     async def rename(self, id: str, name: str) -> None:
         """Store the guest's name. Raises OutcomeUnknown."""
@@ -95,7 +95,7 @@ class Guests:
         while self._seen:
             some, self._seen = self._seen, {}
             try:
-                await self._store.write(partial(_write_down, some.values()))
+                await self._store.write(partial(_store_guests, some.values()))
             except OutcomeUnknown as unknown:
                 log.debug("who was here is written down with the next ones: %s", type(unknown).__name__)
                 self._seen = some | self._seen
@@ -112,9 +112,9 @@ class Guests:
         gone, passed_by = today - GONE_AFTER_DAYS, today - PASSED_BY_AFTER_DAYS
         stale = or_(kept.seen < gone, and_(kept.name.is_(None), kept.seen < passed_by))
         is_known = exists().where(guests_of_rooms.c.guest == kept.id)
-        wanted = select(kept.id).where(stale, ~is_known).limit(MOST_FORGOTTEN)
-        found = await self._store.read(lambda connection: connection.execute(wanted).scalars().all())
-        return await self._store.write(partial(_forget, found, passed_by)) if found else 0
+        query = select(kept.id).where(stale, ~is_known).limit(MOST_FORGOTTEN)
+        found = await self._store.read(lambda connection: connection.execute(query).scalars().all())
+        return await self._store.write(partial(_delete, found, passed_by)) if found else 0
 
 
 def _day(ms: int) -> int:
@@ -124,12 +124,12 @@ def _day(ms: int) -> int:
 # --- Work for the writer thread ---
 
 
-def _write_down(some: Iterable[Guest], cursor: Cursor, now: int) -> None:
+def _store_guests(some: Iterable[Guest], cursor: Cursor, now: int) -> None:
     for guest in some:
         cursor.execute(statements.GUEST, {**asdict(guest), "now": now, "today": _day(now)})
 
 
-def _forget(some: Iterable[str], passed_by: int, cursor: Cursor, now: int) -> int:
+def _delete(some: Iterable[str], passed_by: int, cursor: Cursor, now: int) -> int:
     """Delete those who have not returned and whom no room has got to know meanwhile."""
     given = [{"id": id, "before": passed_by} for id in some]
     return sum(cursor.execute(statements.FORGET_GUEST, each).rowcount for each in given)

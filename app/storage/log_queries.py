@@ -25,8 +25,8 @@ class DamagedEvent(Fault):
 
 def events_of(connection: Connection, room: str, after: int, until: int | None) -> list[Event]:
     """Events with `after` < seq ≤ `until`, in order."""
-    wanted = select(events).where(_HERE.room == room, _HERE.seq > after)
-    return _read(connection, wanted if until is None else wanted.where(_HERE.seq <= until))
+    query = select(events).where(_HERE.room == room, _HERE.seq > after)
+    return _read(connection, query if until is None else query.where(_HERE.seq <= until))
 
 
 def newest_of(connection: Connection, room: str) -> list[Event]:
@@ -62,9 +62,9 @@ def seq_of(connection: Connection, room: str, id: str, actor: str) -> int | None
     return connection.scalar(select(_HERE.seq).where(_HERE.room == room, _HERE.id == id, _HERE.actor == actor))
 
 
-def _read(connection: Connection, wanted: Select[Any]) -> list[Event]:
+def _read(connection: Connection, query: Select[Any]) -> list[Event]:
     sound: list[Event] = []
-    for row in connection.execute(wanted.order_by(_HERE.seq)):
+    for row in connection.execute(query.order_by(_HERE.seq)):
         try:
             sound.append(event_of(row))
         except msgspec.MsgspecError:

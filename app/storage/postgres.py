@@ -16,10 +16,10 @@ from sqlalchemy.exc import OperationalError
 from app.storage.database import Cursor, Row, Unfit, Writing, bring_up_to_date, refuse_unreadable
 
 OLDEST: Final = 15
-SAFE: Final = ("fsync", "full_page_writes", "synchronous_commit")
+REQUIRED_ON: Final = ("fsync", "full_page_writes", "synchronous_commit")
 """Settings that must be on, or a power failure can lose acknowledged moves."""
 
-PATIENCE: Final[dict[str, Any]] = {
+TIMEOUTS: Final[dict[str, Any]] = {
     "connect_timeout": 3,
     "keepalives_idle": 2,
     "keepalives_interval": 2,
@@ -107,7 +107,7 @@ class Postgres:
         return create_engine(
             self._url.set(drivername="postgresql+psycopg"),
             isolation_level="AUTOCOMMIT",
-            connect_args={**PATIENCE, "application_name": name, **given},
+            connect_args={**TIMEOUTS, "application_name": name, **given},
             pool_size=self.readers,
         )
 
@@ -119,7 +119,7 @@ class Postgres:
             cursor_factory=_Cursor,
             application_name="tertulia writes",
             options=_WRITING,
-            **PATIENCE,
+            **TIMEOUTS,
         )
         return cast(Writing, connection)
 
@@ -163,6 +163,6 @@ def _refuse_unsafe(connection: Connection) -> None:
     version = int(connection.scalar(text("SHOW server_version_num")) or 0) // 10_000
     if version < OLDEST:
         raise Unfit(f"it is PostgreSQL {version}, and PostgreSQL {OLDEST} or newer is needed")
-    for setting in SAFE:
+    for setting in REQUIRED_ON:
         if connection.scalar(text(f"SHOW {setting}")) == "off":
             raise Unfit(f"{setting} is off there, so that moves could be lost that were acknowledged; switch it on")

@@ -28,7 +28,7 @@ WHERE ?8 <= ?11 AND (?2 = 1 OR EXISTS (SELECT 1 FROM events WHERE room = ?1 AND 
 ON CONFLICT DO NOTHING
 """
 
-NEXT_TO_NOTHING: Final = 64 * 1024
+FULL_BELOW_BYTES: Final = 64 * 1024
 """Free bytes below which an I/O error counts as lack of space."""
 
 
@@ -62,7 +62,7 @@ class Sqlite:
         make_folder(self.path.parent)
         lock = os.open(f"{self.path}.lock", os.O_RDONLY | os.O_CREAT, OWN_FILE)
         try:
-            _take(lock, self.path)
+            _lock(lock, self.path)
             yield
         finally:
             os.close(lock)
@@ -88,7 +88,7 @@ class Sqlite:
         path = self.path
         if path is None or not path.is_file():
             raise Unfit(f"there is no file {path}")
-        engine = create_engine("sqlite://", creator=lambda: look_into(path), poolclass=NullPool)
+        engine = create_engine("sqlite://", creator=lambda: connect_read_only(path), poolclass=NullPool)
         try:
             refuse_unreadable(engine)
         except DatabaseError as error:  # NullPool keeps no connection to close
@@ -119,11 +119,11 @@ class Sqlite:
         name = getattr(error, "sqlite_errorname", "")
         if name.startswith("SQLITE_IOERR") and self.path is not None:
             with suppress(OSError):
-                return free_at(self.path.parent) < NEXT_TO_NOTHING
+                return free_at(self.path.parent) < FULL_BELOW_BYTES
         return name == "SQLITE_FULL"
 
 
-def _take(lock: int, path: Path) -> None:
+def _lock(lock: int, path: Path) -> None:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -135,7 +135,7 @@ def parts_of(path: Path) -> list[Path]:
     return [path, *(path.with_name(path.name + part) for part in ("-wal", "-shm", "-journal"))]
 
 
-def look_into(path: Path) -> sqlite3.Connection:
+def connect_read_only(path: Path) -> sqlite3.Connection:
     """A read-only connection. Raises sqlite3.OperationalError when there is no such file."""
     return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, isolation_level=None)
 

@@ -9,13 +9,13 @@ NOTE: Final = """
 INSERT INTO rooms (room, phase, at, due) VALUES (:room, :phase, :now, :due)
 ON CONFLICT (room) DO UPDATE SET phase = excluded.phase, at = excluded.at, due = excluded.due
 """
-WATCH: Final = """
+SCHEDULE: Final = """
 UPDATE rooms SET due = :due
 WHERE room = :room
 AND (CAST(:seq AS integer) IS NULL OR :seq = (SELECT max(seq) FROM events WHERE room = :room))
 """
 CLAIM: Final = "UPDATE rooms SET due = :until WHERE room = :room AND due = :due"
-KEEP: Final = "UPDATE rooms SET at = :now WHERE room = :room"
+TOUCH: Final = "UPDATE rooms SET at = :now WHERE room = :room"
 # The NOT EXISTS guards against an event appended at the same millisecond earlier in this transaction.
 FORGET: Final = """
 DELETE FROM rooms
@@ -37,7 +37,7 @@ OUTAGE: Final = """
 INSERT INTO outages (began, ended) SELECT up_at, :now FROM house WHERE up_at < :now - :most ON CONFLICT DO NOTHING
 """
 OLD_OUTAGES: Final = "DELETE FROM outages WHERE ended < :before"
-UP: Final = "UPDATE house SET up_at = :now WHERE up_at IS NULL OR up_at < :now"
+HEARTBEAT: Final = "UPDATE house SET up_at = :now WHERE up_at IS NULL OR up_at < :now"
 OUTAGES: Final = "SELECT began, ended FROM outages WHERE ended > :known ORDER BY ended"
 CALL_ROLL: Final = """
 INSERT INTO chores (chore, due) VALUES (:chore, :now)

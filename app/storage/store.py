@@ -38,15 +38,15 @@ from app.telemetry.json_logs import shortened
 log = logging.getLogger("tertulia.store")
 
 MOST_FORGOTTEN: Final = 500  # per call
-MOST_DUE: Final = 50
-READ_AT_ONCE: Final = 200
-WHY_PUT_AWAY: Final = {
+MAX_DUE: Final = 50
+LOG_BATCH: Final = 200
+EXPIRY_REASONS: Final = {
     "gathering": "no game began in it",
     "playing": "nobody went on with its game",
     "over": "its last game was over for long",
     "closed": "it was closed",
 }
-READY_WITHIN_S: Final = 2.0  # before the health check's own time limit
+READY_TIMEOUT_S: Final = 2.0  # before the health check's own time limit
 
 T = TypeVar("T")
 
@@ -97,7 +97,7 @@ class Store:
         await self.read(self._read_clock)
         self.epoch = await self.read_epoch()
         self.room_key = await self.read(lambda connection: connection.execute(select(house.c.room_key)).scalar_one())
-        self._writer = Writer(self._database, self._fixed_time, self._set_clock, self.disk)
+        self._writer = Writer(self._database, self._given_time, self._set_clock, self.disk)
 
     async def close(self) -> None:
         """Commit what has been handed in, then close."""
@@ -111,10 +111,10 @@ class Store:
         return await self.read(lambda connection: connection.execute(select(house.c.epoch)).scalar_one())
 
     async def ready(self) -> bool:
-        """Whether storage answers within READY_WITHIN_S. When the disk was full, also retries a write, so that recovery
-        is noticed without a player's move."""
+        """Whether storage answers within READY_TIMEOUT_S. When the disk was full, also retries a write, so that
+        recovery is noticed without a player's move."""
         try:
-            async with asyncio.timeout(READY_WITHIN_S):
+            async with asyncio.timeout(READY_TIMEOUT_S):
                 if self.disk.may_try():
                     with suppress(OutcomeUnknown):
                         await self.claim_chore("try to write", 0)
@@ -150,18 +150,18 @@ class Store:
 
     async def heads(self, codes: Iterable[str]) -> dict[str, int]:
         """The last seq of each of these rooms, in one query; unknown rooms are left out."""
-        wanted = {"rooms": msgspec.json.encode(list(codes)).decode()}
-        found = await self.read(lambda connection: connection.execute(text(self._database.heads), wanted).all())
+        parameters = {"rooms": msgspec.json.encode(list(codes)).decode()}
+        found = await self.read(lambda connection: connection.execute(text(self._database.heads), parameters).all())
         return {code: seq for code, seq in found if seq is not None}
 
     async def load(self, room: str, after: int = 0, until: int | None = None) -> list[Event]:
         """The room's events with `after` < seq ≤ `until`, in order; empty for an unknown room. Raises DamagedEvent."""
         return await self.read(lambda connection: log_queries.events_of(connection, room, after, until))
 
-    async def load_by_and_by(self, room: str, after: int, until: int) -> AsyncIterator[list[Event]]:
+    async def load_in_batches(self, room: str, after: int, until: int) -> AsyncIterator[list[Event]]:
         """The same in batches, so that a long log is never wholly in memory."""
-        for first in range(after, until, READ_AT_ONCE):
-            yield await self.load(room, first, min(first + READ_AT_ONCE, until))
+        for first in range(after, until, LOG_BATCH):
+            yield await self.load(room, first, min(first + LOG_BATCH, until))
 
     async def load_setting(self, room: str, seq: int) -> Opened | Changed:
         """The table's settings as of this event."""
@@ -189,11 +189,11 @@ class Store:
 
     # --- Room index ---
 
-    async def watch_from(self, room: str, due: int | None, seq: int | None = None) -> None:
+    async def schedule_check(self, room: str, due: int | None, seq: int | None = None) -> None:
         """Schedule the next check of this room (ms, database clock); None: no more checks. `seq`: only if the log still
         ends with this event."""
         given = {"room": room, "due": due, "seq": seq}
-        await self.write(lambda cursor, now: cursor.execute(statements.WATCH, given), room)
+        await self.write(lambda cursor, now: cursor.execute(statements.SCHEDULE, given), room)
 
     async def due_rooms(self) -> dict[str, int]:
         """Rooms whose check is due, with the time it was due (ms)."""
@@ -201,8 +201,8 @@ class Store:
 
     def _due_rooms(self, connection: Connection) -> dict[str, int]:
         self._read_clock(connection)
-        wanted = select(rooms.c.room, rooms.c.due).where(rooms.c.due <= self.now())
-        return {row.room: row.due for row in connection.execute(wanted.order_by(rooms.c.due).limit(MOST_DUE))}
+        query = select(rooms.c.room, rooms.c.due).where(rooms.c.due <= self.now())
+        return {row.room: row.due for row in connection.execute(query.order_by(rooms.c.due).limit(MAX_DUE))}
 
     async def claim(self, room: str, due: int, until: int) -> bool:
         """Claim the check of a room that has been due since `due`; false when another process was first. If the check
@@ -213,33 +213,33 @@ class Store:
     async def best_scores(self, setting: str, most: int) -> list[TeamRow]:
         """The best team scores under these settings, ties in order of time."""
         ranked = team_scores.c.score.desc(), team_scores.c.at
-        wanted = select(team_scores).where(team_scores.c.setting == setting).order_by(*ranked).limit(most)
+        query = select(team_scores).where(team_scores.c.setting == setting).order_by(*ranked).limit(most)
         return await self.read(
-            lambda connection: [TeamRow(row.setting, row.score, row.room, row.at) for row in connection.execute(wanted)]
+            lambda connection: [TeamRow(row.setting, row.score, row.room, row.at) for row in connection.execute(query)]
         )
 
     async def forget_rooms(self, kept_ms: Mapping[str, int], is_busy: Callable[[str], bool]) -> int:
         """Delete rooms idle for longer than their phase is kept, except busy ones. Returns how many."""
         now = self.now()
         stale = or_(*(and_(rooms.c.phase == phase, rooms.c.at < now - kept) for phase, kept in kept_ms.items()))
-        wanted = select(rooms.c.room, rooms.c.at, rooms.c.phase).where(stale).limit(MOST_FORGOTTEN)
-        found = await self.read(lambda connection: connection.execute(wanted).all())
-        gone = [row for row in found if not is_busy(row.room) and await self._put_away(row.room, row.at)]
+        query = select(rooms.c.room, rooms.c.at, rooms.c.phase).where(stale).limit(MOST_FORGOTTEN)
+        found = await self.read(lambda connection: connection.execute(query).all())
+        gone = [row for row in found if not is_busy(row.room) and await self._delete_idle(row.room, row.at)]
         for row in gone:
-            fields = {"room": row.room, "phase": row.phase, "why": WHY_PUT_AWAY[row.phase]}
+            fields = {"room": row.room, "phase": row.phase, "why": EXPIRY_REASONS[row.phase]}
             log.info("a room was put away", extra={**fields, "age_s": (now - row.at) // 1000})
         return len(gone)
 
     async def delete_room(self, room: str) -> bool:
         """Delete this room, whoever is in it; false when it does not exist. Raises OutcomeUnknown."""
-        wanted = select(rooms.c.at).where(rooms.c.room == room)
-        while (at := await self.read(lambda connection: connection.scalar(wanted))) is not None:
-            if await self._put_away(room, at):
+        query = select(rooms.c.at).where(rooms.c.room == room)
+        while (at := await self.read(lambda connection: connection.scalar(query))) is not None:
+            if await self._delete_idle(room, at):
                 return True
         return False
 
-    async def _put_away(self, room: str, at: int) -> bool:
-        return await self.write(partial(self._forget, room, at), room)
+    async def _delete_idle(self, room: str, at: int) -> bool:
+        return await self.write(partial(self._delete_rows, room, at), room)
 
     async def count_rooms(self) -> dict[str, int]:
         """Number of rooms by phase. Raises Unanswered."""
@@ -247,7 +247,7 @@ class Store:
         found = await self.read(lambda connection: connection.execute(counted).all())
         return {row.phase: row[1] for row in found}
 
-    def _forget(self, room: str, at: int, cursor: Cursor, now: int) -> bool:
+    def _delete_rows(self, room: str, at: int, cursor: Cursor, now: int) -> bool:
         """Delete the room unless something has happened in it since `at`."""
         self._database.hold(cursor, room)
         if cursor.execute(statements.FORGET, {"room": room, "at": at, "now": now}).rowcount != 1:
@@ -257,10 +257,10 @@ class Store:
         cursor.execute(statements.UNSUBSCRIBE_ALL, {"room": room})
         return True
 
-    async def keep_rooms(self, codes: Iterable[str]) -> None:
+    async def touch_rooms(self, codes: Iterable[str]) -> None:
         """Postpone the expiry of these rooms: somebody is in them."""
         for code in codes:
-            await self.write(partial(entries.keep, code), code)
+            await self.write(partial(entries.touch, code), code)
 
     async def claim_chore(self, chore: str, every_ms: int) -> bool:
         """Claim periodic work that is due; false when another process did it less than `every_ms` ago."""
@@ -269,16 +269,16 @@ class Store:
             lambda cursor, now: cursor.execute(statements.CHORE, {**given, "now": now}).rowcount == 1
         )
 
-    async def give_sign_of_life(self, silence: int | None, known: int) -> list[Outage]:
+    async def record_heartbeat(self, silence: int | None, known: int) -> list[Outage]:
         """Record a heartbeat. If no process has given one for more than `silence` ms (None: do not check), that was an
         outage, recorded once. Returns the outages that ended after `known`. Raises OutcomeUnknown."""
-        return await self.write(partial(entries.be_up, silence, known))
+        return await self.write(partial(entries.record_heartbeat, silence, known))
 
     def now(self) -> int:
         """The database clock in milliseconds, without a round trip."""
         return self._clock() if self._clock else round(time.monotonic() * 1000) + self._ahead
 
-    def _fixed_time(self) -> int | None:
+    def _given_time(self) -> int | None:
         return self._clock() if self._clock else None
 
     def _set_clock(self, now: int) -> None:

@@ -35,16 +35,16 @@ class Subscriptions:
     async def of(self, room: str, guest: str) -> Subscription | None:
         """The guest's subscription in this room, if any."""
         kept = push_subscriptions.c
-        wanted = select(*(kept[field] for field in Subscription.__struct_fields__))
-        found = wanted.where(kept.room == room, kept.guest == guest)
+        query = select(*(kept[field] for field in Subscription.__struct_fields__))
+        found = query.where(kept.room == room, kept.guest == guest)
         row = await self._store.read(lambda connection: connection.execute(found).mappings().one_or_none())
         return None if row is None else Subscription(**row)
 
-    async def keep(self, wanted: Subscription) -> None:
+    async def keep(self, subscription: Subscription) -> None:
         """Store a subscription in place of the guest's older one. Raises OutcomeUnknown."""
-        row = {**msgspec.structs.asdict(wanted), "endpoint_hash": _hash(wanted.endpoint)}
+        row = {**msgspec.structs.asdict(subscription), "endpoint_hash": _hash(subscription.endpoint)}
         subscribe = statements.SUBSCRIBE
-        await self._store.write(lambda cursor, now: cursor.execute(subscribe, {**row, "now": now}), wanted.room)
+        await self._store.write(lambda cursor, now: cursor.execute(subscribe, {**row, "now": now}), subscription.room)
 
     async def drop(self, room: str, guest: str) -> None:
         """Delete the guest's subscription in this room. Raises OutcomeUnknown."""

@@ -66,7 +66,7 @@ class Uptime:
         async with self._turn:
             now = time.clock_gettime(_CLOCK)
             known = self._outages[-1].ended if self._outages else 0
-            self._outages += await self._store.give_sign_of_life(self._longest_silence_ms(), known)
+            self._outages += await self._store.record_heartbeat(self._longest_silence_ms(), known)
             self._up_at = now
 
     def _longest_silence_ms(self) -> int | None:

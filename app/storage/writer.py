@@ -24,9 +24,9 @@ from app.telemetry import metrics
 
 log = logging.getLogger("tertulia.writer")
 
-LARGEST_BATCH: Final = 256
+MAX_BATCH: Final = 256
 BETWEEN_COMMITS_S: Final = 0.003
-WORTH_A_COMMIT: Final = 32  # waiting writes that are committed without delay
+FULL_ENOUGH: Final = 32  # waiting writes that are committed without delay
 
 _FIND: Final = "SELECT 1 FROM events WHERE room = :room AND id = :id"
 
@@ -123,15 +123,15 @@ class Writer:
                 job.error = OutcomeUnknown(str(error))
 
     def _next_batch(self, not_before: float) -> list[_Job]:
-        """The waiting jobs, at most LARGEST_BATCH; empty once closed. A lone job does not wait."""
+        """The waiting jobs, at most MAX_BATCH; empty once closed. A lone job does not wait."""
         first = self._jobs.get()
         if first is None:
             return []
-        if self._jobs.qsize() < WORTH_A_COMMIT:
+        if self._jobs.qsize() < FULL_ENOUGH:
             time.sleep(max(0.0, not_before - time.monotonic()))
         batch = [first]
         with suppress(Empty):
-            while len(batch) < LARGEST_BATCH:
+            while len(batch) < MAX_BATCH:
                 job = self._jobs.get_nowait()
                 if job is None:
                     self._jobs.put(None)  # ends the loop after this batch
