@@ -43,7 +43,7 @@ from app.storage.disk import Marks
 from app.storage.store import Store
 from app.storage.writer import OutcomeUnknown
 from app.table.seals import Fault
-from app.telemetry.json_logs import Witness, call_rooms_by
+from app.telemetry.json_logs import RequestLog, set_room_key
 from app.web import api, exports, gallery, pages, push_api
 from app.web.json_bodies import not_understood, what_is_wrong
 from app.web.pages import page
@@ -112,7 +112,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 def _guarded(app: ASGIApp, closing: Callable[[], bool]) -> ASGIApp:
     """The middlewares before requests and WebSockets alike."""
-    return SecurityHeaders(Witness(Door(app, closing, _no), _apology))
+    return SecurityHeaders(RequestLog(Door(app, closing, _no), _apology))
 
 
 def make_services(settings: Settings) -> Services:
@@ -192,7 +192,7 @@ async def _open_storage(store: Store, held: ExitStack) -> None:
     try:
         held.enter_context(store.exclusive())
         await store.start()
-        call_rooms_by(store.room_key)
+        set_room_key(store.room_key)
     except Exception as error:
         reason, _, _ = str(error).partition("\n")
         print(f"The database of TERTULIA_DATABASE_URL cannot be opened: {reason}", file=sys.stderr)

@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from app.server.process import _allow_many_sockets
+from app.server.process import _raise_socket_limit
 from app.settings import Bind
 from benchmarks.load.cut import BAR_99_S, BAR_ALL_S, Comer, seated, until_all_are_back
 from benchmarks.load.figures import HEAD, Figure, at_most, percentile, told
@@ -203,7 +203,7 @@ async def told_of(part: Callable[[Path], Awaitable[list[Figure]]]) -> None:
 
 
 async def main(times: str = "50", pages: str = "1000", restarts: str = "5") -> None:
-    _allow_many_sockets()
+    _raise_socket_limit()
     print(HEAD, flush=True)
     await told_of(lambda folder: stop_under_load(folder, int(times)))
     await told_of(lambda folder: restart_one(folder, int(pages), int(restarts)))

@@ -20,7 +20,7 @@ from fastapi import FastAPI
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app.main import create_app, drain
-from app.server.process import Server, configured
+from app.server.process import Server, uvicorn_config
 from app.settings import Bind, Rate, Settings
 from app.storage.store import Store
 from tests.altered import altered
@@ -174,7 +174,7 @@ class House:
 
     def __init__(self, settings: Settings, http: type[HttpToolsProtocol] | None = None) -> None:
         self.app = create_app(settings)
-        self.server = Server(configured(self.app, settings, http), partial(drain, self.app))
+        self.server = Server(uvicorn_config(self.app, settings, http), partial(drain, self.app))
         self._thread = threading.Thread(target=self.server.run)
 
     @property

@@ -20,7 +20,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from app.telemetry.json_logs import Lines
+from app.telemetry.json_logs import JsonLines
 from games import GAMES
 from tests.client import Friend, Page, is_asked
 from tests.conftest import ROOT
@@ -203,7 +203,7 @@ async def test_no_secret_is_written_down(tmp_path: Path, database: tuple[str, Pa
     assert "127.0.0.1" not in written
     assert "Traceback" not in written
     for line in lines:
-        assert set(json.loads(line)) <= {"at", "level", "from", "what", *Lines.FIELDS, "error", "where"}, line
+        assert set(json.loads(line)) <= {"at", "level", "from", "what", *JsonLines.FIELDS, "error", "where"}, line
     assert_it_all_happened(lines)
     if server is not None:
         told = server.said

@@ -21,7 +21,7 @@ from websockets.typing import Origin, Subprotocol
 
 from app.server import process as server_module
 from app.server import protocols
-from app.server.process import Server, configured
+from app.server.process import Server, uvicorn_config
 from app.server.protocols import TimedHttp
 from app.server.read_pace import ReadingPace
 from app.settings import Settings
@@ -232,7 +232,7 @@ def serve_app(settings: Settings) -> Iterator[Serve]:
         pass
 
     def serve(app: ASGIApp) -> Served:
-        server = Server(configured(app, settings), nothing_to_drain)
+        server = Server(uvicorn_config(app, settings), nothing_to_drain)
         running.append((server, in_thread(server)))
         return Served(server)
 

@@ -16,7 +16,7 @@ import pytest
 
 from app.__main__ import main
 from app.protocol.commands import Play
-from app.replay.deal_file import dealt
+from app.replay.deal_file import deal_parts
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Settings
@@ -69,7 +69,7 @@ async def _made(url: str) -> dict[str, File]:
 
 async def file_of(store: Store, room: Room) -> File:
     """Of the newest finished game of this room."""
-    parts = [part async for part in dealt(store, room.table.room, room.table.past[-1])]
+    parts = [part async for part in deal_parts(store, room.table.room, room.table.past[-1])]
     file: File = json.loads(b"".join(text for part in parts for text in part))
     return file
 

@@ -18,7 +18,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
-from app.access.host_header import host_in, is_known_at_home
+from app.access.host_header import host_in, is_local
 from app.main import create_app
 from app.protocol.commands import MakeLink
 from app.protocol.messages import Refusal
@@ -99,13 +99,13 @@ def test_whatever_else_is_nonsense(said: str) -> None:
     ],
 )
 def test_names_that_nobody_on_the_internet_can_lead_here_are_known(host: Any, known: bool) -> None:
-    assert is_known_at_home(host) == known
+    assert is_local(host) == known
 
 
 def test_so_is_the_name_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.access.host_header._this_machine", lambda: "box.games.example")
-    assert is_known_at_home("box.games.example")
-    assert not is_known_at_home("games.example")
+    assert is_local("box.games.example")
+    assert not is_local("games.example")
 
 
 # --- Requests -----------------------------------------------------------------------------------------------

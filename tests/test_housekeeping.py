@@ -14,7 +14,7 @@ from app.services.housekeeping import Housekeeping
 from app.settings import Settings
 from app.table import gathering, host
 from app.table.events import Handed
-from app.telemetry.json_logs import Lines
+from app.telemetry.json_logs import JsonLines
 from tests.altered import altered
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, do, settled, told, until
 
@@ -142,7 +142,7 @@ async def test_a_room_is_kept_so_long_and_no_longer_and_it_is_written_down_why(
     assert await party.store.load(room.table.room) == []
     assert not await is_there(party, room)
     (record,) = [record for record in caplog.records if record.getMessage() == "a room was put away"]
-    line = json.loads(Lines().format(record))
+    line = json.loads(JsonLines().format(record))
     assert (line["phase"], line["why"], line["age_s"]) == (phase.partition(",")[0], why, seconds + 1)
     assert "room" in line
     assert room.table.room not in json.dumps(line)

@@ -1,4 +1,4 @@
-"""Modules of JavaScript read and joined: what is sent is run by Node, which tells what it exports and does."""
+"""Bundles of JavaScript read and joined: what is sent is run by Node, which tells what it exports and does."""
 
 from __future__ import annotations
 

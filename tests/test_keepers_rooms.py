@@ -19,7 +19,7 @@ from app.cluster.roll_call import Roll, RollCall
 from app.rooms.registry import Rooms
 from app.settings import Settings
 from app.storage.store import Store
-from app.telemetry.json_logs import Lines
+from app.telemetry.json_logs import JsonLines
 from games import GAMES
 from tests.client import Friend, Page
 from tests.company import ANN, BEN, EVE, Company, until
@@ -142,7 +142,7 @@ async def test_the_token_is_the_one_in_the_log(keeper: Keeper, house: House, cap
         caplog.set_level("INFO", "tertulia.access")
         await ann.http.get(f"/t/{room}")
         await until(lambda: any("room" in record.__dict__ for record in caplog.records))
-    (line,) = [json.loads(Lines().format(record)) for record in caplog.records if "room" in record.__dict__]
+    (line,) = [json.loads(JsonLines().format(record)) for record in caplog.records if "room" in record.__dict__]
     assert line["room"] == await keeper("token", room)
 
 

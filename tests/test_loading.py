@@ -8,7 +8,7 @@ from app.assets.import_graph import Graph
 
 
 def graph(loads: dict[str, str] | None = None, **imports: str) -> Graph:
-    """Modules of one letter, and pages: room="ab" imports a and b, loads={"room": "l"} loads l later."""
+    """Bundles of one letter, and pages: room="ab" imports a and b, loads={"room": "l"} loads l later."""
     later = {path: [*(loads or {}).get(path, "")] for path in imports}
     pages = [path for path in imports if len(path) > 1]
     return Graph({path: [*imported] for path, imported in imports.items()}, later, pages)

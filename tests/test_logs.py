@@ -17,7 +17,7 @@ from fastapi import FastAPI
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from app.telemetry.json_logs import Lines, shortened
+from app.telemetry.json_logs import JsonLines, shortened
 from app.telemetry.room_tokens import token_of
 from tests.client import Friend
 from tests.company import until
@@ -47,7 +47,7 @@ async def test_the_log_has_routes_and_tokens_and_no_codes_names_cookies_or_queri
     for secret in (room, cookie, "canary", "Canary", "127.0.0.1"):
         assert secret not in printed
     for line in printed.splitlines():
-        assert set(json.loads(line)) <= {"at", "level", "from", "what", *Lines.FIELDS, "error", "where"}
+        assert set(json.loads(line)) <= {"at", "level", "from", "what", *JsonLines.FIELDS, "error", "where"}
     token = tokens_in(printed)["appended"]
     assert re.fullmatch("[0-9a-f]{10}", token)
     assert tokens_in(printed)["/ws/{room}"] == token
@@ -93,7 +93,7 @@ def logged(logger: str, message: object, *arguments: object, **extra: object) ->
     record = logging.getLogger(logger).makeRecord(
         logger, logging.WARNING, "file", 1, message, arguments, None, extra=extra
     )
-    line: dict[str, Any] = json.loads(Lines().format(record))
+    line: dict[str, Any] = json.loads(JsonLines().format(record))
     return line
 
 
@@ -109,7 +109,7 @@ CODE = "k7Qm2xZ9vB3nR5wT"
 def test_a_room_is_called_by_a_token_that_only_who_has_the_key_can_make(monkeypatch: pytest.MonkeyPatch) -> None:
     tokens = []
     for key in (b"one house", b"another", b"one house"):
-        monkeypatch.setattr(Lines, "room_key", key)
+        monkeypatch.setattr(JsonLines, "room_key", key)
         tokens.append(logged("tertulia.rooms", "a room rests", room=CODE)["room"])
         assert tokens[-1] == token_of(key, CODE)
     assert tokens[0] == tokens[2] != tokens[1]
@@ -120,7 +120,7 @@ def test_a_room_is_called_by_a_token_that_only_who_has_the_key_can_make(monkeypa
 def test_without_a_key_or_a_code_there_is_no_token(
     monkeypatch: pytest.MonkeyPatch, key: bytes, room: str | None
 ) -> None:
-    monkeypatch.setattr(Lines, "room_key", key)
+    monkeypatch.setattr(JsonLines, "room_key", key)
     assert logged("tertulia.rooms", "a room rests", room=room)["room"] == "-"
 
 
@@ -146,7 +146,7 @@ def test_a_fault_is_written_down_by_its_kind_and_its_place() -> None:
         raise ValueError("secret")
     except ValueError:
         record = logging.getLogger("tertulia").makeRecord("tertulia", 40, "file", 1, "failed", (), sys.exc_info())
-    line = json.loads(Lines().format(record))
+    line = json.loads(JsonLines().format(record))
     assert line["error"] == "ValueError"
     assert line["where"][-1].startswith("test_logs.py:")
     assert "secret" not in json.dumps(line)
@@ -155,14 +155,14 @@ def test_a_fault_is_written_down_by_its_kind_and_its_place() -> None:
 def test_every_field_of_a_line_is_explained() -> None:
     explained = re.findall(r"^\| ((?:`\w+` ?)+)\|", (ROOT / "docs" / "monitoring.md").read_text(), re.MULTILINE)
     fields = set(re.findall(r"\w+", " ".join(explained)))
-    assert {"at", "level", "from", "what", *Lines.FIELDS, "error", "where"} == {
+    assert {"at", "level", "from", "what", *JsonLines.FIELDS, "error", "where"} == {
         f for f in fields if "tertulia" not in f
     }
 
 
 def test_control_characters_and_line_ends_are_escaped() -> None:
     record = logging.getLogger("tertulia").makeRecord("tertulia", 40, "file", 1, "a\n{\x1b[31m\u2028\x85", (), None)
-    line = Lines().format(record)
+    line = JsonLines().format(record)
     assert line.isascii() and line.isprintable()
     assert json.loads(line)["what"] == "a\n{\x1b[31m\u2028\x85"
 

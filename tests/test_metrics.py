@@ -22,7 +22,7 @@ from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.hints import Head
 from app.server.listening import CannotListen
-from app.server.metrics_server import PHASES, PROGRAM, ROOM_STATES, Present, _fingerprint
+from app.server.metrics_server import PHASES, PROGRAM, ROOM_STATES, LiveMetrics, _fingerprint
 from app.services.loop_lag import LATE_S, LoopLag
 from app.settings import BadSetting, Bind, Rate, Settings
 from app.storage.store import Unanswered
@@ -332,9 +332,9 @@ async def test_rooms_are_counted_once_a_minute_and_not_for_each_scrape(
         return {"over": 7}
 
     monkeypatch.setattr(app.state.services.store, "count_rooms", count)
-    present = Present(app.state.services)
+    present = LiveMetrics(app.state.services)
     for _ in range(3):
-        await present.look_at_storage()
+        await present.measure_storage()
     assert counted == 1
     (kept,) = [family for family in present.collect() if family.name == "tertulia_rooms"]
     assert {sample.labels["state"]: sample.value for sample in kept.samples}["over"] == 7
@@ -423,7 +423,7 @@ async def test_a_notification_that_did_not_arrive_is_counted(postgres_url: str) 
     async with two_nodes(postgres_url) as (one, two):
         await until(lambda: one.fanout.node in two.fanout._heard)
         rise = Rise()
-        one.fanout._said += 3
+        one.fanout._sent += 3
         one.fanout.publish(Head("k7Qm2xZ9vB3nR5wT", 1))  # no need to wait for a heartbeat
         await until(lambda: rise("hints_lost_total") == 3)
 

@@ -105,7 +105,7 @@ async def test_a_hint_that_was_lost_is_missed_and_the_log_read(
     with monkeypatch.context() as silenced:
         silenced.setattr(one.fanout, "publish", lambda hint: None)
         await ann.plays("put", bead=1)
-    one.fanout._said += 1  # it was told, and lost on the way
+    one.fanout._sent += 1  # it was told, and lost on the way
     await level(here, there)
     assert checks == 1
 
@@ -435,26 +435,26 @@ def test_what_is_to_be_told_fits_into_notifications_and_nothing_is_left_out(post
     for number in range(500):
         fanout.publish(Head(f"room{number:012}", number))
         fanout.publish(Here(f"room{number:012}", f"{number:032}", "Ånn \U0001f3b2 " * 5))
-    bulletins = list(fanout._bulletins())
-    assert max(len(bulletin.encode()) for bulletin in bulletins) <= MOST_BYTES
-    assert len(bulletins) < 20 + sum(map(len, bulletins)) // MOST_BYTES * 2
-    assert sum(bulletin.count('["head"') for bulletin in bulletins) == 500
-    assert sum(bulletin.count('["here"') for bulletin in bulletins) == 500
+    notifications = list(fanout._notifications())
+    assert max(len(notification.encode()) for notification in notifications) <= MOST_BYTES
+    assert len(notifications) < 20 + sum(map(len, notifications)) // MOST_BYTES * 2
+    assert sum(notification.count('["head"') for notification in notifications) == 500
+    assert sum(notification.count('["here"') for notification in notifications) == 500
 
 
 def test_of_one_room_only_the_newest_is_told(postgres_url: str) -> None:
     fanout = PostgresFanout(postgres_url, "one")
     for seq in (1, 2, 3):
         fanout.publish(Head("room", seq))
-    (bulletin,) = fanout._bulletins()
-    assert bulletin.endswith('[["head","room",3]]]')
+    (notification,) = fanout._notifications()
+    assert notification.endswith('[["head","room",3]]]')
 
 
 async def test_what_cannot_be_understood_is_read_from_the_log(nodes: tuple[Node, Node]) -> None:
     one, _ = nodes
     missed: list[bool] = []
     one.fanout.subscribe(lambda node, hints: None, lambda: missed.append(True))
-    one.fanout._take('["newer.1",1,[["sings","room"]]]')
+    one.fanout._receive('["newer.1",1,[["sings","room"]]]')
     assert missed == [True]
 
 
@@ -463,7 +463,7 @@ async def test_a_node_that_listens_late_hears_itself_at_once(
 ) -> None:
     monkeypatch.setattr("app.cluster.postgres_hints.HEARTBEAT_S", LONG)
     fanout = PostgresFanout(postgres_url, "late")
-    tell, listen, told = fanout._tell, fanout._listen, asyncio.Event()
+    tell, listen, told = fanout._send, fanout._listen, asyncio.Event()
 
     async def late(connection: Any) -> None:
         await told.wait()
@@ -480,7 +480,7 @@ async def test_a_node_that_listens_late_hears_itself_at_once(
         await tell(connection)
 
     monkeypatch.setattr(fanout, "_listen", late)
-    monkeypatch.setattr(fanout, "_tell", early)
+    monkeypatch.setattr(fanout, "_send", early)
     fanout.start()
     await until(lambda: fanout.healthy)
     await fanout.close()

@@ -21,7 +21,7 @@ from app.services.bots import Bots
 from app.services.deadlines import Deadlines
 from app.table import moves
 from app.table.event_ids import new_id
-from app.telemetry.json_logs import Lines
+from app.telemetry.json_logs import JsonLines
 from app.telemetry.metrics import FOLD_MISMATCHES
 from games import GAMES
 from tests.client import Friend
@@ -320,6 +320,6 @@ async def test_what_is_logged_of_a_fault_is_where_it_was_and_not_what_was_in_it(
     room, (ann, _) = await friends.playing(ANN, BEN)
     await played_wrongly(ann, monkeypatch)
     (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
-    line = Lines().format(record)
+    line = JsonLines().format(record)
     assert "ZeroDivisionError" in line and '"phase": "fold"' in line
     assert SECRET not in line and room.table.room not in line

@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.protocol.commands import Play
-from app.replay.replays import told_again
+from app.replay.replays import replay_of
 from app.rooms.outbox import State as OutboxState
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -242,7 +242,7 @@ async def test_a_room_read_from_its_log_tells_the_same(client: httpx.AsyncClient
     past = read.table.past
     logs = [await rooms.store.load_game(room.table.room, each.began, each.ended) for each in past]
     eyes: list[Any] = ["all", 0, 1, None]
-    again = [json.loads(b"".join(told_again(logs[g], past[g], each))) for each in eyes for g in (0, 1)]
+    again = [json.loads(b"".join(replay_of(logs[g], past[g], each))) for each in eyes for g in (0, 1)]
     assert again == told
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from app.protocol.commands import Play
 from app.protocol.messages import Refusal
-from app.replay.replays import Replay, told_again
+from app.replay.replays import Replay, replay_of
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.table import moves, snapshots
@@ -102,7 +102,7 @@ async def test_its_log_is_told_again_through_everybodys_eyes(
 
 
 def replay(log: Any, past: Any, eyes: Any) -> Replay:
-    return msgspec.json.decode(b"".join(told_again(log, past, eyes)), type=Replay)
+    return msgspec.json.decode(b"".join(replay_of(log, past, eyes)), type=Replay)
 
 
 # --- Desfases: what others heard, and hear ------------------------------------------------------------------

@@ -26,7 +26,7 @@ from websockets.typing import Origin
 from app.__main__ import main
 from app.server import process as server_module
 from app.server.listening import CannotListen, refuse_taken, why_not
-from app.server.process import Server, configured
+from app.server.process import Server, uvicorn_config
 from app.settings import Bind, Settings
 from tests.conftest import ROOT, House, Process, environment
 from tests.test_connections import in_thread, listening
@@ -94,8 +94,8 @@ def test_what_cannot_be_closed_in_time_is_left_behind_and_that_is_written_down(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     left, done = [], threading.Event()
-    monkeypatch.setattr(server_module, "_leave", lambda code: (left.append(code), done.set()))
-    server_module._leave_after_all(0.01)
+    monkeypatch.setattr(server_module, "_exit", lambda code: (left.append(code), done.set()))
+    server_module._exit_after(0.01)
     assert done.wait(5)
     assert left == [0]
     assert "not everything could be closed in time" in caplog.messages
@@ -103,7 +103,7 @@ def test_what_cannot_be_closed_in_time_is_left_behind_and_that_is_written_down(
 
 async def test_a_drain_that_never_ends_is_not_waited_for(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_module, "DRAIN_WITHIN_S", 0.3)
-    server = Server(configured(listening, settings), asyncio.Event().wait)  # type: ignore[arg-type]
+    server = Server(uvicorn_config(listening, settings), asyncio.Event().wait)  # type: ignore[arg-type]
     thread = in_thread(server)
     server.should_exit = True
     await asyncio.to_thread(thread.join, 5)
@@ -116,7 +116,7 @@ async def test_a_drain_that_fails_is_written_down_and_the_server_stops(
     async def fail() -> None:
         raise RuntimeError
 
-    server = Server(configured(listening, settings), fail)
+    server = Server(uvicorn_config(listening, settings), fail)
     thread = in_thread(server)
     server.should_exit = True
     await asyncio.to_thread(thread.join, 5)

@@ -189,7 +189,7 @@ async def test_a_closed_room_tells_nothing(client: httpx.AsyncClient, rooms: Roo
     ("path", "module", "maker"),
     [
         ("/api/rooms/{}/log", room_log, "_without_secrets"),
-        ("/api/rooms/{}/deal", deal_file, "_told"),
+        ("/api/rooms/{}/deal", deal_file, "_exported"),
         ("/api/rooms/{}/replay", replays, "_step"),
         ("/api/rooms/{}/results", exports, "every_result"),
         ("/t/{}/results.csv", exports, "every_result"),

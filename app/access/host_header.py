@@ -14,7 +14,7 @@ from ipaddress import IPv4Address, IPv6Address
 from typing import Final
 
 MOST_LETTERS: Final = 253
-AT_HOME: Final = (".localhost", ".local", ".lan", ".home", ".internal", ".home.arpa", ".test")
+LOCAL_ENDINGS: Final = (".localhost", ".local", ".lan", ".home", ".internal", ".home.arpa", ".test")
 """Endings that no registry sells."""
 
 _HOST: Final = re.compile(r"(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9._-]+))(?::(\d{1,5}))?", re.ASCII | re.IGNORECASE)
@@ -47,11 +47,11 @@ def _name(said: str | None) -> str | None:
     return name if len(name) <= MOST_LETTERS and _NAME.fullmatch(name) else None
 
 
-def is_known_at_home(host: Host) -> bool:
+def is_local(host: Host) -> bool:
     """Whether nobody on the Internet can point this name at this machine."""
     if not isinstance(host, str) or "." not in host:
         return True
-    return host.endswith(AT_HOME) or host == _this_machine()
+    return host.endswith(LOCAL_ENDINGS) or host == _this_machine()
 
 
 @cache

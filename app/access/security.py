@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.access.addresses import parsed_address
-from app.access.host_header import host_in, is_known_at_home
+from app.access.host_header import host_in, is_local
 from app.access.services import access_services
 from app.protocol.messages import RefusalCode
 from app.settings import Settings
@@ -153,14 +153,14 @@ class Door:
         refusal = None
         if scope["type"] in ("http", "websocket"):
             connection = HTTPConnection(scope)
-            refusal = self._not_for_us(connection)
+            refusal = self._wrong_host(connection)
             if refusal is None and (scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS):
                 refusal = self._refusal(connection)
                 if refusal is None and scope["type"] == "http":
                     refusal, receive = await _body_within_limits(receive)
         await (refusal or self._app)(scope, receive, send)
 
-    def _not_for_us(self, connection: HTTPConnection) -> Response | None:
+    def _wrong_host(self, connection: HTTPConnection) -> Response | None:
         said = connection.headers.getlist("host")
         if not said and connection.scope.get("http_version") == "1.0":
             return None
@@ -168,7 +168,7 @@ class Door:
         if host is None:
             return self._no(connection, 400, "malformed", say("The header Host names no server."))
         settings = access_services(connection).settings
-        if settings.public_origin or is_known_at_home(host):
+        if settings.public_origin or is_local(host):
             return None
         sentence = "Is {host} this server? Whoever runs it has to say so: TERTULIA_PUBLIC_ORIGIN is what people open."
         return self._no(connection, 400, "forbidden", say(sentence, host=str(host)))

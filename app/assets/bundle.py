@@ -85,25 +85,25 @@ def lean(text: str) -> str:
 
     Templates lose their indentation alone: HTML makes one space of a line end, with or without it.
     """
-    for spare in (_COMMENT, _ASIDE):
-        text = _outside_templates(spare, text, lambda found: "")
+    for redundant in (_COMMENT, _ASIDE):
+        text = _outside_templates(redundant, text, lambda found: "")
     text = _outside_templates(_LAST_COMMA, _INDENT.sub("", text), lambda found: "")
     return _outside_templates(_END_OF_LINE, text, lambda found: found.removesuffix("\n"))
 
 
 def joined(
-    modules: Sequence[Module], given: Mapping[str, Collection[str]], starts: Collection[str] = frozenset()
+    modules: Sequence[Module], exported: Mapping[str, Collection[str]], starts: Collection[str] = frozenset()
 ) -> str:
     """The text of these modules as one; each follows those it imports.
 
-    `given`: the names to export, by path. `starts`: modules that start a page; they do nothing when another script
+    `exported`: the names to export, by path. `starts`: modules that start a page; they do nothing when another script
     started it. Raises ValueError when two modules export the same name.
     """
-    _refuse_equal_names(given)
+    _refuse_equal_names(exported)
     here = {name_of(module.path) for module in modules}
     others = sorted({name for module in modules for name, _ in module.imports} - here)
     heads = [f'import * as {_object(name)} from "{name}";\n' for name in others]
-    return "".join([*heads, *(_block(module, given[module.path], starts) for module in modules)])
+    return "".join([*heads, *(_block(module, exported[module.path], starts) for module in modules)])
 
 
 def name_of(path: str) -> str:
@@ -115,13 +115,13 @@ def name_of(path: str) -> str:
     return package if file == f"{package}.js" else inside
 
 
-def _block(module: Module, given: Collection[str], starts: Collection[str]) -> str:
+def _block(module: Module, exported: Collection[str], starts: Collection[str]) -> str:
     own = _object(name_of(module.path))
     condition = f"if ({_IS_THE_SCRIPT_OF_THE_PAGE}) " if module.path in starts else ""
     lines = [f"// {module.path}\n", f"const {own} = {{}};\n" if module.exports else "", condition + "{\n"]
     lines += [_taken(name, names) for name, names in module.imports]
     lines += [module.body, f"Object.assign({own}, {{ {_pairs(module.exports)} }});\n" if module.exports else "", "}\n"]
-    lines += [f"export const {{ {', '.join(sorted(given))} }} = {own};\n"] if given else []
+    lines += [f"export const {{ {', '.join(sorted(exported))} }} = {own};\n"] if exported else []
     return "".join(lines)
 
 
@@ -175,9 +175,9 @@ def _refuse_other_shapes(path: str, text: str) -> None:
         raise ValueError(f"static/{path}:{number + 1} has a shape that cannot be joined: {line}")
 
 
-def _refuse_equal_names(given: Mapping[str, Collection[str]]) -> None:
+def _refuse_equal_names(exported: Mapping[str, Collection[str]]) -> None:
     known: dict[str, str] = {}
-    for path, names in given.items():
+    for path, names in exported.items():
         for name in names:
             if name in known:
                 raise ValueError(f"static/{known[name]} and static/{path} are joined, and both export {name}")

@@ -12,7 +12,7 @@ from app.assets.bundle import Module, joined, lean, name_of, read
 from app.assets.import_graph import Graph
 
 
-class Modules:
+class Bundles:
     """All modules and their bundles."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
@@ -59,10 +59,10 @@ class Modules:
     def _text(self, group: list[str]) -> str:
         if len(group) == 1:
             return lean(self._texts[group[0]])
-        given = {path: self._given(path, group) for path in group}
-        return joined([self._modules[path] for path in group], given, self._starts)
+        exported = {path: self._exported(path, group) for path in group}
+        return joined([self._modules[path] for path in group], exported, self._starts)
 
-    def _given(self, path: str, group: Collection[str]) -> set[str]:
+    def _exported(self, path: str, group: Collection[str]) -> set[str]:
         """The names that other bundles take from this module; all of them if it is loaded later."""
         name = name_of(path)
         others = [module for module in self._modules.values() if module.path not in group]

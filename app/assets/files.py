@@ -26,7 +26,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.assets.bundles import Modules
+from app.assets.bundles import Bundles
 
 STATIC: Final = Path(__file__).resolve().parents[2] / "static"
 TYPES: Final = {
@@ -43,7 +43,7 @@ TYPES: Final = {
     ".woff2": "font/woff2",
 }
 COMPRESSED_ALREADY: Final = frozenset({".ico", ".jpg", ".mp3", ".png", ".woff2"})
-FOR_EVER: Final = "public, max-age=31536000, immutable"
+IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
 DIGITS: Final = 8
 """Digits of the digest in a URL: enough to tell a file's versions apart, short because a page names dozens of files."""
@@ -51,7 +51,7 @@ DIGITS: Final = 8
 MOST_INLINE: Final = 1024
 """Bytes up to which an image is inlined in the style sheet or page that names it."""
 
-_SPARE_IN_CSS: Final = re.compile(
+_REDUNDANT_IN_CSS: Final = re.compile(
     r"/\*[\s\S]*?\*/\n?|^[ \t]*\n?"  # comments and indentation
     r"|(?<=[;{},])\n|;\s*(?=\})",  # line ends and last semicolons; no string in our sheets contains these
     re.M,
@@ -89,7 +89,7 @@ class Assets:
     def __init__(self, folder: Path) -> None:
         """Raises ValueError when a style sheet or module names a missing file."""
         self._bodies = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files(folder)}
-        self._modules = Modules({path: body.decode() for path, body in self._bodies.items() if path.endswith(".js")})
+        self._modules = Bundles({path: body.decode() for path, body in self._bodies.items() if path.endswith(".js")})
         self._assets: dict[str, Asset] = {}
         parts = self._imported_sheets()
         for path in self._bodies:
@@ -128,7 +128,7 @@ class Assets:
             return None
         suffix = posixpath.splitext(path)[1]
         # When another version was asked for, caches must revalidate.
-        kept = FOR_EVER if request.query_params.get("v") == asset.digest else "no-cache"
+        kept = IMMUTABLE if request.query_params.get("v") == asset.digest else "no-cache"
         headers = {"cache-control": kept, "content-type": TYPES[suffix]}
         if asset.zipped is None:
             return Response(asset.body, headers=headers)
@@ -156,8 +156,8 @@ class Assets:
         return self._assets[path]
 
     def _sheet(self, path: str) -> str:
-        """The style sheet without comments and spare white space, a fifth less to send, with its imports inlined and
-        its URLs resolved."""
+        """The style sheet without comments and redundant white space, a fifth less to send, with its imports inlined
+        and its URLs resolved."""
 
         def imported(statement: re.Match[str]) -> str:
             if statement[1] is None:
@@ -169,7 +169,7 @@ class Assets:
             is_small = target.endswith(".svg") and len(self._bodies[target]) <= MOST_INLINE
             return link[1] + (self.inline(target).replace(" ", "%20") if is_small else self._add(target).url)
 
-        text = _LINK_IN_CSS.sub(linked, _SPARE_IN_CSS.sub("", self._bodies[path].decode()))
+        text = _LINK_IN_CSS.sub(linked, _REDUNDANT_IN_CSS.sub("", self._bodies[path].decode()))
         return _SHEET_IN_CSS.sub(imported, text)
 
     def _named(self, sheet: str, name: str) -> str:

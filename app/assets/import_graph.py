@@ -43,10 +43,10 @@ class Graph:
         groups: dict[Paths, list[str]] = {}
         for path in self._order:
             entries = (each for each in self._entries if path in self._needs[each] and path not in there[each])
-            groups.setdefault(self._company(path, frozenset(entries)), []).append(path)
+            groups.setdefault(self._group_key(path, frozenset(entries)), []).append(path)
         return list(groups.values())
 
-    def _company(self, path: str, entries: Paths) -> Paths:
+    def _group_key(self, path: str, entries: Paths) -> Paths:
         """The key of a module's group."""
         if len(entries & self._starts) > 1:
             return self._starts

@@ -41,7 +41,7 @@ class Follower:
     def start(self) -> None:
         """Poll the heads of the logs in the background."""
         failed = "it could not be looked where the logs end"
-        self._tasks.repeat(self._check_now_and_then, LOOK_UP_S, log, failed, expected=OutcomeUnknown)
+        self._tasks.repeat(self._check_when_due, LOOK_UP_S, log, failed, expected=OutcomeUnknown)
 
     async def close(self) -> None:
         """Stop."""
@@ -50,7 +50,7 @@ class Follower:
     async def check(self, everywhere: bool = False) -> None:
         """Bring rooms up to date with their logs: all of them when other nodes write or `everywhere` is set, otherwise
         only those in doubt. Raises Unanswered."""
-        await self._notice_another_epoch()
+        await self._check_epoch()
         everywhere = everywhere or self._store.shared
         rooms = {room.table.room: room for room in self._rooms.live() if everywhere or room.in_doubt}
         if not rooms:
@@ -67,7 +67,7 @@ class Follower:
         behind = {room for code, room in rooms.items() if heads.get(code, 0) > room.table.seq or room.in_doubt}
         await asyncio.gather(*(self._follow(room, heads.get(room.table.room, 0), "poll") for room in behind))
 
-    async def _notice_another_epoch(self) -> None:
+    async def _check_epoch(self) -> None:
         """Evict every room after a restore: none is what the log says."""
         if self._store.shared and (epoch := await self._store.read_epoch()) != self._store.epoch:
             log.warning("the log has another epoch: every room is read anew")
@@ -75,7 +75,7 @@ class Follower:
             for room in self._rooms.live():
                 self._rooms.drop(room)
 
-    async def _check_now_and_then(self) -> None:
+    async def _check_when_due(self) -> None:
         often = CHECK_EVERY_S if self._fanout.healthy else CHECK_WITHOUT_HINTS_S
         if self._missed or time.monotonic() - self._checked_at > often * self._spread:
             self._missed, self._checked_at, self._spread = False, time.monotonic(), _spread()

@@ -32,7 +32,7 @@ RECONNECT_S: Final = 1.0
 Connection = psycopg.AsyncConnection[Any]
 
 
-class Bulletin(Struct, frozen=True, array_like=True):
+class Notification(Struct, frozen=True, array_like=True):
     """One notification. A node numbers its own, so that others notice when one is lost."""
 
     node: str
@@ -47,23 +47,23 @@ class PostgresFanout:
         self.node = new_node(name)
         self._conninfo = Postgres(url).conninfo
         self._pending: dict[object, Hint] = {}
-        self._said = 0
-        self._something = asyncio.Event()
+        self._sent = 0
+        self._wake = asyncio.Event()
         self._listeners: list[tuple[Hear, Callable[[], None]]] = []
         self._heard: dict[str, int] = {}
-        self._heard_itself_at = float("-inf")
+        self._echoed_at = float("-inf")
         self._tasks = Background()
 
     @property
     def healthy(self) -> bool:
         """Whether this node's own notifications have come back lately."""
-        return time.monotonic() - self._heard_itself_at < DEAF_AFTER_S
+        return time.monotonic() - self._echoed_at < DEAF_AFTER_S
 
     def publish(self, hint: Hint) -> None:
         """Send a hint; it replaces a pending one on the same matter."""
-        self._pending.pop(_matter(hint), None)
-        self._pending[_matter(hint)] = hint
-        self._something.set()
+        self._pending.pop(_matter_of(hint), None)
+        self._pending[_matter_of(hint)] = hint
+        self._wake.set()
 
     def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
         """Both callbacks run in the event loop."""
@@ -71,7 +71,7 @@ class PostgresFanout:
 
     def start(self) -> None:
         """Connect in the background, and reconnect when the connection is lost."""
-        self._tasks.start(self._keep_connected(self._tell))
+        self._tasks.start(self._keep_connected(self._send))
         self._tasks.start(self._keep_connected(self._listen))
 
     async def close(self) -> None:
@@ -90,7 +90,7 @@ class PostgresFanout:
                     log.warning("the connection to the other nodes is lost: %s", type(error).__name__)
             except Exception:
                 log.exception("what another node said could not be dealt with")
-            self._give_up_pending()
+            self._drop_pending()
             await asyncio.sleep(RECONNECT_S)
 
     async def _connect(self) -> Connection:
@@ -99,23 +99,23 @@ class PostgresFanout:
 
     # --- Sending ---
 
-    async def _tell(self, connection: Connection) -> None:
+    async def _send(self, connection: Connection) -> None:
         while True:
-            for bulletin in self._bulletins():
-                await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, bulletin))
+            for notification in self._notifications():
+                await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, notification))
             with suppress(TimeoutError):
                 async with asyncio.timeout(HEARTBEAT_S):
-                    await self._something.wait()
+                    await self._wake.wait()
                     await asyncio.sleep(GATHER_S)
 
-    def _bulletins(self) -> Iterator[str]:
+    def _notifications(self) -> Iterator[str]:
         """Everything pending, split by size; an empty one serves as heartbeat."""
-        self._something.clear()
-        yield self._bulletin()
+        self._wake.clear()
+        yield self._notification()
         while self._pending:
-            yield self._bulletin()
+            yield self._notification()
 
-    def _bulletin(self) -> str:
+    def _notification(self) -> str:
         hints: list[Hint] = []
         size = 200  # the node, the number and the JSON around them
         while self._pending:
@@ -124,42 +124,42 @@ class PostgresFanout:
             if hints and size > MOST_BYTES:
                 break
             hints.append(self._pending.pop(matter))
-        self._said += 1
-        return _to_json(Bulletin(self.node, self._said, hints)).decode()
+        self._sent += 1
+        return _to_json(Notification(self.node, self._sent, hints)).decode()
 
-    def _give_up_pending(self) -> None:
+    def _drop_pending(self) -> None:
         """Drop what cannot be sent; others notice the gap in the numbers."""
         self._pending.clear()
-        self._said += 1
+        self._sent += 1
 
     # --- Receiving ---
 
     async def _listen(self, connection: Connection) -> None:
         await connection.execute(f"LISTEN {CHANNEL}")
-        self._something.set()  # sends a heartbeat now: an earlier one was not received, and the next would come late
+        self._wake.set()  # sends a heartbeat now: an earlier one was not received, and the next would come late
         self._heard.clear()
         self._miss()
         listening_since = time.monotonic()
         while self.healthy or time.monotonic() - listening_since < DEAF_AFTER_S:
             async for notification in connection.notifies(timeout=HEARTBEAT_S):
-                self._take(notification.payload)
+                self._receive(notification.payload)
 
-    def _take(self, payload: str) -> None:
+    def _receive(self, payload: str) -> None:
         try:
-            bulletin = _from_json(payload)
+            notification = _from_json(payload)
         except msgspec.MsgspecError:
             log.debug("a node of another version said something new")
             return self._miss()
-        node, number = bulletin.node, bulletin.number
+        node, number = notification.node, notification.number
         if node == self.node:
-            self._heard_itself_at = time.monotonic()
+            self._echoed_at = time.monotonic()
             return
         if (lost := number - 1 - self._heard.get(node, number - 1)) != 0:
             metrics.HINTS_LOST.inc(max(0, lost))
             self._miss()
         self._heard[node] = number
         for hear, _ in self._listeners:
-            hear(node, bulletin.hints)
+            hear(node, notification.hints)
 
     def _miss(self) -> None:
         for _, missed in self._listeners:
@@ -167,10 +167,10 @@ class PostgresFanout:
 
 
 _to_json: Final = msgspec.json.Encoder().encode
-_from_json: Final = msgspec.json.Decoder(Bulletin).decode
+_from_json: Final = msgspec.json.Decoder(Notification).decode
 
 
-def _matter(hint: Hint) -> object:
+def _matter_of(hint: Hint) -> object:
     match hint:
         case Head(room, _):
             return room

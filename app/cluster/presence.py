@@ -64,7 +64,7 @@ class Presence:
         else:
             self._told.pop(code, None)
 
-    def _tell_all(self) -> None:
+    def _publish_all(self) -> None:
         self._repeated_at = time.monotonic()
         for code, guests in self._told.items():
             for guest, name in guests.items():
@@ -74,7 +74,7 @@ class Presence:
 
     def _hear(self, node: str, hints: Sequence[Hint]) -> None:
         if node not in self._nodes:
-            self._tell_all()  # a new node, which has heard nothing yet
+            self._publish_all()  # a new node, which has heard nothing yet
         now = self._nodes[node] = time.monotonic()
         for hint in hints:
             match hint:
@@ -88,7 +88,7 @@ class Presence:
         guests = self._rooms.elsewhere.setdefault(code, {})
         if guests.get(guest.id) != guest:
             guests[guest.id] = guest
-            self._tell_room(code)
+            self._refresh_room(code)
 
     def _lose(self, code: str, guest: str, node: str) -> None:
         """The node no longer has this guest; another one may."""
@@ -101,9 +101,9 @@ class Presence:
             del self._rooms.elsewhere[code][guest]
             if not self._rooms.elsewhere[code]:
                 del self._rooms.elsewhere[code]
-            self._tell_room(code)
+            self._refresh_room(code)
 
-    def _tell_room(self, code: str) -> None:
+    def _refresh_room(self, code: str) -> None:
         if (room := self._rooms.live_room(code)) is not None:
             room.others_changed()
 
@@ -116,7 +116,7 @@ class Presence:
         """Repeat what others may have missed, and forget guests of whom nothing is heard."""
         now = time.monotonic()
         if now - self._repeated_at > REPEAT_S:
-            self._tell_all()
+            self._publish_all()
         if not self._fanout.healthy:
             self._deaf_at = self._rooms.hears_since = now
         if now - self._deaf_at < SILENT_AFTER_S:

@@ -64,13 +64,13 @@ class DealFile(Struct, frozen=True, forbid_unknown_fields=True):
     events: list[DealtEvent]
 
 
-async def dealt(store: Store, room: str, past: Past) -> Parts:
+async def deal_parts(store: Store, room: str, past: Past) -> Parts:
     """The DealFile as JSON, of a game that has a commitment. Raises DamagedEvent."""
     (began,) = await store.load(room, past.began - 1, past.began)
     whole = msgspec.json.encode(_without_events(began, await store.load_setting(room, past.began), past))
     yield [whole.removesuffix(b"]}")]
     async for events in store.load_in_batches(room, past.began, past.ended):
-        yield (b"," * (event.seq > past.began + 1) + msgspec.json.encode(_told(event)) for event in events)
+        yield (b"," * (event.seq > past.began + 1) + msgspec.json.encode(_exported(event)) for event in events)
     yield [b"]}"]
 
 
@@ -101,16 +101,16 @@ def no_entropy(seats: int) -> list[str]:
     return [""] * seats
 
 
-def _told(event: Event) -> DealtEvent:
+def _exported(event: Event) -> DealtEvent:
     body = event.body
     if not isinstance(body, PLAYED):
         return DealtEvent(event.seq, Raw(msgspec.json.encode({"kind": kind_of(body)})))
     if isinstance(body, Finished | Stopped):
         body = replace(body, result=_without_guests(body.result))
-    return DealtEvent(event.seq, _said_once(encode_body(body)))
+    return DealtEvent(event.seq, _normalised(encode_body(body)))
 
 
-def _said_once(body: bytes) -> Raw:
+def _normalised(body: bytes) -> Raw:
     """Re-encode: a page may have sent a field twice, of which the last counts."""
     return Raw(msgspec.json.encode(msgspec.json.decode(body)))
 

@@ -17,8 +17,8 @@ from games.text import say
 MOST_KEPT: Final = 64
 MOST_BYTES_KEPT: Final = 32 * 2**20
 MOST_WAITING: Final = 16
-IN_ONE_GO_S: Final = 0.001
-BREATH_S: Final = 0.0001
+STRETCH_S: Final = 0.001
+PAUSE_S: Final = 0.0001
 """Pause of the thread after each stretch of work; otherwise the event loop would wait for the GIL at every step."""
 GZIP: Final = 31  # zlib's window bits for the gzip format
 
@@ -40,14 +40,14 @@ class Telling:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Key, asyncio.Task[bytes]] = OrderedDict()
-        self._teller = ThreadPoolExecutor(1, "telling")
+        self._thread = ThreadPoolExecutor(1, "telling")
         self._turn = asyncio.Lock()
 
     async def zipped(self, key: Key, parts: Parts) -> bytes:
         """The whole download, gzipped. Raises Refusal `busy` when too many others are waiting."""
         if key not in self._kept:
             self._refuse_crowds()
-            self._kept[key] = asyncio.create_task(self._tell(parts))
+            self._kept[key] = asyncio.create_task(self._produce(parts))
         self._kept.move_to_end(key)
         telling = self._kept[key]
         self._forget()
@@ -70,11 +70,11 @@ class Telling:
         told = (telling for telling in self._kept.values() if telling.done() and not telling.cancelled())
         return sum(len(telling.result()) for telling in told if telling.exception() is None)
 
-    async def _tell(self, parts: Parts) -> bytes:
+    async def _produce(self, parts: Parts) -> bytes:
         loop, zipper = asyncio.get_running_loop(), Zipper()
         async with self._turn:
             async for some in parts:
-                await loop.run_in_executor(self._teller, zipper.take, some)
+                await loop.run_in_executor(self._thread, zipper.take, some)
             return zipper.end()
 
     async def close(self) -> None:
@@ -82,7 +82,7 @@ class Telling:
         for telling in self._kept.values():
             telling.cancel()
         await asyncio.gather(*self._kept.values(), return_exceptions=True)
-        self._teller.shutdown()
+        self._thread.shutdown()
 
 
 class Zipper:
@@ -94,12 +94,12 @@ class Zipper:
 
     def take(self, parts: Iterable[bytes]) -> None:
         """Compress these parts; lazy ones are made here, too."""
-        until = time.perf_counter() + IN_ONE_GO_S
+        until = time.perf_counter() + STRETCH_S
         for part in parts:
             self._zipped.append(self._gzip.compress(part))
             if time.perf_counter() > until:
-                time.sleep(BREATH_S)
-                until = time.perf_counter() + IN_ONE_GO_S
+                time.sleep(PAUSE_S)
+                until = time.perf_counter() + STRETCH_S
 
     def end(self) -> bytes:
         """The whole gzip stream."""

@@ -72,10 +72,10 @@ def chosen_eyes(past: Past, seat: str | None) -> Eyes:
 
 async def replayed(store: Store, room: str, past: Past, eyes: Eyes) -> Parts:
     """The Replay as JSON. Raises DamagedEvent."""
-    yield told_again(await store.load_game(room, past.began, past.ended), past, eyes)
+    yield replay_of(await store.load_game(room, past.began, past.ended), past, eyes)
 
 
-def told_again(log: Iterable[Event], past: Past, eyes: Eyes) -> Iterator[bytes]:
+def replay_of(log: Iterable[Event], past: Past, eyes: Eyes) -> Iterator[bytes]:
     """The same, from the events of Store.load_game."""
     names = past.result.names
     title = GAMES[past.result.game].title

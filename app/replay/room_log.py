@@ -28,16 +28,16 @@ async def logged(store: Store, room: str, until: int) -> Parts:
     names = {"": ""}
     yield [b"["]
     async for events in store.load_in_batches(room, 0, until):
-        yield _told(events, names)
+        yield _exported(events, names)
     yield [b"]"]
 
 
-def _told(events: list[Event], names: dict[str, str]) -> Iterator[bytes]:
+def _exported(events: list[Event], names: dict[str, str]) -> Iterator[bytes]:
     """`names`: numbered guests so far, by id."""
     for event in events:
         if not (isinstance(event.body, Said) and event.body.apart):
-            said = LoggedEvent(event.seq, event.at, _name(event.actor, names), _without_secrets(event, names))
-            yield b"," * (event.seq > 1) + msgspec.json.encode(said)
+            entry = LoggedEvent(event.seq, event.at, _name(event.actor, names), _without_secrets(event, names))
+            yield b"," * (event.seq > 1) + msgspec.json.encode(entry)
 
 
 def _without_secrets(event: Event, names: dict[str, str]) -> Any:

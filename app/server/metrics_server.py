@@ -94,7 +94,7 @@ def _server(app: ASGIApp) -> uvicorn.Server:
 def exposition(measured: Measured) -> ASGIApp:
     """An application that answers GET /metrics only."""
     registry = CollectorRegistry(auto_describe=False)
-    present = Present(measured)
+    present = LiveMetrics(measured)
     for counted in (*metrics.COUNTED, present, ProcessCollector(registry=None)):
         registry.register(counted)
 
@@ -104,12 +104,12 @@ def exposition(measured: Measured) -> ASGIApp:
     return answer
 
 
-async def _answer(request: Request, registry: CollectorRegistry, present: Present) -> Response:
+async def _answer(request: Request, registry: CollectorRegistry, present: LiveMetrics) -> Response:
     if request.url.path != "/metrics":
         return PlainTextResponse("There is only /metrics here.\n", 404)
     if request.method != "GET":
         return PlainTextResponse("Only GET.\n", 405, {"allow": "GET"})
-    await present.look_at_storage()
+    await present.measure_storage()
     encode, content_type = choose_encoder(request.headers.get("accept", ""))
     return Response(encode(registry), headers={"content-type": content_type, "cache-control": "no-store"})
 
@@ -117,7 +117,7 @@ async def _answer(request: Request, registry: CollectorRegistry, present: Presen
 # --- Measured on request ------------------------------------------------------------------------------------
 
 
-class Present(Collector):
+class LiveMetrics(Collector):
     """Gauges of the server's present state."""
 
     def __init__(self, measured: Measured) -> None:
@@ -127,7 +127,7 @@ class Present(Collector):
         self._counted_at = -COUNT_EVERY_S
         self._build = _build(measured.store)
 
-    async def look_at_storage(self) -> None:
+    async def measure_storage(self) -> None:
         """Measure storage, and once a minute count its rooms; unknown values are left out while it does not answer."""
         self._space = Space(None, None)
         try:

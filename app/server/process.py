@@ -46,14 +46,14 @@ def serve(app: ASGIApp, settings: Settings, drain: Callable[[], Awaitable[None]]
     SIGINT does not wait for it."""
     configure_logging(settings.log_level)
     _refuse_taken(settings)
-    _leave_no_memory_behind()
-    _allow_many_sockets()
-    _collect_garbage_less_often()
-    server = Server(configured(app, settings), drain)
+    _disable_core_dumps()
+    _raise_socket_limit()
+    _tune_garbage_collector()
+    server = Server(uvicorn_config(app, settings), drain)
     server.run()
     # Skips the interpreter's slow teardown: pages wait for the next process. After a second SIGINT nothing was closed
     # and threads may hang; whatever was acknowledged is committed.
-    _leave(1 if server.force_exit else 0)
+    _exit(1 if server.force_exit else 0)
 
 
 def _refuse_taken(settings: Settings) -> None:
@@ -66,7 +66,7 @@ def _refuse_taken(settings: Settings) -> None:
         sys.exit(NOT_STARTED)
 
 
-def configured(app: ASGIApp, settings: Settings, http: type[HttpToolsProtocol] | None = None) -> uvicorn.Config:
+def uvicorn_config(app: ASGIApp, settings: Settings, http: type[HttpToolsProtocol] | None = None) -> uvicorn.Config:
     """Our uvicorn configuration."""
     return Config(
         app,
@@ -135,23 +135,23 @@ class Server(uvicorn.Server):
         """Stop; at the second SIGINT without waiting. Unlike uvicorn's, the process exits with 0, not by the signal."""
         self.force_exit = self.force_exit or (self.should_exit and sig == signal.SIGINT)
         if not self.should_exit:
-            _leave_after_all(EXIT_WITHIN_S)
+            _exit_after(EXIT_WITHIN_S)
         self.should_exit = True
 
 
-def _leave(code: int) -> NoReturn:
+def _exit(code: int) -> NoReturn:
     logging.shutdown()
     sys.stdout.flush()
     os._exit(code)
 
 
-def _leave_after_all(within_s: float) -> None:
+def _exit_after(within_s: float) -> None:
     """Exit in any case after this time: threads of a storage that hangs would wait for ever, and whatever was
     acknowledged is committed."""
 
     def leave() -> None:
         log.error("not everything could be closed in time")
-        _leave(0)
+        _exit(0)
 
     timer = threading.Timer(within_s, leave)
     timer.daemon = True
@@ -166,7 +166,7 @@ def _address_on_the_network() -> str:
     return "127.0.0.1"
 
 
-def _collect_garbage_less_often() -> None:
+def _tune_garbage_collector() -> None:
     """Collect less often. Reference counting frees what moves and connections leave; the default thresholds spend a
     fifth of the time searching the rooms for cycles, while everybody waits. Full collections stay rare for the same
     reason."""
@@ -175,7 +175,7 @@ def _collect_garbage_less_often() -> None:
     gc.set_threshold(10_000, 10, 100)
 
 
-def _leave_no_memory_behind() -> None:
+def _disable_core_dumps() -> None:
     """Disable core dumps, which would hold every secret of every game."""
     with suppress(ImportError):
         import resource  # not on Windows
@@ -184,7 +184,7 @@ def _leave_no_memory_behind() -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, most))
 
 
-def _allow_many_sockets() -> None:
+def _raise_socket_limit() -> None:
     with suppress(ImportError, ValueError, OSError):
         import resource  # not on Windows
 

@@ -71,10 +71,10 @@ class TimedHttp(HttpToolsProtocol):
         self._place = self.config.places.hold(self.client[0] if self.client else "")
         if self._place is None:
             self._refuse(b"429 Too Many Requests", "Too many connections at once.", (b"retry-after", b"10"))
-        self._expect_request()
+        self._await_request()
 
     def data_received(self, data: bytes) -> None:
-        self._expect_request()
+        self._await_request()
         super().data_received(data)
         if self._in_header and self._deadline is not None:
             self._header_bytes += len(data)
@@ -85,7 +85,7 @@ class TimedHttp(HttpToolsProtocol):
         super().on_message_begin()
         self._header_bytes = 0
         self._in_header = True
-        self._expect_request()
+        self._await_request()
 
     def on_headers_complete(self) -> None:
         super().on_headers_complete()
@@ -95,34 +95,34 @@ class TimedHttp(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
-        self._got_request()
+        self._request_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        self._got_request()
-        self._got_read()
-        self._give_place_back()
+        self._request_complete()
+        self._reader_caught_up()
+        self._release_place()
         self.transport.set_write_buffer_limits()
         super().handle_websocket_upgrade()
-        self._let_go()
+        self._break_cycle()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._got_request()
-        self._got_read()
-        self._give_place_back()
+        self._request_complete()
+        self._reader_caught_up()
+        self._release_place()
         super().connection_lost(exc)
-        self._let_go()
+        self._break_cycle()
 
-    def _let_go(self) -> None:
+    def _break_cycle(self) -> None:
         """Break the reference cycle between parser and connection, for the garbage collector's sake."""
         self.parser = None  # type: ignore[assignment]
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._expect_reading()
+        self._await_reader()
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self._got_read()
+        self._reader_caught_up()
 
     def send_400_response(self, msg: str) -> None:
         """Like uvicorn's, with our headers."""
@@ -135,7 +135,7 @@ class TimedHttp(HttpToolsProtocol):
         self.transport.write(b"HTTP/1.1 " + status + b"\r\n" + head + length + why.encode("ascii"))
         self.transport.close()
 
-    def _give_place_back(self) -> None:
+    def _release_place(self) -> None:
         if self._place is not None:
             self._place.close()
             self._place = None
@@ -152,38 +152,38 @@ class TimedHttp(HttpToolsProtocol):
         if self.transport.get_write_buffer_size():
             self.transport.abort()
 
-    def _expect_request(self) -> None:
+    def _await_request(self) -> None:
         if self._deadline is None:
             self._deadline = self.loop.call_later(self.request_within_s, self.transport.abort)
 
-    def _expect_reading(self) -> None:
+    def _await_reader(self) -> None:
         unread = self._unread()
         self._pace.waits(unread)
-        self._reading = self.loop.call_later(self.read_within_s, self._look_what_was_read, unread)
+        self._reading = self.loop.call_later(self.read_within_s, self._check_progress, unread)
 
-    def _look_what_was_read(self, before: int) -> None:
+    def _check_progress(self, before: int) -> None:
         unread = self._unread()
         if unread >= before or self._pace.is_too_slow(unread):
-            self._cut()
+            self._reset()
         else:
-            self._expect_reading()
+            self._await_reader()
 
     def _unread(self) -> int:
         return self.transport.get_write_buffer_size() + unread_in_kernel(self._socket)
 
-    def _cut(self) -> None:
+    def _reset(self) -> None:
         """Abort, and make the kernel drop what it still holds for this peer."""
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.transport.abort()
 
-    def _got_read(self) -> None:
+    def _reader_caught_up(self) -> None:
         if self._reading is not None:
             self._reading.cancel()
             self._reading = None
             if not self.transport.is_closing() and self._pace.is_too_slow(self._unread()):
-                self._cut()
+                self._reset()
 
-    def _got_request(self) -> None:
+    def _request_complete(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
@@ -211,7 +211,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Send a message at once; False when an earlier one is still under way."""
         if not self.writable.is_set() or self.conn.state is not State.OPEN or self.transport.is_closing():
             return False
-        self.transport.write(_in_a_frame(text))
+        self.transport.write(_framed(text))
         return True
 
     def data_received(self, data: bytes) -> None:
@@ -269,20 +269,20 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Send; a handshake that was answered with a rejection is complete. Raises ClientDisconnected, as ASGI wants,
         also when this side closed the connection because of its input, which uvicorn takes for an application error."""
         await self.writable.wait()
-        if self._ended_meanwhile():
+        if self._has_ended():
             self.handshake_complete = True
             raise ClientDisconnected
         await super().send(message)
         self.handshake_complete = self.handshake_complete or self.close_sent
 
-    def _ended_meanwhile(self) -> bool:
+    def _has_ended(self) -> bool:
         """A connection that is closing before it was accepted has nobody to answer."""
         over = self.close_sent or (self.transport.is_closing() and not self.handshake_complete)
         return over and self.initial_response is None
 
 
 @lru_cache(maxsize=16)
-def _in_a_frame(text: str) -> bytes:
+def _framed(text: str) -> bytes:
     """The message as a WebSocket frame, unmasked and uncompressed: the same bytes for all recipients."""
     return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 

@@ -41,16 +41,16 @@ def shortened(id: str | None) -> str:
 # --- Requests -----------------------------------------------------------------------------------------------
 
 
-class Witness:
+class RequestLog:
     """Middleware that logs one line per request and per error, and answers HEAD like GET.
 
     A line has the request's route, never its path, which may contain a room code.
     """
 
-    def __init__(self, app: ASGIApp, apology: Callable[[Scope], Response]) -> None:
-        """`apology` makes the response when the application fails."""
+    def __init__(self, app: ASGIApp, make_apology: Callable[[Scope], Response]) -> None:
+        """`make_apology` makes the response when the application fails."""
         self._app = app
-        self._apology = apology
+        self._apology = make_apology
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -59,13 +59,13 @@ class Witness:
         began = time.perf_counter()
         method = scope.get("method", "WS")
         scope = {**scope, "method": "GET"} if method == "HEAD" else {**scope}
-        outcome = _Outcome(send)
+        outcome = _StatusRecorder(send)
         try:
             await self._serve(scope, receive, outcome)
         finally:
-            _note(method, scope, outcome.status, time.perf_counter() - began)
+            _log_answer(method, scope, outcome.status, time.perf_counter() - began)
 
-    async def _serve(self, scope: Scope, receive: Receive, outcome: _Outcome) -> None:
+    async def _serve(self, scope: Scope, receive: Receive, outcome: _StatusRecorder) -> None:
         try:
             await self._app(scope, receive, outcome.send)
         except (ClientDisconnect, WebSocketDisconnect):
@@ -81,7 +81,7 @@ class Witness:
                 raise
 
 
-class _Outcome:
+class _StatusRecorder:
     """Passes messages on and records the status."""
 
     def __init__(self, send: Send) -> None:
@@ -98,7 +98,7 @@ class _Outcome:
         await self._send(message)
 
 
-def _note(method: str, scope: Scope, status: int, seconds: float) -> None:
+def _log_answer(method: str, scope: Scope, status: int, seconds: float) -> None:
     route = _route(scope)
     routine = status < 400 and route.startswith(("/static/", "/livez", "/readyz"))
     fields = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
@@ -121,17 +121,17 @@ def configure_logging(level: str) -> None:
     """Log JSON lines to standard output; of libraries only warnings. What Python would print about failures becomes a
     line, too, since it contains error texts."""
     handler = logging.StreamHandler(sys.stdout)
-    handler.setFormatter(Lines())
+    handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("tertulia").setLevel(level.upper())
     logging.raiseExceptions = False  # otherwise a failed write prints the record
-    warnings.showwarning = _note_warning
-    sys.excepthook = lambda _, error, __: _note_end("the process failed", error)
-    sys.unraisablehook = lambda failed: _note_end("something failed while it was put away", failed.exc_value)
-    threading.excepthook = lambda failed: _note_end("a thread failed", failed.exc_value)
+    warnings.showwarning = _log_warning
+    sys.excepthook = lambda _, error, __: _log_failure("the process failed", error)
+    sys.unraisablehook = lambda failed: _log_failure("something failed while it was put away", failed.exc_value)
+    threading.excepthook = lambda failed: _log_failure("a thread failed", failed.exc_value)
 
 
-def _note_warning(
+def _log_warning(
     message: Warning | str,
     category: type[Warning],
     filename: str,
@@ -142,17 +142,17 @@ def _note_warning(
     log.warning("Python warns of something", extra={"kind": category.__name__})
 
 
-def _note_end(what: str, error: BaseException | None) -> None:
+def _log_failure(what: str, error: BaseException | None) -> None:
     log.critical(what, exc_info=error)
 
 
-def call_rooms_by(key: bytes) -> None:
+def set_room_key(key: bytes) -> None:
     """Set the key of room tokens. Callers log room codes; the formatter alone replaces them by tokens, so that nobody
     can forget to."""
-    Lines.room_key = key
+    JsonLines.room_key = key
 
 
-class Lines(logging.Formatter):
+class JsonLines(logging.Formatter):
     """Formats a record with these fields only."""
 
     FIELDS: Final = (
@@ -163,12 +163,12 @@ class Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         line: dict[str, Any] = {"at": at, "level": record.levelname.lower(), "from": record.name}
-        line["what"] = record.getMessage() if record.name.startswith("tertulia") else _beginning(record.msg)
+        line["what"] = record.getMessage() if record.name.startswith("tertulia") else _fixed_part(record.msg)
         line |= {field: record.__dict__[field] for field in self.FIELDS if field in record.__dict__}
         if "room" in line:
             line["room"] = self._token(line["room"])
         if record.exc_info and record.exc_info[1] is not None:
-            line |= {"error": type(record.exc_info[1]).__name__, "where": _where(record.exc_info[1])}
+            line |= {"error": type(record.exc_info[1]).__name__, "where": _frames(record.exc_info[1])}
         return json.dumps(line)
 
     def _token(self, room: Any) -> str:
@@ -176,7 +176,7 @@ class Lines(logging.Formatter):
         return token_of(self.room_key, room) if known else "-"
 
 
-def _beginning(template: object) -> str:
+def _fixed_part(template: object) -> str:
     """The fixed part of a library's message, without arguments and quotations."""
     if isinstance(template, OSError):  # from uvicorn, when it cannot listen
         return str(template)
@@ -185,7 +185,7 @@ def _beginning(template: object) -> str:
     return str(template).strip()
 
 
-def _where(error: BaseException) -> list[str]:
+def _frames(error: BaseException) -> list[str]:
     """File, line and function of the last stack frames, without values."""
     steps = traceback.extract_tb(error.__traceback__)[-8:]
     return [f"{Path(step.filename).name}:{step.lineno} {step.name}" for step in steps]

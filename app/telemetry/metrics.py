@@ -112,7 +112,7 @@ def note_limited(what: Limited) -> None:
     RATE_LIMITED.labels(what.replace(" ", "_")).inc()
 
 
-def _begin_at_nought() -> None:
+def _create_series() -> None:
     """Create every series at 0: one that appears with its first event hides that increase."""
     for game in GAMES:
         for result in get_args(Result):
@@ -125,4 +125,4 @@ def _begin_at_nought() -> None:
         RATE_LIMITED.labels(what.replace(" ", "_"))
 
 
-_begin_at_nought()
+_create_series()

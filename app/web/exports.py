@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from app.access.security import NO_HEADERS
 from app.protocol.messages import GameResult, Results
-from app.replay.deal_file import DealFile, dealt
+from app.replay.deal_file import DealFile, deal_parts
 from app.replay.downloads import Key, Parts
 from app.rooms.views import every_result
 from app.table.game import Past
@@ -64,7 +64,7 @@ async def deal_as_json(request: Request, room: RoomCode, game: GameNumber = None
         raise no_such_room()
     headers = {"content-disposition": f'attachment; filename="tertulia-deal-{past.number}.json"'}
     key = Key("deal", table.room, past.ended)
-    return await told(request, key, dealt(store, table.room, past), "application/json", headers)
+    return await told(request, key, deal_parts(store, table.room, past), "application/json", headers)
 
 
 async def _told(
