@@ -1,1 +1,1 @@
-"""The scripts behind the Makefile: setting up, finding a browser, vendoring."""
+"""Scripts behind the Makefile: set-up, browser, vendoring, builds."""

@@ -1,4 +1,4 @@
-"""Finds the Chromium for the browser tests; `python -m tools.chromium` installs one where there is none."""
+"""Finds the Chromium for browser tests; `python -m tools.chromium` installs one if there is none."""
 
 import shutil
 import subprocess
@@ -26,7 +26,7 @@ def main() -> None:
 
 
 def find() -> str | None:
-    """The path of the system's Chromium; None means Playwright's own, which it finds by itself."""
+    """The path of the system's Chromium; None: Playwright's own, which it finds by itself."""
     return next((path for path in map(shutil.which, NAMES) if path and _starts(path)), None)
 
 
@@ -36,7 +36,7 @@ def _starts(path: str) -> bool:
 
 
 def _driver_starts() -> bool:
-    # Playwright brings a Node that needs libatomic, which the smallest Debian does not have.
+    # Playwright's Node needs libatomic, which a minimal Debian lacks.
     return subprocess.run([sys.executable, "-m", "playwright", "--version"], check=False).returncode == 0
 
 
@@ -47,7 +47,7 @@ def _playwrights_own() -> str | None:
 
 
 def _from_debian() -> str | None:
-    # Without a font installed, Chromium measures every letter as nothing.
+    # Without an installed font, Chromium gives every letter a width of zero.
     wanted = apt_install("chromium", "fonts-dejavu-core", because="the browser tests need them")
     return find() if wanted else None
 

@@ -1,10 +1,10 @@
-"""A bigger house on one machine: three nodes, a PostgreSQL of their own, and a proxy before them.
+"""Runs several nodes on one machine: three of them, a PostgreSQL of their own, and a proxy in front.
 
     python -m tools.cluster [--nginx PROGRAM | --plain] [FOLDER]
 
-What is kept is kept in that folder, data/cluster by default. The proxy is nginx if it is installed, otherwise a plain
-one of our own. What does not start is named, and nothing is left running then. Later a node that ends is started again;
-without the proxy everything ends, as it does at Ctrl-C.
+Data is kept in FOLDER, data/cluster by default. The proxy is nginx if installed, otherwise a plain one of our own. A
+part that does not start is reported, and everything else is stopped. A node that ends later is restarted; when the
+proxy ends, or at Ctrl-C, everything does.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ END_WITHIN_S: Final = 20.0
 START_AGAIN_S: Final = 1.0
 LOOK_EVERY_S: Final = 0.02
 
-# Behind the plain proxy everybody comes from the same address.
+# Behind the plain proxy everybody has the same address.
 WIDE: Final = {
     "TERTULIA_LIMITS_HANDSHAKES": "100000/60s",
     "TERTULIA_LIMITS_SOCKETS_PER_ADDRESS": "100000",
@@ -47,11 +47,11 @@ WIDE: Final = {
 
 
 class NotStarted(Exception):
-    """One of the parts did not start. The sentence says which, and why as far as that is known."""
+    """A part did not start; the message says which, and why if known."""
 
 
 class Entrance:
-    """The proxy before the nodes at these ports. `nginx`: the program; None: the plain proxy."""
+    """The proxy in front of the nodes at these ports. `nginx`: its program; None: the plain proxy."""
 
     def __init__(self, folder: Path, bind: Bind, ports: Sequence[int], nginx: str | None) -> None:
         self._folder = folder
@@ -61,7 +61,7 @@ class Entrance:
         self._proxy: Proxy | asyncio.subprocess.Process | None = None
 
     async def open(self) -> str:
-        """Begin to listen; the address to open in a browser. Raises NotStarted."""
+        """Start listening; returns the URL to open in a browser. Raises NotStarted."""
         host = self._bind.host
         if self._nginx is None:
             return f"http://{host}:{await self._start_plain()}"
@@ -80,7 +80,7 @@ class Entrance:
         return port
 
     async def _start_nginx(self, program: str, conf: Path) -> None:
-        """It listens when this returns: only then it writes down its number."""
+        """nginx listens once this returns: it writes its pid file after that."""
         written = conf.with_name(PID)
         written.unlink(missing_ok=True)
         try:
@@ -97,7 +97,7 @@ class Entrance:
                 )
 
     async def end(self) -> None:
-        """Wait until nobody is let in any more, which should not happen."""
+        """Wait until the proxy ends, which it should not."""
         if isinstance(self._proxy, asyncio.subprocess.Process):
             code = await self._proxy.wait()
             print(f"The proxy has ended with {code}: everything ends.", file=sys.stderr)
@@ -105,7 +105,7 @@ class Entrance:
             await asyncio.Event().wait()
 
     async def close(self) -> None:
-        """Let nobody in any more."""
+        """Stop accepting connections."""
         if isinstance(self._proxy, Proxy):
             await self._proxy.close()
         elif self._proxy is not None:
@@ -113,10 +113,10 @@ class Entrance:
 
 
 class Cluster:
-    """Everything that runs, until it is closed."""
+    """All processes, until closed."""
 
     def __init__(self, folder: Path, settings: Settings, nginx: str | None) -> None:
-        """`nginx`: the program; None: the plain proxy."""
+        """`nginx`: its program; None: the plain proxy."""
         self._folder = folder
         self._nginx = nginx
         self._ports = {name: _free_port() for name in NODES}
@@ -126,7 +126,7 @@ class Cluster:
         self.entrance = Entrance(folder, settings.bind, list(self._ports.values()), nginx)
 
     async def open(self) -> str:
-        """Start everything; the address to open in a browser. Raises NotStarted."""
+        """Start everything; returns the URL to open in a browser. Raises NotStarted."""
         url = await asyncio.to_thread(self._open_database)
         environment = _environment(url, WIDE if self._nginx is None else {})
         started = await asyncio.gather(*(self._start(name, environment) for name in NODES), return_exceptions=True)
@@ -137,7 +137,7 @@ class Cluster:
         return await self.entrance.open()
 
     def _open_database(self) -> str:
-        """Its address."""
+        """Start PostgreSQL; returns the database URL."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._postgres = postgres = Postgres(self._folder / "postgres")
@@ -151,7 +151,7 @@ class Cluster:
         return postgres.url(DATABASE)
 
     async def close(self) -> None:
-        """Let the nodes say goodbye, then end the rest."""
+        """Stop the nodes gracefully, then the rest."""
         for keeper in self._keepers:
             keeper.cancel()
         await self.entrance.close()
@@ -160,10 +160,10 @@ class Cluster:
             await asyncio.to_thread(self._postgres.close)
 
     async def _start(self, name: str, environment: Mapping[str, str]) -> None:
-        """Begins, and is open when this returns. Raises NotStarted."""
+        """Start a node and wait until it is open. Raises NotStarted."""
         given = {**environment, "TERTULIA_NODE": name, "TERTULIA_BIND": f"127.0.0.1:{self._ports[name]}"}
         command = [sys.executable, "-m", "app"]
-        # In a session of its own: Ctrl-C is for us, who end the nodes before the database.
+        # In a session of its own: Ctrl-C reaches only this process, which stops the nodes before the database.
         self._nodes[name] = node = await asyncio.create_subprocess_exec(
             *command, cwd=ROOT, env=given, stdout=asyncio.subprocess.PIPE, start_new_session=True
         )
@@ -175,7 +175,7 @@ class Cluster:
         raise NotStarted(f"{name} did not start: it has ended with {await node.wait()}, and said above why.")
 
     async def _keep(self, name: str, environment: Mapping[str, str]) -> None:
-        """Pass on what a node says; when it ends, start it again."""
+        """Print a node's output; restart it when it ends."""
         while True:
             node = self._nodes[name]
             assert node.stdout is not None
@@ -186,7 +186,7 @@ class Cluster:
             try:
                 await self._start(name, environment)
             except NotStarted as error:
-                print(error, flush=True)  # perhaps the database is away: it is tried again
+                print(error, flush=True)  # perhaps the database is away: try again
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
@@ -211,8 +211,8 @@ def _free_port() -> int:
 
 
 async def main(asked: argparse.Namespace) -> int:
-    """Serve until SIGINT or SIGTERM; the exit code. Raises BadSetting and CannotListen before anything is started, and
-    NotStarted when everything is stopped again."""
+    """Serve until SIGINT or SIGTERM; returns the exit code. Raises BadSetting and CannotListen before anything is
+    started, and NotStarted after everything has been stopped."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -232,7 +232,7 @@ async def main(asked: argparse.Namespace) -> int:
 
 
 async def _serve(cluster: Cluster) -> None:
-    """As long as somebody may come in. Raises NotStarted."""
+    """Wait for the proxy to end. Raises NotStarted."""
     print(f"Tertulia is open at {await cluster.open()}, on {len(NODES)} nodes", flush=True)
     await cluster.entrance.end()
 

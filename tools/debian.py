@@ -1,4 +1,4 @@
-"""Installing a Debian package, where this user may, wants it, and has been told."""
+"""Installs Debian packages, if this user may and wants to, and says so first."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ FORBIDDEN_BY = "NO_APT"
 
 
 def apt_install(*packages: str, because: str) -> bool:
-    """Try to install the packages without asking anything, but not before saying so; false where that is not possible
-    or not wanted."""
+    """Try to install packages without asking questions; false where that is impossible or not wanted."""
     if not shutil.which("apt-get"):
         return False
     is_root = os.geteuid() == 0
@@ -29,7 +28,7 @@ def apt_install(*packages: str, because: str) -> bool:
 def _install(become_root: list[str], packages: tuple[str, ...]) -> bool:
     apt = [*become_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "--quiet", "--yes"]
     install = [*apt, "install", "--no-install-recommends", *packages]
-    # A fresh container has no package lists yet, and lists of last month name files that are gone.
+    # A fresh container has no package lists yet, and old lists name files that are gone.
     return _succeeds(install) or (_succeeds([*apt, "update"]) and _succeeds(install))
 
 

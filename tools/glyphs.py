@@ -1,9 +1,9 @@
-"""Makes static/kit/letters.js: the letters of the colours, as outlines of the display face.
+"""Makes static/kit/letters.js: the letters of the colours as outlines of the display face.
 
-python -m tools.glyphs            write it, after a catalog has changed a letter or the font has changed
-python -m tools.glyphs --check    compare it with what would be written
+    python -m tools.glyphs            write it, after a catalog's letters or the font have changed
+    python -m tools.glyphs --check    compare it with what would be written
 
-The letters of English lie in static/kit/pieces.js, but for two of Color Dice.
+The English letters are in static/kit/pieces.js, except two of Color Dice.
 """
 
 import argparse
@@ -23,10 +23,10 @@ FONT: Final = STATIC / "vendor" / "young-serif" / "young-serif.woff2"
 MODULE: Final = STATIC / "kit" / "letters.js"
 
 OF_FOUR: Final = ("R", "Y", "G", "B")
-"""The letters of red, yellow, green and blue: keys of every language's core.json."""
+"""Letters of red, yellow, green and blue: keys of every language's core.json."""
 OF_TWO: Final = ("K", "W")
-"""Those of black and white: keys of every language's color_dice.json."""
-# A capital is 100 high. What is higher or broader than its disc allows becomes smaller as a whole.
+"""Letters of black and white: keys of every language's color_dice.json."""
+# A capital is 100 units high; letters too tall or wide for their disc are scaled down.
 CAPITAL: Final = 100
 HIGHEST: Final = 116
 BROADEST: Final = 126
@@ -51,21 +51,21 @@ def main() -> None:
 
 
 def module() -> str:
-    """The module as it has to be."""
+    """The module's text."""
     font = TTFont(FONT)
     lines = [f'  {letter}: "{outline(font, letter)}",\n' for letter in sorted(letters())]
     return HEAD + "".join(lines) + "};\n"
 
 
 def letters() -> set[str]:
-    """What any language calls its colours by, but for what pieces.js has."""
+    """The letters that any language uses for its colours, except those in pieces.js."""
     folders = [folder for folder in (STATIC / "languages").iterdir() if folder.is_dir()]
     translated = {letter for folder in folders for letter in letters_of(folder)}
     return (translated | set(OF_TWO)) - set(OF_FOUR)
 
 
 def letters_of(language: Path) -> list[str]:
-    """The letters of one language, by the colours: red, yellow, green, blue, black, white."""
+    """One language's letters for red, yellow, green, blue, black and white."""
     four, two = (json.loads((language / f"{part}.json").read_text("utf-8")) for part in ("core", "color_dice"))
     return [*(four[letter] for letter in OF_FOUR), *(two[letter] for letter in OF_TWO)]
 
@@ -74,13 +74,13 @@ def letters_of(language: Path) -> list[str]:
 
 
 def outline(font: TTFont, letter: str) -> str:
-    """The path of a letter round the middle 0 0, in whole units, with y downwards."""
+    """The SVG path of a letter centred on 0 0, in whole units, y downwards."""
     glyphs, name = font.getGlyphSet(), font.getBestCmap()[ord(letter)]
     bounds = BoundsPen(glyphs)
     glyphs[name].draw(bounds)
     left, bottom, right, top = bounds.bounds
     capital = font["OS/2"].sCapHeight
-    # Round letters reach a little beyond the height of a capital; they are centred as if they did not.
+    # Round letters overshoot a capital's height; they are centred without the overshoot.
     low, high = (bottom, top) if top > 1.1 * capital else (0, capital)
     unit = CAPITAL / capital
     scale = min(unit, HIGHEST / (high - low), BROADEST / (right - left))
@@ -91,7 +91,7 @@ def outline(font: TTFont, letter: str) -> str:
 
 
 def path(drawn: list[tuple[str, tuple[Any, ...]]]) -> str:
-    """What a pen has drawn, as short as SVG can say it in whole units: from point to point."""
+    """The pen's drawing as the shortest SVG path in whole units."""
     said: list[str] = []
     here = (0, 0)
     for step, points in drawn:
@@ -118,7 +118,7 @@ Point = tuple[float, float]
 
 
 def curves(points: tuple[Point, ...]) -> list[tuple[Point, Point]]:
-    """Quadratic curves with one control point each. TrueType leaves out the ends that lie half-way between two."""
+    """Quadratic curves with one control point each; TrueType omits end points half-way between two."""
     *controls, last = points
     halves = [((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in pairwise(controls)]
     return list(zip(controls, [*halves, last], strict=True))
@@ -144,7 +144,7 @@ def pair(point: tuple[int, int]) -> str:
 
 
 def spaced(number: str) -> str:
-    """A minus sign parts numbers as well as a space does."""
+    """A minus sign separates numbers as well as a space does."""
     return number if number.startswith("-") else f" {number}"
 
 

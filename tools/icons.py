@@ -1,4 +1,4 @@
-"""Draws static/icons/*.png from icon.svg, for devices that install only pixels: `python -m tools.icons`."""
+"""Draws static/icons/*.png from icon.svg, for devices that take only pixels: `python -m tools.icons`."""
 
 from pathlib import Path
 from typing import Final
@@ -11,7 +11,7 @@ FOLDER: Final = Path(__file__).resolve().parent.parent / "static" / "icons"
 PAPER: Final = "#F4EEE1"
 WHOLE: Final = 100
 SAFE: Final = 62
-"""In per cent: a mask may be any shape that leaves a circle of 80 % of the width, and the icon's corners lie inside."""
+"""Per cent: masks leave at least a circle of 80 % of the width, and the icon's corners lie inside."""
 
 
 def main() -> None:
@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def draw(page: Page, name: str, size: int, share: int, ground: str) -> None:
-    """The icon in the middle of a square of so many pixels, over this share of its width."""
+    """Draw the icon centred in a square of `size` pixels, over `share` per cent of its width."""
     icon = (FOLDER / "icon.svg").read_text()
     style = f"body {{ margin: 0; height: 100vh; background: {ground}; display: grid; place-items: center }}"
     page.set_viewport_size({"width": size, "height": size})

@@ -1,5 +1,4 @@
-"""A plain proxy for `make cluster` where there is no nginx: it passes bytes on, each connection to the next node that
-is there."""
+"""A plain TCP proxy for `make cluster` without nginx: each connection goes to the next node that is up."""
 
 from __future__ import annotations
 
@@ -14,19 +13,19 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Proxy:
-    """Spreads connections over nodes, by their ports on this machine."""
+    """Spreads connections over local ports."""
 
     def __init__(self, ports: Sequence[int]) -> None:
         self._ports = list(ports)
 
     async def open(self, host: str, port: int) -> int:
-        """Begin to listen; the port."""
+        """Start listening; returns the port."""
         self._server = await asyncio.start_server(self._serve, host, port)
         found: int = self._server.sockets[0].getsockname()[1]
         return found
 
     async def close(self) -> None:
-        """Take no more connections. Those that are open end with their nodes."""
+        """Accept no more connections. Open ones end with their nodes."""
         self._server.close()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -41,7 +40,7 @@ class Proxy:
                 end.transport.abort()
 
     async def _connect(self) -> Streams | None:
-        """A connection to the node whose turn it is, or to the next one that takes it."""
+        """Connect to the next node in turn that accepts."""
         for _ in self._ports:
             port = self._ports.pop(0)
             self._ports.append(port)
@@ -52,7 +51,7 @@ class Proxy:
 
 
 async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Until one side has said all it wants; a connection that breaks has."""
+    """Copy until one side ends or breaks."""
     with suppress(OSError):
         while chunk := await reader.read(CHUNK):
             writer.write(chunk)

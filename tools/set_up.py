@@ -1,7 +1,9 @@
-"""Makes .venv and installs one lock file into it: python3 -m tools.set_up requirements.lock
+"""Creates .venv and installs one lock file into it:
 
-It is the first thing to run on a new machine, so it keeps to what an old Python can read,
-and says in a sentence what is missing.
+    python3 -m tools.set_up requirements.lock
+
+It is the first thing to run on a new machine, so it uses only syntax that an old Python reads, and says in a sentence
+what is missing.
 """
 
 from __future__ import annotations
@@ -20,13 +22,13 @@ OLDEST = (3, 11)
 NEWEST = (3, 14)
 VENV = Path(".venv")
 UNFINISHED = VENV / "unfinished"
-"""Is there while something is being installed: whatever ended that, the next time all is made anew."""
+"""Exists during an installation: if it is interrupted, the next run starts over."""
 STARTS_WITHIN_S = 20
 INTERRUPTED = 130
 
 
 def main(lock: str) -> None:
-    """End with a sentence where it cannot be done."""
+    """Exits with a sentence when it cannot be done."""
     try:
         _set_up(lock)
     except KeyboardInterrupt:
@@ -47,16 +49,16 @@ def _set_up(lock: str) -> None:
     pip = [str(VENV / "bin" / "python"), "-m", "pip", "--quiet", "--disable-pip-version-check", "--no-input"]
     command = [*pip, "install", "--require-hashes", "--requirement", lock]
     succeeded = _succeeds(command)
-    UNFINISHED.unlink()  # also where pip failed: it puts back what it had begun to replace
+    UNFINISHED.unlink()  # also where pip failed: it restores what it had begun to replace
     if not succeeded:
         sys.exit(f"This failed: {' '.join(command)}")
 
 
-# --- Which Python -------------------------------------------------------------------------------------------
+# --- Choice of Python ---------------------------------------------------------------------------------------
 
 
 def _works(python: Path) -> bool:
-    """Whether there is such a Python, new enough and with pip; a copied .venv is there but does not work."""
+    """Whether this Python runs, is new enough and has pip; a copied .venv exists but does not work."""
     if not python.exists():
         return False
     check = f"import sys, pip; sys.exit(sys.version_info < {OLDEST})"
@@ -64,7 +66,7 @@ def _works(python: Path) -> bool:
 
 
 def _python() -> str:
-    """This Python if it is new enough, otherwise a newer one that really starts."""
+    """This Python if new enough, otherwise a newer one that really starts."""
     if sys.version_info >= OLDEST:
         return sys.executable
     dead = []
@@ -83,8 +85,7 @@ def _python() -> str:
 
 
 def _candidates() -> Iterator[Path]:
-    """Newest first: those on the PATH, and those that pyenv keeps. On the PATH it has a shim for every version it
-    keeps, but only those of the versions that are active start."""
+    """Newest first: those on the PATH and those of pyenv, whose shims on the PATH work for active versions only."""
     pyenv = Path(os.environ.get("PYENV_ROOT") or "~/.pyenv").expanduser() / "versions"
     for minor in range(NEWEST[1], OLDEST[1] - 1, -1):
         on_path = (Path(folder) / f"python3.{minor}" for folder in os.get_exec_path())
@@ -93,7 +94,7 @@ def _candidates() -> Iterator[Path]:
 
 
 def _tried(python: Path) -> tuple[str, str]:
-    """The program that this starts, if it is new enough; and what it said if it did not start."""
+    """The program this starts, if new enough, and its output if it did not start."""
     check = f"import sys; print(sys.executable); sys.exit(sys.version_info < {OLDEST})"
     try:
         ran = subprocess.run(
@@ -130,7 +131,7 @@ def _make_venv(python: str) -> None:
 
 
 def _has_venv(python: str) -> bool:
-    # Debian keeps ensurepip in a package of its own, and venv does not work without it.
+    # Debian packages ensurepip separately, and venv does not work without it.
     return subprocess.run([python, "-c", "import ensurepip, venv"], check=False, capture_output=True).returncode == 0
 
 
@@ -140,7 +141,7 @@ def _venv_package(python: str) -> str:
 
 
 def _succeeds(command: list[str]) -> bool:
-    # In a session of its own: Ctrl-C is for us, and it says nothing when we end it.
+    # In a session of its own: at Ctrl-C this process ends pip quietly.
     child = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
     try:
         return child.wait() == 0

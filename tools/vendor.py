@@ -1,8 +1,8 @@
-"""Makes static/vendor/ and its notices from the packages named in vendor.toml, the same bytes every time.
+"""Makes static/vendor/ and its notices from the packages in vendor.toml, reproducibly.
 
-python -m tools.vendor            fetch the packages and re-create static/vendor/ as the lock has it
-python -m tools.vendor --update   the same after a change to vendor.toml: write a new lock
-python -m tools.vendor --check    compare static/vendor/ with the lock, without network
+python -m tools.vendor             fetch the packages and re-create static/vendor/ from the lock
+python -m tools.vendor --update    the same after a change to vendor.toml: write a new lock
+python -m tools.vendor --check     compare static/vendor/ with the lock, without network
 """
 
 import argparse
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def differences() -> Iterator[str]:
-    """What is wrong with static/vendor/: one sentence for each file, none when all is well."""
+    """One sentence per file of static/vendor/ that differs from the lock."""
     lock = read_lock()
     expected = {path: recorded for package in lock.values() for path, recorded in package["files"].items()}
     present = {path.relative_to(VENDOR).as_posix(): path for path in VENDOR.rglob("*") if path.is_file()}
@@ -74,7 +74,7 @@ def lost_imports(path: str, content: bytes, known: dict[str, str]) -> Iterator[s
 
 
 def remake(update: bool) -> Iterator[str]:
-    """Write static/vendor/ anew; yields what differs from the lock, and then writes nothing."""
+    """Write static/vendor/ anew; yields differences from the lock, in which case nothing is written."""
     old = {} if update else read_lock()
     new: Lock = {}
     files: Files = {}
@@ -106,7 +106,7 @@ def fetch(package: dict[str, Any]) -> bytes:
 
 
 def contents(package: dict[str, Any], tarball: bytes) -> Files:
-    """The files a package puts below static/vendor/, its licence among them."""
+    """The files that a package puts below static/vendor/, with its licence."""
     folder = package["folder"]
     with tarfile.open(fileobj=io.BytesIO(tarball)) as archive:
         made = {f"{folder}/LICENSE.txt": member(archive, package["licence"])}
@@ -124,14 +124,14 @@ def member(archive: tarfile.TarFile, path: str) -> bytes:
 
 
 def without_source_map(script: bytes) -> bytes:
-    """The script without its last comment: the map is not vendored, and asking for it would be a 404."""
+    """The script without its source map comment: the map is not vendored, and a browser would request it."""
     return re.sub(rb"^//# sourceMappingURL=.*\n?", b"", script, flags=re.MULTILINE)
 
 
 def subset(source: bytes, font: dict[str, Any]) -> bytes:
     options = cutter.Options(flavor="woff2", hinting=False, layout_features=font["features"])
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]  # the usual ones and the licence
-    options.recalc_timestamp = False  # the same bytes whenever this runs
+    options.recalc_timestamp = False  # the same bytes on every run
     loaded = cutter.load_font(io.BytesIO(source), options)
     set_figures(loaded, font["figures"])
     work = cutter.Subsetter(options)
@@ -143,11 +143,12 @@ def subset(source: bytes, font: dict[str, Any]) -> bytes:
 
 
 def set_figures(font: TTFont, suffix: str) -> None:
-    """Make the figures whose glyphs are named so (three.lf) the ordinary ones, which no style sheet has to ask for."""
+    """Make the figures with this glyph suffix (three.lf) the default ones, so that no style sheet has to ask for
+    them."""
     ordinary = font.getBestCmap()
     wanted = {ord(figure): ordinary[ord(figure)] + suffix for figure in string.digits}
     for table in font["cmap"].tables:
-        table.cmap = table.cmap | wanted  # not |=, for the tables may share one dictionary
+        table.cmap = table.cmap | wanted  # not |=: the tables may share one dictionary
 
 
 def write(files: Files) -> None:
@@ -159,13 +160,13 @@ def write(files: Files) -> None:
 
 
 def stale_notices() -> Iterator[str]:
-    """That the notices are not those of static/vendor/, in a sentence."""
+    """A sentence if the notices do not match static/vendor/."""
     if not NOTICES.exists() or NOTICES.read_text() != notices():
         yield f"{NOTICES.name} does not go with static/vendor/: `make vendor` writes it"
 
 
 def notices() -> str:
-    """What is vendored, from where, on which terms: for those to whom the program is passed on."""
+    """The vendored packages with source and licence, for whoever receives the program."""
     head = "Tertulia contains the following works of others, in static/vendor/.\n"
     return "\n".join([head, *(notice(package) for package in wishes())])
 

@@ -1,1 +1,1 @@
-"""Tools for those who work on the games: python -m tools.dev."""
+"""Tools for developers of games: python -m tools.dev."""

@@ -1,15 +1,15 @@
-"""Tools for those who work on the games, in a terminal.
+"""Tools for developers of games, in a terminal.
 
 python -m tools.dev table tcnccc --seats 3      play a game
-python -m tools.dev fuzz                        play games for ever, looking for mistakes
-python -m tools.dev playthrough --write         write down one game for each table, to be read and compared
-python -m tools.dev schema --write              write down the JSON Schema of the wire
-python -m tools.dev types --write               write down the types of what travels, for the check of static/
+python -m tools.dev fuzz                        play games for ever, looking for faults
+python -m tools.dev playthrough --write         write one game per table size, for review
+python -m tools.dev schema --write              write the JSON Schema of the wire
+python -m tools.dev types --write               write the wire types for the check of static/
 
-python -m tools.dev release                     hold the rules against what was released of them
-python -m tools.dev sentences fr                the sentences that have no French yet
-python -m tools.dev show k7Qm2xZ9vB3nR5wT@41    a room of the database, after its event 41
-python -m tools.dev replay log.json             a log that was downloaded, or left by fuzz
+python -m tools.dev release                     compare the rules with their releases
+python -m tools.dev sentences fr                list the sentences that lack a French translation
+python -m tools.dev show k7Qm2xZ9vB3nR5wT@41    show a room of the database, after its event 41
+python -m tools.dev replay log.json             show a log that was downloaded, or left by fuzz
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tools.dev.types import compare_types
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit code: 0 is good, 1 found something wrong, 2 is not understood."""
+    """Returns the exit code: 0 good, 1 something is wrong, 2 usage."""
     asked = _parser().parse_args(arguments)
     try:
         found: int = asked.run(asked)
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m tools.dev", description="Tools for those who work on the games.")
+    parser = argparse.ArgumentParser("python -m tools.dev", description="Tools for developers of games.")
     tools = parser.add_subparsers(required=True, metavar="tool")
     _add_what_plays(tools)
     _add_what_compares(tools)
@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-Tools = argparse._SubParsersAction  # argparse gives what add_subparsers() returns no other name
+Tools = argparse._SubParsersAction  # argparse has no public name for what add_subparsers() returns
 
 
 def _add_what_plays(tools: Tools[argparse.ArgumentParser]) -> None:
@@ -78,31 +78,31 @@ def _add_what_plays(tools: Tools[argparse.ArgumentParser]) -> None:
 
 
 def _add_what_compares(tools: Tools[argparse.ArgumentParser]) -> None:
-    golden = tools.add_parser("playthrough", help="compare the written playthroughs with the rules as they are")
+    golden = tools.add_parser("playthrough", help="compare the golden playthroughs with the present rules")
     golden.add_argument("game", choices=GAMES, nargs="?", help="all of them if none is named")
-    golden.add_argument("--write", action="store_true", help="write them down anew")
+    golden.add_argument("--write", action="store_true", help="write them anew")
     golden.set_defaults(run=compare_playthroughs)
 
     schema = tools.add_parser(
         "schema", help="compare the written JSON Schema of the wire with app/protocol/messages.py"
     )
-    schema.add_argument("--write", action="store_true", help="write it down anew")
+    schema.add_argument("--write", action="store_true", help="write it anew")
     schema.set_defaults(run=compare_schema)
 
-    types = tools.add_parser("types", help="compare types/, which static/ is checked with, with the Structs")
-    types.add_argument("--write", action="store_true", help="write it down anew")
+    types = tools.add_parser("types", help="compare types/ with the Structs")
+    types.add_argument("--write", action="store_true", help="write it anew")
     types.set_defaults(run=compare_types)
 
     layers = tools.add_parser("layers", help="compare the layers in docs/architecture.md with the contract")
-    layers.add_argument("--write", action="store_true", help="write them down anew")
+    layers.add_argument("--write", action="store_true", help="write them anew")
     layers.set_defaults(run=compare_layers)
 
-    release = tools.add_parser("release", help="hold the rules against what was released of them")
+    release = tools.add_parser("release", help="compare the rules with their releases")
     release.add_argument("game", choices=GAMES, nargs="?", help="all of them if none is named")
     release.add_argument("--write", action="store_true", help="release rules that are new, or still play alike")
     release.set_defaults(run=compare_releases)
 
-    said = tools.add_parser("sentences", help="list what readers are told, or what of it a language still lacks")
+    said = tools.add_parser("sentences", help="list all sentences, or those that a language lacks")
     said.add_argument("language", choices=languages(), nargs="?")
     said.set_defaults(run=print_sentences)
 

@@ -1,7 +1,7 @@
-"""The contract of the packages in app/: who may import whom, and which libraries stay where. A test holds it
-(tests/test_architecture.py), and docs/architecture.md shows it.
+"""The contract of the packages in app/: who may import whom, and which libraries stay where.
 
-Imports count wherever they stand: under TYPE_CHECKING and inside functions, too.
+tests/test_architecture.py enforces it, and docs/architecture.md shows it. All imports count, also under TYPE_CHECKING
+and inside functions.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LAYERS: Final[tuple[tuple[str, ...], ...]] = (
     ("protocol",),
     ("background", "i18n", "build"),
 )
-"""From the top down. A package imports from layers below its own, and nothing from those beside it."""
+"""From the top down: a package imports from layers below its own, and from no sibling."""
 
 ONLY_IN: Final[Mapping[str, frozenset[str]]] = {
     **dict.fromkeys(("sqlalchemy", "alembic", "sqlite3", "psycopg"), frozenset({"storage", "cluster", "admin"})),
@@ -43,21 +43,21 @@ ONLY_IN: Final[Mapping[str, frozenset[str]]] = {
         ("fastapi", "starlette", "uvicorn"), frozenset({"web", "access", "server", "assets", "telemetry", "main"})
     ),
 }
-"""By library: the packages that may import it."""
+"""Library -> packages that may import it."""
 
 PURE: Final = frozenset({"table", "protocol"})
 IMPURE: Final = frozenset({"asyncio", "time", "datetime", "logging", "random", "socket", "threading", "os", "pathlib"})
 CHANCE_IN: Final = frozenset({"app.table.deal", "app.table.event_ids", "app.table.host", "app.protocol.room_codes"})
-"""The pure modules that draw: deals, ids, links and codes, which nobody is to guess."""
+"""Pure modules that may draw: deals, ids, links and codes must be unpredictable."""
 
 
 def imports() -> dict[str, set[str]]:
-    """By module of app/: everything that it imports, modules of app/ by their full names."""
+    """Module of app/ -> everything it imports, modules of app/ by full name."""
     return {module: set(_imported(path)) for module, path in _modules().items()}
 
 
 def violations() -> list[str]:
-    """What breaks the contract, one line each."""
+    """Violations of the contract, one line each."""
     found = imports()
     return [
         *(line for module, names in found.items() for line in _upward(module, names)),
@@ -67,7 +67,7 @@ def violations() -> list[str]:
 
 
 def layer_of(module: str) -> int:
-    """The number of a module's layer, from the top."""
+    """The index of a module's layer, from the top."""
     package = module.split(".")[1]
     return next(number for number, packages in enumerate(LAYERS) if package in packages)
 
@@ -116,7 +116,7 @@ def _imported(path: Path) -> Iterator[str]:
 
 
 def compare_layers(asked: argparse.Namespace) -> int:
-    """The layers in docs/architecture.md against the contract. 1 if they differ."""
+    """Compare the layers in docs/architecture.md with the contract; 1 if they differ."""
     text = ARCHITECTURE.read_text()
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
@@ -130,7 +130,7 @@ def compare_layers(asked: argparse.Namespace) -> int:
 
 
 def diagram() -> str:
-    """The layers from the top down: each package, what it is, and which packages it imports."""
+    """The layers as a table: each package, its purpose, and the packages it imports."""
     used: dict[str, set[str]] = {}
     for module, names in imports().items():
         packages = {name.split(".")[1] for name in names if name.startswith("app.")}

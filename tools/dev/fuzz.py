@@ -1,4 +1,4 @@
-"""Games played carefully and wildly, to find mistakes."""
+"""Plays games, carefully and wildly, to find faults."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tools.dev.mistaken import named
 
 
 def look_for_mistakes(asked: argparse.Namespace) -> int:
-    """Plays games of every size and option; the first that goes wrong is written down as a log."""
+    """Play games of every size and option; the first that fails is written as a log."""
     played = steps = 0
     for playthrough in islice(_fuzzed(named(asked.game), asked.seed), asked.games):
         try:
@@ -48,7 +48,7 @@ def _fuzzed(games: list[Game], seed: str) -> Iterator[Playthrough]:
 
 
 def _play_wildly(playthrough: Playthrough) -> int:
-    """To the end, looking at every state; returns how many moves there were."""
+    """Play to the end and check every state; returns the number of moves."""
     chance = Seeded(f"scrambled/{playthrough.drawn}")
     _check(playthrough, chance)
     for _ in wildly(playthrough):
@@ -57,7 +57,7 @@ def _play_wildly(playthrough: Playthrough) -> int:
 
 
 def wildly(playthrough: Playthrough) -> Iterator[None]:
-    """Move by move to the end, three in four of them careful."""
+    """Play to the end move by move, three in four of them careful."""
     chance = Seeded(f"wild/{playthrough.drawn}")
     while playthrough.state.question is not None:
         if playthrough.play_freely() is None:

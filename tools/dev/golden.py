@@ -1,4 +1,4 @@
-"""One whole game for every table, written down to be read and compared."""
+"""Golden playthroughs: one whole game per table size, for review."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ PLAYTHROUGHS: Final = Path(__file__).resolve().parents[2] / "tests" / "games" / 
 
 
 class Kept(NamedTuple):
-    """A game that is written down besides the usual one, or in its place: its options, and the seed of its chances."""
+    """An additional golden game, or a replacement: its options and seed."""
 
     options: dict[str, Any]
     seed: str
     only_for: int | None = None
-    """The one size of table for which it is written down; None: all of them."""
+    """The only table size it is written for; None: all."""
 
 
 KEPT: Final[dict[str, dict[str, Kept]]] = {
-    # A match with the usual options would fill a book: these are short, and a team plays to an end of its own.
+    # A match with the usual options would fill a book: these are short, and a team reaches its own end.
     "color_gin": {
         "": Kept({"target": 25}, "color_gin/versus/16"),
         "coop": Kept({"target": 25, "mode": "coop"}, "color_gin/coop/952"),
@@ -40,11 +40,11 @@ KEPT: Final[dict[str, dict[str, Kept]]] = {
         "none": Kept({"dummies": "none"}, "color_dice/none/31", only_for=3),
     },
 }
-"""By game, and by what is added to the name of the file."""
+"""Game -> suffix of the file name -> golden game."""
 
 
 def compare_playthroughs(asked: argparse.Namespace) -> int:
-    """One game among careful bots for every table, against what is written down of it."""
+    """Compare one game among careful bots per table size with its golden file."""
     differ = 0
     for game in named(asked.game):
         for seats, name in golden_games(game):
@@ -58,7 +58,7 @@ def compare_playthroughs(asked: argparse.Namespace) -> int:
 
 
 def golden_games(game: Game) -> list[tuple[int, str]]:
-    """What is written down of a game: the sizes of its tables, each with every name."""
+    """A game's golden games: table size and name."""
     kept: dict[str, Kept | None] = {**KEPT.get(game.key, {"": None})}
     return [
         (seats, name)
@@ -69,12 +69,12 @@ def golden_games(game: Game) -> list[tuple[int, str]]:
 
 
 def golden_file(game: Game, seats: int, name: str = "") -> Path:
-    """Where the playthrough of this table is kept."""
+    """The golden file of this table."""
     return PLAYTHROUGHS / f"{'_'.join(filter(None, (game.key, str(seats), name)))}.txt"
 
 
 def golden_text(game: Game, seats: int, name: str = "") -> str:
-    """The playthrough of this table by the rules as they are."""
+    """The playthrough of this table by the present rules."""
     kept = KEPT.get(game.key, {}).get(name, Kept({}, f"{game.key}/{seats}"))
     playthrough = Playthrough(game, seats, msgspec.convert(kept.options, game.Options), Seeded(kept.seed))
     for _ in playthrough.to_the_end():

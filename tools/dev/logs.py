@@ -1,4 +1,4 @@
-"""A room of the database, or a downloaded log, shown with all its secrets."""
+"""Shows a room of the database, or a downloaded log, with all its secrets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tools.dev.mistaken import Mistaken
 
 
 class Logged(Struct):
-    """One event of a log as it is downloaded."""
+    """One event of a downloaded log."""
 
     seq: int
     body: Body
@@ -30,7 +30,7 @@ class Logged(Struct):
 
 
 def show_room(asked: argparse.Namespace) -> int:
-    """A room as it stands, or stood after an event."""
+    """Show a room as it is, or as it was after an event."""
     code, _, seq = asked.room.partition("@")
     if seq and not seq.isdecimal():
         raise Mistaken(f"Expected ROOM or ROOM@SEQ, with a number for SEQ; got {asked.room!r}.")
@@ -58,7 +58,7 @@ async def _load(url: str, code: str) -> list[Event]:
 
 
 def replay_file(asked: argparse.Namespace) -> int:
-    """Every event of a log and what came of it; 1 if one of them does not fit."""
+    """Show every event of a log and its effect; 1 if one does not fit."""
     table = Table("replay")
     for event in _events_in(asked.file):
         print(f"\n{event.seq}. {_body(event)}")

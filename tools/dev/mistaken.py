@@ -1,4 +1,4 @@
-"""What the tools have in common."""
+"""Shared by the tools: usage errors, and games by key."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from games.engine import Game
 
 
 class Mistaken(Exception):
-    """What was asked for cannot be done; the text says why."""
+    """The request cannot be carried out; the message says why."""
 
 
 def named(key: str | None) -> list[Game]:
-    """The game of this key; all of them for None."""
+    """The game of this key; all games for None."""
     return [GAMES[key]] if key else [*GAMES.values()]

@@ -1,7 +1,7 @@
-"""Released rules: frozen by their text, and held by games that were written down when they were released.
+"""Released rules: frozen by a digest of their source, and verified by games recorded at their release.
 
-A log says by which rules its game was begun, and has to play out the same for ever. So the source of released rules
-is kept as a digest, with the games of that time: every move, what was drawn, and a digest of the state after it.
+A log names the rules its game began with and must replay identically for ever. So a release keeps the digest of the
+rules' source, and games of that time: every move, the draws, and a digest of the state after it.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ RELEASED: Final = ROOT / "tests" / "games" / "released"
 LOCK: Final = RELEASED / "rules.lock"
 GAMES_KEPT: Final = 200
 MOST_MOVES: Final = 250
-"""Of a match that goes on and on only the beginning is written down."""
+"""Long matches are recorded only up to here."""
 
 
 class Written(Struct, array_like=True):
-    """A game as it was written down: how it was set up, and its moves. The digests are of the state."""
+    """A recorded game: its setup and moves. Digests are of the state."""
 
     seats: int
     options: Raw
@@ -46,7 +46,7 @@ class Written(Struct, array_like=True):
 
 
 class WrittenMove(Struct, array_like=True):
-    """Who moved how, what was drawn, and the digest of the state it led to."""
+    """The seat, the move, the draws, and the digest of the resulting state."""
 
     seat: int
     move: Raw
@@ -55,12 +55,12 @@ class WrittenMove(Struct, array_like=True):
 
 
 class PlaysOutDifferently(Exception):
-    """A written game is no longer what it was; the text says where."""
+    """A recorded game no longer replays; the message says where."""
 
 
 def compare_releases(asked: argparse.Namespace) -> int:
-    """Whether released rules are what they were; 1 if they are not. With `write`, rules that were not released yet
-    are, and rules whose text has changed are accepted if every written game still plays out the same."""
+    """Check that released rules are unchanged; 1 if not. With `write`, releases new rules, and accepts a changed source
+    if every recorded game still replays."""
     differ = 0
     for rules in [game.rules for game in (*named(asked.game), *retired(asked.game))]:
         try:
@@ -79,7 +79,7 @@ def compare_releases(asked: argparse.Namespace) -> int:
 
 
 def retired(key: str | None) -> list[Game]:
-    """The retired rules of the game of this key; all of them for None."""
+    """The retired rules of this game; of all games for None."""
     return [game for game in RETIRED.values() if key in (None, game.key)]
 
 
@@ -89,24 +89,24 @@ def _replay_or_write(rules: str, write: bool) -> int:
     return write_games(rules) if write else 0
 
 
-# --- The text of the rules ------------------------------------------------------------------------------------
+# --- Source of the rules --------------------------------------------------------------------------------------
 
 
 def locked() -> dict[str, str]:
-    """The digests of all released rules."""
+    """Rules -> digest, for all released rules."""
     return msgspec.json.decode(LOCK.read_bytes(), type=dict[str, str]) if LOCK.exists() else {}
 
 
 def keep_digest(rules: str) -> None:
-    """Freezes these rules as they are."""
+    """Freeze these rules as they are."""
     kept = {**locked(), rules: digest_of_rules(by_rules(rules))}
     RELEASED.mkdir(exist_ok=True)
     LOCK.write_bytes(msgspec.json.format(msgspec.json.encode(kept, order="sorted")) + b"\n")
 
 
 def digest_of_rules(game: Game) -> str:
-    """SHA-256 of every module from which the moves of this game come: where they are defined, and all that this
-    imports of games/."""
+    """SHA-256 of every module that a game's moves come from: where they are defined, and everything of games/ that
+    these import."""
     found = hashlib.sha256()
     parts = (game.State, game.Move, game.Options, game.setup, game.next_turn, game.outcome)
     for module in sorted(_imported_from(part.__module__ for part in parts)):
@@ -135,16 +135,16 @@ def _file(module: str) -> Path:
     return ROOT / (module.replace(".", "/") + ".py")
 
 
-# --- The games that were written down -------------------------------------------------------------------------
+# --- Recorded games -------------------------------------------------------------------------------------------
 
 
 def written_games(rules: str) -> Path:
-    """Where the games of these rules are kept."""
+    """The file of these rules' recorded games."""
     return RELEASED / f"{rules}.json.gz"
 
 
 def write_games(rules: str) -> int:
-    """Plays games of every size and option, carefully and wildly, and writes them down; how many."""
+    """Record games of every size and option, played carefully and wildly; returns how many."""
     game = by_rules(rules)
     games = [_written(game, played) for played in islice(_played(game), GAMES_KEPT)]
     RELEASED.mkdir(exist_ok=True)
@@ -176,12 +176,12 @@ def _written(game: Game, played: Playthrough) -> Written:
 
 
 def digest_of_state(g: State) -> str:
-    """Enough of the digest of a state to tell it from every other that it may have been taken for."""
+    """A shortened digest, long enough to tell a state from any it could be mistaken for."""
     return seals.digest_of_state(g).hex()[:8]
 
 
 def replay_all(rules: str) -> int:
-    """Plays every written game again, from what was drawn; how many. Raises PlaysOutDifferently."""
+    """Replay every recorded game from its draws; returns how many. Raises PlaysOutDifferently."""
     game = by_rules(rules)
     games = msgspec.json.decode(gzip.decompress(written_games(rules).read_bytes()), type=list[Written])
     for number, written in enumerate(games, 1):

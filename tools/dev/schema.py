@@ -1,4 +1,4 @@
-"""The JSON Schema of the wire, written down for outside clients."""
+"""The JSON Schema of the wire, for other clients."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WIRE_SCHEMA: Final = Path(__file__).resolve().parents[2] / "docs" / "wire.schema
 
 
 def compare_schema(asked: argparse.Namespace) -> int:
-    """docs/wire.schema.json against app/protocol/messages.py."""
+    """Compare docs/wire.schema.json with app/protocol/messages.py."""
     if asked.write:
         WIRE_SCHEMA.write_text(schema_text())
     elif not WIRE_SCHEMA.exists() or WIRE_SCHEMA.read_text() != schema_text():
@@ -24,5 +24,5 @@ def compare_schema(asked: argparse.Namespace) -> int:
 
 
 def schema_text() -> str:
-    """The file as it should be."""
+    """The file's text."""
     return msgspec.json.format(msgspec.json.encode(messages.json_schema()), indent=2).decode() + "\n"

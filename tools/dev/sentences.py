@@ -1,8 +1,8 @@
-"""Every sentence that a reader may be told, found in the source: the keys of the catalogs in static/languages/.
+"""Finds every sentence that a reader may see, in the source: the keys of the catalogs in static/languages/.
 
-A sentence of Python is what is handed to say(), a question's prompt and waiting, and the words for options; one of
-JavaScript is what tools/sentences.mjs finds; one of a template is what is handed to _(). What static/gallery/ says of
-itself is for those who work on the look: English, and no sentence.
+In Python these are the arguments of say(), a question's prompt and waiting, and the labels of options; in JavaScript
+whatever tools/sentences.mjs finds; in templates the arguments of _(). static/gallery/, which is for designers, is
+English only and left out.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ PARTS: Final = ("core", "pages", *GAMES)
 
 _WORDS_OF_OPTIONS: Final = frozenset({"title", "description"})
 _IN_TEMPLATE: Final = re.compile(r"""_\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""")
-# What stands in tables of JavaScript and is nobody's sentence: outlines, selectors, timing curves, bare figures.
+# Strings in JavaScript tables that nobody reads: outlines, selectors, timing curves, plain numbers.
 _NOT_SAID: Final = re.compile(r"M-?[\d.]|[#.]|cubic-|ease-|\d*$")
 
 
 def print_sentences(asked: argparse.Namespace) -> int:
-    """The sentences of every part; with a language, only those that it still lacks. 1 if some are lacking."""
+    """Print the sentences of every part, or those that a language lacks; 1 if any are lacking."""
     found = {part: sorted(lacking(asked.language, part) if asked.language else sentences(part)) for part in PARTS}
     print(json.dumps({part: keys for part, keys in found.items() if keys}, ensure_ascii=False, indent=1))
     return int(bool(asked.language) and any(found.values()))
 
 
 def lacking(language: str, part: str) -> set[str]:
-    """The sentences of one part that a language has no words for."""
+    """The sentences of one part that a language has not translated."""
     return sentences(part) - known(language, part).keys()
 
 
 def known(language: str, part: str) -> dict[str, Sentence]:
-    """The catalog of one part as it is written."""
+    """The catalog of one part as it is on disk."""
     return dict(catalog(language, part))
 
 
 def languages() -> list[str]:
-    """All but English."""
+    """All languages but English."""
     return [tag for tag in LANGUAGES if tag != "en"]
 
 
@@ -65,12 +65,12 @@ def _sources(part: str) -> tuple[list[Path], list[Path], list[Path]]:
         templates = list((ROOT / "templates").rglob("*.html"))
         return [ROOT / "app/web/pages.py"], [ROOT / "static/pages/lobby.js"], templates
     if part == "core":
-        keepers = ROOT / "app/admin"  # they are spoken to in English
+        keepers = ROOT / "app/admin"  # operators' texts are English only
         python = [file for file in (ROOT / "app").rglob("*.py") if keepers not in file.parents]
         python += (ROOT / "games").glob("*.py")
         folders = ("kit", "room", "replay", "pages")
         return python, [path for folder in folders for path in (ROOT / "static" / folder).glob("*.js")], []
-    # What retired rules say is still said in games begun with them.
+    # Retired rules still speak in games begun with them.
     python = [*(ROOT / "games" / part).glob("*.py"), *(ROOT / "games" / "retired").glob(f"{part}_[0-9]*/*.py")]
     return python, [*(ROOT / "static/games" / part).glob("*.js")], []
 
@@ -92,7 +92,7 @@ def _said_in_python(path: Path) -> Iterator[str]:
 
 
 def _assigned(tree: ast.AST) -> dict[str, list[ast.expr]]:
-    """What is assigned to each name, wherever."""
+    """Name -> expressions assigned to it anywhere."""
     found: dict[str, list[ast.expr]] = {}
     for node in ast.walk(tree):
         match node:
@@ -104,7 +104,7 @@ def _assigned(tree: ast.AST) -> dict[str, list[ast.expr]]:
 
 
 def _either(said: ast.expr, tables: dict[str, list[ast.expr]]) -> Iterator[str]:
-    """The strings that an expression may be. What is looked up may be any string of a table of the module."""
+    """The strings that an expression may be; a look-up may give any string of its table."""
     match said:
         case ast.Constant(str(text)):
             yield text
@@ -139,7 +139,7 @@ def _said_in_template(path: Path) -> Iterator[str]:
 
 
 def said_in_modules(modules: Iterable[Path]) -> set[str]:
-    """The English templates that modules of JavaScript say."""
+    """The English templates in JavaScript modules."""
     command = ["node", "tools/sentences.mjs", *map(str, modules)]
     printed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     found = {each for said in json.loads(printed).values() for each in said}

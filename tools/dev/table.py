@@ -17,7 +17,7 @@ from tools.dev.mistaken import Mistaken
 
 
 def play_at_a_table(asked: argparse.Namespace) -> int:
-    """A game in the terminal: all seats by hand, or one seat among bots."""
+    """Play a game in the terminal: all seats by hand, or one seat among bots."""
     game = GAMES[asked.game]
     _check_seats(game, asked.seats, asked.seat)
     playthrough = Playthrough(game, asked.seats, _options(game, asked.option), Seeded(asked.seed))

@@ -1,7 +1,7 @@
-"""The types of what travels between the server and a page, written down for the type check of static/.
+"""Writes the wire types as TypeScript declarations, for the type check of static/.
 
-A view that changes in Python changes there, and the check finds every line of its board that counts on the old one.
-"""
+When a view changes in Python it changes there, and the check finds every line of its board that relied on the old
+one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tools.dev.typescript import Said, Sheet, Writer
 
 TYPES: Final = Path(__file__).resolve().parents[2] / "types"
 VIEWS: Final = "views"
-"""The folder that holds nothing but what is written here."""
+"""The folder that contains generated files only."""
 PARTS_OF_A_FRAME: Final = ("text", "questions", "engine", "frame", "dealer", "ranking")
 
 SAID: Final = Said(
@@ -51,7 +51,7 @@ SAID: Final = Said(
 
 
 def compare_types(asked: argparse.Namespace) -> int:
-    """types/ against the Structs; what differs is shown line by line."""
+    """Compare types/ with the Structs; differences are shown line by line."""
     files = {TYPES / f"{sheet.path}.d.ts": sheet.text() for sheet in sheets()}
     differ = 0
     for file in sorted({*files, *(TYPES / VIEWS).glob("*.d.ts")}):
@@ -76,7 +76,7 @@ def _compare(file: Path, text: str | None) -> int:
 
 
 def sheets() -> list[Sheet]:
-    """Every file, as it should be."""
+    """All files, as they should be."""
     wire = Sheet(
         "wire",
         "The messages between server and page, as app/protocol/messages.py and commands.py have them: docs/protocol.md",
@@ -121,5 +121,5 @@ def _write_game(writer: Writer, sheet: Sheet, game: Game) -> None:
 
 
 def sights_of(game: Game) -> list[type[Struct]]:
-    """In the order in which they are defined."""
+    """In order of definition."""
     return [sight for sight in Sight.__subclasses__() if sight.__module__.startswith(f"games.{game.key}.")]

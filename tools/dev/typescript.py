@@ -1,8 +1,8 @@
-"""Structs, and models of Pydantic, as types of TypeScript.
+"""Writes Structs and Pydantic models as TypeScript types.
 
-What msgspec says of a Struct decides: names on the wire, tags, what may be left out, bounds. The source is read for
-what msgspec does not keep: the names of aliases, the order of literals, what the docstrings say. A model is plainer:
-its fields go by their own names, and only what is sent to the server may be left out.
+msgspec decides about a Struct: names on the wire, tags, optional fields, bounds. The source adds what msgspec does not
+keep: names of aliases, order of literals, docstrings. A model's fields go by their own names, and are optional only in
+what is sent to the server.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tools.dev.mistaken import Mistaken
 
 WIDTH: Final = 120
 MOST_SPELLED: Final = 10
-"""A range of whole numbers is spelled out up to so many."""
+"""Ranges of whole numbers are spelled out up to this size."""
 PLAIN: Final = {
     "int": "number",
     "float": "number",
@@ -40,7 +40,7 @@ LISTS: Final = ("list", "set", "frozenset", "Sequence")
 
 @dataclass
 class Sheet:
-    """One file of types. `modules`: what they, and the modules in them, define belongs here."""
+    """A file of types; the types defined in `modules` and in their submodules belong here."""
 
     path: str
     title: str
@@ -49,7 +49,7 @@ class Sheet:
     imports: dict[str, set[str]] = field(default_factory=dict)
 
     def text(self) -> str:
-        """The file."""
+        """The file's text."""
         imports = [
             f'import type {{ {", ".join(sorted(names))} }} from "#types/{path}";\n'
             for path, names in sorted(self.imports.items())
@@ -59,35 +59,35 @@ class Sheet:
 
 
 class Said(NamedTuple):
-    """What the browser knows better than the Structs."""
+    """Types that the browser knows better than the Structs."""
 
     names: Mapping[str, str]
-    """By the name of a type: what the browser calls it."""
+    """Type name -> its name in the browser."""
     parameters: Mapping[str, str]
-    """By the name of a type: the types of a game that pass through it."""
+    """Type name -> its type parameters, for types of a game that pass through it."""
     fields: Mapping[tuple[str, str], str]
-    """By type and field: what passes through there."""
+    """(Type, field) -> the type parameter of its content."""
     bases: Sequence[type[Struct]]
-    """Types that only their descendants' tags tell apart."""
+    """Types that only their subclasses' tags tell apart."""
 
 
 class Writer:
-    """Writes types, and all that they name, on the sheets where they belong."""
+    """Writes types, and all types they name, into the files they belong to."""
 
     def __init__(self, sheets: Sequence[Sheet], said: Said) -> None:
         self._sheets, self._said = sheets, said
         self._owners: dict[tuple[str, str], str] = {}
 
     def write(self, *kinds: type[Struct | BaseModel]) -> list[str]:
-        """What the types are called."""
+        """Returns the types' TypeScript names."""
         return [self._reference(kind.__name__, kind.__module__, self._sheet(kind.__module__)) for kind in kinds]
 
     def write_alias(self, module: str, name: str) -> None:
-        """A type that has a name in a module but is no Struct."""
+        """Write a named type that is no Struct."""
         self._reference(name, module, self._sheet(module))
 
     def write_union(self, sheet: Sheet, name: str, said: str, kinds: Sequence[type[Struct]]) -> None:
-        """A type that has no name of its own in Python."""
+        """Write a union that has no name in Python."""
         self._own(sheet, name, "all games")
         sheet.declared[name] = comment(said) + spelled(f"export type {name} =", self.write(*kinds))
 
@@ -105,7 +105,7 @@ class Writer:
         if called not in home.declared:
             home.declared[called] = ""  # a type may name itself
             text = self._declaration(name, called, module, home)
-            del home.declared[called]  # what it names comes before it
+            del home.declared[called]  # the types it names come first
             home.declared[called] = text
         return called
 
@@ -137,7 +137,7 @@ class Writer:
 
     def _members(self, facts: msgspec.inspect.StructType, on: Sheet) -> Iterator[str]:
         kind = facts.cls
-        # The server writes its defaults out unless it is told otherwise; the browser need not write any.
+        # The server writes defaults unless told otherwise; the browser may omit them.
         may_lack = kind.__struct_config__.omit_defaults or facts.forbid_unknown_fields
         for each in facts.fields:
             yield from comment(comment_on(kind, each.name)).splitlines()
@@ -212,7 +212,7 @@ class Writer:
                 raise Mistaken(f"{module}: no type of TypeScript is said for {ast.unparse(node)}.")
 
     def _record(self, node: ast.expr, module: str, on: Sheet, *, partial: bool) -> str:
-        """Where each key of a few must be there, its Meta says so: min_length is their number."""
+        """A record whose keys are all required says so by the min_length in its Meta."""
         assert isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Tuple)
         key, value = (self._type(part, module, on) for part in node.slice.elts)
         return f"Partial<Record<{key}, {value}>>" if partial else f"Record<{key}, {value}>"
@@ -232,7 +232,7 @@ def array(alternatives: list[str]) -> str:
 
 
 def bounds_of(node: ast.expr, module: str) -> Any:
-    """What msgspec knows of a type that is written there."""
+    """The bounds that msgspec knows of an annotation."""
     facts = msgspec.inspect.type_info(eval(ast.unparse(node), vars(sys.modules[module])))
     return facts.type if isinstance(facts, msgspec.inspect.Metadata) else facts
 
@@ -245,11 +245,11 @@ def interface(head: str, lines: Iterable[str]) -> str:
 
 
 def spelled(head: str, alternatives: list[str]) -> str:
-    """A union, on as many lines as it needs."""
+    """A union on as many lines as needed."""
     line = f"{head} {' | '.join(alternatives)};"
     if len(line) <= WIDTH:
         return line + "\n"
-    # What is never broken has no blank in it.
+    # Text without a space is never broken.
     parts = wrap(" ".join(f"|\0{each}" for each in alternatives), WIDTH - 3)
     return "\n".join([head, *(f"  {part}".replace("\0", " ") for part in parts)]) + ";\n"
 
@@ -262,23 +262,23 @@ def comment(said: str) -> str:
     return "\n".join(["/**", *(f" * {line}" for line in wrap(said, WIDTH - 3)), " */\n"])
 
 
-# --- What the source says -----------------------------------------------------------------------------------
+# --- Reading the source -------------------------------------------------------------------------------------
 
 
 class Body(NamedTuple):
-    """What is defined in a module or a class, by name."""
+    """The definitions of a module or class, by name."""
 
     values: dict[str, ast.expr]
     annotations: dict[str, ast.expr]
     comments: dict[str, str]
     classes: dict[str, Body]
     imported: dict[str, tuple[str, str]]
-    """Its name and module there, by its name here."""
+    """Local name -> original name and module."""
 
 
 @cache
 def read(module: str) -> Body:
-    """The source of an imported module."""
+    """Parse the source of an imported module."""
     path = sys.modules[module].__file__
     assert path is not None
     return body_of(ast.parse(Path(path).read_text()).body)
@@ -302,7 +302,7 @@ def body_of(statements: list[ast.stmt]) -> Body:
 
 
 def comments_in(statements: list[ast.stmt]) -> dict[str, str]:
-    """What stands below the names that are defined."""
+    """Docstrings below the definitions they describe."""
     return {
         target.id: paragraph(text)
         for statement, after in pairwise(statements)
@@ -322,7 +322,7 @@ def defined(statement: ast.stmt) -> list[ast.Name]:
 
 
 def paragraph(docstring: str | None) -> str:
-    """The first one, in one line, in the words of JSON."""
+    """The first paragraph on one line, escaped for JSON."""
     return " ".join((docstring or "").strip().split("\n\n")[0].split()).replace("None", "null")
 
 
@@ -331,7 +331,7 @@ def comment_on(kind: type[Struct | BaseModel], name: str) -> str:
 
 
 def definition(name: str, module: str) -> tuple[str, str]:
-    """What a type that is named in a module is called where it is defined, and where that is."""
+    """The original name and module of a type that a module refers to."""
     source = read(module)
     if name in source.values or name in source.classes:
         return name, module

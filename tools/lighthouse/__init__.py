@@ -1,1 +1,1 @@
-"""Lighthouse, pinned: what it says of the pages, against the bars they are held to."""
+"""Lighthouse, pinned: measures the pages against their bars."""

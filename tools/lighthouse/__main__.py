@@ -1,10 +1,10 @@
-"""Measures the pages as a telephone on a slow line would see them, three times each, and compares the medians.
+"""Measures the pages as a phone on a slow line sees them, three times each, and compares the medians with the bars.
 
-    python -m tools.lighthouse           every page
-    python -m tools.lighthouse / /rules/tcnccc   only these; a room by the key of its game: sin_color
+    python -m tools.lighthouse                     every page
+    python -m tools.lighthouse / /rules/tcnccc     only these; a room by its game's key: sin_color
 
-A server of its own is asked, with a game among bots on each table. The exit code is 1 when a bar is missed. A score for
-speed means little while the machine does something else.
+Runs a server of its own, with a game among bots on each table. The exit code is 1 when a bar is missed. Speed scores
+mean little on a busy machine.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from tools import chromium
 HERE: Final = Path(__file__).resolve().parent
 LIGHTHOUSE: Final = HERE / "node_modules" / ".bin" / "lighthouse"
 RUNS: Final = 3
-# On a busy machine its browser sometimes loses the beginning of what it records.
+# On a busy machine the browser sometimes loses the beginning of its recording.
 TRIES: Final = 4
 PAGES: Final = ("/", "/rules/tcnccc", *GAMES)
 
-# Of a hundred.
+# Out of a hundred.
 LEAST_SCORES: Final = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
-# Milliseconds, and the share of the window that moves.
+# Milliseconds, and the share of the viewport that moves.
 MOST: Final = {"largest-contentful-paint": 2000, "total-blocking-time": 150, "cumulative-layout-shift": 0}
 
 
@@ -53,12 +53,12 @@ def main(*wanted: str) -> int:
     return int(missed > 0)
 
 
-# --- What is measured ---------------------------------------------------------------------------------------
+# --- Measuring ----------------------------------------------------------------------------------------------
 
 
 @contextmanager
 def tertulia(folder: Path) -> Iterator[str]:
-    """The address of a server whose bots answer at once."""
+    """The URL of a server whose bots answer at once."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = "{}:{}".format(*probe.getsockname())
@@ -89,14 +89,14 @@ def wait_for(url: str) -> None:
 
 
 def open_table(server: str, game: str) -> str:
-    """The page of a room where this game is played: bots have answered, now somebody is asked who never will."""
+    """The page of a room in which this game waits for somebody who never answers."""
     wish = {"game": game, "seats": GAMES[game].seats[0], "options": {}, "name": "Ann", "bots": True}
     answer = httpx.post(f"{server}/api/rooms", json=wish, headers={"origin": server}).raise_for_status()
     return f"/t/{answer.json()['room']}"
 
 
 def report(url: str, folder: Path) -> dict[str, Any]:
-    """What Lighthouse says of a page that this browser has never seen."""
+    """Lighthouse's report on a page that the browser has not cached."""
     path = folder / "report.json"
     command = [
         str(LIGHTHOUSE),
@@ -122,11 +122,11 @@ def browser() -> str:
         return playwright.chromium.executable_path
 
 
-# --- What is made of it -------------------------------------------------------------------------------------
+# --- Evaluation ---------------------------------------------------------------------------------------------
 
 
 def medians(reports: list[dict[str, Any]]) -> dict[str, float]:
-    """Of every score and every measure; and complaints, with the value 0."""
+    """The medians of scores and measures; failed audits count 0."""
     scores = {name: [100 * report["categories"][name]["score"] for report in reports] for name in LEAST_SCORES}
     values = {name: [report["audits"][name]["numericValue"] for report in reports] for name in MOST}
     found: dict[str, float] = {name: statistics.median(each) for name, each in (scores | values).items()}
@@ -134,14 +134,14 @@ def medians(reports: list[dict[str, Any]]) -> dict[str, float]:
 
 
 def complaints(report: Mapping[str, Any]) -> list[str]:
-    """What was found wrong, of all that counts."""
+    """Failed audits that carry weight."""
     refs = [ref for category in report["categories"].values() for ref in category["auditRefs"] if ref["weight"]]
     audits = {ref["id"]: report["audits"][ref["id"]] for ref in refs}
     return [f"found: {name}: {audit['title']}" for name, audit in audits.items() if audit["score"] == 0]
 
 
 def below_the_bar(measured: Mapping[str, float], *, is_room: bool) -> list[str]:
-    """Rooms keep out of search engines on purpose, and have no bar there."""
+    """Bars that are missed. Rooms, which search engines must not index, have none for SEO."""
     least = {name: bar for name, bar in LEAST_SCORES.items() if not (is_room and name == "seo")}
     low = [name for name, bar in least.items() if round(measured[name]) < bar]
     return low + [name for name, bar in MOST.items() if round(measured[name], 3) > bar]
