@@ -1,4 +1,4 @@
-"""When people come: as many in a week as are asked for, by the hour and the day."""
+"""Arrivals of visitors over a week, by hour and day."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a backup costs those who play: how long an append takes at most while `python -m app backup` makes its copy.
+"""Measures the effect of a backup on players: the slowest append while `python -m app backup` makes its copy.
 
     python benchmarks/backup.py
 

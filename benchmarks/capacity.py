@@ -1,4 +1,4 @@
-"""How many tables a house carries, and what runs out first: reckoned from what things cost on a machine.
+"""Computes how many tables a server carries, and which resource runs out first, from measured costs.
 
     python benchmarks/capacity.py [--costs FILE] [--nodes 1 3 30] [--moves-per-minute 6] …
     python benchmarks/capacity.py --page docs/capacity.md

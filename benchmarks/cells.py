@@ -1,4 +1,4 @@
-"""A week of a million rooms in cells: how busy each cell is, when another one is needed, and what a failure costs.
+"""Simulates a week of a million rooms in cells: load of each cell, when another is needed, the cost of a failure.
 
     python benchmarks/cells.py [--rooms 1000000] [--seed 1] [--nodes 4] [--placing even|room]
 

@@ -1,4 +1,4 @@
-"""How long the first visitor waits when a room comes back from its log.
+"""Measures the first visitor's wait when a room is loaded from its log.
 
     python benchmarks/coming_back.py [games] [times]
 

@@ -1,4 +1,4 @@
-"""How much group commit gives: moves per second of 100 rooms that play at once, committed together and one by one.
+"""Measures the gain of group commit: moves per second of 100 rooms at once, committed together and one by one.
 
     python benchmarks/commits.py
 

@@ -1,4 +1,4 @@
-"""What Tertulia costs on this machine: a move, a frame, an open page, a hint; on SQLite and on PostgreSQL.
+"""Measures the costs of a move, a frame, an open page and a hint on this machine, on SQLite and on PostgreSQL.
 
     python benchmarks/cost.py [--write FILE]
 

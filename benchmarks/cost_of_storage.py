@@ -1,5 +1,5 @@
-"""What the databases take by themselves: a commit, an event that is kept, a hint. cost.py asks for them; and by itself
-this prints what whole games leave behind.
+"""Measures the databases alone for cost.py: a commit, a stored event, a hint. Run by itself, prints the storage that
+whole games take.
 
     python benchmarks/cost_of_storage.py
 """

@@ -1,4 +1,4 @@
-"""What a house costs, as figures: measured by cost.py, reckoned with by capacity.py and cells.py."""
+"""The cost figures of a server, measured by cost.py and used by capacity.py and cells.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What it costs a move to be counted, against what a delivered move costs the server (fanout.py), in processor time.
+"""Measures the processor time of metrics per move, relative to a delivered move (fanout.py).
 
     python benchmarks/counting.py
 

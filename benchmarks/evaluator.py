@@ -1,4 +1,4 @@
-"""How fast hands of Color Gin are evaluated: best arrangements of eleven cards per second, on one core.
+"""Measures the evaluation of Color Gin hands: best arrangements of eleven cards per second, on one core.
 
     python benchmarks/evaluator.py
 

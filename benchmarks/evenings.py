@@ -1,4 +1,4 @@
-"""People who play, and how much of that a cell carries."""
+"""Evenings of people who play, and their load on a cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a delivered move costs the server: 100 rooms, each with four players and an onlooker, SQLite FULL.
+"""Measures the server's cost of a delivered move: 100 rooms, each with four players and a spectator, SQLite FULL.
 
     python benchmarks/fanout.py
 

@@ -1,4 +1,4 @@
-"""Processes that are watched from outside: a node, a PostgreSQL, and what each has used."""
+"""Resource use of other processes: a node, a PostgreSQL."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What PostgreSQL gives: moves per second of 100 rooms that play at once, committed together and one by one; and how
-long it takes until what is written at one node has come to another, with hints and without.
+"""Measures PostgreSQL: moves per second of 100 rooms at once, committed together and one by one; and the delay of an
+event from one node to another, with hints and without.
 
     python benchmarks/postgres_commits.py
 

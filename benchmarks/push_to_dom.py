@@ -1,4 +1,4 @@
-"""How soon the others see a move: from the browser that sends it to the page of another that shows it.
+"""Measures how soon others see a move: from the browser that sends it to the page of another player.
 
     python benchmarks/push_to_dom.py
 

@@ -1,4 +1,4 @@
-"""The least that could deliver a move: uvicorn and a loop that sends recorded frames. No rules, no log, no cookies.
+"""The minimal server that could deliver a move: uvicorn and a loop of recorded frames. No rules, log or cookies.
 
 Run by fanout.py, with the frames in the file that TERTULIA_BENCHMARK_FRAMES names: a list of moves, each the texts
 that the players and the onlooker of a room were sent for it.

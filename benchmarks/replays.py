@@ -1,4 +1,4 @@
-"""How long the first look at an old game takes, and how long it keeps everybody else waiting.
+"""Measures the first replay of an old game, and how long it delays everybody else.
 
     python benchmarks/replays.py [game] [games]
 

@@ -1,6 +1,5 @@
-"""What it costs that every event is sealed and held against its seal: which part of the processor time of a move at a
-table with four pages and an onlooker, and of folding a room from its log. Sockets, which cost most of a move, are left
-out.
+"""Measures the cost of seals: their share of the processor time of a move at a table with four players and a spectator,
+and of folding a room from its log. Sockets, which cost most of a move, are left out.
 
     python benchmarks/seals.py
 """

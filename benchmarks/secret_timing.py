@@ -1,6 +1,6 @@
-"""Whether the time until a player is answered tells anything of the other hand. Color Gin: the dealer passes, and the
-other player draws eleven cards, with which they can go out or not. Until that player's own page is told, nobody is to
-be kept waiting by what they hold.
+"""Checks that response times reveal nothing of another hand. Color Gin: the dealer passes, and the other player draws
+eleven cards, with which they can go out or not. Until that player's own page is told, their cards must not delay
+anybody.
 
     python benchmarks/secret_timing.py [pairs]
 

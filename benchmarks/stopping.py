@@ -1,4 +1,4 @@
-"""Stopping and starting again while people play: how long it takes, who notices, and that nothing is lost.
+"""Measures restarts while people play: how long they take, who notices, and that nothing is lost.
 
     python benchmarks/stopping.py [times] [pages] [restarts]
 

@@ -1,5 +1,4 @@
-"""What happens when many pages come back at once: so many come in each tenth of a second, and only so many can be let
-in."""
+"""Simulates reconnection storms: arrivals per tenth of a second against the rate at which they are admitted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much one server carries, on one machine, with the whole way in between: sockets, rules, log, disk.
+"""Measures the load one server carries, end to end on one machine: sockets, rules, log, disk.
 
     python -m benchmarks.load [MEASUREMENT …] [--quick]
 

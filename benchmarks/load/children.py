@@ -1,4 +1,4 @@
-"""Work in a process of its own: what many clients cost shall not delay those that are measured."""
+"""Runs clients in processes of their own, so that their cost does not delay those that are measured."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Pages that only keep their line open: they answer pings, and nobody reads what they are told. In a process of their
-own."""
+"""Idle pages in a process of their own: they answer pings and discard what they receive."""
 
 from __future__ import annotations
 

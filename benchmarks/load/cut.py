@@ -1,5 +1,5 @@
-"""L5: two thousand sockets of four hundred rooms are cut at once, and everybody comes back at once: because the
-network went for a moment, because the server was killed and started again, and because it was stopped politely.
+"""L5: two thousand sockets of four hundred rooms are cut and reconnect at once: after a network failure, after the
+server was killed and restarted, and after a graceful restart.
 
 Pages come back as static/room/socket.js has them: first after 0.2 to 1.5 s, then after 1.6 times as long, at most 10 s;
 or when the server said goodbye, after as long as it said. A handshake may take

@@ -1,4 +1,4 @@
-"""The least server that could do it: whoever says hello is sent a table; what anybody else says goes to all of a room.
+"""The minimal server for comparison: answers hello with a table, and sends any other message to the whole room.
 
 Served by uvicorn for the comparison (servers.py). The text that is sent for a move is as long as a frame of a game.
 """

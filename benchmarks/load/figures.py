@@ -1,4 +1,4 @@
-"""What was measured, as a table for people, with how busy the machine was beside it."""
+"""Prints measurements as a table, with the machine's load beside them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""L6: somebody sends a thousand messages a second, in many ways, and 40 sockets of one address do so together.
+"""L6: one client sends a thousand messages a second, in many ways; then 40 sockets of one address do.
 
 With the limits as they are shipped. Who is closed comes back at once, as often as he is let in. The others wait less
 than twice as long as without him.

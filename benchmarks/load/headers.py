@@ -1,4 +1,4 @@
-"""W5: people who open a connection and then take their time.
+"""W5: clients that open a connection and then take their time.
 
 Silent ones, half a header, a header or a handshake letter by letter, a body that never ends, an open page that never
 says hello, answers that nobody reads: each is closed within 12 seconds, and those who play notice nothing.

@@ -1,5 +1,4 @@
-"""L2: ten thousand sockets on which nothing happens, in 2,500 rooms in the middle of a game; then a hundred rooms that
-play on beside them.
+"""L2: ten thousand idle sockets in 2,500 rooms with running games; then a hundred rooms that play beside them.
 
 The server takes at most 700 MB, for those who are idle at most a quarter of a core, drops nobody, and 99 of 100 moves
 of the rooms that play are acknowledged within 50 ms of when they were due. Beside it what the least server takes to

@@ -1,4 +1,4 @@
-"""A WebSocket that costs next to nothing, so that a measurement does not measure itself.
+"""A minimal WebSocket client, cheap enough that a measurement does not measure itself.
 
 It speaks just as much of RFC 6455 as these servers need: whole text messages, pings that are answered, one close. It
 masks with zeros, which leaves what it sends as it is.

@@ -1,5 +1,5 @@
-"""L8: rooms with five thousand events, two thousand of them talk, come back within 50 ms, and a move takes as long as
-in a new one.
+"""L8: rooms with five thousand events, two thousand of them chat, load within 50 ms, and a move is as fast as in a new
+room.
 
 How long a game can get is a question of its rules: a match of Color Gin to 500 points has over two thousand moves, and
 in Sin Color coins may be turned over at any time. In the third room one game of TCNCCC follows the other. What is timed

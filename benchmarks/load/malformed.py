@@ -1,4 +1,4 @@
-"""L7: a million malformed messages for the decoder, and a hundred thousand for sockets that listen.
+"""L7: a million malformed messages for the decoder, and a hundred thousand for open sockets.
 
 Messages that were understood are changed at random, always in the same way: bytes flipped, cut out, doubled, brackets
 nested deep, numbers made huge, keys given twice, NaN. On the wire also frames that make no sense: bad UTF-8, endless

@@ -1,5 +1,5 @@
-"""L10: a house with 100,000 rooms and a million events starts, shows its pages and looks after its rooms as an empty
-one.
+"""L10: with 100,000 rooms and a million events, the server starts, shows its pages and does its housekeeping as fast as
+with none.
 
 The rooms are made by the database itself, from the logs of a few that were played: some wait for their first game, in
 some one is going on, in most the games are over; clocks run in some. They are made as the first version kept them, so

@@ -1,4 +1,4 @@
-"""L3: one room in which four robots play and five hundred people look on.
+"""L3: one room with four robots and five hundred spectators.
 
 Of 100 moves 99 have come to every one of them within 200 ms. Beside it the least server, which sends a text as long to
 as many; and how long it takes until all know that one more has come.

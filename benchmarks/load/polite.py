@@ -1,5 +1,5 @@
-"""Rooms in which people play as people do, while others at the same server are rude. What the people notice of that is
-the ratio of two figures of one run: with the others, and before and after them."""
+"""Well-behaved rooms beside abusive clients. The effect on them is a ratio of two figures of one run: during the abuse,
+and before and after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players who move when it is time, not when the server is ready for them.
+"""Robots that move on schedule, not when the server is ready for them.
 
 Each room has a timetable. An answer that could not be given when it was due, because the question had not come yet, is
 given as soon as it comes, and its wait is counted from when it was due: a server that is slow does not slow down those

@@ -1,4 +1,4 @@
-"""The servers that are measured, each a process of its own: Tertulia as it is shipped, and the least that could be."""
+"""Starts the servers under test, each a process of its own: Tertulia as shipped, and the minimal one for comparison."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""W6: twenty people watch the replay of a game of five thousand events through a program that cannot unzip, and read
-100 KB a second each.
+"""W6: twenty clients without gzip download the replay of a game of five thousand events at 100 KB a second each.
 
 All of it would be tens of megabytes for each of them: they cost the server no more than 64 MB together, and those who
 play notice nothing.

@@ -1,4 +1,4 @@
-"""L4: 200 people in busy rooms stop reading, and let what comes to them lie.
+"""L4: 200 clients in busy rooms stop reading.
 
 They cost the server no more than 64 MB, are shown out within 20 seconds, and nobody else notices. Some more read now
 and then, a little at a time: they may stay as long as they keep up.

@@ -1,4 +1,4 @@
-"""L1: 200 rooms in which four robots play and two people look on, on SQLite with synchronous=FULL.
+"""L1: 200 rooms with four robots and two spectators each, on SQLite with synchronous=FULL.
 
 At least 500 moves a second, 99 of 100 acknowledged within 50 ms of when they were due, and no error. Beside it what
 the disk alone takes: one small write and its sync, again and again, while nothing else is done.
