@@ -193,6 +193,17 @@ def test_a_link_to_a_heading_that_is_not_there_is_noticed(tmp_path: Path) -> Non
     assert not _leads_somewhere(document, "nowhere.md")
 
 
+def test_contributing_names_for_each_task_files_and_names_that_are_there() -> None:
+    _, _, table = (ROOT / "CONTRIBUTING.md").read_text().partition("| task | open first | look for |\n|---|---|---|\n")
+    tasks = [row.strip("|").split("|") for row in table.partition("\n\n")[0].splitlines()]
+    assert len(tasks) == 5
+    for task, opened, looked_for in tasks:
+        named = [ROOT / path.replace("<game>", "tcnccc") for path in re.findall(r"`([^`]+)`", opened)]
+        texts = [path.read_text() for path in named if path.is_file()]
+        assert texts and all(path.exists() for path in named), task
+        assert all(any(name in text for text in texts) for name in re.findall(r"`(\w+)`", looked_for)), task
+
+
 def test_the_readme_is_read_in_a_minute() -> None:
     assert len(README.splitlines()) <= MOST_LINES_OF_THE_README
 
