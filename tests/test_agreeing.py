@@ -157,19 +157,6 @@ def test_a_lapsed_move_is_not_ones_own_to_take_back(two: Given) -> None:
     assert two.undo(0).can == "no"
 
 
-def test_nobody_takes_back_in_a_game_that_is_over(given: Tables) -> None:
-    table = given(ANN, BEN, length=2).begun()
-    table.puts(ANN, BEN)
-    assert str(table.undo(1).why) == "The game is over."
-    assert "No game is being played" in table.refuses(BEN, UNDO)
-
-
-def test_an_undo_in_a_pause_leaves_the_game_paused(two: Given) -> None:
-    two.puts(ANN)
-    two.when(ANN, commands.Pause(), UNDO)
-    assert (two.string, two.table.paused) == ([], True)
-
-
 # --- The end by agreement ---
 
 
@@ -183,16 +170,6 @@ def test_a_game_ends_when_all_agree(three: Given) -> None:
     assert isinstance(ended, Stopped)
     assert (ended.result.winners, ended.result.scores) == ([], [0, 0, 0])
     assert (three.table.phase, three.asked) == ("over", [])
-
-
-def test_who_proposed_may_withdraw(two: Given) -> None:
-    two.when(ANN, END, NO)
-    assert "Nothing is proposed" in two.refuses(BEN, YES)
-
-
-def test_one_thing_is_proposed_at_a_time(two: Given) -> None:
-    two.when(ANN, END)
-    assert "Something has been proposed already" in two.refuses(BEN, END)
 
 
 def test_among_bots_a_game_ends_at_once(given: Tables) -> None:

@@ -49,11 +49,6 @@ def test_with_one_time_for_the_whole_game_questions_use_it_up(whole: Given) -> N
     assert whole.left() == [5, 50]
 
 
-def test_nobody_has_less_than_nothing(each: Given) -> None:
-    each.goes_on(MINUTE + 30)
-    assert each.left() == [0, 60]
-
-
 # --- Taking back ---
 
 
@@ -142,13 +137,6 @@ def test_a_clock_changes_only_in_a_pause_and_is_fair_from_the_present_question_o
     assert each.left() == [1, 100]
 
 
-def test_a_move_taken_back_in_a_pause_starts_no_clock(each: Given) -> None:
-    each.puts(ANN)
-    each.when(ANN, commands.Pause(), UNDO)
-    each.goes_on(30)
-    assert each.left() == [60, 60]
-
-
 # --- When it is over the rules answer ---
 
 
@@ -185,14 +173,6 @@ async def test_the_alarm_wakes_by_itself_and_who_has_no_time_left_at_all_is_answ
     await ben.plays("put", bead=1)
     await until(lambda: len(room.table.playing.state.string) == 3)  # type: ignore[union-attr]
     assert await lapsed_in(party, room) == [0, 0]
-
-
-async def test_without_a_clock_nothing_runs(party: Company, clocks: Deadlines) -> None:
-    room, (ann, _) = await party.playing(ANN, BEN)
-    assert (await ann.sees("frame"))["clocks"] is None
-    party.clock.goes_on(10 * 3600)
-    await clocks.look(room)
-    assert await moves_in(party, room) == []
 
 
 async def test_nor_does_it_in_a_pause_or_for_bots(party: Company, clocks: Deadlines) -> None:

@@ -175,14 +175,6 @@ def test_postgresql_has_a_code_for_a_full_disk() -> None:
 # --- With marks ---------------------------------------------------------------------------------------------
 
 
-async def test_on_a_disk_that_is_nearly_full_games_go_on(friends: Company, free: Free) -> None:
-    room, (ann, _) = await friends.playing(ANN, BEN)
-    free.mb = 100
-    before = room.table.seq
-    await ann.plays("put", bead=1)
-    assert room.table.seq == before + 1
-
-
 async def test_on_a_full_disk_nothing_is_written_what_is_there_is_shown_and_with_more_room_all_goes_on(
     friends: Company, free: Free
 ) -> None:

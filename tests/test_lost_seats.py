@@ -204,13 +204,6 @@ def test_who_was_muted_is_so_on_another_device(playing: Given) -> None:
     assert "not to talk" in playing.refuses(STRANGER, commands.Speak("hello?"))
 
 
-def test_an_old_link_to_the_seat_leads_nowhere_any_more(asked: Given) -> None:
-    asked.when(BEN, commands.MakeLink())
-    asked.leaves(BEN)
-    asked.when(ANN, YES_BEN)
-    assert "This link has been used" in asked.refuses(EVE, commands.TakeSeat(asked.link))
-
-
 def test_a_host_who_goes_on_from_another_device_is_the_host_there(playing: Given) -> None:
     playing.when(ANN, commands.MakeLink())
     playing.when(STRANGER, commands.TakeSeat(playing.link))

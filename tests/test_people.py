@@ -18,11 +18,6 @@ KICK, KICK_OUT = commands.Kick(name="Ben"), commands.Kick(name="Ben", out=True)
 # --- Sitting ---
 
 
-def test_whoever_opens_a_table_sits_on_its_first_seat_and_is_host(given: Tables) -> None:
-    table = given(ANN, seats=2)
-    assert (table.seats, table.table.host, table.table.phase) == (["Ann", None], ANN.id, "gathering")
-
-
 def test_who_sits_down_elsewhere_leaves_the_first_seat(given: Tables) -> None:
     table = given(ANN, BEN, seats=3)
     table.when(BEN, commands.Sit(2))
@@ -160,13 +155,6 @@ async def test_what_was_under_way_when_its_author_was_shown_the_door_does_not_ha
         await ben.asks(wish)
     assert room.table.seq == before
     assert await ann.hears("reaction") == []
-
-
-async def test_who_is_asked_to_watch_keeps_the_page_and_sees_no_hand(party: Company) -> None:
-    _, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.asks(KICK)
-    assert (await ben.sees("frame"))["you"] is None
-    assert (await ben.sees("table"))["you"]["seats"] == []
 
 
 # --- The host's chair ---

@@ -123,17 +123,6 @@ async def test_who_has_the_page_open_or_is_not_asked_or_does_not_want_it_is_not_
     assert called(service) == []
 
 
-async def test_a_player_is_called_for_the_next_question_again(party: Company, push: Push, service: PushService) -> None:
-    room, (ann, ben) = await subscribed(party, service, BEN)
-    for times in (1, 2):
-        ben.leaves()
-        await settled()
-        await ann.plays("put", bead=0)
-        await until(lambda times=times: called(service) == ["Ben"] * times)
-        ben = party.page(room, BEN)
-        await ben.plays("put", bead=0)
-
-
 async def test_after_a_restart_nobody_is_called_a_second_time(
     party: Company, push: Push, postman: Postman, service: PushService
 ) -> None:
@@ -178,15 +167,6 @@ async def test_while_the_game_is_paused_nobody_is_called(party: Company, push: P
     push._wait_s = A_MOMENT
     await ann.asks(commands.Resume())
     await until(lambda: called(service) == ["Ben"])
-
-
-async def test_everybody_who_is_missed_at_a_question_is_called(
-    party: Company, push: Push, service: PushService
-) -> None:
-    _, pages = await subscribed(party, service, ANN, BEN, together=True)
-    for page in pages:
-        page.leaves()
-    await until(lambda: sorted(called(service)) == ["Ann", "Ben"])
 
 
 async def test_a_message_tells_nothing_of_the_game(party: Company, push: Push, service: PushService) -> None:

@@ -63,15 +63,6 @@ async def test_a_game_that_is_over_is_told_to_everybody_and_to_who_comes_later(p
         assert await games_of(page) == [expected]
 
 
-async def test_games_are_numbered_through_the_life_of_the_table_and_the_newest_comes_first(party: Company) -> None:
-    room, pages = await two_at_a_short_game(party)
-    for _ in range(3):
-        await won_by(room, pages, 0)
-        await pages[0].asks(commands.Rematch())
-    assert [game["number"] for game in await games_of(pages[0])] == [3, 2, 1]
-    assert (await pages[0].sees("table"))["number"] == 4
-
-
 async def test_who_won_most_stands_first_and_bots_stand_nowhere(party: Company) -> None:
     room, pages = await party.playing(ANN, BEN, seats=3, length=3)
     for winners in ((1,), (0, 1), (1,)):
@@ -181,10 +172,4 @@ async def test_a_teams_game_that_was_given_up_has_no_score(party: Company) -> No
     await pages[0].asks(commands.Propose("end"))
     await pages[1].asks(commands.Agree(True))
     assert (await games_of(pages[0]))[0]["team"] is None
-    assert await best_at(pages[0]) == []
-
-
-async def test_where_everybody_plays_for_himself_nothing_is_compared(party: Company) -> None:
-    room, pages = await two_at_a_short_game(party)
-    await won_by(room, pages, 0)
     assert await best_at(pages[0]) == []

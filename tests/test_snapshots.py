@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,7 +13,7 @@ from app.rooms.room import Room
 from app.services.snapshotter import Snapshotter
 from app.settings import Settings
 from app.storage.store import Store
-from app.table import gathering, moves, proposals, snapshots
+from app.table import moves, proposals, snapshots
 from app.table.event_ids import SERVER, new_id
 from app.table.state import Table
 from games import GAMES, RETIRED
@@ -166,15 +165,3 @@ async def test_a_damaged_copy_is_not_read_and_said(
     back = await come_back(rooms, room)
     assert told(back.table) == told(room.table)
     assert [record.message for record in caplog.records] == ["a copy does not hold: its log is read instead"]
-
-
-async def test_a_rematch_begins_after_a_copy(rooms: Rooms, remembering: Snapshotter) -> None:
-    room = await finished_room(rooms, "tcnccc", 2)
-    while room.snapshot_seq == 0:
-        await begin(room)
-        while room.table.phase == "playing":
-            await one_move(room)
-    await remembering.close()
-    back: Any = await come_back(rooms, room)
-    await back.do(back.table.host, new_id(), lambda table: gathering.rematch(table, back.table.host))
-    assert back.table.number == room.table.number + 1

@@ -9,7 +9,7 @@ from games.color_dice.rules import State
 from games.color_dice.view import scramble, view
 from games.playthrough import viewers
 from tests.games.cases import cases
-from tests.games.color_dice_tables import after, answer, kept, lines, read
+from tests.games.color_dice_tables import after, answer, kept, read
 from tests.games.played import sample
 
 START = "r2 / y3 / g4 / b5"
@@ -28,32 +28,6 @@ def test_after_the_last_round_the_round_is_the_last() -> None:
 
 
 # --- What is said -------------------------------------------------------------------------------------------
-
-
-def test_a_turn_is_told_from_the_throw_to_the_last_attack() -> None:
-    answers = "throw y, keep, attack g, move 5 out>g, attack b, strike 2 r>b: bb, stop"
-    assert lines(read("r2 / y3 / g4 / b9 : 6 6 1 4 : players 3"), answers) == [
-        "seat 0 throws again: yellow 1.",
-        "seat 0 attacks seat 2: 5 pawns from outside to seat 2’s area.",
-        "seat 0 attacks the blue dummy: 2 pawns from home against 2 pawns of the blue dummy in the blue dummy’s area.",
-        "seat 1 throws red 1, yellow 1, green 1 and blue 1.",
-    ]
-
-
-@cases(
-    "before answers first",
-    """
-A mixed attack.
-    r4 / y3 b3 / g4 / b5 : 4 1 4 4 | keep, attack y, 1+2 r>y | seat 0 attacks seat 1: in seat 1’s area, 1 pawn from home to empty places and 2 pawns against 2 pawns of seat 1.
-Who is first.
-    r2 / y3 / g4 / b5 : 4 6 1 4 | keep, attack_first | seat 0 attacks before the counterattacks.
-    r2 / y3 / g4 / b5 : 4 6 1 4 | keep, counter_first | seat 0 lets the counterattacks come first.
-Several colours struck, each with its number.
-    r4 / y2 g1 b1 / g3 / b4 : 4 1 4 4 : target area | keep, attack y, strike 3 r>y: ?, strike yyb | seat 0 attacks seat 1: 3 pawns from home against 2 pawns of seat 1 and 1 pawn of seat 3 in seat 1’s area.
-""",  # noqa: E501
-)
-def test_what_is_told_first(before: str, answers: str, first: str) -> None:
-    assert lines(read(before), answers)[0] == first
 
 
 @cases(
