@@ -20,6 +20,7 @@ from fastapi import FastAPI
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app.main import create_app, drain
+from app.rooms.registry import Rooms
 from app.server.process import Server, uvicorn_config
 from app.settings import Bind, Rate, Settings
 from app.storage.store import Store
@@ -154,6 +155,13 @@ async def app(settings: Settings) -> AsyncIterator[FastAPI]:
     app = create_app(settings)
     async with app.router.lifespan_context(app):
         yield app
+
+
+@pytest.fixture
+def rooms(app: FastAPI) -> Rooms:
+    """Those of the application."""
+    rooms: Rooms = app.state.services.rooms
+    return rooms
 
 
 @pytest.fixture

@@ -21,10 +21,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from app.telemetry.json_logs import JsonLines
+from chaos.houses import free_port
 from games import GAMES
 from tests.client import Friend, Page, is_asked
 from tests.conftest import ROOT
-from tests.test_metrics import free_port
 from tools.postgres import PassingPostgres
 
 TROUBLES = ("judging", "thread", "task", "callback", "warning", "rubbish", "outage", "writing")

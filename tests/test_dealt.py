@@ -10,7 +10,6 @@ from typing import Any
 
 import httpx
 import pytest
-from fastapi import FastAPI
 
 from app.rooms.identities import Who
 from app.rooms.registry import Rooms
@@ -28,12 +27,6 @@ from tests.test_released import DATABASES, RELEASES, left
 
 NOWHERE = "k7Qm2xZ9vB3nR5wT"
 MOVES = 40
-
-
-@pytest.fixture
-def rooms(app: FastAPI) -> Rooms:
-    rooms: Rooms = app.state.services.rooms
-    return rooms
 
 
 async def begin(room: Room) -> Began:

@@ -149,20 +149,6 @@ def test_an_order_by_lot_is_drawn_once_and_kept(given: Tables) -> None:
     assert len(orders) == 6
 
 
-# --- Pauses ---
-
-
-async def test_nobody_moves_while_the_host_has_paused_the_game(party: Company) -> None:
-    _, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.asks(commands.Pause())
-    assert (await ben.sees("table"))["paused"] is True
-    with pytest.raises(Refusal, match="The host has paused the game"):
-        await ann.plays("put", bead=1)
-    await ann.asks(commands.Resume())
-    await ann.plays("put", bead=1)
-    assert (await ben.sees("table"))["paused"] is False
-
-
 # --- The end of the room ---
 
 

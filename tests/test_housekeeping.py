@@ -67,14 +67,6 @@ async def test_a_host_who_comes_back_in_time_stays_the_host(party: Company, hous
     assert house._waiting == {}
 
 
-async def test_a_host_with_another_page_open_is_not_gone(party: Company, house: Housekeeping) -> None:
-    room, (ann, _) = await party.seated(ANN, BEN)
-    party.page(room, ANN)
-    ann.leaves()
-    await asyncio.sleep(2 * A_MOMENT)
-    assert await handed(party, room) == []
-
-
 async def test_a_host_is_waited_for_a_minute(party: Company) -> None:
     assert Housekeeping(party.store, party.rooms, party.settings)._host_gone_s == 60
 

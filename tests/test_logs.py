@@ -22,16 +22,18 @@ from app.telemetry.room_tokens import token_of
 from tests.client import Friend
 from tests.company import until
 from tests.conftest import ROOT, Process
-from tests.test_server import WISH, open_page
 
 
 async def test_the_log_has_routes_and_tokens_and_no_codes_names_cookies_or_queries(
     start_process: Callable[..., Process],
 ) -> None:
     process = start_process(TERTULIA_LOG_LEVEL="debug")
-    page, room, cookie = await open_page(process.base_url)
-    await page.send('{"type":"chat","text":"canary text"}')
-    await page.send('{"type":"canary type"}')
+    ann = await Friend(process.base_url, "Canary Ann").visit()
+    room, cookie = await ann.open_room(), ann.http.cookies["tertulia"]
+    page = await ann.enter(room)
+    await page.hear("table")
+    await page.send(type="chat", text="canary text")
+    await page.send(type="canary type")
     async with httpx.AsyncClient(base_url=process.base_url, headers={"x-canary": "canary header"}) as client:
         await client.get(f"/t/{room}?canary=query")
         await client.get(f"/api/rooms/{room}")
@@ -40,6 +42,7 @@ async def test_the_log_has_routes_and_tokens_and_no_codes_names_cookies_or_queri
     with pytest.raises(InvalidStatus):
         await connect(f"{process.base_url.replace('http', 'ws', 1)}/ws/{room}?canary=query")
     await page.close()
+    await ann.http.aclose()
     process.popen.terminate()
     _, printed = await asyncio.to_thread(process.end)
     assert printed.count('"route": "/ws/{room}", "status": 101') == 1
@@ -53,10 +56,9 @@ async def test_the_log_has_routes_and_tokens_and_no_codes_names_cookies_or_queri
     assert tokens_in(printed)["/ws/{room}"] == token
 
     again = start_process(TERTULIA_LOG_LEVEL="info")
-    async with httpx.AsyncClient(base_url=again.base_url, headers={"origin": again.base_url}) as client:
-        assert (await client.get(f"/api/rooms/{room}")).status_code == 200
-        assert (await client.post("/api/rooms", json=WISH)).status_code == 201
-        await client.get("/")
+    async with Friend(again.base_url, "Ann") as ben:
+        assert (await ben.get(f"/api/rooms/{room}")).status_code == 200
+        await ben.open_room()
     again.popen.terminate()
     _, printed = await asyncio.to_thread(again.end)
     assert tokens_in(printed)["/api/rooms/{room}"] == token, "it is another one after a restart"

@@ -28,6 +28,7 @@ from app.settings import BadSetting, Bind, Rate, Settings
 from app.storage.store import Unanswered
 from app.storage.writer import OutcomeUnknown
 from app.telemetry import metrics
+from chaos.houses import free_port
 from games import GAMES
 from tests.altered import altered
 from tests.beads import BEADS
@@ -46,13 +47,6 @@ WATCHING = (ROOT / "docs" / "monitoring.md").read_text()
 
 
 # --- The port -----------------------------------------------------------------------------------------------
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def test_metrics_are_on_a_port_of_their_own_and_not_where_the_world_plays(open_house: Callable[..., House]) -> None:

@@ -98,14 +98,6 @@ async def test_the_host_is_shown_who_waits(party: Company) -> None:
 # --- Shown the door ---
 
 
-def test_who_is_asked_to_watch_loses_the_seat_and_may_sit_again(given: Tables) -> None:
-    table = given(ANN, BEN)
-    table.when(ANN, KICK)
-    assert table.seats == ["Ann", None]
-    table.when(BEN, commands.Sit(1))
-    assert table.seats == ["Ann", "Ben"]
-
-
 def test_in_a_game_a_bot_goes_on_for_who_is_asked_to_watch(given: Tables) -> None:
     table = given(ANN, BEN).begun()
     table.puts(ANN)
@@ -155,28 +147,3 @@ async def test_what_was_under_way_when_its_author_was_shown_the_door_does_not_ha
         await ben.asks(wish)
     assert room.table.seq == before
     assert await ann.hears("reaction") == []
-
-
-# --- The host's chair ---
-
-
-def test_the_hosts_chair_is_handed_over(given: Tables) -> None:
-    table = given(ANN, BEN)
-    table.when(ANN, commands.HandOver(name="Ben"))
-    assert "not_host" in table.refuses(ANN, KICK)
-    table.when(BEN, commands.Kick(name="Ann", out=True))
-    assert table.seats == [None, "Ben"]
-
-
-# --- A lost seat ---
-
-
-def test_a_lost_seat_goes_to_an_onlooker_who_plays_on_in_it(given: Tables) -> None:
-    table = given(ANN, BEN).begun()
-    table.puts(ANN)
-    table.leaves(BEN)
-    table.enters(EVE)
-    assert table.when(ANN, commands.GiveSeat(seat=1, name="Eve")) == events.Gave(1, EVE.id, name="Eve")
-    table.puts(EVE)
-    assert table.seats == ["Ann", "Ben"]
-    assert "not_seated" in table.refuses(BEN, commands.Propose("end"))

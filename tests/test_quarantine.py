@@ -23,10 +23,9 @@ from app.table import moves
 from app.table.event_ids import new_id
 from app.telemetry.json_logs import JsonLines
 from app.telemetry.metrics import FOLD_MISMATCHES
-from games import GAMES
 from tests.client import Friend
 from tests.company import ANN, BEN, CLEO, Company, Page, company, question_of, settled, until
-from tests.finished import begin, finished_room, one_move, seated
+from tests.finished import finished_room
 
 SECRET = "the queen of hearts"
 
@@ -187,33 +186,6 @@ async def test_a_time_that_runs_out_without_an_answer_makes_the_room_rest(
     assert await is_told_that_it_rests(ann)
     assert clocks._alarms == {}
     await clocks.close()
-
-
-async def test_whatever_event_the_rules_of_a_game_trip_over_every_other_table_plays_on(
-    friends: Company, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = "tcnccc"
-    advance, folds = moves.play.__globals__["advance"], []
-    room = await seated(friends.rooms, game, GAMES[game].seats[0])
-    other = await seated(friends.rooms, game, GAMES[game].seats[0])
-
-    def trips(of: Any, g: Any, *rest: Any) -> None:
-        advance(of, g, *rest)
-        if room.table.playing is not None and g is room.table.playing.state:
-            folds.append(1)
-            if len(folds) == 7:
-                poison()
-
-    for each in (room, other):
-        await begin(each)
-    monkeypatch.setattr("app.table.game.advance", trips)
-    for _ in range(7):
-        await one_move(room)
-        await one_move(other)
-    assert (room.is_broken, other.is_broken) == (True, False)
-    with pytest.raises(Unavailable):
-        await one_move(room)
-    await one_move(other)
 
 
 async def test_who_sends_again_what_is_written_and_cannot_be_shown_hears_that_it_is_written(

@@ -35,12 +35,6 @@ SHORT_GAMES = [
 OF_THE_MOMENT = {"clocks", "undo"}
 
 
-@pytest.fixture
-def rooms(app: FastAPI) -> Rooms:
-    rooms: Rooms = app.state.services.rooms
-    return rooms
-
-
 def paths(room: str, **query: Any) -> list[str]:
     """Every way to ask for a replay."""
     asked = [query | ({"seat": eyes} if eyes else {}) for eyes in EYES]

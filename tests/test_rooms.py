@@ -72,14 +72,6 @@ async def test_a_move_is_shown_to_everybody_and_only_who_is_asked_gets_choices(
     assert [(frame["you"], bool(frame["choices"])) for frame in frames] == [(0, False), (1, True), (None, False)]
 
 
-async def test_what_is_refused_changes_nothing(table: tuple[Room, Page, Page]) -> None:
-    room, _, ben = table
-    before = room.table.seq
-    with pytest.raises(Refusal, match="not_asked"):
-        await ben.asks(put(room))
-    assert room.table.seq == before
-
-
 async def test_the_same_id_again_is_the_same_event_and_nobody_elses(
     party: Company, table: tuple[Room, Page, Page]
 ) -> None:
@@ -249,21 +241,6 @@ async def left_by_everybody(party: Company) -> weakref.ref[Room]:
     room.enter(viewer)
     room.leave(viewer)
     return weakref.ref(room)
-
-
-async def test_a_player_whose_seat_a_bot_played_takes_it_back_by_opening_a_page(
-    party: Company, table: tuple[Room, Page, Page], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
-    room, ann, ben = table
-    ben.leaves()
-    await ann.sees("table")
-    await ann.asks(commands.SeatBot(1, "careful"))
-    seat = (await ann.sees("table"))["seats"][1]
-    assert (seat["name"], seat["here"], seat["bot"]) == ("Ben", False, "careful")
-    assert (await ann.sees("frame"))["lines"][0]["text"]["text"] == "A bot plays for {seat}."
-    await party.page(room, BEN).asks(commands.Hello("Ben"))
-    assert (await ann.sees("table"))["seats"][1]["bot"] is None
 
 
 async def test_a_house_that_closes_finds_no_room_any_more(party: Company, table: tuple[Room, Page, Page]) -> None:

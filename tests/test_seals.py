@@ -12,7 +12,6 @@ import pytest
 from msgspec.structs import replace
 
 from app.admin.verifying import verify_log
-from app.protocol import commands
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Settings
@@ -20,14 +19,13 @@ from app.storage.log_queries import DamagedEvent
 from app.storage.store import Store
 from app.table import moves, seals
 from app.table.decide import seal_next
-from app.table.events import Changed, Event, Undone
+from app.table.events import Event
 from app.table.folding import folded, folded_as_far
 from app.table.seals import SEAL_BYTES, FoldMismatch, Kind, digest_of_state
 from app.table.state import Table
 from games import GAMES
 from games.bot import Seeded
 from games.playthrough import Playthrough
-from tests.company import ANN, BEN, Company
 from tests.conftest import sqlite_in
 from tests.finished import begin, finished_room, one_move
 
@@ -60,18 +58,6 @@ async def test_every_event_of_every_game_is_sealed_and_folds_to_its_seal(game: s
     table = Table(room.table.room)
     for event in log:
         table.apply(event)
-
-
-async def test_what_was_taken_back_agreed_on_and_set_anew_is_sealed_too(party: Company) -> None:
-    room, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.plays("put", bead=1)
-    await ann.asks(commands.Propose("undo"))
-    await ann.asks(commands.Propose("end"))
-    await ben.asks(commands.Agree(True))
-    await ann.asks(commands.ChangeGame("beads", 2, {}))
-    log = await party.log(room)
-    assert {Undone, Changed} <= {type(event.body) for event in log}
-    assert all(event.seal for event in log)
 
 
 async def test_a_decided_move_leads_where_the_fold_leads(played: Room) -> None:
@@ -170,16 +156,6 @@ async def test_time_in_a_log_never_goes_back(played: Room, store: Store) -> None
     log = await log_of(store, played)
     assert log[-1].at == log[-2].at == played.table.at
     assert folded(played.table.room, log).digest == played.table.digest
-
-
-@pytest.mark.parametrize("change", ["at = at + 1", "seal = NULL"])
-async def test_a_room_of_whose_rows_the_time_or_a_seal_was_changed_rests(
-    played: Room, store: Store, change: str
-) -> None:
-    await _change(store, played.table.room, played.table.seq - 1, change)
-    back = await Rooms(store, Settings()).find(played.table.room)
-    assert back is not None and back.is_broken
-    assert back.table.seq == played.table.seq - 2
 
 
 async def _change(store: Store, room: str, seq: int, change: str) -> None:

@@ -130,13 +130,6 @@ def test_who_sits_beside_the_proposer_is_not_asked(beside: Given) -> None:
     assert isinstance(beside.when(CLEO, commands.Agree(True)), events.Stopped)
 
 
-def test_those_who_share_a_device_answer_one_by_one(beside: Given) -> None:
-    beside.when(CLEO, commands.Propose("end"))
-    beside.when(ANN, commands.Agree(True, seat=0))
-    assert beside.waiting == [1]
-    assert isinstance(beside.when(ANN, commands.Agree(True, seat=1)), events.Stopped)
-
-
 # --- One seat on another device ---
 
 
@@ -187,12 +180,6 @@ def test_who_sits_already_cannot_use_a_link_and_it_stays_good(linked: Given) -> 
 @pytest.mark.parametrize("link", ["", "x" * 32])
 def test_a_link_nobody_made_opens_nothing(linked: Given, link: str) -> None:
     assert USED in linked.refuses(EVE, commands.TakeSeat(link))
-
-
-def test_with_several_seats_a_link_is_for_one_of_them(beside: Given) -> None:
-    beside.when(ANN, commands.MakeLink(1))
-    beside.when(EVE, commands.TakeSeat(beside.link))
-    assert [beside.table.people.seats_of(guest.id) for guest in (ANN, EVE)] == [[0], [1]]
 
 
 def test_a_link_dies_when_its_maker_stands_up(given: Tables) -> None:

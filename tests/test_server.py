@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import json
 import os
 import re
 import signal
@@ -14,53 +13,21 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import httpx
 import psutil
 import pytest
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
-from websockets.typing import Origin
 
 from app.__main__ import main
 from app.server import process as server_module
 from app.server.listening import CannotListen, refuse_taken, why_not
 from app.server.process import Server, uvicorn_config
 from app.settings import Bind, Settings
+from tests.client import Friend
 from tests.conftest import ROOT, House, Process, environment
 from tests.test_connections import in_thread, listening
 
-WISH = {"game": "tcnccc", "seats": 2, "name": "Canary Ann"}
-
-
 # --- Stopping -----------------------------------------------------------------------------------------------
-
-
-async def open_page(base_url: str) -> tuple[ClientConnection, str, str]:
-    """A page that said hello in a room of its own: the socket, the room’s code, the guest’s cookie."""
-    async with httpx.AsyncClient(base_url=base_url, headers={"origin": base_url}) as client:
-        answer = await client.post("/api/rooms", json=WISH)
-    room, cookie = answer.json()["room"], answer.cookies["tertulia"]
-    page = await connect(
-        f"{base_url.replace('http', 'ws', 1)}/ws/{room}",
-        origin=Origin(base_url),
-        additional_headers={"Cookie": f"tertulia={cookie}"},
-    )
-    await page.send('{"type":"hello"}')
-    assert [json.loads(await page.recv())["type"] for _ in range(2)] == ["welcome", "table"]
-    return page, room, cookie
-
-
-async def last_words(page: ClientConnection) -> tuple[list[dict[str, Any]], int]:
-    """What a page is told to the end, and the code its socket is closed with."""
-    told = []
-    try:
-        while True:
-            told.append(json.loads(await page.recv()))
-    except ConnectionClosed:
-        assert page.close_code is not None
-        return told, page.close_code
 
 
 async def test_sigterm_ends_the_process_with_0_and_what_was_written_is_there_again(
@@ -68,12 +35,14 @@ async def test_sigterm_ends_the_process_with_0_and_what_was_written_is_there_aga
 ) -> None:
     first = start_process()
     assert leaves_no_memory_behind(first), "dying, it would leave a copy of its memory"
-    page, room, _ = await open_page(first.base_url)
-    began = time.monotonic()
-    first.popen.send_signal(signal.SIGTERM)
-    told, code = await last_words(page)
-    assert "bye" in [message["type"] for message in told]
-    assert code == 1012
+    async with Friend(first.base_url) as ann:
+        room = await ann.open_room("Ann")
+        page = await ann.enter(room)
+        await page.hear("table")
+        began = time.monotonic()
+        first.popen.send_signal(signal.SIGTERM)
+        assert await page.hear_the_end() == 1012
+    assert page.heard[-1]["type"] == "bye"
     assert (await asyncio.to_thread(first.end))[0] == 0
     assert time.monotonic() - began < 15
     second = start_process()

@@ -53,13 +53,6 @@ async def test_while_a_game_is_played_players_hear_players_and_onlookers_onlooke
     assert (await said_to(ann))[-1] == "well played"
 
 
-async def test_who_is_asked_to_watch_hears_the_players_no_more(party: Company) -> None:
-    _, (ann, ben) = await party.playing(ANN, BEN)
-    await ann.asks(commands.Kick(name="Ben"))
-    await ann.asks(commands.Speak("now then"))
-    assert await said_to(ben) == []
-
-
 # --- Who may not ---
 
 

@@ -42,12 +42,6 @@ EVERYTHING = [*CLOSED, "/t/{}/replay", "/api/rooms/{}/results", "/t/{}/results.c
 THE_ROOM = ["/t/{}", "/api/rooms/{}"]
 
 
-@pytest.fixture
-def rooms(app: FastAPI) -> Rooms:
-    rooms: Rooms = app.state.services.rooms
-    return rooms
-
-
 async def room_of(ann: httpx.AsyncClient, rooms: Rooms, *others: str) -> Room:
     """A room of whoever has this browser."""
     wish = {"game": "tcnccc", "seats": 1 + len(others), "name": "Ann"}

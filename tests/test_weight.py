@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from fastapi import FastAPI
 
 from app.rooms.registry import Rooms
 from games import GAMES
@@ -17,12 +16,6 @@ MOST_OF_ALL = 90 * 1024
 MOST_OF_A_SECOND_GAME = 15 * 1024
 MOST_REQUESTS = 20
 SECOND_GAMES = [("sin_color", "tcnccc"), ("desfases", "sin_color"), ("sin_color", "desfases")]
-
-
-@pytest.fixture
-def rooms(app: FastAPI) -> Rooms:
-    rooms: Rooms = app.state.services.rooms
-    return rooms
 
 
 async def playing(rooms: Rooms, game: str) -> str:
