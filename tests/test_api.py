@@ -13,16 +13,19 @@ import msgspec
 import pytest
 from fastapi import FastAPI
 
-from app.main import drain
+from app.main import create_app, drain
 from app.protocol.commands import Play
 from app.rooms.links import qr_code
+from app.settings import Rate, Settings
 from app.storage.writer import OutcomeUnknown
 from app.table import gathering, moves
 from app.table.event_ids import new_id
 from app.web.meanings import MEANINGS
 from app.web.openapi import STREAMED
 from games import GAMES
+from tests.altered import altered
 from tests.amounts import amount
+from tests.conftest import browser
 
 WISH: dict[str, Any] = {"game": "tcnccc", "seats": 3, "options": {"capacity": 4}, "name": "Ann"}
 
@@ -141,6 +144,15 @@ async def test_nothing_anybody_sends_makes_a_fault(client: httpx.AsyncClient) ->
             body[place : place + chance.randint(0, 4)] = chance.randbytes(chance.randint(0, 4))
         answer = await client.post("/api/rooms", content=bytes(body), headers={"content-type": "application/json"})
         assert answer.status_code in (201, 422), bytes(body)
+
+
+async def test_too_many_rooms_from_one_address_have_to_wait(settings: Settings) -> None:
+    app = create_app(altered(settings, limits_rooms=Rate(2, 600)))
+    async with app.router.lifespan_context(app), browser(app) as client:
+        answers = [await client.post("/api/rooms", json=WISH) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+    assert answers[-1].json()["code"] == "busy"
+    assert answers[-1].headers["retry-after"] == "300"
 
 
 async def test_a_room_that_could_not_be_written_down_is_not_promised(

@@ -7,9 +7,9 @@ from games.bot import Seeded
 from games.dealer import Dealer, Line, Scripted
 from games.desfases import GAME, rules
 from games.desfases.board import Coin, Square, Used
-from games.desfases.moves import Feed, Score
+from games.desfases.moves import Score
 from games.desfases.rules import Feeding, Scoring, State, points, scored_by
-from games.engine import Chair, Game, Move, Seat, Text, advance, say
+from games.engine import Game, Move, Seat, Text, advance, say
 from games.piecepack import SUITS, Suit, value_named
 from games.playthrough import Step
 from games.retired import desfases_1
@@ -44,12 +44,10 @@ IN_VIEW: Final = {
     "the coins under the dice": lambda g, you: under(g),
     "the coins on the tiles": lambda g, you: marked(g),
     "the coins in the gap": lambda g, you: in_the_gap(g),
-    "what the gap has cost": lambda g, you: sum(in_the_gap(g)),
     "the points so far": lambda g, you: [points(g, suit) for suit in g.players],
     "who leads": lambda g, you: leader(g),
     "the coins on the tiles, sorted": lambda g, you: sorted(marked(g)),
     "the marked tiles by what marked them": lambda g, you: squares_by_coin(g),
-    "whether a null was scored": lambda g, you: 0 in marked(g),
     "how far the dice have counted down": lambda g, you: [(p.under or p.die) - p.die for p in g.pieces.values()],
     "a hash of the state": digest,
     "a coin, but only while a tile is scored": lambda g, you: isinstance(g.question, Scoring) and under(g),
@@ -65,10 +63,6 @@ IN_VIEW: Final = {
 def tiles_by_the_coin(self: Scoring, g: State, seat: Seat) -> list[Move]:
     pieces = g.pieces[self.suit]
     return [Score(square) for square in rules.tiles_facing(g, pieces.pawn)[:: 1 if pieces.under else -1]]
-
-
-def coins_by_the_points(self: Feeding, g: State, seat: Seat) -> list[Move]:
-    return [Feed(value) for value in g.pieces[self.suit].reserve[:: 1 if points(g, self.suit) % 2 else -1]]
 
 
 # --- In the course of a game --------------------------------------------------------------------------------
@@ -124,17 +118,8 @@ def aloud(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
     dealer.say(say("It was the {value}.", value=value_named(coin.value)), fades=True)
 
 
-def points_in_a_sight(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
-    dealer.say(say("A coin."), fades=True, sight=Used(coin.suit, 0, points))
-
-
 def coin_in_a_sight(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
     dealer.say(say("A coin."), fades=True, sight=Used(coin.suit, coin.value, 0))
-
-
-def applause(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
-    if points > 7:
-        dealer.say(say("Bravo."), fades=True)
 
 
 def to_the_next(g: State, coin: Coin, points: int, dealer: Dealer) -> None:
@@ -154,23 +139,15 @@ def telling(leaky: Callable[..., None], search: Search) -> Leak:
 LEAKS: Final[dict[str, Leak]] = {
     **in_views(GAME, IN_VIEW, hunt(2, games=3, every=3), hidden=lambda g: g.pieces and g.question),
     "tiles are offered by the coin under the die": instead(GAME, Scoring, "moves", tiles_by_the_coin, hunt(2, games=3)),
-    "coins are offered in an order that tells the points": instead(
-        GAME, Feeding, "moves", coins_by_the_points, hunt(2, games=3)
-    ),
     "a refusal knows the coins": in_refusals(GAME, lambda g, seat: under(g), hunt(2, games=1)),
     "a question number counts points": after(
         GAME, rules, "score", lambda g, suit, square, dealer: counting(g, points(g, suit)), course(2)
     ),
-    "a log names the points": in_log(lambda g, suit: say("Points: {points}.", points=points(g, suit))),
     "a log names the last coin": in_log(last_coin),
-    "a log names a player who leads": in_log(lambda g, suit: say("{seat} leads.", seat=Chair(g.players[leader(g)]))),
     "a log applauds a five": in_log(lambda g, suit: say("Bravo.") if marked(g)[-1:] == [5] else None),
     "what its player may hear is written down for all": telling(written_down, course(4)),
     "a coin is said aloud": telling(aloud, hunt(4, games=2)),
-    "the points are in a sight": telling(points_in_a_sight, hunt(4, games=2)),
     "the coin is in a sight": telling(coin_in_a_sight, hunt(4, games=2)),
-    "a good coin is applauded": telling(applause, hunt(4, games=2)),
     "the next seat hears of the coin": telling(to_the_next, hunt(4, games=2)),
     "the rules of version 1, with two": Leak(lambda _: desfases_1.GAME, hunt(2, games=1)),
-    "the rules of version 1, with four": Leak(lambda _: desfases_1.GAME, hunt(4, games=1)),
 }
