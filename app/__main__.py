@@ -1,4 +1,4 @@
-"""Runs the server, or one of the commands for whoever keeps it: python -m app --help."""
+"""Runs the server or an operator's command: python -m app --help."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ from app.admin.health import address, address_of, health_of
 from app.build import VERSION
 from app.settings import BadSetting, Settings
 
-# What a command needs is imported when it is asked for: the check of health, twice a minute, needs little.
+# Commands import what they need on demand: the health check, twice a minute, needs little.
 
 
 def main(arguments: Sequence[str], program: str = "python -m app") -> int:
-    """The exit code: 0 is good, 1 is not ready, not sound or not done, 2 is not understood. `program`: its name in the
-    help."""
+    """Returns the exit code: 0 good, 1 failed or not ready, 2 usage. `program`: its name in the help."""
     asked = _parser(program).parse_args(arguments)
     try:
         code: int = asked.run(Settings.from_environ(os.environ), asked)
@@ -118,7 +117,7 @@ def _rooms(settings: Settings, asked: argparse.Namespace) -> int:
 
 
 def _serve(settings: Settings, _: argparse.Namespace) -> int:
-    # The first process of a container does not even hear of a signal that nobody listens to.
+    # The first process of a container ignores signals without a handler.
     _at_signals(_leave)
 
     from app.main import create_app, drain
@@ -134,7 +133,7 @@ def _leave(*_: object) -> None:
 
 
 def _at_signals(handler: Callable[..., None] | signal.Handlers) -> None:
-    """What becomes of those that ask for an end, where the server does not listen to them yet, or no more."""
+    """Set the handler of termination signals for the time before and after the server handles them."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, handler)
 
@@ -142,7 +141,7 @@ def _at_signals(handler: Callable[..., None] | signal.Handlers) -> None:
 def _backup(settings: Settings, asked: argparse.Namespace) -> int:
     from app.admin.backup import back_up
 
-    os.nice(19)  # those who play come first
+    os.nice(19)  # players come first
     print(back_up(settings.database_url, asked.file))
     return 0
 

@@ -1,4 +1,4 @@
-"""The application: makes every service once, starts them, and puts them together."""
+"""The application: makes, connects, starts and closes all services."""
 
 from __future__ import annotations
 
@@ -67,13 +67,12 @@ _SENTENCES: Final[dict[int, tuple[RefusalCode, Text]]] = {
 
 
 class Tertulia(FastAPI):
-    """The application. WebSockets are many and stay long: they bypass what only requests need, which would cost half of
-    the memory and of the time of a page."""
+    """The application. WebSockets, which are many and long-lived, bypass what only requests need; that would take half
+    of a page's memory and time."""
 
     sockets: ASGIApp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one connection."""
         if scope["type"] == "websocket" and leads_to_a_room(scope["path"]):
             scope["app"] = self
             await self.sockets(scope, receive, send)
@@ -82,7 +81,7 @@ class Tertulia(FastAPI):
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """The whole application. It opens its database when it starts, and closes it when it stops."""
+    """The application for these settings. Its lifespan opens and closes the database."""
     services = make_services(settings)
     app: Tertulia = Tertulia(
         title="Tertulia",
@@ -111,7 +110,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 def _guarded(app: ASGIApp, closing: Callable[[], bool]) -> ASGIApp:
-    """The middlewares before requests and WebSockets alike."""
+    """The middlewares of requests and WebSockets alike."""
     return SecurityHeaders(RequestLog(Door(app, closing, _no), _apology))
 
 
@@ -168,11 +167,11 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             async with AsyncExitStack() as starting:
                 await _start(services, starting)
                 running = starting.pop_all()
-            # What is here now stays: looking through it again and again would only make people wait.
+            # Long-lived objects: the garbage collector need not scan them again and again.
             gc.collect()
             gc.freeze()
             yield
-            # Not in a finally clause: a second SIGINT cancels this, and waits for nothing to close.
+            # Not in a finally clause: a second SIGINT cancels this without waiting for services to close.
             gc.unfreeze()
             await drain(app)
             await running.aclose()
@@ -222,8 +221,7 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
 
 
 async def drain(app: FastAPI) -> None:
-    """Let nobody in any more, finish what is being done, and say goodbye to every page. The second call does
-    nothing."""
+    """Admit nobody, finish pending commands, and take leave of every page. Idempotent."""
     services: Services = app.state.services
     if not services.closing:
         services.closing = True
@@ -231,7 +229,7 @@ async def drain(app: FastAPI) -> None:
         await services.sessions.end()
 
 
-# --- What goes wrong ----------------------------------------------------------------------------------------
+# --- Errors -------------------------------------------------------------------------------------------------
 
 
 async def _on_refusal(connection: HTTPConnection, refusal: Exception) -> Response:
@@ -267,7 +265,7 @@ def _apology(scope: Scope) -> Response:
 def _no(
     connection: HTTPConnection, status: int, code: RefusalCode, text: Text, given: Mapping[str, str] | None = None
 ) -> Response:
-    """A refusal: JSON for programs and WebSockets, a page for people."""
+    """A rejection: JSON for programs and WebSockets, a page for people."""
     headers = dict(given or {})
     if status in _WAIT_S:
         headers["retry-after"] = str(_WAIT_S[status])
@@ -277,9 +275,9 @@ def _no(
 
 
 def fanout_at(url: str, name: str) -> Fanout:
-    """The hints between nodes that go with the database of this address."""
+    """The exchange of hints that goes with the database of this URL."""
     if not url.startswith("postgresql"):
         return MemoryFanout(name)
-    from app.cluster.postgres_hints import PostgresFanout  # its packages are installed only where it is used
+    from app.cluster.postgres_hints import PostgresFanout  # installed only where it is used
 
     return PostgresFanout(url, name)

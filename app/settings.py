@@ -1,8 +1,8 @@
-"""What can be set from outside: environment variables named TERTULIA_…, typed and checked at the start.
+"""Settings: environment variables named TERTULIA_…, typed and validated at startup.
 
-Every setting has a default that is right for one machine at home. A variable that nobody knows, or whose
-value does not fit, is an error that says what came and what was expected; nothing is guessed. What may hold a
-password can stand in a file, whose name has the variable with _FILE behind its own.
+Every setting has a default that suits one machine at home. An unknown variable or an invalid value is an error that
+says what was expected and what was found. Values that may contain a password can be in a file named by the variable
+with _FILE appended.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ Network = IPv4Network | IPv6Network
 
 
 class BadSetting(ValueError):
-    """A variable of the environment is unknown or does not fit."""
+    """A variable is unknown or invalid."""
 
 
 @dataclass(frozen=True)
 class Bind:
-    """Where to listen."""
+    """An address to listen at."""
 
     host: str
     port: int
@@ -48,7 +48,7 @@ class Bind:
 
 @dataclass(frozen=True)
 class Rate:
-    """So many at once, and one more every `seconds / times` after that."""
+    """A burst of `times`, then one more every `seconds / times`."""
 
     times: int
     seconds: int
@@ -57,7 +57,7 @@ class Rate:
         return f"{self.times}/{self.seconds}s"
 
 
-# --- How each kind of setting is read -----------------------------------------------------------------------
+# --- Types of settings --------------------------------------------------------------------------------------
 
 
 def _bind(value: str) -> Bind:
@@ -87,7 +87,7 @@ def _parts(value: str) -> tuple[str, ...]:
 
 
 def _origin(value: str) -> str:
-    """Exactly what browsers send: small letters, no default port, nothing behind."""
+    """As browsers send it: lower case, no default port, no path."""
     if "://" not in value:
         raise _unfitting(f"with http:// or https:// before {value!r}")
     parts = urlsplit(value)
@@ -111,7 +111,7 @@ def _unfitting(why: str) -> PydanticCustomError:
 
 
 def _held(value: str | Path) -> str:
-    """The text itself, or what the file holds."""
+    """The text itself, or the file's content."""
     if isinstance(value, str):
         return value
     try:
@@ -122,7 +122,7 @@ def _held(value: str | Path) -> str:
 
 
 def _from_text(read: Callable[[str], Any]) -> BeforeValidator:
-    """Variables are text; a program gives the value itself."""
+    """Variables are text; programs pass values."""
     return BeforeValidator(lambda value: read(value) if isinstance(value, str) else value)
 
 
@@ -161,13 +161,12 @@ Secret = Annotated[str, BeforeValidator(_held), Field(min_length=1, repr=False),
 
 
 def variable(field: str) -> str:
-    """The variable that sets this field."""
+    """The variable of this field."""
     return PREFIX + field.upper()
 
 
 class Settings(BaseSettings):
-    """Everything that can be set. The field `bind` is the variable TERTULIA_BIND, and so on. Only from_environ() looks
-    at variables."""
+    """All settings. The field `bind` is the variable TERTULIA_BIND, and so on; only from_environ() reads variables."""
 
     model_config = SettingsConfigDict(
         alias_generator=variable,
@@ -181,39 +180,39 @@ class Settings(BaseSettings):
     bind: Address = Bind("127.0.0.1", 8000)
     database_url: Secret = Field("sqlite:///data/tertulia.sqlite3", validation_alias=AliasChoices(URL, URL_IN_FILE))
     node: Name = ""
-    """What this process is called where several serve one house; none: as the machine."""
+    """Name of this process among several nodes; default: the machine's name."""
 
     cell: Cell = ""
-    """What the codes of new rooms begin with, where several databases serve one house."""
+    """Prefix of new room codes where several databases form one site."""
 
     public_origin: Origins = ()
-    """What people open, such as https://games.example.org; none: whatever host a request was sent to, if it is one
-    that nobody on the Internet can lead here."""
+    """The URLs that people open, such as https://games.example.org; default: the host of each request, if nobody on the
+    Internet can point it here."""
     trusted_proxies: Networks = ()
-    """The proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+    """Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted."""
 
     metrics_bind: AddressOrNone = None
-    """Where a Prometheus may ask how the house does, at /metrics. None: nowhere."""
+    """Where Prometheus can scrape /metrics; None: nowhere."""
 
     bot_delay_ms: Count = 1500
     """How long a bot seems to think."""
     log_level: LogLevel = "info"
 
     push_contact: Contact = ""
-    """Whom push services may write to about this server. Empty: Web Push is off."""
+    """Contact for push services, in case of trouble; empty: Web Push is off."""
     push_key_file: Text = "data/push-key.pem"
-    """The key by which push services know this server; made when it is not there."""
+    """The key that identifies this server to push services; created if missing."""
 
     keep_unstarted_hours: Count = 2
-    """How long a room is kept in which nothing has happened, before a game begins in it; while one rests; after one."""
+    """How long an idle room is kept: before its first game, during one, after one."""
     keep_resting_days: Count = 14
     keep_finished_days: Count = 365
 
     disk_free_for_rooms_mb: Count = 500
-    """What has to be free on the disk with an SQLite file for a new room; and for a move. 0: it does not matter."""
+    """Free megabytes on the disk of an SQLite file that opening a room, or a move, requires; 0: no threshold."""
     disk_free_for_moves_mb: Count = 50
 
-    # Limits per address are wide: a family, a school class or a mobile network may share one.
+    # Limits per address are generous: a family, a school class or a mobile network may share one.
     limits_handshakes: Amount = Rate(120, 60)
     limits_sockets_per_address: Count = 60
     limits_connections_per_address: Count = 300
@@ -223,7 +222,7 @@ class Settings(BaseSettings):
     limits_invitations: Amount = Rate(60, 60)
     limits_downloads: Amount = Rate(120, 60)
     limits_downloads_per_address: Count = 40
-    # Limits per guest leave room for several tabs, and for sockets that a moving telephone has lost.
+    # Limits per guest allow several tabs, and sockets that a phone has lost on the move.
     limits_sockets_per_guest: Count = 16
     limits_sockets_per_guest_and_room: Count = 8
     limits_chat: Amount = Rate(5, 10)
@@ -232,17 +231,17 @@ class Settings(BaseSettings):
     limits_passwords: Amount = Rate(10, 60)
     limits_new_passwords: Amount = Rate(5, 60)
     limits_push: Amount = Rate(20, 60)
-    # Limits per socket stop a program that has run wild, never a person.
+    # Limits per socket stop programs that run wild, never people.
     limits_messages: Amount = Rate(20, 2)
     limits_bytes: Amount = Rate(32_768, 10)
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> Self:
-        """The settings in these variables. Raises BadSetting, with a line for each that is wrong."""
+        """The settings in these variables. Raises BadSetting with one line per fault."""
         try:
             return cls(_build_sources=((Environment(cls, environ),), {}))
         except ValidationError as error:
-            # Of several errors in one variable, the first.
+            # Only the first of several errors in a variable.
             wrong = {str(one["loc"][0]): one for one in reversed(error.errors(include_url=False))}
             lines = [_sentence(name, environ[name], wrong[name]) for name in sorted(wrong)]
             raise BadSetting("\n".join(lines)) from None
@@ -251,24 +250,24 @@ class Settings(BaseSettings):
     def settings_customise_sources(
         cls, settings_cls: type[BaseSettings], init_settings: PydanticBaseSettingsSource, *_: Any, **__: Any
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """What is given, and nothing else."""
+        """Explicit arguments only."""
         return (init_settings,)
 
 
 class Environment(EnvSettingsSource):
-    """All variables TERTULIA_… of an environment. Settings refuses those that it does not know."""
+    """All variables TERTULIA_… of an environment; Settings rejects unknown ones."""
 
     def __init__(self, settings: type[BaseSettings], environ: Mapping[str, str]) -> None:
         super().__init__(settings)
         self.env_vars = environ
 
     def __call__(self) -> dict[str, Any]:
-        """The text of each, or the path to it."""
+        """The text of each, or the path of its file."""
         ours = {name: value or "" for name, value in self.env_vars.items() if name.startswith(PREFIX)}
         return {name: Path(value) if name == URL_IN_FILE else value.strip() for name, value in ours.items()}
 
 
-# --- What is wrong ------------------------------------------------------------------------------------------
+# --- Errors -------------------------------------------------------------------------------------------------
 
 
 def _sentence(name: str, value: str, error: ErrorDetails) -> str:

@@ -5,45 +5,45 @@
 
 import type { Frame, RefusalCode, Seat, Text } from "#types/wire";
 
-/** A game that can be played here. `options` is the JSON Schema of what its host may choose. */
+/** A game of this server. `options` is the JSON Schema of its settings. */
 export interface GameCard {
-  /** The name of the game in addresses and calls. */
+  /** The key of the game in URLs and calls. */
   key: string;
-  /** The name of the game for people. */
+  /** The title of the game. */
   title: string;
-  /** How many can play it. */
+  /** Possible numbers of players. */
   seats: number[];
-  /** What its host may choose, as JSON Schema with the defaults. */
+  /** JSON Schema of the options, with defaults. */
   options: Record<string, unknown>;
-  /** The version of its rules. */
+  /** The version of the rules. */
   version: number;
 }
 
-/** Open a room for so many seats. Whoever asks is its host, sits on seat 0 and goes by this name. */
+/** Open a room with this many seats. The caller is its host, on seat 0, under this name. */
 export interface OpenRoom {
   /** The key of the game. */
   game: string;
-  /** How many play: one of the numbers of the game. */
+  /** The number of players, one that the game allows. */
   seats: number;
-  /** What the host is called in the room: up to 20 letters. */
+  /** The host's name in the room, at most 20 letters. */
   name: string;
-  /** What differs from the defaults of the game. */
+  /** The options that differ from the game's defaults. */
   options?: Record<string, unknown>;
-  /** Bots on all other seats, and the game begins at once. */
+  /** Fill all other seats with bots and begin at once. */
   bots?: boolean;
 }
 
-/** The code of the new room: its page is /t/{room}, its socket /ws/{room}. */
+/** The code of the new room. Its page is /t/{room}, its WebSocket /ws/{room}. */
 export interface RoomOpened {
-  /** The code. */
+  /** The room code. */
   room: string;
 }
 
-/** A definite no. `text` is a template with its arguments, for the reader’s own language. */
+/** A refusal. `text` is a template with its arguments, for the reader’s own language. */
 export interface NotDone {
-  /** Why, for programs. */
+  /** The reason, for programs. */
   code: RefusalCode;
-  /** Why, for people: a template, and `with` the values for its names. */
+  /** The reason, for people: a template, and in `with` the values of its placeholders. */
   text: Text;
 }
 

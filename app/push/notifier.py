@@ -1,5 +1,4 @@
-"""Web Push, where it is switched on: a player who is asked and has no page open is called once by his browser's push
-service. What is said there is which table it is, and nothing of the game."""
+"""Notifies absent players by Web Push: once per question, with the table's name and nothing of the game."""
 
 from __future__ import annotations
 
@@ -32,13 +31,13 @@ WAIT_S: Final = 10.0
 MOST_WAITING: Final = 500
 SENDERS: Final = 4
 GONE: Final = (404, 410)
-DECLARATIVE: Final = 8030  # by this number a browser knows that it may show the message by itself
+DECLARATIVE: Final = 8030  # by this number browsers know a declarative message
 
-# --- Calling ------------------------------------------------------------------------------------------------
+# --- Notifying ----------------------------------------------------------------------------------------------
 
 
 class Call(NamedTuple):
-    """Somebody is asked and is not there."""
+    """A notification to be sent."""
 
     room: str
     guest: str
@@ -46,7 +45,7 @@ class Call(NamedTuple):
 
 
 class _Absent:
-    """Who is missed at a room's question, with the alarms that will call them."""
+    """Players absent at a room's question, with the timers of their notifications."""
 
     def __init__(self, question: int) -> None:
         self.question = question
@@ -54,7 +53,7 @@ class _Absent:
 
 
 class Push:
-    """Watches rooms for players who are asked and not there."""
+    """Watches rooms for absent players who are asked."""
 
     def __init__(self, store: Store, rooms: Rooms, postman: Postman, wait_s: float = WAIT_S) -> None:
         self.key = postman.key.public
@@ -67,21 +66,21 @@ class Push:
         self._tasks = Background()
 
     def start(self) -> None:
-        """Begin to call."""
+        """Begin to send notifications."""
         for _ in range(SENDERS):
             self._tasks.start(self._send())
 
     async def close(self) -> None:
-        """Call nobody any more."""
+        """Stop sending."""
         for absent in self._missed.values():
             _cancel(absent)
         await self._tasks.close()
 
     def watch(self, room: Room) -> None:
-        """The room has changed, or somebody came or went: set an alarm for everybody who is missed."""
+        """Set a timer for every absent player, after the room changed or somebody came or went."""
         code, question = room.table.room, None if room.is_broken else _question_of(room.table)
         if not self._rooms.is_live(room):
-            self._missed.pop(code, None)  # it left memory, for nobody is there; its alarms go on
+            self._missed.pop(code, None)  # evicted, for nobody is there; its timers go on
             return
         absent = self._missed.get(code)
         if absent is not None and absent.question != question:
@@ -110,7 +109,7 @@ class Push:
             try:
                 await self._call(call)
             except Exception as error:
-                # Its text may name an address, which is its owner's secret.
+                # The error's text may contain the endpoint, which is its owner's secret.
                 log.warning("somebody could not be called: %s", type(error).__name__, extra={"room": call.room})
 
     async def _call(self, call: Call) -> None:
@@ -126,7 +125,7 @@ class Push:
         ):
             return
         if not await self._store.subscriptions.note_called(call.room, call.guest, call.question):
-            return  # by another process
+            return  # sent by another process
         status = await self._postman.deliver(to, message(to, room.table.game.title), _topic(call.room))
         if status in GONE:
             await self._store.subscriptions.drop_endpoint(to.endpoint)
@@ -135,7 +134,7 @@ class Push:
 
 
 def open_push(settings: Settings, store: Store, rooms: Rooms) -> Push | None:
-    """None where it is not switched on. Raises BadSetting where it cannot be."""
+    """None where push is off. Raises BadSetting when its settings do not work."""
     if not settings.push_contact:
         return None
     try:
@@ -154,7 +153,7 @@ def open_push(settings: Settings, store: Store, rooms: Rooms) -> Push | None:
 
 
 def message(to: Subscription, title: str) -> bytes:
-    """What is shown, in the form that browsers can show without a worker: who opens it comes to the table."""
+    """A declarative message, which browsers can show without a worker; opening it leads to the table."""
     speak = Speaker(to.language, (CORE,))
     shown: dict[str, Any] = {
         "title": speak(say("{game} · Tertulia", game=title)),
@@ -168,7 +167,7 @@ def message(to: Subscription, title: str) -> bytes:
 
 
 def _topic(room: str) -> str:
-    """At most 32 letters (RFC 8030, 5.4), which do not tell a push service the room."""
+    """At most 32 letters (RFC 8030, 5.4) that do not reveal the room to a push service."""
     return urlsafe_b64encode(hashlib.sha256(f"push/{room}".encode()).digest()[:24]).decode()
 
 
@@ -180,7 +179,7 @@ def _question_of(table: Table) -> int | None:
 
 
 def _missed(room: Room) -> set[str]:
-    """The guests who are asked and have no page open."""
+    """Guests who are asked and have no page open."""
     seats = (room.table.seats[seat] for seat in asked_seats(room.table))
     return {seat.guest for seat in seats if seat.guest is not None and seat.bot is None} - room.audience.here.keys()
 

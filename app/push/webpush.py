@@ -1,7 +1,7 @@
-"""Web Push as the standards have it: a message is encrypted for one browser (RFC 8291), signed for the push service of
-that browser (RFC 8292) and left there (RFC 8030).
+"""Web Push by the standards: messages are encrypted for a browser (RFC 8291), signed for its push service (RFC 8292)
+and delivered there (RFC 8030).
 
-Imported only where push is switched on, for it needs a package that the server does without otherwise.
+Imported only where push is on, since it needs an optional package.
 """
 
 from __future__ import annotations
@@ -41,29 +41,29 @@ from app.storage.subscriptions import Subscription
 TIMEOUT_S: Final = 10.0
 CONNECT_S: Final = 3.0  # to each address of a push service
 KEPT_S: Final = 600
-"""So long a push service keeps a message for a browser that is not there."""
+"""How long a push service keeps a message for a browser that is offline."""
 SIGNED_FOR_S: Final = 12 * 3600  # at most a day (RFC 8292, 2)
-PADDED_TO: Final = 1024  # every message is as long as every other
+PADDED_TO: Final = 1024  # all messages have the same length
 RECORD: Final = 4096
 MOST_ENDPOINT: Final = 1000
 HTTPS: Final = 443
 
-# Printable ASCII without spaces: nothing that would end a line of a request. Nobody's name and password, no fragment.
+# Printable ASCII without spaces: nothing that ends a line of a request. No credentials, no fragment.
 _ENDPOINT: Final = re.compile(r"https://[A-Za-z0-9.:\[\]-]+/[!\"$-~]*")
-# Addresses that lead to an IPv4 address, which may be anybody's: Teredo and 6to4. Outside 2000::/3 is nobody public.
+# Addresses that embed an arbitrary IPv4 address: Teredo and 6to4. Outside 2000::/3 nothing is public.
 _UNICAST: Final = ip_network("2000::/3")
 _TUNNELS: Final = (ip_network("2001::/32"), ip_network("2002::/16"))
 
 
 class Unreachable(Exception):
-    """No message is sent to such an address."""
+    """Messages are not sent to such an address."""
 
 
 # --- The key of this server ---------------------------------------------------------------------------------
 
 
 class Key:
-    """The key pair by which push services know this server."""
+    """The key pair that identifies this server to push services."""
 
     def __init__(self, private: ec.EllipticCurvePrivateKey) -> None:
         self._private = private
@@ -71,7 +71,7 @@ class Key:
         """As browsers take it: applicationServerKey."""
 
     def authorization(self, endpoint: str, contact: str, now: float) -> str:
-        """The header with which a push service takes a message for this endpoint."""
+        """The Authorization header for a message to this endpoint."""
         parts = urlsplit(endpoint)
         claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(now) + SIGNED_FOR_S, "sub": contact}
         said = ".".join(_encoded(msgspec.json.encode(part)) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
@@ -81,7 +81,7 @@ class Key:
 
 
 def open_key(path: Path) -> Key:
-    """The key in this file, which is made if it is not there. Raises ValueError and OSError."""
+    """The key in this file, created if missing. Raises ValueError and OSError."""
     make_folder(path.parent)
     keep_private(path)
     with suppress(FileExistsError):
@@ -99,7 +99,7 @@ def open_key(path: Path) -> Key:
 
 
 def sealed(text: bytes, p256dh: str, auth: str) -> bytes:
-    """The message as only the browser with these keys can read it: one record of aes128gcm (RFC 8188)."""
+    """The message encrypted for the browser with these keys: one record of aes128gcm (RFC 8188)."""
     browser = _browser_key(p256dh)
     own = ec.generate_private_key(ec.SECP256R1())
     shared = own.exchange(ec.ECDH(), browser)
@@ -120,7 +120,7 @@ def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def check(endpoint: str, p256dh: str, auth: str) -> None:
-    """Raises ValueError, in words, for what no browser would hand out."""
+    """Raises ValueError, in words, for a subscription that no browser would issue."""
     host = urlsplit(endpoint).hostname if _ENDPOINT.fullmatch(endpoint) else None
     if host is None or len(endpoint) > MOST_ENDPOINT or _is_private(host):
         raise ValueError("the endpoint is no public https address")
@@ -153,11 +153,12 @@ def _decoded(text: str) -> bytes:
     return urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
 
 
-# --- Leaving it at the push service -------------------------------------------------------------------------
+# --- Delivery -----------------------------------------------------------------------------------------------
 
 
 def is_public(address: str, port: int) -> bool:
-    """Whether a push service may be there. What browsers hand in must not lead into the house's own network."""
+    """Whether a push service may have this address. Endpoints come from clients and must not lead into the server's own
+    network."""
     parsed = ip_address(address)
     if isinstance(parsed, IPv6Address) and (parsed not in _UNICAST or any(parsed in tunnel for tunnel in _TUNNELS)):
         return False
@@ -167,11 +168,11 @@ def is_public(address: str, port: int) -> bool:
 def _is_private(host: str) -> bool:
     with suppress(ValueError):
         return not is_public(host, HTTPS)
-    return False  # a name: where it leads is asked when something is sent there
+    return False  # a name: checked when it is resolved for sending
 
 
 class Postman:
-    """Leaves messages at push services. `contact` is whom they may write to."""
+    """Delivers messages to push services. `contact`: whom they may write to."""
 
     def __init__(
         self,
@@ -180,15 +181,15 @@ class Postman:
         trusts: ssl.SSLContext | None = None,
         reaches: Callable[[str, int], bool] = is_public,
     ) -> None:
-        """`reaches`: whether something may be sent to this address and port."""
+        """`reaches`: whether an address and port are allowed."""
         self.key = key
         self._contact = contact
         self._trusts = trusts or ssl.create_default_context()
         self._reaches = reaches
 
     async def deliver(self, to: Subscription, text: bytes, topic: str) -> int:
-        """The status with which the push service answered. A newer message of the same topic takes the place of an
-        older one that is still waiting. Raises Unreachable, OSError, TimeoutError, ValueError."""
+        """Deliver a message; returns the push service's status. A newer message of the same topic replaces one that is
+        still waiting. Raises Unreachable, OSError, TimeoutError, ValueError."""
         url = urlsplit(to.endpoint)
         async with asyncio.timeout(TIMEOUT_S):
             request = await asyncio.to_thread(self._request, to, url, text, topic)
@@ -218,7 +219,7 @@ class Postman:
         return "\r\n".join(lines).encode("ascii") + body
 
     async def _connect(self, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """To the very address that was looked at: a name may lead elsewhere when it is asked again."""
+        """Connects to the very address that was checked: a name may resolve differently the next time."""
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
         addresses = list(dict.fromkeys(str(address[0]) for *_, address in found))
         if not all(self._reaches(address, port) for address in addresses):
@@ -228,13 +229,13 @@ class Postman:
             try:
                 async with asyncio.timeout(CONNECT_S):
                     return await asyncio.open_connection(address, port, ssl=self._trusts, server_hostname=host)
-            except OSError as error:  # TimeoutError is one, too
+            except OSError as error:  # TimeoutError is an OSError
                 failure = error
         raise failure
 
 
 def _status(line: bytes) -> int:
-    """Of the first line of an answer. Raises ValueError."""
+    """The status in the first line of a response. Raises ValueError."""
     if (found := re.match(rb"HTTP/1\.[01] (\d{3})\b", line)) is None:
         raise ValueError("not an answer of HTTP/1.1")
     return int(found[1])

@@ -1,1 +1,1 @@
-"""HTTP and the door of the WebSocket: pages, the API, downloads."""
+"""HTTP and WebSocket endpoints: pages, the API, downloads."""

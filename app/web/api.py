@@ -1,4 +1,4 @@
-"""The calls for programs, as docs/protocol.md has them. What a call may say is checked as strictly as the wire."""
+"""The HTTP API for programs, described in docs/protocol.md. Input is validated as strictly as on the WebSocket."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ router = APIRouter(route_class=StrictRoute)
 
 
 def game_cards() -> list[GameCard]:
-    """Every game, in the order of the start page."""
+    """All games, in the order of the start page."""
     return [
         GameCard(
             key=game.key,
@@ -112,7 +112,7 @@ async def open_room(request: Request, response: Response, wish: OpenRoom) -> Roo
 
 @router.get("/api/rooms/{room}", response_description="The room", responses={404: NO_SUCH_ROOM})
 async def describe_room(request: Request, room: RoomCode) -> RoomSummary:
-    """What anyone who has the link may know of a room."""
+    """A room as seen by anyone with the link."""
     guest = await known_guest(request, services(request).store)
     return RoomSummary.model_validate((await find_room(request, room, guest)).summary(guest))
 
@@ -123,7 +123,7 @@ async def describe_room(request: Request, room: RoomCode) -> RoomSummary:
     responses={404: NO_SUCH_ROOM, 429: TOO_MANY},
 )
 async def invite(request: Request, room: RoomCode) -> Invitation:
-    """The link to a room, to be shown to a camera."""
+    """The link to a room, and its QR code."""
     store = services(request).store
     await find_room(request, room, await known_guest(request, store))
     url = f"{own_origin(request)}/t/{room}"
@@ -139,8 +139,8 @@ async def invite(request: Request, room: RoomCode) -> Invitation:
     responses={200: streamed("The log", LoggedEvent, many=True), 404: NO_SUCH_ROOM, 429: TOO_MANY},
 )
 async def read_log(request: Request, room: RoomCode) -> Response:
-    """The log of a room, to the end of its last finished game, without what some said apart from others. As unknown as
-    no room while none is finished."""
+    """The log of a room up to the end of its last finished game, without chat among a part of its people. Not found
+    while no game is finished."""
     store = services(request).store
     table, guest = await table_for(request, room)
     if not games_for(table, guest):
@@ -154,8 +154,8 @@ async def read_log(request: Request, room: RoomCode) -> Response:
     responses={200: streamed("The replay", Replay), 404: NO_SUCH_ROOM, 429: TOO_MANY},
 )
 async def read_replay(request: Request, room: RoomCode, game: GameNumber = None, seat: Eyes = None) -> Response:
-    """A finished game of a room step by step, the newest one or the one of this number: as an onlooker saw it, as this
-    seat did (0 is the first), or with all that was hidden (`all`). As unknown as no room while it is not finished."""
+    """A finished game of a room, step by step: the newest or the one of this number, as seen by a spectator, by this
+    seat (0 is the first), or with everything hidden (`all`). Not found until the game is finished."""
     store = services(request).store
     table, guest = await table_for(request, room)
     past = chosen_past(table, guest, game)
@@ -174,7 +174,7 @@ async def read_replay(request: Request, room: RoomCode, game: GameNumber = None,
     response_model_exclude_none=True,
 )
 async def livez(request: Request, response: Response) -> Health:
-    """Whether the process answers, and within a second. When it does not for a while, start it again."""
+    """Whether the process answers within a second. If it does not for a while, restart it."""
     steady = services(request).loop_lag.is_steady
     response.status_code = 200 if steady else 503
     return Health(ok=steady, version=VERSION)
@@ -187,7 +187,7 @@ async def livez(request: Request, response: Response) -> Health:
     response_model_exclude_none=True,
 )
 async def readyz(request: Request, response: Response) -> Health:
-    """Whether people can play: storage answers and has room, and the server is not about to stop."""
+    """Whether people can play: storage answers and has space, and the server is not shutting down."""
     store = services(request).store
     trouble: Literal["closing", "storage"] | None = None
     if services(request).closing:
@@ -202,5 +202,5 @@ async def readyz(request: Request, response: Response) -> Health:
 
 @router.get("/openapi.json", include_in_schema=False)
 async def describe_calls(request: Request) -> dict[str, Any]:
-    """These calls, for programs."""
+    """The OpenAPI description of these calls."""
     return openapi(request.app)

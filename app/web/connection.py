@@ -58,7 +58,7 @@ class WebSocketConnection:
                 await self._websocket.close(code)
 
     async def wait_for_the_end(self) -> None:
-        """Wait until either side has closed it, whatever comes meanwhile."""
+        """Wait until either side has closed; messages are discarded."""
         while self._websocket.client_state is WebSocketState.CONNECTED:
             await self._websocket.receive()
 

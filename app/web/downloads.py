@@ -1,4 +1,4 @@
-"""Downloads on their way: in pieces, no faster than the reader takes them."""
+"""Streams downloads in pieces, at the reader's pace."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from games.text import say
 
 PIECE: Final = 64 * 1024
 ZIPPED_PIECE: Final = 4096
-"""So much is taken out of the compressed form at once."""
+"""Compressed bytes that are unpacked at once."""
 
 
 async def told(
     request: Request, key: Key, parts: Parts, media_type: str, headers: Mapping[str, str] = NO_HEADERS
 ) -> StreamingResponse:
-    """The answer. Raises busy where one address asks for too much, or all together do."""
+    """The response. Raises Refusal `busy` when this address, or all together, download too much."""
     limits = services(request).limits
     telling = services(request).telling
     address = address_of(request)
@@ -40,7 +40,7 @@ async def told(
 
 
 class Told(StreamingResponse):
-    """Holds a place as long as it is sent."""
+    """A response that holds a place while it is sent."""
 
     def __init__(
         self, zipped: bytes, as_it_is: bool, media_type: str, headers: Mapping[str, str], place: ExitStack
@@ -53,7 +53,7 @@ class Told(StreamingResponse):
         self._place = place
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it, unless the reader goes."""
+        """Send it; stop when the reader goes."""
         with self._place:
             await super().__call__(scope, receive, send)
 
@@ -64,12 +64,12 @@ async def _pieces(zipped: bytes) -> AsyncIterator[bytes]:
 
 
 async def _unzipped(zipped: bytes) -> AsyncIterator[bytes]:
-    """Never more of it than one piece: whoever cannot read the compressed form may read slowly, too."""
+    """Unpack piece by piece, since a reader without gzip may also be slow."""
     unzip = zlib.decompressobj(GZIP)
     for at in range(0, len(zipped), ZIPPED_PIECE):
         rest = zipped[at : at + ZIPPED_PIECE]
         while rest:
             yield unzip.decompress(rest, PIECE)
             rest = unzip.unconsumed_tail
-            await asyncio.sleep(0)  # a reader who is quick is not to keep others waiting
+            await asyncio.sleep(0)  # a fast reader must not delay others
     yield unzip.flush()

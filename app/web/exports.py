@@ -1,4 +1,4 @@
-"""What was won in a room, to take along: as CSV for a spreadsheet and as JSON for programs."""
+"""A room's results as CSV and JSON, and the deals of its games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ router = APIRouter()
 COLUMNS: Final = (
     "game", "title", "ended", "seat", "name", "bot", "score", "won", "team", "by agreement", "place", "has",
 )  # fmt: skip
-# What a spreadsheet would take for a formula is told apart by an apostrophe, as spreadsheets themselves write it.
+# An apostrophe marks text that a spreadsheet would take for a formula, as spreadsheets themselves do.
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -38,13 +38,13 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
     responses={200: streamed("The finished games of the room", Results), 404: NO_SUCH_ROOM, 429: TOO_MANY},
 )
 async def results_as_json(request: Request, room: RoomCode) -> Response:
-    """Every finished game of a room, newest first, and what everybody has won."""
+    """All finished games of a room, newest first, and everybody's wins."""
     return await _told(request, room, "results", _as_json, "application/json")
 
 
 @router.get("/t/{room}/results.csv", include_in_schema=False)
 async def results_as_csv(request: Request, room: str) -> Response:
-    """The same, a line for every player of every game."""
+    """The same as CSV, one row per player and game."""
     headers = {"content-disposition": 'attachment; filename="tertulia-results.csv"'}
     return await _told(request, room, "csv", _as_csv, "text/csv", headers)
 
@@ -54,9 +54,8 @@ async def results_as_csv(request: Request, room: str) -> Response:
     responses={200: streamed("The deal", DealFile), 404: NO_SUCH_ROOM, 429: TOO_MANY},
 )
 async def deal_as_json(request: Request, room: RoomCode, game: GameNumber = None) -> Response:
-    """The deal of a finished game, the newest one or the one of this number, with its secret and every drawn value:
-    `python -m app verify-deal` checks it. As unknown as no room while the game is not finished, and of games that
-    began before there were commitments."""
+    """The deal of a finished game, the newest or the one of this number, with its secret and every draw, for `python -m
+    app verify-deal`. Not found until the game is finished, and for games that began before deals had commitments."""
     store = services(request).store
     table, guest = await table_for(request, room)
     past = chosen_past(table, guest, game)
@@ -75,7 +74,7 @@ async def _told(
     media_type: str,
     headers: Mapping[str, str] = NO_HEADERS,
 ) -> Response:
-    """Every result of a room, told in this way."""
+    """A response with all results of a room."""
     table = (await open_room_of(request, room)).table
     past = [*table.past]
 
@@ -90,7 +89,7 @@ def _as_json(past: list[Past]) -> Iterator[bytes]:
 
 
 def _as_csv(past: list[Past]) -> Iterator[bytes]:
-    # With a byte order mark, or some spreadsheets take UTF-8 for another encoding.
+    # Without a byte order mark, some spreadsheets assume another encoding than UTF-8.
     yield "\ufeff".encode() + _written([COLUMNS])
     for game in reversed(every_result(past).games):
         yield _written(_lines(game))

@@ -1,4 +1,4 @@
-"""The specimen: one page with every piece of every game in every state, for those who work on the look."""
+"""The gallery: one page with every piece of every game in every state, for designers."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from games import GAMES
 
 Row = tuple[float, float, float]
 
-# What readers see who lack a kind of cones, on linear RGB. Machado, Oliveira and Fernandes: A Physiologically-based
-# Model for Simulation of Color Vision Deficiency, 2009, at severity 1.
+# Simulates missing cone types in linear RGB. Machado, Oliveira and Fernandes: A Physiologically-based Model for
+# Simulation of Color Vision Deficiency, 2009, at severity 1.
 EYES: Final[Mapping[str, tuple[Row, Row, Row]]] = MappingProxyType(
     {
         "protan": (
@@ -43,7 +43,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/specimen")
 async def specimen_page(request: Request) -> Response:
-    """Every piece in every state, in both themes and for all eyes."""
+    """Every piece in every state, in both themes and for all kinds of colour vision."""
     assets = services(request).assets
     sheets = {key: [assets.url(path) for path in _sheets(key)] for key in GAMES}
     filters = {name: " ".join(_filter_row(row) for row in rows) + " 0 0 0 1 0" for name, rows in EYES.items()}
@@ -53,10 +53,10 @@ async def specimen_page(request: Request) -> Response:
 
 
 def _sheets(game: str) -> list[str]:
-    """What a table of this game is dressed in."""
+    """The style sheets of this game's table."""
     return ["sheets/room.css", f"games/{game}/sheet.css", "sheets/parts.css", "sheets/gallery.css"]
 
 
 def _filter_row(row: Row) -> str:
-    """As feColorMatrix writes it: alpha and a constant play no part."""
+    """A row of an feColorMatrix; alpha and constants are unused."""
     return " ".join(map(str, row)) + " 0 0"

@@ -1,4 +1,4 @@
-"""JSON that comes in, read as strictly as on the sockets; and what is wrong with it, in the same words."""
+"""Parses JSON bodies as strictly as WebSocket messages, and words their errors alike."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _GOT: Final = {"NoneType": "null", "list": "array", "dict": "object"}
 
 
 class StrictRequest(Request):
-    """A request whose JSON has no NaN, no half of a letter, and is not nested without end."""
+    """A request whose JSON allows no NaN, no lone surrogates and no endless nesting."""
 
     async def json(self) -> Any:
         """Raises JSONDecodeError, as FastAPI expects it."""
@@ -39,10 +39,10 @@ class StrictRequest(Request):
 
 
 class StrictRoute(APIRoute):
-    """A call with such a request."""
+    """A route with such a request."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """What answers it."""
+        """The route's handler."""
         handler = super().get_route_handler()
 
         async def strict(request: Request) -> Response:
@@ -52,12 +52,12 @@ class StrictRoute(APIRoute):
 
 
 def not_understood(reason: str) -> Refusal:
-    """The answer to a body that does not fit."""
+    """The refusal of an invalid body."""
     return Refusal("malformed", say("The request is not understood: {reason}.", reason=reason))
 
 
 def what_is_wrong(errors: RequestValidationError) -> str:
-    """The first thing, in words."""
+    """The first error, in words."""
     error = errors.errors()[0]
     kind, path = error["type"], error["loc"][1:]
     if kind == "json_invalid":

@@ -1,5 +1,5 @@
-"""The bodies and answers of the calls, as Pydantic models. What is made while it is sent, such as a replay, is
-described by the Structs of app/replay and app/protocol."""
+"""Request and response bodies of the HTTP API, as Pydantic models. Streamed responses such as replays are described by
+the Structs of app/replay and app/protocol."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from games.text import Text
 
 
 class Answer(BaseModel):
-    """What the server says."""
+    """A response body."""
 
     model_config = ConfigDict(frozen=True, use_attribute_docstrings=True, arbitrary_types_allowed=True)
 
 
 class Body(BaseModel):
-    """What the server is told: of exactly these types, and nothing more."""
+    """A request body: exactly these types and no other fields."""
 
     model_config = ConfigDict(
         frozen=True, use_attribute_docstrings=True, strict=True, extra="forbid", allow_inf_nan=False
@@ -32,68 +32,68 @@ class Body(BaseModel):
 
 
 class GameCard(Answer):
-    """A game that can be played here. `options` is the JSON Schema of what its host may choose."""
+    """A game of this server. `options` is the JSON Schema of its settings."""
 
     key: str = Field(examples=["tcnccc"])
-    """The name of the game in addresses and calls."""
+    """The key of the game in URLs and calls."""
     title: str = Field(examples=["TCNCCC"])
-    """The name of the game for people."""
+    """The title of the game."""
     seats: list[int] = Field(examples=[[2, 3, 4, 5, 6]])
-    """How many can play it."""
+    """Possible numbers of players."""
     options: dict[str, Any] = Field(examples=[{"type": "object", "properties": {"capacity": {"type": "integer"}}}])
-    """What its host may choose, as JSON Schema with the defaults."""
+    """JSON Schema of the options, with defaults."""
     version: int = Field(examples=[1])
-    """The version of its rules."""
+    """The version of the rules."""
 
 
 class OpenRoom(Body):
-    """Open a room for so many seats. Whoever asks is its host, sits on seat 0 and goes by this name."""
+    """Open a room with this many seats. The caller is its host, on seat 0, under this name."""
 
     game: str = Field(examples=["tcnccc"])
     """The key of the game."""
     seats: int = Field(examples=[3])
-    """How many play: one of the numbers of the game."""
+    """The number of players, one that the game allows."""
     name: str = Field(examples=["Ann"])
-    """What the host is called in the room: up to 20 letters."""
+    """The host's name in the room, at most 20 letters."""
     options: dict[str, Any] = Field(default={}, examples=[{"capacity": 4}])
-    """What differs from the defaults of the game."""
+    """The options that differ from the game's defaults."""
     bots: bool = False
-    """Bots on all other seats, and the game begins at once."""
+    """Fill all other seats with bots and begin at once."""
 
 
 class RoomOpened(Answer):
-    """The code of the new room: its page is /t/{room}, its socket /ws/{room}."""
+    """The code of the new room. Its page is /t/{room}, its WebSocket /ws/{room}."""
 
     room: str = Field(examples=["k7Qm2xZ9vB3nR5wT"])
-    """The code."""
+    """The room code."""
 
 
 class SeatSummary(Answer):
-    """A seat, as anyone with the link may know it."""
+    """A seat as seen by anyone with the link."""
 
     name: str | None = Field(examples=["Ann"])
-    """Who sits there; null: nobody, or the room has a password that was not said yet."""
+    """The player's name; null: none, or hidden until the password is given."""
     bot: Level | None = Field(examples=["careful"])
-    """How the bot plays that sits there; null: no bot."""
+    """The level of the bot on this seat; null: no bot."""
 
 
 class RoomSummary(Answer):
-    """What anyone who has the link may know of a room."""
+    """A room as seen by anyone with the link."""
 
     room: str = Field(examples=["k7Qm2xZ9vB3nR5wT"])
-    """The code of the room."""
+    """The room code."""
     game: str = Field(examples=["tcnccc"])
     """The key of its game."""
     title: str = Field(examples=["TCNCCC"])
-    """The name of its game for people."""
+    """The title of its game."""
     state: RoomState
-    """Whether its game is yet to begin, is being played, or is over."""
+    """Whether its game has yet to begin, is being played, or is over."""
     seats: list[SeatSummary]
-    """Its seats, the first is seat 0."""
+    """Its seats; the first is seat 0."""
     options: dict[str, Any] = Field(examples=[{"capacity": 4, "memory": "strict"}])
-    """What its host chose, and the defaults."""
+    """The options in force, defaults included."""
     locked: bool
-    """Whether there is a password that whoever asks has not said yet."""
+    """Whether the caller has yet to give the room's password."""
 
 
 class Invitation(Answer):
@@ -104,66 +104,66 @@ class Invitation(Answer):
     qr: str = Field(examples=["M4 4h7v1h-7z"])
     """The dark modules of the QR code: an SVG path in units of one module."""
     size: int = Field(examples=[37])
-    """How many modules wide the QR code is, with its quiet zone."""
+    """The width of the QR code in modules, quiet zone included."""
 
 
 # --- Notifications ------------------------------------------------------------------------------------------
 
 
 class PushKey(Answer):
-    """What a browser needs to subscribe."""
+    """The key that a browser needs to subscribe."""
 
     key: str
     """The public key of this server, in base64url."""
 
 
 class BrowserKeys(Body):
-    """What a message for this browser is encrypted with."""
+    """Encryption keys of a browser."""
 
     p256dh: str = Field(max_length=100)
     """The public key of the browser, in base64url."""
     auth: str = Field(max_length=30)
-    """The secret that the browser shares with those who call it, in base64url."""
+    """The authentication secret of the subscription, in base64url."""
 
 
 class BrowserSubscription(Body):
     """A PushSubscription as browsers write it in JSON."""
 
     endpoint: str = Field(max_length=1000, examples=["https://push.example.net/send/cZ3…"])
-    """Where the push service of the browser takes messages for it."""
+    """The URL at the browser's push service that takes messages."""
     keys: BrowserKeys
-    """What messages are encrypted with."""
+    """The keys to encrypt messages with."""
     expirationTime: float | None = None
-    """When it ends, in milliseconds since 1970; it is not looked at."""
+    """Expiry in milliseconds since 1970; ignored."""
 
 
 class Subscribe(Body):
-    """Call me by this when I am asked in the room and have no page of it open."""
+    """Notify me by this subscription when it is my turn in the room and I have no page of it open."""
 
     subscription: BrowserSubscription
-    """What the browser gave to the page."""
+    """The subscription as the browser gave it to the page."""
 
 
-# --- Any call -----------------------------------------------------------------------------------------------
+# --- All calls ----------------------------------------------------------------------------------------------
 
 
 class NotDone(Answer):
-    """A definite no. `text` is a template with its arguments, for the reader’s own language."""
+    """A refusal. `text` is a template with its arguments, for the reader’s own language."""
 
     code: RefusalCode
-    """Why, for programs."""
+    """The reason, for programs."""
     text: Annotated[Text, WithJsonSchema(msgspec.json.schema_components([Text])[1]["Text"])]
-    """Why, for people: a template, and `with` the values for its names."""
+    """The reason, for people: a template, and in `with` the values of its placeholders."""
 
 
 class Health(Answer):
-    """Whether it is as asked."""
+    """The state of the server."""
 
     ok: bool
-    """Whether it is."""
+    """Whether it is well."""
     disk: Literal["low", "full"] | SkipJsonSchema[None] = None
-    """Where little room is left: `low`: no new tables are opened. `full`: nobody can play."""
+    """Set when space is short. `low`: no new tables. `full`: nobody can play."""
     trouble: Literal["closing", "storage"] | SkipJsonSchema[None] = None
-    """What is wrong. `closing`: the server is about to stop. `storage`: its database does not answer."""
+    """The reason if it is not. `closing`: the server is shutting down. `storage`: its database does not answer."""
     version: str | SkipJsonSchema[None] = None
-    """The version of the program. Only /livez says it."""
+    """The program's version, in /livez only."""

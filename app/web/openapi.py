@@ -1,4 +1,4 @@
-"""The description of the calls, for programs and for the page /docs."""
+"""The OpenAPI description of the HTTP API, for programs and for /docs."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from app.web.models import NotDone
 
 REF: Final = "#/components/schemas/{name}"
 STREAMED: Final = (LoggedEvent, Replay, Results, DealFile)
-"""What is made while it is sent. msgspec knows its shape."""
+"""Streamed responses, whose schema msgspec knows."""
 
 Answers = dict[int | str, dict[str, Any]]
 
 
 def no(described: str) -> dict[str, Any]:
-    """The description of an answer that says why something is not done."""
+    """The description of a refusal."""
     return {"description": described, "model": NotDone}
 
 
 def streamed(described: str, kind: type[msgspec.Struct], *, many: bool = False) -> dict[str, Any]:
-    """The description of an answer that is made while it is sent."""
+    """The description of a streamed response."""
     schema: dict[str, Any] = {"$ref": REF.format(name=kind.__name__)}
     if many:
         schema = {"type": "array", "items": schema}
@@ -43,7 +43,7 @@ BODY_REFUSED: Final[Answers] = {
     413: no("More than 8 KiB"),
     415: no("Not application/json"),
 }
-"""By the door, before a body is read."""
+"""Refusals by the middleware, before a body is read."""
 
 
 def openapi(app: FastAPI) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def _described(app: FastAPI) -> dict[str, Any]:
         for field, facts in shape["properties"].items():
             facts["description"] = MEANINGS[name][field]
     schemas = document["components"]["schemas"] = {**document["components"]["schemas"], **shapes}
-    # FastAPI announces its own validation of paths, but any text is a path here; bodies are refused with NotDone.
+    # FastAPI declares its own validation errors; here any text is a valid path, and bodies are refused with NotDone.
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
     for calls in document["paths"].values():

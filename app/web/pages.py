@@ -37,7 +37,7 @@ router = APIRouter(include_in_schema=False)
 
 
 def listed_games() -> list[dict[str, Any]]:
-    """The games as pages list them: their cards, and for how many players they are."""
+    """The games as pages list them: cards with the numbers of players."""
     return [{**card.model_dump(), "players": _players(GAMES[card.key].seats)} for card in game_cards()]
 
 
@@ -58,10 +58,8 @@ def page(
     scripts: Sequence[str] = (),
     **context: Any,
 ) -> Response:
-    """The answer with this page, in the reader's language.
-
-    `parts`: the catalogs that it needs. `scripts`: the module that starts it, and what that is sure to load later.
-    """
+    """A response with this page in the reader's language. `parts`: catalogs it needs; `scripts`: its start module, then
+    modules it is sure to load later."""
     pages = services(request).pages
     assets = services(request).assets
     html = pages.html(template, language_of(request), parts, scripts=scripts, **context)
@@ -79,7 +77,7 @@ def page(
 
 @router.get("/")
 async def lobby_page(request: Request) -> Response:
-    """Choose a game, open a table."""
+    """The start page: choose a game, open a table."""
     store = services(request).store
     guest, set_cookie = await guest_of(request, store)
     parts = (CORE, PAGES, *GAMES)
@@ -94,13 +92,13 @@ async def lobby_page(request: Request) -> Response:
 
 
 def _fields(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """What a page has to know of the options' schema: it judges nothing."""
+    """The parts of the options' schema that a page needs; the server validates."""
     return {"properties": schema.get("properties", {})}
 
 
 @router.get("/t/{room}")
 async def room_page(request: Request, room: str) -> Response:
-    """The room, before, during and after every game in it."""
+    """The room page, for all phases."""
     store = services(request).store
     known = await known_guest(request, store)
     found = await find_room(request, room, known)
@@ -133,7 +131,7 @@ async def room_page(request: Request, room: str) -> Response:
 
 @router.get("/t/{room}/replay")
 async def replay_page(request: Request, room: str, game: str | None = None) -> Response:
-    """A finished game of the room, step by step. As unknown as no room while none is finished."""
+    """The replay of a finished game. The same response as for an unknown room while none is finished."""
     table, guest = await table_for(request, room)
     past = chosen_past(table, guest, game)
     result = past.result
@@ -166,7 +164,7 @@ def _in_short(past: Past) -> dict[str, Any]:
 
 @router.get("/rules/{game}")
 async def rules_page(request: Request, game: str) -> Response:
-    """The rules of a game, in our words."""
+    """The rules of a game."""
     if game not in GAMES:
         raise HTTPException(404)
     told = GAMES[game]
@@ -185,7 +183,7 @@ async def rules_page(request: Request, game: str) -> Response:
 
 @router.get("/docs")
 async def docs_page(request: Request) -> Response:
-    """The calls for programs, to read."""
+    """The documentation of the HTTP API."""
     return page(request, "docs.html", document=openapi(request.app))
 
 
@@ -201,7 +199,8 @@ async def static_file(request: Request, path: str) -> Response:
 
 @router.get("/worker.js")
 async def worker(request: Request) -> Response:
-    """What runs in a browser when a player is called. It lies here because a worker serves what is below it."""
+    """The service worker that shows notifications. It is at the root because a worker controls only paths below its
+    own."""
     assets = services(request).assets
     answer = assets.serve(request, "worker.js")
     assert answer is not None
@@ -210,7 +209,7 @@ async def worker(request: Request) -> Response:
 
 @router.get("/favicon.ico")
 async def favicon(request: Request) -> Response:
-    """Our icon, for programs that do not look into the page which one it names."""
+    """The icon, for programs that request it without looking at a page."""
     assets = services(request).assets
     answer = assets.serve(request, "icons/icon-192.png")
     assert answer is not None
@@ -219,7 +218,7 @@ async def favicon(request: Request) -> Response:
 
 
 def _neighbours(game: str) -> tuple[Game, Game]:
-    """The games before and after this one, in a circle."""
+    """The previous and next game, cyclically."""
     order = [*GAMES]
     place = order.index(game)
     return GAMES[order[place - 1]], GAMES[order[(place + 1) % len(order)]]

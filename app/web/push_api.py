@@ -1,4 +1,4 @@
-"""The calls by which a browser says how its player can be called. Where push is not switched on there are none."""
+"""The HTTP API for Web Push subscriptions; absent where push is off."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SwitchedOn = Annotated[Push, Depends(_push)]
 
 
 async def _player(request: Request, room: RoomCode, _: SwitchedOn) -> tuple[Guest, Room]:
-    """Who asks, and the room in which they sit. Raises unknown_room, not_seated, busy."""
+    """The guest, and the room in which they sit. Raises unknown_room, not_seated, busy."""
     guest = await known_guest(request, services(request).store)
     found = await open_room_for(request, room, guest)
     if guest is None:
@@ -90,7 +90,7 @@ async def unsubscribe(request: Request, player: Player) -> None:
 
 
 def _checked(said: BrowserSubscription) -> BrowserSubscription:
-    # Imported here, for it is there only where push is switched on.
+    # Imported here because its package is installed only where push is on.
     from app.push.webpush import check
 
     try:

@@ -1,4 +1,4 @@
-"""The language that a reader wants."""
+"""Chooses the reader's language."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ COOKIE: Final = "language"
 
 
 def chosen_language(connection: HTTPConnection) -> str | None:
-    """The one that the address names, as the links of a language switch do: ?language=fr."""
+    """The language in the query, from a link of the language switch: ?language=fr."""
     chosen = connection.query_params.get(COOKIE)
     return chosen if chosen in LANGUAGES else None
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """The one the reader chose, or the best of those their browser asks for (RFC 9110, 12.5.4); else English."""
+    """The language chosen by the reader, or the best match of Accept-Language (RFC 9110, 12.5.4); otherwise English."""
     chosen = chosen_language(connection) or connection.cookies.get(COOKIE, "")
     if chosen in LANGUAGES:
         return chosen
@@ -27,7 +27,7 @@ def language_of(connection: HTTPConnection) -> str:
 
 
 def _wanted(header: str) -> list[str]:
-    """The primary tags of an Accept-Language header, most wanted first."""
+    """The primary tags of an Accept-Language header, in order of preference."""
     weighed = []
     for part in header.split(","):
         tag, _, weight = part.partition(";")

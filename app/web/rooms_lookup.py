@@ -1,4 +1,4 @@
-"""Finds the room or the finished game that a request names; what its sender may not know of is answered as unknown."""
+"""Finds the room or finished game that a request names. Whatever its sender may not know of counts as unknown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.text import say
 
 
 async def find_room(request: Request, code: str, guest: Guest | None) -> Room:
-    """The room of this code. Raises Refusal, the same for every code without a room, and for who was shown the door."""
+    """The room of this code. Raises the same Refusal for codes without a room and for guests who were removed."""
     if services(request).closing:
         raise HTTPException(503)
     rooms = services(request).rooms
@@ -28,20 +28,20 @@ async def find_room(request: Request, code: str, guest: Guest | None) -> Room:
 
 
 async def open_room_of(request: Request, code: str) -> Room:
-    """The same, for what is told only to whom the password is no question."""
+    """The same, for content that requires the password where there is one."""
     store = services(request).store
     return await open_room_for(request, code, await known_guest(request, store))
 
 
 async def table_for(request: Request, code: str) -> tuple[Table, Guest | None]:
-    """The table in the room of this code, and who asks; as open_room_of."""
+    """The table of this code and the guest, if known; as open_room_of."""
     store = services(request).store
     guest = await known_guest(request, store)
     return (await open_room_for(request, code, guest)).table, guest
 
 
 def chosen_past(table: Table, guest: Guest | None, number: str | None) -> Past:
-    """The finished game of this number, or the newest one. Raises unknown_room where it is not for this guest."""
+    """The finished game of this number, or the newest. Raises unknown_room when it is not for this guest."""
     past = chosen_game(table, number)
     if past is None or past not in games_for(table, guest):
         raise no_such_room()
@@ -49,7 +49,7 @@ def chosen_past(table: Table, guest: Guest | None, number: str | None) -> Past:
 
 
 def games_for(table: Table, guest: Guest | None) -> list[Past]:
-    """The finished games that this guest may look back at."""
+    """Finished games that this guest may see."""
     return [past for past in table.past if table.may_look_back(guest.id if guest else None, past)]
 
 
@@ -62,5 +62,5 @@ async def open_room_for(request: Request, code: str, guest: Guest | None) -> Roo
 
 
 def no_such_room() -> Refusal:
-    """The one answer for what is not there, and for what is not for whoever asks."""
+    """The refusal for rooms that do not exist and for those that the guest may not know of."""
     return Refusal("unknown_room", say("There is no such table. Ask your host for the link again."))

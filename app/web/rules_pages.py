@@ -1,7 +1,7 @@
-"""The rules of a game as a page: games/<game>/RULES.md, or RULES.<language>.md, with its pictures and its contents.
+"""Rules pages: games/<game>/RULES.md or RULES.<language>.md with figures and a table of contents.
 
-A paragraph that is only an image, ![caption](figure:name), is a figure: a caption that says in words what the page's
-script draws above it, from static/games/<game>/figures.js. No other images are known.
+A paragraph that is only an image, ![caption](figure:name), is a figure: its caption describes what
+static/games/<game>/figures.js draws above it. Other images are not allowed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _FIGURE: Final = re.compile(r"figure:([a-z][a-z_]*)")
 
 
 class Part(Struct, frozen=True):
-    """One part of the rules: where it is on the page, and its heading."""
+    """A section: its id on the page, and its heading."""
 
     id: str
     title: str
@@ -37,7 +37,7 @@ class Rules(Struct, frozen=True):
 
     html: Markup
     parts: tuple[Part, ...]
-    """In their order, under ids that are the same in every language."""
+    """In order, under ids that are the same in every language."""
     figures: tuple[str, ...]
 
 
@@ -53,8 +53,8 @@ def rules_of(game: str, language: str) -> Rules:
 
 
 def rules_in(text: str) -> Rules:
-    """What is written in Markdown. Raises ValueError for an image that is not a figure with a caption of its own."""
-    # Imported here: most processes serve their first rules page long after their start.
+    """Render Markdown. Raises ValueError for an image that is not a figure with a caption of its own."""
+    # Imported here: most processes serve their first rules page long after startup.
     from markdown_it import MarkdownIt
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -70,7 +70,7 @@ def rules_in(text: str) -> Rules:
 
 
 def _put_figures(state: StateCore) -> None:
-    """An image that is a whole paragraph becomes a figure."""
+    """Turn paragraphs that are one image into figures."""
     names = state.env["figures"] = []
     for before, inline, after in zip(state.tokens, state.tokens[1:], state.tokens[2:], strict=False):
         images = [token for token in inline.children or () if token.type == "image"]
@@ -102,7 +102,7 @@ def _close_figure(*_: object) -> str:
 
 
 def _number_parts(state: StateCore) -> None:
-    """Each heading of the second degree begins a part."""
+    """Begin a section at each second-level heading."""
     titles = state.env["parts"] = []
     for token, inline in zip(state.tokens, state.tokens[1:], strict=False):
         if token.type == "heading_open" and token.tag == "h2":

@@ -1,7 +1,5 @@
-"""The services of one application: made once in app/main.py, found by handlers through `services(request)`.
-
-They are listed here, in the lowest package that may know all of them.
-"""
+"""The services of an application: made in app/main.py, found by handlers through `services(request)`. This is the
+lowest package that may import all of them."""
 
 from __future__ import annotations
 
@@ -30,8 +28,8 @@ from app.web.templates import Pages
 
 @dataclass(kw_only=True)
 class Services(AccessServices):
-    """Everything that lives as long as the application. `presence` is there only where other nodes share the database,
-    `push` only where it is switched on."""
+    """Everything that lives as long as the application. `presence` exists only where nodes share a database, `push`
+    only where it is on."""
 
     assets: Assets
     pages: Pages
@@ -50,7 +48,7 @@ class Services(AccessServices):
     push: Push | None
     loop_lag: LoopLag
     closing: bool = False
-    """Nobody new is let in."""
+    """The server is shutting down and admits nobody."""
 
 
 def services(connection: HTTPConnection) -> Services:

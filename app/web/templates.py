@@ -1,4 +1,4 @@
-"""The templates of the pages, rendered in the reader's language."""
+"""Page templates, rendered in the reader's language."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOLDER: Final = Path(__file__).resolve().parents[2] / "templates"
 
 
 class Pages:
-    """The templates, and what every page may name: `assets` and `games`."""
+    """The templates, with `assets` and `games` available to all."""
 
     def __init__(self, assets: Assets, games: Sequence[Mapping[str, Any]], folder: Path = FOLDER) -> None:
         self._templates = Environment(
@@ -35,7 +35,7 @@ class Pages:
         )
 
     def html(self, template: str, language: str, parts: Sequence[str], **context: Any) -> bytes:
-        """The page as it is sent, in a language. `parts`: the catalogs that its scripts need."""
+        """A page in this language, encoded. `parts`: the catalogs that its scripts need."""
         spoken = {
             "_": Speaker(language, (*parts, PAGES)),
             "language": language,

@@ -1,4 +1,4 @@
-"""The WebSocket of an open page until its session begins: who may come in, and as which guest."""
+"""A page's WebSocket until its session begins: admission, and the guest behind it."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _SOCKETS: Final = "/ws/"
 
 
 def leads_to_a_room(path: str) -> bool:
-    """Whether the rest of the path can be the code of a room."""
+    """Whether the rest of the path has the form of a room code."""
     return path.startswith(_SOCKETS) and "/" not in path[len(_SOCKETS) :]
 
 
 async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
-    """One page's connection, from the handshake to the end."""
+    """Serve one page's connection from handshake to end."""
     scope["route"] = _ROUTE
     room = scope["path"].removeprefix(_SOCKETS)
     scope["path_params"] = {"room": room}
@@ -54,21 +54,21 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await websocket.accept(_subprotocol(websocket), headers=[(b"set-cookie", set_cookie.encode("latin-1"))])
         except OSError:
-            return  # whoever wanted to come in is gone already
+            return  # the client has gone already
         connection = WebSocketConnection(websocket)
         session = Session(connection, used.rooms, used.store, limits, guest)
         with suppress(Gone), used.sessions.track(session):
             try:
                 await session.hold(room)
             except Unanswered:
-                await connection.close(SERVICE_RESTART)  # the page comes back by itself
+                await connection.close(SERVICE_RESTART)  # the page reconnects by itself
             except Unavailable as why:
                 await connection.say(Farewell(why.text))
                 await connection.close(AT_REST)
 
 
 _ROUTE: Final = WebSocketRoute(_SOCKETS + "{room}", serve_socket)
-"""The name of the route in the log; nothing is routed by it."""
+"""Names the route in logs; nothing is routed by it."""
 
 
 async def _deny(websocket: WebSocket, status: int, sentence: str) -> None:
