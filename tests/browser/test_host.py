@@ -101,6 +101,7 @@ async def test_where_the_host_says_yes_a_guest_asks_withdraws_is_told_no_and_sit
 ) -> None:
     table = await tables.gather(ann, seats=2)
     await table.lines[0].send(type="doors", sitting="asked")
+    await table.lines[0].hear("table", lambda heard: heard["sitting"] == "asked")
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
     free = guest.prompt("Take a seat, or stay and watch.")
     await ask_for_any_seat(guest, "Ben")

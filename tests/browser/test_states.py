@@ -72,6 +72,7 @@ async def test_people_gather(host: Guest, guests: Guests, tables: Tables) -> Non
     guest = await newcomer.look_at(table.room)
     await check(guest.page)
     await table.lines[0].send(type="doors", sitting="asked")
+    await table.lines[0].hear("table", lambda heard: heard["sitting"] == "asked")
     line = await tables.enter(await newcomer.friend(), table.room, "Ben")
     await line.send(type="sit", seat=5)
     await expect(look.button("Let sit: Ben")).to_be_visible()
@@ -96,6 +97,7 @@ async def test_the_host_sets_the_table(host: Guest, tables: Tables) -> None:
 async def test_a_locked_table_and_a_farewell(host: Guest, guests: Guests, tables: Tables) -> None:
     table = await tables.gather(host, seats=2)
     await table.lines[0].send(type="doors", password="mint tea")
+    await table.lines[0].hear("table", lambda heard: heard["password"])
     look = Look(await (await guests.stranger(**PHONE)).open(f"/t/{table.room}"))
     await expect(look.page.get_by_role("textbox", name="Password")).to_be_visible()
     await check(look.page)
