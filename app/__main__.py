@@ -12,13 +12,13 @@ from pathlib import Path
 
 from app.admin import CommandFailed
 from app.admin.health import address, address_of, health_of
-from app.build import VERSION
+from app.build import COMMAND, VERSION
 from app.settings import BadSetting, Settings
 
 # Commands import what they need on demand: the health check, twice a minute, needs little.
 
 
-def main(arguments: Sequence[str], program: str = "python -m app") -> int:
+def main(arguments: Sequence[str], program: str = COMMAND) -> int:
     """Returns the exit code: 0 good, 1 failed or not ready, 2 usage. `program`: its name in the help."""
     asked = _parser(program).parse_args(arguments)
     try:

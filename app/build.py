@@ -11,6 +11,9 @@ VERSION: Final = "1.1.0"
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
+COMMAND: Final = "tertulia" if ROOT.name == "program" else "python -m app"
+"""What its administrator types: the one where it is installed, the other in its repository."""
+
 
 def fingerprint(*folders: str) -> str:
     """SHA-256 (hex) of the names and contents of all Python files in these folders: equal for equal programs."""

@@ -20,4 +20,4 @@ def main() -> int:
         sys.path.insert(0, str(PROGRAM))
     from app.__main__ import main as run
 
-    return run(sys.argv[1:], "tertulia")
+    return run(sys.argv[1:])

@@ -10,12 +10,13 @@ from typing import Final
 from app.admin import CommandFailed
 from app.admin.copying import checked_copy, own_file, sync
 from app.admin.epoch import NEW_EPOCH, fresh_epoch
+from app.build import COMMAND
 from app.storage.database import Unfit
 from app.storage.sqlite import Sqlite, parts_of
 
 OF_POSTGRES: Final = (
     "PostgreSQL puts back its own copies: stop every node, then pg_restore --clean --if-exists with this "
-    "database’s address and what pg_dump has written, then python -m app new-epoch."
+    f"database’s address and what pg_dump has written, then {COMMAND} new-epoch."
 )
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import text
 from app.admin import CommandFailed
 from app.admin.showing import age, table_of
 from app.admin.site import Presence, Site, code_in, on_site
+from app.build import COMMAND
 from app.cluster.roll_call import People
 from app.protocol.messages import Refusal
 from app.protocol.room_codes import is_code
@@ -196,7 +197,7 @@ def _in_words(shown: Shown) -> str:
         ("game", f"{shown.game}, {len(shown.seats)} seats" + (f", number {shown.number}" if shown.rules else "")),
         ("phase", line.phase + (", paused" if shown.paused else "")),
         ("events", f"{line.events}; the first {age(line.opened, now)} ago, the last {age(line.last, now)} ago"),
-        *([("fault", f"it rests: {shown.fault}; python -m app verify-log {line.room}")] if shown.fault else []),
+        *([("fault", f"it rests: {shown.fault}; {COMMAND} verify-log {line.room}")] if shown.fault else []),
         *((f"seat {chair.seat}", _chair(chair)) for chair in shown.seats),
         ("looking on", _onlookers(shown.onlookers)),
     ]
