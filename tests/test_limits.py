@@ -56,16 +56,16 @@ def test_asking_in_vain_costs_nothing(clock: Clock) -> None:
 
 def test_each_address_has_a_bucket_of_its_own(clock: Clock) -> None:
     limits = Limits(Settings(limits_handshakes=Rate(1, 60)), clock)
-    assert limits.handshake("192.0.2.1") is None
-    assert limits.handshake("192.0.2.1") == 60.0
-    assert limits.handshake("192.0.2.2") is None
+    assert limits.wait("handshake", "192.0.2.1") is None
+    assert limits.wait("handshake", "192.0.2.1") == 60.0
+    assert limits.wait("handshake", "192.0.2.2") is None
 
 
 def test_the_addresses_of_one_ipv6_customer_are_one_address(clock: Clock) -> None:
     limits = Limits(Settings(limits_rooms=Rate(1, 60)), clock)
-    assert limits.room("2001:db8:0:1::1") is None
-    assert limits.room("2001:db8:0:1:ffff::2") is not None
-    assert limits.room("2001:db8:0:2::1") is None
+    assert limits.wait("room", "2001:db8:0:1::1") is None
+    assert limits.wait("room", "2001:db8:0:1:ffff::2") is not None
+    assert limits.wait("room", "2001:db8:0:2::1") is None
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ def test_an_address_counts_as_its_network(address: str, network: str) -> None:
 
 def test_a_guest_may_say_five_things_in_ten_seconds(clock: Clock) -> None:
     limits = Limits(Settings(), clock)
-    assert [limits.chat("ann") for _ in range(6)] == [None] * 5 + [2.0]
-    assert limits.chat("ben") is None
+    assert [limits.wait("chat", "ann") for _ in range(6)] == [None] * 5 + [2.0]
+    assert limits.wait("chat", "ben") is None
 
 
 def test_a_socket_may_send_ten_messages_a_second_and_twenty_at_once(clock: Clock) -> None:
@@ -100,17 +100,17 @@ def test_strangers_cannot_fill_the_memory(clock: Clock, monkeypatch: pytest.Monk
     monkeypatch.setattr(limits_module, "MOST_BUCKETS", 100)
     limits = Limits(Settings(limits_rooms=Rate(1, 60)), clock)
     for number in range(1000):
-        limits.room(f"10.0.{number // 256}.{number % 256}")
+        limits.wait("room", f"10.0.{number // 256}.{number % 256}")
     assert len(limits._buckets) == 100
 
 
 def test_of_many_buckets_those_in_use_are_kept(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits_module, "MOST_BUCKETS", 100)
     limits = Limits(Settings(limits_rooms=Rate(1, 60)), clock)
-    limits.room("192.0.2.1")
+    limits.wait("room", "192.0.2.1")
     for number in range(1000):
-        limits.room(f"10.0.{number // 256}.{number % 256}")
-        assert limits.room("192.0.2.1") is not None
+        limits.wait("room", f"10.0.{number // 256}.{number % 256}")
+        assert limits.wait("room", "192.0.2.1") is not None
 
 
 def test_an_address_may_hold_so_many_sockets(clock: Clock) -> None:

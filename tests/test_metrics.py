@@ -259,8 +259,8 @@ async def test_a_page_that_reads_too_slowly_is_counted() -> None:
 def test_whoever_is_told_to_wait_is_counted_by_what_it_was_for() -> None:
     rise = Rise()
     limits = Limits(Settings(limits_rooms=Rate(1, 60), limits_sockets_per_guest=0))
-    assert limits.room("192.0.2.1") is None
-    assert limits.room("192.0.2.1") is not None
+    assert limits.wait("room", "192.0.2.1") is None
+    assert limits.wait("room", "192.0.2.1") is not None
     assert limits.hold_socket("192.0.2.1", "ann", "room") is None
     assert rise("rate_limited_total", what="room") == 1
     assert rise("rate_limited_total", what="sockets") == 1

@@ -39,7 +39,7 @@ async def welcomed(connection: HTTPConnection, store: Store, known: Guest | None
 
 async def _new_guest(connection: HTTPConnection, store: Store) -> tuple[Guest, str]:
     limits = access_services(connection).limits
-    if limits.new_guest(address_of(connection)) is not None:
+    if limits.wait("new guest", address_of(connection)) is not None:
         raise Refusal("busy", say("Too many new visitors at once. Try again in a minute."))
     token = secrets.token_urlsafe(32)
     guest = Guest(secrets.token_hex(16), _hash(token), None)

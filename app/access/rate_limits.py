@@ -25,6 +25,8 @@ What = Literal[
     "handshake", "new guest", "room", "command", "command of an address", "free move", "chat", "password",
     "new password", "push", "invitation", "download",
 ]  # fmt: skip
+PER_GUEST: Final[frozenset[What]] = frozenset({"command", "free move", "chat", "new password", "push"})
+"""All others are per address; an invitation is per either."""
 
 
 class Bucket:
@@ -92,7 +94,7 @@ class Places:
 
 
 class Limits:
-    """The server's limits. Each method returns None (allowed) or the seconds to wait."""
+    """The server's limits."""
 
     def __init__(self, settings: Settings, clock: Clock = time.monotonic) -> None:
         self._settings = settings
@@ -115,53 +117,11 @@ class Limits:
         self._sockets: Counter[tuple[str, ...]] = Counter()
         self.passwords = Passwords()
 
-    def handshake(self, address: str) -> float | None:
-        """A WebSocket from this address."""
-        return self._take("handshake", network_of(address))
-
-    def new_guest(self, address: str) -> float | None:
-        """A new guest from this address."""
-        return self._take("new guest", network_of(address))
-
-    def room(self, address: str) -> float | None:
-        """A room opened from this address."""
-        return self._take("room", network_of(address))
-
-    def command(self, guest: str, room: str) -> float | None:
-        """A command of this guest in this room."""
-        return self._take("command", f"{guest} {room}")
-
-    def command_from(self, address: str, room: str) -> float | None:
-        """A command from this address in this room."""
-        return self._take("command of an address", f"{network_of(address)} {room}")
-
-    def free_move(self, guest: str, room: str) -> float | None:
-        """A move of this guest in this room that was not asked for."""
-        return self._take("free move", f"{guest} {room}")
-
-    def chat(self, guest: str) -> float | None:
-        """A chat line of this guest."""
-        return self._take("chat", guest)
-
-    def password(self, address: str) -> float | None:
-        """A password attempt from this address."""
-        return self._take("password", network_of(address))
-
-    def new_password(self, guest: str) -> float | None:
-        """A new room password set by this guest."""
-        return self._take("new password", guest)
-
-    def push(self, guest: str) -> float | None:
-        """A change of this guest's push subscription."""
-        return self._take("push", guest)
-
-    def invitation(self, address_or_guest: str) -> float | None:
-        """A QR code for this address or guest."""
-        return self._take("invitation", network_of(address_or_guest))
-
-    def download(self, address: str) -> float | None:
-        """A download of finished games from this address."""
-        return self._take("download", network_of(address))
+    def wait(self, what: What, *whose: str) -> float | None:
+        """Count one more of these: None if it is allowed, otherwise the seconds to wait. `whose`: the address or guest,
+        followed by the room where the limit is per room."""
+        first, *room = whose
+        return self._take(what, " ".join((first if what in PER_GUEST else network_of(first), *room)))
 
     def hold_download(self, address: str) -> AbstractContextManager[None] | None:
         """A place for one concurrent download, as hold_socket."""

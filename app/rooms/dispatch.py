@@ -113,7 +113,7 @@ class CommandHandler:
     # --- Limits, secrets and hashes -------------------------------------------------------------------------
 
     async def _talk(self, talk: commands.Speak | commands.React | commands.Earlier) -> None:
-        if self._limits.chat(self._viewer.guest.id) is not None:
+        if self._limits.wait("chat", self._viewer.guest.id) is not None:
             raise Refusal("busy", say("You are talking very fast. Wait a moment."))
         match talk:
             case commands.Speak():
@@ -126,7 +126,7 @@ class CommandHandler:
     async def _make_link(self, seat: int | None) -> None:
         guest, token = self._viewer.guest.id, secrets.token_urlsafe(LINK_BYTES)
         own = moves.own_seat(self._room.table, guest, seat)
-        if self._limits.invitation(guest) is not None:
+        if self._limits.wait("invitation", guest) is not None:
             raise Refusal("busy", say("Too many tries. Wait a minute."))
         await self._do(lambda table: gathering.make_link(table, guest, own, token))
         url = f"{self._origin}/t/{self._room.table.room}#seat={token}"
@@ -137,7 +137,7 @@ class CommandHandler:
         guest, hashed = self._viewer.guest.id, None
         if doors.password:  # neither left out nor empty
             gathering.host_only(self._room.table, guest)
-            if self._limits.new_password(guest) is not None:
+            if self._limits.wait("new password", guest) is not None:
                 raise Refusal("busy", say("You have changed the password very often. Wait a minute."))
             hashed = await self._limits.passwords.hashed(doors.password)
         await self._do(lambda table: host.keep(table, guest, doors, hashed))

@@ -106,7 +106,7 @@ class Session:
         kept = room.table.settings.password
         if password is None or kept is None:
             raise Refusal("password", say("This table has a password. Ask your host for it."))
-        if self._limits.password(self._connection.address) is not None:
+        if self._limits.wait("password", self._connection.address) is not None:
             raise Refusal("busy", say("Too many tries. Wait a minute."))
         if not await self._limits.passwords.fits(password, kept):
             raise Refusal("password", say("That is not the password of this table."))

@@ -23,20 +23,20 @@ class Pace:
         """Raises busy when this event, which is about to be written, comes too soon after others of its kind."""
         match body:
             case events.Moved(question=None):
-                self._refuse(self._limits.free_move(self._guest, self._room))
+                self._refuse(self._limits.wait("free move", self._guest, self._room))
             case events.Moved() | events.Finished() | events.Stopped() | events.Returned():
                 return
             case events.Kicked() | events.Muted() | events.Closed():
                 return
             case events.Said():  # of one guest it was counted before
-                self._refuse(self._limits.command_from(self._address, self._room))
+                self._refuse(self._limits.wait("command of an address", self._address, self._room))
             case _:
                 self.refuse_hasty_command()
 
     def refuse_hasty_command(self) -> None:
         """The same for a command that writes no event."""
-        self._refuse(self._limits.command(self._guest, self._room))
-        self._refuse(self._limits.command_from(self._address, self._room))
+        self._refuse(self._limits.wait("command", self._guest, self._room))
+        self._refuse(self._limits.wait("command of an address", self._address, self._room))
 
     def _refuse(self, wait: float | None) -> None:
         if wait is not None:

@@ -94,7 +94,7 @@ async def open_room(request: Request, response: Response, wish: OpenRoom) -> Roo
     """Open a room."""
     name = clean_name(wish.name)
     limits = services(request).limits
-    if (wait := limits.room(address_of(request))) is not None:
+    if (wait := limits.wait("room", address_of(request))) is not None:
         text = say("Too many rooms were opened from here. Try again in {seconds} s.", seconds=math.ceil(wait))
         return refused(429, "busy", text, {"retry-after": str(math.ceil(wait))})
     rooms = services(request).rooms
@@ -128,7 +128,7 @@ async def invite(request: Request, room: RoomCode) -> Invitation:
     await find_room(request, room, await known_guest(request, store))
     url = f"{own_origin(request)}/t/{room}"
     limits = services(request).limits
-    if not QR_CODES.kept(url) and limits.invitation(address_of(request)) is not None:
+    if not QR_CODES.kept(url) and limits.wait("invitation", address_of(request)) is not None:
         raise Refusal("busy", say("Too many tries. Wait a minute."))
     code = await QR_CODES.of(url)
     return Invitation(url=url, qr=code.path, size=code.size)

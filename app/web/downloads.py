@@ -31,7 +31,7 @@ async def told(
     limits = services(request).limits
     telling = services(request).telling
     address = address_of(request)
-    if limits.download(address) is not None or (place := limits.hold_download(address)) is None:
+    if limits.wait("download", address) is not None or (place := limits.hold_download(address)) is None:
         raise Refusal("busy", say("Too many downloads at once. Try again in a minute."))
     with ExitStack() as held:
         held.enter_context(place)

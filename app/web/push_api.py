@@ -51,7 +51,7 @@ async def _player(request: Request, room: RoomCode, _: SwitchedOn) -> tuple[Gues
     if guest is None:
         raise only_players()
     first_seat(found.table, guest.id)
-    if services(request).limits.push(guest.id) is not None:
+    if services(request).limits.wait("push", guest.id) is not None:
         raise Refusal("busy", say("Too many tries. Wait a minute."))
     return guest, found
 

@@ -39,7 +39,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     used = services(websocket)
     limits = used.limits
     address = address_of(websocket)
-    if limits.handshake(address) is not None:
+    if limits.wait("handshake", address) is not None:
         return await _deny(websocket, 429, "Too many connections at once. Try again in a minute.")
     try:
         guest, set_cookie = await guest_of(websocket, used.store)
