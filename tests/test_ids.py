@@ -4,8 +4,7 @@ one would stop a clock or a bot for good."""
 from __future__ import annotations
 
 import re
-import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from hashlib import sha256
 
 import msgspec
@@ -116,19 +115,3 @@ async def test_who_writes_under_the_id_of_a_bot_does_not_silence_it(app: FastAPI
     ann, _ = await begun(app, clock, "a bot")
     await squats(ann, f"bot/{ann.room}/{ann.frame['question'] + 1}/1/{clock.ms}")
     await until(lambda: len(table_of(app, ann).playing.state.string) == 2)  # type: ignore[union-attr]
-
-
-async def test_who_tries_every_id_that_can_be_guessed_stops_nothing(app: FastAPI, clock: Clock) -> None:
-    """A whole game against a bot, each move under another id of a deed to come."""
-    ann, _ = await begun(app, clock, "a bot")
-    guess: Callable[[int, str], str] = lambda ahead, what: as_1_0_made_it(  # noqa: E731
-        f"{what}/{ann.room}/{ann.frame['question'] + ahead}/1/{clock.ms}"
-    )
-    for turn in range(6):
-        await ann.catch_up()
-        id = [guess(1, "bot"), guess(3, "bot"), guess(1, "lapse"), secrets.token_hex(16)][turn % 4]
-        await ann.send(type="play", id=id, question=ann.frame["question"], move={"do": "put", "bead": 1})
-        await ann.see("ack", id=id)
-        await until(lambda turn=turn: len(table_of(app, ann).playing.state.string) == 2 * turn + 2)  # type: ignore[misc,union-attr]
-        await ann.catch_up()
-    assert table_of(app, ann).phase == "over"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from app.protocol import commands
@@ -159,17 +161,29 @@ def linked(given: Tables) -> Given:
     return table
 
 
-def test_a_link_works_once(linked: Given) -> None:
+ENDS: dict[str, Callable[[Given], object]] = {
+    "it was used": lambda table: table.when(EVE, commands.TakeSeat(table.link)),
+    "a newer one was made": lambda table: table.when(BEN, commands.MakeLink()),
+    "its maker was asked to watch": lambda table: table.when(ANN, commands.Kick(name="Ben")),
+    "its maker was shown the door": lambda table: table.when(ANN, commands.Kick(name="Ben", out=True)),
+    "the host gave the seat to somebody": lambda table: [
+        table.leaves(BEN),
+        table.when(ANN, commands.GiveSeat(seat=1, name="Eve")),
+    ],
+}
+
+
+@pytest.mark.parametrize("happens", ENDS.values(), ids=ENDS)
+def test_a_link_leads_nowhere_any_more_when(linked: Given, happens: Callable[[Given], object]) -> None:
+    link = linked.link
+    happens(linked)
+    assert USED in linked.refuses(CLEO, commands.TakeSeat(link))
+
+
+def test_the_newest_link_works(linked: Given) -> None:
+    linked.when(BEN, commands.MakeLink())
     linked.when(EVE, commands.TakeSeat(linked.link))
     assert linked.table.people.seats_of(EVE.id) == [1]
-    assert USED in linked.refuses(BEN, commands.TakeSeat(linked.link))
-
-
-def test_a_newer_link_takes_the_place_of_the_older_one(linked: Given) -> None:
-    older = linked.link
-    linked.when(BEN, commands.MakeLink())
-    assert USED in linked.refuses(EVE, commands.TakeSeat(older))
-    linked.when(EVE, commands.TakeSeat(linked.link))
 
 
 def test_who_sits_already_cannot_use_a_link_and_it_stays_good(linked: Given) -> None:
@@ -187,18 +201,6 @@ def test_a_link_dies_when_its_maker_stands_up(given: Tables) -> None:
     table.when(BEN, commands.MakeLink(), commands.Stand())
     table.when(CLEO, commands.Sit(1))
     assert USED in table.refuses(BEN, commands.TakeSeat(table.link))
-
-
-@pytest.mark.parametrize("out", [False, True])
-def test_a_link_brings_nobody_back_who_was_asked_to_go(linked: Given, out: bool) -> None:
-    linked.when(ANN, commands.Kick(name="Ben", out=out))
-    assert USED in linked.refuses(EVE, commands.TakeSeat(linked.link))
-
-
-def test_a_link_dies_when_the_host_gives_the_seat_to_somebody(linked: Given) -> None:
-    linked.leaves(BEN)
-    linked.when(ANN, commands.GiveSeat(seat=1, name="Eve"))
-    assert USED in linked.refuses(CLEO, commands.TakeSeat(linked.link))
 
 
 def test_a_link_lives_while_a_bot_plays_for_its_maker(linked: Given) -> None:
