@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from app.protocol import commands
 from app.rooms.room import Room
 from app.services.bots import Bots
-from app.table.events import move_in
 from games.dealer import Chance, Line
 from games.engine import Move, State, say
 from tests.company import ANN, BEN, EVE, Company, settled, until
 from tests.given import Tables
+from tests.timed import moves_in
 
 
 @pytest.fixture
@@ -33,10 +32,6 @@ async def table(party: Company) -> AsyncIterator[Room]:
     await ann.asks(commands.Start())
     yield room
     await bots.close()
-
-
-async def moves_in(party: Company, room: Room) -> list[Any]:
-    return [moved for event in await party.log(room) if (moved := move_in(event.body)) is not None]
 
 
 async def is_over(room: Room) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from itertools import combinations
-from random import Random
 from typing import Any
 
 import pytest
@@ -18,7 +17,6 @@ from app.protocol.messages import Refusal
 from app.rooms.hints import Head, Here
 from app.rooms.identities import handle_of
 from app.rooms.room import Room
-from app.services.bots import Bots
 from app.services.deadlines import Deadlines
 from app.services.housekeeping import Housekeeping
 from app.storage.guests import Guest
@@ -26,11 +24,10 @@ from app.storage.store import Unanswered
 from app.storage.writer import OutcomeUnknown
 from app.table.event_ids import new_id
 from app.table.events import Moved
-from tests.amounts import amount
 from tests.company import ANN, BEN, EVE, Company, Page, check_log, question_of, told, until
 from tests.nodes import LONG, Node, level, two_nodes
 from tests.test_postgres import commit_then_cut_off
-from tests.timed import MINUTE, lapsed_in, moves_in
+from tests.timed import MINUTE, lapsed_in
 from tools.postgres import PassingPostgres
 
 
@@ -149,18 +146,6 @@ async def test_what_a_cut_connection_swallowed_is_read_from_the_log(
     await level(here, there)
 
 
-async def test_all_that_is_in_one_log_is_in_one_order_for_everybody(nodes: tuple[Node, Node]) -> None:
-    for number in range(amount(5, 20)):
-        here, there, ann, ben = await apart(*nodes, together=True)
-        both = [ann.plays("say", bead=1), ben.plays("say", bead=0)]
-        Random(number).shuffle(both)
-        await asyncio.gather(*both)
-        await level(here, there)
-        moves = [body for body in await nodes[0].bodies(here, Moved) if body.question == 1]
-        assert sorted(move.seat for move in moves) == [0, 1]
-        assert told(here.table) == told(there.table)
-
-
 async def test_who_comes_to_another_node_sees_no_less_than_he_has_seen(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -262,30 +247,6 @@ async def test_only_one_node_makes_the_round_of_a_room_that_nobody_is_in(nodes: 
     assert found == [room.table.room]
     assert await lapsed_in(two, room) == [0]
     for each in clocks:
-        await each.close()
-
-
-async def test_the_bots_of_two_nodes_play_each_move_once(nodes: tuple[Node, Node]) -> None:
-    here = await nodes[0].table(3, length=9)
-    there = await nodes[1].finds(here)
-    bots = [Bots(pause=0) for _ in nodes]
-    for node, each in zip(nodes, bots, strict=True):
-        node.rooms.watchers.append(each.watch)
-    ann = nodes[0].page(here, ANN)
-    nodes[1].page(there, EVE)
-    for seat in (1, 2):
-        await ann.asks(commands.SeatBot(seat, "careful"))
-    await ann.asks(commands.Start())
-    while here.table.phase == "playing":
-        asked = here.table.playing.state.question  # type: ignore[union-attr]
-        if asked.seat == 0:
-            await ann.plays("put", bead=1)
-        else:
-            await until(lambda asked=asked: here.table.phase == "over" or question_of(here) != asked.number)
-    await level(here, there)
-    moves = [move.question for move in await moves_in(nodes[0], here)]
-    assert len(moves) == len(set(moves)) == 9
-    for each in bots:
         await each.close()
 
 
