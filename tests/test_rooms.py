@@ -243,6 +243,21 @@ async def left_by_everybody(party: Company) -> weakref.ref[Room]:
     return weakref.ref(room)
 
 
+async def test_a_player_whose_seat_a_bot_played_takes_it_back_by_opening_a_page(
+    party: Company, table: tuple[Room, Page, Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
+    room, ann, ben = table
+    ben.leaves()
+    await ann.sees("table")
+    await ann.asks(commands.SeatBot(1, "careful"))
+    seat = (await ann.sees("table"))["seats"][1]
+    assert (seat["name"], seat["here"], seat["bot"]) == ("Ben", False, "careful")
+    assert (await ann.sees("frame"))["lines"][0]["text"]["text"] == "A bot plays for {seat}."
+    await party.page(room, BEN).asks(commands.Hello("Ben"))
+    assert (await ann.sees("table"))["seats"][1]["bot"] is None
+
+
 async def test_a_house_that_closes_finds_no_room_any_more(party: Company, table: tuple[Room, Page, Page]) -> None:
     party.rooms.drop(table[0])
     party.rooms.close()
