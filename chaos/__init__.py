@@ -1,5 +1,5 @@
-"""Faults on purpose: real servers are killed, stopped and cut off while robots race at their tables; what the robots
-were told is held against the log.
+"""Fault injection: real servers are killed, paused and cut off while robots race at their tables; what the robots saw
+is checked against the log.
 
     python -m chaos kill --times 200 --seed 7
 """

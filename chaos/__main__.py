@@ -29,11 +29,11 @@ from chaos.run import Deed, Report, run
 
 PACE_S: Final = (0.05, 0.6)
 SPOKEN_OF_S: Final = 10.0
-"""So often a line says how far it has come."""
+"""Interval of progress lines."""
 
 
 class Part(Struct, frozen=True, kw_only=True):
-    """What is done how often; `times` are seconds where nothing is done but waiting."""
+    """One kind of fault, repeated `times` times; `times` are seconds where the part only waits."""
 
     about: str
     times: int
@@ -54,7 +54,7 @@ PARTS: Final[Mapping[str, Part | machine.Part]] = {
 
 
 def deed_of(name: str, times: int) -> Deed:
-    """What this part does to a house."""
+    """The fault that this part injects."""
 
     async def do(trouble: Trouble) -> None:
         match name:
@@ -75,28 +75,28 @@ def deed_of(name: str, times: int) -> Deed:
 
 
 def house_of(part: Part, folder: Path) -> AbstractAsyncContextManager[Houses]:
-    """A house as this part wants it, in this folder."""
+    """The servers that this part needs, in this folder."""
     if part.alone:
         return single(folder)
     return cluster(folder, changed=() if part.hints else ("no-hints",))
 
 
 class Progress:
-    """Says now and then how far it has come."""
+    """Prints progress now and then."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._spoken_at = time.monotonic()
 
     def __call__(self, line: str) -> None:
-        """Perhaps."""
+        """Print the line if it is time."""
         if time.monotonic() - self._spoken_at > SPOKEN_OF_S:
             self._spoken_at = time.monotonic()
             print(f"{self._name}: {line}", flush=True)
 
 
 async def go_through(names: Sequence[str], times: int | None, seed: str, folder: Path) -> dict[str, Report]:
-    """These parts, one after the other."""
+    """Run these parts, one after the other."""
     reports = {}
     for name in names:
         part = PARTS[name]
@@ -115,7 +115,7 @@ async def go_through(names: Sequence[str], times: int | None, seed: str, folder:
 
 
 def tell(name: str, report: Report) -> None:
-    """Every promise that was broken, and where the history is."""
+    """Print every broken promise and the path of the history."""
     for violation in report.violations:
         print(f"{name}: {violation}", flush=True)
     told = report.measures
@@ -130,7 +130,7 @@ def tell(name: str, report: Report) -> None:
 
 
 def table(reports: dict[str, Report]) -> str:
-    """What was reached, in Markdown. A time beyond its bar is marked."""
+    """The results as a Markdown table; times beyond their bar are marked."""
     head = (
         "part",
         "faults",
@@ -180,7 +180,7 @@ def _delivery_bar(name: str) -> float | None:
 
 
 def _times(times: Sequence[float], *hundredths: int, bar: float | None = None) -> str:
-    """`bar`: what the 99th hundredth should not go beyond."""
+    """`bar`: the limit of the 99th percentile."""
     if not times:
         return "–"
     told = [max(times) if hundredth == 100 else percentile(times, hundredth) for hundredth in hundredths]
@@ -190,7 +190,7 @@ def _times(times: Sequence[float], *hundredths: int, bar: float | None = None) -
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit code."""
+    """Returns the exit code."""
     parser = argparse.ArgumentParser("python -m chaos", description="Faults on purpose, and what became of them.")
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; all of them by default")
     parser.add_argument("--times", type=int, help="how often, or for how many seconds")

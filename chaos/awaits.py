@@ -1,7 +1,7 @@
-"""Every place at which the server waits can fail: it is counted, and the n-th time something goes wrong there.
+"""Fails the server at any of its awaits: they are counted, and the n-th one fails.
 
-What runs in the context of an `Awaits` runs step by step, from one suspension to the next, and so does every task that
-it starts. The storage below it can be told to refuse, or to write and lose the answer.
+Code in the context of an `Awaits`, and every task it starts, runs step by step from one suspension to the next. The
+storage below can be told to refuse, or to write and lose the answer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Fault(Enum):
-    """What goes wrong at one suspension."""
+    """The failure at a suspension."""
 
     RAISES = "it raises, and what it waited for goes on"
     RAISES_LATE = "what it waited for is done, and then it raises"
@@ -38,16 +38,16 @@ class Fault(Enum):
 
 
 class Broken(Exception):
-    """Nobody expects this one."""
+    """An error that nobody expects."""
 
 
 class Died(BaseException):
-    """The process is no more: whatever still runs of it comes to its end."""
+    """The process has died: whatever still runs of it comes to its end."""
 
 
 class FailingStore(Store):
-    """A store on SQLite as one of several processes would use it. `refuses`: nothing is done; `swallows`: everything
-    is done, and nothing of it is said."""
+    """A store on SQLite that behaves as one shared by several processes. `refuses`: does nothing; `swallows`: does
+    everything, and loses the answer."""
 
     def __init__(self, url: str, clock: Clock) -> None:
         super().__init__(url, clock)
@@ -82,7 +82,7 @@ class FailingStore(Store):
 
 
 class Awaits:
-    """Counts suspensions while it is armed; at the n-th one this happens."""
+    """Counts suspensions while armed; the n-th one fails."""
 
     def __init__(self, store: FailingStore, fault: Fault, nth: int) -> None:
         self._store = store
@@ -92,28 +92,28 @@ class Awaits:
         self.armed = False
         self.dead = False
         self.where = ""
-        """The line of the code at which it waited."""
+        """The line of the code that waited."""
 
     @property
     def happened(self) -> bool:
-        """Whether there was an n-th suspension."""
+        """Whether the n-th suspension was reached."""
         return self.reached >= self._nth
 
     def disarm(self) -> None:
-        """From here on nothing fails."""
+        """Fail nothing from here on."""
         self.armed = False
         self._store.refuses = self._store.swallows = False
 
     def begin(self) -> None:
-        """What is started in this context from here on is watched."""
+        """Watch whatever is started in this context from here on."""
         _WATCHING.set(self)
 
     def end(self) -> None:
-        """What is started from here on is another process."""
+        """Whatever is started from here on belongs to another process."""
         _WATCHING.set(None)
 
     def steps(self, work: Coroutine[Any, Any, T]) -> Generator[Any, Any, T]:
-        """The coroutine, one suspension after the other."""
+        """Run the coroutine one suspension at a time."""
         error: BaseException | None = None
         while True:
             self._prepare()
@@ -136,7 +136,7 @@ class Awaits:
             error = yield from self._waited(waits_for, is_it)
 
     def _prepare(self) -> None:
-        """Storage fails for what is asked of it between the suspension before and the n-th one."""
+        """Make storage fail for requests between the previous suspension and the n-th."""
         if self.armed and self.reached == self._nth - 1:
             self._store.refuses = self._fault in (Fault.REFUSED, Fault.CRASH_BEFORE)
             self._store.swallows = self._fault is Fault.ANSWER_LOST
@@ -189,7 +189,7 @@ _WATCHING: ContextVar[Awaits | None] = ContextVar("watching", default=None)
 
 
 def task_factory(loop: asyncio.AbstractEventLoop, work: Any, **given: Any) -> asyncio.Task[Any]:
-    """Tasks of what is watched are watched themselves. Everything else is a task as always."""
+    """Tasks of watched code are watched, too; others are ordinary tasks."""
     awaits = _WATCHING.get()
     if awaits is None:
         return asyncio.Task(work, loop=loop, **given)

@@ -1,4 +1,4 @@
-"""What robots were told, held against the log: nine promises, each looked at in one pass.
+"""Checks what robots saw against the log: nine promises, one pass each.
 
 1 what was acknowledged is there, where it was said to be        2 nothing is there twice
 3 what was refused is not there                                  4 every log is one chain without a gap
@@ -35,7 +35,7 @@ from chaos.shown import CONVERGED_WITHIN_S, heard_wrongly, outages, seen_wrongly
 from chaos.violation import Logs, Violation
 
 STOOD_STILL_MS: Final = 15_000
-"""So long after the time of a seat has run out, or a bot was asked, something must have happened."""
+"""Time after a deadline, or a bot's question, within which something must happen."""
 
 
 def violations(
@@ -45,7 +45,7 @@ def violations(
     *,
     converged_within_s: float = CONVERGED_WITHIN_S,
 ) -> list[Violation]:
-    """Every promise that was broken, in words. `folds`: what processes with different hash seeds made of the logs."""
+    """Every broken promise, in words. `folds`: the logs as folded by processes with different hash seeds."""
     found = [*_lost(steps, logs), *_doubled(steps, logs), *_refused_yet_there(steps, logs), *_broken_chains(logs)]
     found += [
         *seen_wrongly(steps, logs),
@@ -106,7 +106,7 @@ def _broken_chains(logs: Logs) -> Iterator[Violation]:
 
 
 def _out_of_order(steps: Sequence[AnyStep]) -> Iterator[Violation]:
-    """What was acknowledged before something else was begun comes before it."""
+    """What was acknowledged before something else began comes before it."""
     done: dict[str, int] = defaultdict(int)
     floor: dict[tuple[str, str], int] = {}
     acked: set[tuple[str, str]] = set()
@@ -122,7 +122,7 @@ def _out_of_order(steps: Sequence[AnyStep]) -> Iterator[Violation]:
 
 
 def _old_when_entered(steps: Sequence[AnyStep]) -> Iterator[Violation]:
-    """Whoever comes in is shown the room no older than what was acknowledged before he came."""
+    """A visitor is shown the room no older than what was acknowledged before they came."""
     done: dict[str, int] = defaultdict(int)
     floor: dict[tuple[str, str], tuple[float, int]] = {}
     away = outages(steps)
@@ -157,7 +157,7 @@ def _folded_differently(folds: Sequence[Sequence[Folded]]) -> Iterator[Violation
 
 
 def _shown_differently(steps: Iterable[AnyStep], folds: Sequence[Sequence[Folded]]) -> Iterator[Violation]:
-    """A frame is, byte for byte, what the fold shows to that viewer."""
+    """A frame is, byte for byte, the fold's view for that viewer."""
     if not folds:
         return
     frames = {(each.room, each.seq, frame.you, frame.seen): frame.digest for each in folds[0] for frame in each.frames}
@@ -210,14 +210,14 @@ def _taken(table: Table | None, event: Event) -> Table | None:
 
 
 def due_of(table: Table, seat: int) -> int | None:
-    """When the time of this seat runs out."""
+    """The deadline of this seat."""
     clock, playing = table.settings.clock, table.playing
     if clock is None or playing is None:
         return None
     return playing.timing.deadline(clock, seat)
 
 
-# --- 9: afterwards --------------------------------------------------------------------------------------------
+# --- 9: liveness ----------------------------------------------------------------------------------------------
 
 
 def _never_answered(steps: Iterable[AnyStep]) -> Iterator[Violation]:
@@ -247,8 +247,8 @@ def _never_shown(steps: Sequence[AnyStep], within_s: float) -> Iterator[Violatio
 
 
 def _stood_still(steps: Iterable[AnyStep], logs: Logs) -> Iterator[Violation]:
-    """A bot was asked, or a time had run out, and nothing happened. Times that run out later for somebody who is away
-    are not looked at."""
+    """A bot was asked, or a deadline had passed, and nothing happened. Deadlines extended for absent players are
+    ignored."""
     ended = next((step for step in steps if isinstance(step, Ended)), None)
     for room, log in logs.items() if ended is not None else ():
         table: Table | None = Table(room)

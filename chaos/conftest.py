@@ -1,4 +1,4 @@
-"""What the tests of the harness have from those of the program."""
+"""Fixtures shared with the tests of the program."""
 
 from tests.conftest import database_url, empty_postgres, postgres, postgres_url
 

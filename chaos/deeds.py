@@ -1,4 +1,4 @@
-"""What people and the house do at a table, each as one deed that can be tried again."""
+"""Actions of people and the server at a table, each of which can be retried."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PUT: Final = {"do": "put", "bead": 1}
 
 
 class Scene:
-    """One table, and who has a page of it open."""
+    """One table, and the pages open at it."""
 
     def __init__(self, store: FailingStore, house: House, code: str) -> None:
         self.store = store
@@ -32,7 +32,7 @@ class Scene:
         self.code = code
         self.pages: dict[str, Open] = {}
         self.answer: Message | None = None
-        """What was said to the move that was tried."""
+        """The server's answer to the move."""
         self.id = new_id()
         self.question = self.head = 0
         self._all: list[Open] = []
@@ -40,7 +40,7 @@ class Scene:
     # --- Pages ---
 
     async def opens(self, *guests: Guest) -> None:
-        """These people look at the table; nothing is under way afterwards."""
+        """Open pages for these people and wait until they are up to date."""
         for guest in guests:
             page = self.comes(guest)
             await until(lambda page=page: page.table, "a page is not shown its table")
@@ -48,7 +48,7 @@ class Scene:
         await self.house.rests()
 
     def comes(self, guest: Guest, name: str | None = None) -> Open:
-        """A page opens, in place of the one before."""
+        """Open a page in place of the guest's previous one."""
         assert guest.name is not None
         seen = self.pages[guest.name].frame.get("seq", 0) if guest.name in self.pages else 0
         page = self.pages[guest.name] = Open(self.house, guest, self.code, seen, name)
@@ -56,12 +56,12 @@ class Scene:
         return page
 
     async def page(self, name: str) -> Open:
-        """The page of this person, opened again when it was closed."""
+        """The person's page, reopened if it was closed."""
         page = self.pages[name]
         return self.comes(page.guest, page.said) if page.is_over else page
 
     async def begins_anew(self) -> None:
-        """Another process serves, and everybody comes back."""
+        """Another process takes over, and everybody reconnects."""
         self.house = House(self.store)
         for page in [*self.pages.values()]:
             again = self.comes(page.guest, page.said)
@@ -73,7 +73,7 @@ class Scene:
         await self.house.closes()
         await self.store.schedule_check(self.code, None)
 
-    # --- Deeds ---
+    # --- Actions ---
 
     async def asks(self, who: str, /, **message: Any) -> None:
         page = await self.page(who)
@@ -81,20 +81,20 @@ class Scene:
         await page.is_carried_out()
 
     async def plays(self, name: str) -> None:
-        """Unchanged, until there is an answer. After a no it is another move."""
+        """Repeat a move unchanged until it is answered; after a refusal choose another."""
         if self.answer is not None and self.answer["type"] == "refused":
             self.id = new_id()
         page = await self.page(name)
         self.answer = await page.asks(self.id, type="play", question=self.question, move=PUT)
 
     async def plays_on(self) -> None:
-        """Whoever is asked makes a move, if a game is going on."""
+        """Whoever is asked makes a move, if a game is running."""
         table = await fold(self.store, self.code)
         seat = next(iter(moves.asked_seats(table)), None)
         if seat is None or (name := table.seats[seat].name) not in self.pages:
             return
         id, answer = new_id(), None
-        while answer is None:  # a connection that breaks just now is made again
+        while answer is None:  # a connection that breaks now is made again
             answer = await (await self.page(name)).asks(id, type="play", question=question_of(table), move=PUT)
         assert answer["type"] == "ack", f"the table does not go on: {answer}"
 
@@ -109,27 +109,27 @@ def question_of(table: Table) -> int:
 
 
 async def nothing(scene: Scene) -> None:
-    """Nothing has to be prepared."""
+    """No preparation."""
 
 
 async def reads_the_question(scene: Scene) -> None:
-    """Before anything fails: this reading is none of the deed."""
+    """Read the question before anything fails; this reading is not part of the action."""
     scene.question = question_of(await fold(scene.store, scene.code))
 
 
 @dataclass(frozen=True)
 class Deed:
-    """What is done at which table, before whose eyes, and the kinds of events that it writes."""
+    """An action at a table, those who watch it, and the kinds of events it writes."""
 
     table: Callable[[House], Awaitable[str]]
     here: tuple[Guest, ...]
     does: Callable[[Scene], Awaitable[None]]
     writes: tuple[type, ...]
     waits: int
-    """It is known to wait so often at least."""
+    """The least number of awaits in it."""
     prepare: Callable[[Scene], Awaitable[None]] = nothing
     once: bool = True
-    """Tried again after it was done it does nothing more. What has no id is said twice."""
+    """A retry after success does nothing; actions without an id happen twice."""
 
 
 # --- The tables -----------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ async def before_a_bot(house: House) -> str:
     return await moved(house, await house.table(bot=True), ANN)
 
 
-# --- The deeds ------------------------------------------------------------------------------------------------
+# --- The actions ----------------------------------------------------------------------------------------------
 
 
 async def time_runs_out(scene: Scene) -> None:
@@ -173,7 +173,7 @@ async def looks_at_the_clock(scene: Scene) -> None:
 
 
 async def makes_a_round(scene: Scene) -> None:
-    scene.store.clock.goes_on(61)  # what went wrong unexpectedly is looked at again in a minute
+    scene.store.clock.goes_on(61)  # unexpected faults are retried after a minute
     round = asyncio.create_task(scene.house.clocks.make_a_round())
     await asyncio.wait([round])
     if not round.cancelled():

@@ -1,7 +1,7 @@
-"""A disk that is full, really: a small file system in memory that is filled to the last byte and emptied again.
+"""Full disks: a small file system in memory that is filled to the last byte and emptied again.
 
-Whoever may not mount may perhaps do so in a namespace of his own: `unshare --map-root-user --mount python -m …`. Where
-even that is forbidden, the kernel is told to let no file of the server be written, and that is said loudly.
+Without the right to mount, try a namespace: `unshare --map-root-user --mount python -m …`. Where that is forbidden,
+too, the kernel is told to refuse the server's writes, with a warning.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ APART: Final = ("unshare", "--map-root-user", "--mount")
 FULL_FOR_S: Final = (1.0, 4.0)
 BETWEEN_S: Final = (0.5, 2.0)
 ON_THE_WAY_S: Final = 0.5
-"""What was acknowledged so soon after the disk was full was written before."""
+"""Acknowledgements within this time after the disk was full belong to earlier writes."""
 RESUMED_WITHIN_S: Final = 2.0
 READ_WITHIN_S: Final = 2.0
 SPACE_MB: Final = 12
@@ -40,21 +40,21 @@ TO_THE_LAST_BYTE: Final = {variable(field): "0" for field in Settings.model_fiel
 """Servers that go on until nothing can be written at all."""
 
 Files = int
-"""The process whose files are meant."""
+"""The process whose files are affected."""
 
 
 class Disk(Protocol):
-    """Where a server writes."""
+    """The disk of a server."""
 
     def fill(self, files: Files) -> None:
-        """Nothing more can be written."""
+        """Let nothing more be written."""
 
     def make_room(self, files: Files) -> None:
-        """It can again."""
+        """Let files be written again."""
 
 
 class SmallDisk:
-    """A file system with an end."""
+    """A file system of limited size."""
 
     def __init__(self, folder: Path) -> None:
         self._filler = folder / "filler"
@@ -80,7 +80,7 @@ class DeafKernel:
 
 @contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[Disk]:
-    """In this folder. Raises CannotMount."""
+    """A small file system in this folder. Raises CannotMount."""
     folder.mkdir()
     done = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(folder)], capture_output=True, check=False
@@ -94,20 +94,20 @@ def small_disk(folder: Path, megabytes: int) -> Iterator[Disk]:
 
 
 class CannotMount(Exception):
-    """Nobody may, here."""
+    """This process may not mount."""
 
 
 def can_mount() -> bool:
-    """Whether this process may."""
+    """Whether this process may mount."""
     return subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode == 0
 
 
 def can_be_apart() -> bool:
-    """Whether it might in a namespace of its own."""
+    """Whether it may in a namespace of its own."""
     return subprocess.run([*APART, "true"], capture_output=True, check=False).returncode == 0
 
 
-# --- Houses -------------------------------------------------------------------------------------------------------
+# --- Servers ------------------------------------------------------------------------------------------------------
 
 
 class Stored(Houses):
@@ -118,7 +118,8 @@ class Stored(Houses):
         self.disk = disk
 
     def fill(self) -> None:
-        """To the last byte. PostgreSQL is brought to the point where it cannot write its log and gives up."""
+        """Fill the disk to the last byte. PostgreSQL is brought to the point where it cannot write its log and gives
+        up."""
         if self.postgres is None:
             self.disk.fill(self.nodes[0].pid)
             return
@@ -132,7 +133,7 @@ class Stored(Houses):
         self.disk.make_room(self.nodes[0].pid)
 
     def have_lived(self) -> None:
-        """None of them has given up."""
+        """Fail if a server has given up."""
         assert all(node.alive for node in self.nodes), "a server has ended"
 
 
@@ -178,11 +179,11 @@ async def with_postgres_on_a_small_disk(folder: Path) -> AsyncIterator[Stored]:
                 houses.have_lived()
 
 
-# --- Trouble ------------------------------------------------------------------------------------------------------
+# --- Faults -------------------------------------------------------------------------------------------------------
 
 
 async def fill_the_disk(trouble: Trouble, times: int) -> None:
-    """Full for a while; meanwhile everybody can look at his table."""
+    """Fill the disk for a while; meanwhile everybody can look at their table."""
     houses = trouble.houses
     assert isinstance(houses, Stored)
     async with Friend(houses.nodes[-1].url) as eve:
@@ -207,7 +208,7 @@ async def _full_for_a_while(trouble: Trouble, eve: Friend) -> None:
 
 
 async def _look_at(trouble: Trouble, eve: Friend) -> None:
-    """She was never at this table before."""
+    """Open the table as somebody new."""
     rooms = sorted({step.room for step in trouble.history.steps} - {""})
     async with asyncio.timeout(READ_WITHIN_S):
         assert (await eve.http.get("/livez")).status_code == 200
@@ -218,7 +219,7 @@ async def _look_at(trouble: Trouble, eve: Friend) -> None:
 
 
 async def _keep_running(postgres: PassingPostgres) -> None:
-    """Its keeper starts it again, as often as it takes."""
+    """Restart PostgreSQL as often as it takes."""
     async with asyncio.timeout(60):
         while True:
             try:
@@ -229,11 +230,11 @@ async def _keep_running(postgres: PassingPostgres) -> None:
                 await asyncio.sleep(0.2)
 
 
-# --- What is promised beyond chaos/check.py -----------------------------------------------------------------
+# --- Promises beyond chaos/check.py -------------------------------------------------------------------------
 
 
 def unheeded(steps: Sequence[AnyStep], logs: Logs) -> Iterator[Violation]:
-    """Acknowledged while nothing could be written; or nothing for a while after it could."""
+    """Moves acknowledged while nothing could be written, and stalls after it could."""
     healed = next(step.at for step in steps if isinstance(step, Healed))
     acks = [step.at for step in steps if isinstance(step, Acked) and step.at < healed]
     faults = [step for step in steps if isinstance(step, Fault) and step.kind == "disk"]
@@ -246,7 +247,7 @@ def unheeded(steps: Sequence[AnyStep], logs: Logs) -> Iterator[Violation]:
 
 
 def not_resumed(steps: Sequence[AnyStep], logs: Logs) -> Iterator[Violation]:
-    """The same where what fits into what is set aside may still be written."""
+    """The same where writes that fit into the reserve may still succeed."""
     return (violation for violation in unheeded(steps, logs) if violation.kind != "unwritten")
 
 

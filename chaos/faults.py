@@ -1,5 +1,4 @@
-"""What is done to a house while its robots play. Everything is undone when these return; a seed gives the same schedule
-again."""
+"""Faults injected while robots play. All are undone when these functions return; a seed reproduces the schedule."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ BETWEEN_S: Final = (1.0, 3.0)
 
 
 class Trouble:
-    """Whoever makes it. Each of its methods makes it a number of times."""
+    """Injects faults; each method repeats one kind."""
 
     def __init__(self, houses: Houses, history: History, seed: object, progress: Progress = lambda line: None) -> None:
         self.houses = houses
@@ -33,7 +32,7 @@ class Trouble:
         self._starting: set[asyncio.Task[None]] = set()
 
     async def kill_nodes(self, times: int) -> None:
-        """kill -9 for any node of several that leaves others behind; it is started again at once."""
+        """Kill one of several nodes with SIGKILL, and restart it at once."""
         for number in range(times):
             await self.sleep(KILL_EVERY_S)
             await self._kill(await self._someone())
@@ -41,7 +40,7 @@ class Trouble:
         await self._all_started()
 
     async def kill_the_only_one(self, times: int) -> None:
-        """kill -9 for the one process, which is started again at once."""
+        """Kill the only process with SIGKILL, and restart it at once."""
         for number in range(times):
             await self.sleep(ALONE_FOR_S)
             await self._kill(self.houses.nodes[0])
@@ -49,14 +48,14 @@ class Trouble:
             self.progress(f"kill {number + 1} of {times}")
 
     async def stop_the_database(self, times: int, away_for_s: tuple[float, float] = AWAY_FOR_S) -> None:
-        """PostgreSQL ends without a word, and comes back after a while."""
+        """Crash PostgreSQL and restart it after a while."""
         for number in range(times):
             await self.sleep(BETWEEN_S)
             await self._stop_the_database(self.chance.uniform(*away_for_s))
             self.progress(f"database stopped {number + 1} of {times}")
 
     async def pause_nodes(self, times: int, paused_for_s: tuple[float, float] = PAUSED_FOR_S) -> None:
-        """A node stands still for a while and then goes on as if nothing had happened."""
+        """Suspend a node for a while."""
         for number in range(times):
             await self.sleep(BETWEEN_S)
             node = await self._someone()
@@ -66,7 +65,7 @@ class Trouble:
             self.progress(f"pause {number + 1} of {times}, {seconds:.1f} s")
 
     async def everything(self, times: int) -> None:
-        """Any of these, one after the other; what was begun goes on meanwhile."""
+        """Inject any of these in turn; longer ones overlap."""
         for number in range(times):
             await self.sleep(KILL_EVERY_S)
             what = self.chance.random()
@@ -80,13 +79,13 @@ class Trouble:
         await self._all_started()
 
     async def wait(self, seconds: float) -> None:
-        """Nothing is done but what the house was opened with."""
+        """Inject nothing beyond the conditions that the servers were opened with."""
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0:
             self.progress(f"{left:.0f} s are left")
             await asyncio.sleep(min(1.0, left))
 
-    # --- Each of them once ---
+    # --- Single faults ---
 
     async def _kill(self, node: Node) -> None:
         self.note(node, "kill")
@@ -122,10 +121,10 @@ class Trouble:
             await asyncio.to_thread(postgres.start)
             self.history.note(Fault, kind="database", over=True)
 
-    # --- Who, when, and until it is over ---
+    # --- Choice, timing, recovery ---
 
     async def _someone(self) -> Node:
-        """A node that leaves others behind; waits until there is one."""
+        """A node without which others remain; waits until there is one."""
         which = self.chance.random()
         while True:
             if others := self.houses.others:
@@ -133,11 +132,11 @@ class Trouble:
             await asyncio.sleep(0.05)
 
     async def sleep(self, between: tuple[float, float]) -> None:
-        """For some seconds between these two."""
+        """Sleep for a random time in this range of seconds."""
         await asyncio.sleep(self.chance.uniform(*between))
 
     def note(self, node: Node, kind: str, *, over: bool = False) -> None:
-        """Write down that this was done to a node, or is undone."""
+        """Record that a fault was injected into a node, or undone."""
         self.history.note(Fault, node=node.name, kind=kind, over=over)
 
     def _in_background(self, work: Coroutine[None, None, None]) -> None:

@@ -1,4 +1,4 @@
-"""The logs of a house folded from scratch, in a process of its own: what every robot should have been shown.
+"""Folds the logs from scratch in another process: the frames that every robot should have been shown.
 
 PYTHONHASHSEED=1 python -m chaos.fold DATABASE_URL HISTORY > folded.jsonl
 """
@@ -27,13 +27,13 @@ from chaos.robots import digest
 from tests.conftest import ROOT
 
 SEEDS: Final = (1, 20_260)
-"""Of the hashes of two processes: sets and dicts come in different orders."""
+"""Hash seeds of the two processes, whose sets iterate in different orders."""
 LIVE: Final = -1
-"""Instead of what a page has seen: it was there, and is told only what was said just now."""
+"""Instead of a seq: a page that was connected and receives only the newest lines."""
 
 
 class Shown(Struct, frozen=True, array_like=True):
-    """A frame of a seat, or of an onlooker, who has seen the room up to that event."""
+    """A frame of a seat, or of a spectator, who has seen the room up to that event."""
 
     you: int | None
     seen: int
@@ -41,7 +41,7 @@ class Shown(Struct, frozen=True, array_like=True):
 
 
 class Folded(Struct, frozen=True):
-    """A room after one event. `fault`: why it cannot be folded, or should not be in the log."""
+    """A room after one event. `fault`: why it does not fold, or should not be in the log."""
 
     room: str
     seq: int
@@ -51,7 +51,7 @@ class Folded(Struct, frozen=True):
 
 
 def wanted_frames(steps: Iterable[AnyStep]) -> dict[tuple[str, int], set[Shown]]:
-    """Which frames were shown to somebody, by room and event. The first one of a visit tells what lasts."""
+    """The frames shown to somebody, by room and event. The first one of a visit has lasting lines only."""
     wanted: dict[tuple[str, int], set[Shown]] = {}
     seen: dict[tuple[str, str], int | None] = {}
     for step in steps:
@@ -62,7 +62,7 @@ def wanted_frames(steps: Iterable[AnyStep]) -> dict[tuple[str, int], set[Shown]]
             frames = wanted.setdefault((step.room, step.seq), set())
             frames.add(Shown(step.you, LIVE))
             if (first := seen.get(page)) is not None:
-                # Who has seen more than there is starts anew.
+                # A page that has seen more than there is starts anew.
                 frames |= {Shown(step.you, first), Shown(step.you, 0)}
                 seen[page] = None
     return wanted
@@ -89,7 +89,7 @@ def _fold(connection: Connection, room: str, wanted: dict[tuple[str, int], set[S
 
 
 def _state(table: Table) -> str:
-    """A digest of all there is to know, hidden or not."""
+    """A digest of the whole state, hidden parts included."""
     playing = table.playing
     told: Any = [table.phase, table.number, table.people.seats, table.settings]
     if playing is not None:
@@ -111,11 +111,11 @@ def _frames(table: Table, wanted: set[Shown]) -> list[Shown]:
     return shown
 
 
-# --- In processes of their own ---
+# --- In other processes ---
 
 
 async def fold_twice(url: str, history: Path) -> list[list[Folded]]:
-    """What two processes make of it, whose hashes differ."""
+    """The folds of two processes with different hash seeds."""
     return list(await asyncio.gather(*(_fold_apart(url, history, seed) for seed in SEEDS)))
 
 
@@ -135,7 +135,7 @@ async def _fold_apart(url: str, history: Path, seed: int) -> list[Folded]:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Print it."""
+    """Print the folds."""
     url, history = arguments
     for each in folded(url, wanted_frames(read(Path(history)))):
         sys.stdout.buffer.write(msgspec.json.encode(each) + b"\n")

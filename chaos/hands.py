@@ -1,4 +1,4 @@
-"""A robot that does one thing after the other, as it is told: for races whose order is fixed."""
+"""A robot that does one thing at a time, on command: for races in a fixed order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Hand(Robot):
     page: Page
 
     async def enter(self, node: Node) -> Message:
-        """Come in, on this node; the first frame."""
+        """Connect to this node; returns the first frame."""
         self._friend.base_url = node.url
         self.page = await self._friend.enter(self.room, seen=self.seen)
         self._visit, self._node = self._visit + 1, node.name
@@ -32,7 +32,7 @@ class Hand(Robot):
         return await self.hear("frame")
 
     async def hear(self, type: str, such: Callable[[Message], bool] = lambda message: True) -> Message:
-        """Read on to the next message of this type."""
+        """Read up to the next message of this type."""
         async with asyncio.timeout(ANSWER_WITHIN_S):
             while True:
                 message = await self.page.next()
@@ -46,7 +46,7 @@ class Hand(Robot):
         return is_asked(self.page.frame)
 
     async def send(self) -> Message:
-        """Answer the question of the newest frame in the first way that is possible, without waiting; what was sent."""
+        """Send the first possible answer to the newest question without waiting; returns the message."""
         frame = self.page.frame
         move: Any = frame["choices"][0]["move"]
         wish = {"type": "play", "id": secrets.token_hex(16), "question": frame["question"], "move": move}
@@ -54,12 +54,12 @@ class Hand(Robot):
         return wish
 
     async def send_again(self, wish: Message) -> None:
-        """The same, under the same id."""
+        """Send the same again, under the same id."""
         self._note(Invoked, id=wish["id"])
         await self.page.send(**wish)
 
     async def play(self) -> Message:
-        """Answer and wait until it is acknowledged and shown; the frame after it."""
+        """Answer, and wait until it is acknowledged and shown; returns the frame after it."""
         wish = await self.send()
         answer = await self.answer_to(wish)
         assert answer["type"] == "ack", answer
@@ -68,7 +68,7 @@ class Hand(Robot):
         return self.page.frame
 
     async def answer_to(self, wish: Message) -> Message:
-        """What the server said of it: ack, refused or retry."""
+        """The server's answer: ack, refused or retry."""
         async with asyncio.timeout(ANSWER_WITHIN_S):
             while True:
                 message = await self.page.next()
@@ -77,7 +77,7 @@ class Hand(Robot):
                     return message
 
     async def say(self, text: str) -> Message:
-        """Say it, and wait until it is heard, or refused, or to be said again."""
+        """Send a chat line and wait for it, a refusal or a retry."""
         self._note(Spoke, text=text)
         await self.page.send(type="chat", text=text)
         async with asyncio.timeout(ANSWER_WITHIN_S):
@@ -88,14 +88,14 @@ class Hand(Robot):
                     return message
 
     def go(self) -> None:
-        """Leave without a word."""
+        """Disconnect without a word."""
         self.page.socket.transport.abort()
         self._note(Lost, visit=self._visit, own=True)
 
 
 @asynccontextmanager
 async def hands_at(houses: Houses, folder: Path, *rooms: Room) -> AsyncIterator[tuple[Party[Hand], History]]:
-    """Players of these rooms, whose games have begun; none has come in yet."""
+    """Players of these rooms, whose games have begun; none has connected yet."""
     history = History(folder / "history.jsonl")
     try:
         async with Party(houses, history, Hand, seed=0) as party:

@@ -1,4 +1,4 @@
-"""What robots did and were told: a line for every step, with the time of this machine's monotonic clock."""
+"""History of a run: a line per step of each robot, with this machine's monotonic clock."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 
 class Step(Struct, frozen=True, kw_only=True, tag_field="step", omit_defaults=True):
-    """`at`: in seconds; `robot`: one open page, over all its connections; `node`: with which it spoke."""
+    """`at`: seconds; `robot`: one open page, over all its connections; `node`: the node it spoke with."""
 
     at: float = 0.0
     room: str = ""
@@ -27,42 +27,42 @@ class Invoked(Step, frozen=True, kw_only=True, tag="invoke", omit_defaults=True)
 
 
 class Acked(Step, frozen=True, kw_only=True, tag="ok", omit_defaults=True):
-    """It is written, as this event."""
+    """The move is committed as this event."""
 
     id: str
     seq: int
 
 
 class Refused(Step, frozen=True, kw_only=True, tag="refused", omit_defaults=True):
-    """It did not happen."""
+    """The move was refused."""
 
     id: str
     code: str
 
 
 class Unknown(Step, frozen=True, kw_only=True, tag="unknown", omit_defaults=True):
-    """Nobody said what became of it: "retry", "silence", or "gone" with the connection."""
+    """The outcome is unknown: "retry", "silence", or "gone" with the connection."""
 
     id: str
     why: str
 
 
 class Entered(Step, frozen=True, kw_only=True, tag="entered", omit_defaults=True):
-    """A connection was opened, number `visit` of this robot; it has seen the room up to that event."""
+    """Connection number `visit` of this robot was opened; it has seen the room up to that event."""
 
     visit: int
     seen: int
 
 
 class Lost(Step, frozen=True, kw_only=True, tag="lost", omit_defaults=True):
-    """A connection ended, or was given up. `own`: the robot went of its own accord."""
+    """A connection ended, or was given up. `own`: the robot left of its own accord."""
 
     visit: int
     own: bool = False
 
 
 class Saw(Step, frozen=True, kw_only=True, tag="saw", omit_defaults=True):
-    """A frame. `digest` is of its bytes but for the clocks."""
+    """A frame. `digest` covers its bytes except for the clocks."""
 
     visit: int
     seq: int
@@ -71,13 +71,13 @@ class Saw(Step, frozen=True, kw_only=True, tag="saw", omit_defaults=True):
 
 
 class Spoke(Step, frozen=True, kw_only=True, tag="spoke", omit_defaults=True):
-    """A line of talk, sent once."""
+    """A chat line was sent, once."""
 
     text: str
 
 
 class Heard(Step, frozen=True, kw_only=True, tag="heard", omit_defaults=True):
-    """A line of talk. `player`: as whom the robot heard it."""
+    """A chat line was received. `player`: the seat the robot heard it as."""
 
     visit: int
     seq: int
@@ -86,20 +86,21 @@ class Heard(Step, frozen=True, kw_only=True, tag="heard", omit_defaults=True):
 
 
 class Fault(Step, frozen=True, kw_only=True, tag="fault", omit_defaults=True):
-    """Something was done to a node or to the database; `over`: it was undone."""
+    """A fault was injected into a node or the database; `over`: it was undone."""
 
     kind: str
     over: bool = False
 
 
 class Healed(Step, frozen=True, kw_only=True, tag="healed", omit_defaults=True):
-    """No fault is left, and the robots begin nothing new. `heads`: the last event of every room that makes a frame."""
+    """All faults are over, and the robots start nothing new. `heads`: the last event of every room that makes a
+    frame."""
 
     heads: dict[str, int]
 
 
 class Ended(Step, frozen=True, kw_only=True, tag="ended", omit_defaults=True):
-    """The robots have left. `now`: the database's clock, in milliseconds."""
+    """The robots have left. `now`: the database clock in milliseconds."""
 
     now: int
 
@@ -113,7 +114,7 @@ _decode = msgspec.json.Decoder(AnyStep).decode
 
 
 class History:
-    """Written line by line into a file, so that it outlives whoever writes it."""
+    """Written line by line into a file, so that it survives its writer."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -121,19 +122,19 @@ class History:
         self._file = path.open("wb", buffering=1 << 16)
 
     def note(self, kind: type[S], /, **told: Any) -> S:
-        """This happens now."""
+        """Record a step that happens now."""
         step = kind(at=time.monotonic(), **told)
         self.steps.append(step)  # type: ignore[arg-type]
         self._file.write(_encode(step) + b"\n")
         return step
 
     def close(self) -> None:
-        """All of it is in the file."""
+        """Flush and close the file."""
         self._file.close()
 
 
 def read(path: Path) -> Iterator[AnyStep]:
-    """The steps of a history that was written before."""
+    """The steps of a recorded history."""
     with path.open("rb") as lines:
         for line in lines:
             yield _decode(line)

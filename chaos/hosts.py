@@ -1,6 +1,6 @@
-"""Hosts with cables between them, on one machine: every node and the database in a network namespace of its own. A
-cable is pulled out, and nobody is told: what was sent is lost, and connections stay open that lead nowhere. A host
-vanishes with all its cables.
+"""Hosts and cables simulated on one machine: every node and the database in a network namespace of its own.
+
+Pulling a cable loses what is sent without notice and leaves half-open connections; a host vanishes with all its cables.
 
                  robots
                /   |   \\
@@ -37,37 +37,37 @@ _NUMBERS: Final = count(os.getpid() % 97)
 
 
 def ip(*words: str) -> None:
-    """The command. Raises CalledProcessError."""
+    """Run ip(8). Raises CalledProcessError."""
     subprocess.run(["ip", *words], check=True, capture_output=True)
 
 
 def may_lay_cables() -> bool:
-    """Whether this process may make namespaces and what connects them."""
+    """Whether this process may create network namespaces and links."""
     done = subprocess.run(["unshare", "--net", "--mount", "true"], capture_output=True, check=False)
     return done.returncode == 0 and os.geteuid() == 0
 
 
 class Wire(Protocol):
-    """What connects two hosts; nothing else does."""
+    """The only connection between two hosts."""
 
     def lay(self) -> None:
-        """Both hosts are there."""
+        """Connect two existing hosts."""
 
     def pull_out(self) -> None:
-        """What is sent does not arrive, and nobody is told."""
+        """Drop what is sent, without notice to either side."""
 
     def plug_in(self) -> None:
-        """It does again."""
+        """Reconnect."""
 
     def vanish(self) -> None:
-        """It is gone, with all that was on its way."""
+        """Disappear with everything under way."""
 
 
 class Cable:
-    """Between a host and something else. Each end has an address of a network of their own."""
+    """A link between a host and something else, each end with an address in their own network."""
 
     def __init__(self, name: str, host: str, other: str | None, network: str) -> None:
-        """`other`: a namespace; None for the one in which the robots are."""
+        """`other`: a namespace; None: the robots' own."""
         self.near, self.far = f"{name}h", f"{name}o"
         self.near_address, self.far_address = f"{network}.1", f"{network}.2"
         self._host, self._other = host, other
@@ -84,7 +84,7 @@ class Cable:
             ip(*_in(namespace), "link", "set", end, "up")
 
     def pull_out(self) -> None:
-        """At the far end: the host's own end loses its signal."""
+        """Cut the far end: cutting the host's own would take its carrier away."""
         ip(*_in(self._other), "link", "set", self.far, "down")
 
     def plug_in(self) -> None:
@@ -100,7 +100,7 @@ def _in(namespace: str | None) -> Sequence[str]:
 
 @contextmanager
 def namespaces(*names: str) -> Iterator[None]:
-    """They end with everything that is in them."""
+    """Network namespaces, deleted at the end with everything in them."""
     made: list[str] = []
     try:
         for name in names:
@@ -113,41 +113,41 @@ def namespaces(*names: str) -> Iterator[None]:
             ip("netns", "del", name)
 
 
-# --- The house ------------------------------------------------------------------------------------------------
+# --- Servers --------------------------------------------------------------------------------------------------
 
 
 class Host(Node):
-    """A node with two wires: one to the robots, one to the database."""
+    """A node with two links: one to the robots, one to the database."""
 
     to_robots: Wire
     to_database: Wire
     door: str = ""
-    """Where robots find it, if that is elsewhere."""
+    """The robots' URL for it, if different."""
     metrics: str
-    """Where it says how it does."""
+    """The URL of its metrics."""
 
     @property
     def url(self) -> str:
         return self.door or super().url
 
     async def hears(self) -> bool:
-        """Whether it says that it hears what nodes say."""
+        """Whether its metrics say that it receives hints."""
         answer = await asyncio.to_thread(httpx.get, self.metrics, timeout=5)
         return "\ntertulia_fanout_healthy 1.0\n" in answer.text
 
     def connections(self) -> int:
-        """How many are open at its port, as the kernel has it."""
+        """Open connections at its port, according to the kernel."""
         lines = Path(f"/proc/{self.pid}/net/tcp").read_text().splitlines()[1:]
         return sum(f[3] == "01" and f[1].endswith(f":{self.port:04X}") for f in (line.split() for line in lines))
 
 
 class Networked(Houses):
-    """Some hosts."""
+    """Several hosts."""
 
     def __init__(self, nodes: Sequence[Host], url: str, postgres: PassingPostgres) -> None:
         super().__init__(nodes, url, postgres)
         self.found: list[Violation] = []
-        """What was seen while wires were out."""
+        """Violations seen while links were down."""
 
     @property
     def hosts(self) -> list[Host]:
@@ -193,7 +193,7 @@ def _host(namespace: str, database: str, network: str, index: int, folder: Path)
 
 
 def host_at(address: str, database: str, name: str, folder: Path, before: Sequence[str] = ()) -> Host:
-    """Without its wires."""
+    """A host without its links."""
     metrics = f"{address}:{free_port()}"
     given = {**UNLIMITED, "TERTULIA_DATABASE_URL": database, "TERTULIA_METRICS_BIND": metrics}
     host = Host(name, given, folder / f"{name}.log", host=address, before=before)
@@ -203,7 +203,7 @@ def host_at(address: str, database: str, name: str, folder: Path, before: Sequen
 
 @asynccontextmanager
 async def with_stalls(folder: Path) -> AsyncIterator[Networked]:
-    """The same on one host: every wire is a process's own."""
+    """The same on one host, with links through a proxy process."""
     async with passing_postgres() as postgres, AsyncExitStack() as wires:
         socket = f"{postgres.sockets}/.s.PGSQL.{PORT}"
         made = [await _stalling_host(wires, socket, index, folder) for index in range(NODES)]

@@ -1,5 +1,7 @@
-"""One node's parts in this process, as app/main.py puts them together, and people with pages at its tables. All that a
-house knows can be thrown away: what is left is the log."""
+"""One node's services in this process, connected as in app/main.py, and people with pages at its tables.
+
+Everything in memory can be dropped: the log remains.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ WITHIN_S: Final = 3.0
 
 
 class House:
-    """Rooms, bots and clocks. Its clocks look only when they are told, its bots only while they are asked to."""
+    """Rooms, bots and clocks. Clocks check only on command, bots act only while asked to."""
 
     def __init__(self, store: Store) -> None:
         settings = altered(
@@ -67,7 +69,7 @@ class House:
         self.state = SimpleNamespace(services=services)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Speaks with a page, as uvicorn would let it."""
+        """Serve a page, as uvicorn would."""
         scope["app"] = self
         await serve_socket(scope, receive, send)
 
@@ -79,7 +81,7 @@ class House:
     async def table(
         self, *, clock: int = 0, bot: bool = False, sits: bool = True, starts: bool = True, **options: Any
     ) -> str:
-        """Ann's table, with Ben or a bot beside her; its code."""
+        """Open Ann's table, with Ben or a bot beside her; returns its code."""
         room = await self.room(await self.rooms.open("beads", 2, options, ANN, "Ann"))
         if clock:
             doors = commands.Doors(clock=commands.Clock("question", clock))
@@ -96,13 +98,13 @@ class House:
         return await room.do(guest.id, new_id(), decide)
 
     def forgets(self, code: str) -> None:
-        """The room is read from its log when it is wanted next."""
+        """Evict the room; it is read from its log when it is needed next."""
         room = self.rooms.live_room(code)
         assert room is not None
         self.rooms.forget(room)
 
     async def rests(self) -> None:
-        """Until clocks and bots have done what they are about."""
+        """Wait until clocks and bots are idle."""
         await until(lambda: not self.clocks._tasks and not self.bots._busy, "clocks or bots are never done")
 
     async def closes(self) -> None:
@@ -112,14 +114,14 @@ class House:
 
 
 class Visitor(NamedTuple):
-    """What a page needs of the browser it is in."""
+    """A page's view of the browser it is in."""
 
     app: Any
     cookies: str
 
 
 class Open(AppPage):
-    """A page of somebody, and whether it is still connected."""
+    """A page of somebody, and whether it is connected."""
 
     def __init__(self, house: House, guest: Guest, room: str, seen: int = 0, name: str | None = None) -> None:
         assert guest.name is not None
@@ -130,11 +132,11 @@ class Open(AppPage):
 
     @property
     def is_over(self) -> bool:
-        """The connection has ended, whoever ended it."""
+        """Whether the connection has ended, by either side."""
         return self.code is not None or self.left or self._task.done()
 
     async def asks(self, id: str, **message: Any) -> Message | None:
-        """What is said to this message under its id; None when the connection ends instead."""
+        """The answer to this message under its id; None when the connection ends instead."""
         found: list[Message] = []
         heard = len(self.heard)
 
@@ -148,11 +150,11 @@ class Open(AppPage):
         return found[-1] if found else None
 
     async def is_carried_out(self) -> None:
-        """What it has asked for so far is done, refused or given up."""
+        """Wait until its commands so far are done, refused or given up."""
         await self.asks(secrets.token_hex(16), type="play", question=10**9, move={"do": "nothing"})
 
     async def goes(self) -> None:
-        """Closes, if it is still open; what the server has to say to that is its own affair."""
+        """Close the page, if open; whatever the server still sends is ignored."""
         if not self.left:
             self.left = True
             self._to_server.put_nowait({"type": "websocket.disconnect", "code": 1006})
@@ -162,13 +164,13 @@ class Open(AppPage):
             self._task.exception()
 
     def shows(self, table: Table, now: int) -> bool:
-        """Whether this is how the table looks to its reader. Who was shown the door is shown nothing else."""
+        """Whether the page shows the table as it is for its reader; a page that was removed shows nothing else."""
         if self.guest.id in table.people.banned:
             return self.code == SHOWN_THE_DOOR
         eye = table.people.seat_of(self.guest.id)
         if table.playing is not None:
             frame = json.loads(Showing(table, [], now).frame(eye))
-            passing = {"lines": None, "seq": None}  # talk is no frame, and lines are told once
+            passing = {"lines": None, "seq": None}  # chat makes no frame, and lines are sent once
             if {**self.frame, **passing} != {**frame, **passing}:
                 return False
         view = json.loads(Surroundings(table, {}, Who(table, {}), []).table(self.guest, eye))
@@ -184,7 +186,7 @@ def _received(**message: Any) -> Message:
 
 
 async def until(so: Callable[[], Any], otherwise: str) -> None:
-    """Waits for something that others do."""
+    """Wait for a condition that others bring about."""
     for _ in range(round(WITHIN_S / 0.001)):
         if so():
             return
@@ -193,5 +195,5 @@ async def until(so: Callable[[], Any], otherwise: str) -> None:
 
 
 async def fold(store: Store, code: str) -> Table:
-    """The room as its log says, and nothing else."""
+    """The room folded from its log."""
     return folded(code, await store.load_newest(code))

@@ -1,4 +1,4 @@
-"""Real processes that can be killed, stopped and started again: one on SQLite, or several on a PostgreSQL."""
+"""Server processes that can be killed, suspended and restarted: one on SQLite, or several on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ UNLIMITED: Final = {
     "TERTULIA_DISK_FREE_FOR_ROOMS_MB": "0",
     "TERTULIA_DISK_FREE_FOR_MOVES_MB": "0",
 }
-"""Robots are many, come from one address and have no time."""
+"""Robots are many, share one address and act fast."""
 
 
 class NotOpen(Exception):
-    """The server ended before it was open; what it said."""
+    """The server ended before it was open; with its output."""
 
 
 class Node:
-    """One server. `before`: a command that runs it, such as one that gives it another clock. `changed`: what
-    chaos/node.py is to change in it; without anything it is `python -m app` itself."""
+    """One server. `before`: a command to run it under, such as one with another clock. `changed`: changes that
+    chaos/node.py makes; without any it is `python -m app` itself."""
 
     def __init__(
         self,
@@ -76,32 +76,32 @@ class Node:
         self.log = log
         self.began = 0.0
         self.serving = False
-        """Whether it was seen open since it was started, and neither killed nor stopped nor paused since then."""
+        """Whether it has been seen open since its start, and not killed, stopped or suspended since."""
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
-        """Where it is found, also after it was started again."""
+        """Its URL, the same after a restart."""
         return f"http://{self.host}:{self.port}"
 
     @property
     def pid(self) -> int:
-        """Of the process that was started last."""
+        """The process that was started last."""
         assert self._process is not None
         return self._process.pid
 
     @property
     def alive(self) -> bool:
-        """Whether its process has not ended."""
+        """Whether its process runs."""
         return self._process is not None and self._process.poll() is None
 
     async def start(self) -> None:
-        """Begins, and is open when this returns. Raises NotOpen."""
+        """Start and wait until it is open. Raises NotOpen."""
         await self._wait_until_open(self._launch())
         self.serving = True
 
     def _launch(self) -> int:
-        """Where in its log it begins to speak."""
+        """Returns the offset in its log where its output begins."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("TERTULIA_")}
         given = {"TERTULIA_NODE": self.name, "TERTULIA_BIND": f"{self.host}:{self.port}", **self.environment}
         program = ["-m", "chaos.node", *self.changed] if self.changed else ["-m", "app"]
@@ -126,7 +126,7 @@ class Node:
                 await asyncio.sleep(0.02)
 
     async def start_until_open(self) -> None:
-        """The same; again and again, if the database is away."""
+        """The same, repeated while the database is away."""
         while True:
             try:
                 return await self.start()
@@ -139,24 +139,24 @@ class Node:
             return said.read()
 
     def kill(self) -> None:
-        """At once, as a power cut would; the process is gone when this returns."""
+        """Kill at once, as a power failure would; the process has ended when this returns."""
         assert self._process is not None
         self.serving = False
         self._process.kill()
         self._process.wait()
 
     def pause(self) -> None:
-        """It stands still, and its connections stay open."""
+        """Suspend it; its connections stay open."""
         self.serving = False
         os.kill(self.pid, signal.SIGSTOP)
 
     def resume(self) -> None:
-        """It goes on as if nothing had happened."""
+        """Continue after a suspension."""
         os.kill(self.pid, signal.SIGCONT)
         self.serving = True
 
     async def stop(self, within: float = 30.0) -> int:
-        """As at SIGTERM; its exit code."""
+        """Stop by SIGTERM; returns its exit code."""
         assert self._process is not None
         self.serving = False
         self._process.terminate()
@@ -164,7 +164,7 @@ class Node:
 
 
 class Houses:
-    """The servers of one house, and the database they share. `postgres`: None with SQLite."""
+    """The servers of one site and their database. `postgres`: None with SQLite."""
 
     def __init__(self, nodes: Sequence[Node], url: str, postgres: PassingPostgres | None = None) -> None:
         self.nodes = list(nodes)
@@ -173,8 +173,7 @@ class Houses:
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[Self]:
-        """Every node is started, one after the other, for the first one makes the tables; what is still running
-        afterwards is killed."""
+        """Start the nodes one by one, since the first one creates the tables; kill those still running at the end."""
         try:
             for node in self.nodes:
                 await node.start()
@@ -186,7 +185,7 @@ class Houses:
 
     @property
     def others(self) -> list[Node]:
-        """The nodes that could die without leaving nobody behind."""
+        """Nodes that may die without being the last."""
         serving = [node for node in self.nodes if node.serving]
         return serving if len(serving) > 1 else []
 
@@ -204,7 +203,7 @@ async def single(folder: Path, *, changed: Sequence[str] = (), **environment: st
 async def cluster(
     folder: Path, nodes: int = 3, *, changed: Sequence[str] = (), **environment: str
 ) -> AsyncIterator[Houses]:
-    """So many nodes on a PostgreSQL of their own."""
+    """Several nodes on a PostgreSQL of their own."""
     async with passing_postgres() as postgres:
         url = postgres.url(DATABASE)
         given = {**UNLIMITED, "TERTULIA_DATABASE_URL": url, **environment}
@@ -216,7 +215,7 @@ async def cluster(
 
 @asynccontextmanager
 async def passing_postgres(parent: Path | None = None) -> AsyncIterator[PassingPostgres]:
-    """One with DATABASE in it, in a new folder of this one."""
+    """A PostgreSQL with DATABASE in it, in a new folder under this one."""
     postgres = await asyncio.to_thread(PassingPostgres, parent)
     try:
         postgres.run(f"CREATE DATABASE {DATABASE}")
@@ -226,7 +225,7 @@ async def passing_postgres(parent: Path | None = None) -> AsyncIterator[PassingP
 
 
 def free_port() -> int:
-    """A port on which nobody listens now."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -1,5 +1,5 @@
-"""Faults of the machine below the servers: its clocks, its disk, its network. What is promised then beyond what
-chaos/check.py looks at."""
+"""Faults of the machine below the servers: clocks, disk, network; and the promises they put to the test beyond
+chaos/check.py."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FEW: Final = (
 
 
 class Part(Struct, frozen=True, kw_only=True):
-    """A house, what is done to it so many times, and what is looked at afterwards."""
+    """The servers, a fault, how often, and additional checks."""
 
     about: str
     times: int
@@ -37,7 +37,7 @@ class Part(Struct, frozen=True, kw_only=True):
     does: Callable[[Trouble, int], Awaitable[None]]
     judges: Judge
     alone: bool = False
-    """Only one server, on SQLite."""
+    """A single server on SQLite only."""
 
 
 async def play(
@@ -51,7 +51,7 @@ async def play(
     progress: Progress = lambda line: None,
     pace_s: tuple[float, float] = (0.05, 0.4),
 ) -> Report:
-    """Let robots play while that is done, and look at everything that was promised."""
+    """Let robots play while the fault is injected, and check all promises."""
     found: list[Violation] = []
     report = await run(
         _also_judged(part, folder, found),
@@ -68,7 +68,7 @@ async def play(
 
 @asynccontextmanager
 async def _also_judged(part: Part, folder: Path, found: list[Violation]) -> AsyncIterator[Houses]:
-    """The house; at the end its logs are read once more."""
+    """The servers; at the end their logs are checked again."""
     async with part.opens(folder) as houses:
         yield houses
         steps = list(read(folder / "history.jsonl"))

@@ -1,4 +1,4 @@
-"""What a history says of how long things took. Times are in seconds."""
+"""Times derived from a history, in seconds."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from chaos.history import Acked, AnyStep, Entered, Fault, Healed, Invoked, Lost,
 
 
 class Measures(Struct, frozen=True, kw_only=True):
-    """The times are unordered; none where nothing of the kind happened."""
+    """Unordered times; empty where nothing of the kind happened."""
 
     acked: int
     refused: dict[str, int]
     unknown: dict[str, int]
     faults: dict[str, int]
     acks: list[float]
-    """From sending a move for the first time until its acknowledgement on the same connection."""
+    """From a move's first sending to its acknowledgement on the same connection."""
     back: list[float]
-    """From losing a connection to a node that was killed until something was heard on another one."""
+    """From losing the connection to a killed node to the first message on another."""
     delivered: list[float]
-    """From an acknowledgement at one node until somebody at another one was shown that event."""
+    """From the acknowledgement at one node to the event's frame at another."""
     resumed: list[float]
-    """From the moment when the database was up until somebody's next move was acknowledged."""
+    """From the database's return to the next acknowledged move."""
 
 
 def measures(steps: Sequence[AnyStep]) -> Measures:
-    """All of them."""
+    """All measures of a history."""
     return Measures(
         acked=len({(step.room, step.id) for step in steps if isinstance(step, Acked)}),
         refused=Counter(step.code for step in steps if isinstance(step, Refused)),
@@ -44,7 +44,7 @@ def measures(steps: Sequence[AnyStep]) -> Measures:
 
 
 def percentile(times: Sequence[float], hundredth: int) -> float:
-    """Of one or more."""
+    """The percentile of at least one time."""
     return quantiles(times, n=100, method="inclusive")[hundredth - 1] if len(times) > 1 else times[0]
 
 
@@ -84,7 +84,7 @@ def _back(steps: Iterable[AnyStep]) -> list[float]:
 
 
 def _delivered(steps: Iterable[AnyStep]) -> list[float]:
-    """Of pages that were open before the event was acknowledged."""
+    """For pages that were open before the acknowledgement."""
     acked: dict[str, list[tuple[int, float, str]]] = defaultdict(list)
     for step in steps:
         if isinstance(step, Acked):

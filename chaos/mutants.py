@@ -1,5 +1,5 @@
-"""Servers that break one promise each, to show that the harness notices. Each is planted from outside, in a process of
-its own; the product has no switch for it.
+"""Servers that break one promise each, to prove that the harness notices. Each fault is planted from outside in a
+process of its own; the product has no switch for it.
 
     python -m chaos.node ack-before-commit
 """
@@ -26,7 +26,7 @@ from app.table.events import Event
 from app.table.state import Table
 
 COMMITTING_S: Final = 4.0
-"""So long a commit takes where a server is to die before it is done."""
+"""Duration of a commit where a server is to die before it is done."""
 STILL_COMMITTING_S: Final = 6.0
 """The same where somebody is to look."""
 FORGOTTEN_AFTER_S: Final = 0.1
@@ -34,7 +34,7 @@ PREDECESSOR: Final = "EXISTS (SELECT 1 FROM events WHERE room = ?1 AND seq = ?2 
 
 
 class _SlowCommit:
-    """The writer's connection, whose commits take a while. `before`: what is done first."""
+    """The writer's connection with slow commits. `before`: called first."""
 
     def __init__(self, connection: Any, before: Callable[[], None]) -> None:
         self._connection = connection
@@ -61,26 +61,26 @@ class _SlowCursor:
         return self._cursor.execute(sql, *given)
 
 
-# --- Conditions, under which some of them show ---
+# --- Conditions under which some of them show ---
 
 
 def slow_moves() -> None:
-    """Players' moves are written, and their commit takes a while: long enough to die."""
+    """Commits of players' moves take long enough to die during them."""
     _before_moves(lambda writer, batch: time.sleep(COMMITTING_S), of_bots=False)
 
 
 def slow_bots() -> None:
-    """The same with bots' moves: long enough to leave and come again."""
+    """Commits of bots' moves take long enough to leave and return."""
     _before_moves(lambda writer, batch: time.sleep(STILL_COMMITTING_S), of_bots=True)
 
 
 def forgetful() -> None:
-    """A room is forgotten as soon as nobody is in it."""
+    """Rooms are evicted as soon as they are empty."""
     app.rooms.room.FORGET_AFTER_S = FORGOTTEN_AFTER_S  # type: ignore[misc]
 
 
 def _before_moves(deed: Callable[[Writer, list[Any]], None], *, of_bots: bool) -> None:
-    """Do this when a batch with a move in it is about to be committed."""
+    """Call this before a batch with a move is committed."""
     commit_together = Writer._commit_together
 
     def commit(self: Writer, batch: list[Any]) -> None:
@@ -102,7 +102,7 @@ def _is_a_move(row: Row | None, of_bots: bool) -> bool:
 
 
 def ack_before_commit() -> None:
-    """Players are told while their moves can still be lost."""
+    """Moves are acknowledged while they can still be lost."""
     answer = app.storage.writer._answer
 
     def answer_the_rest(batch: list[Any]) -> None:
@@ -120,7 +120,7 @@ def ack_before_commit() -> None:
 
 
 def no_key() -> None:
-    """What is sent again is judged again."""
+    """Repeated actions are decided again."""
 
     def done(self: Table, id: str) -> None:
         return None
@@ -132,7 +132,7 @@ def no_key() -> None:
 
 
 def shared_connection() -> None:
-    """Who comes in is shown what is not committed yet."""
+    """Visitors are shown uncommitted events."""
 
     def one_connection(url: str, **given: Any) -> Any:
         threads = {"connect_args": {"check_same_thread": False}}
@@ -147,7 +147,7 @@ def shared_connection() -> None:
 
 
 def no_predecessor() -> None:
-    """A place in the log that is free is taken, whatever is before it."""
+    """A free place in the log is taken whatever precedes it."""
     assert PREDECESSOR in app.storage.sqlite._APPEND
     app.storage.sqlite._APPEND = app.storage.sqlite._APPEND.replace(PREDECESSOR, "TRUE")  # type: ignore[misc]
 
@@ -156,7 +156,7 @@ def no_predecessor() -> None:
 
 
 def unsorted_batches() -> None:
-    """Every other node writes rooms the other way round, so that two wait for each other."""
+    """Every other node writes rooms in reverse order, so that two deadlock."""
 
     class Backwards(list):  # type: ignore[type-arg]
         def sort(self, *, key: Any = None, reverse: bool = False) -> None:
@@ -186,7 +186,7 @@ def _is_odd() -> bool:
 
 
 def gap_ignored() -> None:
-    """Of several events that a node has missed it takes only the newest."""
+    """Of several missed events a node reads only the newest."""
 
     async def catch_up(self: Room) -> list[Event]:
         newest = (await self._store.load(self.table.room, self.table.seq))[-1:]

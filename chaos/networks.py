@@ -1,5 +1,5 @@
-"""Cables between hosts are pulled out, and hosts vanish: what was sent is lost, nobody is told, and connections stay
-open that lead nowhere. It has to be noticed, and caught up with."""
+"""Network failures: cables are pulled and hosts vanish, nobody is notified, and half-open connections remain. Nodes
+must notice and catch up."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ NOTICED_WITHIN_S: Final = 6.0
 SAMPLED_EVERY_S: Final = 0.1
 CAUGHT_UP_WITHIN_S: Final = 2.0
 HEARS_WITHIN_S: Final = 8.0
-"""A connection is tried again after a second, may take three, and every two seconds a node speaks."""
+"""Reconnection is tried every second and may take three; nodes give heartbeats every two."""
 HALF_OPEN_S: Final = 7.5
-"""Pings go out every 3.5 seconds and may take 3."""
+"""Pings are sent every 3.5 seconds and may take 3."""
 
 _FRAMES: Final = "SELECT max(seq) FROM events WHERE room = %s AND kind NOT IN ('said', 'closed')"
 
 
-# --- Trouble --------------------------------------------------------------------------------------------------
+# --- Faults ---------------------------------------------------------------------------------------------------
 
 
 async def pull_cables_out(trouble: Trouble, times: int, cut_for_s: tuple[float, float] = CUT_FOR_S) -> None:
-    """Most often that to the database; now and then that to the robots, or a host is gone with all it has."""
+    """Mostly cut the link to the database; now and then that to the robots, or the whole host."""
     houses = trouble.houses
     assert isinstance(houses, Networked)
     least, most = (math.log(seconds) for seconds in cut_for_s)
@@ -63,7 +63,7 @@ async def _from_the_database(trouble: Trouble, houses: Networked, host: Host, se
 
 
 async def _notices(houses: Networked, host: Host, seconds: float) -> None:
-    """For so long the cable is out; if that is long enough, the node knows meanwhile that it hears nothing."""
+    """Wait with the link cut; after long enough the node must report that it hears nothing."""
     began = time.monotonic()
     while time.monotonic() < began + seconds:
         if not await host.hears():
@@ -108,7 +108,7 @@ async def _from_robots(trouble: Trouble, houses: Networked, host: Host, seconds:
 
 
 async def _vanished(trouble: Trouble, houses: Networked, host: Host, seconds: float) -> None:
-    """Nothing of it is heard any more, not even that its connections end."""
+    """The host disappears, connections included, without a packet."""
     trouble.note(host, "vanish")
     for cable in (host.to_database, host.to_robots):
         cable.vanish()
@@ -120,11 +120,11 @@ async def _vanished(trouble: Trouble, houses: Networked, host: Host, seconds: fl
     trouble.note(host, "vanish", over=True)
 
 
-# --- Somebody who watches -------------------------------------------------------------------------------------
+# --- Watchers -------------------------------------------------------------------------------------------------
 
 
 class Watcher:
-    """A page at one node that stays open, whatever happens to the database."""
+    """A page at one node that stays open whatever happens to the database."""
 
     def __init__(self, room: str, page: Page) -> None:
         self.room = room
@@ -142,7 +142,7 @@ class Watcher:
                 self._news.set()
 
     async def shows(self, seq: int) -> float:
-        """When this event was shown. Fails after a while."""
+        """The time at which this event was shown. Fails after a while."""
         async with asyncio.timeout(30):
             while self._seq < seq:
                 self._news.clear()
@@ -150,7 +150,7 @@ class Watcher:
         return time.monotonic()
 
     def head(self, houses: Networked) -> int:
-        """What the log says, asked past all cables."""
+        """The head of the log, read past all cables."""
         with psycopg.connect(houses.url, autocommit=True) as connection:
             found = connection.execute(_FRAMES, (self.room,)).fetchone()
         assert found is not None
@@ -165,7 +165,7 @@ class Watcher:
 
 @asynccontextmanager
 async def _watcher(trouble: Trouble, host: Host) -> AsyncIterator[Watcher]:
-    """At a table at which things happen."""
+    """A watcher at a busy table."""
     rooms = sorted({step.room for step in trouble.history.steps[-200:]} - {""})
     async with Friend(host.url) as friend:
         watcher = Watcher(room := trouble.chance.choice(rooms), await friend.enter(room))
@@ -176,11 +176,11 @@ async def _watcher(trouble: Trouble, host: Host) -> AsyncIterator[Watcher]:
                 await watcher.leaves()
 
 
-# --- What is promised beyond chaos/check.py -------------------------------------------------------------
+# --- Promises beyond chaos/check.py ---------------------------------------------------------------------
 
 
 def nothing_more(steps: Sequence[AnyStep], logs: Logs) -> Iterator[Violation]:
-    """All of it was looked at while it happened."""
+    """Everything was checked while it happened."""
     return iter(())
 
 

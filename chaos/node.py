@@ -1,4 +1,4 @@
-"""A server that is changed from outside before it starts: the product knows nothing of it.
+"""A server modified from outside before it starts, without the product's knowledge.
 
 python -m chaos.node no-hints
 """
@@ -16,7 +16,7 @@ from chaos.mutants import CONDITIONS, MUTANTS
 
 
 class Silence(MemoryFanout):
-    """Neither tells nor hears anything, and knows it."""
+    """Neither sends nor receives hints, and says so."""
 
     healthy = False  # type: ignore[misc]
 
@@ -26,7 +26,7 @@ def _silent(url: str, name: str) -> Fanout:
 
 
 def no_hints() -> None:
-    """This node neither tells the others anything nor hears of them."""
+    """This node neither sends nor receives hints."""
     app.main.fanout_at = _silent  # type: ignore[attr-defined]
 
 
@@ -34,7 +34,7 @@ CHANGES: Final = {"no-hints": no_hints, **CONDITIONS, **MUTANTS}
 
 
 def change(changes: Sequence[str]) -> None:
-    """Make these changes in this process. Raises KeyError for one that nobody knows."""
+    """Apply these changes in this process. Raises KeyError for an unknown one."""
     for name in changes:
         CHANGES[name]()
 

@@ -1,4 +1,4 @@
-"""Rooms full of robots, and what becomes of them: set up before the faults, told to be quiet after them."""
+"""Rooms full of robots: set up before the faults, wound up after them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from chaos.robots import Robot, Wishes
 from tests.client import Friend, Page
 
 CLOCK: Final = {"each": "game", "seconds": 10}
-"""Soon used up: after that every question runs out at once, unless its answer is quicker."""
+"""Soon used up: after that every question lapses at once, unless answered faster."""
 SETTLE_WITHIN_S: Final = 60.0
 
 
 class Room(Struct, frozen=True, kw_only=True):
-    """How a table is set. `twice`: so many players have a second page open; `watching`: so many look on."""
+    """The setup of a table. `twice`: players with a second page open; `watching`: spectators."""
 
     game: str
     seats: int
@@ -49,7 +49,7 @@ R = TypeVar("R", bound=Robot)
 
 
 class Party(Generic[R]):
-    """Some rooms and the robots in them."""
+    """Some rooms and their robots."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class Party(Generic[R]):
             await friend.http.aclose()
 
     async def seat(self, rooms: Sequence[Room] = ROOMS) -> None:
-        """Open these rooms and begin their games. Nothing may be broken yet."""
+        """Open these rooms and begin their games, while nothing is broken."""
         for number, room in enumerate(rooms):
             await self._seat(number, room)
 
@@ -113,12 +113,12 @@ class Party(Generic[R]):
         self.robots.append(self._kind(name, code, friend, self.houses.nodes, wishes, self.history, **given))
 
     def begin(self) -> None:
-        """The robots come in and play."""
+        """Let the robots connect and play."""
         self._lives = [asyncio.create_task(robot.live(), name=robot.name) for robot in self.robots]
 
     async def end(self, linger_s: float = 5.0) -> None:
-        """All faults are over: the robots begin nothing new, get the answers they wait for, look on until every page
-        shows what there is, and leave. They linger for so long at least: bots and clocks go on meanwhile."""
+        """After all faults: the robots start nothing new, wait for pending answers, stay until every page is up to
+        date, and leave. They linger at least this long, for bots and clocks go on."""
         for robot in self.robots:
             robot.quiet = True
         await self._wait_until(lambda: not any(robot.waits for robot in self.robots))
@@ -131,13 +131,13 @@ class Party(Generic[R]):
             await asyncio.sleep(linger_s)
             await self._wait_until(lambda: all(robot.shown >= heads[robot.room] for robot in self.robots))
             await self._leave()
-            await store.due_rooms()  # by which it reads the clock
+            await store.due_rooms()  # reads the database clock
             self.history.note(Ended, now=store.now())
         finally:
             await store.close()
 
     async def _wait_until(self, condition: Callable[[], bool]) -> None:
-        """Or until it is clear that this will not be; the checker will say so."""
+        """Or until it is clear that it will not be met; the checker will report that."""
         until = time.monotonic() + SETTLE_WITHIN_S
         while not condition() and time.monotonic() < until:
             self._fail_with_the_robots()
@@ -150,7 +150,7 @@ class Party(Generic[R]):
             await asyncio.gather(*self._lives)
 
     def _fail_with_the_robots(self) -> None:
-        """A robot that does not understand what it is told is a fault of the harness."""
+        """A robot that does not understand a message is a fault of the harness."""
         for life in self._lives:
             if life.done() and not life.cancelled() and (error := life.exception()) is not None:
                 raise error
@@ -173,11 +173,11 @@ async def _sit_and_begin(room: Room, pages: Sequence[Page]) -> None:
 
 
 def makes_a_frame(event: Event) -> bool:
-    """Whether those who watch are shown the game once more after this event."""
+    """Whether viewers are shown a new frame after this event."""
     return not isinstance(event.body, Said | Closed)
 
 
 def last_frame(log: Sequence[Event]) -> int:
-    """The last event of a log after which everybody was shown the game."""
+    """The last event of a log that was shown to everybody."""
     began = next((event.seq for event in log if isinstance(event.body, Began)), None)
     return 0 if began is None else max(event.seq for event in log if event.seq >= began and makes_a_frame(event))

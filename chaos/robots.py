@@ -1,5 +1,8 @@
-"""Players who race blindly and never give up. All seats of a room try to act at once, asked or not, on any node; what
-is not answered is sent again under the same id until it is; whoever loses his connection comes back by himself."""
+"""Robots that race blindly and never give up.
+
+All seats of a room try to act at once, asked or not, on any node. Unanswered messages are repeated under the same id;
+lost connections are made again.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from chaos.houses import Node
 from tests.client import Friend, Message, Page, is_asked
 
 PATIENCE_S: Final = 2.0
-"""So long an answer may take; then the robot tries another node."""
+"""Wait for an answer before the robot tries another node."""
 COME_BACK_S: Final = (0.02, 0.2)
 GONE: Final = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, httpx.HTTPError, EOFError)
 REACTIONS: Final = ("bravo", "laugh", "wow", "ouch", "thinking", "hurry")
@@ -31,25 +34,25 @@ _CLOCKS: Final = re.compile(r',"clocks":(?:null|\[[^\]]*\])')
 
 
 def digest(frame: str) -> str:
-    """Of a frame as it was sent, but for the clocks, which run."""
+    """Digest of a frame except for its clocks."""
     return hashlib.blake2b(_CLOCKS.sub("", frame).encode(), digest_size=8).hexdigest()
 
 
 class Wishes:
-    """What all robots of a room know: moves that somebody could make a moment ago, and the newest question."""
+    """Shared by all robots of a room: recently possible moves, and the newest question."""
 
     def __init__(self) -> None:
         self.moves: deque[Message] = deque(maxlen=30)
         self.question = 0
 
     def learn(self, frame: Message) -> None:
-        """From what one of them is shown."""
+        """Learn from a frame that one of them was shown."""
         self.question = max(self.question, frame["question"] or 0)
         self.moves.extend(choice["move"] for choice in frame["choices"][:5])
 
 
 class Robot:
-    """One page of somebody at a table, or of somebody who watches."""
+    """One page of a player or spectator."""
 
     def __init__(
         self,
@@ -64,7 +67,7 @@ class Robot:
         player: bool = True,
         pace_s: tuple[float, float] = (0.02, 0.3),
     ) -> None:
-        """`pace_s`: between two things it does."""
+        """`pace_s`: pause between actions."""
         self.name = name
         self.room = room
         self.quiet = False
@@ -88,11 +91,11 @@ class Robot:
 
     @property
     def waits(self) -> bool:
-        """Whether an answer is still owed to it."""
+        """Whether an answer is pending."""
         return self._open is not None
 
     async def live(self) -> None:
-        """Until told to leave."""
+        """Run until told to leave."""
         while not self.leaving:
             await self._come_in()
             await asyncio.sleep(self._chance.uniform(*COME_BACK_S))
@@ -142,10 +145,10 @@ class Robot:
     def _next_whim(self) -> float:
         return time.monotonic() + self._chance.uniform(*self._pace_s)
 
-    # --- What it is told ---
+    # --- Receiving ---
 
     async def _take(self, page: Page, message: Message) -> bool:
-        """Whether it thinks anew about what to do."""
+        """Whether to reconsider the next action."""
         match message["type"]:
             case "frame":
                 self._note(Saw, visit=self._visit, seq=message["seq"], you=message["you"], digest=digest(page.text))
@@ -174,7 +177,7 @@ class Robot:
         self._open = None
         return True
 
-    # --- What it does ---
+    # --- Acting ---
 
     async def _follow_a_whim(self, page: Page) -> bool:
         """Whether it goes elsewhere."""
@@ -211,7 +214,7 @@ class Robot:
             await page.send(type="rematch")
 
     async def _play_blindly(self, page: Page) -> None:
-        """Whoever is asked, and whatever for: most of it is refused, and no harm done."""
+        """For whichever seat and question: most of it is refused, without harm."""
         if page.frame["free"] and self._chance.random() < 0.3:
             return await self._play(page, None, self._chance.choice(page.frame["free"])["move"])
         if self._wishes.moves:
@@ -219,8 +222,8 @@ class Robot:
             await self._play(page, self._chance.choice(questions), self._chance.choice(self._wishes.moves))
 
     async def _play(self, page: Page, question: int | None, move: Any, *, sure: bool = False) -> None:
-        """`sure`: this is asked, so another copy may be on the way as well. Of what is not possible yet it must not be:
-        one could be refused, and the other one written a moment later."""
+        """`sure`: the player is asked, so a copy may be sent as well. Otherwise it must not: one could be refused and
+        the other written a moment later."""
         id, self._sure = secrets.token_hex(16), sure
         self._open = {"type": "play", "id": id, "question": question, "move": move}
         await self._send(page)
@@ -244,7 +247,7 @@ class Robot:
 
 
 def _answer(frame: Message, chance: Random) -> Any:
-    """Any move that is possible."""
+    """A random possible move."""
     pick = frame["pick"]
     if pick is None or (frame["choices"] and chance.random() < 0.5):
         return chance.choice(frame["choices"])["move"]

@@ -1,4 +1,4 @@
-"""One part of the full run: a house, robots, trouble, and what the checker says of it."""
+"""One part of the full run: servers, robots, faults, and the checker's verdict."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Deed = Callable[[Trouble], Awaitable[None]]
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """How a part went. `history`: where every step is written."""
+    """The result of a part. `history`: the file with all steps."""
 
     violations: list[Violation]
     measures: Measures
@@ -47,7 +47,7 @@ async def run(
     progress: Progress = lambda line: None,
     converged_within_s: float = CONVERGED_WITHIN_S,
 ) -> Report:
-    """Let robots play in this house, do this to it, and look at what became of it."""
+    """Let robots play on these servers, inject the fault, and check the outcome."""
     began = time.monotonic()
     history = History(folder / "history.jsonl")
     async with opened as houses:
@@ -70,7 +70,7 @@ async def run(
 async def judged(
     houses: Houses, rooms: Sequence[str], history: History, converged_within_s: float = CONVERGED_WITHIN_S
 ) -> tuple[list[Violation], Logs]:
-    """What was promised in these rooms and not kept, and their logs. The history is closed."""
+    """The broken promises of these rooms, and their logs. Closes the history."""
     history.close()
     logs = await logs_of(houses.url, rooms)
     folds = await fold_twice(houses.url, history.path)
@@ -79,13 +79,13 @@ async def judged(
 
 
 def deadlocks(houses: Houses) -> list[Violation]:
-    """Nodes that wait for each other in the database: one of them has to be told to try again."""
+    """Deadlocks between nodes in the database."""
     said = "" if houses.postgres is None else houses.postgres.said
     return [Violation(9, "deadlock", "", line) for line in said.splitlines() if "deadlock detected" in line]
 
 
 async def logs_of(url: str, rooms: Sequence[str]) -> Mapping[str, list[Event]]:
-    """Every event of these rooms."""
+    """All events of these rooms."""
     store = Store(url)
     await store.start()
     try:

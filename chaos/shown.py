@@ -1,4 +1,4 @@
-"""Promise 5: what a page shows is a prefix of its log, in order and without a gap."""
+"""Promise 5: a page shows a prefix of its log, in order and without a gap."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from chaos.violation import Logs, Violation
 
 CONVERGED_WITHIN_S: Final = 5.0
 WAITING: Final = MOST_MESSAGES // 3
-"""An outbox that overflows is refilled from a snapshot: then at least so many events were skipped, of which each makes
-at most a table, results and a frame."""
+"""An outbox that overflows is refilled from a snapshot: then at least this many events were skipped, each of which
+makes at most a table, results and a frame."""
 
 
 def outages(steps: Iterable[AnyStep]) -> list[tuple[float, float]]:
-    """When the database was away: until a node that comes back is asked, it shows what it has."""
+    """Times when the database was away: until then, a node that returns shows what it has."""
     began: float | None = None
     found = []
     for step in steps:
@@ -62,7 +62,7 @@ def _between(ordered: Sequence[int], after: int, before: int) -> Sequence[int]:
 
 
 class _Visit(Struct):
-    """What one connection was told."""
+    """The messages of one connection."""
 
     room: str
     robot: str
@@ -74,7 +74,7 @@ class _Visit(Struct):
 
 
 def heard_wrongly(steps: Iterable[AnyStep], logs: Logs) -> Iterator[Violation]:
-    """Talk."""
+    """Chat."""
     said = {
         (room, event.seq): event.body for room, log in logs.items() for event in log if isinstance(event.body, Said)
     }
@@ -101,7 +101,7 @@ def heard_wrongly(steps: Iterable[AnyStep], logs: Logs) -> Iterator[Violation]:
 
 
 def _unheard(visit: _Visit, log: Sequence[Event]) -> Iterator[Violation]:
-    """Talk that is missing between what the connection was told, unless a snapshot took its place."""
+    """Chat that the connection missed, unless a snapshot took its place."""
     snapshots = [pair for pair in pairwise(visit.frames) if pair[1] - pair[0] > WAITING]
     for event in log[visit.seen : visit.last]:
         body = event.body

@@ -1,5 +1,5 @@
-"""Connections that stall: bytes go through this process until the wire is pulled out. Then they wait here, and whoever
-comes is let in and not served. Unlike with a cable the kernel still answers for both ends."""
+"""Stalled connections: bytes pass through this process until the wire is cut. Then they wait here, and new connections
+are accepted but not served. Unlike with a cable, the kernel still answers for both ends."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CHUNK: Final = 64 * 1024
 
 
 class Stall:
-    """A port on this machine from which everything is passed on to `there`, if it can."""
+    """A local port that forwards to `there`, unless it is stalled."""
 
     def __init__(self, there: Callable[[], Awaitable[Streams]]) -> None:
         self._there = there
@@ -24,13 +24,13 @@ class Stall:
         self.port = 0
 
     async def open(self) -> Self:
-        """Begins to listen."""
+        """Start listening."""
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
         self.port = self._server.sockets[0].getsockname()[1]
         return self
 
     async def close(self) -> None:
-        """All connections end."""
+        """End all connections."""
         self._server.close()
         self._plugged.set()
         for task in self._open:
@@ -47,7 +47,7 @@ class Stall:
         self._plugged.set()
 
     def vanish(self) -> None:
-        """Who was connected hears nothing; who comes waits."""
+        """Present connections fall silent, new ones wait."""
         self._plugged.clear()
         for task in self._open:
             task.cancel()
@@ -64,7 +64,7 @@ class Stall:
                 ends.append(far_writer)
                 await asyncio.gather(self._pass_on(reader, far_writer), self._pass_on(far_reader, writer))
         except asyncio.CancelledError:
-            await self._plugged.wait()  # not before this is anything heard of the end
+            await self._plugged.wait()  # the end, too, arrives only after this
         finally:
             self._open.discard(task)
             for end in ends:

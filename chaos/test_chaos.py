@@ -20,7 +20,7 @@ ROOMS = (
     Room(game="color_dice", seats=3, bots=1),
     Room(game="tcnccc", seats=3, bots=1, clock=True, watching=0),
 )
-PLAYED_AT_LEAST = 20  # moves: less would show nothing
+PLAYED_AT_LEAST = 20  # moves: fewer would show nothing
 
 
 pytestmark = pytest.mark.timeout(300)  # a busy machine is slow, not wrong

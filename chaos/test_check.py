@@ -1,4 +1,4 @@
-"""The checker, on histories written by hand: a good one passes, and every broken promise is named."""
+"""The checker, on hand-written histories: a good one passes, and every broken promise is named."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def said(text: str, seat: int | None = 0, *, apart: bool = False) -> Said:
 
 
 def log(*bodies: Body) -> list[Event]:
-    """Numbered from 1, each with the id of its number, behind the one before."""
+    """Events numbered from 1, each with its number as id, after the previous one."""
     return [event(seq, body) for seq, body in enumerate(bodies, 1)]
 
 
@@ -67,7 +67,7 @@ def _filled(step: AnyStep, at: float, **given: str) -> AnyStep:
 
 
 def kinds(told: Sequence[AnyStep], events: Sequence[Event], *folds: Sequence[Folded]) -> list[str]:
-    """Of the promises that were broken. Somebody has said hello once."""
+    """The kinds of broken promises. Somebody has said hello once."""
     spoken = Spoke(room=ROOM, robot="Ann", text="hello")
     return [violation.kind for violation in violations([spoken, *told], {ROOM: events}, folds)]
 
@@ -283,7 +283,7 @@ def test_a_time_that_has_run_out_is_not_forgotten(timed: list[Event]) -> None:
     assert kinds(steps(Ended(now=60_000)), timed) == ["stood still"]
 
 
-# --- 9: afterwards ---
+# --- 9: liveness ---
 
 
 def test_everybody_gets_an_answer() -> None:

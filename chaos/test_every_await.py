@@ -22,12 +22,12 @@ from tests.company import Clock, _empty_database, check_log
 from tools.postgres import MEMORY
 
 MOST = 100
-"""No deed waits more often; one that does never ends."""
+"""No action waits more often; one that does never ends."""
 
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """In memory, where there is room for that: hundreds of commits wait for nothing."""
+    """In memory, if there is space: hundreds of commits then cost nothing."""
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None, prefix="tertulia-") as name:
         yield Path(name)
 
@@ -51,7 +51,7 @@ async def store(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
 
 
 BY_DAY = ("a move", "a clock")
-"""What everything hangs on; the others stand in `make test-long`."""
+"""The essential ones; the others run in `make test-long`."""
 
 
 @pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.name.lower())
@@ -68,7 +68,7 @@ async def test_every_wait_fails_once(name: str, fault: Fault, store: FailingStor
 
 
 async def one_goes_wrong(store: FailingStore, deed: Deed, fault: Fault, nth: int) -> bool:
-    """Whether the deed has an n-th wait; then it went wrong there, and nothing bad came of it."""
+    """Whether the action has an n-th await; then it failed there without harm."""
     house = House(store)
     scene = Scene(store, house, await deed.table(house))
     awaits = Awaits(store, fault, nth)
@@ -94,8 +94,8 @@ async def one_goes_wrong(store: FailingStore, deed: Deed, fault: Fault, nth: int
 
 
 async def is_before_or_after(scene: Scene, deed: Deed, before: list[object]) -> None:
-    """Never between; and what was answered is so."""
-    await scene.store.write(lambda cursor, now: None)  # what was handed in before is committed, or is not
+    """Never in between; and answers are true."""
+    await scene.store.write(lambda cursor, now: None)  # earlier jobs are committed by now, or never
     log = await scene.log()
     added = tuple(type(event.body) for event in log[len(before) :])
     assert added in ((), deed.writes) or not deed.once, f"{added} were written"
@@ -110,7 +110,7 @@ async def is_before_or_after(scene: Scene, deed: Deed, before: list[object]) -> 
 
 
 async def storage_agrees(scene: Scene) -> None:
-    """What is written beside the events, in the same transaction."""
+    """The rows written in the same transaction as the events."""
     table = await fold(scene.store, scene.code)
     log = await scene.log()
     rows = {"room": scene.code}
@@ -125,7 +125,7 @@ async def storage_agrees(scene: Scene) -> None:
 
 
 async def goes_on(scene: Scene, deed: Deed, before: list[object]) -> None:
-    """The same wish again does what it did not do, and does nothing twice; then the next move is made."""
+    """The same action again does what it did not do, and nothing twice; then the next move is made."""
     await deed.does(scene)
     if scene.answer is not None:
         assert scene.answer["type"] == "ack", scene.answer

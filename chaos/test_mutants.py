@@ -55,7 +55,7 @@ async def looked_at_while_a_bot_moves(houses: Houses, folder: Path) -> list[Viol
         while player.asked:
             await player.play()
         player.go()
-        await asyncio.sleep(0.5)  # the room is forgotten, and the bot's move not yet committed
+        await asyncio.sleep(0.5)  # the room is evicted, and the bot's move not yet committed
         await player.enter(houses.nodes[0])
         houses.nodes[0].kill()
         return (await judged(houses, party.codes, history))[0]
@@ -68,7 +68,7 @@ async def put_back_behind_its_back(houses: Houses, folder: Path) -> list[Violati
             database.execute("DROP TRIGGER events_stay")
             database.execute("DELETE FROM events WHERE seq = (SELECT max(seq) FROM events)")
         database.close()
-        # What came before the cut is nobody's promise any more.
+        # Messages before the cut do not count.
         history = player.history = History(folder / "after.jsonl")
         await player.answer_to(await player.send())
         houses.nodes[0].kill()
@@ -76,7 +76,7 @@ async def put_back_behind_its_back(houses: Houses, folder: Path) -> list[Violati
 
 
 async def talked_at_two_nodes(houses: Houses, folder: Path) -> list[Violation]:
-    """In six rooms, so slowly that all of them are written together and meet in the database."""
+    """In six rooms, so slowly that they are written together and meet in the database."""
     assert houses.postgres is not None
     houses.postgres.run(SLOW_INSERTS, DATABASE)
     async with hands_at(houses, folder, *[PAIR] * 6) as (party, history):
@@ -101,7 +101,7 @@ async def away_for_some_events(houses: Houses, folder: Path) -> list[Violation]:
 
 
 async def whoever_is_asked(hands: list[Hand], houses: Houses) -> Hand:
-    """The player who is asked first, on the first node; the other one has left again."""
+    """The player asked first, on the first node; the other one has left again."""
     for hand in hands:
         await hand.enter(houses.nodes[0])
     asked = next(hand for hand in hands if hand.asked)
@@ -119,7 +119,7 @@ CREATE TRIGGER take_a_while BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTIO
 
 
 class Case(Struct, frozen=True):
-    """What is done with which house, under which conditions, and what the checker says of the mutant."""
+    """An action on servers under conditions, and the checker's verdict on the mutant."""
 
     script: Script
     kinds: set[str]
@@ -127,7 +127,7 @@ class Case(Struct, frozen=True):
     alone: bool = True
 
     def house(self, folder: Path, *mutants: str) -> AbstractAsyncContextManager[Houses]:
-        changed = (*mutants, *self.conditions)  # what is slow is slow after the mutant has had its say
+        changed = (*mutants, *self.conditions)  # conditions apply after the mutant
         return single(folder, changed=changed) if self.alone else cluster(folder, 2, changed=changed)
 
 
@@ -142,7 +142,7 @@ CASES = {
 
 
 BY_DAY = {"ack-before-commit", "no-key"}
-"""One that loses and one that does twice; the others stand in `make test-long`."""
+"""One that loses and one that repeats; the others run in `make test-long`."""
 MUTANTS_OF_THIS_RUN = [name if name in BY_DAY else pytest.param(name, marks=pytest.mark.long) for name in CASES]
 
 

@@ -50,7 +50,7 @@ async def test_what_is_left_of_a_time_is_shown_the_same_on_every_node(tmp_path: 
 
 
 async def shown(page: Page, seat: int) -> float:
-    """What is left of this seat's time, in seconds; the page closes."""
+    """The seconds that this seat has left; the page closes."""
     clocks = (await page.hear("frame"))["clocks"]
     await page.close()
     return float(clocks[seat]) / 1000
@@ -68,7 +68,7 @@ async def test_a_clock_that_is_set_a_year_ahead_puts_no_room_away(
             before = store.now()
             monkeypatch.setattr(time, "time", lambda: right() + 400 * DAY_S)
             assert abs(store.now() - before) < 5_000
-            elsewhere = Company(store, party.clock, Settings())  # where nobody is in it
+            elsewhere = Company(store, party.clock, Settings())  # a process with nobody in it
             assert await Housekeeping(store, elsewhere.rooms, Settings()).tidy() == 0
             assert await store.load(room.table.room)
         finally:

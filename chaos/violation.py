@@ -1,4 +1,4 @@
-"""A promise that was broken, in words."""
+"""A broken promise, in words."""
 
 from __future__ import annotations
 

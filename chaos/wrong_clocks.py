@@ -1,7 +1,6 @@
-"""A machine whose clock is wrong, or is set while its server runs. The clock that counts the time since the machine was
-started goes on as always, as it does on a real one.
+"""Wrong clocks, and clocks that are set while a server runs. The monotonic clock goes on, as on a real machine.
 
-python -m chaos.wrong_clocks FILE   # the server, ahead by as many seconds as stand in that file at the moment
+python -m chaos.wrong_clocks FILE   # the server, ahead by the number of seconds in that file
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ _SECONDS: Final = struct.Struct("d")
 
 
 def shift(path: Path) -> None:
-    """Every question for the time of day is answered with the seconds added that stand in this file."""
+    """Add the seconds in that file to every reading of the time of day."""
     with path.open("rb") as file:
         seconds = mmap.mmap(file.fileno(), _SECONDS.size, access=mmap.ACCESS_READ)
     right_time, right_time_ns = time.time, time.time_ns
@@ -60,7 +59,7 @@ def shift(path: Path) -> None:
 
 
 class WrongClock:
-    """The clock of one node, to be set from outside."""
+    """The clock of one node, settable from outside."""
 
     def __init__(self, path: Path, seconds: float | None = None) -> None:
         self.path = path
@@ -69,11 +68,11 @@ class WrongClock:
 
     @property
     def command(self) -> list[str]:
-        """What a node is started by, so that it goes by this clock."""
+        """The command to start a node with this clock."""
         return [sys.executable, "-m", "chaos.wrong_clocks", str(self.path)]
 
     def set(self, seconds: float) -> None:
-        """So many seconds ahead of the right time."""
+        """Set the clock this many seconds ahead of the right time."""
         self.path.touch()
         with self.path.open("r+b") as file:
             file.write(_SECONDS.pack(seconds))
@@ -81,8 +80,8 @@ class WrongClock:
 
 @asynccontextmanager
 async def wrong_clocks(folder: Path) -> AsyncIterator[Houses]:
-    """Three nodes: the clock of the first is right, that of the second can be set, that of the third is a day behind.
-    None of them is ever started again."""
+    """Three nodes: the first clock is right, the second can be set, the third is a day behind. None is ever
+    restarted."""
     async with cluster(folder, 1) as houses:
         first = houses.nodes[0]
         for name, seconds in (("node-2", 0.0), ("node-3", -DAY_S)):
@@ -94,12 +93,12 @@ async def wrong_clocks(folder: Path) -> AsyncIterator[Houses]:
 
 
 def clock_of(node: Node) -> WrongClock:
-    """The one that can be set."""
+    """The settable clock."""
     return WrongClock(Path(node.before[-1]))
 
 
 async def set_clocks(trouble: Trouble, times: int) -> None:
-    """The clock of one node jumps to and fro."""
+    """One node's clock jumps back and forth."""
     node = trouble.houses.nodes[1]
     clock = clock_of(node)
     for number in range(times):
@@ -109,11 +108,11 @@ async def set_clocks(trouble: Trouble, times: int) -> None:
         trouble.progress(f"clock set {number + 1} of {times}, {seconds:+.0f} s")
 
 
-# --- What is promised beyond chaos/check.py -----------------------------------------------------------------
+# --- Promises beyond chaos/check.py -----------------------------------------------------------------------------
 
 
 def untimely(steps: Sequence[AnyStep], logs: Logs) -> Iterator[Violation]:
-    """Times that ran out late, and people who were strangers all of a sudden."""
+    """Late deadlines, and people who suddenly were strangers."""
     yield from _late(logs)
     yield from _logged_out(steps)
 
@@ -125,7 +124,7 @@ def _late(logs: Logs) -> Iterator[Violation]:
             moved = move_in(event.body)
             if moved is not None and moved.lapsed and (due := due_of(table, moved.seat)) is not None:
                 late = event.at - due
-                # Whoever is away has his grace, and nobody knows from the log who was.
+                # Absent players have their grace, and the log does not tell who was absent.
                 if LATE_MS < late < GRACE_MS or late > GRACE_MS + LATE_MS:
                     yield Violation(8, "late", room, f"the time of seat {moved.seat} ran out {late} ms late", event.seq)
             table.apply(event)
@@ -144,6 +143,6 @@ WRONG_CLOCKS: Final = Part(
 
 if __name__ == "__main__":
     shift(Path(sys.argv[1]))
-    from app.__main__ import main  # only now: it shall not know another clock
+    from app.__main__ import main  # only now: it must not see another clock
 
     sys.exit(main([]))
