@@ -32,10 +32,10 @@ from benchmarks.load.cut import BAR_99_S, BAR_ALL_S, Comer, seated, until_all_ar
 from benchmarks.load.figures import HEAD, Figure, at_most, percentile, told
 from benchmarks.load.pages import side_by_side
 from benchmarks.load.servers import HOST, Address
-from chaos.faults import Trouble
-from chaos.houses import Houses, Node, cluster, single
+from chaos.faults import Injector
 from chaos.party import ROOMS, SETTLE_WITHIN_S, Room
-from chaos.run import Deed, run
+from chaos.run import Injection, run
+from chaos.servers import Node, Servers, cluster, single
 from tools.cluster import Entrance
 from tools.nginx import find_nginx
 
@@ -62,8 +62,8 @@ async def stopped(node: Node) -> float:
 async def stop_under_load(folder: Path, times: int) -> list[Figure]:
     took: list[float] = []
 
-    async def stop_again_and_again(trouble: Trouble) -> None:
-        (node,) = trouble.houses.nodes
+    async def stop_again_and_again(injector: Injector) -> None:
+        (node,) = injector.servers.nodes
         for _ in range(times):
             await asyncio.sleep(CHANCE.uniform(0.2, 0.6))
             took.append(await stopped(node))
@@ -83,8 +83,8 @@ async def restart_one(folder: Path, pages: int, restarts: int) -> list[Figure]:
     gone: list[float] = []
     closed: list[float] = []
 
-    async def restart_under_pages(trouble: Trouble) -> None:
-        (node,) = trouble.houses.nodes
+    async def restart_under_pages(injector: Injector) -> None:
+        (node,) = injector.servers.nodes
         async with at_their_tables(Address(node.port), pages) as comers:
             closed.extend(await restart([node] * restarts, comers))
         gone.extend(gone_of(comers))
@@ -104,9 +104,9 @@ async def restart_three(folder: Path, pages: int) -> list[Figure]:
     gone: list[float] = []
     closed: list[float] = []
 
-    async def restart_each(trouble: Trouble) -> None:
-        async with entrance(folder, trouble.houses) as door, at_their_tables(door, pages) as comers:
-            closed.extend(await restart(trouble.houses.nodes, comers))
+    async def restart_each(injector: Injector) -> None:
+        async with entrance(folder, injector.servers) as door, at_their_tables(door, pages) as comers:
+            closed.extend(await restart(injector.servers.nodes, comers))
         gone.extend(gone_of(comers))
 
     nodes = cluster(folder, TERTULIA_LOG_LEVEL="warning", TERTULIA_TRUSTED_PROXIES=HOST)
@@ -126,11 +126,11 @@ async def restart_three(folder: Path, pages: int) -> list[Figure]:
 
 
 async def played(
-    opened: AbstractAsyncContextManager[Houses], folder: Path, deed: Deed, rooms: Sequence[Room]
+    opened: AbstractAsyncContextManager[Servers], folder: Path, inject: Injection, rooms: Sequence[Room]
 ) -> list[Figure]:
     """Does this while robots play in these rooms. Raises SystemExit when what they were promised was not kept."""
     within = SETTLE_WITHIN_S
-    report = await run(opened, folder, deed, seed=1, rooms=rooms, linger_s=1, converged_within_s=within)
+    report = await run(opened, folder, inject, seed=1, rooms=rooms, linger_s=1, converged_within_s=within)
     if report.violations:
         raise SystemExit("\n".join(map(str, report.violations)))
     if report.measures.acked < PLAYED_AT_LEAST:
@@ -174,9 +174,9 @@ def gone_of(comers: list[Comer]) -> list[float]:
 
 
 @asynccontextmanager
-async def entrance(folder: Path, houses: Houses) -> AsyncIterator[Address]:
+async def entrance(folder: Path, servers: Servers) -> AsyncIterator[Address]:
     """The proxy before these nodes."""
-    proxy = Entrance(folder, Bind(HOST, 0), [node.port for node in houses.nodes], find_nginx())
+    proxy = Entrance(folder, Bind(HOST, 0), [node.port for node in servers.nodes], find_nginx())
     port = urlsplit(await proxy.open()).port
     assert port is not None
     try:

@@ -21,11 +21,11 @@ from typing import Final
 from msgspec import Struct
 
 from chaos import machine
-from chaos.faults import Trouble
-from chaos.houses import Houses, cluster, single
+from chaos.faults import Injector
 from chaos.measures import percentile
 from chaos.parts import OF_THE_MACHINE
-from chaos.run import Deed, Report, run
+from chaos.run import Injection, Report, run
+from chaos.servers import Servers, cluster, single
 
 PACE_S: Final = (0.05, 0.6)
 SPOKEN_OF_S: Final = 10.0
@@ -53,28 +53,28 @@ PARTS: Final[Mapping[str, Part | machine.Part]] = {
 }
 
 
-def deed_of(name: str, times: int) -> Deed:
+def injection_of(name: str, times: int) -> Injection:
     """The fault that this part injects."""
 
-    async def do(trouble: Trouble) -> None:
+    async def do(injector: Injector) -> None:
         match name:
             case "kill":
-                await trouble.kill_nodes(times)
+                await injector.kill_nodes(times)
             case "kill-one":
-                await trouble.kill_the_only_one(times)
+                await injector.kill_the_only_one(times)
             case "database":
-                await trouble.stop_the_database(times)
+                await injector.stop_the_database(times)
             case "pause":
-                await trouble.pause_nodes(times)
+                await injector.pause_nodes(times)
             case "mixed":
-                await trouble.everything(times)
+                await injector.everything(times)
             case _:
-                await trouble.wait(times)
+                await injector.wait(times)
 
     return do
 
 
-def house_of(part: Part, folder: Path) -> AbstractAsyncContextManager[Houses]:
+def servers_of(part: Part, folder: Path) -> AbstractAsyncContextManager[Servers]:
     """The servers that this part needs, in this folder."""
     if part.alone:
         return single(folder)
@@ -108,7 +108,7 @@ async def go_through(names: Sequence[str], times: int | None, seed: str, folder:
         if isinstance(part, machine.Part):
             report = await machine.play(part, here, wanted, **given)  # type: ignore[arg-type]
         else:
-            report = await run(house_of(part, here), here, deed_of(name, wanted), **given)  # type: ignore[arg-type]
+            report = await run(servers_of(part, here), here, injection_of(name, wanted), **given)  # type: ignore[arg-type]
         reports[name] = report
         tell(name, report)
     return reports

@@ -19,10 +19,10 @@ import psycopg
 
 from app.settings import Settings, variable
 from chaos.check import Logs, Violation
-from chaos.faults import Trouble
+from chaos.faults import Injector
 from chaos.history import Acked, AnyStep, Fault, Healed
-from chaos.houses import DATABASE, UNLIMITED, Houses, Node, passing_postgres
 from chaos.machine import Part
+from chaos.servers import DATABASE, UNLIMITED, Node, Servers, passing_postgres
 from tests.client import Friend
 from tools.postgres import PassingPostgres
 
@@ -110,7 +110,7 @@ def can_be_apart() -> bool:
 # --- Servers ------------------------------------------------------------------------------------------------------
 
 
-class Stored(Houses):
+class Stored(Servers):
     """Servers whose database is on a disk that can be filled."""
 
     def __init__(self, disk: Disk, nodes: Sequence[Node], url: str, postgres: PassingPostgres | None = None) -> None:
@@ -142,28 +142,28 @@ async def on_a_small_disk(folder: Path) -> AsyncIterator[Stored]:
     """One server with SQLite."""
     if can_mount():
         with small_disk(folder / "disk", SPACE_MB) as disk:
-            async with _one_server(folder / "disk", folder, disk) as houses:
-                yield houses
+            async with _one_server(folder / "disk", folder, disk) as servers:
+                yield servers
     else:
         print("Nothing can be mounted here: instead of a full disk the kernel refuses every write (EFBIG).", flush=True)
-        async with on_refused_writes(folder) as houses:
-            yield houses
+        async with on_refused_writes(folder) as servers:
+            yield servers
 
 
 @asynccontextmanager
 async def on_refused_writes(folder: Path) -> AsyncIterator[Stored]:
     """The same without a file system of its own."""
-    async with _one_server(folder, folder, DeafKernel()) as houses:
-        yield houses
+    async with _one_server(folder, folder, DeafKernel()) as servers:
+        yield servers
 
 
 @asynccontextmanager
 async def _one_server(data: Path, folder: Path, disk: Disk) -> AsyncIterator[Stored]:
     url = f"sqlite:///{data}/chaos.sqlite3"
     given = {**UNLIMITED, **TO_THE_LAST_BYTE, "TERTULIA_DATABASE_URL": url}
-    async with Stored(disk, [Node("alone", given, folder / "alone.log")], url).opened() as houses:
-        yield houses
-        houses.have_lived()
+    async with Stored(disk, [Node("alone", given, folder / "alone.log")], url).opened() as servers:
+        yield servers
+        servers.have_lived()
 
 
 @asynccontextmanager
@@ -174,46 +174,46 @@ async def with_postgres_on_a_small_disk(folder: Path) -> AsyncIterator[Stored]:
             url = postgres.url(DATABASE)
             given = {**UNLIMITED, "TERTULIA_DATABASE_URL": url}
             made = [Node(name, given, folder / f"{name}.log") for name in ("one", "two")]
-            async with Stored(disk, made, url, postgres).opened() as houses:
-                yield houses
-                houses.have_lived()
+            async with Stored(disk, made, url, postgres).opened() as servers:
+                yield servers
+                servers.have_lived()
 
 
 # --- Faults -------------------------------------------------------------------------------------------------------
 
 
-async def fill_the_disk(trouble: Trouble, times: int) -> None:
+async def fill_the_disk(injector: Injector, times: int) -> None:
     """Fill the disk for a while; meanwhile everybody can look at their table."""
-    houses = trouble.houses
-    assert isinstance(houses, Stored)
-    async with Friend(houses.nodes[-1].url) as eve:
+    servers = injector.servers
+    assert isinstance(servers, Stored)
+    async with Friend(servers.nodes[-1].url) as eve:
         for number in range(times):
-            await trouble.sleep(BETWEEN_S)
-            await asyncio.to_thread(houses.fill)
-            trouble.history.note(Fault, kind="disk")
-            await _full_for_a_while(trouble, eve)
-            houses.make_room()
-            if houses.postgres is not None:
-                await _keep_running(houses.postgres)
-            trouble.history.note(Fault, kind="disk", over=True)
-            trouble.progress(f"disk full {number + 1} of {times}")
-        await trouble.sleep((RESUMED_WITHIN_S, RESUMED_WITHIN_S + 1))
+            await injector.sleep(BETWEEN_S)
+            await asyncio.to_thread(servers.fill)
+            injector.history.note(Fault, kind="disk")
+            await _full_for_a_while(injector, eve)
+            servers.make_room()
+            if servers.postgres is not None:
+                await _keep_running(servers.postgres)
+            injector.history.note(Fault, kind="disk", over=True)
+            injector.progress(f"disk full {number + 1} of {times}")
+        await injector.sleep((RESUMED_WITHIN_S, RESUMED_WITHIN_S + 1))
 
 
-async def _full_for_a_while(trouble: Trouble, eve: Friend) -> None:
-    until = time.monotonic() + trouble.chance.uniform(*FULL_FOR_S)
+async def _full_for_a_while(injector: Injector, eve: Friend) -> None:
+    until = time.monotonic() + injector.chance.uniform(*FULL_FOR_S)
     while time.monotonic() < until:
-        await _look_at(trouble, eve)
+        await _look_at(injector, eve)
         await asyncio.sleep(0.2)
 
 
-async def _look_at(trouble: Trouble, eve: Friend) -> None:
+async def _look_at(injector: Injector, eve: Friend) -> None:
     """Open the table as somebody new."""
-    rooms = sorted({step.room for step in trouble.history.steps} - {""})
+    rooms = sorted({step.room for step in injector.history.steps} - {""})
     async with asyncio.timeout(READ_WITHIN_S):
         assert (await eve.http.get("/livez")).status_code == 200
-        if trouble.houses.postgres is None:
-            page = await eve.enter(trouble.chance.choice(rooms))
+        if injector.servers.postgres is None:
+            page = await eve.enter(injector.chance.choice(rooms))
             await page.hear("frame")
             await page.close()
 

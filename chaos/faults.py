@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from chaos.history import Fault, History
-from chaos.houses import Houses, Node
+from chaos.servers import Node, Servers
 
 Progress = Callable[[str], None]
 
@@ -21,13 +21,15 @@ PAUSED_FOR_S: Final = (1.0, 20.0)
 BETWEEN_S: Final = (1.0, 3.0)
 
 
-class Trouble:
+class Injector:
     """Injects faults; each method repeats one kind."""
 
-    def __init__(self, houses: Houses, history: History, seed: object, progress: Progress = lambda line: None) -> None:
-        self.houses = houses
+    def __init__(
+        self, servers: Servers, history: History, seed: object, progress: Progress = lambda line: None
+    ) -> None:
+        self.servers = servers
         self.history = history
-        self.chance = Random(f"trouble/{seed}")
+        self.chance = Random(f"injector/{seed}")
         self.progress = progress
         self._starting: set[asyncio.Task[None]] = set()
 
@@ -43,7 +45,7 @@ class Trouble:
         """Kill the only process with SIGKILL, and restart it at once."""
         for number in range(times):
             await self.sleep(ALONE_FOR_S)
-            await self._kill(self.houses.nodes[0])
+            await self._kill(self.servers.nodes[0])
             await self._all_started()
             self.progress(f"kill {number + 1} of {times}")
 
@@ -111,7 +113,7 @@ class Trouble:
             self.note(node, "pause", over=True)
 
     async def _stop_the_database(self, seconds: float) -> None:
-        postgres = self.houses.postgres
+        postgres = self.servers.postgres
         assert postgres is not None
         self.history.note(Fault, kind="database")
         await asyncio.to_thread(postgres.crash)
@@ -127,7 +129,7 @@ class Trouble:
         """A node without which others remain; waits until there is one."""
         which = self.chance.random()
         while True:
-            if others := self.houses.others:
+            if others := self.servers.others:
                 return others[int(which * len(others))]
             await asyncio.sleep(0.05)
 

@@ -23,7 +23,7 @@ from typing import Final, Protocol
 import httpx
 
 from chaos.check import Violation
-from chaos.houses import DATABASE, UNLIMITED, Houses, Node, free_port, passing_postgres
+from chaos.servers import DATABASE, UNLIMITED, Node, Servers, free_port, passing_postgres
 from chaos.stalls import Stall
 from tools.postgres import PassingPostgres
 
@@ -141,7 +141,7 @@ class Host(Node):
         return sum(f[3] == "01" and f[1].endswith(f":{self.port:04X}") for f in (line.split() for line in lines))
 
 
-class Networked(Houses):
+class Networked(Servers):
     """Several hosts."""
 
     def __init__(self, nodes: Sequence[Host], url: str, postgres: PassingPostgres) -> None:
@@ -158,12 +158,12 @@ class Networked(Houses):
 async def networked(folder: Path) -> AsyncIterator[Networked]:
     """Three nodes and a PostgreSQL that they reach by TCP."""
     if may_lay_cables():
-        async with _with_cables(folder) as houses:
-            yield houses
+        async with _with_cables(folder) as servers:
+            yield servers
     else:
         print("No cables can be laid here: connections stall instead, and their ends answer for them.", flush=True)
-        async with with_stalls(folder) as houses:
-            yield houses
+        async with with_stalls(folder) as servers:
+            yield servers
 
 
 @asynccontextmanager
@@ -177,8 +177,8 @@ async def _with_cables(folder: Path) -> AsyncIterator[Networked]:
         with namespaces(database, *hosts):
             await asyncio.to_thread(postgres.listen, PORT, "10.0.0.0/8", ["ip", "netns", "exec", database])
             made = [_host(name, database, network, index, folder) for index, name in enumerate(hosts)]
-            async with Networked(made, postgres.url(DATABASE), postgres).opened() as houses:
-                yield houses
+            async with Networked(made, postgres.url(DATABASE), postgres).opened() as servers:
+                yield servers
 
 
 def _host(namespace: str, database: str, network: str, index: int, folder: Path) -> Host:
@@ -207,8 +207,8 @@ async def with_stalls(folder: Path) -> AsyncIterator[Networked]:
     async with passing_postgres() as postgres, AsyncExitStack() as wires:
         socket = f"{postgres.sockets}/.s.PGSQL.{PORT}"
         made = [await _stalling_host(wires, socket, index, folder) for index in range(NODES)]
-        async with Networked(made, postgres.url(DATABASE), postgres).opened() as houses:
-            yield houses
+        async with Networked(made, postgres.url(DATABASE), postgres).opened() as servers:
+            yield servers
 
 
 async def _stalling_host(wires: AsyncExitStack, database: str, index: int, folder: Path) -> Host:

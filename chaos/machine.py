@@ -12,14 +12,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from chaos.check import Logs, Violation
-from chaos.faults import Progress, Trouble
+from chaos.faults import Injector, Progress
 from chaos.history import AnyStep, read
-from chaos.houses import Houses
 from chaos.party import ROOMS, Room
 from chaos.run import Report, logs_of, run
+from chaos.servers import Servers
 
 Judge = Callable[[Sequence[AnyStep], Logs], Iterable[Violation]]
-Opens = Callable[[Path], AbstractAsyncContextManager[Houses]]
+Opens = Callable[[Path], AbstractAsyncContextManager[Servers]]
 
 FEW: Final = (
     Room(game="tcnccc", seats=3),
@@ -34,7 +34,7 @@ class Part(Struct, frozen=True, kw_only=True):
     about: str
     times: int
     opens: Opens
-    does: Callable[[Trouble, int], Awaitable[None]]
+    does: Callable[[Injector, int], Awaitable[None]]
     judges: Judge
     alone: bool = False
     """A single server on SQLite only."""
@@ -56,7 +56,7 @@ async def play(
     report = await run(
         _also_judged(part, folder, found),
         folder,
-        lambda trouble: part.does(trouble, times),
+        lambda injector: part.does(injector, times),
         seed=seed,
         rooms=rooms,
         linger_s=linger_s,
@@ -67,10 +67,10 @@ async def play(
 
 
 @asynccontextmanager
-async def _also_judged(part: Part, folder: Path, found: list[Violation]) -> AsyncIterator[Houses]:
+async def _also_judged(part: Part, folder: Path, found: list[Violation]) -> AsyncIterator[Servers]:
     """The servers; at the end their logs are checked again."""
-    async with part.opens(folder) as houses:
-        yield houses
+    async with part.opens(folder) as servers:
+        yield servers
         steps = list(read(folder / "history.jsonl"))
-        logs = await logs_of(houses.url, sorted({step.room for step in steps} - {""}))
-        found.extend([*part.judges(steps, logs), *getattr(houses, "found", ())])
+        logs = await logs_of(servers.url, sorted({step.room for step in steps} - {""}))
+        found.extend([*part.judges(steps, logs), *getattr(servers, "found", ())])

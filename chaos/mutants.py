@@ -79,14 +79,14 @@ def forgetful() -> None:
     app.rooms.room.FORGET_AFTER_S = FORGOTTEN_AFTER_S  # type: ignore[misc]
 
 
-def _before_moves(deed: Callable[[Writer, list[Any]], None], *, of_bots: bool) -> None:
+def _before_moves(do: Callable[[Writer, list[Any]], None], *, of_bots: bool) -> None:
     """Call this before a batch with a move is committed."""
     commit_together = Writer._commit_together
 
     def commit(self: Writer, batch: list[Any]) -> None:
         if any(_is_a_move(job.row, of_bots) for job in batch):
             connection = self._connection or self._database.connect()
-            self._connection = _SlowCommit(connection, lambda: deed(self, batch))
+            self._connection = _SlowCommit(connection, lambda: do(self, batch))
         commit_together(self, batch)
         while isinstance(self._connection, _SlowCommit):
             self._connection = self._connection._connection

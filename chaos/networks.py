@@ -14,7 +14,7 @@ from typing import Final
 import psycopg
 
 from chaos.check import Logs, Violation
-from chaos.faults import Trouble
+from chaos.faults import Injector
 from chaos.history import AnyStep
 from chaos.hosts import Host, Networked, networked, with_stalls
 from chaos.machine import Part
@@ -37,32 +37,32 @@ _FRAMES: Final = "SELECT max(seq) FROM events WHERE room = %s AND kind NOT IN ('
 # --- Faults ---------------------------------------------------------------------------------------------------
 
 
-async def pull_cables_out(trouble: Trouble, times: int, cut_for_s: tuple[float, float] = CUT_FOR_S) -> None:
+async def pull_cables_out(injector: Injector, times: int, cut_for_s: tuple[float, float] = CUT_FOR_S) -> None:
     """Mostly cut the link to the database; now and then that to the robots, or the whole host."""
-    houses = trouble.houses
-    assert isinstance(houses, Networked)
+    servers = injector.servers
+    assert isinstance(servers, Networked)
     least, most = (math.log(seconds) for seconds in cut_for_s)
     for number in range(times):
-        await trouble.sleep(BETWEEN_S)
-        host = trouble.chance.choice(houses.hosts)
-        seconds = math.exp(trouble.chance.uniform(least, most))
+        await injector.sleep(BETWEEN_S)
+        host = injector.chance.choice(servers.hosts)
+        seconds = math.exp(injector.chance.uniform(least, most))
         what = (_from_the_database, _vanished, _from_the_database, _from_robots, _from_the_database)[number % 5]
-        await what(trouble, houses, host, seconds)
-        trouble.progress(f"{what.__name__[1:]} {number + 1} of {times}, {host.name} for {seconds:.1f} s")
+        await what(injector, servers, host, seconds)
+        injector.progress(f"{what.__name__[1:]} {number + 1} of {times}, {host.name} for {seconds:.1f} s")
 
 
-async def _from_the_database(trouble: Trouble, houses: Networked, host: Host, seconds: float) -> None:
-    async with _watcher(trouble, host) as watcher:
+async def _from_the_database(injector: Injector, servers: Networked, host: Host, seconds: float) -> None:
+    async with _watcher(injector, host) as watcher:
         host.to_database.pull_out()
-        trouble.note(host, "database")
-        await _notices(houses, host, seconds)
+        injector.note(host, "database")
+        await _notices(servers, host, seconds)
         host.to_database.plug_in()
-        trouble.note(host, "database", over=True)
-        await _catches_up(houses, host, watcher)
-        await _hears(houses, host)
+        injector.note(host, "database", over=True)
+        await _catches_up(servers, host, watcher)
+        await _hears(servers, host)
 
 
-async def _notices(houses: Networked, host: Host, seconds: float) -> None:
+async def _notices(servers: Networked, host: Host, seconds: float) -> None:
     """Wait with the link cut; after long enough the node must report that it hears nothing."""
     began = time.monotonic()
     while time.monotonic() < began + seconds:
@@ -70,46 +70,46 @@ async def _notices(houses: Networked, host: Host, seconds: float) -> None:
             break
         if time.monotonic() > began + NOTICED_WITHIN_S:
             text = f"{host.name} does not know {NOTICED_WITHIN_S:g} s after the cut that it hears nothing"
-            houses.found.append(Violation(9, "not noticed", "", text))
+            servers.found.append(Violation(9, "not noticed", "", text))
             break
         await asyncio.sleep(SAMPLED_EVERY_S)
     await asyncio.sleep(began + seconds - time.monotonic())
 
 
-async def _catches_up(houses: Networked, host: Host, watcher: Watcher) -> None:
+async def _catches_up(servers: Networked, host: Host, watcher: Watcher) -> None:
     healed = time.monotonic()
-    head = await asyncio.to_thread(watcher.head, houses)
+    head = await asyncio.to_thread(watcher.head, servers)
     took = await watcher.shows(head) - healed
     if took > CAUGHT_UP_WITHIN_S:
         text = f"{host.name} showed what there was {took:.1f} s after the cable was back"
-        houses.found.append(Violation(9, "caught up late", watcher.room, text, head))
+        servers.found.append(Violation(9, "caught up late", watcher.room, text, head))
 
 
-async def _hears(houses: Networked, host: Host) -> None:
+async def _hears(servers: Networked, host: Host) -> None:
     began = time.monotonic()
     while not await host.hears():
         if time.monotonic() > began + HEARS_WITHIN_S:
             text = f"{host.name} hears no hints {HEARS_WITHIN_S:g} s after it was shown what there is"
-            houses.found.append(Violation(9, "deaf", "", text))
+            servers.found.append(Violation(9, "deaf", "", text))
             break
         await asyncio.sleep(SAMPLED_EVERY_S)
 
 
-async def _from_robots(trouble: Trouble, houses: Networked, host: Host, seconds: float) -> None:
+async def _from_robots(injector: Injector, servers: Networked, host: Host, seconds: float) -> None:
     host.to_robots.pull_out()
-    trouble.note(host, "clients")
+    injector.note(host, "clients")
     began = time.monotonic()
     await asyncio.sleep(max(seconds, HALF_OPEN_S + 1))
     if left := host.connections():
         text = f"{host.name} keeps {left} connections to nobody after {time.monotonic() - began:.1f} s"
-        houses.found.append(Violation(9, "half-open", "", text))
+        servers.found.append(Violation(9, "half-open", "", text))
     host.to_robots.plug_in()
-    trouble.note(host, "clients", over=True)
+    injector.note(host, "clients", over=True)
 
 
-async def _vanished(trouble: Trouble, houses: Networked, host: Host, seconds: float) -> None:
+async def _vanished(injector: Injector, servers: Networked, host: Host, seconds: float) -> None:
     """The host disappears, connections included, without a packet."""
-    trouble.note(host, "vanish")
+    injector.note(host, "vanish")
     for cable in (host.to_database, host.to_robots):
         cable.vanish()
     host.kill()
@@ -117,7 +117,7 @@ async def _vanished(trouble: Trouble, houses: Networked, host: Host, seconds: fl
     for cable in (host.to_database, host.to_robots):
         cable.lay()
     await host.start_until_open()
-    trouble.note(host, "vanish", over=True)
+    injector.note(host, "vanish", over=True)
 
 
 # --- Watchers -------------------------------------------------------------------------------------------------
@@ -149,9 +149,9 @@ class Watcher:
                 await self._news.wait()
         return time.monotonic()
 
-    def head(self, houses: Networked) -> int:
+    def head(self, servers: Networked) -> int:
         """The head of the log, read past all cables."""
-        with psycopg.connect(houses.url, autocommit=True) as connection:
+        with psycopg.connect(servers.url, autocommit=True) as connection:
             found = connection.execute(_FRAMES, (self.room,)).fetchone()
         assert found is not None
         return int(found[0])
@@ -164,11 +164,11 @@ class Watcher:
 
 
 @asynccontextmanager
-async def _watcher(trouble: Trouble, host: Host) -> AsyncIterator[Watcher]:
+async def _watcher(injector: Injector, host: Host) -> AsyncIterator[Watcher]:
     """A watcher at a busy table."""
-    rooms = sorted({step.room for step in trouble.history.steps[-200:]} - {""})
+    rooms = sorted({step.room for step in injector.history.steps[-200:]} - {""})
     async with Friend(host.url) as friend:
-        watcher = Watcher(room := trouble.chance.choice(rooms), await friend.enter(room))
+        watcher = Watcher(room := injector.chance.choice(rooms), await friend.enter(room))
         try:
             yield watcher
         finally:

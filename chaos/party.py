@@ -14,8 +14,8 @@ from msgspec import Struct
 from app.storage.store import Store
 from app.table.events import Began, Closed, Event, Said
 from chaos.history import Ended, Healed, History
-from chaos.houses import Houses
-from chaos.robots import Robot, Wishes
+from chaos.robots import Robot, SharedKnowledge
+from chaos.servers import Servers
 from tests.client import Friend, Page
 
 CLOCK: Final = {"each": "game", "seconds": 10}
@@ -53,14 +53,14 @@ class Party(Generic[R]):
 
     def __init__(
         self,
-        houses: Houses,
+        servers: Servers,
         history: History,
         kind: type[R],
         *,
         seed: object,
         pace_s: tuple[float, float] = (0.02, 0.3),
     ) -> None:
-        self.houses = houses
+        self.servers = servers
         self.history = history
         self.codes: list[str] = []
         self.robots: list[R] = []
@@ -96,21 +96,21 @@ class Party(Generic[R]):
         await _sit_and_begin(room, pages)
         for page in pages:
             await page.close()
-        wishes = Wishes()
+        knowledge = SharedKnowledge()
         for index, friend in enumerate(people):
             player = index < room.seats - room.bots
             for tab in range(2 if index < room.twice else 1):
-                self._add(f"{number}.{index}" + "b" * tab, code, friend, wishes, player)
+                self._add(f"{number}.{index}" + "b" * tab, code, friend, knowledge, player)
 
     async def _friend(self, chance: Random) -> Friend:
-        friend = Friend(chance.choice(self.houses.nodes).url)
+        friend = Friend(chance.choice(self.servers.nodes).url)
         self._friends.append(friend)
         await friend.visit()
         return friend
 
-    def _add(self, name: str, code: str, friend: Friend, wishes: Wishes, player: bool) -> None:
+    def _add(self, name: str, code: str, friend: Friend, knowledge: SharedKnowledge, player: bool) -> None:
         given: dict[str, Any] = {"seed": self._seed, "player": player, "pace_s": self._pace_s}
-        self.robots.append(self._kind(name, code, friend, self.houses.nodes, wishes, self.history, **given))
+        self.robots.append(self._kind(name, code, friend, self.servers.nodes, knowledge, self.history, **given))
 
     def begin(self) -> None:
         """Let the robots connect and play."""
@@ -122,7 +122,7 @@ class Party(Generic[R]):
         for robot in self.robots:
             robot.quiet = True
         await self._wait_until(lambda: not any(robot.waits for robot in self.robots))
-        store = Store(self.houses.url)
+        store = Store(self.servers.url)
         await store.start()
         try:
             logs = {code: await store.load(code) for code in self.codes}

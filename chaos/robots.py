@@ -21,7 +21,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from chaos.history import Acked, Entered, Heard, History, Invoked, Lost, Refused, Saw, Spoke, Unknown
-from chaos.houses import Node
+from chaos.servers import Node
 from tests.client import Friend, Message, Page, is_asked
 
 PATIENCE_S: Final = 2.0
@@ -38,7 +38,7 @@ def digest(frame: str) -> str:
     return hashlib.blake2b(_CLOCKS.sub("", frame).encode(), digest_size=8).hexdigest()
 
 
-class Wishes:
+class SharedKnowledge:
     """Shared by all robots of a room: recently possible moves, and the newest question."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Robot:
         room: str,
         friend: Friend,
         nodes: Sequence[Node],
-        wishes: Wishes,
+        knowledge: SharedKnowledge,
         history: History,
         *,
         seed: object,
@@ -77,7 +77,7 @@ class Robot:
         """The newest frame."""
         self._friend = friend
         self._nodes = list(nodes)
-        self._wishes = wishes
+        self._knowledge = knowledge
         self.history = history
         self._player = player
         self._pace_s = pace_s
@@ -154,7 +154,7 @@ class Robot:
                 self._note(Saw, visit=self._visit, seq=message["seq"], you=message["you"], digest=digest(page.text))
                 self.shown = message["seq"]
                 self.seen = max(self.seen, self.shown)
-                self._wishes.learn(message)
+                self._knowledge.learn(message)
             case "chat":
                 told = {"seq": message["seq"], "text": message["text"], "player": self._player}
                 self._note(Heard, visit=self._visit, **told)
@@ -217,9 +217,9 @@ class Robot:
         """For whichever seat and question: most of it is refused, without harm."""
         if page.frame["free"] and self._chance.random() < 0.3:
             return await self._play(page, None, self._chance.choice(page.frame["free"])["move"])
-        if self._wishes.moves:
-            questions = (page.frame["question"], self._wishes.question)
-            await self._play(page, self._chance.choice(questions), self._chance.choice(self._wishes.moves))
+        if self._knowledge.moves:
+            questions = (page.frame["question"], self._knowledge.question)
+            await self._play(page, self._chance.choice(questions), self._chance.choice(self._knowledge.moves))
 
     async def _play(self, page: Page, question: int | None, move: Any, *, sure: bool = False) -> None:
         """`sure`: the player is asked, so a copy may be sent as well. Otherwise it must not: one could be refused and

@@ -12,17 +12,17 @@ from msgspec import Struct
 from app.storage.store import Store
 from app.table.events import Event
 from chaos.check import violations
-from chaos.faults import Progress, Trouble
+from chaos.faults import Injector, Progress
 from chaos.fold import fold_twice
 from chaos.history import History
-from chaos.houses import Houses
 from chaos.measures import Measures, measures
 from chaos.party import ROOMS, Party, Room
 from chaos.robots import Robot
+from chaos.servers import Servers
 from chaos.shown import CONVERGED_WITHIN_S
 from chaos.violation import Logs, Violation
 
-Deed = Callable[[Trouble], Awaitable[None]]
+Injection = Callable[[Injector], Awaitable[None]]
 
 
 class Report(Struct, frozen=True, kw_only=True):
@@ -36,9 +36,9 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 async def run(
-    opened: AbstractAsyncContextManager[Houses],
+    opened: AbstractAsyncContextManager[Servers],
     folder: Path,
-    deed: Deed,
+    inject: Injection,
     *,
     seed: object,
     rooms: Sequence[Room] = ROOMS,
@@ -50,14 +50,14 @@ async def run(
     """Let robots play on these servers, inject the fault, and check the outcome."""
     began = time.monotonic()
     history = History(folder / "history.jsonl")
-    async with opened as houses:
-        async with Party(houses, history, Robot, seed=seed, pace_s=pace_s) as party:
+    async with opened as servers:
+        async with Party(servers, history, Robot, seed=seed, pace_s=pace_s) as party:
             await party.seat(rooms)
             party.begin()
-            await deed(Trouble(houses, history, seed, progress))
+            await inject(Injector(servers, history, seed, progress))
             await party.end(linger_s)
         progress("the logs are folded")
-        found, logs = await judged(houses, party.codes, history, converged_within_s)
+        found, logs = await judged(servers, party.codes, history, converged_within_s)
     return Report(
         violations=found,
         measures=measures(history.steps),
@@ -68,19 +68,19 @@ async def run(
 
 
 async def judged(
-    houses: Houses, rooms: Sequence[str], history: History, converged_within_s: float = CONVERGED_WITHIN_S
+    servers: Servers, rooms: Sequence[str], history: History, converged_within_s: float = CONVERGED_WITHIN_S
 ) -> tuple[list[Violation], Logs]:
     """The broken promises of these rooms, and their logs. Closes the history."""
     history.close()
-    logs = await logs_of(houses.url, rooms)
-    folds = await fold_twice(houses.url, history.path)
+    logs = await logs_of(servers.url, rooms)
+    folds = await fold_twice(servers.url, history.path)
     found = violations(history.steps, logs, folds, converged_within_s=converged_within_s)
-    return found + deadlocks(houses), logs
+    return found + deadlocks(servers), logs
 
 
-def deadlocks(houses: Houses) -> list[Violation]:
+def deadlocks(servers: Servers) -> list[Violation]:
     """Deadlocks between nodes in the database."""
-    said = "" if houses.postgres is None else houses.postgres.said
+    said = "" if servers.postgres is None else servers.postgres.said
     return [Violation(9, "deadlock", "", line) for line in said.splitlines() if "deadlock detected" in line]
 
 

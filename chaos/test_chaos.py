@@ -1,5 +1,5 @@
-"""A little of everything that `make chaos` does at length: no promise is broken, whatever is done to a house. Nothing
-here is gated on time; how long things took is measured there."""
+"""A short version of `make chaos`: no promise is broken, whatever is done to the servers. Nothing here depends on time;
+how long things take is measured there."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from chaos.faults import Trouble
-from chaos.houses import Houses, cluster, single
+from chaos.faults import Injector
 from chaos.party import SETTLE_WITHIN_S, Room
-from chaos.run import Deed, run
+from chaos.run import Injection, run
+from chaos.servers import Servers, cluster, single
 from tests.amounts import LONG, amount
 
 ROOMS = (
@@ -26,12 +26,12 @@ PLAYED_AT_LEAST = 20  # moves: fewer would show nothing
 pytestmark = pytest.mark.timeout(300)  # a busy machine is slow, not wrong
 
 
-async def a_little_of_everything(trouble: Trouble) -> None:
-    await trouble.kill_nodes(amount(2, 5))
-    await trouble.stop_the_database(1, (0.5, 1) if not LONG else (0.5, 2))
+async def a_little_of_everything(injector: Injector) -> None:
+    await injector.kill_nodes(amount(2, 5))
+    await injector.stop_the_database(1, (0.5, 1) if not LONG else (0.5, 2))
     if LONG:
-        await trouble.pause_nodes(1, (1, 3))
-        await trouble.everything(3)
+        await injector.pause_nodes(1, (1, 3))
+        await injector.everything(3)
 
 
 async def test_a_cluster_keeps_its_promises_whatever_is_done_to_it(tmp_path: Path) -> None:
@@ -40,15 +40,15 @@ async def test_a_cluster_keeps_its_promises_whatever_is_done_to_it(tmp_path: Pat
 
 @pytest.mark.long
 async def test_a_cluster_keeps_its_promises_without_hints(tmp_path: Path) -> None:
-    house = cluster(tmp_path, changed=["no-hints"])
-    await keeps_its_promises(house, tmp_path, lambda trouble: trouble.wait(4))
+    opening = cluster(tmp_path, changed=["no-hints"])
+    await keeps_its_promises(opening, tmp_path, lambda injector: injector.wait(4))
 
 
 async def test_one_process_keeps_its_promises_when_it_is_killed(tmp_path: Path) -> None:
-    await keeps_its_promises(single(tmp_path), tmp_path, lambda trouble: trouble.kill_the_only_one(amount(2, 5)))
+    await keeps_its_promises(single(tmp_path), tmp_path, lambda injector: injector.kill_the_only_one(amount(2, 5)))
 
 
-async def keeps_its_promises(house: AbstractAsyncContextManager[Houses], folder: Path, deed: Deed) -> None:
-    report = await run(house, folder, deed, seed=1, rooms=ROOMS, linger_s=1, converged_within_s=SETTLE_WITHIN_S)
+async def keeps_its_promises(opening: AbstractAsyncContextManager[Servers], folder: Path, inject: Injection) -> None:
+    report = await run(opening, folder, inject, seed=1, rooms=ROOMS, linger_s=1, converged_within_s=SETTLE_WITHIN_S)
     assert [str(violation) for violation in report.violations] == []
     assert report.measures.acked > PLAYED_AT_LEAST, "the robots hardly played: this run shows nothing"

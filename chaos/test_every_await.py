@@ -1,5 +1,5 @@
-"""Whatever the server waits for may fail: each wait of each deed does so once, in every way. The log is as before or as
-after; what was answered is true; the table goes on, and everybody sees it as its log has it."""
+"""Every await of every action fails once, in every way: the log is as before or as after the action, answers are true,
+the table goes on, and everybody sees what its log says."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pytest
 from sqlalchemy import text
 
 from app.table.decide import note_of
+from chaos.actions import ACTIONS, Action, Scene
 from chaos.awaits import Awaits, FailingStore, Fault, task_factory
-from chaos.deeds import DEEDS, Deed, Scene
-from chaos.house import ANN, BEN, House, fold, until
+from chaos.local_node import ANN, BEN, LocalNode, fold, until
 from games import GAMES
 from tests.beads import BEADS
 from tests.company import Clock, _empty_database, check_log
@@ -56,36 +56,36 @@ BY_DAY = ("a move", "a clock")
 
 @pytest.mark.parametrize("fault", Fault, ids=lambda fault: fault.name.lower())
 @pytest.mark.parametrize(
-    "name", [name if name in BY_DAY else pytest.param(name, marks=pytest.mark.long) for name in DEEDS]
+    "name", [name if name in BY_DAY else pytest.param(name, marks=pytest.mark.long) for name in ACTIONS]
 )
 async def test_every_wait_fails_once(name: str, fault: Fault, store: FailingStore) -> None:
     nth = 1
-    while await asyncio.create_task(one_goes_wrong(store, DEEDS[name], fault, nth)):
+    while await asyncio.create_task(one_goes_wrong(store, ACTIONS[name], fault, nth)):
         nth += 1
         assert nth < MOST, "it never ends"
-    assert nth > DEEDS[name].waits, f"only {nth - 1} waits were found: this shows little"
+    assert nth > ACTIONS[name].waits, f"only {nth - 1} waits were found: this shows little"
     print(f"{name}: {nth - 1} waits, and at each of them {fault.value}")
 
 
-async def one_goes_wrong(store: FailingStore, deed: Deed, fault: Fault, nth: int) -> bool:
+async def one_goes_wrong(store: FailingStore, action: Action, fault: Fault, nth: int) -> bool:
     """Whether the action has an n-th await; then it failed there without harm."""
-    house = House(store)
-    scene = Scene(store, house, await deed.table(house))
+    node = LocalNode(store)
+    scene = Scene(store, node, await action.table(node))
     awaits = Awaits(store, fault, nth)
     awaits.begin()
-    await scene.opens(*deed.here)
-    await deed.prepare(scene)
+    await scene.opens(*action.here)
+    await action.prepare(scene)
     before = await scene.log()
     awaits.armed = True
-    await deed.does(scene)
+    await action.does(scene)
     awaits.disarm()
     if awaits.happened:
         try:
-            await is_before_or_after(scene, deed, before)
+            await is_before_or_after(scene, action, before)
             if fault.is_crash:
                 awaits.end()
                 await scene.begins_anew()
-            await goes_on(scene, deed, before)
+            await goes_on(scene, action, before)
         except AssertionError as error:
             error.add_note(f"{fault.name} at wait {nth}, {awaits.where}")
             raise
@@ -93,12 +93,12 @@ async def one_goes_wrong(store: FailingStore, deed: Deed, fault: Fault, nth: int
     return awaits.happened
 
 
-async def is_before_or_after(scene: Scene, deed: Deed, before: list[object]) -> None:
+async def is_before_or_after(scene: Scene, action: Action, before: list[object]) -> None:
     """Never in between; and answers are true."""
     await scene.store.write(lambda cursor, now: None)  # earlier jobs are committed by now, or never
     log = await scene.log()
     added = tuple(type(event.body) for event in log[len(before) :])
-    assert added in ((), deed.writes) or not deed.once, f"{added} were written"
+    assert added in ((), action.writes) or not action.once, f"{added} were written"
     if scene.answer is not None:
         written = {event.id: event.seq for event in log}
         match scene.answer["type"]:
@@ -124,21 +124,21 @@ async def storage_agrees(scene: Scene) -> None:
     assert scores == [past.result.team for past in table.past if past.result.team is not None]
 
 
-async def goes_on(scene: Scene, deed: Deed, before: list[object]) -> None:
+async def goes_on(scene: Scene, action: Action, before: list[object]) -> None:
     """The same action again does what it did not do, and nothing twice; then the next move is made."""
-    await deed.does(scene)
+    await action.does(scene)
     if scene.answer is not None:
         assert scene.answer["type"] == "ack", scene.answer
-    await is_before_or_after(scene, deed, before)
+    await is_before_or_after(scene, action, before)
     written = len(await scene.log()) - len(before)
-    assert written == len(deed.writes) or (not deed.once and 0 < written <= 2 * len(deed.writes)), written
+    assert written == len(action.writes) or (not action.once and 0 < written <= 2 * len(action.writes)), written
     await everybody_sees_the_log(scene)
     await scene.plays_on()
     await everybody_sees_the_log(scene)
 
 
 async def everybody_sees_the_log(scene: Scene) -> None:
-    await scene.house.following.check()
+    await scene.node.following.check()
     table = await fold(scene.store, scene.code)
     for name in scene.pages:
         page = await scene.page(name)
@@ -146,7 +146,7 @@ async def everybody_sees_the_log(scene: Scene) -> None:
             lambda page=page: page.shows(table, scene.store.now()),
             f"{name} does not see what the log says",
         )
-    if (room := scene.house.rooms.live_room(scene.code)) is not None:
+    if (room := scene.node.rooms.live_room(scene.code)) is not None:
         await check_log(scene.store, room.table)
         assert room.table.seq == table.seq
         assert not room.in_doubt

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from chaos.hands import Hand, hands_at
 from chaos.history import History
-from chaos.houses import DATABASE, Houses, cluster, single
 from chaos.mutants import MUTANTS
 from chaos.party import Room
 from chaos.run import judged
+from chaos.scripted import ScriptedRobot, scripted_at
+from chaos.servers import DATABASE, Servers, cluster, single
 from chaos.violation import Violation
 from tests.client import is_asked
 
@@ -25,45 +25,45 @@ pytestmark = pytest.mark.timeout(300)  # a busy machine is slow, not wrong
 PAIR = Room(game="tcnccc", seats=2, twice=0, watching=0)
 WITH_A_BOT = Room(game="tcnccc", seats=2, bots=1, twice=0, watching=0)
 
-Script = Callable[[Houses, Path], Awaitable[list[Violation]]]
+Script = Callable[[Servers, Path], Awaitable[list[Violation]]]
 
 
-async def killed_after_an_ack(houses: Houses, folder: Path) -> list[Violation]:
-    async with hands_at(houses, folder, PAIR) as (party, history):
-        player = await whoever_is_asked(party.robots, houses)
+async def killed_after_an_ack(servers: Servers, folder: Path) -> list[Violation]:
+    async with scripted_at(servers, folder, PAIR) as (party, history):
+        player = await whoever_is_asked(party.robots, servers)
         assert (await player.answer_to(await player.send()))["type"] == "ack"
-        houses.nodes[0].kill()
-        return (await judged(houses, party.codes, history))[0]
+        servers.nodes[0].kill()
+        return (await judged(servers, party.codes, history))[0]
 
 
-async def sent_twice(houses: Houses, folder: Path) -> list[Violation]:
-    async with hands_at(houses, folder, PAIR) as (party, history):
-        player = await whoever_is_asked(party.robots, houses)
+async def sent_twice(servers: Servers, folder: Path) -> list[Violation]:
+    async with scripted_at(servers, folder, PAIR) as (party, history):
+        player = await whoever_is_asked(party.robots, servers)
         wish = await player.send()
         await player.answer_to(wish)
         await player.send_again(wish)
         await player.answer_to(wish)
-        return (await judged(houses, party.codes, history))[0]
+        return (await judged(servers, party.codes, history))[0]
 
 
-async def looked_at_while_a_bot_moves(houses: Houses, folder: Path) -> list[Violation]:
-    async with hands_at(houses, folder, WITH_A_BOT) as (party, history):
+async def looked_at_while_a_bot_moves(servers: Servers, folder: Path) -> list[Violation]:
+    async with scripted_at(servers, folder, WITH_A_BOT) as (party, history):
         (player,) = party.robots
-        await player.enter(houses.nodes[0])
+        await player.enter(servers.nodes[0])
         if not player.asked:
             await player.hear("frame", is_asked)
         while player.asked:
             await player.play()
         player.go()
         await asyncio.sleep(0.5)  # the room is evicted, and the bot's move not yet committed
-        await player.enter(houses.nodes[0])
-        houses.nodes[0].kill()
-        return (await judged(houses, party.codes, history))[0]
+        await player.enter(servers.nodes[0])
+        servers.nodes[0].kill()
+        return (await judged(servers, party.codes, history))[0]
 
 
-async def put_back_behind_its_back(houses: Houses, folder: Path) -> list[Violation]:
-    async with hands_at(houses, folder, PAIR) as (party, history):
-        player = await whoever_is_asked(party.robots, houses)
+async def put_back_behind_its_back(servers: Servers, folder: Path) -> list[Violation]:
+    async with scripted_at(servers, folder, PAIR) as (party, history):
+        player = await whoever_is_asked(party.robots, servers)
         with sqlite3.connect(folder / "chaos.sqlite3") as database:
             database.execute("DROP TRIGGER events_stay")
             database.execute("DELETE FROM events WHERE seq = (SELECT max(seq) FROM events)")
@@ -71,39 +71,39 @@ async def put_back_behind_its_back(houses: Houses, folder: Path) -> list[Violati
         # Messages before the cut do not count.
         history = player.history = History(folder / "after.jsonl")
         await player.answer_to(await player.send())
-        houses.nodes[0].kill()
-        return (await judged(houses, party.codes, history))[0]
+        servers.nodes[0].kill()
+        return (await judged(servers, party.codes, history))[0]
 
 
-async def talked_at_two_nodes(houses: Houses, folder: Path) -> list[Violation]:
+async def talked_at_two_nodes(servers: Servers, folder: Path) -> list[Violation]:
     """In six rooms, so slowly that they are written together and meet in the database."""
-    assert houses.postgres is not None
-    houses.postgres.run(SLOW_INSERTS, DATABASE)
-    async with hands_at(houses, folder, *[PAIR] * 6) as (party, history):
+    assert servers.postgres is not None
+    servers.postgres.run(SLOW_INSERTS, DATABASE)
+    async with scripted_at(servers, folder, *[PAIR] * 6) as (party, history):
         for number, hand in enumerate(party.robots):
-            await hand.enter(houses.nodes[number % 2])
+            await hand.enter(servers.nodes[number % 2])
         for turn in range(6):
             await asyncio.gather(*(hand.say(f"{hand.name} in turn {turn}") for hand in party.robots))
-        return (await judged(houses, party.codes, history))[0]
+        return (await judged(servers, party.codes, history))[0]
 
 
-async def away_for_some_events(houses: Houses, folder: Path) -> list[Violation]:
-    async with hands_at(houses, folder, PAIR) as (party, history):
-        player = await whoever_is_asked(party.robots, houses)
+async def away_for_some_events(servers: Servers, folder: Path) -> list[Violation]:
+    async with scripted_at(servers, folder, PAIR) as (party, history):
+        player = await whoever_is_asked(party.robots, servers)
         other = next(hand for hand in party.robots if hand is not player)
-        await other.enter(houses.nodes[1])
-        houses.nodes[1].pause()
+        await other.enter(servers.nodes[1])
+        servers.nodes[1].pause()
         for _ in range(2):
             assert (await player.play())["outcome"] is None
-        houses.nodes[1].resume()
+        servers.nodes[1].resume()
         await other.hear("frame", lambda frame: frame["seq"] >= player.seen)
-        return (await judged(houses, party.codes, history))[0]
+        return (await judged(servers, party.codes, history))[0]
 
 
-async def whoever_is_asked(hands: list[Hand], houses: Houses) -> Hand:
+async def whoever_is_asked(hands: list[ScriptedRobot], servers: Servers) -> ScriptedRobot:
     """The player asked first, on the first node; the other one has left again."""
     for hand in hands:
-        await hand.enter(houses.nodes[0])
+        await hand.enter(servers.nodes[0])
     asked = next(hand for hand in hands if hand.asked)
     for hand in hands:
         if hand is not asked:
@@ -126,7 +126,7 @@ class Case(Struct, frozen=True):
     conditions: tuple[str, ...] = ()
     alone: bool = True
 
-    def house(self, folder: Path, *mutants: str) -> AbstractAsyncContextManager[Houses]:
+    def servers(self, folder: Path, *mutants: str) -> AbstractAsyncContextManager[Servers]:
         changed = (*mutants, *self.conditions)  # conditions apply after the mutant
         return single(folder, changed=changed) if self.alone else cluster(folder, 2, changed=changed)
 
@@ -153,8 +153,8 @@ def test_there_is_a_case_for_every_mutant() -> None:
 @pytest.mark.parametrize("mutant", MUTANTS_OF_THIS_RUN)
 async def test_a_server_that_breaks_a_promise_is_found_out(mutant: str, tmp_path: Path) -> None:
     case = CASES[mutant]
-    async with case.house(tmp_path, mutant) as houses:
-        found = await case.script(houses, tmp_path)
+    async with case.servers(tmp_path, mutant) as servers:
+        found = await case.script(servers, tmp_path)
     assert case.kinds & {violation.kind for violation in found}, found
 
 
@@ -162,5 +162,5 @@ async def test_a_server_that_breaks_a_promise_is_found_out(mutant: str, tmp_path
 @pytest.mark.parametrize("mutant", CASES)
 async def test_a_server_that_keeps_its_promises_is_not(mutant: str, tmp_path: Path) -> None:
     case = CASES[mutant]
-    async with case.house(tmp_path) as houses:
-        assert await case.script(houses, tmp_path) == []
+    async with case.servers(tmp_path) as servers:
+        assert await case.script(servers, tmp_path) == []

@@ -27,8 +27,8 @@ async def test_a_clock_that_jumps_makes_nothing_early_twice_or_late(tmp_path: Pa
 
 @pytest.mark.long
 async def test_what_is_left_of_a_time_is_shown_the_same_on_every_node(tmp_path: Path) -> None:
-    async with wrong_clocks(tmp_path) as houses:
-        right, jumping, behind = houses.nodes
+    async with wrong_clocks(tmp_path) as servers:
+        right, jumping, behind = servers.nodes
         async with Friend(right.url) as ann, Friend(jumping.url) as ben, Friend(behind.url) as eve:
             room = await ann.open_room("Ann")
             page = await ann.enter(room, "Ann")

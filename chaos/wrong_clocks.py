@@ -19,10 +19,10 @@ from app.table.clock import GRACE_MS
 from app.table.events import move_in
 from app.table.state import Table
 from chaos.check import Logs, Violation, due_of
-from chaos.faults import Trouble
+from chaos.faults import Injector
 from chaos.history import AnyStep, Saw
-from chaos.houses import Houses, Node, cluster
 from chaos.machine import Part
+from chaos.servers import Node, Servers, cluster
 
 DAY_S: Final = 86_400.0
 SHIFTS_S: Final = (DAY_S, -DAY_S, 3_600.0, -3_600.0, 400 * DAY_S, 0.0)
@@ -79,17 +79,17 @@ class WrongClock:
 
 
 @asynccontextmanager
-async def wrong_clocks(folder: Path) -> AsyncIterator[Houses]:
+async def wrong_clocks(folder: Path) -> AsyncIterator[Servers]:
     """Three nodes: the first clock is right, the second can be set, the third is a day behind. None is ever
     restarted."""
-    async with cluster(folder, 1) as houses:
-        first = houses.nodes[0]
+    async with cluster(folder, 1) as servers:
+        first = servers.nodes[0]
         for name, seconds in (("node-2", 0.0), ("node-3", -DAY_S)):
             clock = WrongClock(folder / f"{name}.clock", seconds)
             node = Node(name, first.environment, folder / f"{name}.log", before=clock.command)
             await node.start()
-            houses.nodes.append(node)
-        yield houses
+            servers.nodes.append(node)
+        yield servers
 
 
 def clock_of(node: Node) -> WrongClock:
@@ -97,15 +97,15 @@ def clock_of(node: Node) -> WrongClock:
     return WrongClock(Path(node.before[-1]))
 
 
-async def set_clocks(trouble: Trouble, times: int) -> None:
+async def set_clocks(injector: Injector, times: int) -> None:
     """One node's clock jumps back and forth."""
-    node = trouble.houses.nodes[1]
+    node = injector.servers.nodes[1]
     clock = clock_of(node)
     for number in range(times):
-        await trouble.sleep(BETWEEN_S)
+        await injector.sleep(BETWEEN_S)
         clock.set(seconds := SHIFTS_S[number % len(SHIFTS_S)])
-        trouble.note(node, "clock")
-        trouble.progress(f"clock set {number + 1} of {times}, {seconds:+.0f} s")
+        injector.note(node, "clock")
+        injector.progress(f"clock set {number + 1} of {times}, {seconds:+.0f} s")
 
 
 # --- Promises beyond chaos/check.py -----------------------------------------------------------------------------

@@ -21,7 +21,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from app.telemetry.json_logs import JsonLines
-from chaos.houses import free_port
+from chaos.servers import free_port
 from games import GAMES
 from tests.client import Friend, Page, is_asked
 from tests.conftest import ROOT

@@ -17,10 +17,10 @@ import psutil
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from chaos.faults import Trouble
-from chaos.houses import UNLIMITED, single
+from chaos.faults import Injector
 from chaos.party import ROOMS, SETTLE_WITHIN_S
 from chaos.run import run
+from chaos.servers import UNLIMITED, single
 from tests.client import Friend, Page
 from tests.conftest import ROOT, Process, environment
 from tools.postgres import PassingPostgres
@@ -187,8 +187,8 @@ async def test_under_load_nothing_acknowledged_is_lost_and_everybody_plays_on(tm
     assert "Traceback" not in (tmp_path / "alone.log").read_text()
 
 
-async def stop_and_start_again(trouble: Trouble) -> None:
-    node = trouble.houses.nodes[0]
+async def stop_and_start_again(injector: Injector) -> None:
+    node = injector.servers.nodes[0]
     for _ in range(5):
         await asyncio.sleep(0.5)
         assert await node.stop(EXIT_WITHIN_S) == 0

@@ -28,7 +28,7 @@ from app.settings import BadSetting, Bind, Rate, Settings
 from app.storage.store import Unanswered
 from app.storage.writer import OutcomeUnknown
 from app.telemetry import metrics
-from chaos.houses import free_port
+from chaos.servers import free_port
 from games import GAMES
 from tests.altered import altered
 from tests.beads import BEADS

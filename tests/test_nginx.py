@@ -21,7 +21,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from app.settings import Rate
-from chaos.houses import free_port
+from chaos.servers import free_port
 from tests.altered import altered
 from tests.client import Friend, Page, is_asked
 from tests.conftest import ROOT, House, Process, settings_in

@@ -43,7 +43,7 @@ ANN, BEN = (Guest(f"{name.lower()}-id", sha256(name.encode()).digest(), name) fo
 WITHIN_S: Final = 3.0
 
 
-class House:
+class LocalNode:
     """Rooms, bots and clocks. Clocks check only on command, bots act only while asked to."""
 
     def __init__(self, store: Store) -> None:
@@ -123,9 +123,9 @@ class Visitor(NamedTuple):
 class Open(AppPage):
     """A page of somebody, and whether it is connected."""
 
-    def __init__(self, house: House, guest: Guest, room: str, seen: int = 0, name: str | None = None) -> None:
+    def __init__(self, node: LocalNode, guest: Guest, room: str, seen: int = 0, name: str | None = None) -> None:
         assert guest.name is not None
-        super().__init__(Visitor(house, f"tertulia={guest.name}"), room)  # type: ignore[arg-type]
+        super().__init__(Visitor(node, f"tertulia={guest.name}"), room)  # type: ignore[arg-type]
         self.guest = guest
         self.said = name or guest.name
         self._to_server.put_nowait(_received(type="hello", name=self.said, seen=seen))

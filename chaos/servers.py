@@ -163,7 +163,7 @@ class Node:
         return await asyncio.to_thread(self._process.wait, within)
 
 
-class Houses:
+class Servers:
     """The servers of one site and their database. `postgres`: None with SQLite."""
 
     def __init__(self, nodes: Sequence[Node], url: str, postgres: PassingPostgres | None = None) -> None:
@@ -191,26 +191,26 @@ class Houses:
 
 
 @asynccontextmanager
-async def single(folder: Path, *, changed: Sequence[str] = (), **environment: str) -> AsyncIterator[Houses]:
+async def single(folder: Path, *, changed: Sequence[str] = (), **environment: str) -> AsyncIterator[Servers]:
     """One process on SQLite, in this folder."""
     url = f"sqlite:///{folder}/chaos.sqlite3"
     given = {**UNLIMITED, "TERTULIA_DATABASE_URL": url, **environment}
-    async with Houses([Node("alone", given, folder / "alone.log", changed=changed)], url).opened() as houses:
-        yield houses
+    async with Servers([Node("alone", given, folder / "alone.log", changed=changed)], url).opened() as servers:
+        yield servers
 
 
 @asynccontextmanager
 async def cluster(
     folder: Path, nodes: int = 3, *, changed: Sequence[str] = (), **environment: str
-) -> AsyncIterator[Houses]:
+) -> AsyncIterator[Servers]:
     """Several nodes on a PostgreSQL of their own."""
     async with passing_postgres() as postgres:
         url = postgres.url(DATABASE)
         given = {**UNLIMITED, "TERTULIA_DATABASE_URL": url, **environment}
         names = [f"node-{number + 1}" for number in range(nodes)]
         made = [Node(name, given, folder / f"{name}.log", changed=changed) for name in names]
-        async with Houses(made, url, postgres).opened() as houses:
-            yield houses
+        async with Servers(made, url, postgres).opened() as servers:
+            yield servers
 
 
 @asynccontextmanager

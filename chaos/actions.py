@@ -17,7 +17,7 @@ from app.table.event_ids import new_id
 from app.table.events import Began, Event, Finished, Kicked, Moved, Said, Sat, Undone
 from app.table.state import Table
 from chaos.awaits import FailingStore
-from chaos.house import ANN, BEN, House, Open, fold, until
+from chaos.local_node import ANN, BEN, LocalNode, Open, fold, until
 from tests.client import Message
 
 PUT: Final = {"do": "put", "bead": 1}
@@ -26,9 +26,9 @@ PUT: Final = {"do": "put", "bead": 1}
 class Scene:
     """One table, and the pages open at it."""
 
-    def __init__(self, store: FailingStore, house: House, code: str) -> None:
+    def __init__(self, store: FailingStore, node: LocalNode, code: str) -> None:
         self.store = store
-        self.house = house
+        self.node = node
         self.code = code
         self.pages: dict[str, Open] = {}
         self.answer: Message | None = None
@@ -45,13 +45,13 @@ class Scene:
             page = self.comes(guest)
             await until(lambda page=page: page.table, "a page is not shown its table")
             await page.is_carried_out()
-        await self.house.rests()
+        await self.node.rests()
 
     def comes(self, guest: Guest, name: str | None = None) -> Open:
         """Open a page in place of the guest's previous one."""
         assert guest.name is not None
         seen = self.pages[guest.name].frame.get("seq", 0) if guest.name in self.pages else 0
-        page = self.pages[guest.name] = Open(self.house, guest, self.code, seen, name)
+        page = self.pages[guest.name] = Open(self.node, guest, self.code, seen, name)
         self._all.append(page)
         return page
 
@@ -62,7 +62,7 @@ class Scene:
 
     async def begins_anew(self) -> None:
         """Another process takes over, and everybody reconnects."""
-        self.house = House(self.store)
+        self.node = LocalNode(self.store)
         for page in [*self.pages.values()]:
             again = self.comes(page.guest, page.said)
             await until(lambda again=again: again.table or again.is_over, "a page is not shown its table")
@@ -70,7 +70,7 @@ class Scene:
     async def ends(self) -> None:
         for page in self._all:
             await page.goes()
-        await self.house.closes()
+        await self.node.closes()
         await self.store.schedule_check(self.code, None)
 
     # --- Actions ---
@@ -118,10 +118,10 @@ async def reads_the_question(scene: Scene) -> None:
 
 
 @dataclass(frozen=True)
-class Deed:
+class Action:
     """An action at a table, those who watch it, and the kinds of events it writes."""
 
-    table: Callable[[House], Awaitable[str]]
+    table: Callable[[LocalNode], Awaitable[str]]
     here: tuple[Guest, ...]
     does: Callable[[Scene], Awaitable[None]]
     writes: tuple[type, ...]
@@ -135,27 +135,27 @@ class Deed:
 # --- The tables -----------------------------------------------------------------------------------------------
 
 
-async def moved(house: House, code: str, *guests: Guest) -> str:
+async def moved(node: LocalNode, code: str, *guests: Guest) -> str:
     """Each of these makes a move."""
-    room = await house.room(code)
+    room = await node.room(code)
     for guest in guests:
         play = commands.Play(new_id(), question_of(room.table), Raw(b'{"do":"put","bead":1}'))
-        await house.does(room, guest, lambda table, guest=guest, play=play: moves.answer(table, guest.id, play))
+        await node.does(room, guest, lambda table, guest=guest, play=play: moves.answer(table, guest.id, play))
     return code
 
 
-async def before_a_vote(house: House) -> str:
-    code = await moved(house, await house.table(), ANN, BEN)
-    await house.does(await house.room(code), ANN, lambda table: proposals.propose(table, ANN.id, "undo", None))
+async def before_a_vote(node: LocalNode) -> str:
+    code = await moved(node, await node.table(), ANN, BEN)
+    await node.does(await node.room(code), ANN, lambda table: proposals.propose(table, ANN.id, "undo", None))
     return code
 
 
-async def after_a_game(house: House) -> str:
-    return await moved(house, await house.table(length=1), ANN)
+async def after_a_game(node: LocalNode) -> str:
+    return await moved(node, await node.table(length=1), ANN)
 
 
-async def before_a_bot(house: House) -> str:
-    return await moved(house, await house.table(bot=True), ANN)
+async def before_a_bot(node: LocalNode) -> str:
+    return await moved(node, await node.table(bot=True), ANN)
 
 
 # --- The actions ----------------------------------------------------------------------------------------------
@@ -166,46 +166,46 @@ async def time_runs_out(scene: Scene) -> None:
 
 
 async def looks_at_the_clock(scene: Scene) -> None:
-    house = scene.house
-    if (room := house.rooms.live_room(scene.code)) is not None:
-        house.clocks._tasks.start(house.clocks.look(room))
-    await house.rests()
+    node = scene.node
+    if (room := node.rooms.live_room(scene.code)) is not None:
+        node.clocks._tasks.start(node.clocks.look(room))
+    await node.rests()
 
 
 async def makes_a_round(scene: Scene) -> None:
     scene.store.clock.goes_on(61)  # unexpected faults are retried after a minute
-    round = asyncio.create_task(scene.house.clocks.make_a_round())
+    round = asyncio.create_task(scene.node.clocks.make_a_round())
     await asyncio.wait([round])
     if not round.cancelled():
         round.exception()
-    await scene.house.rests()
+    await scene.node.rests()
 
 
 async def nobody_is_in_it(scene: Scene) -> None:
     await time_runs_out(scene)
-    scene.house.forgets(scene.code)
-    await scene.house.rests()
+    scene.node.forgets(scene.code)
+    await scene.node.rests()
 
 
 async def lets_the_bot_answer(scene: Scene) -> None:
-    if (room := scene.house.rooms.live_room(scene.code)) is not None:
-        scene.house.bots.watch(room)
-    await scene.house.rests()
+    if (room := scene.node.rooms.live_room(scene.code)) is not None:
+        scene.node.bots.watch(room)
+    await scene.node.rests()
 
 
 async def elsewhere_a_move_is_made(scene: Scene) -> None:
-    await moved(House(scene.store), scene.code, ANN)
+    await moved(LocalNode(scene.store), scene.code, ANN)
     scene.head = (await fold(scene.store, scene.code)).seq
 
 
 async def hears_of_it(scene: Scene) -> None:
-    following = scene.house.following
+    following = scene.node.following
     following._hear("elsewhere", [Head(scene.code, scene.head)])
     await until(lambda: not following._tasks, "it is never done with a hint")
 
 
 async def nobody_knows_it(scene: Scene) -> None:
-    scene.house.forgets(scene.code)
+    scene.node.forgets(scene.code)
 
 
 async def ben_comes(scene: Scene) -> None:
@@ -221,42 +221,42 @@ async def ann_comes_as_anna(scene: Scene) -> None:
     await scene.comes(ANN, "Anna").is_carried_out()
 
 
-DEEDS: Final = {
-    "a move": Deed(House.table, (ANN, BEN), lambda scene: scene.plays("Ann"), (Moved,), 2, reads_the_question),
-    "the last move, with a score": Deed(
-        lambda house: house.table(length=1, team=True),
+ACTIONS: Final = {
+    "a move": Action(LocalNode.table, (ANN, BEN), lambda scene: scene.plays("Ann"), (Moved,), 2, reads_the_question),
+    "the last move, with a score": Action(
+        lambda node: node.table(length=1, team=True),
         (ANN, BEN),
         lambda scene: scene.plays("Ann"),
         (Finished,),
         3,
         reads_the_question,
     ),
-    "another game": Deed(after_a_game, (ANN, BEN), lambda scene: scene.asks("Ann", type="rematch"), (Began,), 2),
-    "sitting down": Deed(
-        lambda house: house.table(sits=False),
+    "another game": Action(after_a_game, (ANN, BEN), lambda scene: scene.asks("Ann", type="rematch"), (Began,), 2),
+    "sitting down": Action(
+        lambda node: node.table(sits=False),
         (ANN, BEN),
         lambda scene: scene.asks("Ben", type="sit", seat=1),
         (Sat,),
         2,
     ),
-    "the start": Deed(
-        lambda house: house.table(starts=False), (ANN, BEN), lambda scene: scene.asks("Ann", type="start"), (Began,), 2
+    "the start": Action(
+        lambda node: node.table(starts=False), (ANN, BEN), lambda scene: scene.asks("Ann", type="start"), (Began,), 2
     ),
-    "talk": Deed(
-        House.table, (ANN, BEN), lambda scene: scene.asks("Ben", type="chat", text="Ah!"), (Said,), 2, once=False
+    "talk": Action(
+        LocalNode.table, (ANN, BEN), lambda scene: scene.asks("Ben", type="chat", text="Ah!"), (Said,), 2, once=False
     ),
-    "showing the door": Deed(
-        House.table, (ANN, BEN), lambda scene: scene.asks("Ann", type="kick", name="Ben", out=True), (Kicked,), 2
+    "showing the door": Action(
+        LocalNode.table, (ANN, BEN), lambda scene: scene.asks("Ann", type="kick", name="Ben", out=True), (Kicked,), 2
     ),
-    "a yes to an undo": Deed(
+    "a yes to an undo": Action(
         before_a_vote, (ANN, BEN), lambda scene: scene.asks("Ben", type="agree", yes=True), (Undone,), 2
     ),
-    "a clock": Deed(lambda house: house.table(clock=10), (ANN, BEN), looks_at_the_clock, (Moved,), 2, time_runs_out),
-    "a clock in an empty room": Deed(
-        lambda house: house.table(clock=10), (), makes_a_round, (Moved,), 4, nobody_is_in_it
+    "a clock": Action(lambda node: node.table(clock=10), (ANN, BEN), looks_at_the_clock, (Moved,), 2, time_runs_out),
+    "a clock in an empty room": Action(
+        lambda node: node.table(clock=10), (), makes_a_round, (Moved,), 4, nobody_is_in_it
     ),
-    "a bot": Deed(before_a_bot, (ANN,), lets_the_bot_answer, (Moved,), 2),
-    "a hint": Deed(House.table, (ANN, BEN), hears_of_it, (), 1, elsewhere_a_move_is_made),
-    "coming to a cold room": Deed(House.table, (), ben_comes, (), 4, nobody_knows_it),
-    "another name": Deed(lambda house: house.table(starts=False), (ANN, BEN), ann_comes_as_anna, (Sat,), 4, ann_is_ann),
+    "a bot": Action(before_a_bot, (ANN,), lets_the_bot_answer, (Moved,), 2),
+    "a hint": Action(LocalNode.table, (ANN, BEN), hears_of_it, (), 1, elsewhere_a_move_is_made),
+    "coming to a cold room": Action(LocalNode.table, (), ben_comes, (), 4, nobody_knows_it),
+    "another name": Action(lambda node: node.table(starts=False), (ANN, BEN), ann_comes_as_anna, (Sat,), 4, ann_is_ann),
 }

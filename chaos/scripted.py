@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from chaos.history import Entered, History, Invoked, Lost, Spoke
-from chaos.houses import Houses, Node
 from chaos.party import Party, Room
 from chaos.robots import Robot
+from chaos.servers import Node, Servers
 from tests.client import Message, Page, is_asked
 
 ANSWER_WITHIN_S: Final = 120.0
 
 
-class Hand(Robot):
+class ScriptedRobot(Robot):
     """One page of a player."""
 
     page: Page
@@ -49,31 +49,31 @@ class Hand(Robot):
         """Send the first possible answer to the newest question without waiting; returns the message."""
         frame = self.page.frame
         move: Any = frame["choices"][0]["move"]
-        wish = {"type": "play", "id": secrets.token_hex(16), "question": frame["question"], "move": move}
-        await self.send_again(wish)
-        return wish
+        message = {"type": "play", "id": secrets.token_hex(16), "question": frame["question"], "move": move}
+        await self.send_again(message)
+        return message
 
-    async def send_again(self, wish: Message) -> None:
+    async def send_again(self, message: Message) -> None:
         """Send the same again, under the same id."""
-        self._note(Invoked, id=wish["id"])
-        await self.page.send(**wish)
+        self._note(Invoked, id=message["id"])
+        await self.page.send(**message)
 
     async def play(self) -> Message:
         """Answer, and wait until it is acknowledged and shown; returns the frame after it."""
-        wish = await self.send()
-        answer = await self.answer_to(wish)
+        message = await self.send()
+        answer = await self.answer_to(message)
         assert answer["type"] == "ack", answer
         if self.page.frame["seq"] < answer["seq"]:
             await self.hear("frame", lambda frame: frame["seq"] >= answer["seq"])
         return self.page.frame
 
-    async def answer_to(self, wish: Message) -> Message:
+    async def answer_to(self, sent: Message) -> Message:
         """The server's answer: ack, refused or retry."""
         async with asyncio.timeout(ANSWER_WITHIN_S):
             while True:
                 message = await self.page.next()
                 await self._take(self.page, message)
-                if message.get("id") == wish["id"]:
+                if message.get("id") == sent["id"]:
                     return message
 
     async def say(self, text: str) -> Message:
@@ -94,11 +94,13 @@ class Hand(Robot):
 
 
 @asynccontextmanager
-async def hands_at(houses: Houses, folder: Path, *rooms: Room) -> AsyncIterator[tuple[Party[Hand], History]]:
+async def scripted_at(
+    servers: Servers, folder: Path, *rooms: Room
+) -> AsyncIterator[tuple[Party[ScriptedRobot], History]]:
     """Players of these rooms, whose games have begun; none has connected yet."""
     history = History(folder / "history.jsonl")
     try:
-        async with Party(houses, history, Hand, seed=0) as party:
+        async with Party(servers, history, ScriptedRobot, seed=0) as party:
             await party.seat(rooms)
             yield party, history
     finally:
