@@ -26,7 +26,7 @@ from app.cluster.presence import Presence
 from app.cluster.roll_call import RollCall
 from app.protocol.messages import Refusal, RefusalCode, Unavailable
 from app.push.notifier import open_push
-from app.replay.downloads import Telling
+from app.replay.downloads import Downloads
 from app.rooms.hints import Fanout, MemoryFanout
 from app.rooms.registry import Rooms
 from app.rooms.room import RESTS
@@ -134,7 +134,7 @@ def make_services(settings: Settings) -> Services:
         follower=follower,
         roll_call=RollCall(store, rooms, follower, fanout.node),
         presence=Presence(rooms, fanout) if store.shared else None,
-        telling=Telling(),
+        downloads=Downloads(),
         bots=Bots(settings.bot_delay_ms / 1000),
         deadlines=Deadlines(store, rooms),
         housekeeping=Housekeeping(store, rooms, settings),
@@ -210,7 +210,7 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
 
     start(services.loop_lag)
     stack.push_async_callback(services.store.close)
-    stack.push_async_callback(services.telling.close)
+    stack.push_async_callback(services.downloads.close)
     start(services.fanout)
     stack.push_async_callback(services.snapshotter.close)
     await services.rooms.uptime.start()

@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from app.replay.downloads import Key, Telling
+from app.replay.downloads import Downloads, Key
 from app.replay.replays import Eyes, replayed
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -54,13 +54,13 @@ async def watched(gaps: list[float]) -> None:
         gaps.append((time.perf_counter() - before) * 1000 - 1)
 
 
-async def measure(store: Store, telling: Telling, room: Room, eyes: Eyes) -> None:
+async def measure(store: Store, downloads: Downloads, room: Room, eyes: Eyes) -> None:
     past, gaps = room.table.past[len(room.table.past) // 2], list[float]()
     watching = asyncio.create_task(watched(gaps))
     await asyncio.sleep(0.05)
     began = time.perf_counter()
     key = Key("replay", room.table.room, past.ended, str(eyes))
-    zipped = await telling.zipped(key, replayed(store, room.table.room, past, eyes))
+    zipped = await downloads.zipped(key, replayed(store, room.table.room, past, eyes))
     took = (time.perf_counter() - began) * 1000
     watching.cancel()
     kilobytes = f"{len(gzip.decompress(zipped)) / 1024:7.1f} KB, {len(zipped) / 1024:6.1f} KB zipped"
@@ -73,11 +73,11 @@ async def main(key: str = "tcnccc", games: str = "50") -> None:
         store = Store(f"sqlite:///{folder}/log.sqlite3")
         await store.start()
         room = await room_with(Rooms(store, Settings()), key, int(games))
-        telling = Telling()
+        downloads = Downloads()
         print(f"{key}: {room.table.seq} events in the room")
         for eyes in ("all", None, *range(len(room.table.seats))):
-            await measure(store, telling, room, eyes)
-        await telling.close()
+            await measure(store, downloads, room, eyes)
+        await downloads.close()
         await store.close()
 
 

@@ -20,7 +20,7 @@ from app.access.passwords import hashed
 from app.main import create_app
 from app.protocol.messages import Refusal
 from app.replay import deal_file, replays, room_log
-from app.replay.downloads import Key, Telling, Zipper
+from app.replay.downloads import Compressor, Downloads, Key
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Rate, Settings
@@ -29,7 +29,7 @@ from app.table import host as hosting
 from app.table.event_ids import new_id
 from app.table.events import Kept, Kicked, Said
 from app.web import exports, openapi
-from app.web.downloads import PIECE, Told
+from app.web.downloads import PIECE, HeldResponse
 from tests.altered import altered
 from tests.company import until
 from tests.conftest import browser
@@ -202,7 +202,7 @@ async def test_it_is_made_once_and_not_on_the_event_loop(
     monkeypatch.setattr(module, maker, noted)
     first = await client.get(path.format(room.table.room))
     made = len(threads)
-    assert (first.status_code, set(threads)) == (200, {"telling_0"})
+    assert (first.status_code, set(threads)) == (200, {"download_0"})
     assert (await client.get(path.format(room.table.room))).content == first.content
     assert len(threads) == made
 
@@ -218,7 +218,7 @@ async def test_after_the_next_game_more_is_told(client: httpx.AsyncClient, rooms
 
 
 async def test_one_thing_is_told_at_a_time() -> None:
-    telling, at_once, most = Telling(), 0, 0
+    downloads, at_once, most = Downloads(), 0, 0
 
     async def parts() -> AsyncIterator[list[bytes]]:
         nonlocal at_once, most
@@ -228,15 +228,15 @@ async def test_one_thing_is_told_at_a_time() -> None:
         yield [b"told"]
         at_once -= 1
 
-    await asyncio.gather(*(telling.zipped(Key("log", "room", number), parts()) for number in range(10)))
+    await asyncio.gather(*(downloads.zipped(Key("log", "room", number), parts()) for number in range(10)))
     assert most == 1
-    await telling.close()
+    await downloads.close()
 
 
 @pytest.mark.parametrize(("bound", "most"), [("MOST_BYTES_KEPT", 100), ("MOST_KEPT", 2)])
 async def test_so_much_is_kept_and_no_more(monkeypatch: pytest.MonkeyPatch, bound: str, most: int) -> None:
     monkeypatch.setattr(f"app.replay.downloads.{bound}", most)
-    telling, made = Telling(), 0
+    downloads, made = Downloads(), 0
 
     async def parts() -> AsyncIterator[list[bytes]]:
         nonlocal made
@@ -244,28 +244,28 @@ async def test_so_much_is_kept_and_no_more(monkeypatch: pytest.MonkeyPatch, boun
         yield [b"told"]
 
     for number in (*range(10), 8, 9, 8, 0):
-        await telling.zipped(Key("log", "room", number), parts())
+        await downloads.zipped(Key("log", "room", number), parts())
     assert made == 11
-    await telling.close()
+    await downloads.close()
 
 
 async def test_when_too_many_wait_the_next_is_asked_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.replay.downloads.MOST_WAITING", 2)
-    telling, go_on = Telling(), asyncio.Event()
+    downloads, go_on = Downloads(), asyncio.Event()
 
     async def parts() -> AsyncIterator[list[bytes]]:
         await go_on.wait()
         yield [b"told"]
 
-    waiting = [asyncio.create_task(telling.zipped(Key("log", "room", number), parts())) for number in (0, 1, 0)]
+    waiting = [asyncio.create_task(downloads.zipped(Key("log", "room", number), parts())) for number in (0, 1, 0)]
     await asyncio.sleep(0)
     with pytest.raises(Refusal, match="busy"):
-        await telling.zipped(Key("log", "room", 2), parts())
+        await downloads.zipped(Key("log", "room", 2), parts())
     go_on.set()
     first, _, again = await asyncio.gather(*waiting)
     assert first == again
-    await telling.zipped(Key("log", "room", 2), parts())
-    await telling.close()
+    await downloads.zipped(Key("log", "room", 2), parts())
+    await downloads.close()
 
 
 # --- Sending --------------------------------------------------------------------------------------------------
@@ -274,7 +274,7 @@ async def test_when_too_many_wait_the_next_is_asked_to_come_back(monkeypatch: py
 class Reader:
     """Takes an answer piece by piece, when it likes."""
 
-    def __init__(self, answer: Told) -> None:
+    def __init__(self, answer: HeldResponse) -> None:
         self.pieces: list[bytes] = []
         self.go_on = asyncio.Semaphore(0)
         self._gone = asyncio.Event()
@@ -302,11 +302,11 @@ class Place:
         self.free = True
 
 
-def answer(whole: bytes, place: Any, as_it_is: bool = False) -> Told:
-    zipper, held = Zipper(), ExitStack()
+def answer(whole: bytes, place: Any, as_it_is: bool = False) -> HeldResponse:
+    zipper, held = Compressor(), ExitStack()
     zipper.take([whole])
     held.push(place.close)
-    return Told(zipper.end(), as_it_is, "text/plain", {}, held)
+    return HeldResponse(zipper.end(), as_it_is, "text/plain", {}, held)
 
 
 async def test_a_reader_who_cannot_unzip_is_sent_small_pieces_of_what_is_kept() -> None:

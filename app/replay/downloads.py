@@ -35,12 +35,12 @@ class Key(NamedTuple):
     of: str = ""
 
 
-class Telling:
+class Downloads:
     """Makes one download at a time and caches the latest."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Key, asyncio.Task[bytes]] = OrderedDict()
-        self._thread = ThreadPoolExecutor(1, "telling")
+        self._thread = ThreadPoolExecutor(1, "download")
         self._turn = asyncio.Lock()
 
     async def zipped(self, key: Key, parts: Parts) -> bytes:
@@ -49,16 +49,16 @@ class Telling:
             self._refuse_crowds()
             self._kept[key] = asyncio.create_task(self._produce(parts))
         self._kept.move_to_end(key)
-        telling = self._kept[key]
+        download = self._kept[key]
         self._forget()
         try:
-            return await asyncio.shield(telling)
+            return await asyncio.shield(download)
         except Exception:
             self._kept.pop(key, None)
             raise
 
     def _refuse_crowds(self) -> None:
-        if sum(not telling.done() for telling in self._kept.values()) >= MOST_WAITING:
+        if sum(not download.done() for download in self._kept.values()) >= MOST_WAITING:
             raise Refusal("busy", say("Many replays are asked for just now. Try again in a moment."))
 
     def _forget(self) -> None:
@@ -67,25 +67,25 @@ class Telling:
 
     @property
     def _bytes_kept(self) -> int:
-        told = (telling for telling in self._kept.values() if telling.done() and not telling.cancelled())
-        return sum(len(telling.result()) for telling in told if telling.exception() is None)
+        done = (download for download in self._kept.values() if download.done() and not download.cancelled())
+        return sum(len(download.result()) for download in done if download.exception() is None)
 
     async def _produce(self, parts: Parts) -> bytes:
-        loop, zipper = asyncio.get_running_loop(), Zipper()
+        loop, compressor = asyncio.get_running_loop(), Compressor()
         async with self._turn:
             async for some in parts:
-                await loop.run_in_executor(self._thread, zipper.take, some)
-            return zipper.end()
+                await loop.run_in_executor(self._thread, compressor.take, some)
+            return compressor.end()
 
     async def close(self) -> None:
         """Cancel all downloads."""
-        for telling in self._kept.values():
-            telling.cancel()
+        for download in self._kept.values():
+            download.cancel()
         await asyncio.gather(*self._kept.values(), return_exceptions=True)
         self._thread.shutdown()
 
 
-class Zipper:
+class Compressor:
     """Compresses parts as they come."""
 
     def __init__(self) -> None:

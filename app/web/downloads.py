@@ -29,27 +29,27 @@ async def told(
 ) -> StreamingResponse:
     """The response. Raises Refusal `busy` when this address, or all together, download too much."""
     limits = services(request).limits
-    telling = services(request).telling
+    downloads = services(request).downloads
     address = address_of(request)
     if limits.wait("download", address) is not None or (place := limits.hold_download(address)) is None:
         raise Refusal("busy", say("Too many downloads at once. Try again in a minute."))
     with ExitStack() as held:
         held.enter_context(place)
-        zipped = await telling.zipped(key, parts)
-        return Told(zipped, takes_gzip(request), media_type, headers, held.pop_all())
+        zipped = await downloads.zipped(key, parts)
+        return HeldResponse(zipped, takes_gzip(request), media_type, headers, held.pop_all())
 
 
-class Told(StreamingResponse):
+class HeldResponse(StreamingResponse):
     """A response that holds a place while it is sent."""
 
     def __init__(
         self, zipped: bytes, as_it_is: bool, media_type: str, headers: Mapping[str, str], place: ExitStack
     ) -> None:
         length = len(zipped) if as_it_is else int.from_bytes(zipped[-4:], "little")
-        said = {"vary": "Accept-Encoding", "content-length": str(length), **headers}
+        all_headers = {"vary": "Accept-Encoding", "content-length": str(length), **headers}
         if as_it_is:
-            said["content-encoding"] = "gzip"
-        super().__init__(_pieces(zipped) if as_it_is else _unzipped(zipped), 200, said, media_type)
+            all_headers["content-encoding"] = "gzip"
+        super().__init__(_pieces(zipped) if as_it_is else _unzipped(zipped), 200, all_headers, media_type)
         self._place = place
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

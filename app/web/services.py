@@ -13,7 +13,7 @@ from app.cluster.follower import Follower
 from app.cluster.presence import Presence
 from app.cluster.roll_call import RollCall
 from app.push.notifier import Push
-from app.replay.downloads import Telling
+from app.replay.downloads import Downloads
 from app.rooms.hints import Fanout
 from app.rooms.registry import Rooms
 from app.services.bots import Bots
@@ -40,7 +40,7 @@ class Services(AccessServices):
     follower: Follower
     roll_call: RollCall
     presence: Presence | None
-    telling: Telling
+    downloads: Downloads
     bots: Bots
     deadlines: Deadlines
     housekeeping: Housekeeping
