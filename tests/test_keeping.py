@@ -101,6 +101,32 @@ def names_in(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
+# --- What is not done ---------------------------------------------------------------------------------------
+
+REFUSED = {
+    "a backup takes the place of no file": ("a log", "backup {folder}/taken", "is there already"),
+    "without a database there is no backup": ("nothing", "backup {folder}/new", "There is no file {place}."),
+    "a backup goes into a folder that is there": ("a log", "backup {folder}/nowhere/new", "could not be copied"),
+    "a database that is there is not given up unasked": ("a log", "restore {copy}", "With --replace"),
+    "a room that is not there is not verified": ("a log", f"verify-log {OTHER}", f"There is no room {OTHER}."),
+    "where no log is none is verified or made": ("nothing", "verify-log", "cannot be read: there is no file"),
+}
+
+
+@pytest.mark.parametrize(("there", "typed", "words"), REFUSED.values(), ids=REFUSED)
+def test_what_is_not_done_is_said_and_leaves_all_as_it_was(
+    place: Path, copy: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], there: str, typed: str, words: str
+) -> None:
+    if there == "a log":
+        write(f"sqlite:///{place}")
+    (tmp_path / "taken").write_text("dear")
+    assert main(typed.format(folder=tmp_path, copy=copy).split()) == 1
+    assert words.format(place=place) in capsys.readouterr().err
+    assert count(place) == len(LOG) if there == "a log" else not place.exists()
+    assert (tmp_path / "taken").read_text() == "dear"
+    assert not (tmp_path / "new").exists()
+
+
 # --- backup -------------------------------------------------------------------------------------------------
 
 
@@ -110,13 +136,6 @@ def test_a_backup_holds_every_event_and_says_how_many(
     assert main(["backup", str(tmp_path / "copy")]) == 0
     assert count(tmp_path / "copy") == len(LOG)
     assert capsys.readouterr().out.startswith("Copied 1 rooms, 4 events, ")
-
-
-def test_a_backup_takes_the_place_of_no_file(written: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "copy").write_text("dear")
-    assert main(["backup", str(tmp_path / "copy")]) == 1
-    assert "is there already" in capsys.readouterr().err
-    assert (tmp_path / "copy").read_text() == "dear"
 
 
 @pytest.mark.parametrize(
@@ -148,19 +167,6 @@ def test_a_damaged_file_makes_no_backup(written: Path, tmp_path: Path, capsys: p
     assert "copy" not in names_in(tmp_path)
 
 
-def test_without_a_database_there_is_no_backup(place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["backup", str(tmp_path / "copy")]) == 1
-    assert f"There is no file {place}." in capsys.readouterr().err
-    assert not place.exists()
-
-
-def test_a_backup_into_a_folder_that_is_not_there_is_refused_in_words(
-    written: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["backup", str(tmp_path / "nowhere" / "copy")]) == 1
-    assert "could not be copied" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(("command", "instead"), [("backup", "pg_dump"), ("restore", "pg_restore")])
 def test_postgresql_has_commands_of_its_own(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str, instead: str
@@ -177,14 +183,6 @@ def test_a_backup_is_put_back_where_no_database_is(place: Path, copy: Path, caps
     assert main(["restore", str(copy)]) == 0
     assert count(place, OTHER) == len(LOG)
     assert capsys.readouterr().out.startswith(f"{place} holds 1 rooms, 4 events, ")
-
-
-def test_a_database_that_is_there_is_not_given_up_unasked(
-    written: Path, copy: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["restore", str(copy)]) == 1
-    assert "With --replace" in capsys.readouterr().err
-    assert count(written) == len(LOG)
 
 
 def test_nothing_of_the_database_that_is_replaced_stays(written: Path, copy: Path) -> None:
@@ -338,22 +336,11 @@ def test_one_room_is_verified_alone(place: Path, capsys: pytest.CaptureFixture[s
     assert main(["verify-log", OTHER]) == 1
 
 
-def test_a_room_that_is_not_there_is_not_verified(logged: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify-log", OTHER]) == 1
-    assert f"There is no room {OTHER}." in capsys.readouterr().err
-
-
 def test_verifying_changes_nothing_in_tables_of_an_older_version(written: Path) -> None:
     change(written, "UPDATE alembic_version SET version_num = '0001'")
     before = written.read_bytes()
     assert main(["verify-log"]) == 0
     assert written.read_bytes() == before
-
-
-def test_where_no_log_is_nothing_is_verified_or_made(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify-log"]) == 1
-    assert "cannot be read: there is no file" in capsys.readouterr().err
-    assert not place.exists()
 
 
 def test_what_only_looks_cannot_write(logged: str) -> None:
