@@ -219,6 +219,7 @@ async def test_who_closes_the_last_page_is_away_after_a_moment_and_who_reloads_n
         again.leaves()
         await until(lambda: BEN.id not in room.audience.here)
     assert await here() == [True, False]
+    assert (await ann.sees("table"))["away"] == [1]
 
 
 async def test_a_room_that_is_forgotten_leaves_no_ring_for_the_collector(
