@@ -12,7 +12,7 @@ VERSION: Final = "1.1.0"
 ROOT: Final = Path(__file__).resolve().parent.parent
 
 COMMAND: Final = "tertulia" if ROOT.name == "program" else "python -m app"
-"""What its administrator types: the one where it is installed, the other in its repository."""
+"""The command as its operator types it: where installed, or in the repository."""
 
 
 def fingerprint(*folders: str) -> str:

@@ -25,11 +25,11 @@ from tools.deb.package import build_deb, make_library, python_version
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 LOCKS: Final = ("requirements-push.lock", "requirements-postgres.lock")
-"""Together they have everything that can be switched on."""
+"""Together they contain every optional dependency."""
 
 
 def build(folder: Path) -> None:
-    """Everything, in a folder that is made anew."""
+    """Build everything in a fresh folder."""
     shutil.rmtree(folder, ignore_errors=True)
     _build("--sdist", folder)
     wheel = build_wheel(folder)
@@ -43,7 +43,7 @@ def build(folder: Path) -> None:
 
 
 def build_package(folder: Path, wheel: Path) -> Path:
-    """The package for Debian, with the packages for its own Python."""
+    """The Debian package, with dependencies for Debian's Python."""
     with tempfile.TemporaryDirectory() as stage:
         build_wheelhouse(Path(stage) / "wheelhouse", wheel, python_version())
         make_library(Path(stage) / "library", Path(stage) / "wheelhouse")
@@ -51,7 +51,7 @@ def build_package(folder: Path, wheel: Path) -> Path:
 
 
 def build_wheel(folder: Path) -> Path:
-    """The wheel, built with what requirements-build.lock has, without network."""
+    """The wheel, built offline with the tools of requirements-build.lock."""
     _build("--wheel", folder)
     (wheel,) = folder.glob("tertulia-*.whl")
     return wheel
@@ -63,8 +63,8 @@ def _build(what: str, folder: Path) -> None:
 
 
 def build_wheelhouse(folder: Path, wheel: Path, python: str = "", locks: Sequence[str] = LOCKS) -> None:
-    """The wheel and all that it needs, of the versions and with the hashes that are locked. `python`: the version it is
-    for, such as 3.13; this one's if not said."""
+    """The wheel and its dependencies in the locked versions and hashes. `python`: their target version, such as 3.13;
+    default: this one's."""
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copy2(wheel, folder)
     given = ["--only-binary=:all:", "--require-hashes", *(["--python-version", python] if python else [])]

@@ -1,4 +1,4 @@
-"""A Dockerfile, read as far as ours goes: stages, and instructions with their arguments."""
+"""Parses a Dockerfile as far as ours needs: stages, and instructions with their arguments."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 
 @dataclass
 class Stage:
-    """What begins with FROM. `steps`: instructions by name, in their order."""
+    """The part from one FROM to the next. `steps`: instructions and arguments, in order."""
 
     image: str
     name: str
     steps: list[tuple[str, str]] = field(default_factory=list)
 
     def all(self, instruction: str) -> list[str]:
-        """The arguments of every such instruction."""
+        """The arguments of all instructions of this name."""
         return [arguments for name, arguments in self.steps if name == instruction]
 
     def environment(self) -> dict[str, str]:
-        """What ENV sets, with nothing filled in."""
+        """The variables set by ENV, not expanded."""
         return dict(pair.split("=", 1) for line in self.all("ENV") for pair in shlex.split(line))
 
     def command(self) -> list[str]:
-        """What CMD runs."""
+        """The command of CMD."""
         command: list[str] = json.loads(self.all("CMD")[-1])
         return command
 
 
 def stages(text: str) -> list[Stage]:
-    """The stages of a Dockerfile. Raises ValueError for what comes before the first."""
+    """The stages of a Dockerfile. Raises ValueError for instructions before the first."""
     found: list[Stage] = []
     for name, arguments in _instructions(text):
         if name == "FROM":
@@ -58,6 +58,6 @@ def _instructions(text: str) -> Iterator[tuple[str, str]]:
 
 
 def let_through() -> list[Path]:
-    """What COPY finds here: .dockerignore leaves out everything but what it names behind an exclamation mark."""
+    """The files in the build context: .dockerignore excludes everything but its exceptions."""
     patterns = re.findall(r"^!(\S+)", (ROOT / ".dockerignore").read_text(), re.MULTILINE)
     return sorted(path for pattern in patterns for path in ROOT.glob(pattern))

@@ -1,13 +1,13 @@
-"""Carries out the Dockerfile where no Docker is, and looks whether what comes out serves.
+"""Builds the image of the Dockerfile without Docker, and checks that it serves.
 
     python -m tools.image FOLDER
 
-It needs root on a Debian machine with debootstrap, and some minutes. The base image is not to be had without Docker: in
-its place stands a fresh Debian with its own python3. Packages are downloaded by this machine's pip and installed inside
-from that download, by pip unpacked into the root of the first stage. Everything else is as the Dockerfile has it.
+Needs root on a Debian machine with debootstrap, and some minutes. A fresh Debian with its own python3 stands in for the
+base image. Packages are downloaded by this machine's pip and installed inside, by a pip unpacked into the root of the
+first stage. Everything else follows the Dockerfile.
 
-Then it serves as a hardened container does: as its user without any capability, the first process of its own, on a root
-that is read-only but for /data and /tmp. Printed is what is measured; what does not hold ends with 1.
+Then the image serves like a hardened container: as its user without capabilities, as the first process, on a root that
+is read-only except for /data and /tmp. Measurements are printed; a failed check ends with 1.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ PIP: Final = "/opt/pip"
 
 
 def build(folder: Path) -> tuple[Path, Stage]:
-    """Carry out every stage; the root of the last, and its stage."""
+    """Execute every stage; returns the root of the last, and its stage."""
     base = folder / "base"
     if not (base / "usr/bin/python").exists():
         _run("debootstrap", "--variant=minbase", "--include=python3,python-is-python3", SUITE, str(base))
@@ -59,7 +59,7 @@ def build(folder: Path) -> tuple[Path, Stage]:
 
 
 def _provide_pip(root: Path) -> None:
-    """What the base image has of itself, and this one gets from outside."""
+    """Provide pip, which the base image would contain."""
     asked = "import sys; print('%d.%d' % sys.version_info[:2])"
     version = subprocess.check_output(["chroot", root, "python", "-c", asked], text=True).strip()
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
@@ -86,7 +86,7 @@ def _carry_out(stage: Stage, root: Path, roots: dict[str, Path]) -> None:
             case "RUN":
                 _in(root, folder, environment, arguments)
             case "USER" | "VOLUME" | "EXPOSE" | "HEALTHCHECK" | "CMD":
-                pass  # they say how it is run
+                pass  # they describe how it is run
             case _:
                 sys.exit(f"{name} is not understood here")
 
@@ -135,7 +135,7 @@ def _run(*command: str) -> None:
 
 # --- Serving ------------------------------------------------------------------------------------------------
 
-# The first process of a container: mounts, then gives up all rights, then the command itself.
+# The first process of a container: mounts, drops all privileges, and executes the command.
 _CONTAINER: Final = """
 set -e
 mount --make-rprivate /
@@ -152,7 +152,7 @@ exec chroot "$ROOT" setpriv --reuid "$ID" --regid "$ID" --clear-groups --no-new-
 
 @contextmanager
 def container(root: Path, stage: Stage, command: list[str], **settings: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Run it there, as the image says."""
+    """Run a command in it as the image says."""
     user, _, _ = stage.all("USER")[-1].partition(":")
     given = [f"{name}={value}" for name, value in {**_path(stage.environment()), **settings}.items()]
     folder = stage.all("WORKDIR")[-1]
@@ -170,7 +170,7 @@ def container(root: Path, stage: Stage, command: list[str], **settings: str) -> 
 
 
 def look(root: Path, stage: Stage) -> list[str]:
-    """Serve, and measure; what does not hold."""
+    """Serve and measure; returns failed checks."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         bind = f"127.0.0.1:{probe.getsockname()[1]}"
@@ -237,7 +237,7 @@ def _is_humble(said: dict[str, str], stage: Stage) -> bool:
 
 
 def _enter(served: int, stage: Stage, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run this beside it, in the same container."""
+    """Run a command in the same container."""
     user, _, group = stage.all("USER")[-1].partition(":")
     environment = Path(f"/proc/{served}/environ").read_text().rstrip("\0").split("\0")
     inside = ["nsenter", "--target", str(served), "--mount", "--pid", "--root", "--wd", "-S", user, "-G", group]
@@ -256,7 +256,7 @@ def _writes(served: int, stage: Stage) -> list[str]:
 
 
 def main(folder: Path) -> int:
-    """0 when everything holds."""
+    """Returns 0 when every check holds."""
     if os.geteuid() != 0 or not shutil.which("debootstrap"):
         sys.exit("This needs root, and debootstrap: apt-get install debootstrap")
     folder.mkdir(parents=True, exist_ok=True)

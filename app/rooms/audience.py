@@ -61,7 +61,7 @@ class Audience:
         self._here: dict[str, Guest] = {}
         self._were_here: set[str] = set()
         self._left: dict[str, float] = {}
-        """When players and the host were last here."""
+        """Guest -> when this player or host was last here."""
         self._since = monotonic()
         self._best: list[TeamScore] = []
         self._table_due: asyncio.TimerHandle | None = None
@@ -98,7 +98,7 @@ class Audience:
         self._left = {guest: at for guest, at in self._left.items() if self._plays(guest) or guest == people.host}
 
     def who(self) -> Who:
-        """Who is who at this moment."""
+        """The names and handles of everybody, at this moment."""
         return Who(self.table, self.here)
 
     def enter(self, viewer: Viewer) -> None:

@@ -76,7 +76,7 @@ class CommandHandler:
         """The seq of its event."""
 
         def in_time(table: Table) -> Body | Decision:
-            # What was refused, or was written already, costs nothing.
+            # Commands refused or already written cost nothing.
             decided = command(table)
             self._pace.refuse_haste(decided.body if isinstance(decided, Decision) else decided)
             return decided

@@ -111,7 +111,7 @@ class Who:
         taken = {look for name in self._names_in_the_log() for look in looks_of(name)}
         alike = Counter(look for name in own.values() for look in looks_of(name))
         shared = {id for id, name in own.items() if any(alike[look] > 1 or look in taken for look in looks_of(name))}
-        # Who gets digits comes first: nobody takes a name that looks like somebody's with theirs.
+        # Names with digits are assigned first, so that nobody else's name can look like them.
         for id in [*sorted(shared), *sorted(own.keys() - shared)]:
             is_like_another = id in shared or not looks_of(own[id]).isdisjoint(taken)
             names[id] = self._tagged(id, taken) if is_like_another else own[id]

@@ -31,7 +31,7 @@ def _nothing(seen: int) -> Iterable[Message]:
 
 
 class State(Enum):
-    """What an outbox does."""
+    """The state of an outbox."""
 
     IDLE = "everything has been sent"
     SENDING = "messages are sent as they come"

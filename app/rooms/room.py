@@ -51,7 +51,7 @@ NOTE_EVERY_MS: Final = 600_000
 
 RESTS: Final = say("This table has a fault and rests until it is mended.")
 Phase = Literal["log", "fold", "view", "bot", "clock"]
-"""Where the fault was found."""
+"""The step at which the fault was found."""
 
 
 class Registry(OtherNodes, Protocol):
@@ -287,7 +287,7 @@ class Room:
         return shown
 
     def summary(self, guest: Guest | None) -> dict[str, Any]:
-        """What anyone with the link may know; names only for those who need not say the password."""
+        """The room as seen by anyone with the link; names only for those who need not enter the password."""
         table = self.table
         locked = self.is_locked_for(guest)
         return {

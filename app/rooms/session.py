@@ -114,7 +114,7 @@ class Session:
 
     async def _stay(self, room: Room, hello: Hello) -> None:
         self._room = room
-        # Who was here before the log was put back from a copy starts anew; so does who has seen more than there is.
+        # After a restore of the log the page starts anew, as does one that has seen more than there is.
         same = hello.epoch in (None, self._store.epoch) and hello.seen <= room.table.seq
         seen = hello.seen if same else 0
         metrics.note_coming(hello.seen, room.table.seq)
@@ -153,7 +153,7 @@ class Session:
         try:
             await self._read()
         finally:
-            # What has been taken in is carried out, whether or not anybody waits for the answer.
+            # Commands taken in are carried out, whether or not anybody waits for the answer.
             self._state = State.GONE
             self._arrived.set()
             await worker

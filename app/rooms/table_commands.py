@@ -24,7 +24,7 @@ C = TypeVar("C")
 
 
 class Present(Protocol):
-    """Who has a page of the room open: app/rooms/audience.py."""
+    """The guests with a page of the room open: app/rooms/audience.py."""
 
     @property
     def here(self) -> Mapping[str, Guest]:
@@ -45,7 +45,7 @@ NOBODY: Final = Person(None, None)
 
 
 class Context(Struct, frozen=True):
-    """Who sends a command, who is here, and whom it is about."""
+    """The sender of a command, the people present, and whom it is about."""
 
     guest: str
     present: Present
@@ -65,7 +65,7 @@ Decide = Callable[[Table, Context, C], Body | Decision]
 
 
 def person_meant(table: Table, present: Present, command: commands.AboutSomebody) -> Person:
-    """Whom the command is about, to be settled before others come or go. Raises malformed, not_now."""
+    """The person a command is about, resolved before others come or go. Raises malformed, not_now."""
     who = Who(table, present.here)
     guest = who.meant(command)
     name = None if guest is None else who.name_of(guest)

@@ -36,8 +36,7 @@ _NOBODY: Final = You(None, None, False, [], "", False)
 
 
 class Surroundings:
-    """Who is here and how the table is set at one moment, for many readers: what they have in common is encoded
-    once."""
+    """The people and settings of a table at one moment, for many readers: common parts are encoded once."""
 
     def __init__(self, table: Table, here: Collection[str], who: Who, best: list[TeamScore]) -> None:
         people, settings = table.people, table.settings
@@ -137,7 +136,7 @@ def _clocks(table: Table, now: int) -> list[int | None] | None:
     ]
 
 
-# --- What has been won --------------------------------------------------------------------------------------
+# --- Results ------------------------------------------------------------------------------------------------
 
 
 def results(table: Table) -> Results:

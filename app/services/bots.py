@@ -74,7 +74,7 @@ async def _answer(room: Room) -> None:
     if seat is None or table.playing is None:
         return
     question: int = table.playing.state.question.number
-    # Who took a bot's answer back may leave again: it is asked the same question once more, from another time on.
+    # After a bot's answer is taken back the same question is asked again, with a later time.
     since = table.playing.timing.since[seat]
 
     def decide(table: Table) -> Decision:

@@ -145,7 +145,7 @@ def _is_here(room: Room, seat: int) -> bool:
 async def _lapse(room: Room, late: _Deadline) -> bool:
     """Answer for the seat: whether that is done."""
     seat, question, since, due = late
-    # Who took an answer back is asked the same question once more: from another time on.
+    # After an answer is taken back the same question is asked again, with a later time.
     id = id_of(f"lapse/{room.table.room}/{question}/{seat}/{since}")
     try:
         await room.do(SERVER, id, lambda table: _answer(table, late), not_before=due)

@@ -24,8 +24,8 @@ FORMAT: Final = "vdeal/1"
 
 
 class Bound(NamedTuple):
-    """What a deal is for, and good for nothing else: the `game`-th game of this room, by these rules, with these
-    options in canonical JSON."""
+    """The only thing a deal is valid for: the `game`-th game of this room, by these rules, with these options in
+    canonical JSON."""
 
     room: str
     game: int
@@ -44,7 +44,7 @@ def canonical(options: Any) -> bytes:
 
 
 def commitment_to(secret: bytes, bound: Bound) -> bytes:
-    """What is published of a secret before the game: 32 bytes that tell nothing of it, and that no other one has."""
+    """The published commitment to a secret: 32 bytes that reveal nothing of it and match no other."""
     what = _said(b"commit") + _prefixed(bound.room.encode()) + bound.game.to_bytes(4, "big")
     rules = _prefixed(bound.rules.encode()) + _prefixed(bound.options)
     return hashlib.sha256(what + rules + _prefixed(secret)).digest()

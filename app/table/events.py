@@ -127,8 +127,8 @@ class Gave(Struct, frozen=True, tag_field="kind", tag="gave", omit_defaults=True
     guest: str
     link: str = ""
     name: str = ""
-    """What the guest was called to whom the host gave it, or NAMELESS; empty where a link was used, and in events of
-    before it was told."""
+    """The name of the guest to whom the host gave it, or NAMELESS; empty where a link was used, and in events older
+    than this field."""
     host: bool = False
     """The link led the host to another device: they are the host there."""
 
@@ -174,11 +174,11 @@ class Began(Struct, frozen=True, tag_field="kind", tag="began"):
     drawn: list[Any]
     asked: int = 0
     starts: int | None = None
-    """Who starts, when it is not left to chance: in a rematch whoever sits to the left of who started before."""
+    """The starting seat, when it is not left to chance: in a rematch, the one to the left of the previous start."""
     secret: str = ""
-    """What the key was derived from, in hex; not in games that began before deals were published."""
+    """The secret that the key was derived from, in hex; not in games that began before deals were published."""
     commitment: str = ""
-    """What everybody was shown of the secret when the game began, in hex."""
+    """The commitment that everybody was shown when the game began, in hex."""
 
 
 class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=True):

@@ -156,7 +156,7 @@ def _refuse_to_answer(table: Table, guest: str, wish: Wish | None, who: WhoIsHer
 def kick(table: Table, guest: str, other: str | None, out: bool) -> Kicked:
     """Take somebody's seats, and perhaps send them away. Raises not_host, not_now."""
     host_only(table, guest)
-    # Who has been shown the door is nobody here any more, also where that was asked for again before it was known.
+    # Somebody who was removed is gone, also when the same command arrives again.
     other = _somebody_else(guest, None if other in table.people.banned else other)
     if not out and table.people.seat_of(other) is None:
         raise Refusal("not_now", say("Only people who sit can be asked to watch."))

@@ -8,7 +8,8 @@ from app.protocol.commands import Clock, Sitting
 
 
 class RoomSettings(Struct, frozen=True, omit_defaults=True):
-    """Who may sit down, whether spectators may watch, the password (salt and scrypt hash, in hex) and the clock."""
+    """The rule for taking seats, whether spectators may watch, the password (salt and scrypt hash, in hex) and the
+    clock."""
 
     sitting: Sitting = "freely"
     onlookers: bool = True

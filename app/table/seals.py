@@ -24,7 +24,7 @@ SEAL_BYTES: Final = 16
 DATED_BYTES: Final = SEAL_BYTES + 1
 
 _DATED: Final = b"\2"
-"""What a seal begins with that is of the time, too."""
+"""The first byte of a seal that covers the time."""
 
 _encoder = msgspec.json.Encoder(order="sorted")
 

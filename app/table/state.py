@@ -224,7 +224,7 @@ class Table:
 
     def _take_in_people(self, event: Event) -> list[Line]:
         if (goes_on := self.people.goes_on(event.body)) is not None:
-            # What was won on the old device is still theirs.
+            # Wins on the old device are still theirs.
             self.past = [past.goes_on(*goes_on) for past in self.past]
         return self.people.take(event, playing=self._bygone_goes_on or self.phase == "playing")
 
@@ -340,7 +340,7 @@ class Table:
         if since:
             undone = self.playing.undoing.since(since)
             decision = self.playing.take_back(self.game, since)
-            # What was told of people meanwhile has happened all the same.
+            # Lines about people, said meanwhile, stay.
             self.heard = [line for line in self.heard if line.seq not in undone]
         else:
             without_answer(self.playing.state, seat)

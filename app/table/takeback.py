@@ -46,7 +46,7 @@ class Undoing(Struct):
             del self.done[:-MOST_MOVES]
 
     def heard(self, lines: Iterable[Line]) -> None:
-        """The move has been carried out. What was shown for a moment cannot be unseen."""
+        """The move has been made; lines shown for a moment cannot be unseen."""
         if any(line.sight is not None for line in lines):
             self.done.clear()
 

@@ -1,1 +1,1 @@
-"""The package for Debian: what it consists of, what it does when it is installed, and how it is built."""
+"""The Debian package: its contents, its maintainer scripts, and the build."""

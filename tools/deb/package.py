@@ -1,7 +1,7 @@
-"""Builds the package for Debian from a wheelhouse, with nfpm.
+"""Builds the Debian package from a wheelhouse, with nfpm.
 
-Whatever Tertulia needs lies in /usr/lib/tertulia, beside what Debian has of the same names: a release of
-Debian has other versions than those that are locked and tested.
+Dependencies are bundled in /usr/lib/tertulia, since a Debian release has other versions than those that are locked and
+tested.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ CONFIG: Final = Path(__file__).resolve().parent / "nfpm.yaml"
 LICENCES: Final = (ROOT / "LICENSE", ROOT / "THIRD-PARTY-NOTICES.txt")
 UNIT: Final = ROOT / "docs" / "tertulia.service"
 PYTHON: Final = "/usr/bin/python3"
-"""Debian's own, for whose version the library is made."""
+"""Debian's own, for whose version the library is built."""
 IN_THE_REPOSITORY: Final = "/opt/tertulia/.venv/bin/python -m app"
 
 
 def python_version() -> str:
-    """Of Debian's Python: "3.11"."""
+    """The version of Debian's Python: "3.11"."""
     asked = "import sys; print('%d.%d' % sys.version_info[:2])"
     return subprocess.run([PYTHON, "-c", asked], check=True, capture_output=True, text=True).stdout.strip()
 
 
 def make_library(folder: Path, wheelhouse: Path) -> None:
-    """Everything of the wheelhouse, compiled, so that nothing is written where the package lies."""
+    """Install and compile the wheelhouse, so that nothing is written where the package is installed."""
     pip: list[str | Path] = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     given = ["--python-version", python_version(), "--only-binary=:all:", "--no-index", "--no-compile"]
     wanted: list[str | Path] = ["--find-links", wheelhouse, "--target", folder, "tertulia[postgres,push]"]
     subprocess.run([*pip, "install", *given, *wanted], check=True)
-    shutil.rmtree(folder / "bin", ignore_errors=True)  # the commands of other packages
-    # What is compiled does not go by the times of files, which a package may change.
+    shutil.rmtree(folder / "bin", ignore_errors=True)  # commands of other packages
+    # Hash-based, because packaging may change file times.
     command = [PYTHON, "-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"]
     subprocess.run([*command, "-s", str(folder), "-p", "/usr/lib/tertulia", str(folder)], check=True)
 
 
 def build_deb(folder: Path, library: Path) -> Path:
-    """The package with this library; where it is."""
+    """Build the package with this library; returns its path."""
     architecture = subprocess.check_output(["dpkg", "--print-architecture"], text=True).strip()
     made = folder / f"tertulia_{VERSION}_{architecture}.deb"
     with tempfile.TemporaryDirectory() as made_for_it:
@@ -70,7 +70,7 @@ def _filled_in(**words: str) -> str:
 
 
 def unit() -> str:
-    """The unit of systemd in docs/, as it is where this package is installed."""
+    """The systemd unit of docs/, adapted to the installed package."""
     _, _, settings = UNIT.read_text().partition("\n[Unit]\n")
     settings = settings.replace(IN_THE_REPOSITORY, "/usr/bin/tertulia")
     return "[Unit]\n" + settings.replace("WorkingDirectory=/opt/tertulia", "WorkingDirectory=/var/lib/tertulia")

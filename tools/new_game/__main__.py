@@ -27,7 +27,7 @@ FOLDERS: Final = {
     "tests": "tests/games",
     "gallery": "static/gallery",
 }
-"""By folder of the skeleton: where its files belong."""
+"""Folder of the skeleton -> destination of its files."""
 
 NOTHING: Final[Mapping[str, str]] = {}
 
@@ -43,11 +43,11 @@ The next steps, in CONTRIBUTING.md under “Adding a game”, ask for these, and
 
 
 class Unfit(Exception):
-    """That there can be no such game; the text says why."""
+    """A game of this key or title is impossible; the text says why."""
 
 
 def main(arguments: list[str]) -> int:
-    """Write it; 2 if the name will not do."""
+    """Write the skeleton; returns 2 for an unusable key or title."""
     parser = argparse.ArgumentParser("python -m tools.new_game", description="Writes the skeleton of a game.")
     parser.add_argument("key", metavar="KEY", help="what the program calls it: small letters and _, such as color_gin")
     parser.add_argument("title", nargs="?", metavar="TITLE", help="what players call it; from the key if not given")
@@ -65,7 +65,7 @@ def main(arguments: list[str]) -> int:
 
 
 def check(key: str, title: str) -> None:
-    """Raises Unfit when there can be no game of this key."""
+    """Raises Unfit for an unusable key or title."""
     if not re.fullmatch(r"[a-z][a-z]+(_[a-z]+)*", key):
         raise Unfit(f"{key!r} is no key: expected words of small letters, with _ between them, such as color_gin.")
     if not re.fullmatch(r"[^\"\\{}@\n]+", title):
@@ -77,7 +77,7 @@ def check(key: str, title: str) -> None:
 
 
 def mark_of(key: str) -> str:
-    """What the classes of a game begin with: the initials of its key, or its first two letters."""
+    """The prefix of a game's class names: the initials of its key, or its first two letters."""
     words = key.split("_")
     return "".join(word[0] for word in words) if len(words) > 1 else key[:2]
 
@@ -86,7 +86,7 @@ def mark_of(key: str) -> str:
 
 
 def places(key: str) -> Mapping[Path, Path]:
-    """By file of the skeleton: where it belongs."""
+    """File of the skeleton -> destination."""
     return {source: _place(source, key) for source in sorted(SKELETON.rglob("*.txt"))}
 
 
@@ -96,7 +96,7 @@ def _place(source: Path, key: str) -> Path:
 
 
 def write_skeleton(key: str, title: str) -> list[Path]:
-    """The files that are the game’s own."""
+    """Write the game's own files."""
     meant = {"@KEY@": key, "@TITLE@": title, "@MARK@": mark_of(key)}
     for source, place in places(key).items():
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -108,7 +108,7 @@ def write_skeleton(key: str, title: str) -> list[Path]:
 
 
 def enter(key: str, title: str) -> list[Path]:
-    """The files that list games, with this one in them."""
+    """Add the game to the files that list games."""
     knows = _unwritten(f"{key}(g: Any, you: Seat | None) -> tuple[Any, ...]", f"{title}: what lies open")
     sound = _unwritten(f"{key}(before: Any, g: Any) -> None", f"{title}: what is true of every table")
     entry = f'    "{key}": {key},\n'
@@ -138,7 +138,7 @@ def _unwritten(head: str, what: str) -> str:
 
 
 def _entered(name: str, behind: Mapping[str, str], before: Mapping[str, str] = NOTHING) -> Path:
-    """A file with these texts behind, or before, what it has once."""
+    """A file with these texts inserted after, or before, text that it contains once."""
     path = ROOT / name
     text = path.read_text("utf-8")
     entries = [(place, added + place) for place, added in before.items()]
@@ -151,7 +151,7 @@ def _entered(name: str, behind: Mapping[str, str], before: Mapping[str, str] = N
 
 
 def tidy(written: list[Path]) -> None:
-    """Imports in their order, lines as ruff has them, and the types of what travels."""
+    """Sort imports, format, and regenerate the wire types."""
     python = [str(path) for path in written if path.suffix == ".py"]
     for command in (
         ["ruff", "check", "--quiet", "--select", "I", "--fix", *python],
