@@ -87,6 +87,7 @@ def test_the_tests_of_all_games_find_it_and_fail_for_that_alone(copy: Path) -> N
     assert all(reason.startswith(f"NotImplementedError: {TITLE}, ") for reason in failed.values()), failed
 
 
+@pytest.mark.long
 def test_games_and_pages_around_it_are_as_before(copy: Path) -> None:
     around = ["tests/test_imports.py", "tests/test_class_names.py", "tests/test_specimen.py", "tests/test_pages.py"]
     pytest_there = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider"]
