@@ -70,7 +70,7 @@ def wanted_frames(steps: Iterable[AnyStep]) -> dict[tuple[str, int], set[Shown]]
 
 def folded(url: str, wanted: dict[tuple[str, int], set[Shown]]) -> Iterator[Folded]:
     """Every room in which somebody was shown something, event by event."""
-    engine = database_at(url).look()
+    engine = database_at(url).open_read_only()
     try:
         with engine.connect() as connection:
             for room in sorted({room for room, _ in wanted}):

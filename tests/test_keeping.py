@@ -344,7 +344,7 @@ def test_verifying_changes_nothing_in_tables_of_an_older_version(written: Path) 
 
 
 def test_what_only_looks_cannot_write(logged: str) -> None:
-    engine = database_at(logged).look()
+    engine = database_at(logged).open_read_only()
     with engine.connect() as connection, pytest.raises(Exception, match=r"read-?only"):
         connection.execute(text("DELETE FROM events"))
     engine.dispose()

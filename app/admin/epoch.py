@@ -24,7 +24,7 @@ def begin_epoch(url: str) -> str:
     epoch = fresh_epoch()
     try:
         with database.exclusive():
-            database.look().dispose()
+            database.open_read_only().dispose()
             database.open().dispose()
             connection = database.connect()
             cursor = connection.cursor()

@@ -36,7 +36,7 @@ def _replace_database(file: Path, place: Path, replace: bool) -> str:
     if not replace and any(part.exists() for part in parts_of(place)):
         raise CommandFailed(f"{place} is there already. With --replace it is given up for what is in {file}.")
     with checked_copy(file, place) as (copy, contents):
-        Sqlite(f"sqlite:///{copy}").look().dispose()  # raises Unfit for tables of a newer version
+        Sqlite(f"sqlite:///{copy}").open_read_only().dispose()  # raises Unfit for tables of a newer version
         _begin_epoch(copy)
         _delete_old(place)
         copy.replace(place)

@@ -51,13 +51,13 @@ class Site:
         if not self._is_served:
             return {}
         roll = Roll(self.store)
-        asking = await roll.ask()
+        call = await roll.ask()
         waited_until = asyncio.get_running_loop().time() + ANSWERED_WITHIN_S
         answers: dict[str, dict[str, People]] = {}
         # The number of nodes is unknown, so wait out the time; where only one can serve, its answer is enough.
         while asyncio.get_running_loop().time() < waited_until and (self.store.shared or not answers):
             await asyncio.sleep(ASK_AGAIN_S)
-            answers = await roll.answers(asking)
+            answers = await roll.answers(call)
         await roll.forget()
         return _together(answers) if answers else None
 
@@ -114,7 +114,7 @@ async def _opened(settings: Settings) -> AsyncIterator[Site]:
 
 
 def _refuse_other(database: Database) -> None:
-    engine = database.look()
+    engine = database.open_read_only()
     try:
         refuse_other(engine)
     finally:

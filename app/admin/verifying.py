@@ -34,7 +34,7 @@ class Progress(Struct):
 def verify_log(url: str, room: str | None) -> int:
     """Fold every room, or this one, and print faults; returns 1 if there are any. Writes nothing. Raises CommandFailed,
     and BadSetting as database_at() does."""
-    engine = _look(url)
+    engine = _open_read_only(url)
     began, progress = time.perf_counter(), Progress()
     try:
         with engine.connect() as connection:
@@ -50,9 +50,9 @@ def verify_log(url: str, room: str | None) -> int:
     return 1 if progress.bad else 0
 
 
-def _look(url: str) -> Engine:
+def _open_read_only(url: str) -> Engine:
     try:
-        return database_at(url).look()
+        return database_at(url).open_read_only()
     except Unfit as reason:
         raise CommandFailed(f"The database of TERTULIA_DATABASE_URL cannot be read: {reason}.") from None
 

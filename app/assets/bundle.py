@@ -119,13 +119,13 @@ def _block(module: Module, exported: Collection[str], starts: Collection[str]) -
     own = _object(name_of(module.path))
     condition = f"if ({_IS_THE_SCRIPT_OF_THE_PAGE}) " if module.path in starts else ""
     lines = [f"// {module.path}\n", f"const {own} = {{}};\n" if module.exports else "", condition + "{\n"]
-    lines += [_taken(name, names) for name, names in module.imports]
+    lines += [_import_line(name, names) for name, names in module.imports]
     lines += [module.body, f"Object.assign({own}, {{ {_pairs(module.exports)} }});\n" if module.exports else "", "}\n"]
     lines += [f"export const {{ {', '.join(sorted(exported))} }} = {own};\n"] if exported else []
     return "".join(lines)
 
 
-def _taken(name: str, names: Names) -> str:
+def _import_line(name: str, names: Names) -> str:
     whole = [here for here, there in names.items() if there == "*"]
     pattern = whole[0] if whole else f"{{ {_pairs({there: here for here, there in names.items()})} }}"
     return f"const {pattern} = {_object(name)};\n"

@@ -45,12 +45,12 @@ class Bundles:
         more = {self.served_as[path] for path in starts}
         while more:
             there |= more
-            found = {path for part in more for path in self._looked_up_by(part)}
+            found = {path for part in more for path in self._imports_of(part)}
             wanted |= {path for path in found if not games or _game_of(path) in {*games, ""}}
             more = {self.served_as[path] for path in wanted} - there
         return {name: self.served_as[path] for name, path in self._paths.items() if path in wanted}
 
-    def _looked_up_by(self, served: str) -> set[str]:
+    def _imports_of(self, served: str) -> set[str]:
         """Modules that this bundle imports or may import later."""
         group = [path for path, whole in self.served_as.items() if whole == served]
         imported = {path for part in group for path in self._imports[part] if self.served_as[path] != served}

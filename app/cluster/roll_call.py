@@ -37,24 +37,24 @@ class Roll:
     async def ask(self) -> int:
         """Call every node; returns the call's number. Raises OutcomeUnknown."""
         await self._store.write(lambda cursor, now: cursor.execute(statements.CALL_ROLL, {"chore": CHORE, "now": now}))
-        return await self.asked() or 0
+        return await self.latest_call() or 0
 
-    async def asked(self) -> int | None:
+    async def latest_call(self) -> int | None:
         """The number of the latest call; None before the first. Raises Unanswered."""
         wanted = select(chores.c.due).where(chores.c.chore == CHORE)
         return await self._store.read(lambda connection: connection.scalar(wanted))
 
-    async def answer(self, asking: int, node: str, people: Mapping[str, People]) -> None:
+    async def answer(self, call: int, node: str, people: Mapping[str, People]) -> None:
         """Store who is in which room at this node. Raises OutcomeUnknown."""
         told = [
-            {"room": room, "node": node, "asked": asking, "guests": msgspec.json.encode(guests).decode()}
+            {"room": room, "node": node, "asked": call, "guests": msgspec.json.encode(guests).decode()}
             for room, guests in {NO_ROOM: {}, **people}.items()
         ]
         await self._store.write(lambda cursor, now: [cursor.execute(statements.PRESENT, row) for row in told], CHORE)
 
-    async def answers(self, asking: int) -> dict[str, dict[str, People]]:
+    async def answers(self, call: int) -> dict[str, dict[str, People]]:
         """Node -> room -> guests. Raises Unanswered."""
-        wanted = select(present).where(present.c.asked >= asking)
+        wanted = select(present).where(present.c.asked >= call)
         rows = await self._store.read(lambda connection: connection.execute(wanted).all())
         found: dict[str, dict[str, People]] = {row.node: {} for row in rows}
         for row in rows:
@@ -89,11 +89,11 @@ class RollCall:
 
     async def look(self) -> None:
         """Answer a new call, if there is one. Raises OutcomeUnknown."""
-        asking = await self._roll.asked()
-        if asking is None or asking == self._answered:
+        call = await self._roll.latest_call()
+        if call is None or call == self._answered:
             return
         await self._following.check(everywhere=True)
         people = {room.table.room: room.audience.at_hand for room in self._rooms.live()}
         named = {code: {id: guest.name for id, guest in guests.items()} for code, guests in people.items() if guests}
-        await self._roll.answer(asking, self._node, named)
-        self._answered = asking
+        await self._roll.answer(call, self._node, named)
+        self._answered = call

@@ -151,10 +151,10 @@ def every_result(past: list[Past]) -> Results:
 
 def _results(past: list[Past], shown: int) -> Results:
     newest = [*zip(past, _streaks(past), strict=True)][: -shown - 1 : -1]
-    return Results([_told(game, streak) for game, streak in newest], standings(past))
+    return Results([_game_result(game, streak) for game, streak in newest], standings(past))
 
 
-def _told(past: Past, streak: int) -> GameResult:
+def _game_result(past: Past, streak: int) -> GameResult:
     result = past.result
     return GameResult(
         number=past.number,

@@ -78,7 +78,7 @@ class Database(Protocol):
     def open(self) -> Engine:
         """Migrate the tables and return an engine for reading. From then on commits are durable. Raises Unfit."""
 
-    def look(self) -> Engine:
+    def open_read_only(self) -> Engine:
         """Return a read-only engine; changes nothing. Raises Unfit when there is no log that this version can read."""
 
     def connect(self) -> Writing:

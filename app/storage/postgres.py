@@ -91,7 +91,7 @@ class Postgres:
             raise
         return engine
 
-    def look(self) -> Engine:
+    def open_read_only(self) -> Engine:
         """In read-only transactions."""
         engine = self._engine("tertulia looks", options="-c default_transaction_read_only=on")
         try:

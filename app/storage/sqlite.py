@@ -83,7 +83,7 @@ class Sqlite:
             raise
         return self._engine
 
-    def look(self) -> Engine:
+    def open_read_only(self) -> Engine:
         """The file as it is, of any readable version."""
         path = self.path
         if path is None or not path.is_file():

@@ -19,7 +19,7 @@ from app.replay.downloads import Key
 from app.replay.replays import Replay, chosen_eyes, replayed
 from app.replay.room_log import LoggedEvent, logged
 from app.rooms.links import QR_CODES
-from app.web.downloads import told
+from app.web.downloads import download_response
 from app.web.json_bodies import StrictRoute
 from app.web.models import GameCard, Health, Invitation, OpenRoom, RoomOpened, RoomSummary
 from app.web.openapi import BODY_REFUSED, NO_SUCH_ROOM, TOO_MANY, UNAVAILABLE, no, openapi, streamed
@@ -146,7 +146,7 @@ async def read_log(request: Request, room: RoomCode) -> Response:
     if not games_for(table, guest):
         raise no_such_room()
     code, ended = table.room, table.past[-1].ended
-    return await told(request, Key("log", code, ended), logged(store, code, ended), "application/json")
+    return await download_response(request, Key("log", code, ended), logged(store, code, ended), "application/json")
 
 
 @router.get(
@@ -164,7 +164,7 @@ async def read_replay(request: Request, room: RoomCode, game: GameNumber = None,
     except ValueError:
         raise no_such_room() from None
     key = Key("replay", table.room, past.ended, str(eyes))
-    return await told(request, key, replayed(store, table.room, past, eyes), "application/json")
+    return await download_response(request, key, replayed(store, table.room, past, eyes), "application/json")
 
 
 @router.get(

@@ -24,7 +24,7 @@ ZIPPED_PIECE: Final = 4096
 """Compressed bytes that are unpacked at once."""
 
 
-async def told(
+async def download_response(
     request: Request, key: Key, parts: Parts, media_type: str, headers: Mapping[str, str] = NO_HEADERS
 ) -> StreamingResponse:
     """The response. Raises Refusal `busy` when this address, or all together, download too much."""

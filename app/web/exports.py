@@ -19,7 +19,7 @@ from app.replay.downloads import Key, Parts
 from app.rooms.views import every_result
 from app.table.game import Past
 from app.web.api import GameNumber, RoomCode
-from app.web.downloads import told
+from app.web.downloads import download_response
 from app.web.openapi import NO_SUCH_ROOM, TOO_MANY, streamed
 from app.web.rooms_lookup import chosen_past, no_such_room, open_room_of, table_for
 from app.web.services import services
@@ -39,14 +39,14 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 )
 async def results_as_json(request: Request, room: RoomCode) -> Response:
     """All finished games of a room, newest first, and everybody's wins."""
-    return await _told(request, room, "results", _as_json, "application/json")
+    return await _results_response(request, room, "results", _as_json, "application/json")
 
 
 @router.get("/t/{room}/results.csv", include_in_schema=False)
 async def results_as_csv(request: Request, room: str) -> Response:
     """The same as CSV, one row per player and game."""
     headers = {"content-disposition": 'attachment; filename="tertulia-results.csv"'}
-    return await _told(request, room, "csv", _as_csv, "text/csv", headers)
+    return await _results_response(request, room, "csv", _as_csv, "text/csv", headers)
 
 
 @router.get(
@@ -63,14 +63,14 @@ async def deal_as_json(request: Request, room: RoomCode, game: GameNumber = None
         raise no_such_room()
     headers = {"content-disposition": f'attachment; filename="tertulia-deal-{past.number}.json"'}
     key = Key("deal", table.room, past.ended)
-    return await told(request, key, deal_parts(store, table.room, past), "application/json", headers)
+    return await download_response(request, key, deal_parts(store, table.room, past), "application/json", headers)
 
 
-async def _told(
+async def _results_response(
     request: Request,
     room: str,
     what: str,
-    tell: Callable[[list[Past]], Iterator[bytes]],
+    encode: Callable[[list[Past]], Iterator[bytes]],
     media_type: str,
     headers: Mapping[str, str] = NO_HEADERS,
 ) -> Response:
@@ -79,9 +79,11 @@ async def _told(
     past = [*table.past]
 
     async def parts() -> Parts:
-        yield tell(past)
+        yield encode(past)
 
-    return await told(request, Key(what, table.room, past[-1].ended if past else 0), parts(), media_type, headers)
+    return await download_response(
+        request, Key(what, table.room, past[-1].ended if past else 0), parts(), media_type, headers
+    )
 
 
 def _as_json(past: list[Past]) -> Iterator[bytes]:

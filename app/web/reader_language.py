@@ -22,11 +22,11 @@ def language_of(connection: HTTPConnection) -> str:
     chosen = chosen_language(connection) or connection.cookies.get(COOKIE, "")
     if chosen in LANGUAGES:
         return chosen
-    wanted = _wanted(connection.headers.get("accept-language", ""))
+    wanted = _preferred_tags(connection.headers.get("accept-language", ""))
     return next((tag for tag in wanted if tag in LANGUAGES), ENGLISH)
 
 
-def _wanted(header: str) -> list[str]:
+def _preferred_tags(header: str) -> list[str]:
     """The primary tags of an Accept-Language header, in order of preference."""
     weighed = []
     for part in header.split(","):
