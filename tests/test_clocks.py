@@ -49,6 +49,11 @@ def test_with_one_time_for_the_whole_game_questions_use_it_up(whole: Given) -> N
     assert whole.left() == [5, 50]
 
 
+def test_nobody_has_less_than_nothing(each: Given) -> None:
+    each.goes_on(MINUTE + 30)
+    assert each.left() == [0, 60]
+
+
 # --- Taking back ---
 
 
