@@ -13,16 +13,22 @@ from app.rooms.room import Room
 from app.services.bots import Bots
 from games.dealer import Chance, Line
 from games.engine import Move, State, say
-from tests.company import ANN, BEN, EVE, Company, settled, until
+from tests.company import ANN, BEN, EVE, Company, until
 from tests.given import Tables
 from tests.timed import moves_in
 
 
 @pytest.fixture
-async def table(party: Company) -> AsyncIterator[Room]:
-    """Every seat is a bot's. Nobody has opened a page."""
+async def bots(party: Company) -> AsyncIterator[Bots]:
     bots = Bots(pause=0)
     party.rooms.watchers.append(bots.watch)
+    yield bots
+    await bots.close()
+
+
+@pytest.fixture
+async def table(party: Company, bots: Bots) -> Room:
+    """Every seat is a bot's. Nobody has opened a page."""
     room = await party.table(3, "tcnccc")
     ann = party.page(room, ANN)
     await ann.asks(commands.Stand())
@@ -30,8 +36,7 @@ async def table(party: Company) -> AsyncIterator[Room]:
         await ann.asks(commands.SeatBot(seat, "careful"))
     ann.leaves()
     await ann.asks(commands.Start())
-    yield room
-    await bots.close()
+    return room
 
 
 async def is_over(room: Room) -> None:
@@ -39,8 +44,10 @@ async def is_over(room: Room) -> None:
         await until(lambda seq=room.table.seq: room.table.seq > seq)  # type: ignore[misc]
 
 
-async def test_bots_play_a_game_to_its_end_when_somebody_comes_to_watch(party: Company, table: Room) -> None:
-    await settled()
+async def test_bots_play_a_game_to_its_end_when_somebody_comes_to_watch(
+    party: Company, table: Room, bots: Bots
+) -> None:
+    assert bots._busy == {}
     assert await moves_in(party, table) == []
     party.page(table, EVE)
     await is_over(table)
