@@ -48,6 +48,13 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, File]:
 async def _made(url: str) -> dict[str, File]:
     store = Store(url)
     await store.start()
+    try:
+        return await _files_in(store)
+    finally:
+        await store.close()  # its writer would keep the process alive
+
+
+async def _files_in(store: Store) -> dict[str, File]:
     rooms = Rooms(store, Settings())
     made = {name: await file_of(store, await played(rooms, *of)) for name, of in OF_GAMES.items()}
     two = await seated(rooms, "tcnccc", 2)
@@ -63,7 +70,6 @@ async def _made(url: str) -> dict[str, File]:
         with patch("app.table.gathering.key_of", lambda secret, bound, _: key_of(secret, bound, [b"11", b""])):
             made[f"{game} with entropy"] = await file_of(store, await played(rooms, game))
     made["twice"] = await file_of(store, await with_a_move_that_says_something_twice(rooms))
-    await store.close()
     return made
 
 

@@ -535,3 +535,9 @@ def test_the_unit_sets_what_there_is_to_set_and_runs_commands_there_are() -> Non
     assert Settings.from_environ(given).database_url == "sqlite:////var/lib/tertulia/tertulia.sqlite3"
     commands = re.findall(r"^ExecStart\w*=\S+ -m app ?(\S*)$", unit, re.MULTILINE)
     assert commands == ["check-config", ""]
+
+
+def test_the_unit_allows_little() -> None:
+    hardening = {"NoNewPrivileges=yes", "ProtectSystem=strict", "ProtectHome=yes", "PrivateTmp=yes"}
+    hardening |= {"CapabilityBoundingSet=", "SystemCallFilter=@system-service", "StateDirectoryMode=0700"}
+    assert hardening | {"User=tertulia"} <= set(UNIT.read_text().splitlines())

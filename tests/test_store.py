@@ -6,10 +6,13 @@ import time
 from typing import Any
 
 import pytest
+from alembic.script import ScriptDirectory
 from msgspec.structs import replace
 
+from app.storage.database import MIGRATIONS
 from app.storage.entries import Snapshot
 from app.storage.guests import Guest
+from app.storage.schema import REVISION
 from app.storage.store import Store
 from app.storage.subscriptions import Subscription
 from app.storage.writer import Conflict, OutcomeUnknown, Repeated, TooEarly
@@ -309,3 +312,7 @@ async def test_a_room_is_watched_unless_something_has_happened_meanwhile(store: 
     assert await store.due_rooms() == {}
     await store.schedule_check("room", 5)
     assert await store.due_rooms() == {"room": 5}
+
+
+def test_the_tables_are_those_of_the_newest_migration() -> None:
+    assert ScriptDirectory(str(MIGRATIONS)).get_current_head() == REVISION

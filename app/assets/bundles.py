@@ -30,6 +30,10 @@ class Bundles:
         self.served = {group[-1]: self._text(group) for group in groups}
         """Bundle path -> text to send."""
 
+    def forget_texts(self) -> None:
+        """Free the sources and the bundles: whoever serves them has them as bytes."""
+        self._texts, self._modules, self.served = {}, {}, {}
+
     def needed(self, *paths: str) -> list[str]:
         """The bundles of these modules and of everything they import, directly or not."""
         return list(dict.fromkeys(self.served_as[path] for path in self._graph.needs(*paths)))

@@ -96,6 +96,8 @@ class Assets:
             if self._modules.served_as.get(path, path) == path and path not in parts:
                 self._add(path)
         self._import_maps: dict[tuple[str, ...], ImportMap] = {}
+        self._modules.forget_texts()
+        self._bodies = {path: body for path, body in self._bodies.items() if path.endswith(".svg")}
 
     def url(self, path: str) -> str:
         """The URL of a file, or of the bundle it is part of. Raises KeyError."""

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from sqlalchemy import Connection, Engine, inspect, text
 
+from app.storage.schema import REVISION
+
 if TYPE_CHECKING:
     from alembic.config import Config
 
@@ -105,35 +107,48 @@ class Unfit(Exception):
 def bring_up_to_date(engine: Engine, begin: Iterable[str]) -> None:
     """Create or migrate the tables. `begin`: SQL that starts a transaction which excludes other migrating processes.
     Raises Unfit."""
-    # Imported here because Alembic takes a tenth of a second to load and only start-up needs it.
-    from alembic import command
-
-    config = _migrations()
     with engine.connect() as connection:
-        revision, newest = _revisions(connection, config)
-        if revision != newest:
-            config.attributes["connection"] = connection
-            for statement in begin:
-                connection.exec_driver_sql(statement)
-            command.upgrade(config, "head")
-            connection.exec_driver_sql("COMMIT")
+        if _revision(connection) == REVISION:
+            return
+        # Alembic takes 8 MB and a tenth of a second to load, and is needed only where something changes.
+        from alembic import command
+
+        config = _migrations()
+        config.attributes["connection"] = connection
+        for statement in begin:
+            connection.exec_driver_sql(statement)
+        command.upgrade(config, "head")
+        connection.exec_driver_sql("COMMIT")
 
 
 def refuse_unreadable(engine: Engine) -> None:
     """Raise Unfit when the tables are missing or belong to a newer version."""
     with engine.connect() as connection:
-        revision, _ = _revisions(connection, _migrations())
-    if revision is None:
-        raise Unfit("it holds no tables of Tertulia")
+        if _revision(connection) is None:
+            raise Unfit("it holds no tables of Tertulia")
 
 
 def refuse_other(engine: Engine) -> None:
     """Raise Unfit unless the tables are of exactly this version: maintenance commands must not migrate under a running
     server."""
     with engine.connect() as connection:
-        revision, newest = _revisions(connection, _migrations())
-    if revision != newest:
-        raise Unfit("its tables are those of another version; ask with the program that serves")
+        if _revision(connection) != REVISION:
+            raise Unfit("its tables are those of another version; ask with the program that serves")
+
+
+def _revision(connection: Connection) -> str | None:
+    """Raises Unfit when it is unknown, hence newer."""
+    has_any = inspect(connection).has_table("alembic_version")
+    revision = connection.scalar(text("SELECT version_num FROM alembic_version")) if has_any else None
+    if revision not in (None, REVISION) and revision not in _known_revisions():
+        raise Unfit(f"a newer Tertulia has changed its tables (to {revision}); start that one")
+    return revision
+
+
+def _known_revisions() -> set[str]:
+    from alembic.script import ScriptDirectory
+
+    return {known.revision for known in ScriptDirectory.from_config(_migrations()).walk_revisions()}
 
 
 def _migrations() -> Config:
@@ -142,15 +157,3 @@ def _migrations() -> Config:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     return config
-
-
-def _revisions(connection: Connection, config: Config) -> tuple[str | None, str | None]:
-    """Current and newest known revision. Raises Unfit when the current one is unknown, hence newer."""
-    from alembic.script import ScriptDirectory
-
-    script = ScriptDirectory.from_config(config)
-    has_any = inspect(connection).has_table("alembic_version")
-    revision = connection.scalar(text("SELECT version_num FROM alembic_version")) if has_any else None
-    if revision is not None and revision not in {known.revision for known in script.walk_revisions()}:
-        raise Unfit(f"a newer Tertulia has changed its tables (to {revision}); start that one")
-    return revision, script.get_current_head()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -15,6 +17,9 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
+
+REVISION: Final = "0009"
+"""The newest migration: the tables below are as it leaves them."""
 
 metadata = MetaData()
 
