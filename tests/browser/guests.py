@@ -101,6 +101,7 @@ class Guest:
 
     async def _clear(self, tab: Page) -> None:
         if not self._tab_is_free:
+            await tab.unroute_all()
             await tab.goto(self.base_url + NOWHERE)
             await tab.set_viewport_size(self._viewport)
             await tab.emulate_media(color_scheme="light")
