@@ -22,6 +22,8 @@ class Wire:
         self._server = server
         self._calls: set[asyncio.Task[None]] = set()
         self._until: bytes = b""
+        self._cut_then = True
+        self._said = asyncio.Event()
         self.cuts = 0
 
     async def __aenter__(self) -> Self:
@@ -36,16 +38,24 @@ class Wire:
             call.cancel()
         await asyncio.gather(*self._calls, return_exceptions=True)
 
-    def swallow_until(self, word: bytes) -> None:
-        """From now on nothing that the server says arrives; once it has said this word, the line is cut."""
-        self._until = word
+    def swallow_until(self, word: bytes, *, cut: bool = True) -> None:
+        """From now on nothing that the server says arrives; once it has said this word, the line is cut, or goes on
+        swallowing until somebody has waited for that."""
+        self._until, self._cut_then = word, cut
+        self._said.clear()
+
+    async def has_swallowed(self) -> None:
+        """Waits until the word has been said, to nobody; what the server says after it arrives again."""
+        await self._said.wait()
+        self._until = b""
 
     async def _take_call(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         self._calls.add(task)
         try:
-            await self._connect(reader, writer)
+            with suppress(asyncio.CancelledError):  # the test is over; asyncio would log it as an error
+                await self._connect(reader, writer)
         finally:
             self._calls.discard(task)
 
@@ -72,9 +82,11 @@ class Wire:
                 writer.write(said)
                 await writer.drain()
             elif self._until in said:
-                self._until = b""
-                self.cuts += 1
-                return
+                self._said.set()
+                if self._cut_then:
+                    self._until = b""
+                    self.cuts += 1
+                    return
 
 
 async def hang_up(*writers: asyncio.StreamWriter) -> None:
