@@ -1,0 +1,69 @@
+"""The servers that are compared, and how each is started."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from benchmarks.load.servers import HOST, ROOT, UNLIMITED, free_port
+from benchmarks.peers.processes import Server
+
+STATE_BYTES, ACK_BYTES = "PEERS_STATE_BYTES", "PEERS_ACK_BYTES"
+
+
+class Contender(Struct, frozen=True, kw_only=True):
+    """A server. In its command and environment, {port} and {folder} stand for a free port and an empty folder."""
+
+    name: str
+    wire: str
+    command: list[str]
+    environment: dict[str, str] = {}
+    runs_in: Path = ROOT
+
+
+@contextmanager
+def served(contender: Contender, **environment: str) -> Iterator[Server]:
+    """The server of this contender, as long as this lasts. Raises SystemExit when it does not start."""
+    port = free_port()
+    # Not in memory: a log that is synchronised must reach a disk.
+    with tempfile.TemporaryDirectory(dir=ROOT / "benchmarks") as name:
+        known = {"port": port, "folder": name}
+        given = {key: value.format(**known) for key, value in contender.environment.items()}
+        command = [part.format(**known) for part in contender.command]
+        server = Server(
+            command, {**os.environ, **given, **environment}, contender.runs_in, port, Path(name) / "said.txt"
+        )
+        with server:
+            yield server
+
+
+def tertulia(name: str = "tertulia", tree: Path = ROOT) -> Contender:
+    """Tertulia as shipped, from this tree, with the limits away that an address has; SQLite, synchronous FULL."""
+    environment = {
+        **UNLIMITED,
+        "TERTULIA_BIND": f"{HOST}:{{port}}",
+        "TERTULIA_DATABASE_URL": "sqlite:///{folder}/log.sqlite3",
+        "TERTULIA_LOG_LEVEL": "warning",
+    }
+    command = [sys.executable, "-m", "app"]
+    return Contender(name=name, wire="tertulia", command=command, environment=environment, runs_in=tree)
+
+
+RAW: Final = Contender(
+    name="raw",
+    wire="plain",
+    command=[
+        *(sys.executable, "-m", "uvicorn", "benchmarks.peers.servers.raw_uvicorn:app", "--port", "{port}"),
+        *("--loop", "uvloop", "--ws", "websockets-sansio", "--ws-per-message-deflate", "false"),
+        *("--no-access-log", "--log-level", "warning"),
+    ],
+)
+
+CONTENDERS: Final = {each.name: each for each in (tertulia(), RAW)}

@@ -1,0 +1,128 @@
+"""The driver, a process of its own: opens rooms, lets them play, and prints what the server took for it.
+
+    python -m benchmarks.peers.driver '{"wire": "tertulia", "port": 8000, "pids": [4711]}'
+
+It costs little: uvloop, picows and no garbage collection while it measures.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import math
+import sys
+import time
+from typing import Final, NamedTuple
+
+import msgspec
+import uvloop
+
+from benchmarks.load.figures import allow_many_sockets, percentile
+from benchmarks.load.pages import side_by_side
+from benchmarks.peers.orders import Order, Report, Waits
+from benchmarks.peers.processes import cpu_s
+from benchmarks.peers.rooms import Room, Tally, clock
+from benchmarks.peers.wires import WIRES
+
+SETTLE_S: Final = 0.4
+
+
+async def run(order: Order) -> Report:
+    """One run. Raises ConnectionError when the server does not let the rooms open."""
+    tally = Tally()
+    rooms = [Room(tally) for _ in range(order.rooms)]
+    open_room = WIRES[order.wire].open_room
+    await side_by_side(rooms, lambda room: open_room(order.port, room))
+    await asyncio.sleep(SETTLE_S)
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    measure = at_rate if order.rate else saturated
+    return await measure(order, rooms, tally)
+
+
+async def saturated(order: Order, rooms: list[Room], tally: Tally) -> Report:
+    """Each player answers as soon as they are asked."""
+    for room in rooms:
+        room.last_version = math.inf
+        room.move()
+    await asyncio.sleep(order.warm_up_s)
+    tally.begin()
+    before = Reading.of(order, tally)
+    await asyncio.sleep(order.seconds)
+    after = Reading.of(order, tally)
+    for room in rooms:
+        room.last_version = 0.0
+    await asyncio.sleep(SETTLE_S)
+    return before.report(after, tally)
+
+
+async def at_rate(order: Order, rooms: list[Room], tally: Tally) -> Report:
+    """Moves on a timetable, the rooms in turn."""
+    skipped = await _keep_timetable(order, rooms, order.warm_up_s)
+    tally.begin()
+    before = Reading.of(order, tally)
+    skipped = await _keep_timetable(order, rooms, order.seconds)
+    after = Reading.of(order, tally)
+    await asyncio.sleep(SETTLE_S)
+    return before.report(after, tally, skipped)
+
+
+async def _keep_timetable(order: Order, rooms: list[Room], seconds: float) -> int:
+    skipped = 0
+    began = clock()
+    for number in range(int(seconds * order.rate)):
+        pause = began + number / order.rate - clock()
+        if pause > 0:
+            await asyncio.sleep(pause)
+        skipped += not rooms[number % len(rooms)].move()
+    return skipped
+
+
+class Reading(NamedTuple):
+    """The counters at one moment."""
+
+    at_s: float
+    server_s: float
+    driver_s: float
+    acknowledged: float
+    delivered: float
+    received_bytes: float
+
+    @classmethod
+    def of(cls, order: Order, tally: Tally) -> Reading:
+        """Now."""
+        return cls(
+            clock(), cpu_s(order.pids), time.process_time(), tally.acknowledged, tally.delivered, tally.received_bytes
+        )
+
+    def report(self, later: Reading, tally: Tally, skipped: int = 0) -> Report:
+        """What happened between the two."""
+        over = Reading(*(after - before for before, after in zip(self, later, strict=True)))
+        if not over.acknowledged:
+            raise ConnectionError(f"no move was acknowledged; {tally.faults[:3]}")
+        return Report(
+            cpu_ms=1000 * over.server_s / over.acknowledged,
+            moves_per_s=over.acknowledged / over.at_s,
+            acknowledged=int(over.acknowledged),
+            delivered=int(over.delivered),
+            skipped=skipped,
+            bytes_per_move=over.received_bytes / over.acknowledged,
+            acks=_waits(tally.ack_s),
+            deliveries=_waits(tally.delivery_s),
+            server_cpu=over.server_s / over.at_s,
+            driver_cpu=over.driver_s / over.at_s,
+            state_bytes=tally.state_bytes / max(1, tally.states),
+            ack_bytes=tally.ack_bytes / max(1, tally.acks),
+            faults=tally.faults[:10],
+        )
+
+
+def _waits(seconds: list[float]) -> Waits:
+    ms = [1000 * each for each in seconds]
+    return Waits(p50=percentile(ms, 50), p99=percentile(ms, 99), longest=max(ms))
+
+
+if __name__ == "__main__":
+    allow_many_sockets()
+    print(msgspec.json.encode(uvloop.run(run(msgspec.json.decode(sys.argv[1], type=Order)))).decode())

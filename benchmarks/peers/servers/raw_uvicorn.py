@@ -1,0 +1,31 @@
+"""A bare ASGI application: each message of a room is acknowledged, and a state goes to all who are in the room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from benchmarks.peers.servers.contents import ACK, state
+
+rooms: dict[str, list[Any]] = {}
+"""By path: the version, and then how to send to each viewer."""
+
+
+async def app(scope: Any, receive: Any, send: Any) -> None:
+    """One connection, or the lifespan of the server."""
+    if scope["type"] == "lifespan":
+        for stage in ("startup", "shutdown"):
+            await receive()
+            await send({"type": f"lifespan.{stage}.complete"})
+        return
+    await receive()
+    await send({"type": "websocket.accept"})
+    room = rooms.setdefault(scope["path"], [0])
+    room.append(send)
+    await send({"type": "websocket.send", "text": state(room[0])})
+    while (await receive())["type"] == "websocket.receive":
+        room[0] += 1
+        await send({"type": "websocket.send", "text": ACK})
+        message = {"type": "websocket.send", "text": state(room[0])}
+        for viewer in room[1:]:
+            await viewer(message)
+    room.remove(send)
