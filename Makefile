@@ -8,6 +8,7 @@
 # make test-long   the same with larger counts, and what takes too long for every day
 # make check  only the quick part of the tests: style and types of Python, JavaScript and CSS, vendored files
 # make bench  the measurements
+# make bench-peers   what a move costs here and on Colyseus, boardgame.io and bare broadcasts
 # make load   how much one server carries: ten thousand sockets, two hundred rooms at play, everybody back at once
 # make chaos  servers are killed, stopped and cut off for three quarters of an hour while robots play: nothing may be lost
 # make scale  measure what Tertulia costs on this machine, and write docs/capacity.md's tables of that
@@ -31,7 +32,7 @@ MUTANTS ?=
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
-.PHONY: run cluster test test-long check bench load chaos mutants scale lighthouse dist lock vendor clean
+.PHONY: run cluster test test-long check bench bench-peers load chaos mutants scale lighthouse dist lock vendor clean
 
 run: .venv/run $(if $(PUSH),.venv/run-push) $(if $(POSTGRES),.venv/run-postgres)
 	@exec $(BIN)/python -m app
@@ -69,6 +70,9 @@ bench: .venv/dev
 	$(BIN)/python -m tools.chromium
 	$(BIN)/python benchmarks/push_to_dom.py
 
+bench-peers: .venv/dev benchmarks/peers/node/node_modules/dev
+	$(BIN)/python -m benchmarks.peers
+
 load: .venv/dev
 	$(BIN)/python -m benchmarks.load
 
@@ -101,13 +105,14 @@ lock: .venv/dev
 	$(COMPILE) requirements-dev.in --output-file requirements-dev.lock
 	npm install --package-lock-only
 	npm install --package-lock-only --prefix tools/lighthouse
+	npm install --package-lock-only --prefix benchmarks/peers/node
 	$(BIN)/python -m tools.vendor --update
 
 vendor: .venv/dev
 	$(BIN)/python -m tools.vendor
 
 clean:
-	rm -rf dist .venv node_modules tools/lighthouse/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
+	rm -rf dist .venv node_modules tools/lighthouse/node_modules benchmarks/peers/node/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
 	find app benchmarks chaos games migrations tertulia tests tools -name __pycache__ -prune -exec rm -rf {} +
 
 # What nothing can be set up without: where it is missing, a sentence says what to install.
@@ -139,4 +144,9 @@ node_modules/dev: package-lock.json
 tools/lighthouse/node_modules/dev: tools/lighthouse/package-lock.json
 	$(NEED_NPM)
 	npm ci --prefix tools/lighthouse
+	@touch $@
+
+benchmarks/peers/node/node_modules/dev: benchmarks/peers/node/package-lock.json
+	$(NEED_NPM)
+	npm ci --prefix benchmarks/peers/node
 	@touch $@

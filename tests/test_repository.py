@@ -100,7 +100,7 @@ def test_all_that_can_be_switched_on_goes_together() -> None:
     assert len(names) == len(set(names))
 
 
-@pytest.mark.parametrize("folder", [".", "tools/lighthouse"])
+@pytest.mark.parametrize("folder", [".", "tools/lighthouse", "benchmarks/peers/node"])
 def test_every_npm_package_is_hashed(folder: str) -> None:
     packages = json.loads((ROOT / folder / "package-lock.json").read_text())["packages"]
     assert [name for name, package in packages.items() if name and "integrity" not in package] == []

@@ -31,8 +31,8 @@ RATE: Final = 400.0
 def main(arguments: Sequence[str]) -> None:
     """Prints a line for each run, and a table of the medians."""
     asked = _parser().parse_args(arguments)
-    contenders = [*(CONTENDERS[name] for name in asked.only.split(",")), *asked.tree]
     rate = RATE if asked.mode == "rate" else 0.0
+    contenders = [each for each in [*asked.only, *asked.tree] if rate or each.saturates]
     sizes = _sizes()
     print(f"{asked.mode}, {asked.rooms} rooms; {machine_in_words()}; raw frames and acks as Tertulia's: {sizes}")
     reports: dict[str, list[Report]] = {each.name: [] for each in contenders}
@@ -66,13 +66,17 @@ def _sizes() -> dict[str, str]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m benchmarks.peers", description=__doc__)
-    parser.add_argument("--only", default=",".join(CONTENDERS), help="contenders, with commas between")
+    parser.add_argument("--only", default=[*CONTENDERS.values()], type=_named, help="some of " + ",".join(CONTENDERS))
     parser.add_argument("--tree", action="append", default=[], type=_tree, metavar="NAME=PATH")
     parser.add_argument("--mode", choices=("sat", "rate"), default="sat", help="as fast as can be, or 400 moves/s")
     parser.add_argument("--rooms", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=5.0, help="measured in each run")
     return parser
+
+
+def _named(given: str) -> list[Contender]:
+    return [CONTENDERS[name] for name in given.split(",")]
 
 
 def _tree(given: str) -> Contender:

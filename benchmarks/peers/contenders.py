@@ -11,21 +11,27 @@ from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from benchmarks.load.servers import HOST, ROOT, UNLIMITED, free_port
 from benchmarks.peers.processes import Server
 
+NODE: Final = ROOT / "benchmarks/peers/node"
+"""The servers on Node, with the packages that their lock names: Node itself is one of them."""
 STATE_BYTES, ACK_BYTES = "PEERS_STATE_BYTES", "PEERS_ACK_BYTES"
 
 
 class Contender(Struct, frozen=True, kw_only=True):
-    """A server. In its command and environment, {port} and {folder} stand for a free port and an empty folder."""
+    """A server. In its command and environment, {port}, {folder} and {node} stand for a free port, an empty folder and
+    the Node of the lock."""
 
     name: str
     wire: str
     command: list[str]
     environment: dict[str, str] = {}
     runs_in: Path = ROOT
+    saturates: bool = True
+    """Whether it makes sense to let it play as fast as it can."""
 
 
 @contextmanager
@@ -34,9 +40,9 @@ def served(contender: Contender, **environment: str) -> Iterator[Server]:
     port = free_port()
     # Not in memory: a log that is synchronised must reach a disk.
     with tempfile.TemporaryDirectory(dir=ROOT / "benchmarks") as name:
-        known = {"port": port, "folder": name}
+        known = {"port": str(port), "folder": name}
         given = {key: value.format(**known) for key, value in contender.environment.items()}
-        command = [part.format(**known) for part in contender.command]
+        command = [part.format(**known, node=_node(part)) for part in contender.command]
         server = Server(
             command, {**os.environ, **given, **environment}, contender.runs_in, port, Path(name) / "said.txt"
         )
@@ -66,4 +72,35 @@ RAW: Final = Contender(
     ],
 )
 
-CONTENDERS: Final = {each.name: each for each in (tertulia(), RAW)}
+PICOWS: Final = Contender(
+    name="picows", wire="plain", command=[sys.executable, "-m", "benchmarks.peers.servers.raw_picows", "{port}"]
+)
+
+
+def on_node(name: str, wire: str, program: str, *arguments: str) -> Contender:
+    """A server of NODE/."""
+    command = ["{node}", str(NODE / program), "{port}", *arguments]
+    return Contender(name=name, wire=wire, command=command, environment={"NODE_ENV": "production"})
+
+
+CONTENDERS: Final = {
+    each.name: each
+    for each in (
+        tertulia(),
+        RAW,
+        PICOWS,
+        on_node("colyseus", "colyseus", "colyseus.mjs"),
+        on_node("boardgame.io", "boardgame.io", "boardgame.mjs"),
+        # Its store writes each match once a second at most, and a faster one waits.
+        replace(on_node("boardgame.io-file", "boardgame.io", "boardgame.mjs", "{folder}/matches"), saturates=False),
+    )
+}
+
+
+def _node(part: str) -> str:
+    """The Node to run this, if it is asked for. Raises SystemExit when it is not installed."""
+    if "{node}" not in part:
+        return ""
+    for node in NODE.glob("node_modules/node-*/bin/node"):
+        return str(node)
+    raise SystemExit(f"Node is not installed in {NODE.relative_to(ROOT)}: make bench-peers installs it")

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
 from benchmarks.peers.rooms import Room, Seat
-from benchmarks.peers.wires import plain, tertulia
+from benchmarks.peers.wires import boardgame, colyseus, plain, tertulia
 
 
 class Wire(NamedTuple):
@@ -19,4 +19,6 @@ class Wire(NamedTuple):
 WIRES: Final = {
     "tertulia": Wire(tertulia.open_room, tertulia.join),
     "plain": Wire(plain.open_room, plain.join),
+    "boardgame.io": Wire(boardgame.open_room, boardgame.join),
+    "colyseus": Wire(colyseus.open_room, colyseus.join),
 }

@@ -1,0 +1,83 @@
+"""Colyseus' wire: binary messages whose first byte is their kind. A move is acknowledged by its player's patch."""
+
+from __future__ import annotations
+
+import json
+from enum import IntEnum
+from typing import Any, Final
+
+from picows import WSMsgType, ws_connect
+
+from benchmarks.load.pages import ask
+from benchmarks.load.servers import HOST, Address
+from benchmarks.peers.rooms import PLAYERS, VIEWERS, Room, Seat
+
+
+class Kind(IntEnum):
+    """The first byte of a message."""
+
+    JOIN_ROOM = 10
+    FAULT = 11
+    ROOM_DATA = 13
+    STATE = 14
+    PATCH = 15
+
+
+PASS: Final = bytes([Kind.ROOM_DATA]) + b"\xa4pass\x92"
+"""And then two small numbers in MessagePack, which are bytes."""
+
+
+class ColyseusSeat(Seat):
+    """Players move in turn. Patches have no number: each is one version."""
+
+    def __init__(self, room: Room, number: int, version: int) -> None:
+        super().__init__(room, number)
+        self._joined_at = version
+
+    def read(self, content: bytes) -> None:
+        """The state as a whole, or what has changed in it."""
+        match content[0]:
+            case Kind.JOIN_ROOM:
+                self.send(bytes([Kind.JOIN_ROOM]))
+            case Kind.STATE:
+                self._show(self._joined_at, content)
+            case Kind.PATCH if self.version >= 0:
+                if self.awaited and self.awaited[0].version == self.version + 1:
+                    self.acknowledge()
+                self._show(self.version + 1, content)
+            case Kind.FAULT:
+                self.tally.faults.append(content.decode(errors="replace"))
+
+    def send(self, content: bytes) -> None:
+        """One message, binary."""
+        self.transport.send(WSMsgType.BINARY, content)
+
+    def _show(self, version: int, content: bytes) -> None:
+        if version % PLAYERS == self.number:
+            self.answer = PASS + bytes((version % 10, version % 24))
+        self.show(version, len(content))
+
+
+async def join(port: int, room: Room, number: int) -> Seat:
+    """Another connection to a room that is open."""
+    seat = ColyseusSeat(room, number, room.version if room.seats else 0)
+    way = f"joinById/{room.code}" if room.code else "create/pass"
+    reserved = await _post(port, f"/matchmake/{way}", {"seat": number})
+    room.code = reserved["roomId"]
+    address = f"ws://{HOST}:{port}/{reserved['processId']}/{room.code}?sessionId={reserved['sessionId']}"
+    await ws_connect(lambda: seat, address)
+    await seat.has_state
+    return seat
+
+
+async def open_room(port: int, room: Room) -> None:
+    """The first player's reservation makes the room."""
+    for number in range(VIEWERS):
+        room.seats.append(await join(port, room, number))
+
+
+async def _post(port: int, path: str, content: dict[str, Any]) -> Any:
+    status, _, body = await ask(Address(port), "POST", path, json.dumps(content).encode())
+    if status != 200:
+        raise ConnectionError(f"no seat was reserved: {status} {body.decode()}")
+    return json.loads(body)
