@@ -26,8 +26,8 @@ from msgspec import Struct  # noqa: E402
 
 from benchmarks import cost_of_storage  # noqa: E402
 from benchmarks.costs import Costs, OfStorage, write  # noqa: E402
-from benchmarks.fanout import RealRoom  # noqa: E402
 from benchmarks.meters import Database, Meter, Server  # noqa: E402
+from benchmarks.played_rooms import PlayedRoom  # noqa: E402
 from tests.client import Friend, Page  # noqa: E402
 from tools.postgres import PassingPostgres  # noqa: E402
 
@@ -64,7 +64,7 @@ class Plays(Struct, frozen=True):
 # --- Playing ------------------------------------------------------------------------------------------------
 
 
-async def play(rooms: list[RealRoom], meter: Meter, quiet: dict[str, float], pause_s: float) -> Played:
+async def play(rooms: list[PlayedRoom], meter: Meter, quiet: dict[str, float], pause_s: float) -> Played:
     """Without what the same time costs when nobody does anything."""
     before = sum(room.moves for room in rooms)
     began = time.monotonic()
@@ -75,13 +75,13 @@ async def play(rooms: list[RealRoom], meter: Meter, quiet: dict[str, float], pau
     return Played(moves / took, len(rooms[0].pages), per_move)
 
 
-async def _play(room: RealRoom, end: float, pause_s: float) -> None:
+async def _play(room: PlayedRoom, end: float, pause_s: float) -> None:
     while (began := time.monotonic()) < end:
         await room.move()
         await asyncio.sleep(max(0.0, pause_s - (time.monotonic() - began)))
 
 
-async def add_onlookers(rooms: list[RealRoom], server: Server) -> None:
+async def add_onlookers(rooms: list[PlayedRoom], server: Server) -> None:
     """To each room."""
     for room in rooms:
         code = room.pages[0].table["room"]
@@ -92,9 +92,9 @@ async def add_onlookers(rooms: list[RealRoom], server: Server) -> None:
 
 
 @asynccontextmanager
-async def playing(server: Server) -> AsyncIterator[list[RealRoom]]:
+async def playing(server: Server) -> AsyncIterator[list[PlayedRoom]]:
     """Rooms in which four play and one watches."""
-    rooms = [await RealRoom.open(server.port) for _ in range(ROOMS)]
+    rooms = [await PlayedRoom.open(server.port) for _ in range(ROOMS)]
     yield rooms
     await asyncio.gather(*(room.close() for room in rooms))
 
@@ -178,7 +178,7 @@ def on_sqlite(folder: Path) -> OnSqlite:
         played = asyncio.run(of_moves(server, Meter(node=server.cpu_ms, disk=server.written_bytes)))
     with running(f"sqlite:///{folder}/pages.sqlite3") as (server,):
         pages = asyncio.run(of_pages(server))
-    pages["frame_bytes"] = statistics.fmean(len(frame) for move in RealRoom.recorded[-2000:] for frame in move)
+    pages["frame_bytes"] = statistics.fmean(len(frame) for move in PlayedRoom.recorded[-2000:] for frame in move)
     storage = asyncio.run(cost_of_storage.of_writing(f"sqlite:///{folder}/written.sqlite3"))
     return OnSqlite(played, pages, {**storage, "disk_bytes": played.busy.per_move["disk"]})
 

@@ -1,4 +1,4 @@
-"""Measures the processor time of metrics per move, relative to a delivered move (fanout.py).
+"""Measures the processor time of metrics per move, relative to a move in 100 rooms as fast as they can.
 
     python benchmarks/counting.py
 
@@ -6,10 +6,8 @@ All that is counted and timed on the way of one move is done again, alone, many 
 here each has its own. The bar is 2 %.
 """
 
-import asyncio
 import statistics
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -21,14 +19,15 @@ from app.storage import store  # noqa: E402
 from app.storage.database import Row  # noqa: E402
 from app.table.events import Moved  # noqa: E402
 from app.telemetry import metrics  # noqa: E402
-from benchmarks.fanout import measure_ours  # noqa: E402
+from benchmarks.peers.__main__ import measure  # noqa: E402
+from benchmarks.peers.contenders import tertulia  # noqa: E402
 
 TIMES = 20_000
 ROUNDS = 3
 BAR = 0.02
 
 MOVED = Moved(0, 1, b"{}", [])  # type: ignore[arg-type]
-ROW = Row("room", 1, "0" * 32, "", "Ann", "moved", b"{}", 0, None)
+ROW = Row("room", 1, "0" * 32, "", "Ann", "moved", b"{}", 0, None, 0)
 
 
 def count_a_move() -> None:
@@ -50,12 +49,11 @@ def counting_us() -> float:
 def main() -> None:
     ratios = []
     for _ in range(ROUNDS):
-        with tempfile.TemporaryDirectory(dir=ROOT / "benchmarks") as name:
-            milliseconds, rate = asyncio.run(measure_ours(Path(name)))
+        played = measure(tertulia(), {}, rooms=100, rate=0.0, seconds=5.0)
         counting = counting_us()
-        ratios.append(counting / 1000 / milliseconds)
+        ratios.append(counting / 1000 / played.cpu_ms)
         print(
-            f"a move {milliseconds:.3f} ms at {rate:.0f} moves/s   its counting {counting:.1f} µs   "
+            f"a move {played.cpu_ms:.3f} ms at {played.moves_per_s:.0f} moves/s   its counting {counting:.1f} µs   "
             f"{100 * ratios[-1]:.2f} %"
         )
     print(f"median {100 * statistics.median(ratios):.2f} % (bar {100 * BAR:.0f} %)")

@@ -16,12 +16,10 @@ import psutil  # noqa: E402
 import psycopg  # noqa: E402
 
 from app.cluster.postgres_hints import CHANNEL  # noqa: E402
-from benchmarks.fanout import UNLIMITED, free_port  # noqa: E402
+from benchmarks.load.servers import UNLIMITED, free_port  # noqa: E402
 from tools.postgres import PassingPostgres  # noqa: E402
 
-ENVIRONMENT: Final = {**UNLIMITED, "TERTULIA_LOG_LEVEL": "warning"} | {
-    f"TERTULIA_LIMITS_SOCKETS_PER_GUEST{which}": "100000" for which in ("", "_AND_ROOM")
-}
+ENVIRONMENT: Final = {**UNLIMITED, "TERTULIA_LOG_LEVEL": "warning"}
 
 
 class Server:

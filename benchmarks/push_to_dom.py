@@ -10,15 +10,14 @@ both read the clock of this machine. Printed are the median and the slowest twen
 import asyncio
 import statistics
 import sys
-import tempfile
 from itertools import count
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from fanout import tertulia
 from playwright.async_api import Browser, async_playwright
 
+from benchmarks.peers.contenders import served, tertulia
 from tests.browser.guests import LAPTOP, Guests
 from tests.browser.look import RESULT, YOUR_TURN, Look
 from tests.browser.players import Player
@@ -44,7 +43,7 @@ new MutationObserver(() => shown.push(now())).observe(document, { attributeFilte
 
 
 async def main(moves: str = str(MOVES)) -> None:
-    with tempfile.TemporaryDirectory() as folder, tertulia(Path(folder)) as (_, port):
+    with served(tertulia()) as server:
         async with async_playwright() as playwright:
             browsers = [
                 await playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"]) for _ in range(2)
@@ -54,7 +53,7 @@ async def main(moves: str = str(MOVES)) -> None:
                 if len(waits) >= int(moves):
                     break
                 waits += await game(
-                    browsers, f"http://127.0.0.1:{port}", seed, min(MOST_IN_A_GAME, int(moves) - len(waits))
+                    browsers, f"http://127.0.0.1:{server.port}", seed, min(MOST_IN_A_GAME, int(moves) - len(waits))
                 )
     slow = statistics.quantiles(waits, n=20)[-1]
     print(f"{len(waits)} moves; median {statistics.median(waits):.1f} ms, bar {MEDIAN_MS} ms; ", end="")

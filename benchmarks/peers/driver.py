@@ -12,6 +12,8 @@ import gc
 import math
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 import msgspec
@@ -25,6 +27,7 @@ from benchmarks.peers.rooms import Room, Tally, clock
 from benchmarks.peers.wires import WIRES
 
 SETTLE_S: Final = 0.4
+QUIET_WITHIN_S: Final = 10.0
 
 
 async def run(order: Order) -> Report:
@@ -34,11 +37,20 @@ async def run(order: Order) -> Report:
     open_room = WIRES[order.wire].open_room
     await side_by_side(rooms, lambda room: open_room(order.port, room))
     await asyncio.sleep(SETTLE_S)
+    measure = at_rate if order.rate else saturated
+    with no_collection():
+        return await measure(order, rooms, tally)
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """No garbage is collected meanwhile: that would look like a slow server."""
     gc.collect()
     gc.freeze()
     gc.disable()
-    measure = at_rate if order.rate else saturated
-    return await measure(order, rooms, tally)
+    yield
+    gc.enable()
+    gc.unfreeze()
 
 
 async def saturated(order: Order, rooms: list[Room], tally: Tally) -> Report:
@@ -53,19 +65,19 @@ async def saturated(order: Order, rooms: list[Room], tally: Tally) -> Report:
     after = Reading.of(order, tally)
     for room in rooms:
         room.last_version = 0.0
-    await asyncio.sleep(SETTLE_S)
+    await until_quiet(rooms, tally)
     return before.report(after, tally)
 
 
 async def at_rate(order: Order, rooms: list[Room], tally: Tally) -> Report:
     """Moves on a timetable, the rooms in turn."""
-    skipped = await _keep_timetable(order, rooms, order.warm_up_s)
+    await _keep_timetable(order, rooms, order.warm_up_s)
+    await until_quiet(rooms, tally)
     tally.begin()
     before = Reading.of(order, tally)
     skipped = await _keep_timetable(order, rooms, order.seconds)
-    after = Reading.of(order, tally)
-    await asyncio.sleep(SETTLE_S)
-    return before.report(after, tally, skipped)
+    await until_quiet(rooms, tally)
+    return before.report(Reading.of(order, tally), tally, skipped)
 
 
 async def _keep_timetable(order: Order, rooms: list[Room], seconds: float) -> int:
@@ -77,6 +89,16 @@ async def _keep_timetable(order: Order, rooms: list[Room], seconds: float) -> in
             await asyncio.sleep(pause)
         skipped += not rooms[number % len(rooms)].move()
     return skipped
+
+
+async def until_quiet(rooms: list[Room], tally: Tally) -> None:
+    """Nothing is under way any more; a fault if that takes too long."""
+    until = clock() + QUIET_WITHIN_S
+    while any(not room.is_quiet for room in rooms):
+        if clock() > until:
+            tally.faults.append("moves were lost")
+            return
+        await asyncio.sleep(0.001)
 
 
 class Reading(NamedTuple):

@@ -80,6 +80,11 @@ class Room:
         """What all viewers have."""
         return min(seat.version for seat in self.seats)
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether all moves have been acknowledged and delivered."""
+        return not self.under_way and not any(seat.awaited for seat in self.seats)
+
     def move(self) -> bool:
         """Let whoever is asked answer, once all viewers have the last move; whether they could."""
         if self.under_way or self.ready is None:
