@@ -60,7 +60,7 @@ bench: .venv/dev
 	$(BIN)/python benchmarks/commits.py
 	$(BIN)/python benchmarks/postgres_commits.py
 	$(BIN)/python benchmarks/backup.py
-	$(BIN)/python benchmarks/coming_back.py
+	$(BIN)/python benchmarks/growth.py
 	$(BIN)/python benchmarks/counting.py
 	$(BIN)/python benchmarks/evaluator.py
 	$(BIN)/python benchmarks/replays.py
