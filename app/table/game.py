@@ -1,9 +1,12 @@
-"""The game on the table, and the games that are over."""
+"""The game on the table, what was said in it, and the games that are over."""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from itertools import islice, takewhile
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -110,6 +113,25 @@ class Past(Struct, frozen=True):
             other if (who, called) == (guest, name) else who for who, called in zip(was.guests, was.names, strict=True)
         ]
         return replace(self, result=replace(was, guests=guests))
+
+
+LINES_KEPT: Final = 500
+"""However long the game is. Bots look back for a few dozen."""
+LINES_MISSED: Final = 200
+LINES_AT_FIRST: Final = 12
+
+
+def newest_lines(lines: Iterable[Line] = ()) -> deque[Line]:
+    """What was said in the game on the table, oldest first: the newest of these lines, and of those to come."""
+    return deque(lines, LINES_KEPT)
+
+
+def lasting_lines(heard: deque[Line], after: int) -> list[Line]:
+    """The lines that stay on a page that has seen the room up to the event `after`, the newest LINES_MISSED. A page
+    that has seen nothing (0) has missed nothing: it gets LINES_AT_FIRST, to see how things stand."""
+    later = takewhile(lambda line: line.seq > after, reversed(heard))
+    newest = islice((line for line in later if not line.fades), LINES_MISSED if after else LINES_AT_FIRST)
+    return [*newest][::-1]
 
 
 def decode_move(game: Game, move: msgspec.Raw) -> Move:

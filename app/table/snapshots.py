@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from app.build import fingerprint
 from app.protocol.messages import Chat
 from app.table.events import CHATS_KEPT
-from app.table.game import Past, Playing
+from app.table.game import Past, Playing, newest_lines
 from app.table.room_settings import RoomSettings
 from app.table.seals import Kind
 from app.table.seating import People, Seat, Wish
@@ -104,6 +104,7 @@ def packed(table: Table) -> bytes:
     changed = {
         "rules": table.game.rules,
         "people": vars(table.people),
+        "heard": list(table.heard),
         "chats": list(table.chats),
         "_wanted": bytes(table._wanted),
         "_done": dict([*newest][::-1]),
@@ -133,7 +134,7 @@ def unpacked(room: str, kept: bytes) -> Table:
     table.chats = deque(found.chats, maxlen=CHATS_KEPT)
     table._digest = None
     table.playing = _playing(found.playing, table.game)
-    table.heard = [_line(line) for line in _lines_of(table.game.State).decode(found.heard)]
+    table.heard = newest_lines(map(_line, _lines_of(table.game.State).decode(found.heard)))
     return table
 
 

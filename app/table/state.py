@@ -22,7 +22,7 @@ from app.table import events, seals
 from app.table.clock import Outage, Timing
 from app.table.deal import draws_in
 from app.table.events import CHATS_KEPT, Event, Moved
-from app.table.game import Past, Playing, Proposal
+from app.table.game import Past, Playing, Proposal, lasting_lines, newest_lines
 from app.table.room_settings import RoomSettings
 from app.table.seals import Fault, FoldMismatch, Kind, digest_of_state
 from app.table.seating import People, Seat
@@ -31,7 +31,6 @@ from games import GAMES, by_rules
 from games.dealer import Line, Scripted
 from games.engine import Chair, Game, Outcome, begin, say
 
-RECENT_LINES: Final = 200
 AWAY: Final = say("The server was away. No clock ran meanwhile.")
 BY_AGREEMENT: Final = say("The players ended the game by agreement.")
 
@@ -55,7 +54,7 @@ class Table:
         self.people = People()
         self.settings = RoomSettings()
         self.playing: Playing | None = None
-        self.heard: list[Line] = []
+        self.heard = newest_lines()
         self.chats: deque[tuple[Chat, bool | None]] = deque(maxlen=CHATS_KEPT)
         """With each line whether it is for players only, or for spectators only; None: for everybody."""
         self.past: list[Past] = []
@@ -121,11 +120,11 @@ class Table:
         return self._done.get(id)
 
     def lasting(self, after: int) -> list[Line]:
-        """The newest lines that stay on the page, of events above `after`."""
-        return [line for line in self.heard if line.seq > after and not line.fades][-RECENT_LINES:]
+        """The newest lines that stay on the page, of events above `after`; of all (0) only a few."""
+        return lasting_lines(self.heard, after)
 
     def heard_by(self, seat: int) -> list[Line]:
-        """Every line this seat has heard in the current game, fading ones too: all that a player may remember."""
+        """The newest lines this seat has heard in the current game, fading ones too: all that its player remembers."""
         return [line for line in self.heard if line.reaches(seat)]
 
     def may_look_back(self, guest: str | None, past: Past) -> bool:
@@ -189,7 +188,7 @@ class Table:
         """A copy to fold an event on, without changing this table. It has no lines."""
         other = copy(self)
         other.people, other.playing = deepcopy(self.people), deepcopy(self.playing)
-        other.past, other.heard, other.chats, other._done = [*self.past], [], deque(), {}
+        other.past, other.heard, other.chats, other._done = [*self.past], newest_lines(), deque(), {}
         return other
 
     def _take(self, event: Event) -> list[Line]:
@@ -233,7 +232,7 @@ class Table:
         self._wanted = wanted.options
         self._follow(GAMES[wanted.game])
         self.playing = None
-        self.heard = []
+        self.heard.clear()
 
     def _follow(self, game: Game) -> None:
         self.game, self.options = game, self.options_for(game)
@@ -265,7 +264,7 @@ class Table:
         dealer.finish()
         starts = began.starts if dealer.started is None else dealer.started
         self.playing = Playing(state, bytes.fromhex(began.key), draws_in(began.drawn), starts=starts)
-        self.heard = []
+        self.heard.clear()
         self.playing.ask(event.at)
         return dealer.lines
 
@@ -341,7 +340,7 @@ class Table:
             undone = self.playing.undoing.since(since)
             decision = self.playing.take_back(self.game, since)
             # Lines about people, said meanwhile, stay.
-            self.heard = [line for line in self.heard if line.seq not in undone]
+            self.heard = newest_lines(line for line in self.heard if line.seq not in undone)
         else:
             without_answer(self.playing.state, seat)
         self.playing.proposal = None
