@@ -1,6 +1,7 @@
 """What each seat sees: its own hand and what that is worth, the top of the discard pile, and the score sheet."""
 
-from typing import Literal, TypeAlias
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -14,6 +15,9 @@ from games.color_gin.showdown import Showdown
 from games.engine import Seat
 
 Phase: TypeAlias = Literal["upcard", "turn", "shedding", "joker", "round_over", "over"]
+
+ROWS_SHOWN: Final = 8
+"""So many rounds are told in full: a match may have a hundred, and every frame has the sheet."""
 
 
 class Best(Struct, frozen=True):
@@ -33,7 +37,7 @@ class Shed(Struct, frozen=True):
     melds: tuple[Meld, ...]
 
 
-class View(Struct, frozen=True, kw_only=True):
+class View(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What lies open to a seat, or to an onlooker."""
 
     phase: Phase
@@ -62,9 +66,13 @@ class View(Struct, frozen=True, kw_only=True):
     scores: list[Columns]
     closed: dict[Suit, Seat]
     sheet: list[Row]
+    """The newest rounds, at most eight."""
     showdown: Showdown | None
     team: int | None
     """All eight columns together, when both play for them."""
+    before: str = ""
+    """All rounds before those of `sheet`, a word for each: how it ended (its first letter), who went out, who scored
+    (`-`: nobody), how much and in which suits: `k1019SH`. A void round is `v`. Left out where there are none."""
 
 
 def view(g: State, seat: Seat | None) -> View:
@@ -90,9 +98,10 @@ def view(g: State, seat: Seat | None) -> View:
         sheds=sheds(g) if is_turn and isinstance(g.question, Shedding | JokerDrawn) else None,
         scores=[dict(columns) for columns in g.scores],
         closed={suit: g.closed[suit] for suit in SUITS if suit in g.closed},
-        sheet=list(g.sheet),
+        sheet=g.sheet[-ROWS_SHOWN:],
         showdown=g.showdown,
         team=sum(totals(g)) if g.options.is_team else None,
+        before=in_short(tuple(g.sheet[:-ROWS_SHOWN])),
     )
 
 
@@ -101,6 +110,19 @@ def phase(g: State) -> Phase:
         return "over"
     phase: Phase = g.question.__struct_config__.tag
     return phase
+
+
+@lru_cache(maxsize=256)
+def in_short(rounds: tuple[Row, ...]) -> str:
+    """A word for each. They stay the same for a whole round, and are told with every move."""
+    return " ".join(map(in_a_word, rounds))
+
+
+def in_a_word(row: Row) -> str:
+    if row.out is None:
+        return row.how[0]
+    winner = "-" if row.winner is None else row.winner
+    return f"{row.how[0]}{row.out}{winner}{row.points}{''.join(row.suits)}"
 
 
 def best_of(hand: list[Card]) -> Best:

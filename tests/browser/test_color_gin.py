@@ -3,10 +3,12 @@ be kept."""
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
-from playwright.async_api import Locator, expect
+import pytest
+from playwright.async_api import Locator, WebSocketRoute, expect
 
 from tests.browser.color_gin_tables import (
     GOES_OUT,
@@ -286,6 +288,49 @@ async def test_past_rounds_can_be_read(ann: Guest, tables: Tables) -> None:
         await expect(row.get_by_role("rowheader")).to_contain_text(str(past["round"]))
         scored = row.get_by_role("cell", name=f"+{past['points']}", exact=True)
         await expect(scored).to_have_count(len(past["suits"]) if past["winner"] is not None else 0)
+
+
+ROUNDS: list[Message] = [
+    {"round": 1, "out": 1, "how": "knock", "winner": 0, "points": 19, "suits": ["S", "H"]},
+    {"round": 2, "out": None, "how": "void", "winner": None, "points": 0, "suits": []},
+    {"round": 3, "out": 0, "how": "gin", "winner": 0, "points": 100, "suits": ["S", "H", "D"]},
+    {"round": 4, "out": 1, "how": "knock", "winner": None, "points": 0, "suits": []},
+    {"round": 5, "out": 1, "how": "knock", "winner": 1, "points": 7, "suits": ["D", "C"]},
+]
+
+
+READ = [
+    "5 knock closed closed closed +7",
+    "4 knock closed closed closed spoiled",
+    "3 gin +100 +100 +100 spoiled",
+    "2 void",
+    "1 undercut +19 +19 spoiled spoiled",
+]
+
+
+@pytest.mark.parametrize(
+    ("before", "rounds"), [("", ROUNDS), ("k1019SH v g00100SHD k1-0", ROUNDS[4:])], ids=["in full", "in short"]
+)
+async def test_rounds_are_read_alike_whether_they_are_told_in_full_or_in_short(
+    ann: Guest, tables: Tables, before: str, rounds: list[Message]
+) -> None:
+    table = await tables.play(ann, "Ben", game="color_gin")
+    page = await ann.context.new_page()
+
+    def come_between(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        server.on_message(lambda said: line.send(json.dumps(with_rounds(json.loads(said)))))
+
+    def with_rounds(said: Message) -> Message:
+        if said["type"] != "frame":
+            return said
+        return {**said, "view": {**said["view"], "target": 100, "sheet": rounds, "before": before}}
+
+    await page.route_web_socket("**/ws/**", come_between)
+    await page.goto(f"{ann.base_url}/t/{table.room}")
+    rows = page.get_by_role("region", name="Past rounds").get_by_role("row")
+    await expect(rows).to_have_count(2 + len(ROUNDS))
+    assert [re.sub(r"\s+", " ", row).strip() for row in await rows.all_inner_texts()][2:] == READ
 
 
 async def test_suits_may_have_two_colours(guests: Guests, tables: Tables) -> None:

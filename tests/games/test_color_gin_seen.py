@@ -6,9 +6,10 @@ import msgspec
 import pytest
 
 from games.color_gin import GAME
-from games.color_gin.cards import Discarded, Drew, Took, TurnedUp
+from games.color_gin.cards import SUITS, Discarded, Drew, Took, TurnedUp
 from games.color_gin.moves import Discard, Draw, Next, Pass, Take
 from games.color_gin.rules import State
+from games.color_gin.sheet import Row
 from games.playthrough import viewers
 from tests.games.color_gin_tables import HIGH, LOW, deal_of, hand_of, play, said, shedding, shown, table
 from tests.games.played import sample
@@ -42,6 +43,27 @@ def test_which_card_was_just_taken_or_drawn_is_seen_by_its_owner() -> None:
 
 def test_closed_suits_are_seen_with_who_won_them_in_the_order_of_the_suits() -> None:
     assert [*seen(table(closed={"C": 1, "S": 0}), None)["closed"].items()] == [("S", 0), ("C", 1)]
+
+
+ROUNDS = [
+    Row(round=1, dealer=0, out=1, how="knock", counts=(10, 29), winner=0, points=19, suits=("S", "H")),
+    Row(round=2, dealer=1, out=0, how="gin", counts=(0, 14), winner=0, points=34, suits=SUITS),
+    Row(round=3, dealer=0, out=1, how="knock", counts=(7, 7)),
+    Row(round=4, dealer=1),
+]
+
+
+def test_the_newest_rounds_are_told_in_full_and_those_before_in_a_word_each() -> None:
+    g = table(round=13)
+    assert (len(seen(g, 0)["sheet"]), seen(g, 0)["before"]) == (8, "v v v v")
+    g.sheet[:4] = ROUNDS
+    assert (seen(g, 0)["sheet"][0]["round"], seen(g, None)["before"]) == (5, "k1019SH g0034SHDC k1-0 v")
+
+
+def test_a_short_sheet_is_told_in_full() -> None:
+    told = seen(table(round=9), 0)
+    assert [row["round"] for row in told["sheet"]] == [*range(1, 9)]
+    assert "before" not in told
 
 
 # --- What is shown for a moment, and the log ----------------------------------------------------------------

@@ -96,10 +96,16 @@ export interface View {
   sheds: Shed[] | null;
   scores: Columns[];
   closed: Partial<Record<Suit, Seat>>;
+  /** The newest rounds, at most eight. */
   sheet: Row[];
   showdown: Showdown | null;
   /** All eight columns together, when both play for them. */
   team: number | null;
+  /**
+   * All rounds before those of `sheet`, a word for each: how it ended (its first letter), who went out, who scored (`-`:
+   * nobody), how much and in which suits: `k1019SH`. A void round is `v`. Left out where there are none.
+   */
+  before?: string;
 }
 
 /** The first discard of a round. It stays in sight until it is taken or covered. */

@@ -3,10 +3,12 @@
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/color_gin" */
-/** @import { Row, Suit } from "#types/views/color_gin" */
+/** @import { Row, Suit, View } from "#types/views/color_gin" */
 import { html, svg } from "lit-html";
 import { suit_name } from "#games/color_gin/words.js";
 import { SUITS, suit_mark } from "#kit/cards.js";
+
+/** @typedef {Pick<Row, "round" | "how" | "out" | "winner" | "points" | "suits">} Round */
 
 const STATES = { spoiled: "spoiled", won: "won", closed: "closed" };
 /** The sheet lies open where there is room for it. */
@@ -51,11 +53,12 @@ const meter = (
 export function score_sheet(scene, now) {
   const { say, view } = scene;
   const seats = view.scores.map((_, seat) => seat);
-  const closed_before = closings(view.sheet, view.target);
+  const rounds = every_round(view);
+  const closed_before = closings(rounds, view.target);
   return html`<details class="cg-sheet" ?open=${has_room}>
     <summary data-focus="sheet">${say("Score sheet")} <span class="cg-round">${now}</span></summary>
     <p class="cg-aim">${aim(scene)}</p>
-    ${view.sheet.length ? table() : html`<p class="cg-aim">${say("No round has been played yet.")}</p>`}
+    ${rounds.length ? table() : html`<p class="cg-aim">${say("No round has been played yet.")}</p>`}
   </details>`;
 
   function table() {
@@ -72,7 +75,7 @@ export function score_sheet(scene, now) {
           ),
         )}</tr>
       </thead>
-      <tbody>${view.sheet.map((_, nth) => row(view.sheet.length - 1 - nth))}</tbody>
+      <tbody>${rounds.map((_, nth) => row(rounds.length - 1 - nth))}</tbody>
     </table>
     <p class="cg-legend" aria-hidden="true"><span class="cg-spoiled">${say("spoiled")}</span> <span
       class="cg-closed">${say("closed")}</span></p></div>`;
@@ -80,14 +83,14 @@ export function score_sheet(scene, now) {
 
   /** @param {number} nth */
   function row(nth) {
-    const round = view.sheet[nth];
+    const round = rounds[nth];
     return html`<tr>
       <th scope="row"><span class="cg-number-of-round">${round.round}</span> ${how(round)}</th>
       ${seats.map((seat) => SUITS.map((suit) => cell(round, seat, suit, closed_before[nth])))}
     </tr>`;
   }
 
-  /** @param {Row} round */
+  /** @param {Round} round */
   function how({ how, out, winner }) {
     if (how === "void") return say("void");
     if (how === "gin") return say("gin");
@@ -96,7 +99,7 @@ export function score_sheet(scene, now) {
 
   /**
    * What is not scored by whoever might have: spoiled by the hand that went out, or closed before.
-   * @param {Row} round
+   * @param {Round} round
    * @param {number} seat
    * @param {Suit} suit
    * @param {Suit[]} closed
@@ -109,14 +112,32 @@ export function score_sheet(scene, now) {
   }
 }
 
+/** From the first on. @param {View} view @returns {Round[]} */
+const every_round = ({ before, sheet }) => [...(before ? before.split(" ").map(spelled_out) : []), ...sheet];
+
+const HOW = /** @type {const} */ ({ g: "gin", k: "knock", v: "void" });
+
+/** A round in one word, as the server shortens it. @param {string} word @param {number} nth @returns {Round} */
+function spelled_out(word, nth) {
+  const [, how, out, winner, points, suits] = /^([gkv])(\d?)([\d-]?)(\d*)([SHDC]*)$/.exec(word) ?? [];
+  return {
+    round: nth + 1,
+    how: HOW[/** @type {keyof typeof HOW} */ (how)],
+    out: out ? Number(out) : null,
+    winner: winner && winner !== "-" ? Number(winner) : null,
+    points: Number(points),
+    suits: /** @type {Suit[]} */ ([...suits]),
+  };
+}
+
 /**
  * The suits that were closed before each round.
- * @param {Row[]} sheet
+ * @param {Round[]} rounds
  * @param {number} target
  */
-function closings(sheet, target) {
+function closings(rounds, target) {
   const sums = [{}, {}].map(() => ({ S: 0, H: 0, D: 0, C: 0 }));
-  return sheet.map(({ winner, points, suits }) => {
+  return rounds.map(({ winner, points, suits }) => {
     const closed = SUITS.filter((suit) => sums.some((of_seat) => of_seat[suit] >= target));
     if (winner !== null) for (const suit of suits) sums[winner][suit] += points;
     return closed;
