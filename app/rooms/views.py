@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import Final
+from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -31,7 +32,7 @@ from games.dealer import Line
 from games.frame import Moment
 from games.ranking import places
 
-RESULTS_SHOWN: Final = 20
+RESULTS_SHOWN: Final = 6
 _NOBODY: Final = You(None, None, False, [], "", False)
 
 
@@ -139,9 +140,17 @@ def _clocks(table: Table, now: int) -> list[int | None] | None:
 # --- Results ------------------------------------------------------------------------------------------------
 
 
+_counted: Final = WeakKeyDictionary[Table, tuple[list[Past], int, Results]]()
+"""By table: its results, and of which finished games."""
+
+
 def results(table: Table) -> Results:
-    """The newest results, and the standings."""
-    return _results(table.past, RESULTS_SHOWN)
+    """The newest results, and the standings. They are counted once after each game, not for everybody who comes."""
+    of, number, counted = _counted.get(table, (None, 0, None))
+    if counted is None or of is not table.past or number != len(table.past):
+        counted = _results(table.past, RESULTS_SHOWN)
+        _counted[table] = table.past, len(table.past), counted
+    return counted
 
 
 def every_result(past: list[Past]) -> Results:
