@@ -207,7 +207,7 @@ class Audience:
         """All that this page may know and has not seen up to event `seen`; what fades is not shown again."""
         table, guest = self.table, viewer.guest.id
         yield Message(self._surroundings().table(viewer.guest, self.seat_of_view(viewer)), 0)
-        if table.past:
+        if table.past and table.past[-1].ended > seen:
             yield Message(encode(views.results(table)), 0)
         for chat in table.lines_of_chat(self._plays(guest), table.seq + 1, seen, CHATS_SHOWN):
             yield Message(encode(chat), 0)
