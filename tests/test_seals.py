@@ -224,6 +224,13 @@ def test_the_order_of_keys_does_not_count() -> None:
     assert digest_of_state(Kept({1: "a", 0: "b"})) == digest_of_state(Kept({0: "b", 1: "a"}))  # type: ignore[arg-type]
 
 
+def test_a_state_with_words_for_keys_is_digested_without_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long sheet would be copied with every move."""
+    state = Playthrough(GAMES["color_gin"], 2, GAMES["color_gin"].Options(), Seeded("digest")).state
+    monkeypatch.setattr(msgspec, "to_builtins", None)
+    assert len(digest_of_state(state)) == 32
+
+
 # --- verify-log -----------------------------------------------------------------------------------------------
 
 
