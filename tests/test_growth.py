@@ -1,0 +1,177 @@
+"""What a page, a bot and a snapshot get does not grow with the log of a room."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.protocol import commands
+from app.protocol.messages import Standing
+from app.rooms import views
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.rooms.viewer import Viewer
+from app.settings import Settings
+from app.storage.store import Store
+from app.table import snapshots
+from app.table.game import Past
+from app.table.moves import asked_seats
+from app.table.state import Table
+from games.color_gin.cards import SUITS
+from games.color_gin.match import MOST_ROUNDS
+from games.color_gin.rules import State
+from games.color_gin.sheet import Row
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, told
+from tests.conftest import sqlite_in
+from tests.finished import begin, guest_called, one_move, seated
+
+RECONNECT_BYTES = 6 * 1024
+
+
+@pytest.fixture
+def database_url(tmp_path: Path) -> str:
+    """In a file: what is tested is not the database."""
+    return sqlite_in(tmp_path, "log.sqlite3")
+
+
+@pytest.fixture
+def rooms(store: Store) -> Rooms:
+    """Rooms whose log nobody compares with what a test has made of the table."""
+    return Rooms(store, Settings())
+
+
+async def seqs(page: Page) -> list[int]:
+    """The events of the lines in the newest frame."""
+    return [line["seq"] for line in (await page.sees("frame"))["lines"]]
+
+
+async def put(room: Room, pages: list[Page], beads: int) -> None:
+    """Whoever is asked puts one, so many times."""
+    for _ in range(beads):
+        (seat,) = asked_seats(room.table)
+        await pages[seat].plays("put", bead=1)
+
+
+def again(table: Table) -> Table:
+    return snapshots.unpacked(table.room, snapshots.compressed(snapshots.packed(table)))
+
+
+# --- Lines ---
+
+
+async def test_a_page_that_has_seen_nothing_gets_the_newest_lines_and_no_more_the_longer_a_game_is(
+    party: Company,
+) -> None:
+    room, pages = await party.playing(ANN, BEN, length=60)
+    await put(room, pages, 40)
+    now = room.table.seq
+    assert await seqs(party.page(room, EVE)) == [*range(now - 11, now + 1)]
+
+
+async def test_a_page_that_comes_back_gets_all_the_lines_it_missed(party: Company) -> None:
+    room, pages = await party.playing(ANN, BEN, length=60)
+    await put(room, pages, 40)
+    now = room.table.seq
+    assert await seqs(party.page(room, EVE, seen=now - 30)) == [*range(now - 29, now + 1)]
+
+
+async def test_a_table_keeps_so_many_lines_also_in_its_snapshot_and_after_a_move_is_taken_back(
+    monkeypatch: pytest.MonkeyPatch, party: Company
+) -> None:
+    monkeypatch.setattr("app.table.game.LINES_KEPT", 10)
+    room, pages = await party.playing(ANN, BEN, length=60)
+    await put(room, pages, 30)
+    await pages[1].asks(commands.Propose("undo"))
+    await put(room, pages, 9)
+    assert len(room.table.heard) == 10
+    assert told(again(room.table)) == told(room.table)
+    await put(room, pages, 1)
+    assert [line.seq for line in room.table.heard] == [*range(room.table.seq - 9, room.table.seq + 1)]
+
+
+# --- Results ---
+
+
+async def after_a_game(party: Company) -> tuple[Room, list[Page]]:
+    """One game is over, and the next goes on."""
+    room, pages = await party.playing(ANN, BEN, length=2)
+    await put(room, pages, 2)
+    await pages[0].asks(commands.Rematch())
+    return room, pages
+
+
+async def test_results_come_again_only_to_who_has_not_seen_the_end_of_the_newest_game(party: Company) -> None:
+    room, _ = await after_a_game(party)
+    (past,) = room.table.past
+    pages = [party.page(room, EVE, seen) for seen in (0, past.ended - 1, past.ended, room.table.seq)]
+    assert [len(await page.hears("results")) for page in pages] == [1, 1, 0, 0]
+
+
+async def test_results_are_counted_once_for_all_who_come(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+    standings = views.standings
+
+    def count(past: list[Past]) -> list[Standing]:
+        counted.append(len(past))
+        return standings(past)
+
+    monkeypatch.setattr(views, "standings", count)
+    room, pages = await after_a_game(party)
+    for guest in (EVE, CLEO):
+        assert len((await party.page(room, guest).sees("results"))["games"]) == 1
+    await put(room, pages, 2)
+    assert len((await party.page(room, EVE).sees("results"))["games"]) == 2
+    assert counted == [1, 2]
+
+
+async def test_results_are_counted_again_when_somebody_goes_on_as_another_guest(party: Company) -> None:
+    room, pages = await after_a_game(party)
+    before = views.results(room.table)
+    await pages[1].asks(commands.MakeLink(1))
+    link = (await pages[1].sees("link"))["link"]
+    await party.page(room, CLEO).asks(commands.TakeSeat(link))
+    assert views.results(room.table) is not before
+
+
+# --- Color Gin ---
+
+
+def long_round(number: int) -> Row:
+    """A round that takes as many bytes to tell as any."""
+    return Row(round=number, dealer=0, out=1, how="knock", counts=(10, 110), winner=0, points=100, suits=SUITS)
+
+
+async def in_its_last_round(rooms: Rooms, **options: Any) -> Room:
+    """A match of Color Gin that has taken as long as it may."""
+    room = await seated(rooms, "color_gin", 2, target=500, **options)
+    await begin(room)
+    for _ in range(60):
+        await one_move(room)
+    assert room.table.playing is not None
+    state: State = room.table.playing.state  # type: ignore[assignment]
+    state.sheet, state.round = [*map(long_round, range(1, MOST_ROUNDS - 1))], MOST_ROUNDS - 1
+    return room
+
+
+def sent(room: Room, name: str, seen: int) -> int:
+    """The bytes of all that this guest's page gets."""
+    page = Viewer(room, guest_called(name), seen)
+    return sum(len(message.text.encode()) for message in room.snapshot(page, seen))
+
+
+@pytest.mark.parametrize("mode", ["versus", "coop", "jokers"])
+async def test_who_comes_to_the_longest_match_of_color_gin_gets_six_kilobytes_at_most(rooms: Rooms, mode: str) -> None:
+    room = await in_its_last_round(rooms, mode=mode)
+    for _ in range(60):
+        assert sent(room, "Zoe", 0) <= RECONNECT_BYTES
+        if room.table.phase == "playing":
+            await one_move(room)
+
+
+async def test_the_rounds_of_the_longest_match_take_less_than_two_kilobytes_of_a_frame(rooms: Rooms) -> None:
+    room = await in_its_last_round(rooms)
+    with_sheet = sent(room, "Ann", room.table.seq)
+    room.table.playing.state.sheet = []  # type: ignore[union-attr]
+    assert with_sheet - sent(room, "Ann", room.table.seq) < 2 * 1024
