@@ -245,7 +245,10 @@ export interface Standing {
   won: number;
 }
 
-/** The latest games of this room, newest first, and everybody's wins; sent after hello and after every game. */
+/**
+ * The latest games of this room, newest first, and everybody's wins; sent after every game, and after hello to a page
+ * that has not seen the end of the latest.
+ */
 export interface Results {
   type: "results";
   games: GameResult[];

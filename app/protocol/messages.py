@@ -187,7 +187,8 @@ class Standing(Struct, frozen=True):
 
 
 class Results(Struct, frozen=True, tag_field="type", tag="results"):
-    """The latest games of this room, newest first, and everybody's wins; sent after hello and after every game."""
+    """The latest games of this room, newest first, and everybody's wins; sent after every game, and after hello to a
+    page that has not seen the end of the latest."""
 
     games: list[GameResult]
     standings: list[Standing]
