@@ -5,7 +5,6 @@ to remember.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from typing import Final, TypeVar
 
 from msgspec.structs import replace
@@ -108,7 +107,16 @@ class Eye:
 
     def __init__(self, board: Board, options: Options, seat: Seat) -> None:
         self.board, self.options, self.seat = board, options, seat
-        self.gain = cache(self._gain)
+        # A dictionary rather than a cached method, which would be a reference cycle.
+        self._gains: dict[tuple[Colour, Colour | None, int], float] = {}
+
+    def gain(self, colour: Colour, target: Colour, pawns: int) -> float:
+        """The most that an attack with so many can bring this seat."""
+        # Whoever may move and strike anywhere may do the same whomever they attack.
+        key = colour, None if self.options.target == "free" else target, pawns
+        if key not in self._gains:
+            self._gains[key] = max(map(self.worth, self._attacks(colour, target, pawns)), default=0)
+        return self._gains[key]
 
     def worth(self, send: Send) -> float:
         """What a group brings this seat, whoever sends it; with the pawns struck that it would strike itself."""
@@ -132,9 +140,6 @@ class Eye:
     def _worth(self, send: Send) -> float:
         struck = sum(self._blow(victim, send) for victim in dict.fromkeys(send.struck or ()))
         return self._weight(send.colour) * self._advance(send) - struck + self._hindrance(send)
-
-    def _gain(self, colour: Colour, target: Colour, pawns: int) -> float:
-        return max(map(self.worth, self._attacks(colour, target, pawns)), default=0)
 
     def _attacks(self, colour: Colour, target: Colour, pawns: int) -> Iterator[Send]:
         return attacks(self.board, self.options, colour, target, pawns)
@@ -199,8 +204,8 @@ class Hopes:
     def __init__(self, g: State, eye: Eye) -> None:
         self._g, self._eye = g, eye
         self.others = [colour for colour in g.board.colours if colour != eye.seat]
-        self.of_others = cache(self._of_others)
-        self._brought = cache(self._what_it_brings)
+        self._sums: dict[int, float] = {}
+        self._known: dict[tuple[Colour, int], float] = {}
 
     def are_fulfilled(self, mine: int) -> bool:
         """Whether an attack wins as the dice are."""
@@ -218,8 +223,11 @@ class Hopes:
         throws = MOST_THROWS - die.thrown
         return throws > 0 and self._of_throws(colour, mine, throws) > self._brought(colour, die.value - mine)
 
-    def _of_others(self, mine: int) -> float:
-        return sum(self._of(colour, mine) for colour in self.others)
+    def of_others(self, mine: int) -> float:
+        """With its own die as it is, and all throws of the others."""
+        if mine not in self._sums:
+            self._sums[mine] = sum(self._of(colour, mine) for colour in self.others)
+        return self._sums[mine]
 
     def _of(self, colour: Colour, mine: int) -> float:
         die = self._g.dice[colour]
@@ -233,6 +241,11 @@ class Hopes:
         for _ in range(throws - 1):
             hoped = sum(max(now, hoped) for now in brought) / len(FACES)
         return hoped
+
+    def _brought(self, colour: Colour, ahead: int) -> float:
+        if (colour, ahead) not in self._known:
+            self._known[colour, ahead] = self._what_it_brings(colour, ahead)
+        return self._known[colour, ahead]
 
     def _what_it_brings(self, colour: Colour, ahead: int) -> float:
         if ahead < 0:
