@@ -1,4 +1,5 @@
-"""Queries on the event log; rows become events."""
+"""Queries on the event log; rows become events. They compare one by one instead of with IN, with which every query of
+SQLAlchemy is left to the garbage collector."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ def newest_of(connection: Connection, room: str) -> list[Event]:
     began = connection.scalar(select(func.max(seq)).where(here, kind == "began")) or 0
     talk = select(seq).where(here, kind == "said").order_by(seq.desc()).limit(1).offset(CHATS_KEPT)
     talked = connection.scalar(talk) or 0
-    needed = or_(kind.not_in(("moved", "said")), and_(kind == "moved", seq > began), and_(kind == "said", seq > talked))
+    needed = and_(or_(kind != "moved", seq > began), or_(kind != "said", seq > talked))
     return _read(connection, select(events).where(here, needed))
 
 
@@ -50,7 +51,7 @@ def game_of(connection: Connection, room: str, began: int, ended: int) -> list[E
 
 def setting_at(connection: Connection, room: str, seq: int) -> Opened | Changed:
     """The table's settings as of this event."""
-    here, is_setting = _HERE.room == room, _HERE.kind.in_(("opened", "changed"))
+    here, is_setting = _HERE.room == room, or_(_HERE.kind == "opened", _HERE.kind == "changed")
     newest = select(events).where(here, is_setting, _HERE.seq <= seq).order_by(_HERE.seq.desc()).limit(1)
     (event,) = _read(connection, newest)
     assert isinstance(event.body, Opened | Changed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -51,6 +52,7 @@ def game_cards() -> list[GameCard]:
     ]
 
 
+@cache
 def _schema(options: type[Struct]) -> dict[str, Any]:
     _, components = msgspec.json.schema_components([options])
     schema: dict[str, Any] = components[options.__name__]
