@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import socket
 import sys
@@ -34,6 +33,7 @@ from app.server.listening import CannotListen, listen
 from app.server.metrics_server import exposed
 from app.services.bots import Bots
 from app.services.deadlines import Deadlines
+from app.services.garbage import Garbage
 from app.services.housekeeping import Housekeeping
 from app.services.loop_lag import LoopLag
 from app.services.sessions import TO_ITSELF, TO_OTHERS, Sessions
@@ -141,8 +141,11 @@ def make_services(settings: Settings) -> Services:
         snapshotter=Snapshotter(store),
         push=open_push(settings, store, rooms),
         loop_lag=LoopLag(),
+        garbage=Garbage(),
     )
-    watching = (made.bots, made.deadlines, made.housekeeping, made.snapshotter, made.presence, made.push)
+    watching = (
+        made.bots, made.deadlines, made.housekeeping, made.snapshotter, made.presence, made.push, made.garbage
+    )  # fmt: skip
     rooms.watchers += [service.watch for service in watching if service is not None]
     return made
 
@@ -167,12 +170,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             async with AsyncExitStack() as starting:
                 await _start(services, starting)
                 running = starting.pop_all()
-            # Long-lived objects: the garbage collector need not scan them again and again.
-            gc.collect()
-            gc.freeze()
             yield
             # Not in a finally clause: a second SIGINT cancels this without waiting for services to close.
-            gc.unfreeze()
             await drain(app)
             await running.aclose()
 
@@ -217,7 +216,8 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     stack.push_async_callback(services.rooms.uptime.close)
     start(services.follower, services.roll_call, services.presence, services.housekeeping, services.deadlines)
     stack.push_async_callback(services.bots.close)
-    start(services.push)
+    # Last, when everything has been made that stays for good.
+    start(services.push, services.garbage)
 
 
 async def drain(app: FastAPI) -> None:

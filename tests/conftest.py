@@ -53,7 +53,7 @@ def pytest_report_header() -> str:
 @pytest.fixture(scope="session", autouse=True)
 def without_looking_through_the_memory() -> Iterator[None]:
     """A house that opens in this process does not look through all that the tests keep here, which takes a while."""
-    with patch("app.main.gc"):
+    with patch("app.services.garbage.gc"):
         yield
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import signal
@@ -48,7 +47,6 @@ def serve(app: ASGIApp, settings: Settings, drain: Callable[[], Awaitable[None]]
     _refuse_taken(settings)
     _disable_core_dumps()
     _raise_socket_limit()
-    _tune_garbage_collector()
     server = Server(uvicorn_config(app, settings), drain)
     server.run()
     # Skips the interpreter's slow teardown: pages wait for the next process. After a second SIGINT nothing was closed
@@ -164,15 +162,6 @@ def _address_on_the_network() -> str:
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
     return "127.0.0.1"
-
-
-def _tune_garbage_collector() -> None:
-    """Collect less often. Reference counting frees what moves and connections leave; the default thresholds spend a
-    fifth of the time searching the rooms for cycles, while everybody waits. Full collections stay rare for the same
-    reason."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 10, 100)
 
 
 def _disable_core_dumps() -> None:

@@ -18,6 +18,7 @@ from app.rooms.hints import Fanout
 from app.rooms.registry import Rooms
 from app.services.bots import Bots
 from app.services.deadlines import Deadlines
+from app.services.garbage import Garbage
 from app.services.housekeeping import Housekeeping
 from app.services.loop_lag import LoopLag
 from app.services.sessions import Sessions
@@ -47,6 +48,7 @@ class Services(AccessServices):
     snapshotter: Snapshotter
     push: Push | None
     loop_lag: LoopLag
+    garbage: Garbage
     closing: bool = False
     """The server is shutting down and admits nobody."""
 

@@ -1,0 +1,75 @@
+"""Garbage collection while nobody waits.
+
+Reference counting frees whatever comes and goes here; tests/test_garbage.py holds that it leaves no cycles. The
+collector is for what nobody thought of. Left to itself, it stops everybody every few seconds: each move replaces the
+state of a game, so that what it takes for young objects are thousands of whole games, and a full collection of a
+thousand rooms takes a second. So it runs only when nothing has happened in any room for a moment, or when the memory in
+use has doubled since it last ran: pauses among players are then as few as doublings, and cycles that are left all the
+same take at most as much memory as everything else.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import sys
+import time
+from typing import Final
+
+from app.background import Background
+from app.rooms.room import Room
+
+log = logging.getLogger("tertulia.garbage")
+
+LOOK_EVERY_S: Final = 1.0
+WORTH_IT: Final = 1.05
+"""Growth since the last collection with which another one is worth its while when nobody waits."""
+MOST: Final = 2.0
+"""Growth with which nobody is asked."""
+
+
+class Garbage:
+    """Watches rooms, and the memory in use: the number of blocks that are allocated to Python's objects."""
+
+    def __init__(self) -> None:
+        self._stirred = False
+        self._kept = 0
+        """The blocks in use after the last collection."""
+        self._tasks = Background()
+
+    def start(self) -> None:
+        """Take over from the automatic collector. What is there by now stays for good and is not searched again."""
+        gc.collect()
+        gc.freeze()
+        gc.disable()
+        self._kept = sys.getallocatedblocks()
+        self._tasks.repeat(self.look, LOOK_EVERY_S, log, "garbage could not be collected", after_s=LOOK_EVERY_S)
+
+    async def close(self) -> None:
+        """Give back to the automatic collector. To search all that has been made since then would only delay the end of
+        the process."""
+        await self._tasks.close()
+        gc.freeze()
+        gc.enable()
+
+    def watch(self, room: Room) -> None:
+        """Something has happened in a room: its people may be waiting."""
+        self._stirred = True
+
+    async def look(self) -> None:
+        """Collect if that is worth it and nobody waits, or if it has to be."""
+        used = sys.getallocatedblocks()
+        if self._stirred:
+            due = used > self._kept * MOST
+        else:
+            due = used > self._kept * WORTH_IT
+            self._kept = min(self._kept, used)
+        self._stirred = False
+        if due:
+            self._collect()
+
+    def _collect(self) -> None:
+        began = time.perf_counter()
+        found = gc.collect()
+        self._kept = sys.getallocatedblocks()
+        log.debug("%d objects were found in cycles within %.3f s", found, time.perf_counter() - began)

@@ -1,0 +1,59 @@
+"""The server, which says at SIGUSR1 what is in its memory: how many rooms, pages, connections and the like it holds,
+and what is left of others that only a garbage collector would free. Nobody who has left is waited for.
+
+    python -m tests.leftovers
+"""
+
+from __future__ import annotations
+
+import gc
+import signal
+import sys
+from collections import Counter
+from contextlib import ExitStack
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+from msgspec import Struct
+
+from app.__main__ import main
+
+AT_ONCE = (
+    "app.rooms.room.GONE_AFTER_S",
+    "app.rooms.room.FORGET_AFTER_S",
+    "app.rooms.registry.FORGET_AFTER_S",
+    "app.server.protocols.LINGER_S",
+)
+
+
+class Memory(Struct):
+    """By kind, how many there are; and whether they are looked through while somebody plays."""
+
+    held: dict[str, int]
+    left: dict[str, int]
+    is_looked_through: bool
+
+
+def kinds(some: list[Any]) -> Counter[str]:
+    return Counter(f"{type(each).__module__}.{type(each).__qualname__}" for each in some)
+
+
+def tell(*_: object) -> None:
+    gc.collect()
+    left = kinds(gc.garbage)
+    gc.garbage.clear()
+    gc.set_debug(0)
+    gc.collect()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    held = {kind: number for kind, number in kinds(gc.get_objects()).items() if kind.startswith(("app.", "games."))}
+    print(msgspec.json.encode(Memory(held, dict(left), gc.isenabled())).decode(), flush=True)
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGUSR1, tell)
+    with ExitStack() as patched:
+        for name in AT_ONCE:
+            patched.enter_context(patch(name, 0.0))
+        patched.enter_context(patch("app.services.garbage.LOOK_EVERY_S", 3600.0))
+        sys.exit(main([]))

@@ -1,0 +1,184 @@
+"""Whoever comes and goes leaves nothing behind for a garbage collector, which would keep everybody waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from unittest.mock import MagicMock
+
+import msgspec
+import pytest
+
+from app.server.protocols import TimedHttp
+from app.services.garbage import Garbage
+from games import GAMES
+from tests.client import Friend
+from tests.conftest import Process, sqlite_in
+from tests.leftovers import Memory
+
+PAGES_OF_EACH = 5
+MOVES = 30
+PATIENCE_S = 10.0
+COME_AND_GO = ("app.rooms.", "app.server.protocols.", "app.table.state.")
+KEEPS_ALIVE = f"{TimedHttp.__module__}.{TimedHttp.__qualname__}"
+"""A connection between two requests."""
+
+
+# --- What is left behind ---
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Process]:
+    limits = {"HANDSHAKES": "1000/1s", "SOCKETS_PER_ADDRESS": "1000", "COMMANDS": "1000/1s", "ROOMS": "1000/1s"}
+    environ = {
+        "TERTULIA_BIND": "127.0.0.1:0",
+        "TERTULIA_DATABASE_URL": sqlite_in(tmp_path, "left.sqlite3"),
+        "TERTULIA_BOT_DELAY_MS": "0",
+        "TERTULIA_LOG_LEVEL": "error",
+        **{f"TERTULIA_LIMITS_{name}": limit for name, limit in limits.items()},
+    }
+    process = Process(environ, (sys.executable, "-m", "tests.leftovers"))
+    yield process
+    process.popen.kill()
+    process.popen.communicate()
+
+
+@pytest.fixture
+async def friends(server: Process) -> AsyncIterator[list[Friend]]:
+    async with AsyncExitStack() as stack:
+        yield [await stack.enter_async_context(Friend(server.base_url, name)) for name in ("Ann", "Ben", "Cleo", "Dan")]
+
+
+async def test_a_hundred_pages_that_come_and_go_leave_nothing_behind(server: Process, friends: list[Friend]) -> None:
+    for game in GAMES:
+        await come_and_go(friends, game)  # what is made once and stays is there from now on
+    await until_all_have_gone(server)
+    for game in GAMES:
+        await come_and_go(friends, game)
+    assert await until_all_have_gone(server) == {}
+
+
+async def test_a_server_that_plays_does_not_look_through_its_memory(server: Process) -> None:
+    assert not (await memory_of(server)).is_looked_through
+
+
+async def until_all_have_gone(server: Process) -> dict[str, int]:
+    """Once the server holds no rooms and pages any more: what is left of them, by kind."""
+    left = Counter[str]()
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            memory = await memory_of(server)
+            left += Counter(memory.left)
+            if not any(kind.startswith(COME_AND_GO) for kind in memory.held if kind != KEEPS_ALIVE):
+                return left
+            await asyncio.sleep(0.1)
+
+
+async def come_and_go(friends: list[Friend], game: str) -> None:
+    """A room in which bots play and everybody has some pages, of which some close and others break off."""
+    ann, *_ = friends
+    seats = GAMES[game].seats[0]
+    code = await ann.open_room(game=game, seats=seats)
+    pages = "/", f"/t/{code}", f"/t/{code}/replay", f"/rules/{game}", "/docs", "/nothing-here"
+    for path in (*pages, "/api/games", f"/api/rooms/{code}", f"/api/rooms/{code}/invitation", "/livez", "/readyz"):
+        await ann.get(path)
+    host = await ann.enter(code)
+    await host.send(type="stand")
+    for seat in range(seats):
+        await host.send(type="seat_bot", seat=seat, level="careful")
+    async with AsyncExitStack() as staying:
+        for number, friend in enumerate(friends * PAGES_OF_EACH):
+            page = await friend.enter(code)
+            if number % 2:
+                await page.catch_up()
+                await page.close()
+            else:
+                staying.push_async_callback(page.leave)
+        await host.send(type="start")
+        await host.send(type="chat", text="Good luck!")
+        await host.send(type="nonsense")
+        await host.catch_up()
+        await host.hear("frame", lambda frame: frame["seq"] > MOVES or frame["outcome"])
+        await host.leave()
+
+
+async def memory_of(server: Process) -> Memory:
+    assert server.popen.stdout is not None
+    server.popen.send_signal(signal.SIGUSR1)
+    return msgspec.json.decode(await asyncio.to_thread(server.popen.stdout.readline), type=Memory)
+
+
+# --- When it is looked for all the same ---
+
+
+class Watched:
+    """A collector that counts its rounds, and a memory of which so much is in use."""
+
+    def __init__(self, patches: pytest.MonkeyPatch) -> None:
+        self.used = 1000
+        self.rounds = 0
+        self.gc = MagicMock(collect=self._collect)
+        patches.setattr("app.services.garbage.gc", self.gc)
+        patches.setattr("app.services.garbage.sys", MagicMock(getallocatedblocks=lambda: self.used))
+        self.garbage = Garbage()
+
+    def _collect(self) -> int:
+        self.rounds += 1
+        return 0
+
+    async def looks(self, *, used: int, stirred: bool) -> bool:
+        """Whether it collects when so much is in use, and something has happened in a room or not."""
+        self.used, before = used, self.rounds
+        if stirred:
+            self.garbage.watch(MagicMock())
+        await self.garbage.look()
+        return self.rounds > before
+
+
+@pytest.fixture
+async def watched(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Watched]:
+    watched = Watched(monkeypatch)
+    watched.garbage.start()
+    yield watched
+    await watched.garbage.close()
+
+
+async def test_while_somebody_plays_nothing_is_collected_before_memory_has_doubled(watched: Watched) -> None:
+    assert not await watched.looks(used=2000, stirred=True)
+    assert await watched.looks(used=2001, stirred=True)
+
+
+async def test_the_next_time_twice_of_what_was_left_is_waited_for(watched: Watched) -> None:
+    assert await watched.looks(used=3000, stirred=True)
+    assert not await watched.looks(used=6000, stirred=True)
+    assert await watched.looks(used=6001, stirred=True)
+
+
+async def test_when_nobody_plays_little_is_enough_but_not_nothing(watched: Watched) -> None:
+    assert not await watched.looks(used=1050, stirred=False)
+    assert await watched.looks(used=1051, stirred=False)
+    assert not await watched.looks(used=1051, stirred=False)
+
+
+async def test_one_move_is_waited_for_once(watched: Watched) -> None:
+    assert not await watched.looks(used=1100, stirred=True)
+    assert await watched.looks(used=1100, stirred=False)
+
+
+async def test_memory_that_was_given_back_does_not_count_when_it_fills_again(watched: Watched) -> None:
+    assert not await watched.looks(used=400, stirred=False)
+    assert await watched.looks(used=801, stirred=True)
+
+
+async def test_the_automatic_collector_rests_from_start_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    watched = Watched(monkeypatch)
+    watched.garbage.start()
+    assert [call[0] for call in watched.gc.method_calls] == ["freeze", "disable"]
+    assert watched.rounds == 1
+    await watched.garbage.close()
+    assert [call[0] for call in watched.gc.method_calls][2:] == ["freeze", "enable"]
