@@ -19,8 +19,8 @@ from app.storage import store  # noqa: E402
 from app.storage.database import Row  # noqa: E402
 from app.table.events import Moved  # noqa: E402
 from app.telemetry import metrics  # noqa: E402
-from benchmarks.peers.__main__ import measure  # noqa: E402
 from benchmarks.peers.contenders import tertulia  # noqa: E402
+from benchmarks.peers.runs import play  # noqa: E402
 
 TIMES = 20_000
 ROUNDS = 3
@@ -49,7 +49,7 @@ def counting_us() -> float:
 def main() -> None:
     ratios = []
     for _ in range(ROUNDS):
-        played = measure(tertulia(), {}, rooms=100, rate=0.0, seconds=5.0)
+        played = play(tertulia(), {})
         counting = counting_us()
         ratios.append(counting / 1000 / played.cpu_ms)
         print(

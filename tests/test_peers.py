@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import math
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from benchmarks.peers.contenders import ACK_BYTES, RAW, STATE_BYTES, served, tertulia
-from benchmarks.peers.driver import run, until_quiet
-from benchmarks.peers.orders import Order
+from benchmarks.peers.orders import Play
+from benchmarks.peers.playing import run, until_quiet
 from benchmarks.peers.rooms import Room, Seat, Tally
 from benchmarks.peers.wires import WIRES
 
@@ -29,18 +30,22 @@ async def play(wire: str, port: int, seconds: float) -> Tally:
         room.last_version = 0.0
     await until_quiet(rooms, tally)
     for room in rooms:
-        for seat in room.seats:
-            seat.leave()
+        room.leave()
     return tally
+
+
+def moves_in(database: Path) -> int:
+    """Those that the log has, the last ones of games included."""
+    with closing(sqlite3.connect(database)) as log:
+        rows = log.execute("SELECT count(*) FROM events WHERE kind IN ('moved', 'finished')")
+        return int(rows.fetchone()[0])
 
 
 async def test_the_driver_counts_the_moves_that_tertulia_writes(tmp_path: Path) -> None:
     database = tmp_path / "log.sqlite3"
     with served(tertulia(), TERTULIA_DATABASE_URL=f"sqlite:///{database}") as server:
         tally = await play("tertulia", server.port, 0.5)
-    (moved,) = (
-        sqlite3.connect(database).execute("SELECT count(*) FROM events WHERE kind IN ('moved', 'finished')").fetchone()
-    )
+    moved = moves_in(database)
     assert tally.faults == []
     assert tally.acknowledged == tally.delivered == moved > 20
     assert tally.acks == moved
@@ -49,8 +54,8 @@ async def test_the_driver_counts_the_moves_that_tertulia_writes(tmp_path: Path) 
 
 async def test_at_a_rate_every_move_is_made_acknowledged_and_delivered_to_all_five() -> None:
     with served(RAW, **SIZES) as server:
-        order = Order(
-            wire="plain", port=server.port, pids=server.pids, rooms=10, rate=200.0, warm_up_s=0.05, seconds=0.4
+        order = Play(
+            wire="plain", ports=[server.port], pids=server.pids, rooms=10, rate=200.0, warm_up_s=0.05, seconds=0.4
         )
         report = await run(order)
     assert report.acknowledged == report.delivered == 80 - report.skipped > 40
@@ -71,14 +76,14 @@ async def test_a_move_is_delivered_when_the_last_viewer_has_it_even_if_some_were
     room = Room(tally)
     room.seats = [Silent(room, number) for number in range(5)]
     for seat in room.seats:
-        seat.show(7, 100)
+        seat.show(7)
     for version in (7, 8):
         room.seats[version % 4].answer = b"something"
         room.seats[version % 4].play()
         for seat in room.seats[:4]:
-            seat.show(version + 1, 100)
+            seat.show(version + 1)
     assert (tally.delivered, room.is_quiet) == (0, False)
-    room.seats[4].show(9, 100)
+    room.seats[4].show(9)
     assert tally.delivered == 2
 
 
@@ -86,7 +91,7 @@ async def test_an_acknowledgement_of_another_version_than_the_awaited_one_is_a_f
     tally = Tally()
     seat = Silent(Room(tally), 0)
     seat.room.seats = [seat]
-    seat.show(7, 100)
+    seat.show(7)
     for acknowledged in (9, 8, None):
         seat.answer = b"something"
         seat.play()

@@ -2,76 +2,71 @@
 
     python -m benchmarks.peers --mode rate --rooms 100 --rounds 3
     python -m benchmarks.peers --only tertulia,raw --mode sat --tree before=../other-checkout
+    python -m benchmarks.peers --page docs/performance.md
 
 `--tree NAME=PATH` adds Tertulia out of another checkout. The servers take turns within each round, so that what
-else the machine does falls on all alike, and ratios are those of a round.
+else the machine does falls on all alike, and ratios are those of a round. With `--page` everything is measured, and
+written into the page.
 """
 
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from benchmarks.load.figures import machine_in_words
-from benchmarks.load.servers import ROOT
-from benchmarks.peers.contenders import ACK_BYTES, CONTENDERS, STATE_BYTES, Contender, served, tertulia
-from benchmarks.peers.orders import Order, Report
-from benchmarks.peers.table import table
+from benchmarks.peers import page, runs, tables
+from benchmarks.peers.contenders import CONTENDERS, Contender, tertulia
 
-RUN_WITHIN_S: Final = 300.0
 RATE: Final = 400.0
+MODES: Final = ("sat", "rate", "sockets", "growth", "bots", "postgres")
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Prints a line for each run, and a table of the medians."""
+    """Prints a table, or writes them all. Raises SystemExit when a server fails in any way."""
     asked = _parser().parse_args(arguments)
+    if asked.page is not None:
+        page.write(asked.page, asked.rounds, RATE)
+        return
+    print(f"{asked.mode}; {machine_in_words()}", file=sys.stderr)
+    contenders = [*asked.only, *asked.tree]
+    ours = [each for each in contenders if each.wire == "tertulia"]
+    match asked.mode:
+        case "sat" | "rate":
+            print(_moves(contenders, asked))
+        case "sockets":
+            sizes = runs.measured_sizes()
+            print(tables.sockets(runs.in_turn(contenders, asked.rounds, lambda each: runs.come(each, sizes))))
+        case "growth":
+            for each in ours:
+                print(tables.growth({game: runs.grow(each, game) for game in asked.games}))
+        case "bots":
+            print(tables.bots(runs.in_turn(ours, asked.rounds, runs.watch)))
+        case "postgres":
+            print(tables.moves(page.on_postgres(ours, asked.rounds, RATE)))
+
+
+def _moves(contenders: Sequence[Contender], asked: argparse.Namespace) -> str:
     rate = RATE if asked.mode == "rate" else 0.0
-    contenders = [each for each in [*asked.only, *asked.tree] if rate or each.saturates]
-    sizes = _sizes()
-    print(f"{asked.mode}, {asked.rooms} rooms; {machine_in_words()}; raw frames and acks as Tertulia's: {sizes}")
-    reports: dict[str, list[Report]] = {each.name: [] for each in contenders}
-    for _ in range(asked.rounds):
-        for each in contenders:
-            report = measure(each, sizes, asked.rooms, rate, asked.seconds)
-            reports[each.name].append(report)
-            print(f"{each.name:>12} {report.cpu_ms:.3f} ms, driver {report.driver_cpu:.2f}", file=sys.stderr)
-    print(table(reports))
-
-
-def measure(contender: Contender, sizes: dict[str, str], rooms: int, rate: float, seconds: float) -> Report:
-    """One run of this contender. Raises SystemExit when anything in it went wrong."""
-    with served(contender, **sizes) as server:
-        order = Order(wire=contender.wire, port=server.port, pids=server.pids, rooms=rooms, rate=rate, seconds=seconds)
-        command = [sys.executable, "-m", "benchmarks.peers.driver", msgspec.json.encode(order).decode()]
-        ran = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, timeout=RUN_WITHIN_S)
-    if ran.returncode:
-        raise SystemExit(f"the driver failed with {contender.name}")
-    report = msgspec.json.decode(ran.stdout, type=Report)
-    if report.faults:
-        raise SystemExit(f"{contender.name}: {report.faults}")
-    return report
-
-
-def _sizes() -> dict[str, str]:
-    """Of the raw servers' messages: the means of Tertulia's frames and acknowledgements."""
-    report = measure(tertulia(), {}, rooms=10, rate=0.0, seconds=1.0)
-    return {STATE_BYTES: str(round(report.state_bytes)), ACK_BYTES: str(round(report.ack_bytes))}
+    playing = [each for each in contenders if rate or each.saturates]
+    sizes = runs.measured_sizes()
+    reports = runs.in_turn(playing, asked.rounds, lambda each: runs.play(each, sizes, asked.rooms, rate, asked.seconds))
+    return tables.moves(reports)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m benchmarks.peers", description=__doc__)
     parser.add_argument("--only", default=[*CONTENDERS.values()], type=_named, help="some of " + ",".join(CONTENDERS))
     parser.add_argument("--tree", action="append", default=[], type=_tree, metavar="NAME=PATH")
-    parser.add_argument("--mode", choices=("sat", "rate"), default="sat", help="as fast as can be, or 400 moves/s")
-    parser.add_argument("--rooms", type=int, default=100)
+    parser.add_argument("--mode", choices=MODES, default="sat", help="sat: as fast as can be; rate: 400 moves/s")
+    parser.add_argument("--rooms", type=int, default=100, help="for sat and rate")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=5.0, help="measured in each run")
+    parser.add_argument("--seconds", type=float, default=5.0, help="for sat and rate: measured in each run")
+    parser.add_argument("--games", default=list(runs.GAMES), type=lambda given: given.split(","), help="for growth")
+    parser.add_argument("--page", type=Path, help="measure everything, and write it into this page")
     return parser
 
 

@@ -42,7 +42,7 @@ def served(contender: Contender, **environment: str) -> Iterator[Server]:
     with tempfile.TemporaryDirectory(dir=ROOT / "benchmarks") as name:
         known = {"port": str(port), "folder": name}
         given = {key: value.format(**known) for key, value in contender.environment.items()}
-        command = [part.format(**known, node=_node(part)) for part in contender.command]
+        command = [part.format(**known, node=node() if "{node}" in part else "") for part in contender.command]
         server = Server(
             command, {**os.environ, **given, **environment}, contender.runs_in, port, Path(name) / "said.txt"
         )
@@ -97,10 +97,8 @@ CONTENDERS: Final = {
 }
 
 
-def _node(part: str) -> str:
-    """The Node to run this, if it is asked for. Raises SystemExit when it is not installed."""
-    if "{node}" not in part:
-        return ""
-    for node in NODE.glob("node_modules/node-*/bin/node"):
-        return str(node)
+def node() -> str:
+    """The Node of the lock. Raises SystemExit when it is not installed."""
+    for program in NODE.glob("node_modules/node-*/bin/node"):
+        return str(program)
     raise SystemExit(f"Node is not installed in {NODE.relative_to(ROOT)}: make bench-peers installs it")

@@ -1,150 +1,57 @@
-"""The driver, a process of its own: opens rooms, lets them play, and prints what the server took for it.
+"""The driver, a process of its own, so that it costs the server nothing but what its messages cost.
 
-    python -m benchmarks.peers.driver '{"wire": "tertulia", "port": 8000, "pids": [4711]}'
+    python -m benchmarks.peers.driver '{"type": "Play", "wire": "tertulia", "ports": [8000], "pids": [4711]}'
 
-It costs little: uvloop, picows and no garbage collection while it measures.
+It costs little itself: uvloop, picows and no garbage collection while it measures.
 """
 
 from __future__ import annotations
 
-import asyncio
-import gc
-import math
+import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Final, NamedTuple
+from typing import Final, TypeVar
 
 import msgspec
 import uvloop
 
-from benchmarks.load.figures import allow_many_sockets, percentile
-from benchmarks.load.pages import side_by_side
-from benchmarks.peers.orders import Order, Report, Waits
-from benchmarks.peers.processes import cpu_s
-from benchmarks.peers.rooms import Room, Tally, clock
-from benchmarks.peers.wires import WIRES
+from benchmarks.load.figures import allow_many_sockets
+from benchmarks.load.servers import ROOT
+from benchmarks.peers import bots, growth, playing, sockets
+from benchmarks.peers.orders import Come, Grow, Order, Play, Report, Return, Watch
 
-SETTLE_S: Final = 0.4
-QUIET_WITHIN_S: Final = 10.0
+WITHIN_S: Final = 900.0
 
-
-async def run(order: Order) -> Report:
-    """One run. Raises ConnectionError when the server does not let the rooms open."""
-    tally = Tally()
-    rooms = [Room(tally) for _ in range(order.rooms)]
-    open_room = WIRES[order.wire].open_room
-    await side_by_side(rooms, lambda room: open_room(order.port, room))
-    await asyncio.sleep(SETTLE_S)
-    measure = at_rate if order.rate else saturated
-    with no_collection():
-        return await measure(order, rooms, tally)
+R = TypeVar("R", bound=Report)
 
 
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """No garbage is collected meanwhile: that would look like a slow server."""
-    gc.collect()
-    gc.freeze()
-    gc.disable()
-    yield
-    gc.enable()
-    gc.unfreeze()
+def drive(order: Order, report: type[R]) -> R:
+    """Let a driver carry this out. Raises SystemExit when anything went wrong."""
+    command = [sys.executable, "-m", "benchmarks.peers.driver", msgspec.json.encode(order).decode()]
+    ran = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, timeout=WITHIN_S)
+    if ran.returncode:
+        raise SystemExit(f"the driver failed: {' '.join(command)}")
+    answered = msgspec.json.decode(ran.stdout, type=report)
+    if answered.faults:
+        raise SystemExit(f"{order.wire}: {answered.faults}")
+    return answered
 
 
-async def saturated(order: Order, rooms: list[Room], tally: Tally) -> Report:
-    """Each player answers as soon as they are asked."""
-    for room in rooms:
-        room.last_version = math.inf
-        room.move()
-    await asyncio.sleep(order.warm_up_s)
-    tally.begin()
-    before = Reading.of(order, tally)
-    await asyncio.sleep(order.seconds)
-    after = Reading.of(order, tally)
-    for room in rooms:
-        room.last_version = 0.0
-    await until_quiet(rooms, tally)
-    return before.report(after, tally)
-
-
-async def at_rate(order: Order, rooms: list[Room], tally: Tally) -> Report:
-    """Moves on a timetable, the rooms in turn."""
-    await _keep_timetable(order, rooms, order.warm_up_s)
-    await until_quiet(rooms, tally)
-    tally.begin()
-    before = Reading.of(order, tally)
-    skipped = await _keep_timetable(order, rooms, order.seconds)
-    await until_quiet(rooms, tally)
-    return before.report(Reading.of(order, tally), tally, skipped)
-
-
-async def _keep_timetable(order: Order, rooms: list[Room], seconds: float) -> int:
-    skipped = 0
-    began = clock()
-    for number in range(int(seconds * order.rate)):
-        pause = began + number / order.rate - clock()
-        if pause > 0:
-            await asyncio.sleep(pause)
-        skipped += not rooms[number % len(rooms)].move()
-    return skipped
-
-
-async def until_quiet(rooms: list[Room], tally: Tally) -> None:
-    """Nothing is under way any more; a fault if that takes too long."""
-    until = clock() + QUIET_WITHIN_S
-    while any(not room.is_quiet for room in rooms):
-        if clock() > until:
-            tally.faults.append("moves were lost")
-            return
-        await asyncio.sleep(0.001)
-
-
-class Reading(NamedTuple):
-    """The counters at one moment."""
-
-    at_s: float
-    server_s: float
-    driver_s: float
-    acknowledged: float
-    delivered: float
-    received_bytes: float
-
-    @classmethod
-    def of(cls, order: Order, tally: Tally) -> Reading:
-        """Now."""
-        return cls(
-            clock(), cpu_s(order.pids), time.process_time(), tally.acknowledged, tally.delivered, tally.received_bytes
-        )
-
-    def report(self, later: Reading, tally: Tally, skipped: int = 0) -> Report:
-        """What happened between the two."""
-        over = Reading(*(after - before for before, after in zip(self, later, strict=True)))
-        if not over.acknowledged:
-            raise ConnectionError(f"no move was acknowledged; {tally.faults[:3]}")
-        return Report(
-            cpu_ms=1000 * over.server_s / over.acknowledged,
-            moves_per_s=over.acknowledged / over.at_s,
-            acknowledged=int(over.acknowledged),
-            delivered=int(over.delivered),
-            skipped=skipped,
-            bytes_per_move=over.received_bytes / over.acknowledged,
-            acks=_waits(tally.ack_s),
-            deliveries=_waits(tally.delivery_s),
-            server_cpu=over.server_s / over.at_s,
-            driver_cpu=over.driver_s / over.at_s,
-            state_bytes=tally.state_bytes / max(1, tally.states),
-            ack_bytes=tally.ack_bytes / max(1, tally.acks),
-            faults=tally.faults[:10],
-        )
-
-
-def _waits(seconds: list[float]) -> Waits:
-    ms = [1000 * each for each in seconds]
-    return Waits(p50=percentile(ms, 50), p99=percentile(ms, 99), longest=max(ms))
+async def carry_out(order: Play | Come | Grow | Return | Watch) -> Report:
+    """Raises OSError when the server does not let the rooms open."""
+    match order:
+        case Play():
+            return await playing.run(order)
+        case Come():
+            return await sockets.run(order)
+        case Grow():
+            return await growth.grow(order)
+        case Return():
+            return await growth.come_back_cold(order)
+        case Watch():
+            return await bots.run(order)
 
 
 if __name__ == "__main__":
     allow_many_sockets()
-    print(msgspec.json.encode(uvloop.run(run(msgspec.json.decode(sys.argv[1], type=Order)))).decode())
+    given = msgspec.json.decode(sys.argv[1], type=Play | Come | Grow | Return | Watch)
+    print(msgspec.json.encode(uvloop.run(carry_out(given))).decode())

@@ -2,20 +2,63 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 
-class Order(Struct, frozen=True, kw_only=True):
-    """One run. `rate`: moves a second in all rooms together; 0: as many as the server can."""
+class Order(Struct, frozen=True, kw_only=True, tag=True):
+    """One run of the driver. The rooms are spread over the ports."""
 
     wire: str
-    port: int
+    ports: list[int]
     pids: list[int]
-    """The server's, whose children are counted with them."""
+    """The servers', whose children are counted with them."""
     rooms: int = 100
+
+
+class Play(Order, frozen=True, kw_only=True, tag=True):
+    """`rate`: moves a second in all rooms together; 0: as many as the server can."""
+
     rate: float = 0.0
     warm_up_s: float = 1.0
     seconds: float = 5.0
+    database_pids: list[int] = []
+    """Of a database that is a server of its own, counted apart."""
+
+
+class Come(Order, frozen=True, kw_only=True, tag=True):
+    """So many newcomers in each room, one after the other, who only watch; then nobody does anything for a while."""
+
+    newcomers: int = 2
+    idle_s: float = 15.0
+
+
+class Grow(Order, frozen=True, kw_only=True, tag=True):
+    """Rooms in which a game goes on up to event `old`, beside new ones at event `young`."""
+
+    game: str
+    seats: int
+    options: dict[str, Any] = {}
+    young: int = 100
+    old: int = 5000
+    window: int = 100
+    """So many events of each room are measured, in each of so many rounds."""
+    rounds: int = 5
+
+
+class Return(Order, frozen=True, kw_only=True, tag=True):
+    """Rooms that the server has not loaded yet are asked for, twice."""
+
+    codes: list[str]
+
+
+class Watch(Order, frozen=True, kw_only=True, tag=True):
+    """Rooms in which bots play with one person, in these games in turn, with so many seats."""
+
+    games: dict[str, int]
+    metrics_port: int
+    seconds: float = 20.0
 
 
 class Waits(Struct, frozen=True, kw_only=True):
@@ -27,10 +70,17 @@ class Waits(Struct, frozen=True, kw_only=True):
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """What was measured in one run."""
+    """What was measured in one run. Any fault makes the figures worthless."""
+
+    faults: list[str]
+
+
+class Played(Report, frozen=True, kw_only=True):
+    """Of moves. Processor times are those of the servers."""
 
     cpu_ms: float
-    """Of the server, for an acknowledged move."""
+    """For an acknowledged move."""
+    database_ms: float
     moves_per_s: float
     acknowledged: int
     delivered: int
@@ -45,4 +95,42 @@ class Report(Struct, frozen=True, kw_only=True):
     driver_cpu: float
     state_bytes: float
     ack_bytes: float
-    faults: list[str]
+
+
+class Came(Report, frozen=True, kw_only=True):
+    """Of a connection: processor time until its first state, memory, and microseconds a second while it is idle."""
+
+    connect_ms: float
+    socket_kb: float
+    idle_us: float
+
+
+class Grown(Report, frozen=True, kw_only=True):
+    """Milliseconds for a move in young and in old rooms; what a player gets who comes back, and what that costs."""
+
+    young_ms: float
+    old_ms: float
+    old_by_young: float
+    young_return_bytes: float
+    return_bytes: float
+    """Of an old room."""
+    reload_bytes: float
+    """To somebody who has seen nothing of it."""
+    return_ms: float
+    codes: list[str]
+    """Of the old rooms."""
+
+
+class Returned(Report, frozen=True, kw_only=True):
+    """Processor time for the first to come into a room, and for the second."""
+
+    first_ms: float
+    second_ms: float
+
+
+class Watched(Report, frozen=True, kw_only=True):
+    """How many moves bots and people made a second, and how late the event loop was: at most, for 99 % of the time."""
+
+    moves_per_s: float
+    lag_p99_ms: float
+    server_cpu: float

@@ -37,7 +37,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.acknowledged = self.delivered = self.restarts = 0
-        self.messages = self.received_bytes = 0
+        self.received_bytes = 0
         self.states = self.state_bytes = self.acks = self.ack_bytes = 0
         self.ack_s: list[float] = []
         self.delivery_s: list[float] = []
@@ -67,7 +67,7 @@ class Room:
     def __init__(self, tally: Tally, players: int = PLAYERS) -> None:
         self.tally = tally
         self.players = players
-        self.code = ""
+        self.code = self.cookie = ""
         self.seats: list[Seat] = []
         self.under_way: dict[int, Move] = {}
         self.ready: Seat | None = None
@@ -91,6 +91,11 @@ class Room:
             return False
         self.ready.play()
         return True
+
+    def leave(self) -> None:
+        """All connections are closed."""
+        for seat in self.seats:
+            seat.leave()
 
     def note(self, before: int, version: int) -> None:
         """A viewer who had `before` has `version`."""
@@ -116,7 +121,7 @@ class Seat(WSListener):
         """What this player says next."""
         self.awaited: deque[Move] = deque()
         """Moves not yet acknowledged: a state may come before, and ask again."""
-        self.first_state_bytes = 0
+        self.heard_bytes = 0
         self.has_state = asyncio.get_running_loop().create_future()
         self.transport: WSTransport
         self.leaves = False
@@ -127,9 +132,8 @@ class Seat(WSListener):
         return self.number < self.room.players
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        """Say what the wire begins with."""
+        """Most wires begin with a word of the server."""
         self.transport = transport
-        self.greet()
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         """A fault, unless this side leaves."""
@@ -142,12 +146,9 @@ class Seat(WSListener):
         """Count the message and read it."""
         if frame.msg_type in (WSMsgType.TEXT, WSMsgType.BINARY):
             content = frame.get_payload_as_bytes()
-            self.tally.messages += 1
             self.tally.received_bytes += len(content)
+            self.heard_bytes += len(content)
             self.read(content)
-
-    def greet(self) -> None:
-        """Nothing, on most wires."""
 
     def read(self, content: bytes) -> None:
         """One message."""
@@ -162,7 +163,7 @@ class Seat(WSListener):
         self.leaves = True
         self.transport.disconnect()
 
-    def show(self, version: int, size: int) -> None:
+    def show(self, version: int) -> None:
         """A state has come; `answer` is already what this player says to it."""
         before, self.version = self.version, max(version, self.version)
         room = self.room
@@ -171,7 +172,6 @@ class Seat(WSListener):
             if version < room.last_version:
                 self.play()
         if before < 0:
-            self.first_state_bytes = size
             if not self.has_state.done():
                 self.has_state.set_result(None)
         else:

@@ -46,7 +46,7 @@ class BoardgameSeat(Seat):
         if version % PLAYERS == self.number and version > self.version:
             code = self.room.code.encode()
             self.answer = PASS % (version % 10, version % 24, self.number, version, code, self.number)
-        self.show(version, len(content))
+        self.show(version)
 
 
 async def join(port: int, room: Room, number: int) -> Seat:

@@ -40,11 +40,11 @@ class ColyseusSeat(Seat):
             case Kind.JOIN_ROOM:
                 self.send(bytes([Kind.JOIN_ROOM]))
             case Kind.STATE:
-                self._show(self._joined_at, content)
+                self._show(self._joined_at)
             case Kind.PATCH if self.version >= 0:
                 if self.awaited and self.awaited[0].version == self.version + 1:
                     self.acknowledge()
-                self._show(self.version + 1, content)
+                self._show(self.version + 1)
             case Kind.FAULT:
                 self.tally.faults.append(content.decode(errors="replace"))
 
@@ -52,10 +52,10 @@ class ColyseusSeat(Seat):
         """One message, binary."""
         self.transport.send(WSMsgType.BINARY, content)
 
-    def _show(self, version: int, content: bytes) -> None:
+    def _show(self, version: int) -> None:
         if version % PLAYERS == self.number:
             self.answer = PASS + bytes((version % 10, version % 24))
-        self.show(version, len(content))
+        self.show(version)
 
 
 async def join(port: int, room: Room, number: int) -> Seat:

@@ -24,7 +24,7 @@ class PlainSeat(Seat):
         version = int(content[len(STATE) : content.index(b",")])
         if version % PLAYERS == self.number:
             self.answer = PLAY % (version, version, version % 10, version % 24)
-        self.show(version, len(content))
+        self.show(version)
 
 
 async def join(port: int, room: Room, number: int) -> Seat:

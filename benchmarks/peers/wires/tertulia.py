@@ -5,134 +5,114 @@ from __future__ import annotations
 import asyncio
 import json
 from random import Random
-from typing import Any, Final
+from secrets import token_hex
+from typing import Any
 
-import msgspec
-from msgspec import Raw, Struct
-from picows import ws_connect
+from picows import WSTransport, ws_connect
 
-from benchmarks.load.pages import ask
+from benchmarks.load.pages import Ack, Bye, Farewell, Frame, Refused, Retry, Table, ask, decode, harmless
 from benchmarks.load.servers import HOST, Address
 from benchmarks.peers.rooms import Room, Seat
 
-PLAY: Final = b'{"type":"play","id":"%032x","question":%d,"move":%b}'
-
-
-class Choice(Struct):
-    """A move that may be made."""
-
-    move: Raw
-
-
-class Pick(Struct):
-    """So many things are to be chosen."""
-
-    do: str
-    field: str
-    among: list[int]
-    least: int
-
-
-class Message(Struct):
-    """Of all messages from the server, what is looked at here."""
-
-    type: str
-    seq: int = 0
-    asked: list[int] = []
-    question: int | None = None
-    choices: list[Choice] = []
-    pick: Pick | None = None
-    outcome: Raw = Raw(b"null")
-    code: str = ""
-
-
-decode: Final = msgspec.json.Decoder(Message).decode
-
 
 class TertuliaSeat(Seat):
-    """A page. Answers with choices that end nobody's game; the host asks for a rematch after each."""
+    """A page. Answers with choices with which a game lasts; the host asks for a rematch after each game."""
 
-    def __init__(self, room: Room, number: int) -> None:
+    def __init__(self, room: Room, number: int, seen: int = 0) -> None:
         super().__init__(room, number)
-        self.has_table = asyncio.get_running_loop().create_future()
-        self.chance = Random(number)
+        self.table = asyncio.get_running_loop().create_future()
+        self._seen = seen
+        self._chance = Random(number)
 
-    def greet(self) -> None:
+    def on_ws_connected(self, transport: WSTransport) -> None:
         """Hello."""
-        self.send(b'{"type":"hello","name":"P%d","seen":0}' % self.number)
+        self.transport = transport
+        self.say(type="hello", name=f"P{self.number}", seen=self._seen)
+
+    def say(self, **message: Any) -> None:
+        """One message."""
+        self.send(json.dumps(message).encode())
 
     def read(self, content: bytes) -> None:
         """A frame, an acknowledgement, or something that only matters before the game."""
         message = decode(content)
-        if message.type == "frame":
-            self.tally.states += 1
-            self.tally.state_bytes += len(content)
-            self._look_at(message)
-            self.show(message.seq, len(content))
-        elif message.type == "ack":
-            self.tally.acks += 1
-            self.tally.ack_bytes += len(content)
-            self.acknowledge(message.seq)
-        elif message.type == "table":
-            if not self.has_table.done():
-                self.has_table.set_result(None)
-        elif message.type in ("refused", "retry", "farewell", "bye"):
-            self.tally.faults.append(content.decode())
+        match message:
+            case Frame():
+                self.tally.states += 1
+                self.tally.state_bytes += len(content)
+                self._look_at(message)
+                self.show(message.seq)
+            case Ack():
+                self.tally.acks += 1
+                self.tally.ack_bytes += len(content)
+                self.acknowledge(message.seq)
+            case Table() if not self.table.done():
+                self.table.set_result(message)
+            case Refused() | Retry() | Farewell() | Bye():
+                self.tally.faults.append(content.decode())
 
-    def _look_at(self, frame: Message) -> None:
+    def _look_at(self, frame: Frame) -> None:
         self.answer = None
         if frame.asked:
             if self.number == min(frame.asked):
-                assert frame.question is not None
-                self.answer = PLAY % (frame.seq, frame.question, self._harmless(frame))
+                id = token_hex(16).encode()
+                move = harmless(frame, self._chance)
+                self.answer = b'{"type":"play","id":"%b","question":%d,"move":%b}' % (id, frame.question or 0, move)
         elif self.number == 0 and bytes(frame.outcome) != b"null":
             self.tally.restarts += 1
-            self.send(b'{"type":"rematch"}')
-
-    def _harmless(self, frame: Message) -> bytes:
-        if frame.choices:
-            moves = [bytes(choice.move) for choice in frame.choices]
-            return moves[0] if b'"draw"' in moves[0] else self._one_of(moves, frame.seq)
-        assert frame.pick is not None, "whoever is asked has a choice"
-        return json.dumps({"do": frame.pick.do, frame.pick.field: frame.pick.among[: frame.pick.least]}).encode()
-
-    def _one_of(self, moves: list[bytes], version: int) -> bytes:
-        return moves[version // 2 % len(moves)]
+            self.say(type="rematch")
 
 
-async def join(port: int, room: Room, number: int, cookie: str = "") -> Seat:
-    """A new guest, or whose cookie this is, opens the page of a room whose game is under way."""
-    seat = await _enter(port, room, number, cookie)
+async def join(port: int, room: Room, number: int) -> Seat:
+    """A new guest opens the page of a room whose game is under way."""
+    seat = await enter(port, room, number)
     await seat.has_state
     return seat
 
 
-async def open_room(port: int, room: Room, game: str = "tcnccc", options: dict[str, Any] | None = None) -> None:
-    """All players sit down, the onlooker comes, and the game begins."""
-    room.code, cookie = await _new_room(port, game, room.players, {"capacity": 6} if options is None else options)
-    for number in range(room.players + 1):
-        seat = await _enter(port, room, number, cookie if number == 0 else "")
-        room.seats.append(seat)
-        if 0 < number < room.players:
-            seat.has_table = asyncio.get_running_loop().create_future()
-            seat.send(b'{"type":"sit","seat":%d}' % number)
-            await seat.has_table
-    room.seats[0].send(b'{"type":"start"}')
-    await asyncio.gather(*(seat.has_state for seat in room.seats))
-
-
-async def _enter(port: int, room: Room, number: int, cookie: str) -> TertuliaSeat:
-    seat = TertuliaSeat(room, number)
-    headers = [("Origin", f"http://{HOST}:{port}"), ("Sec-WebSocket-Protocol", "tertulia.1"), ("Cookie", cookie)]
-    address = f"ws://{HOST}:{port}/ws/{room.code}"
-    await ws_connect(lambda: seat, address, extra_headers=headers if cookie else headers[:2])
-    await seat.has_table
+async def come_back(port: int, room: Room, seen: int) -> Seat:
+    """The host opens the page again."""
+    seat = await enter(port, room, 0, room.cookie, seen)
+    await seat.has_state
     return seat
 
 
-async def _new_room(port: int, game: str, seats: int, options: dict[str, Any]) -> tuple[str, str]:
-    wish = {"game": game, "seats": seats, "options": options, "name": "P0"}
-    status, headers, body = await ask(Address(port), "POST", "/api/rooms", json.dumps(wish).encode())
+async def open_room(port: int, room: Room) -> None:
+    """The game of the comparison."""
+    await open_game(port, room, "tcnccc", {"capacity": 6})
+
+
+async def open_game(port: int, room: Room, game: str, options: dict[str, Any]) -> None:
+    """All players sit down, the onlooker comes, and the game begins."""
+    await new_room(port, room, game=game, options=options)
+    for number in range(room.players + 1):
+        seat = await enter(port, room, number, room.cookie if number == 0 else "")
+        room.seats.append(seat)
+        if 0 < number < room.players:
+            seat.table = asyncio.get_running_loop().create_future()
+            seat.say(type="sit", seat=number)
+            await seat.table
+    host = room.seats[0]
+    assert isinstance(host, TertuliaSeat)
+    host.say(type="start")
+    await asyncio.gather(*(seat.has_state for seat in room.seats))
+
+
+async def new_room(port: int, room: Room, **wish: Any) -> None:
+    """Its code, and its host's cookie. Raises ConnectionError when the server does not want it."""
+    body = json.dumps({"seats": room.players, "name": "P0", **wish}).encode()
+    status, headers, answer = await ask(Address(port), "POST", "/api/rooms", body)
     if status != 201:
-        raise ConnectionError(f"no room was opened: {status} {body.decode()}")
-    return json.loads(body)["room"], headers["set-cookie"].partition(";")[0]
+        raise ConnectionError(f"no room was opened: {status} {answer.decode()}")
+    room.code, room.cookie = json.loads(answer)["room"], headers["set-cookie"].partition(";")[0]
+
+
+async def enter(port: int, room: Room, number: int, cookie: str = "", seen: int = 0) -> TertuliaSeat:
+    """Open the page, by whoever has this cookie, and wait for the table."""
+    seat = TertuliaSeat(room, number, seen)
+    headers = [("Origin", f"http://{HOST}:{port}"), ("Sec-WebSocket-Protocol", "tertulia.1")]
+    if cookie:
+        headers.append(("Cookie", cookie))
+    await ws_connect(lambda: seat, f"ws://{HOST}:{port}/ws/{room.code}", extra_headers=headers)
+    await seat.table
+    return seat

@@ -1,0 +1,94 @@
+"""docs/performance.md: everything is measured, and written between the marks of the page."""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+import psutil
+
+from benchmarks.peers import runs, tables
+from benchmarks.peers.contenders import CONTENDERS, NODE, Contender, node
+from benchmarks.peers.orders import Played
+
+BEGINS, ENDS = "<!-- measured by make bench-peers -->\n", "<!-- end -->\n"
+PYTHON_PACKAGES: Final = ("uvicorn", "websockets", "uvloop", "httptools", "picows")
+NODE_PACKAGES: Final = ("@colyseus/core", "boardgame.io")
+MANY_ROOMS: Final = 1000
+OURS: Final = CONTENDERS["tertulia"]
+
+
+def write(page: Path, rounds: int, rate: float) -> None:
+    """Measure everything. Raises ValueError when the page has no marks."""
+    before, _, rest = page.read_text().partition(BEGINS)
+    _, _, after = rest.partition(ENDS)
+    if not after:
+        raise ValueError(f"{page} has no marks")
+    measured = "\n\n".join(sections(rounds, rate))
+    page.write_text(f"{before}{BEGINS}\n{measured}\n\n{ENDS}{after}")
+
+
+def sections(rounds: int, rate: float) -> Iterator[str]:
+    """The paragraphs and tables, as they are measured."""
+    sizes = runs.measured_sizes()
+    everybody = list(CONTENDERS.values())
+
+    def moves(contenders: Sequence[Contender], rooms: int, rate: float) -> str:
+        return tables.moves(runs.in_turn(contenders, rounds, lambda each: runs.play(each, sizes, rooms, rate)))
+
+    yield machine()
+    yield "### As fast as they can, 100 rooms"
+    yield moves([each for each in everybody if each.saturates], 100, 0.0)
+    yield f"### {rate:.0f} moves a second, 100 rooms"
+    yield moves(everybody, 100, rate)
+    yield f"### {rate:.0f} moves a second, {MANY_ROOMS:,} rooms"
+    yield moves([each for each in everybody if each.saturates], MANY_ROOMS, rate)
+    yield "### Connections"
+    yield tables.sockets(runs.in_turn(everybody[:-1], rounds, lambda each: runs.come(each, sizes)))
+    yield "### Long games"
+    yield tables.growth({game: runs.grow(OURS, game) for game in runs.GAMES})
+    yield "### Bots"
+    yield tables.bots({"100 rooms": [runs.watch(OURS)]})
+    yield "### PostgreSQL"
+    yield tables.moves(on_postgres([OURS], rounds, rate))
+
+
+def on_postgres(ours: Sequence[Contender], rounds: int, rate: float) -> dict[str, list[Played]]:
+    """Each at three nodes, beside itself on SQLite."""
+    reports: dict[str, list[Played]] = {}
+    for each in ours:
+        for _ in range(rounds):
+            reports.setdefault(f"{each.name}, SQLite", []).append(runs.play(each, {}, rate=rate))
+            reports.setdefault(f"{each.name}, PostgreSQL", []).append(runs.play_on_nodes(each, rate))
+    return reports
+
+
+def machine() -> str:
+    """What it was measured on, and with which versions."""
+    packages = [f"{name} {version(name)}" for name in PYTHON_PACKAGES]
+    packages += [f"{name} {_node_version(name)}" for name in NODE_PACKAGES]
+    memory = psutil.virtual_memory().total / 2**30
+    busy = ", ".join(f"{each:.1f}" for each in psutil.getloadavg())
+    return (
+        f"{_processor()}, {psutil.cpu_count()} cores, {memory:.0f} GB; Linux {platform.release()}; Python "
+        f"{platform.python_version()}, Node {_said_by(node(), '--version').removeprefix('v')}; {', '.join(packages)}. "
+        f"Load before: {busy}."
+    )
+
+
+def _processor() -> str:
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    return next((line.partition(": ")[2] for line in lines if line.startswith("model name")), platform.machine())
+
+
+def _node_version(package: str) -> str:
+    return str(json.loads((NODE / "node_modules" / package / "package.json").read_text())["version"])
+
+
+def _said_by(*command: str) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()

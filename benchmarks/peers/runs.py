@@ -1,0 +1,143 @@
+"""Rounds of runs: which servers are started for which order, in turn."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+from benchmarks.load.servers import HOST, ROOT, free_port
+from benchmarks.peers.contenders import ACK_BYTES, STATE_BYTES, Contender, served, tertulia
+from benchmarks.peers.driver import drive
+from benchmarks.peers.orders import Came, Come, Grow, Grown, Play, Played, Report, Return, Returned, Watch, Watched
+from tools.postgres import PassingPostgres
+
+NODES: Final = 3
+BOTS_THINK_MS: Final = 1000
+
+
+class Table(NamedTuple):
+    """How a game is played here."""
+
+    seats: int
+    options: dict[str, Any]
+
+
+GAMES: Final = {
+    "tcnccc": Table(4, {"capacity": 6}),
+    "color_gin": Table(2, {"target": 500}),  # a match that does not end
+    "color_dice": Table(4, {}),
+    "desfases": Table(4, {}),
+    "sin_color": Table(4, {}),
+}
+
+R = TypeVar("R", bound=Report)
+
+
+def in_turn(contenders: Sequence[Contender], rounds: int, run: Callable[[Contender], R]) -> dict[str, list[R]]:
+    """The reports of each, of all rounds."""
+    reports: dict[str, list[R]] = {each.name: [] for each in contenders}
+    for number in range(rounds):
+        for each in contenders:
+            print(f"round {number + 1} of {rounds}: {each.name}", file=sys.stderr, flush=True)
+            reports[each.name].append(run(each))
+    return reports
+
+
+def measured_sizes() -> dict[str, str]:
+    """Of the raw servers' messages, for their environment: the means of Tertulia's frames and acknowledgements."""
+    report = play(tertulia(), {}, rooms=10, seconds=1.0)
+    return {STATE_BYTES: str(round(report.state_bytes)), ACK_BYTES: str(round(report.ack_bytes))}
+
+
+def play(
+    contender: Contender, sizes: dict[str, str], rooms: int = 100, rate: float = 0.0, seconds: float = 5.0
+) -> Played:
+    """One run of moves."""
+    with served(contender, **sizes) as server:
+        order = Play(
+            wire=contender.wire, ports=[server.port], pids=server.pids, rooms=rooms, rate=rate, seconds=seconds
+        )
+        return drive(order, Played)
+
+
+def come(contender: Contender, sizes: dict[str, str], rooms: int = 500) -> Came:
+    """One run of connections."""
+    with served(contender, **sizes) as server:
+        return drive(Come(wire=contender.wire, ports=[server.port], pids=server.pids, rooms=rooms), Came)
+
+
+class Growth(NamedTuple):
+    """Of one game."""
+
+    grown: Grown
+    returned: Returned
+
+
+def grow(contender: Contender, game: str) -> Growth:
+    """Rooms grow; then the server is started again, and they are loaded from their logs."""
+    with tempfile.TemporaryDirectory(dir=ROOT / "benchmarks") as folder:
+        url = f"sqlite:///{folder}/log.sqlite3"
+        with served(contender, TERTULIA_DATABASE_URL=url) as server:
+            order = Grow(
+                wire=contender.wire,
+                ports=[server.port],
+                pids=server.pids,
+                rooms=8,
+                game=game,
+                seats=GAMES[game].seats,
+                options=GAMES[game].options,
+            )
+            grown = drive(order, Grown)
+        with served(contender, TERTULIA_DATABASE_URL=url) as server:
+            again = Return(wire=contender.wire, ports=[server.port], pids=server.pids, codes=grown.codes)
+            return Growth(grown, drive(again, Returned))
+
+
+def watch(contender: Contender, rooms: int = 100, seconds: float = 60.0) -> Watched:
+    """One run of bots, in all games."""
+    port = free_port()
+    environment = {"TERTULIA_METRICS_BIND": f"{HOST}:{port}", "TERTULIA_BOT_DELAY_MS": str(BOTS_THINK_MS)}
+    with served(contender, **environment) as server:
+        order = Watch(
+            wire=contender.wire,
+            ports=[server.port],
+            pids=server.pids,
+            games={game: table.seats for game, table in GAMES.items()},
+            metrics_port=port,
+            rooms=rooms,
+            seconds=seconds,
+        )
+        return drive(order, Watched)
+
+
+# --- PostgreSQL -----------------------------------------------------------------------------------------------
+
+
+def play_on_nodes(contender: Contender, rate: float, rooms: int = 100, seconds: float = 5.0) -> Played:
+    """One run of moves at three nodes that share a PostgreSQL; all pages of a room are at one of them."""
+    with postgres() as (url, postmaster), ExitStack() as stack:
+        environment = [{"TERTULIA_DATABASE_URL": url, "TERTULIA_NODE": f"node-{number}"} for number in range(NODES)]
+        nodes = [stack.enter_context(served(contender, **each)) for each in environment]
+        order = Play(
+            wire=contender.wire,
+            ports=[node.port for node in nodes],
+            pids=[pid for node in nodes for pid in node.pids],
+            database_pids=[postmaster],
+            rooms=rooms,
+            rate=rate,
+            seconds=seconds,
+        )
+        return drive(order, Played)
+
+
+@contextmanager
+def postgres() -> Iterator[tuple[str, int]]:
+    """Its URL, and the number of its first process. On a disk: that a commit reaches it is part of what it costs."""
+    server = PassingPostgres(ROOT / "benchmarks")
+    with closing(server):
+        (folder,) = server.run("SHOW data_directory")[0]
+        yield server.url(), int((Path(str(folder)) / "postmaster.pid").read_text().split()[0])
