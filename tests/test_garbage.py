@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from app.server.protocols import TimedHttp
-from app.services.garbage import Garbage
+from app.services.garbage import VERY_MUCH, Garbage
 from games import GAMES
 from tests.client import Friend
 from tests.conftest import Process, sqlite_in
@@ -24,6 +24,7 @@ from tests.leftovers import Memory
 PAGES_OF_EACH = 5
 MOVES = 30
 PATIENCE_S = 10.0
+MILLION = 1_000_000
 COME_AND_GO = ("app.rooms.", "app.server.protocols.", "app.table.state.")
 KEEPS_ALIVE = f"{TimedHttp.__module__}.{TimedHttp.__qualname__}"
 """A connection between two requests."""
@@ -120,7 +121,7 @@ class Watched:
     """A collector that counts its rounds, and a memory of which so much is in use."""
 
     def __init__(self, patches: pytest.MonkeyPatch) -> None:
-        self.used = 1000
+        self.used = 10 * MILLION
         self.rounds = 0
         self.gc = MagicMock(collect=self._collect)
         patches.setattr("app.services.garbage.gc", self.gc)
@@ -148,31 +149,27 @@ async def watched(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Watched]:
     await watched.garbage.close()
 
 
-async def test_while_somebody_plays_nothing_is_collected_before_memory_has_doubled(watched: Watched) -> None:
-    assert not await watched.looks(used=2000, stirred=True)
-    assert await watched.looks(used=2001, stirred=True)
+async def test_nothing_is_looked_for_before_memory_has_doubled(watched: Watched) -> None:
+    assert not await watched.looks(used=20 * MILLION, stirred=False)
+    assert await watched.looks(used=20 * MILLION + 1, stirred=False)
+    assert not await watched.looks(used=40 * MILLION, stirred=False)
 
 
-async def test_the_next_time_twice_of_what_was_left_is_waited_for(watched: Watched) -> None:
-    assert await watched.looks(used=3000, stirred=True)
-    assert not await watched.looks(used=6000, stirred=True)
-    assert await watched.looks(used=6001, stirred=True)
+async def test_it_waits_until_nothing_happens_in_any_room(watched: Watched) -> None:
+    watched.garbage._kept = MILLION
+    assert not await watched.looks(used=3 * MILLION, stirred=True)
+    assert await watched.looks(used=3 * MILLION, stirred=False)
 
 
-async def test_when_nobody_plays_little_is_enough_but_not_nothing(watched: Watched) -> None:
-    assert not await watched.looks(used=1050, stirred=False)
-    assert await watched.looks(used=1051, stirred=False)
-    assert not await watched.looks(used=1051, stirred=False)
-
-
-async def test_one_move_is_waited_for_once(watched: Watched) -> None:
-    assert not await watched.looks(used=1100, stirred=True)
-    assert await watched.looks(used=1100, stirred=False)
+async def test_it_does_not_wait_when_memory_has_grown_by_very_much(watched: Watched) -> None:
+    watched.garbage._kept = MILLION
+    assert not await watched.looks(used=MILLION + VERY_MUCH, stirred=True)
+    assert await watched.looks(used=MILLION + VERY_MUCH + 1, stirred=True)
 
 
 async def test_memory_that_was_given_back_does_not_count_when_it_fills_again(watched: Watched) -> None:
-    assert not await watched.looks(used=400, stirred=False)
-    assert await watched.looks(used=801, stirred=True)
+    assert not await watched.looks(used=MILLION, stirred=False)
+    assert await watched.looks(used=2 * MILLION + 1, stirred=False)
 
 
 async def test_the_automatic_collector_rests_from_start_to_close(monkeypatch: pytest.MonkeyPatch) -> None:

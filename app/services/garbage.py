@@ -3,9 +3,8 @@
 Reference counting frees whatever comes and goes here; tests/test_garbage.py holds that it leaves no cycles. The
 collector is for what nobody thought of. Left to itself, it stops everybody every few seconds: each move replaces the
 state of a game, so that what it takes for young objects are thousands of whole games, and a full collection of a
-thousand rooms takes a second. So it runs only when nothing has happened in any room for a moment, or when the memory in
-use has doubled since it last ran: pauses among players are then as few as doublings, and cycles that are left all the
-same take at most as much memory as everything else.
+thousand rooms takes a second. So it runs when memory has doubled since it last ran, and then only while nothing happens
+in any room, unless memory has grown by very much: cycles that are left all the same cannot fill it.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ from app.rooms.room import Room
 log = logging.getLogger("tertulia.garbage")
 
 LOOK_EVERY_S: Final = 1.0
-WORTH_IT: Final = 1.05
-"""Growth since the last collection with which another one is worth its while when nobody waits."""
-MOST: Final = 2.0
-"""Growth with which nobody is asked."""
+GROWTH: Final = 2.0
+"""Nobody looks for cycles before memory has grown to so many times of what the last collection left."""
+VERY_MUCH: Final = 5_000_000
+"""Blocks, about 500 MB: having grown by more, people who play are kept waiting."""
 
 
 class Garbage:
@@ -57,16 +56,13 @@ class Garbage:
         self._stirred = True
 
     async def look(self) -> None:
-        """Collect if that is worth it and nobody waits, or if it has to be."""
+        """Collect if memory has doubled, and nobody waits or it has to be."""
+        stirred, self._stirred = self._stirred, False
         used = sys.getallocatedblocks()
-        if self._stirred:
-            due = used > self._kept * MOST
-        else:
-            due = used > self._kept * WORTH_IT
-            self._kept = min(self._kept, used)
-        self._stirred = False
-        if due:
+        if used > self._kept * GROWTH and (not stirred or used - self._kept > VERY_MUCH):
             self._collect()
+        elif not stirred:
+            self._kept = min(self._kept, used)
 
     def _collect(self) -> None:
         began = time.perf_counter()
