@@ -113,6 +113,11 @@ class Moment:
         )
 
 
+def heard(lines: Iterable[Line], you: Seat | None) -> list[Heard]:
+    """Those of these lines that reach this viewer."""
+    return [_heard(line) for line in lines if line.reaches(you)]
+
+
 def _choices(moves: Sequence[Move]) -> list[Choice]:
     return [Choice(move, move.label()) for move in moves]
 

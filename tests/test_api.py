@@ -301,6 +301,7 @@ async def test_the_description_names_every_call(client: httpx.AsyncClient) -> No
         "/api/rooms/{room}": {"get"},
         "/api/rooms/{room}/deal": {"get"},
         "/api/rooms/{room}/invitation": {"get"},
+        "/api/rooms/{room}/lines": {"get"},
         "/api/rooms/{room}/log": {"get"},
         "/api/rooms/{room}/push": {"post", "delete"},
         "/api/rooms/{room}/replay": {"get"},

@@ -70,6 +70,16 @@ async def test_a_page_that_has_seen_nothing_gets_the_newest_lines_and_no_more_th
     assert await seqs(party.page(room, EVE)) == [*range(now - 11, now + 1)]
 
 
+async def test_what_only_one_has_heard_takes_nothing_from_the_lines_of_others(party: Company) -> None:
+    room, pages = await party.playing(ANN, BEN, length=60)
+    await put(room, pages, 12)
+    for page in pages:
+        await page.plays("draw")
+    await put(room, pages, 6)
+    now = room.table.seq
+    assert await seqs(party.page(room, EVE)) == [*range(now - 13, now - 7), *range(now - 5, now + 1)]
+
+
 async def test_a_page_that_comes_back_gets_all_the_lines_it_missed(party: Company) -> None:
     room, pages = await party.playing(ANN, BEN, length=60)
     await put(room, pages, 40)

@@ -75,6 +75,8 @@ export interface Known {
   frame: Frame | null;
   /** What stays in the log, oldest first. */
   lines: Line[];
+  /** Perhaps there are lines before those: a page gets only the newest when it opens. */
+  has_earlier: boolean;
   /** What was said or shown a moment ago, oldest first; forgotten by itself. */
   moments: Line[];
   chat: Chat[];
@@ -295,6 +297,8 @@ export interface Commands {
   toggle_rail: () => void;
   /** Opens the chat to write in it. */
   write: () => void;
+  /** Asks the server for lines, or results, before those that it sent. */
+  bring: (what: "lines" | "results") => void;
   show_menu: () => void;
   /** Opens the rules in short, and the keys. */
   show_in_short: () => void;

@@ -29,7 +29,7 @@ from app.table.seating import Seat
 from app.table.state import Table
 from games import GAMES
 from games.dealer import Line
-from games.frame import Moment
+from games.frame import Heard, Moment, heard
 from games.ranking import places
 
 RESULTS_SHOWN: Final = 6
@@ -135,6 +135,16 @@ def _clocks(table: Table, now: int) -> list[int | None] | None:
         None if seat.guest is None or seat.bot else playing.timing.left(clock, number, now)
         for number, seat in enumerate(table.seats)
     ]
+
+
+def lines_for(table: Table, guest: str | None, seat: int | None) -> list[Heard]:
+    """The lasting lines of the game on the table that reach this guest, oldest first. `seat`: through the eyes of which
+    of their seats, where they have several; a spectator's otherwise. Where spectators see nothing there are none."""
+    own = table.people.seats_of(guest) if guest is not None else []
+    if not own and not table.settings.onlookers:
+        return []
+    you = own[0] if len(own) == 1 else seat
+    return heard(table.lasting(1), you if you in own else None)
 
 
 # --- Results ------------------------------------------------------------------------------------------------

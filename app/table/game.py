@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import Any, Final
 
 import msgspec
@@ -130,8 +130,17 @@ def lasting_lines(heard: deque[Line], after: int) -> list[Line]:
     """The lines that stay on a page that has seen the room up to the event `after`, the newest LINES_MISSED. A page
     that has seen nothing (0) has missed nothing: it gets LINES_AT_FIRST, to see how things stand."""
     later = takewhile(lambda line: line.seq > after, reversed(heard))
-    newest = islice((line for line in later if not line.fades), LINES_MISSED if after else LINES_AT_FIRST)
-    return [*newest][::-1]
+    lasting = (line for line in later if not line.fades)
+    return [*_first(LINES_MISSED if after else LINES_AT_FIRST, lasting)][::-1]
+
+
+def _first(number: int, lines: Iterable[Line]) -> Iterator[Line]:
+    """So many of these lines, not counting those that only one seat has heard."""
+    for line in lines:
+        yield line
+        number -= line.only_for is None
+        if number == 0:
+            return
 
 
 def decode_move(game: Game, move: msgspec.Raw) -> Move:

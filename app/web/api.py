@@ -20,6 +20,7 @@ from app.replay.downloads import Key
 from app.replay.replays import Replay, chosen_eyes, replayed
 from app.replay.room_log import LoggedEvent, logged
 from app.rooms.links import QR_CODES
+from app.rooms.views import lines_for
 from app.web.downloads import download_response
 from app.web.json_bodies import StrictRoute
 from app.web.models import GameCard, Health, Invitation, OpenRoom, RoomOpened, RoomSummary
@@ -33,6 +34,7 @@ from app.web.rooms_lookup import (
 )
 from app.web.services import services
 from games import GAMES
+from games.frame import Heard
 from games.text import say
 
 router = APIRouter(route_class=StrictRoute)
@@ -71,6 +73,11 @@ Eyes = Annotated[
     Query(
         description="Whose view: the number of a seat, from 0 on; `all`: with all that was hidden; without: no seat’s."
     ),
+]
+
+
+OwnSeat = Annotated[
+    int | None, Query(description="For whom several seats are played on one device: which of them, from 0 on.")
 ]
 
 
@@ -134,6 +141,17 @@ async def invite(request: Request, room: RoomCode) -> Invitation:
         raise Refusal("busy", say("Too many tries. Wait a minute."))
     code = await QR_CODES.of(url)
     return Invitation(url=url, qr=code.path, size=code.size)
+
+
+@router.get(
+    "/api/rooms/{room}/lines", responses={200: streamed("The lines, oldest first", Heard, many=True), 404: NO_SUCH_ROOM}
+)
+async def read_lines(request: Request, room: RoomCode, seat: OwnSeat = None) -> Response:
+    """What was said in the game on the table, the newest 200 lines that stay: those that a page gets when it comes
+    back, and more than it gets at first."""
+    table, guest = await table_for(request, room)
+    lines = lines_for(table, guest.id if guest else None, seat)
+    return Response(msgspec.json.encode(lines), media_type="application/json")
 
 
 @router.get(

@@ -111,6 +111,15 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
       redraw();
     },
     ask,
+    async bring(what) {
+      try {
+        const earlier = await import("#room/earlier.js");
+        await earlier[what](boot, known);
+      } catch {
+        known.refusal = { text: "The server does not answer. Check your connection and try again." };
+      }
+      redraw();
+    },
     take_back: () => ask({ type: "propose", matter: "undo" }),
     set_table() {
       reading.setting = true;

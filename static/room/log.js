@@ -6,12 +6,17 @@
 import { html, nothing } from "lit-html";
 
 /** @param {Page} page */
-export function log({ say, known }) {
+export function log({ say, known, commands }) {
   const lines = newest_first(known);
   if (!lines.length) return html`<p class="nothing-yet">${say("Nothing has happened yet.")}</p>`;
   const rows = lines.map((line) => html`<li class=${line.fades ? "fades" : ""}>${say(line.text)}</li>`);
-  return html`<ol class="log" reversed>${rows}</ol>`;
+  return html`<ol class="log" reversed>${rows}</ol>
+    ${known.has_earlier ? earlier(say, () => commands.bring("lines")) : nothing}`;
 }
+
+/** The button after the oldest of what is shown. @param {Say} say @param {() => void} bring */
+export const earlier = (say, bring) =>
+  html`<button type="button" class="small" data-focus="earlier" @click=${bring}>${say("Earlier")}</button>`;
 
 /** The newest line, for pages on which the log has no place of its own. @param {Page} page */
 export function latest({ say, known }) {

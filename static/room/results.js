@@ -6,6 +6,7 @@
 import { html, nothing } from "lit-html";
 import { ordinal } from "#kit/ordinal.js";
 import { language } from "#kit/text.js";
+import { earlier } from "#room/log.js";
 
 /** @param {Page} page */
 export function results(page) {
@@ -17,6 +18,7 @@ export function results(page) {
     ${known.table.best.length ? best_of_teams(say, known.table.best) : nothing}
     <h3>${say("Games")}</h3>
     <ol class="games" reversed>${games.map((game) => row(say, boot.room, game, may_look_back(known.table)))}</ol>
+    ${(games.at(-1)?.number ?? 1) > 1 ? earlier(say, () => page.commands.bring("results")) : nothing}
     <p class="keep">
       <a class="button small" href="/t/${boot.room}/results.csv" download>${say("Download as CSV")}</a>
       <a class="button small" href="/api/rooms/${boot.room}/results"

@@ -5,6 +5,8 @@
 /** @import { Chat, Frame, FromServer, Line, Reacted, Refused, Sight, Table } from "#types/wire" */
 
 const SPOKEN_MS = 4000;
+/** So many lines come with the first frame, if there are so many: app/table/game.py. */
+const LINES_AT_FIRST = 12;
 export const PUT_BACK = "This table was put back from a backup. Look at it again: the last moves may be missing.";
 
 /**
@@ -18,6 +20,7 @@ export function open_store(page) {
     table: null,
     frame: null,
     lines: [],
+    has_earlier: false,
     moments: [],
     chat: [],
     answered: null,
@@ -95,7 +98,7 @@ export function open_store(page) {
 
   /** @param {Table} table */
   function take_table(table) {
-    if (known.table?.state === "over" && table.state === "playing") known.lines = [];
+    if (known.table?.state === "over" && table.state === "playing") forget_lines();
     if (put_back || known.table?.state !== table.state || known.table?.you.seat !== table.you.seat) forget_refusal();
     if (table.state === "gathering" || table.you.seats.length < 2) eyes = undefined;
     known.table = eyes === undefined || table.you.seat === eyes ? with_one_seat(table) : seen_by_nobody(table);
@@ -115,11 +118,16 @@ export function open_store(page) {
     known.moments = moments.all();
   }
 
+  function forget_lines() {
+    known.lines = [];
+    known.has_earlier = false;
+  }
+
   /** Forgets a game that is put away or that this reader may not watch. */
   function leave_game() {
     known.frame = null;
     known.answered = null;
-    known.lines = [];
+    forget_lines();
     known.missed = [];
     moments.forget(() => true);
     known.moments = [];
@@ -134,7 +142,9 @@ export function open_store(page) {
     known.frame = { ...open, lines: [] };
     if (news.length) moments.forget(({ seq }) => eyes === undefined || seq < (news.at(-1)?.seq ?? 0));
     eyes = undefined;
+    const opens = seen === 0;
     for (const line of news) hear(line);
+    known.has_earlier ||= opens && known.lines.length >= LINES_AT_FIRST;
     known.moments = moments.all();
     const told = catching_up ? [] : news;
     if (catching_up && !document.hidden) come_back();
@@ -212,7 +222,7 @@ export function open_store(page) {
       seen = 0;
       catching_up = true;
       forget_side();
-      known.lines = [];
+      forget_lines();
       known.refusal = null;
       if (known.table) known.table = seen_by_nobody(known.table);
     },

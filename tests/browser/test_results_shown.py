@@ -41,6 +41,16 @@ async def test_the_board_tells_every_game_and_who_won_how_often(ann: Guest, ben:
     await expect(again).to_have_attribute("href", f"/t/{table.room}/replay?game=2")
 
 
+async def test_games_before_the_newest_are_brought_when_somebody_asks_for_them(ann: Guest, tables: Tables) -> None:
+    table = await after(tables, 7, ann, "Bo")
+    panel = await open_tab(await ann.look_at(table.room), "Results")
+    await expect(panel.get_by_role("listitem")).to_have_count(6)
+    await panel.get_by_role("button", name="Earlier").click()
+    await expect(panel.get_by_role("listitem")).to_have_count(7)
+    await expect(panel.get_by_role("listitem").last).to_contain_text("1. TCNCCC")
+    await expect(panel.get_by_role("button", name="Earlier")).to_have_count(0)
+
+
 async def test_after_the_first_game_it_is_told_who_came_in_where_and_what_that_means(
     ann: Guest, tables: Tables
 ) -> None:

@@ -52,3 +52,25 @@ async def test_nobody_else_can_give_a_seat_to_a_bot(ann: Guest, ben: Guest, eve:
     for look in (bens, eves):
         await expect(look.bar.get_by_text("Dee is away.")).to_be_visible()
         await expect(look.page.get_by_role("button", name=re.compile("bot"))).to_have_count(0)
+
+
+async def test_lines_before_the_newest_are_brought_when_somebody_asks_for_them(
+    ann: Guest, eve: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ann, "Bo")
+    look = await ann.look_at(table.room)
+    for turn in range(16):
+        await table.draw_and_place(turn % 4)
+    await look.shows(table.frame["seq"])
+    late = await eve.look_at(table.room)
+    heard, newest = [each.rail.locator(".log li:not(.fades)") for each in (look, late)]
+    lines = await heard.all_inner_texts()
+    await expect(newest).to_have_text(lines[:12])
+    eve.forgive("Failed to load resource: net::ERR_FAILED")
+    await late.page.route("**/lines", lambda route: route.abort(), times=1)
+    await late.rail.get_by_role("button", name="Earlier").click()
+    await expect(late.page.get_by_text("The server does not answer.")).to_be_visible()
+    await late.rail.get_by_role("button", name="Earlier").click()
+    await expect(newest).to_have_text(lines)
+    await expect(late.rail.get_by_role("button", name="Earlier")).to_have_count(0)
+    await expect(look.rail.get_by_role("button", name="Earlier")).to_have_count(0)

@@ -1,0 +1,29 @@
+// @ts-check
+// Brings what a page is not sent when it opens: earlier lines of the log, and the results of all games.
+
+/** @import { Boot, Known } from "#types/room" */
+/** @import { Line, Results } from "#types/wire" */
+
+/** Those said before the oldest that the page has. @param {Boot} boot @param {Known} known */
+export async function lines({ room }, known) {
+  const seat = known.table?.you.seat ?? null;
+  const path = `/api/rooms/${room}/lines${seat === null ? "" : `?seat=${seat}`}`;
+  const told = /** @type {Line[]} */ (await answer_to(path));
+  const [oldest] = known.lines;
+  if (!oldest || !known.has_earlier || known.table?.you.seat !== seat) return;
+  const before = told.filter(({ seq }) => seq <= oldest.seq);
+  known.lines = [...before, ...known.lines.filter(({ seq }) => seq > oldest.seq)];
+  known.has_earlier = false;
+}
+
+/** Those of all games. @param {Boot} boot @param {Known} known */
+export async function results({ room }, known) {
+  known.results = /** @type {Results} */ (await answer_to(`/api/rooms/${room}/results`));
+}
+
+/** @param {string} path */
+async function answer_to(path) {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+}
