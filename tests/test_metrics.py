@@ -334,6 +334,24 @@ async def test_rooms_are_counted_once_a_minute_and_not_for_each_scrape(
     assert {sample.labels["state"]: sample.value for sample in kept.samples}["over"] == 7
 
 
+async def test_others_are_served_while_rooms_are_counted(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    happened: list[str] = []
+    services = app.state.services
+    monkeypatch.setattr("app.server.metrics_server.ROOMS_AT_ONCE", 2)
+    monkeypatch.setattr("app.server.metrics_server.Seen.count", lambda seen, room: happened.append("room"))
+    monkeypatch.setattr(services.rooms, "live", lambda: [None] * 4)
+
+    async def serve_others() -> None:
+        while True:
+            happened.append("other")
+            await asyncio.sleep(0)
+
+    others = asyncio.create_task(serve_others())
+    await LiveMetrics(services)._look_at_rooms()
+    others.cancel()
+    assert happened[:5] == ["room", "room", "other", "room", "room"]
+
+
 async def test_who_has_not_said_hello_stands_at_the_door(house: House) -> None:
     waiting = await asyncio.to_thread(handshake, house)
     assert (await scrape(house.app.state.services))("sockets", kind="door") == 1

@@ -17,7 +17,7 @@ from typing import Final, Protocol
 
 import uvicorn
 from prometheus_client import CollectorRegistry, ProcessCollector
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 from starlette.requests import Request
@@ -30,6 +30,7 @@ from app.protocol.commands import RoomState
 from app.protocol.messages import SUBPROTOCOL
 from app.rooms.hints import Fanout
 from app.rooms.registry import Rooms
+from app.rooms.room import Room
 from app.server.protocols import Config, TimedHttp
 from app.storage.disk import Space
 from app.storage.store import Store
@@ -41,6 +42,8 @@ ROOM_STATES: Final[tuple[RoomState, ...]] = ("gathering", "playing", "over")
 PROGRAM: Final = ("app", "games", "migrations")
 PHASES: Final = (*ROOM_STATES, "closed")
 COUNT_EVERY_S: Final = 60.0
+ROOMS_AT_ONCE: Final = 50
+"""So many rooms are looked at before others are served again."""
 SPACE_WITHIN_S: Final = 2.0
 FINISH_WITHIN_S: Final = 2
 MOST_CONNECTIONS: Final = 100
@@ -95,7 +98,7 @@ def exposition(measured: Measured) -> ASGIApp:
     """An application that answers GET /metrics only."""
     registry = CollectorRegistry(auto_describe=False)
     present = LiveMetrics(measured)
-    for counted in (*metrics.COUNTED, present, ProcessCollector(registry=None)):
+    for counted in (*metrics.COUNTED, present):
         registry.register(counted)
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -109,7 +112,7 @@ async def _answer(request: Request, registry: CollectorRegistry, present: LiveMe
         return PlainTextResponse("There is only /metrics here.\n", 404)
     if request.method != "GET":
         return PlainTextResponse("Only GET.\n", 405, {"allow": "GET"})
-    await present.measure_storage()
+    await present.measure()
     encode, content_type = choose_encoder(request.headers.get("accept", ""))
     return Response(encode(registry), headers={"content-type": content_type, "cache-control": "no-store"})
 
@@ -117,15 +120,49 @@ async def _answer(request: Request, registry: CollectorRegistry, present: LiveMe
 # --- Measured on request ------------------------------------------------------------------------------------
 
 
+class Seen:
+    """The rooms in memory, counted."""
+
+    def __init__(self) -> None:
+        self.states = Counter[str]()
+        self.broken = self.pages = self.players = 0
+
+    def count(self, room: Room) -> None:
+        """One more."""
+        seated = {seat.guest for seat in room.table.seats}
+        self.states[room.table.phase] += 1
+        self.broken += room.is_broken
+        self.pages += len(room.audience.viewers)
+        self.players += sum(viewer.guest.id in seated for viewer in room.audience.viewers)
+
+
 class LiveMetrics(Collector):
-    """Gauges of the server's present state."""
+    """Gauges of the server's present state, and of its process. Measured before they are collected, so that moves need
+    not wait for thousands of pages to be counted."""
 
     def __init__(self, measured: Measured) -> None:
         self._measured = measured
+        self._process = ProcessCollector(registry=None)
+        self._of_the_process: list[Metric] = []
+        self._seen = Seen()
         self._space = Space(None, None)
         self._rooms: dict[str, int] | None = None
         self._counted_at = -COUNT_EVERY_S
         self._build = _build(measured.store)
+
+    async def measure(self) -> None:
+        """Measure everything. Open files are counted in another thread, for with many pages that takes a while."""
+        await self.measure_storage()
+        await self._look_at_rooms()
+        self._of_the_process = await asyncio.to_thread(lambda: [*self._process.collect()])
+
+    async def _look_at_rooms(self) -> None:
+        seen = Seen()
+        for number, room in enumerate(self._measured.rooms.live(), 1):
+            seen.count(room)
+            if number % ROOMS_AT_ONCE == 0:
+                await asyncio.sleep(0)
+        self._seen = seen
 
     async def measure_storage(self) -> None:
         """Measure storage, and once a minute count its rooms; unknown values are left out while it does not answer."""
@@ -143,17 +180,16 @@ class LiveMetrics(Collector):
             self._rooms = await self._measured.store.count_rooms()
             self._counted_at = time.monotonic()
 
-    def collect(self) -> Iterator[GaugeMetricFamily]:
-        rooms = self._measured.rooms.live()
-        states = Counter(room.table.phase for room in rooms)
-        live: dict[str, int] = {state: states[state] for state in ROOM_STATES}
+    def collect(self) -> Iterator[Metric]:
+        yield from self._of_the_process
+        live: dict[str, int] = {state: self._seen.states[state] for state in ROOM_STATES}
         yield _by_label("tertulia_rooms_in_memory", "Rooms with somebody in them, and of a moment ago", "state", live)
         if self._rooms is not None:
             kept = {phase: self._rooms.get(phase, 0) for phase in PHASES}
             yield _by_label("tertulia_rooms", "All rooms of the database", "state", kept)
         yield _by_label("tertulia_sockets", "Open pages, by who has them open", "kind", self._sockets())
-        broken = sum(room.is_broken for room in rooms)
-        yield GaugeMetricFamily("tertulia_quarantined_rooms", "Rooms in memory that rest because of a fault", broken)
+        resting = float(self._seen.broken)
+        yield GaugeMetricFamily("tertulia_quarantined_rooms", "Rooms in memory that rest because of a fault", resting)
         healthy = float(self._measured.fanout.healthy)
         yield GaugeMetricFamily("tertulia_fanout_healthy", "Whether this node hears what nodes say", healthy)
         if self._space.taken is not None:
@@ -164,13 +200,9 @@ class LiveMetrics(Collector):
 
     def _sockets(self) -> dict[str, int]:
         """`door`: sockets before hello or waiting for a password."""
-        pages = players = 0
-        for room in self._measured.rooms.live():
-            seated = {seat.guest for seat in room.table.seats}
-            pages += len(room.audience.viewers)
-            players += sum(viewer.guest.id in seated for viewer in room.audience.viewers)
-        waiting = max(0, self._measured.limits.sockets - pages)
-        return {"player": players, "onlooker": pages - players, "door": waiting}
+        seen = self._seen
+        waiting = max(0, self._measured.limits.sockets - seen.pages)
+        return {"player": seen.players, "onlooker": seen.pages - seen.players, "door": waiting}
 
 
 def _by_label(name: str, about: str, label: str, values: dict[str, int]) -> GaugeMetricFamily:
