@@ -145,6 +145,21 @@ async def test_results_are_counted_again_when_somebody_goes_on_as_another_guest(
     assert views.results(room.table) is not before
 
 
+# --- Events that are tried on a copy ---
+
+
+async def test_what_is_tried_does_not_copy_a_state_piece_by_piece(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await in_its_last_round(rooms)
+    monkeypatch.setattr(Row, "__deepcopy__", lambda row, memo: pytest.fail("a piece"), raising=False)
+    trial = room.table.copy_for_trial()
+    assert room.table.playing is not None and trial.playing is not None
+    assert trial.playing.state == room.table.playing.state
+    assert trial.playing.state is not room.table.playing.state
+    assert trial.playing.state.sheet[0] is not room.table.playing.state.sheet[0]
+
+
 # --- Color Gin ---
 
 
