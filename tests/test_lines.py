@@ -45,6 +45,12 @@ async def test_whoever_plays_several_seats_says_for_which_of_them(party: Company
     assert told(room, ANN, 1) == told(room, ANN, 2) == told(room, ANN) == told(room, CLEO, 0) == []
 
 
+async def test_nobody_gets_the_lines_of_a_seat_that_is_not_theirs(party: Company) -> None:
+    room, pages = await party.playing(ANN, BEN, length=20)
+    await pages[0].plays("draw")
+    assert (told(room, BEN, 0), told(room, EVE, 0), told(room, None, 0)) == ([], [], [])
+
+
 async def test_where_spectators_see_nothing_of_a_game_they_get_no_line_of_it(party: Company) -> None:
     room, pages = await party.playing(ANN, BEN, length=20)
     await pages[0].plays("put", bead=1)
