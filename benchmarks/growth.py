@@ -5,8 +5,8 @@
 One room of each kind is played by careful players, with a rematch whenever a game is over. At each mark are printed:
 what everybody is sent who opens the page (`new`) and whose connection was cut off (`back`), in bytes, the most that a
 seat or a spectator gets; and in milliseconds of processor time, the whole process counted: that opening, that return,
-the load of the room from a snapshot and 99 events, its load from the log alone, a move with all pages open, and the
-thoughts of a bot. `largest`: the most bytes on the whole way.
+the load of the room from a snapshot and as many events as may come after one, its load from the log alone, a move with
+all pages open, and the thoughts of a bot. `largest`: the most bytes on the whole way.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from games.text import Text
 
 IDS_KEPT: Final = 500
 """Retries come soon: ids before the newest ones are not kept."""
-EVERY: Final = 100
+EVERY: Final = 64
 """At most so many events are read when a room is loaded, and those that came while the last snapshot was written."""
 
 S = TypeVar("S")
