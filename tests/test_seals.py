@@ -67,7 +67,7 @@ async def test_a_decided_move_leads_where_the_fold_leads(played: Room) -> None:
     decision = moves.bots_answer(played.table, question.seats[0], question.number)
     assert played.table.digest == before
     await one_move(played)
-    assert played.table.digest == digest_of_state(decision.after) != before
+    assert played.table.digest == digest_of_state(decision.played.after) != before
 
 
 async def test_a_state_that_is_not_what_was_sealed_is_noticed(played: Room, store: Store) -> None:

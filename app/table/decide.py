@@ -38,11 +38,12 @@ from app.table.events import (
     Wished,
     encode_body,
 )
+from app.table.game import Foreseen
 from app.table.gathering import refuse_banned
 from app.table.moves import Decision
 from app.table.seals import digest_of_state, seal
 from app.table.state import Table
-from games.engine import State, say
+from games.engine import say
 
 MOST_IDLE_OF_A_SEAT: Final = 1_000
 """Free moves, and moves taken back: three in every turn of the longest game that has them."""
@@ -91,6 +92,8 @@ class Entry(Struct, frozen=True):
     """Without a date: the writer adds it."""
     after: int = 0
     """The time of the event before it."""
+    foreseen: Foreseen | None = None
+    """Where a move leads, for the table that it was decided at."""
 
 
 def decide(
@@ -99,7 +102,7 @@ def decide(
     """The entry of this command as the table's next event. Moves and chat have an index row only with `note_moves`, or
     where a clock runs. Raises Refusal, and what the fold raises where the event does not fold."""
     decided = command(table)
-    body, after = (decided.body, decided.after) if isinstance(decided, Decision) else (decided, None)
+    body, foreseen = (decided.body, foresee(decided)) if isinstance(decided, Decision) else (decided, None)
     if table.closed:
         raise Refusal("unknown_room", say("The host has closed this table."))
     refuse_banned(table, actor)
@@ -117,17 +120,23 @@ def decide(
         team=team_row_of(body),
         uncalled=uncalled_by(table, body),
         stored=stored,
-        seal=seal_next(table, id, actor, body, stored, after),
+        seal=seal_next(table, id, actor, body, stored, foreseen),
         after=table.at,
+        foreseen=foreseen,
     )
 
 
-def seal_next(table: Table, id: str, actor: str, body: Body, stored: bytes, after: State | None = None) -> bytes:
-    """The seal of the table's next event, without a date. `stored`: the encoded body. `after`: the state that a move
-    leads to; other events are folded on a copy to find it. Raises what the fold raises."""
+def foresee(decision: Decision) -> Foreseen:
+    """Where this move leads."""
+    return Foreseen(decision.played, digest_of_state(decision.played.after))
+
+
+def seal_next(table: Table, id: str, actor: str, body: Body, stored: bytes, foreseen: Foreseen | None = None) -> bytes:
+    """The seal of the table's next event, without a date. `stored`: the encoded body. `foreseen`: where a move leads;
+    other events are folded on a copy to find it. Raises what the fold raises."""
     row = f"{table.room} {table.seq + 1} {id} {table.head} {actor}"
-    if after is not None:
-        return seal(row, stored, table.key, digest_of_state(after))
+    if foreseen is not None:
+        return seal(row, stored, table.key, foreseen.digest)
     if isinstance(body, LEAVES_THE_GAME):
         return seal(row, stored, table.key, table.digest)
     trial = table.copy_for_trial()
@@ -140,7 +149,7 @@ def seal_next(table: Table, id: str, actor: str, body: Body, stored: bytes, afte
 
 def refuse_endless(table: Table, body: Body) -> None:
     """Limits how often a seat may do what brings a game no nearer to its end, and how many games a room may have; how
-    fast is limited in app/rooms/write_pace.py. Raises not_now."""
+    fast is limited in app.rooms.page_limits.py. Raises not_now."""
     seat = _idle_seat(table, body)
     if seat is not None and table.playing and table.playing.idle.get(seat, 0) >= MOST_IDLE_OF_A_SEAT:
         raise Refusal("not_now", say("You have done this very often in this game: only what is asked is left to do."))

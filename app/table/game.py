@@ -16,9 +16,26 @@ from app.protocol.commands import Matter
 from app.table.clock import Timing
 from app.table.deal import draws_in
 from app.table.events import Event, Moved, Result
-from app.table.takeback import Undoing
+from app.table.takeback import Undoing, without_answer
 from games.dealer import Line, Scripted
-from games.engine import Chair, Game, Move, Outcome, State, advance, free, say
+from games.engine import Chair, Game, Move, Outcome, State, Text, advance, free, say
+
+
+class Played(Struct, frozen=True):
+    """A move that the rules have carried out on a copy of the game's state. `started`: the seat that starts, if that
+    was drawn."""
+
+    move: Move
+    after: State
+    lines: list[Line]
+    started: int | None
+
+
+class Foreseen(Struct, frozen=True):
+    """What the rules made of a move before it was written, and the digest of the state that it leads to."""
+
+    played: Played
+    digest: bytes
 
 
 class Playing(Struct):
@@ -43,23 +60,36 @@ class Playing(Struct):
     def move(self, game: Game, moved: Moved, event: Event, has_clock: bool) -> list[Line]:
         """Carry out a move of the log by the draws that it holds; the lines said. Raises what the rules raise."""
         move = decode_move(game, moved.move)
-        if moved.question is None:
-            self.note_idle(moved.seat)
-        self.undoing.note(event.seq, moved, move, self.state, self.timing)
-        if has_clock and not _is_free(game, self.state, moved, move):
-            self.timing.moved(moved.seat, move)
+        self._note_before(game, moved, move, event.seq, has_clock)
         dealer = Scripted(moved.drawn, event.seq)
         advance(game, self.state, moved.seat, move, dealer)
         dealer.finish()
-        self.undoing.heard(dealer.lines)
+        return self._note_after(moved, event, dealer.lines, dealer.started)
+
+    def adopt(self, game: Game, moved: Moved, event: Event, has_clock: bool, played: Played) -> list[Line]:
+        """The same for a move that was played at this very state, whose result is taken over."""
+        self._note_before(game, moved, played.move, event.seq, has_clock)
+        self.state = played.after
+        return self._note_after(moved, event, played.lines, played.started)
+
+    def _note_before(self, game: Game, moved: Moved, move: Move, seq: int, has_clock: bool) -> None:
+        if moved.question is None:
+            self.note_idle(moved.seat)
+        self.undoing.note(seq, moved, move, self.state, self.timing)
+        if has_clock and not _is_free(game, self.state, moved, move):
+            self.timing.moved(moved.seat, move)
+
+    def _note_after(self, moved: Moved, event: Event, lines: list[Line], started: int | None) -> list[Line]:
+        self.undoing.heard(lines)
         if not self.undoing.done:
             self.timing.settled(event.seq)
-        self.starts = self.starts if dealer.started is None else dealer.started
+        self.starts = self.starts if started is None else started
         self.draws += draws_in(moved.drawn)
         self.proposal = None if _is_outdated(self.proposal) else self.proposal
         self.ask(event.at)
-        lapse = [Line(say("The time of {seat} ran out.", seat=Chair(moved.seat)), moved.seat, seq=event.seq)]
-        return lapse * moved.lapsed + dealer.lines
+        if moved.lapsed:
+            return [Line(say("The time of {seat} ran out.", seat=Chair(moved.seat)), moved.seat, seq=event.seq), *lines]
+        return lines
 
     def ask(self, at: int, decision: str | None = None) -> None:
         """Start the clocks of those who are asked now. `decision`: the one that is asked again, if it is not new."""
@@ -71,8 +101,21 @@ class Playing(Struct):
         if self.paused:
             self.timing.pause(at)
 
-    def take_back(self, game: Game, since: int) -> str:
-        """Go back to before the event `since`; the decision that is asked for again."""
+    def undo(self, game: Game, seat: int, since: int, at: int) -> set[int]:
+        """Take back the moves from the event `since` on, or with 0 an answer that is still secret; the events of these
+        moves."""
+        self.note_idle(seat)
+        undone, decision = set[int](), None
+        if since:
+            undone, decision = self.undoing.since(since), self._take_back(game, since)
+        else:
+            without_answer(self.state, seat)
+        self.proposal = None
+        self.ask(at, decision)
+        return undone
+
+    def _take_back(self, game: Game, since: int) -> str:
+        """The decision that is asked for again."""
         asked = self.state.asked_so_far
         self.state, gone = self.undoing.take_back(since, game)
         # Nobody's click on the question that is gone may answer the one that is back.
@@ -92,6 +135,12 @@ class Proposal(Struct):
     matter: Matter
     seat: int
     agreed: set[int]
+
+    def words(self) -> Text:
+        """The proposal as a sentence."""
+        if self.matter == "undo":
+            return say("{seat} would like to take a move back.", seat=Chair(self.seat))
+        return say("{seat} would like to end this game.", seat=Chair(self.seat))
 
 
 class Past(Struct, frozen=True):

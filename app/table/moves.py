@@ -14,18 +14,18 @@ from app.protocol.messages import Refusal
 from app.table.clock import Outage
 from app.table.deal import Sealed
 from app.table.events import Finished, Interrupted, Moved, Result
-from app.table.game import Playing, decode_move
+from app.table.game import Played, Playing, decode_move
 from app.table.state import Table
 from games.bot import careful
 from games.dealer import Dealer
-from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, State, free, lapsed, play, say
+from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, free, lapsed, play, say
 
 
 class Decision(Struct, frozen=True):
-    """An accepted move, and the state that it leads to."""
+    """An accepted move, and what the rules made of it."""
 
     body: Moved | Finished
-    after: State
+    played: Played
 
 
 def answer(table: Table, guest: str, command: Play) -> Decision:
@@ -118,7 +118,7 @@ def setting_of(table: Table) -> str:
 
 
 def _decide(table: Table, playing: Playing, wanted: Moved, move: Move) -> Decision:
-    dealer = Dealer(Sealed(playing.key, playing.draws), starts=playing.starts)
+    dealer = Dealer(Sealed(playing.key, playing.draws), table.seq + 1, playing.starts)
     try:
         after = play(table.game, playing.state, wanted.seat, move, dealer)
     except NotAsked:
@@ -126,9 +126,10 @@ def _decide(table: Table, playing: Playing, wanted: Moved, move: Move) -> Decisi
     except IllegalMove as error:
         raise Refusal("illegal", say("That is not possible now: {reason}.", reason=str(error))) from None
     moved = msgspec.structs.replace(wanted, drawn=dealer.drawn)
+    played = Played(move, after, dealer.lines, dealer.started)
     if after.question is not None:
-        return Decision(moved, after)
-    return Decision(Finished(moved, result_of(table, table.game.outcome(after))), after)
+        return Decision(moved, played)
+    return Decision(Finished(moved, result_of(table, table.game.outcome(after))), played)
 
 
 def going_on(table: Table) -> Playing:

@@ -22,11 +22,10 @@ from app.table import events, seals
 from app.table.clock import Outage, Timing
 from app.table.deal import draws_in
 from app.table.events import CHATS_KEPT, Event, Moved
-from app.table.game import Past, Playing, Proposal, lasting_lines, newest_lines
+from app.table.game import Foreseen, Past, Playing, Proposal, lasting_lines, newest_lines
 from app.table.room_settings import RoomSettings
 from app.table.seals import Fault, FoldMismatch, Kind, digest_of_state
 from app.table.seating import People, Seat
-from app.table.takeback import without_answer
 from games import GAMES, by_rules
 from games.dealer import Line, Scripted
 from games.engine import Chair, Game, Outcome, begin, say
@@ -135,8 +134,7 @@ class Table:
     def lines_of_chat(self, as_player: bool, before: int, after: int, most: int) -> list[Chat]:
         """The newest chat lines for a player or a spectator, of events above `after` and below `before`."""
         told = (chat for chat, players in reversed(self.chats) if players is None or players == as_player)
-        wanted = [chat for chat in told if after < chat.seq < before][:most]
-        return wanted[::-1]
+        return [chat for chat in told if after < chat.seq < before][:most][::-1]
 
     # --- The fold ---
 
@@ -149,6 +147,17 @@ class Table:
         another state than it was sealed with; the table is of no further use then."""
         lines = self.fold(event)
         self._compare(event)
+        return self._go_on(event, lines)
+
+    def adopt(self, event: Event, foreseen: Foreseen) -> list[Line]:
+        """Fold a move that was decided at this very table, without playing it again; its lines. Raises Fault."""
+        assert isinstance(event.body, Moved) and self.playing is not None
+        self._refuse_other(event)
+        lines = self.playing.adopt(self.game, event.body, event, self.settings.clock is not None, foreseen.played)
+        self._digest, self.sealed = foreseen.digest, seals.kind_of_seal(event.seal)
+        return self._go_on(event, lines)
+
+    def _go_on(self, event: Event, lines: list[Line]) -> list[Line]:
         self.seq, self.head, self.at = event.seq, event.id, event.at
         self.origin = self.origin or event.id
         self._done[event.id] = (event.actor, event.seq)
@@ -157,12 +166,15 @@ class Table:
 
     def fold(self, event: Event) -> list[Line]:
         """Fold an event without going on to it, on a copy, to see where it would lead."""
-        if event.seq != self.seq + 1 or event.prev != self.head:
-            raise Fault(f"room at {self.seq}: expected event {self.seq + 1} after {self.head!r}, got {event.seq}")
+        self._refuse_other(event)
         lines = self._take(event)
         if not isinstance(event.body, events.LEAVES_THE_GAME):
             self._digest = None
         return lines
+
+    def _refuse_other(self, event: Event) -> None:
+        if event.seq != self.seq + 1 or event.prev != self.head:
+            raise Fault(f"room at {self.seq}: expected event {self.seq + 1} after {self.head!r}, got {event.seq}")
 
     def _compare(self, event: Event) -> None:
         kind = seals.kind_of_seal(event.seal)
@@ -319,11 +331,7 @@ class Table:
                 self.playing.proposal = Proposal(matter, seat, {seat})
                 if matter == "undo":
                     self.playing.note_idle(seat)
-                asks = {
-                    "undo": say("{seat} would like to take a move back.", seat=Chair(seat)),
-                    "end": say("{seat} would like to end this game.", seat=Chair(seat)),
-                }
-                return [Line(asks[matter], seat, seq=event.seq)]
+                return [Line(self.playing.proposal.words(), seat, seq=event.seq)]
             case events.Agreed(seat):
                 assert self.playing.proposal is not None
                 self.playing.proposal.agreed.add(seat)
@@ -336,15 +344,7 @@ class Table:
 
     def _undo(self, seat: int, since: int, event: Event) -> list[Line]:
         assert self.playing is not None
-        self.playing.note_idle(seat)
-        decision = None
-        if since:
-            undone = self.playing.undoing.since(since)
-            decision = self.playing.take_back(self.game, since)
-            # Lines about people, said meanwhile, stay.
-            self.heard = newest_lines(line for line in self.heard if line.seq not in undone)
-        else:
-            without_answer(self.playing.state, seat)
-        self.playing.proposal = None
-        self.playing.ask(event.at, decision)
+        undone = self.playing.undo(self.game, seat, since, event.at)
+        # Lines about people, said meanwhile, stay.
+        self.heard = newest_lines(line for line in self.heard if line.seq not in undone)
         return [Line(say("{seat} took a move back.", seat=Chair(seat)), seat, seq=event.seq)]
