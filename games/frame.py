@@ -5,8 +5,9 @@ have answered in secret, and what will be asked next, stays inside.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from typing import Any, Final, Literal, NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from games import engine
@@ -90,10 +91,34 @@ class Moment:
         self._places = places(game, self._outcome) if self._outcome else None
         self._number: int | None = g.question.number if g.question else None
         self._asked: tuple[Seat, ...] = g.question.seats if g.question else ()
+        self._waiting: list[_Waiting] = []
         self._for_the_others: Text = self._outcome.why if self._outcome else g.question.for_the_others()
 
     def frame(self, you: Seat | None, undo: Undo | None = None) -> Frame:
         """What this viewer may see of it; None is an onlooker."""
+        return self._frame(you, self._game.view(self._g, you), self._heard_by(you), undo)
+
+    def written(self, you: Seat | None, undo: Undo | None = None) -> bytes:
+        """The same as JSON. Of those who have nothing to answer most are told the same, but for who they are: what is
+        equal, compared field by field, is written once."""
+        view, lines = self._game.view(self._g, you), self._heard_by(you)
+        if you in self._asked or (you is not None and engine.free(self._game, self._g, you)):
+            return _encode(self._frame(you, view, lines, undo))
+        for like in self._waiting:
+            if like.undo == undo and like.view == view and like.lines == lines:
+                return self._head(you) + like.rest
+        head, frame = self._head(you), _encode(self._frame(you, view, lines, undo))
+        assert frame.startswith(head)
+        self._waiting.append(_Waiting(view, lines, undo, frame[len(head) :]))
+        return frame
+
+    def _head(self, you: Seat | None) -> bytes:
+        return b'{"type":"frame","seq":%d,"you":%b,' % (self._seq, b"null" if you is None else b"%d" % you)
+
+    def _heard_by(self, you: Seat | None) -> list[Heard]:
+        return [heard for line, heard in self._lines if line.reaches(you)]
+
+    def _frame(self, you: Seat | None, view: Any, lines: list[Heard], undo: Undo | None) -> Frame:
         game, g = self._game, self._g
         return Frame(
             seq=self._seq,
@@ -104,8 +129,8 @@ class Moment:
             choices=_choices(engine.moves(game, g, you)) if you is not None else [],
             free=_choices(engine.free(game, g, you)) if you is not None else [],
             pick=engine.pick(game, g, you) if you is not None else None,
-            view=game.view(g, you),
-            lines=[heard for line, heard in self._lines if line.reaches(you)],
+            view=view,
+            lines=lines,
             outcome=self._outcome,
             undo=undo,
             clocks=self._clocks,
@@ -116,6 +141,18 @@ class Moment:
 def heard(lines: Iterable[Line], you: Seat | None) -> list[Heard]:
     """Those of these lines that reach this viewer."""
     return [_heard(line) for line in lines if line.reaches(you)]
+
+
+class _Waiting(NamedTuple):
+    """What a viewer with nothing to answer was told, and the rest of the frame after who they are."""
+
+    view: Any
+    lines: list[Heard]
+    undo: Undo | None
+    rest: bytes
+
+
+_encode: Final = msgspec.json.Encoder().encode
 
 
 def _choices(moves: Sequence[Move]) -> list[Choice]:

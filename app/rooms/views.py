@@ -24,7 +24,7 @@ from app.protocol.messages import (
 from app.rooms.identities import Who, handle_of
 from app.storage.guests import Guest
 from app.table.game import Past
-from app.table.proposals import can_undo, pending, waiting_for
+from app.table.proposals import can_undo, nobody_can_undo, pending, waiting_for
 from app.table.seating import Seat
 from app.table.state import Table
 from games import GAMES
@@ -107,7 +107,7 @@ def _proposal(table: Table) -> Proposal | None:
 
 
 class Showing:
-    """The game at one moment, for many readers: each distinct view is built and encoded once."""
+    """The game at one moment, for many readers."""
 
     def __init__(self, table: Table, lines: Iterable[Line], now: int) -> None:
         """`now`: the database's clock, in milliseconds."""
@@ -115,16 +115,14 @@ class Showing:
         self._table = table
         playing = table.playing
         self._moment = Moment(table.game, playing.state, table.seq, lines, playing.outcome, _clocks(table, now))
-        self._made: dict[int | None, str] = {}
+        self._nobody_can_undo = nobody_can_undo(table)
         question = playing.state.question
         self.asked: Collection[int] = () if question is None else question.seats
 
     def frame(self, you: int | None) -> str:
         """The encoded frame of a seat, or of a spectator."""
-        if you not in self._made:
-            undo = None if you is None else can_undo(self._table, you)
-            self._made[you] = encode(self._moment.frame(you, undo))
-        return self._made[you]
+        undo = None if you is None else self._nobody_can_undo or can_undo(self._table, you)
+        return self._moment.written(you, undo).decode()
 
 
 def _clocks(table: Table, now: int) -> list[int | None] | None:

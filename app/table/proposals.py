@@ -3,6 +3,8 @@ table as it stands: it returns the event, or raises Refusal with the reason."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from app.protocol.commands import Matter
 from app.protocol.messages import Refusal
 from app.table.events import Agreed, Objected, Proposed, Stopped, Undone
@@ -10,11 +12,14 @@ from app.table.game import Playing, Proposal
 from app.table.moves import going_on, own_seat, result_of
 from app.table.state import Table
 from app.table.takeback import answer_stands, answer_still_secret
-from games.engine import say
+from games.engine import AskAll, say
 from games.frame import Undo
 
-NOTHING_TO_UNDO = say("You have no move to take back: none yet, or something was drawn or shown since.")
-ANSWER_STANDS = say("Your answer stands: by the rules it is not taken back.")
+NOTHING_TO_UNDO: Final = say("You have no move to take back: none yet, or something was drawn or shown since.")
+ANSWER_STANDS: Final = say("Your answer stands: by the rules it is not taken back.")
+
+NO_MOVE: Final = Undo("no", NOTHING_TO_UNDO)
+OVER: Final = Undo("no", say("The game is over."))
 
 
 def propose(table: Table, guest: str, matter: Matter, seat: int | None) -> Proposed | Undone | Stopped:
@@ -62,17 +67,27 @@ def waiting_for(table: Table) -> list[int]:
     return sorted(_to_be_asked(table, playing, proposal.matter, proposal.seat) - proposal.agreed)
 
 
+def nobody_can_undo(table: Table) -> Undo | None:
+    """What can_undo() says to every seat, where that is the same."""
+    playing = table.playing
+    if playing is None or playing.outcome is not None:
+        return OVER
+    if not playing.undoing.done and not isinstance(playing.state.question, AskAll):
+        return NO_MOVE
+    return None
+
+
 def can_undo(table: Table, seat: int) -> Undo:
     """Whether the last move of this seat can be taken back."""
     playing = table.playing
     if playing is None or playing.outcome is not None:
-        return Undo("no", say("The game is over."))
+        return OVER
     if answer_stands(playing.state, seat):
         return Undo("no", ANSWER_STANDS)
     if answer_still_secret(playing.state, seat):
         return Undo("now")
     if playing.undoing.last_of(seat) is None:
-        return Undo("no", NOTHING_TO_UNDO)
+        return NO_MOVE
     if _to_be_asked(table, playing, "undo", seat):
         return Undo("ask", say("Others have moved since: they are asked."))
     return Undo("now")
