@@ -68,4 +68,4 @@ class Garbage:
         began = time.perf_counter()
         found = gc.collect()
         self._kept = sys.getallocatedblocks()
-        log.debug("%d objects were found in cycles within %.3f s", found, time.perf_counter() - began)
+        log.debug("garbage was collected", extra={"found": found, "ms": round((time.perf_counter() - began) * 1000, 1)})
