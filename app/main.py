@@ -39,9 +39,9 @@ from app.services.loop_lag import LoopLag
 from app.services.sessions import TO_ITSELF, TO_OTHERS, Sessions
 from app.services.snapshotter import Snapshotter
 from app.settings import Settings
+from app.storage.commit import OutcomeUnknown
 from app.storage.disk import Marks
 from app.storage.store import Store
-from app.storage.writer import OutcomeUnknown
 from app.table.seals import Fault
 from app.telemetry.json_logs import RequestLog, set_room_key
 from app.web import api, exports, gallery, pages, push_api

@@ -27,9 +27,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from msgspec import Struct
 
 from app.protocol.commands import Play
+from app.rooms.outbox import Viewer
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
-from app.rooms.viewer import Viewer
 from app.settings import Settings
 from app.storage.entries import Snapshot
 from app.storage.guests import Guest

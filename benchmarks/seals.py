@@ -19,8 +19,8 @@ sys.path.insert(0, str(ROOT))
 
 from app.protocol.commands import Play  # noqa: E402
 from app.rooms.outbox import State as OutboxState  # noqa: E402
+from app.rooms.outbox import Viewer  # noqa: E402
 from app.rooms.registry import Rooms  # noqa: E402
-from app.rooms.viewer import Viewer  # noqa: E402
 from app.settings import Settings  # noqa: E402
 from app.storage.store import Store  # noqa: E402
 from app.table import moves as judging  # noqa: E402

@@ -58,14 +58,14 @@ class FailingStore(Store):
 
     async def start(self) -> None:
         await super().start()
-        commit = self._writer._commit_together
+        write = self._writer._thread_side._write
 
-        def failing(batch: Any) -> None:
+        def failing(*given: Any) -> None:
             self._fail_if(self.refuses)
-            commit(batch)
+            write(*given)
             self._fail_if(self.swallows)
 
-        self._writer._commit_together = failing  # type: ignore[method-assign]
+        self._writer._thread_side._write = failing  # type: ignore[method-assign]
 
     def _read_once(self, work: Any) -> Any:
         try:

@@ -16,9 +16,9 @@ from sqlalchemy.pool import StaticPool
 
 import app.rooms.room
 import app.storage.sqlite
-import app.storage.writer
 from app.rooms.room import Room
 from app.storage import postgres
+from app.storage.commit import Committer, Job
 from app.storage.database import Cursor, Row
 from app.storage.postgres import Postgres
 from app.storage.writer import Writer
@@ -33,21 +33,9 @@ FORGOTTEN_AFTER_S: Final = 0.1
 PREDECESSOR: Final = "EXISTS (SELECT 1 FROM events WHERE room = ?1 AND seq = ?2 - 1 AND id = ?4)"
 
 
-class _SlowCommit:
-    """The writer's connection with slow commits. `before`: called first."""
-
-    def __init__(self, connection: Any, before: Callable[[], None]) -> None:
-        self._connection = connection
-        self._before = before
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._connection, name)
-
-    def cursor(self) -> _SlowCursor:
-        return _SlowCursor(self._connection.cursor(), self._before)
-
-
 class _SlowCursor:
+    """The writer's cursor with slow commits. `before`: called first."""
+
     def __init__(self, cursor: Any, before: Callable[[], None]) -> None:
         self._cursor = cursor
         self._before = before
@@ -66,12 +54,12 @@ class _SlowCursor:
 
 def slow_moves() -> None:
     """Commits of players' moves take long enough to die during them."""
-    _before_moves(lambda writer, batch: time.sleep(COMMITTING_S), of_bots=False)
+    _before_moves(lambda: time.sleep(COMMITTING_S), of_bots=False)
 
 
 def slow_bots() -> None:
     """Commits of bots' moves take long enough to leave and return."""
-    _before_moves(lambda writer, batch: time.sleep(STILL_COMMITTING_S), of_bots=True)
+    _before_moves(lambda: time.sleep(STILL_COMMITTING_S), of_bots=True)
 
 
 def forgetful() -> None:
@@ -79,19 +67,17 @@ def forgetful() -> None:
     app.rooms.room.FORGET_AFTER_S = FORGOTTEN_AFTER_S  # type: ignore[misc]
 
 
-def _before_moves(do: Callable[[Writer, list[Any]], None], *, of_bots: bool) -> None:
-    """Call this before a batch with a move is committed."""
-    commit_together = Writer._commit_together
+def _before_moves(do: Callable[[], None], *, of_bots: bool) -> None:
+    """Call this before a batch with a move is committed, which happens on the writer thread."""
+    write = Committer._write
 
-    def commit(self: Writer, batch: list[Any]) -> None:
+    def slow(self: Committer, batch: list[Job], cursor: Any, now: int) -> None:
         if any(_is_a_move(job.row, of_bots) for job in batch):
-            connection = self._connection or self._database.connect()
-            self._connection = _SlowCommit(connection, lambda: do(self, batch))
-        commit_together(self, batch)
-        while isinstance(self._connection, _SlowCommit):
-            self._connection = self._connection._connection
+            cursor = _SlowCursor(cursor, do)
+        write(self, batch, cursor, now)
 
-    Writer._commit_together = commit  # type: ignore[method-assign]
+    Committer._write = slow  # type: ignore[method-assign]
+    Writer._may_commit_in_loop = False  # type: ignore[assignment]
 
 
 def _is_a_move(row: Row | None, of_bots: bool) -> bool:
@@ -103,17 +89,15 @@ def _is_a_move(row: Row | None, of_bots: bool) -> bool:
 
 def ack_before_commit() -> None:
     """Moves are acknowledged while they can still be lost."""
-    answer = app.storage.writer._answer
+    gather = Writer._gather
 
-    def answer_the_rest(batch: list[Any]) -> None:
-        answer([job for job in batch if not job.answer.done()])
+    def tell(self: Writer, job: Job) -> None:
+        if _is_a_move(job.row, of_bots=False):
+            self._loop.call_soon(job.answered, time.time_ns() // 1_000_000, None)
+            job.answered = lambda result, error: None
+        gather(self, job)
 
-    app.storage.writer._answer = answer_the_rest
-
-    def tell(writer: Writer, batch: list[Any]) -> None:
-        writer._loop.call_soon_threadsafe(answer, batch)
-
-    _before_moves(tell, of_bots=False)
+    Writer._gather = tell  # type: ignore[method-assign]
 
 
 # --- 2: the id of an action says nothing ---

@@ -22,9 +22,9 @@ from app.access.rate_limits import Limits
 from app.protocol import commands
 from app.rooms.dispatch import CommandHandler
 from app.rooms.hints import Fanout
+from app.rooms.outbox import Viewer
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
-from app.rooms.viewer import Viewer
 from app.settings import Rate, Settings
 from app.storage.guests import Guest
 from app.storage.store import Store
@@ -131,7 +131,7 @@ async def company(folder: Path, url: str | None = None, **changed: Any) -> Async
     try:
         yield it
         for room in {page.room.table.room: page.room for page in it.pages}.values():
-            if room.in_doubt:  # whoever waited for its last event was sent home when it was being written
+            if room.turn.in_doubt:  # whoever waited for its last event was sent home when it was being written
                 await room.read_on()
             await check_log(store, room.table)
     finally:

@@ -23,7 +23,7 @@ AT_ONCE = (
     "app.rooms.room.GONE_AFTER_S",
     "app.rooms.room.FORGET_AFTER_S",
     "app.rooms.registry.FORGET_AFTER_S",
-    "app.server.protocols.LINGER_S",
+    "app.server.websocket.LINGER_S",
 )
 
 

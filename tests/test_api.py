@@ -17,7 +17,7 @@ from app.main import create_app, drain
 from app.protocol.commands import Play
 from app.rooms.links import qr_code
 from app.settings import Rate, Settings
-from app.storage.writer import OutcomeUnknown
+from app.storage.commit import OutcomeUnknown
 from app.table import gathering, moves
 from app.table.event_ids import new_id
 from app.web.meanings import MEANINGS

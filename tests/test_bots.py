@@ -10,7 +10,7 @@ import pytest
 
 from app.protocol import commands
 from app.rooms.room import Room
-from app.services.bots import LONGER_BY, Bots
+from app.services.bots import Bots
 from games.dealer import Chance, Line
 from games.engine import Move, State, say
 from tests.company import ANN, BEN, EVE, Company, until
@@ -54,13 +54,6 @@ async def test_bots_play_a_game_to_its_end_when_somebody_comes_to_watch(
     moves = await moves_in(party, table)
     assert moves
     assert all(move.bot for move in moves)
-
-
-async def test_bots_that_answer_in_the_same_moment_do_not_do_so_again(table: Room) -> None:
-    bots = Bots(pause=1.0)
-    pauses = [bots._pause_after(table.table) for _ in range(100)]
-    assert len(set(pauses)) > 10
-    assert all(1.0 <= pause <= 1 + LONGER_BY / 1000 for pause in pauses)
 
 
 async def test_two_nodes_that_run_the_same_bot_make_one_move(party: Company, table: Room) -> None:

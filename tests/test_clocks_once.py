@@ -15,7 +15,7 @@ from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.room import Room
 from app.services.deadlines import Deadlines
-from app.storage.writer import OutcomeUnknown
+from app.storage.commit import OutcomeUnknown
 from app.table import proposals
 from app.table.event_ids import SERVER, id_of, new_id
 from tests.amounts import amount

@@ -19,10 +19,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from websockets.asyncio.client import connect
 from websockets.typing import Origin, Subprotocol
 
+from app.server import http, websocket
 from app.server import process as server_module
-from app.server import protocols
+from app.server.http import TimedHttp
 from app.server.process import Server, uvicorn_config
-from app.server.protocols import TimedHttp
 from app.server.read_pace import ReadingPace
 from app.settings import Settings
 from tests.conftest import House, settings_in
@@ -327,7 +327,7 @@ def test_a_message_in_endless_parts_ends_the_connection(serve_app: Serve) -> Non
 def test_a_reader_that_stops_reading_cannot_keep_its_connection(
     serve_app: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocols, "LINGER_S", 0.3)
+    monkeypatch.setattr(websocket, "LINGER_S", 0.3)
 
     async def talking(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -369,7 +369,7 @@ def test_an_answer_that_is_read_drop_by_drop_ends_the_connection(
 ) -> None:
     monkeypatch.setattr(TimedHttp, "pace_over_s", 1.0)
     monkeypatch.setattr(TimedHttp, "read_within_s", 3.0)
-    monkeypatch.setattr(protocols, "LEAST_BYTES_A_SECOND", 100_000_000)  # what goes over at once is much, too
+    monkeypatch.setattr(http, "LEAST_BYTES_A_SECOND", 100_000_000)  # what goes over at once is much, too
     served = serve_app(telling)
     with served.asked() as slow:
         began, read = time.monotonic(), 0

@@ -14,7 +14,7 @@ from unittest.mock import MagicMock
 import msgspec
 import pytest
 
-from app.server.protocols import TimedHttp
+from app.server.http import TimedHttp
 from app.services.garbage import VERY_MUCH, Garbage
 from games import GAMES
 from tests.client import Friend

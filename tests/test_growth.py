@@ -10,9 +10,9 @@ import pytest
 from app.protocol import commands
 from app.protocol.messages import Standing
 from app.rooms import views
+from app.rooms.outbox import Viewer
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
-from app.rooms.viewer import Viewer
 from app.settings import Settings
 from app.storage.store import Store
 from app.table import snapshots

@@ -16,10 +16,10 @@ from sqlalchemy import select, text
 from app.protocol import commands
 from app.rooms.room import Room
 from app.services.housekeeping import Housekeeping
+from app.storage.commit import OutcomeUnknown
 from app.storage.guests import GONE_AFTER_DAYS, PASSED_BY_AFTER_DAYS, Guest
 from app.storage.schema import guests, guests_of_rooms
 from app.storage.store import Store
-from app.storage.writer import OutcomeUnknown
 from tests.company import Company, Page, company, settled
 from tests.released import DATABASES
 

@@ -11,6 +11,7 @@ from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.table import events
 from app.table.room_settings import RoomSettings
+from app.web.rooms_lookup import summary
 from tests.company import ANN, BEN, CLEO, EVE, Company
 from tests.given import Tables
 
@@ -51,8 +52,8 @@ async def test_who_sits_and_the_host_need_no_password_and_others_read_no_name(pa
     await ann.asks(commands.Doors(password="swordfish"))
     await ann.asks(commands.Stand())
     assert [room.is_locked_for(guest) for guest in (ANN, BEN, EVE, None)] == [False, False, True, True]
-    assert [seat["name"] for seat in room.summary(EVE)["seats"]] == [None, None]
-    assert [seat["name"] for seat in room.summary(BEN)["seats"]] == [None, "Ben"]
+    assert [seat["name"] for seat in summary(room, EVE)["seats"]] == [None, None]
+    assert [seat["name"] for seat in summary(room, BEN)["seats"]] == [None, "Ben"]
 
 
 # --- Onlookers ---

@@ -78,12 +78,16 @@ async def test_a_move_that_fails_is_known_by_the_beginning_of_its_id(
     async def fail(entry: object) -> None:
         raise ZeroDivisionError
 
+    def fail_at_once(entry: object, answered: object) -> None:
+        raise ZeroDivisionError
+
     ann = await Friend(app, "Ann").visit()
     answer = await ann.http.post("/api/rooms", json={"game": "tcnccc", "seats": 2, "name": "Ann", "bots": True})
     wire = await ann.enter(answer.json()["room"])
     await wire.see("frame")
     await until(lambda: wire.frame["you"] in wire.frame["asked"])
     monkeypatch.setattr(app.state.services.store, "append", fail)
+    monkeypatch.setattr(app.state.services.store, "submit_move", fail_at_once)
     id = await wire.play({"do": "draw"})
     await wire.see("refused", id=id)
     await wire.leave()

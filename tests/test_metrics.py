@@ -25,8 +25,8 @@ from app.server.listening import CannotListen
 from app.server.metrics_server import PHASES, PROGRAM, ROOM_STATES, LiveMetrics, _fingerprint
 from app.services.loop_lag import LATE_S, LoopLag
 from app.settings import BadSetting, Bind, Rate, Settings
+from app.storage.commit import OutcomeUnknown
 from app.storage.store import Unanswered
-from app.storage.writer import OutcomeUnknown
 from app.telemetry import metrics
 from chaos.servers import free_port
 from games import GAMES

@@ -19,9 +19,9 @@ from app.rooms.identities import handle_of
 from app.rooms.room import Room
 from app.services.deadlines import Deadlines
 from app.services.housekeeping import Housekeeping
+from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
 from app.storage.store import Unanswered
-from app.storage.writer import OutcomeUnknown
 from app.table.event_ids import new_id
 from app.table.events import Moved
 from tests.company import ANN, BEN, EVE, Company, Page, check_log, question_of, told, until

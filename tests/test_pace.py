@@ -10,7 +10,7 @@ import pytest
 from app.access.rate_limits import Limits
 from app.protocol import commands
 from app.protocol.messages import Refusal
-from app.rooms.write_pace import Pace
+from app.rooms.page_limits import Pace
 from app.settings import Rate, Settings
 from app.storage.guests import Guest
 from app.table import events

@@ -14,10 +14,10 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy.engine import make_url
 
+from app.storage.commit import Conflict, OutcomeUnknown, Repeated
 from app.storage.database import Unfit
 from app.storage.postgres import OLDEST, _Cursor
 from app.storage.store import Store, Unanswered
-from app.storage.writer import Conflict, OutcomeUnknown, Repeated
 from app.table.decide import Note
 from tests.company import until
 from tests.conftest import ROOT
@@ -169,7 +169,7 @@ async def test_a_room_in_which_somebody_acts_at_another_node_is_not_put_away(sto
     acting = asyncio.gather(act, store.write(wait, "room"))
     await appended.wait()
     forgetting = asyncio.create_task(other.forget_rooms({"gathering": 1000}, lambda code: False))
-    await until(lambda: other._writer._jobs.empty() and other._writer._connection is not None)
+    await until(lambda: other._writer._jobs.empty() and other._writer._thread_side._connection is not None)
     go_on.set()
     await acting
     assert await forgetting == 0

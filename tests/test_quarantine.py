@@ -30,6 +30,12 @@ from tests.finished import finished_room
 SECRET = "the queen of hearts"
 
 
+@pytest.fixture(autouse=True)
+def _every_move_is_folded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As now and then in a game."""
+    monkeypatch.setattr("app.rooms.room.FOLDED_EVERY", 1)
+
+
 @pytest.fixture
 async def friends(tmp_path: Path) -> AsyncIterator[Company]:
     """Company whose rooms are not held against their logs in the end: these are broken."""

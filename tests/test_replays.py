@@ -13,9 +13,9 @@ from fastapi import FastAPI
 from app.protocol.commands import Play
 from app.replay.replays import replay_of
 from app.rooms.outbox import State as OutboxState
+from app.rooms.outbox import Viewer
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
-from app.rooms.viewer import Viewer
 from app.storage.guests import Guest
 from app.table import gathering, host, moves, proposals
 from app.table.event_ids import SERVER, new_id

@@ -15,9 +15,9 @@ import pytest
 
 from app.protocol import commands
 from app.protocol.messages import Refusal
+from app.rooms.outbox import Viewer
 from app.rooms.room import Room
-from app.rooms.viewer import Viewer
-from app.storage.writer import OutcomeUnknown
+from app.storage.commit import OutcomeUnknown
 from app.table.decide import Entry
 from app.table.event_ids import new_id
 from app.table.events import Event, Moved

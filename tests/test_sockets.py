@@ -13,10 +13,10 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from app.access.rate_limits import Limits
-from app.rooms.socket_limits import CALM_S, FLOODED_AFTER_S, SocketLimits
-from app.server import protocols
+from app.rooms.page_limits import CALM_S, FLOODED_AFTER_S, SocketLimits
+from app.server import websocket
 from app.settings import Rate, Settings
-from app.storage.writer import OutcomeUnknown
+from app.storage.commit import OutcomeUnknown
 from app.table.decide import Entry
 from tests.altered import altered
 from tests.client import Friend, Message, Page, is_asked
@@ -181,11 +181,11 @@ async def test_storage_that_fails_is_a_retry_and_the_move_happens_once(
 ) -> None:
     page, _ = await circle.game_for_two()
 
-    async def failing(entry: Entry) -> Any:
+    def failing(entry: Entry, answered: Callable[[Exception], None]) -> None:
         monkeypatch.undo()
-        raise OutcomeUnknown
+        asyncio.get_running_loop().call_soon(answered, OutcomeUnknown())
 
-    monkeypatch.setattr(circle.house.app.state.services.store, "append", failing)
+    monkeypatch.setattr(circle.house.app.state.services.store, "submit_move", failing)
     id, question = secrets.token_hex(16), page.frame["question"]
     await page.play({"do": "draw"}, id=id)
     assert await page.hear("retry") == {"type": "retry", "id": id, "after_ms": 300}
@@ -215,7 +215,7 @@ MALFORMED: dict[str, str | bytes] = {
 async def test_what_is_not_understood_is_refused_and_the_socket_stays_open(
     circle: Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.rooms.socket_limits.SocketLimits.tolerates_malformed", lambda socket_limits: True)
+    monkeypatch.setattr("app.rooms.page_limits.SocketLimits.tolerates_malformed", lambda socket_limits: True)
     page = await circle.own_page()
     for why, message in MALFORMED.items():
         await page.socket.send(message)
@@ -253,7 +253,7 @@ async def test_who_floods_is_told_and_at_last_sent_away(circle: Circle, monkeypa
     for _ in range(60):
         await page.send(type="stand")
     assert (await page.hear("refused", lambda refused: refused["code"] == "busy"))["id"] is None
-    monkeypatch.setattr("app.rooms.socket_limits.FLOODED_AFTER_S", -1)
+    monkeypatch.setattr("app.rooms.page_limits.FLOODED_AFTER_S", -1)
     for _ in range(60):
         await page.send(type="stand")
     assert await page.hear_the_end() == 1008
@@ -261,7 +261,7 @@ async def test_who_floods_is_told_and_at_last_sent_away(circle: Circle, monkeypa
 
 def test_it_is_one_flood_though_some_of_it_is_let_through(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("app.rooms.socket_limits.time.monotonic", lambda: now)
+    monkeypatch.setattr("app.rooms.page_limits.time.monotonic", lambda: now)
     socket_limits, half = SocketLimits(Limits(Settings()).message_bucket()), CALM_S / 2
     for _ in range(int(FLOODED_AFTER_S / half) + 1):
         assert socket_limits.tolerates_flood()
@@ -314,7 +314,7 @@ async def test_too_many_pages_of_one_guest_are_refused(open_house: Callable[...,
 async def test_a_connection_that_was_cut_leaves_no_ring_for_the_collector(
     circle: Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocols, "LINGER_S", 0.1)
+    monkeypatch.setattr(websocket, "LINGER_S", 0.1)
     gc.collect()
     before = weakref.WeakSet(sockets())
     _, ann, ben = await circle.table_for_two()
@@ -332,6 +332,6 @@ async def test_a_connection_that_was_cut_leaves_no_ring_for_the_collector(
         gc.enable()
 
 
-def sockets() -> Iterator[protocols.BoundedWebSocket]:
+def sockets() -> Iterator[websocket.BoundedWebSocket]:
     """Those of the server that are in memory."""
-    return (each for each in gc.get_objects() if isinstance(each, protocols.BoundedWebSocket))
+    return (each for each in gc.get_objects() if isinstance(each, websocket.BoundedWebSocket))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from app.storage.commit import OutcomeUnknown
 from app.storage.database import Unfit
 from app.storage.store import Store
-from app.storage.writer import OutcomeUnknown
 from tests.test_store import entry
 
 

@@ -9,13 +9,13 @@ import pytest
 from alembic.script import ScriptDirectory
 from msgspec.structs import replace
 
+from app.storage.commit import Conflict, OutcomeUnknown, Repeated, TooEarly
 from app.storage.database import MIGRATIONS
 from app.storage.entries import Snapshot
 from app.storage.guests import Guest
 from app.storage.schema import REVISION
 from app.storage.store import Store
 from app.storage.subscriptions import Subscription
-from app.storage.writer import Conflict, OutcomeUnknown, Repeated, TooEarly
 from app.table.decide import Entry, Note, TeamRow
 from app.table.events import Closed, Kicked, Said
 

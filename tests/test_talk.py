@@ -11,7 +11,7 @@ import pytest
 from app.protocol import commands
 from app.protocol.messages import Refusal
 from app.rooms.audience import CHATS_SHOWN
-from app.rooms.viewer import Viewer
+from app.rooms.outbox import Viewer
 from app.settings import Rate
 from app.table.event_ids import new_id
 from app.table.events import CHATS_KEPT, Said

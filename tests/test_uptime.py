@@ -15,8 +15,8 @@ from app.protocol import commands
 from app.rooms.room import Room
 from app.services.deadlines import Deadlines
 from app.settings import Settings
+from app.storage.commit import OutcomeUnknown
 from app.storage.uptime import EVERY_S, SILENT_S
-from app.storage.writer import OutcomeUnknown
 from app.table.events import Interrupted
 from tests.client import Friend
 from tests.company import ANN, BEN, Clock, Company, Page, company, settled, until

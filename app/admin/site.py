@@ -13,10 +13,10 @@ from app.admin import CommandFailed
 from app.cluster.roll_call import LOOK_EVERY_S, People, Roll
 from app.rooms.registry import Rooms
 from app.settings import Settings
+from app.storage.commit import OutcomeUnknown
 from app.storage.database import Database, Unfit, refuse_other
 from app.storage.databases import database_at
 from app.storage.store import Store
-from app.storage.writer import OutcomeUnknown
 from app.telemetry.room_tokens import token_of
 
 ANSWERED_WITHIN_S: Final = 4 * LOOK_EVERY_S

@@ -15,8 +15,8 @@ from app.protocol.messages import Speaker
 from app.rooms.hints import Fanout, Head, Hint, Reacts
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
+from app.storage.commit import OutcomeUnknown
 from app.storage.store import Store
-from app.storage.writer import OutcomeUnknown
 from app.telemetry import metrics
 
 log = logging.getLogger("tertulia.following")
@@ -52,7 +52,7 @@ class Follower:
         only those in doubt. Raises Unanswered."""
         await self._check_epoch()
         everywhere = everywhere or self._store.shared
-        rooms = {room.table.room: room for room in self._rooms.live() if everywhere or room.in_doubt}
+        rooms = {room.table.room: room for room in self._rooms.live() if everywhere or room.turn.in_doubt}
         if not rooms:
             metrics.HEAD_LAG.set(0)
             return
@@ -64,7 +64,7 @@ class Follower:
                 log.info("a room is not in the log any more", extra={"room": code})
                 self._rooms.drop(room)
         metrics.HEAD_LAG.set(max(0, *(heads.get(code, 0) - seq for code, seq in had.items())))
-        behind = {room for code, room in rooms.items() if heads.get(code, 0) > room.table.seq or room.in_doubt}
+        behind = {room for code, room in rooms.items() if heads.get(code, 0) > room.table.seq or room.turn.in_doubt}
         await asyncio.gather(*(self._follow(room, heads.get(room.table.room, 0), "poll") for room in behind))
 
     async def _check_epoch(self) -> None:

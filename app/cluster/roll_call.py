@@ -14,9 +14,9 @@ from app.background import Background
 from app.cluster.follower import Follower
 from app.rooms.registry import Rooms
 from app.storage import statements
+from app.storage.commit import OutcomeUnknown
 from app.storage.schema import chores, present
 from app.storage.store import Store
-from app.storage.writer import OutcomeUnknown
 
 log = logging.getLogger("tertulia.roll_call")
 

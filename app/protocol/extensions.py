@@ -1,9 +1,21 @@
-"""Our own ASGI extension between the server and the session."""
+"""Our own ASGI extension between the server and the session: the socket itself, without a turn of the event loop for
+each message."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, Protocol
 
-WRITE_NOW: Final = "tertulia.write_now"
-"""scope["extensions"][WRITE_NOW]["write"](text) -> bool: sends at once if the socket is idle; returns whether it
-did."""
+DIRECT: Final = "tertulia.direct"
+"""scope["extensions"][DIRECT]["socket"] is a DirectSocket."""
+
+
+class DirectSocket(Protocol):
+    """A WebSocket that is open."""
+
+    receiver: Callable[[str], None] | None
+    """Called with each text message as it arrives; ASGI's receive() then has only the others. None: receive() has
+    all."""
+
+    def write_now(self, text: str) -> bool:
+        """Send a message at once; False when an earlier one is still under way, or the socket is closing."""

@@ -16,8 +16,7 @@ from app.rooms import views
 from app.rooms.frame_order import Frames
 from app.rooms.hints import Fanout, Reacts
 from app.rooms.identities import Who
-from app.rooms.outbox import Message
-from app.rooms.viewer import Viewer
+from app.rooms.outbox import Message, Viewer
 from app.storage.guests import Guest
 from app.storage.store import Store
 from app.table import gathering
@@ -65,6 +64,8 @@ class Audience:
         self._since = monotonic()
         self._best: list[TeamScore] = []
         self._table_due: asyncio.TimerHandle | None = None
+        self._pages: list[tuple[Viewer, int | None]] | None = None
+        """The pages that may watch, and the seats whose views they show; None: to be found out again."""
         self._frames: Frames | None = None
         """The frames of the last event that are still to be sent."""
 
@@ -104,6 +105,7 @@ class Audience:
     def enter(self, viewer: Viewer) -> None:
         """A page opens: it gets a snapshot, and everybody learns who is here."""
         self.viewers.add(viewer)
+        self._pages = None
         self._here[viewer.guest.id] = viewer.guest
         self._were_here.add(viewer.guest.id)
         viewer.outbox.ask_for_snapshot()
@@ -119,6 +121,7 @@ class Audience:
     def leave(self, viewer: Viewer) -> None:
         """A page closes. Its guest still counts as here."""
         self.viewers.discard(viewer)
+        self._pages = None
         viewer.outbox.abandon()
 
     def note_gone(self, guest: str) -> bool:
@@ -144,6 +147,9 @@ class Audience:
 
     def show(self, event: Event, lines: list[Line]) -> None:
         """Show every page what it may know of an event that has been folded."""
+        if isinstance(event.body, Moved):
+            return self._show_frames(event, lines)
+        self._pages = None
         match event.body:
             case Said():
                 return self._show_chat(event.seq)
@@ -155,17 +161,19 @@ class Audience:
                 self._dismiss(self._pages_of(guest), SHOWN_THE_DOOR, say("The host has asked you to leave."))
             case Kept():
                 self.show_all_again()
-        if not isinstance(event.body, Moved):
-            self.show_table()
+        self.show_table()
         if isinstance(event.body, Finished | Stopped):
             self._put_all(encode(views.results(self.table)))
         if self.table.playing is not None:
             self._show_frames(event, lines)
 
     def _show_frames(self, event: Event, lines: list[Line]) -> None:
-        pages = [(viewer, self.seat_of_view(viewer)) for viewer in self.viewers if self._may_watch(viewer.guest.id)]
+        if self._pages is None:
+            self._pages = [
+                (viewer, self.seat_of_view(viewer)) for viewer in self.viewers if self._may_watch(viewer.guest.id)
+            ]
         self._frames = Frames(views.Showing(self.table, lines, self._store.now()), event.seq)
-        self._frames.send(pages, event.actor)
+        self._frames.send(self._pages, event.actor)
 
     def show_the_rest(self) -> None:
         """Send the frames that are still to be made, before anything else happens at the table."""
@@ -182,6 +190,7 @@ class Audience:
 
     def show_all_again(self) -> None:
         """Send every page a snapshot."""
+        self._pages = None
         for viewer in self.viewers:
             viewer.outbox.ask_for_snapshot()
 
@@ -231,6 +240,7 @@ class Audience:
         if seat is not None and seat not in self.table.people.seats_of(viewer.guest.id):
             raise Refusal("not_your_seat", say("This seat is not played here."))
         viewer.look = seat
+        self._pages = None
         viewer.outbox.start_over()
 
     def _plays(self, guest: str) -> bool:

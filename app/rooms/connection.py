@@ -27,6 +27,10 @@ class Connection(Protocol):
     def write_now(self) -> Callable[[str], bool] | None:
         """Sends a text at once if possible, and says whether it did. None where the server cannot."""
 
+    def deliver_to(self, receiver: Callable[[str], None]) -> None:
+        """From now on texts go to this function as they arrive, and hear() has only what is left; where the server
+        cannot do that, hear() has all."""
+
     async def hear(self) -> str:
         """The next text. Raises Gone, and Refusal for binary messages."""
 

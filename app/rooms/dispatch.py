@@ -13,12 +13,12 @@ from app.protocol import commands, messages
 from app.protocol.commands import FromBrowser
 from app.protocol.messages import Ack, Refusal, SeatLink, ToBrowser
 from app.protocol.names import clean_name
+from app.rooms import fast_path
 from app.rooms.links import QR_CODES
-from app.rooms.outbox import Message
+from app.rooms.outbox import Message, Viewer
+from app.rooms.page_limits import Pace
 from app.rooms.room import Room
 from app.rooms.table_commands import NOBODY, TABLE_COMMANDS, Context, Person, person_meant
-from app.rooms.viewer import Viewer
-from app.rooms.write_pace import Pace
 from app.storage.store import Store
 from app.table import gathering, host, moves
 from app.table.decide import Command
@@ -65,6 +65,13 @@ class CommandHandler:
             case _:
                 await self._decide_at_table(command)
 
+    def play_at_once(self, play: commands.Play, answered: fast_path.Answered) -> bool:
+        """Whether the move is on its way; `answered` is called after its commit. False: handle() is the way."""
+        guest = self._viewer.guest.id
+        return fast_path.play(
+            self._room, guest, play.id, self._in_time(lambda table: moves.answer(table, guest, play)), answered
+        )
+
     def _decide_at_table(
         self, command: FromBrowser, id: str | None = None, about: Person = NOBODY
     ) -> Coroutine[None, None, int]:
@@ -74,14 +81,16 @@ class CommandHandler:
 
     async def _do(self, command: Command, id: str | None = None) -> int:
         """The seq of its event."""
+        return await self._room.do(self._viewer.guest.id, id or new_id(), self._in_time(command))
 
+    def _in_time(self, command: Command) -> Command:
         def in_time(table: Table) -> Body | Decision:
             # Commands refused or already written cost nothing.
             decided = command(table)
             self._pace.refuse_haste(decided.body if isinstance(decided, Decision) else decided)
             return decided
 
-        return await self._room.do(self._viewer.guest.id, id or new_id(), in_time)
+        return in_time
 
     def _answer(self, message: ToBrowser) -> None:
         self._viewer.outbox.put(Message(messages.encode(message), None))

@@ -10,7 +10,7 @@ from app.protocol import messages
 from app.protocol.commands import Hello
 from app.protocol.messages import Refusal
 from app.rooms.connection import Connection
-from app.rooms.socket_limits import SocketLimits
+from app.rooms.page_limits import SocketLimits
 from games.engine import say
 
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from app.rooms.outbox import Message
-from app.rooms.viewer import Viewer
+from app.rooms.outbox import Message, Viewer
 from app.rooms.views import Showing
 
 Eye = int | None

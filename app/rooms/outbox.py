@@ -1,4 +1,5 @@
-"""The messages still to be sent to one page: bounded, so that a slow reader costs little and delays nobody."""
+"""An open page, as its room knows it, and the messages still to be sent to it: bounded, so that a slow reader costs
+little and delays nobody."""
 
 from __future__ import annotations
 
@@ -6,9 +7,10 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from app.protocol.close_codes import TOO_SLOW
+from app.storage.guests import Guest
 from app.telemetry import metrics
 
 MOST_MESSAGES: Final = 64
@@ -154,3 +156,23 @@ class Outbox:
         self._queue = deque(answers)
         self._characters = sum(len(message.text) for message in answers)
         self._snapshot_messages = self._snapshot_characters = 0
+
+
+class Shows(Protocol):
+    """A room, as far as a page needs it: it can be shown from the beginning."""
+
+    def snapshot(self, viewer: Viewer, seen: int) -> list[Message]:
+        """Everything for a page that has seen the room up to event `seen`."""
+
+
+class Viewer:
+    """One open page: its guest, and its outbox. `look`: the seat whose view it shows, where several seats are played on
+    one device."""
+
+    def __init__(self, room: Shows, guest: Guest, seen: int, write_now: Callable[[str], bool] | None = None) -> None:
+        self.guest = guest
+        self.look: int | None = None
+        self.outbox = Outbox(lambda seen: room.snapshot(self, seen), seen, write_now)
+
+    def __repr__(self) -> str:
+        return f"<Viewer: look {self.look}, {self.outbox!r}>"

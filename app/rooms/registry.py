@@ -14,11 +14,11 @@ from app.protocol.room_codes import is_code, new_code
 from app.rooms.hints import Fanout, MemoryFanout
 from app.rooms.room import FORGET_AFTER_S, RESTS, Room
 from app.settings import Settings
+from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
 from app.storage.log_queries import DamagedEvent
 from app.storage.store import Store, Unanswered
 from app.storage.uptime import Uptime
-from app.storage.writer import OutcomeUnknown
 from app.table import gathering, snapshots
 from app.table.decide import decide
 from app.table.event_ids import new_id

@@ -7,7 +7,7 @@
   unknown outcome it reads the log before it decides anything.
 * An event that does not fold, or not to what its seal says, puts this room alone under quarantine: it is shown as far
   as it is sound, and changes no more.
-* Everything that reads or extends the log holds `_turn`. Showing never waits, so that no page sees half of an event.
+* Everything that reads or extends the log holds `turn`. Showing never waits, so that no page sees half of an event.
 """
 
 from __future__ import annotations
@@ -15,24 +15,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any, Final, Literal, Protocol
-
-import msgspec
+from collections.abc import Callable
+from typing import Final, Literal, Protocol
 
 from app.protocol.messages import Refusal, Refused, Unavailable, encode
 from app.rooms.audience import Audience, OtherNodes
 from app.rooms.hints import Head
-from app.rooms.outbox import Message
-from app.rooms.viewer import Viewer
+from app.rooms.outbox import Message, Viewer
+from app.rooms.turn import Turn
+from app.storage.commit import Conflict, OutcomeUnknown, Repeated
 from app.storage.guests import Guest
 from app.storage.log_queries import DamagedEvent
 from app.storage.uptime import Uptime
-from app.storage.writer import Conflict, OutcomeUnknown, Repeated
 from app.table.decide import Command, Entry, decide
 from app.table.event_ids import SERVER, id_of
-from app.table.events import Body, Changed, Event, Finished, move_in
+from app.table.events import Changed, Event, Finished, Moved, move_in
+from app.table.game import Foreseen
 from app.table.moves import leave_out
 from app.table.seals import FoldMismatch
 from app.table.state import Table
@@ -43,6 +41,7 @@ from games.engine import say
 log = logging.getLogger("tertulia.rooms")
 
 ATTEMPTS: Final = 5
+FOLDED_EVERY: Final = 16
 RETRY_WITHIN_MS: Final = 10
 """The first retry comes at once, later ones after a random pause that grows, so that nodes do not collide again."""
 GONE_AFTER_S: Final = 1.0  # a page that reloads is back sooner
@@ -79,15 +78,14 @@ class Room:
         self.snapshot_seq = 0
         """The event of its last snapshot: app/services/snapshotter.py."""
         self._rooms = rooms
-        self._store = rooms.store
-        self._turn = asyncio.Lock()
+        self.store = rooms.store
+        self.turn = Turn()
         self._noted_at = 0
-        self._behind = False
         self.is_broken = False
         """Under quarantine: shown as far as it can be, and changed no more."""
 
     def __repr__(self) -> str:
-        marks = "rests, " * self.is_broken + "lies behind, " * self._behind
+        marks = "rests, " * self.is_broken + "lies behind, " * self.turn.in_doubt
         eyes = sorted(str(self.audience.seat_of_view(viewer)) for viewer in self.audience.viewers)
         return f"<Room: {marks}pages through {eyes}, {self.table!r}>"
 
@@ -97,26 +95,15 @@ class Room:
         """Carry out a command once, decided at the table as it stands then; the number of its event. For an id that is
         in the log already, the number it got then. Raises Refusal, OutcomeUnknown, and TooEarly before that time of the
         database's clock."""
-        async with self._turn:
-            with self._behind_if_unknown():
-                await self._leave_outages_out()
-                return await self._do(actor, id, command, not_before)
+        async with self.turn.taken():
+            await self._leave_outages_out()
+            return await self._do(actor, id, command, not_before)
 
     async def leave_outages_out(self) -> None:
         """Write that no clock ran while no server was up, unless that is written; before that nothing happens in this
         room. Raises Refusal, OutcomeUnknown."""
-        async with self._turn:
-            with self._behind_if_unknown():
-                await self._leave_outages_out()
-
-    @contextmanager
-    def _behind_if_unknown(self) -> Iterator[None]:
-        """An append that was given up on the way may have been written all the same."""
-        try:
-            yield
-        except (OutcomeUnknown, asyncio.CancelledError):
-            self._behind = True
-            raise
+        async with self.turn.taken():
+            await self._leave_outages_out()
 
     async def _leave_outages_out(self) -> None:
         if self.is_broken or not (missed := await self._rooms.uptime.missed_by(self.table)):
@@ -129,8 +116,8 @@ class Room:
                 raise
 
     async def _do(self, actor: str, id: str, command: Command, not_before: int) -> int:
-        is_level = self._behind or self.is_broken or not self._store.shared
-        if self._behind:
+        is_level = self.turn.in_doubt or self.is_broken or not self.store.shared
+        if self.turn.in_doubt:
             await self._catch_up_to_decide()
         for attempt in range(ATTEMPTS):
             if (seq := self._done_before(actor, id)) is not None:
@@ -138,7 +125,8 @@ class Room:
             if self.is_broken:
                 return await self._done_all_the_same(actor, id)
             try:
-                event = await self._store.append(self._decide(actor, id, command, not_before))
+                entry = self.decide(actor, id, command, not_before)
+                event = await self.store.append(entry)
             except (Refusal, Conflict, Repeated) as no:
                 if isinstance(no, Refusal) and is_level:
                     raise
@@ -149,9 +137,8 @@ class Room:
                 is_level = True
                 await asyncio.sleep(secrets.randbelow(RETRY_WITHIN_MS * attempt + 1) / 1000)
                 continue
-            _note_written(event.body)
-            self._rooms.fanout.publish(Head(event.room, event.seq))
-            await self._take(event)
+            self._note_written(event)
+            await self._take(event, entry.foreseen)
             return event.seq  # also when it does not fold: it is in the log
         raise Refusal("busy", say("The table is busy. Try again."))
 
@@ -166,13 +153,14 @@ class Room:
 
     async def _done_all_the_same(self, actor: str, id: str) -> int:
         """Nothing happens under quarantine; what the log holds beyond what can be shown has happened."""
-        seq = await self._store.seq_of(self.table.room, id, actor)
+        seq = await self.store.seq_of(self.table.room, id, actor)
         if seq is None:
             raise Unavailable(RESTS)
         return seq
 
-    def _decide(self, actor: str, id: str, command: Command, not_before: int) -> Entry:
-        now = self._store.now()
+    def decide(self, actor: str, id: str, command: Command, not_before: int = 0) -> Entry:
+        """The entry of a command, decided at the table as it stands. Raises Refusal."""
+        now = self.store.now()
         note_moves = now - self._noted_at > NOTE_EVERY_MS
         entry = decide(self.table, actor, id, command, not_before=not_before, note_moves=note_moves)
         if entry.note is not None:
@@ -181,21 +169,16 @@ class Room:
 
     async def follow(self, seq: int) -> list[Event]:
         """Read on up to this event of the log, if the room is behind; what was read. Raises Unanswered."""
-        async with self._turn:
-            if not self.is_broken and (self.table.seq < seq or self._behind):
+        async with self.turn.taken():
+            if not self.is_broken and (self.table.seq < seq or self.turn.in_doubt):
                 return await self._catch_up()
             return []
 
     async def read_on(self) -> None:
         """Read what others have written meanwhile. Raises Unanswered."""
-        async with self._turn:
+        async with self.turn.taken():
             if not self.is_broken:
                 await self._catch_up()
-
-    @property
-    def in_doubt(self) -> bool:
-        """Whether the log may hold something that is not known here."""
-        return self._behind
 
     async def _catch_up_to_decide(self) -> None:
         """An event that cannot be read may be the very command to decide: no answer would be true."""
@@ -208,23 +191,20 @@ class Room:
 
     async def _catch_up(self) -> list[Event]:
         try:
-            unread, damaged = await self._store.load(self.table.room, self.table.seq), None
+            unread, damaged = await self.store.load(self.table.room, self.table.seq), None
         except DamagedEvent as fault:
             unread, damaged = fault.sound, fault
         for event in unread:
             if not self.is_broken:
                 await self._take(event)
-        self._behind = False
+        self.turn.in_doubt = False
         if damaged is not None:
             self.quarantine("log", damaged)
         return unread
 
-    async def _take(self, event: Event) -> None:
-        self.show_the_rest()
-        try:
-            lines = self.table.apply(event)
-        except Exception as fault:  # whatever the rules raise
-            self.quarantine("fold", fault)
+    async def _take(self, event: Event, foreseen: Foreseen | None = None) -> None:
+        lines = self._fold(event, foreseen)
+        if lines is None:
             return await self._go_back()
         try:
             if isinstance(event.body, Changed | Finished):
@@ -232,6 +212,40 @@ class Room:
         finally:
             # Also when nobody waits for it any more: nothing would show this event later.
             self._show_taken(event, lines)
+
+    def _fold(self, event: Event, foreseen: Foreseen | None) -> list[Line] | None:
+        """The lines of the event; None when it does not fold. What this process has decided itself is not folded, but
+        adopted as it was foreseen; now and then it is folded all the same, so that a difference shows here and not
+        after a restart."""
+        self.show_the_rest()
+        try:
+            if foreseen is not None and isinstance(event.body, Moved) and event.seq % FOLDED_EVERY:
+                return self.table.adopt(event, foreseen)
+            return self.table.apply(event)
+        except Exception as fault:  # whatever the rules raise
+            self.quarantine("fold", fault)
+            return None
+
+    def is_as_usual(self, id: str) -> bool:
+        """Whether nothing has to be read or written before an action of this id, and it is a new one."""
+        as_usual = not (self.turn.in_doubt or self.is_broken) and self._rooms.uptime.missed_nothing(self.table)
+        return as_usual and self.table.done(id) is None
+
+    def take_own_move(self, event: Event, foreseen: Foreseen | None) -> None:
+        """Take in a move that was decided here and is written now, in the same turn."""
+        self._note_written(event)
+        lines = self._fold(event, foreseen)
+        if lines is None:
+            self._going_back = asyncio.create_task(self._go_back())
+        else:
+            self._show_taken(event, lines)
+
+    def _note_written(self, event: Event) -> None:
+        """This process, and no other, wrote the event."""
+        moved = move_in(event.body)
+        if moved is not None and moved.lapsed:
+            metrics.TIMEOUTS.inc()
+        self._rooms.fanout.publish(Head(event.room, event.seq))
 
     def _show_taken(self, event: Event, lines: list[Line]) -> None:
         try:
@@ -286,20 +300,6 @@ class Room:
             shown.append(Message(encode(Refused(None, "busy", RESTS)), 0))
         return shown
 
-    def summary(self, guest: Guest | None) -> dict[str, Any]:
-        """The room as seen by anyone with the link; names only for those who need not enter the password."""
-        table = self.table
-        locked = self.is_locked_for(guest)
-        return {
-            "room": table.room,
-            "game": table.game.key,
-            "title": table.game.title,
-            "state": table.phase,
-            "seats": [{"name": None if locked else seat.name, "bot": seat.bot} for seat in table.seats],
-            "options": msgspec.to_builtins(table.options),
-            "locked": locked,
-        }
-
     def is_locked_for(self, guest: Guest | None) -> bool:
         """Whether this guest has still to say the password."""
         if self.table.settings.password is None:
@@ -336,10 +336,3 @@ class Room:
         self.audience.note_who_left()
         self.audience.show_table_soon()
         self.changed(self)
-
-
-def _note_written(body: Body) -> None:
-    """This process, and no other, wrote the event."""
-    moved = move_in(body)
-    if moved is not None and moved.lapsed:
-        metrics.TIMEOUTS.inc()

@@ -1,8 +1,9 @@
 """The session of one open page, from hello to goodbye.
 
-Three parts work side by side: the reader takes messages in and never waits for storage, the worker carries them out in
-their order, the writer empties the outbox and closes the connection. What was taken in is carried out even when the
-page has gone; when the server stops, what cannot be carried out in time is answered with `retry`.
+Messages are taken in as they arrive and carried out in their order, one at a time: a move at once, where nothing stands
+in its way (app/rooms/fast_path.py), anything else by a worker, which is there only while there is something to do. The
+writer empties the outbox and closes the connection. What was taken in is carried out even when the page has gone; when
+the server stops, what cannot be carried out in time is answered with `retry`.
 """
 
 from __future__ import annotations
@@ -19,20 +20,19 @@ from app.access.rate_limits import Limits
 from app.protocol import messages
 from app.protocol.close_codes import INTERNAL_ERROR, NO_SUCH_ROOM, POLICY_VIOLATION, SERVICE_RESTART, SHOWN_THE_DOOR
 from app.protocol.commands import FromBrowser, Hello, Play
-from app.protocol.messages import Bye, Farewell, Refusal, Refused, Retry, ToBrowser, Welcome
+from app.protocol.messages import Ack, Bye, Farewell, Refusal, Refused, Retry, ToBrowser, Welcome
 from app.rooms.connection import Connection, Gone
 from app.rooms.dispatch import CommandHandler
 from app.rooms.doorstep import Doorstep
-from app.rooms.outbox import Message
+from app.rooms.outbox import Message, Viewer
+from app.rooms.page_limits import SocketLimits
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
-from app.rooms.socket_limits import SocketLimits
-from app.rooms.viewer import Viewer
+from app.storage.commit import OutcomeUnknown
 from app.storage.guests import Guest
 from app.storage.store import Store
-from app.storage.writer import OutcomeUnknown
 from app.table.event_ids import new_id
-from app.table.events import LetIn
+from app.table.events import Event, LetIn
 from app.telemetry import metrics
 from app.telemetry.json_logs import shortened
 from games.engine import Text, say
@@ -67,9 +67,10 @@ class Session:
         self._doorstep = Doorstep(connection, self._socket_limits)
         self._inbox: deque[tuple[FromBrowser, float]] = deque()
         """Messages that were taken in, and when."""
-        self._arrived = asyncio.Event()
         self._doing: FromBrowser | None = None
-        self._idle = asyncio.Event()
+        self._worker: asyncio.Task[None] | None = None
+        self._idle: asyncio.Event | None = None
+        """Made by whoever waits until everything has been carried out."""
         self._state = State.OPENING
 
     async def hold(self, code: str) -> None:
@@ -130,9 +131,8 @@ class Session:
         self._state = State.IN_ROOM
         self._answer(Welcome(self._store.epoch))
         room.enter(self._viewer)
-        self._put(hello)
         try:
-            await self._talk()
+            await self._talk(hello)
         finally:
             room.leave(self._viewer)
 
@@ -147,16 +147,16 @@ class Session:
         await self._connection.say(Farewell(say("The host has asked you to leave.")))
         await self._connection.close(SHOWN_THE_DOOR)
 
-    async def _talk(self) -> None:
+    async def _talk(self, hello: Hello) -> None:
         writer = asyncio.create_task(self._write())
-        worker = asyncio.create_task(self._work())
+        self._put(hello)
+        self._connection.deliver_to(self._take_in)
         try:
             await self._read()
         finally:
             # Commands taken in are carried out, whether or not anybody waits for the answer.
             self._state = State.GONE
-            self._arrived.set()
-            await worker
+            await self._until_idle()
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
 
@@ -185,9 +185,9 @@ class Session:
         self._put(message)
 
     def _put(self, message: FromBrowser) -> None:
-        self._idle.clear()
         self._inbox.append((message, time.perf_counter()))
-        self._arrived.set()
+        if self._doing is None:
+            self._go_on()
 
     def _count_malformed(self) -> None:
         if not self._socket_limits.tolerates_malformed():
@@ -206,29 +206,66 @@ class Session:
 
     # --- Carrying out ---
 
-    async def _work(self) -> None:
+    def _go_on(self) -> None:
+        """Carry out the next message, unless the worker is there to do so."""
+        while self._inbox and self._doing is None and self._worker is None:
+            message, arrived = self._inbox.popleft()
+            self._doing = message
+            if not (isinstance(message, Play) and self._play_at_once(message, arrived)):
+                self._worker = asyncio.create_task(self._work(message, arrived))
+        if self._idle is not None and not self._is_busy:
+            self._idle.set()
+
+    @property
+    def _is_busy(self) -> bool:
+        return self._doing is not None or bool(self._inbox)
+
+    async def _until_idle(self) -> None:
+        """Wait until everything that was taken in has been carried out."""
+        while self._is_busy:
+            if self._idle is None or self._idle.is_set():
+                self._idle = asyncio.Event()
+            await self._idle.wait()
+
+    def _play_at_once(self, play: Play, arrived: float) -> bool:
+        game = self._room.table.game.key
+
+        def answered(outcome: Event | OutcomeUnknown | None) -> None:
+            if outcome is None:
+                self._worker = asyncio.create_task(self._work(play, arrived))
+                return
+            if isinstance(outcome, Event):
+                self._answer(Ack(play.id, outcome.seq))
+            else:
+                self._answer(Retry(play.id, outcome.after_ms))
+            self._doing = None
+            result: metrics.Result = "acked" if isinstance(outcome, Event) else "unknown"
+            metrics.note_answer(game, result, time.perf_counter() - arrived)
+            self._go_on()
+
+        return self._commands.play_at_once(play, answered)
+
+    async def _work(self, message: FromBrowser, arrived: float) -> None:
         try:
-            await self._carry_out_all()
+            await self._carry_out_all(message, arrived)
         except BaseException:
             # A page whose commands nobody carries out must not believe that it is connected.
             self._viewer.outbox.finish(INTERNAL_ERROR)
             raise
+        finally:
+            self._doing = self._worker = None
+            self._go_on()
 
-    async def _carry_out_all(self) -> None:
+    async def _carry_out_all(self, message: FromBrowser, arrived: float) -> None:
         while True:
-            while not self._inbox:
-                self._idle.set()
-                if self._state is State.GONE:
-                    return
-                self._arrived.clear()
-                await self._arrived.wait()
-            message, arrived = self._inbox.popleft()
             game = self._room.table.game.key
             self._doing = message
             result = await self._carry_out(message)
-            self._doing = None
             if isinstance(message, Play):
                 metrics.note_answer(game, result, time.perf_counter() - arrived)
+            if not self._inbox:
+                return
+            message, arrived = self._inbox.popleft()
 
     async def _carry_out(self, message: FromBrowser) -> metrics.Result:
         id = _id_of(message)
@@ -259,7 +296,7 @@ class Session:
             self._state = State.DRAINING
         with suppress(TimeoutError):
             async with asyncio.timeout_at(until):
-                await self._idle.wait()
+                await self._until_idle()
         self._put_off_the_rest()
         self._answer(goodbye)
         self._viewer.outbox.finish(SERVICE_RESTART)

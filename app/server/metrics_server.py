@@ -31,7 +31,7 @@ from app.protocol.messages import SUBPROTOCOL
 from app.rooms.hints import Fanout
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
-from app.server.protocols import Config, TimedHttp
+from app.server.http import Config, TimedHttp
 from app.storage.disk import Space
 from app.storage.store import Store
 from app.telemetry import metrics

@@ -21,8 +21,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import HANDLED_SIGNALS
 
 from app.access.rate_limits import Places
+from app.server.http import Config, TimedHttp
 from app.server.listening import CannotListen, refuse_taken
-from app.server.protocols import BoundedWebSocket, Config, TimedHttp
+from app.server.websocket import BoundedWebSocket
 from app.settings import Settings
 from app.telemetry.json_logs import configure_logging
 

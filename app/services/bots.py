@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from typing import Final
 
 from app.background import Background
 from app.protocol.messages import Refusal
 from app.rooms.room import Room
-from app.storage.writer import OutcomeUnknown
+from app.storage.commit import OutcomeUnknown
 from app.table.event_ids import SERVER, id_of
 from app.table.moves import Decision, asked_seats, bots_answer, refuse_asked_anew
 from app.table.state import Table
@@ -18,8 +17,6 @@ from app.table.state import Table
 log = logging.getLogger("tertulia.bots")
 
 RETRY_S: Final = 1.0
-LONGER_BY: Final = 200
-"""A pause is longer than it must be by up to so many thousandths."""
 
 
 class Bots:
@@ -57,8 +54,7 @@ class Bots:
     def _pause_after(self, table: Table) -> float:
         # How long depends only on what everybody saw, never on what the bot holds.
         shown = [line.sight.look_s for line in table.heard if line.seq == table.seq and line.sight is not None]
-        # Bots that once answered in the same moment, as after a stall, would do so for ever without the chance in it.
-        return max([self._pause, *shown]) * (1 + secrets.randbelow(LONGER_BY) / 1000) if self._pause else 0.0
+        return max(self._pause, *shown, 0.0) if self._pause else 0.0
 
 
 def _is_waited_for(room: Room) -> bool:

@@ -12,8 +12,8 @@ from app.background import Background
 from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
+from app.storage.commit import OutcomeUnknown, TooEarly
 from app.storage.store import Store
-from app.storage.writer import OutcomeUnknown, TooEarly
 from app.table.clock import GRACE_MS, Outage
 from app.table.event_ids import SERVER, id_of
 from app.table.moves import Decision, asked_seats, lapse, refuse_asked_anew

@@ -11,8 +11,8 @@ from app.protocol.messages import Refusal
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Settings
+from app.storage.commit import OutcomeUnknown
 from app.storage.store import Store
-from app.storage.writer import OutcomeUnknown
 from app.table.event_ids import SERVER, new_id
 from app.table.host import succeed
 

@@ -7,9 +7,9 @@ import logging
 
 from app.background import Background
 from app.rooms.room import Room
+from app.storage.commit import OutcomeUnknown
 from app.storage.entries import Snapshot
 from app.storage.store import Store
-from app.storage.writer import OutcomeUnknown
 from app.table import snapshots
 
 log = logging.getLogger("tertulia.remembering")

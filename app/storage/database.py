@@ -73,6 +73,10 @@ class Database(Protocol):
     def path(self) -> Path | None:
         """The database file on this machine; None when it is in memory or on a database server."""
 
+    @property
+    def commits_locally(self) -> bool:
+        """Whether a commit is a call into this process and a write to its own disk."""
+
     def exclusive(self) -> AbstractContextManager[None]:
         """Hold the database for this process alone, if only one may write; released when the process dies. Raises Unfit
         when another process holds it."""
@@ -85,6 +89,17 @@ class Database(Protocol):
 
     def connect(self) -> Writing:
         """Open a connection for the writer."""
+
+    def connect_impatiently(self) -> Writing:
+        """The same for a writer that may not wait: where `commits_locally`, a transaction that cannot begin because
+        another one is under way fails at once."""
+
+    def is_busy(self, error: Exception) -> bool:
+        """Whether a transaction did not begin because another one is under way."""
+
+    def checkpoint(self) -> None:
+        """Where `commits_locally`: copy what was committed from the write-ahead log into the file, beside the commits
+        of others, and let the log begin anew. Blocks until that is done."""
 
     def begin(self, cursor: Cursor) -> int:
         """Begin a transaction and return its time (ms, database clock)."""

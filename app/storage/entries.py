@@ -1,5 +1,5 @@
 """Work for the writer thread: the rows that belong to an event's transaction, heartbeats, and snapshots. Nothing here
-commits: app/storage/writer.py does."""
+commits: app/storage/commit.py does."""
 
 from __future__ import annotations
 

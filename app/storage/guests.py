@@ -14,10 +14,10 @@ from sqlalchemy import and_, exists, or_, select
 
 from app.background import Background
 from app.storage import statements
+from app.storage.commit import OutcomeUnknown
 from app.storage.database import Cursor
 from app.storage.interface import Storage
 from app.storage.schema import guests, guests_of_rooms
-from app.storage.writer import OutcomeUnknown
 
 log = logging.getLogger("tertulia.store")
 

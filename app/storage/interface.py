@@ -7,8 +7,8 @@ from typing import Protocol, TypeVar
 
 from sqlalchemy import Connection
 
+from app.storage.commit import Work
 from app.storage.database import Row
-from app.storage.writer import Work
 
 T = TypeVar("T")
 

@@ -58,6 +58,7 @@ class Postgres:
 
     shared = True
     readers = 4
+    commits_locally = False
     outages: tuple[type[Exception], ...] = (psycopg.OperationalError, psycopg.InterfaceError)
     size = "SELECT pg_database_size(current_database())"
     path = None
@@ -122,6 +123,15 @@ class Postgres:
             **TIMEOUTS,
         )
         return cast(Writing, connection)
+
+    connect_impatiently = connect
+
+    def is_busy(self, error: Exception) -> bool:
+        """A transaction begins whatever others do."""
+        return False
+
+    def checkpoint(self) -> None:
+        """The database server does that by itself."""
 
     def begin(self, cursor: Any) -> int:
         """Both in one round trip."""

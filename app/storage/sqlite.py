@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
+import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -28,6 +29,8 @@ WHERE ?8 <= ?11 AND (?2 = 1 OR EXISTS (SELECT 1 FROM events WHERE room = ?1 AND 
 ON CONFLICT DO NOTHING
 """
 
+CHECKPOINT_WAITS_S: Final = 0.05
+"""How long a checkpoint waits for readers, while writers wait for it."""
 FULL_BELOW_BYTES: Final = 64 * 1024
 """Free bytes below which an I/O error counts as lack of space."""
 
@@ -99,12 +102,40 @@ class Sqlite:
         """A connection apart from the readers', so that they never see uncommitted rows."""
         return cast(Writing, self._engine.raw_connection())
 
+    @property
+    def commits_locally(self) -> bool:
+        """A file of this process alone."""
+        return self.path is not None and not self.shared
+
+    def connect_impatiently(self) -> Writing:
+        """Never checkpoints by itself, which would hold up whoever commits."""
+        connection = self._connect_beside(0)
+        connection.execute("PRAGMA wal_autocheckpoint=0").close()
+        return cast(Writing, connection)
+
+    def is_busy(self, error: Exception) -> bool:
+        """By SQLite's error name."""
+        return getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY")
+
+    def checkpoint(self) -> None:
+        """The long part beside others' commits, the rest while they wait: only a log that was copied to its end begins
+        anew. A reader that stays for long puts that off until the next time."""
+        connection = self._connect_beside(CHECKPOINT_WAITS_S)
+        try:
+            for mode in ("PASSIVE", "RESTART"):
+                connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchall()
+        finally:
+            connection.close()
+
+    def _connect_beside(self, busy_s: float) -> sqlite3.Connection:
+        connection = sqlite3.connect(str(self.path), timeout=busy_s, isolation_level=None)
+        _prepare(connection, None)
+        return connection
+
     def begin(self, cursor: Cursor) -> int:
-        """Takes the write lock at once, so that no later statement can fail for it."""
+        """Takes the write lock at once, so that no later statement can fail for it. Its clock is this machine's."""
         cursor.execute("BEGIN IMMEDIATE")
-        cursor.execute(f"SELECT {self.clock}")
-        now: int = cursor.fetchone()[0]
-        return now
+        return time.time_ns() // 1_000_000
 
     def append(self, cursor: Any, rows: Sequence[Row], now: int) -> Collection[tuple[str, int]]:
         """Row by row: a call into SQLite is no round trip."""

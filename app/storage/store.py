@@ -20,6 +20,7 @@ from sqlalchemy import Connection, and_, func, literal_column, or_, select, text
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from app.storage import entries, log_queries, statements
+from app.storage.commit import OutcomeUnknown, Work
 from app.storage.database import Cursor, Row
 from app.storage.databases import database_at
 from app.storage.disk import Disk, Marks, Space
@@ -27,7 +28,7 @@ from app.storage.entries import Snapshot
 from app.storage.guests import Guests
 from app.storage.schema import house, rooms, team_scores
 from app.storage.subscriptions import Subscriptions
-from app.storage.writer import OutcomeUnknown, Work, Writer
+from app.storage.writer import Writer
 from app.table.clock import Outage
 from app.table.decide import Entry, TeamRow
 from app.table.events import Changed, Event, Opened, encode_body, kind_of
@@ -134,15 +135,26 @@ class Store:
     async def append(self, entry: Entry) -> Event:
         """Append one event and wait for its commit. Raises TooEarly, Conflict, Repeated, DiskFull (not attempted) or
         OutcomeUnknown."""
+        row, began = self._row_of(entry), time.perf_counter()
+        at = await self.write(partial(entries.follow, entry), entry.room, row)
+        return _appended(entry, row, at, began)
+
+    def submit_move(self, entry: Entry, answered: Callable[[Event | Exception], None]) -> None:
+        """Append a move; `answered` is called with its event after the commit, or with what `append` would have raised.
+        Raises DiskFull."""
+        row, began = self._row_of(entry), time.perf_counter()
+
+        def answer(at: int, error: Exception | None) -> None:
+            answered(error or _appended(entry, row, at, began))
+
+        self._writer.submit_move(partial(entries.follow, entry), entry.room, row, answer)
+
+    def _row_of(self, entry: Entry) -> Row:
         if self.disk.by_marks == "full":
             raise DiskFull
         stored, kind = entry.stored or encode_body(entry.body), kind_of(entry.body)
         place = entry.room, entry.seq, entry.id, entry.prev, entry.actor
-        row = Row(*place, kind, stored, entry.not_before, entry.seal, entry.after)
-        began = time.perf_counter()
-        at = await self.write(partial(entries.follow, entry), entry.room, row)
-        _note_appended(row, time.perf_counter() - began)
-        return Event(*place, entry.body, at, stored, entry.seal and dated(entry.seal, at))
+        return Row(*place, kind, stored, entry.not_before, entry.seal, entry.after)
 
     async def seq_of(self, room: str, id: str, actor: str) -> int | None:
         """The seq of the event with this id and actor, if any. Raises Unanswered."""
@@ -314,8 +326,11 @@ class Store:
         return await self._writer.write(work, room, row)
 
 
-def _note_appended(row: Row, seconds: float) -> None:
+def _appended(entry: Entry, row: Row, at: int, began: float) -> Event:
+    seconds = time.perf_counter() - began
     metrics.APPEND_SECONDS.observe(seconds)
     if log.isEnabledFor(logging.DEBUG):
         fields = {"room": row.room, "kind": row.kind, "seq": row.seq, "id": shortened(row.id)}
         log.debug("appended", extra={**fields, "ms": round(seconds * 1000, 1)})
+    seal = row.seal and dated(row.seal, at)
+    return Event(row.room, row.seq, row.id, row.prev, row.actor, entry.body, at, row.body, seal)

@@ -9,8 +9,8 @@ import time
 from typing import Final
 
 from app.background import Background
+from app.storage.commit import OutcomeUnknown
 from app.storage.store import Store
-from app.storage.writer import OutcomeUnknown
 from app.table.clock import Outage
 from app.table.state import Table
 
@@ -60,6 +60,13 @@ class Uptime:
         if self._is_silent:
             await self.beat()
         return [outage for outage in self._outages if table.playing.timing.ran_in(outage)]
+
+    def missed_nothing(self, table: Table) -> bool:
+        """Whether it is certain, without asking the database, that no clock of this table ran during an outage."""
+        if table.settings.clock is None or table.playing is None or not self._is_kept:
+            return True
+        timing = table.playing.timing
+        return not self._is_silent and not any(timing.ran_in(outage) for outage in self._outages)
 
     async def beat(self) -> None:
         """Record a heartbeat and learn of outages. Raises OutcomeUnknown."""

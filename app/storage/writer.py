@@ -1,9 +1,15 @@
-"""The only thread that writes to the database.
+"""Everything that is written goes through here, and is answered after its commit: whatever anybody has been told is in
+the log.
 
-Waiting jobs are committed together (group commit): one sync to disk serves many rooms. A caller is answered only after
-the commit, so whatever anybody has been told is in the log. A job that is rejected (NotWritten) harms no other of its
-batch; when the batch fails as a whole, its jobs run again one by one. When the database does not answer, nobody can
-tell whether the commit happened: callers get OutcomeUnknown and look it up by event id.
+What is handed in during one turn of the event loop is committed together. There are two ways:
+
+* **In the loop's own turn**, for moves on a local file whose disk syncs fast. A sync takes some 100 microseconds there;
+  handing over to a thread and back takes as long, and the waiting twice as much.
+* **In the writer thread**, for everything else: a database across a network, a slow disk, work that takes long, and
+  whatever is handed in while the thread is at work. What arrives meanwhile is its next batch.
+
+A disk that stalls holds the loop up once: when commits take long, they move to the thread, and come back when they
+are fast there.
 """
 
 from __future__ import annotations
@@ -13,54 +19,30 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final, TypeVar
 
-from app.storage.database import Cursor, Database, Row, Writing
+from app.storage.commit import Answered, Committer, Health, Job, NotWritten, OutcomeUnknown, Work
+from app.storage.database import Database, Row
 from app.storage.disk import Disk
-from app.table import seals
-from app.telemetry import metrics
 
 log = logging.getLogger("tertulia.writer")
 
 MAX_BATCH: Final = 256
-BETWEEN_COMMITS_S: Final = 0.003
+BETWEEN_COMMITS_S: Final = 0.001
 FULL_ENOUGH: Final = 32  # waiting writes that are committed without delay
-
-_FIND: Final = "SELECT 1 FROM events WHERE room = :room AND id = :id"
+SLOW_COMMIT_S: Final = 0.004
+"""Commits that wait longer for the disk, averaged over the last few, are not for the loop."""
+FEW: Final = 8
+ROWS_BETWEEN_CHECKPOINTS: Final = 4_000
 
 T = TypeVar("T")
 
-Work = Callable[[Cursor, int], T]
-"""Work of one job, given a cursor and the transaction's time (ms, database clock)."""
-
-
-class NotWritten(Exception):
-    """One job was rejected; the rest of its batch is unharmed."""
-
-
-class TooEarly(NotWritten):
-    """The row's `not_before` lies ahead; nothing was written."""
-
-
-class Conflict(NotWritten):
-    """The place is taken, or the predecessor is another event: decide again."""
-
-
-class Repeated(NotWritten):
-    """The log already contains this id; nothing was written."""
-
-
-class OutcomeUnknown(Exception):
-    """Storage failed midway: the write may or may not be in the log. Look it up by id or repeat it."""
-
-    after_ms = 300
-    """Milliseconds after which a retry makes sense."""
-
 
 class Writer:
-    """Runs jobs on the writer thread and its own connection."""
+    """Commits in the loop's turn or on the writer thread, each over a connection of its own."""
 
     def __init__(
         self, database: Database, clock: Callable[[], int | None], set_clock: Callable[[int], None], disk: Disk
@@ -69,60 +51,105 @@ class Writer:
         commit; `disk` learns whether there was space."""
         self._loop = asyncio.get_running_loop()
         self._database = database
-        self._clock = clock
-        self._set_clock = set_clock
-        self._disk = disk
-        self._connection: Writing | None = None
-        self._failing = False
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._commits_locally = database.commits_locally
+        health = Health(database, disk)
+        self._thread_side = Committer(database, database.connect, clock, set_clock, health)
+        self._loop_side = Committer(database, database.connect_impatiently, clock, set_clock, health)
+        self._gathered: list[Job] = []
+        self._only_moves = True
+        self._usual_wait_s = 0.0
+        """How long the last commits waited for the disk, on average."""
+        self._unchecked = 0
+        self._checkpoint: asyncio.Future[None] | None = None
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._thread = Thread(target=self._write_until_closed, name="writer")
         self._thread.start()
 
     async def close(self) -> None:
         """Commit what has been handed in, then stop."""
+        self._hand_over()
+        if self._checkpoint is not None:
+            await self._checkpoint
+        self._loop_side.disconnect()
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
+
+    def submit_move(self, work: Work[Any], room: str, row: Row, answered: Answered) -> None:
+        """Append an event, and do work that is as short; `answered` is called on the event loop."""
+        self._gather(Job(work, room, row, answered))
 
     async def write(self, work: Work[T], room: str = "", row: Row | None = None) -> T:
         """The work's result, once committed. `room`: the room it is about. `row`: an event to append first; without it
         the work is not run. Raises OutcomeUnknown, a NotWritten raised by the work, and with a row TooEarly, Conflict
         or Repeated."""
-        job = _Job(work, room, row, self._loop.create_future())
-        self._jobs.put(job)
+        answer = self._loop.create_future()
+        self._gather(Job(work, room, row, partial(_settle, answer)))
+        self._only_moves = False
         try:
-            result: T = await job.answer
+            result: T = await answer
         except (NotWritten, OutcomeUnknown):
             raise
         except Exception as error:
             raise OutcomeUnknown(type(error).__name__) from error  # handed in, so it may have been written
         return result
 
+    def _gather(self, job: Job) -> None:
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(job)
+
+    def _hand_over(self) -> None:
+        jobs, in_loop = self._gathered, self._only_moves and self._may_commit_in_loop
+        self._gathered, self._only_moves = [], True
+        for first in range(0, len(jobs), MAX_BATCH):
+            batch = jobs[first : first + MAX_BATCH]
+            if not (in_loop and self._commit_in_loop(batch)):
+                for job in batch:
+                    self._jobs.put(job)
+
+    # --- In the loop's turn ---
+
+    @property
+    def _may_commit_in_loop(self) -> bool:
+        return self._commits_locally and self._usual_wait_s < SLOW_COMMIT_S
+
+    def _commit_in_loop(self, batch: list[Job]) -> bool:
+        """Whether the batch was committed, or failed; False, with nothing done, while the thread writes."""
+        began = _off_the_processor()
+        if not self._loop_side.commit_unless_busy(batch):
+            return False
+        self._note_wait(_off_the_processor() - began)
+        _answer(batch)
+        self._unchecked += len(batch)
+        if self._unchecked >= ROWS_BETWEEN_CHECKPOINTS and self._checkpoint is None:
+            self._unchecked = 0
+            self._checkpoint = self._loop.run_in_executor(None, self._database.checkpoint)
+            self._checkpoint.add_done_callback(self._note_checkpoint)
+        return True
+
+    def _note_wait(self, seconds: float) -> None:
+        self._usual_wait_s += (seconds - self._usual_wait_s) / FEW
+
+    def _note_checkpoint(self, checkpoint: asyncio.Future[None]) -> None:
+        self._checkpoint = None
+        if not checkpoint.cancelled() and (error := checkpoint.exception()) is not None:
+            log.warning("the write-ahead log was not copied into the file: %s", type(error).__name__)
+
+    # --- On the thread ---
+
     def _write_until_closed(self) -> None:
         began = 0.0
         while batch := self._next_batch(not_before=began + BETWEEN_COMMITS_S):
-            began = time.monotonic()
-            metrics.BATCH_SIZE.observe(len(batch))
-            self._commit(batch)
-            self._loop.call_soon_threadsafe(_answer, batch)
-        self._disconnect()
+            began, idle = time.monotonic(), _off_the_processor()
+            self._thread_side.commit(batch)
+            self._loop.call_soon_threadsafe(self._answer_all, batch, _off_the_processor() - idle)
+        self._thread_side.disconnect()
 
-    def _commit(self, batch: list[_Job]) -> None:
-        """Commit together; one by one if the database rejects a statement, so that the others succeed."""
-        try:
-            self._commit_together(batch)
-            self._note(None)
-        except Exception as error:
-            self._disconnect()
-            if len(batch) > 1 and not isinstance(error, self._database.outages):
-                for job in batch:
-                    self._commit([job])
-                return
-            self._note(error)
-            metrics.UNKNOWN.inc(len(batch))
-            for job in batch:
-                job.error = OutcomeUnknown(str(error))
+    def _answer_all(self, batch: list[Job], seconds: float) -> None:
+        self._note_wait(seconds)
+        _answer(batch)
 
-    def _next_batch(self, not_before: float) -> list[_Job]:
+    def _next_batch(self, not_before: float) -> list[Job]:
         """The waiting jobs, at most MAX_BATCH; empty once closed. A lone job does not wait."""
         first = self._jobs.get()
         if first is None:
@@ -139,92 +166,25 @@ class Writer:
                 batch.append(job)
         return batch
 
-    def _commit_together(self, batch: list[_Job]) -> None:
-        """One transaction for the batch. Jobs run in the order of rooms: otherwise two processes could deadlock."""
-        if self._connection is None:
-            self._connection = self._database.connect()
-        cursor = self._connection.cursor()
-        now = self._database.begin(cursor)
-        self._set_clock(now)
-        fixed = self._clock()
-        now = now if fixed is None else fixed
-        batch.sort(key=lambda job: job.room)
-        for job in batch:
-            job.error = None
-        self._append(cursor, [job for job in batch if job.row is not None], now)
-        for job in batch:
-            if job.error is None:
-                try:
-                    job.result = job.work(cursor, job.at or now)
-                except NotWritten as error:
-                    job.error = error
-        cursor.execute("COMMIT")
 
-    def _append(self, cursor: Cursor, jobs: list[_Job], now: int) -> None:
-        if not jobs:
-            return
-        first = {(row.room, row.seq): row for job in reversed(jobs) if (row := job.row) is not None}
-        rows = {place: _dated(row, now) for place, row in first.items()}
-        written = self._database.append(cursor, list(rows.values()), now)
-        for job in jobs:
-            row = job.row
-            assert row is not None
-            place = row.room, row.seq
-            if row is first[place] and place in written:
-                job.at = rows[place].at
-            else:
-                job.error = _why_not(cursor, row, now)
-
-    def _note(self, error: Exception | None) -> None:
-        """Log the first failure and the recovery; tell the disk about its space."""
-        if error is not None and not self._failing:
-            log.warning("storage did not take what was to be written: %s", type(error).__name__)
-        elif error is None and self._failing:
-            log.warning("storage takes what is written again")
-        self._failing = error is not None
-        if error is None or self._database.is_full(error):
-            self._disk.note_write(failed_for_space=error is not None)
-
-    def _disconnect(self) -> None:
-        if self._connection is not None:
-            with suppress(Exception):  # it may be broken already
-                self._connection.close()
-            self._connection = None
+def _off_the_processor() -> float:
+    """A clock that stands still while this thread computes: what it shows between is time spent waiting."""
+    return time.monotonic() - time.thread_time()
 
 
-def _dated(row: Row, now: int) -> Row:
-    """Time in a log never goes back, whichever process reads its clock first."""
-    at = max(now, row.at)
-    return row._replace(at=at, seal=row.seal and seals.dated(row.seal, at))
-
-
-def _why_not(cursor: Cursor, row: Row, now: int) -> NotWritten:
-    if now < row.not_before:
-        return TooEarly(row.id)
-    cursor.execute(_FIND, {"room": row.room, "id": row.id})
-    return Conflict(row.id) if cursor.fetchone() is None else Repeated(row.id)
-
-
-class _Job:
-    """One write and the future that awaits it."""
-
-    __slots__ = ("answer", "at", "error", "result", "room", "row", "work")
-
-    def __init__(self, work: Work[Any], room: str, row: Row | None, answer: asyncio.Future[Any]) -> None:
-        self.work = work
-        self.room = room
-        self.row = row
-        self.answer = answer
-        self.at = 0
-        self.result: Any = None
-        self.error: Exception | None = None
-
-
-def _answer(batch: list[_Job]) -> None:
+def _answer(batch: list[Job]) -> None:
     for job in batch:
-        if job.answer.cancelled():
-            continue  # the caller has gone; it is written all the same
-        if job.error is None:
-            job.answer.set_result(job.result)
-        else:
-            job.answer.set_exception(job.error)
+        try:
+            job.answered(job.result, job.error)
+        except Exception:
+            # What was written stays written, and the others are to hear of theirs.
+            log.exception("the answer to a write could not be carried on", extra={"room": job.room})
+
+
+def _settle(answer: asyncio.Future[Any], result: Any, error: Exception | None) -> None:
+    if answer.cancelled():
+        return  # the caller has gone; it is written all the same
+    if error is None:
+        answer.set_result(result)
+    else:
+        answer.set_exception(error)

@@ -30,6 +30,7 @@ from app.web.rooms_lookup import (
     find_room,
     games_for,
     no_such_room,
+    summary,
     table_for,
 )
 from app.web.services import services
@@ -123,7 +124,7 @@ async def open_room(request: Request, response: Response, wish: OpenRoom) -> Roo
 async def describe_room(request: Request, room: RoomCode) -> RoomSummary:
     """A room as seen by anyone with the link."""
     guest = await known_guest(request, services(request).store)
-    return RoomSummary.model_validate((await find_room(request, room, guest)).summary(guest))
+    return RoomSummary.model_validate(summary(await find_room(request, room, guest), guest))
 
 
 @router.get(

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from app.access.security import address_of, own_origin
 from app.protocol import messages
-from app.protocol.extensions import WRITE_NOW
+from app.protocol.extensions import DIRECT, DirectSocket
 from app.protocol.messages import Refusal, Refused, ToBrowser
 from app.rooms.connection import Gone
 from games.engine import say
@@ -23,8 +23,19 @@ class WebSocketConnection:
         self._websocket = websocket
         self.address = address_of(websocket)
         self.origin = own_origin(websocket)
-        extension = websocket.scope.get("extensions", {}).get(WRITE_NOW, {})
-        self.write_now: Callable[[str], bool] | None = extension.get("write")
+        extension = websocket.scope.get("extensions", {}).get(DIRECT, {})
+        self._socket: DirectSocket | None = extension.get("socket")
+
+    @property
+    def write_now(self) -> Callable[[str], bool] | None:
+        """Sends a text at once if possible, and says whether it did. None where the server cannot."""
+        return None if self._socket is None else self._socket.write_now
+
+    def deliver_to(self, receiver: Callable[[str], None]) -> None:
+        """From now on texts go to this function as they arrive, and hear() has only what is left; where the server
+        cannot do that, hear() has all."""
+        if self._socket is not None:
+            self._socket.receiver = receiver
 
     async def hear(self) -> str:
         """The next text. Raises Gone, and Refusal for binary messages."""

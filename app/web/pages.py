@@ -23,7 +23,7 @@ from app.web.api import game_cards
 from app.web.openapi import openapi
 from app.web.reader_language import COOKIE as LANGUAGE_COOKIE
 from app.web.reader_language import chosen_language, language_of
-from app.web.rooms_lookup import chosen_past, find_room, games_for, table_for
+from app.web.rooms_lookup import chosen_past, find_room, games_for, summary, table_for
 from app.web.rules_pages import rules_of
 from app.web.services import services
 from games import GAMES
@@ -103,9 +103,9 @@ async def room_page(request: Request, room: str) -> Response:
     known = await known_guest(request, store)
     found = await find_room(request, room, known)
     guest, set_cookie = await welcomed(request, store, known)
-    summary = found.summary(guest)
+    described = summary(found, guest)
     push = services(request).push
-    card = next(card for card in game_cards() if card.key == summary["game"]).model_dump()
+    card = next(card for card in game_cards() if card.key == described["game"]).model_dump()
     boot = {
         "room": room,
         "ws": f"/ws/{room}",
@@ -125,7 +125,7 @@ async def room_page(request: Request, room: str) -> Response:
         room=room,
         game=card,
         boot=boot,
-        gathers=summary["state"] == "gathering" and not summary["locked"],
+        gathers=described["state"] == "gathering" and not described["locked"],
     )
 
 

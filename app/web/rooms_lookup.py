@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
@@ -59,6 +62,21 @@ async def open_room_for(request: Request, code: str, guest: Guest | None) -> Roo
     if room.is_locked_for(guest):
         raise no_such_room()
     return room
+
+
+def summary(room: Room, guest: Guest | None) -> dict[str, Any]:
+    """The room as seen by anyone with the link; names only for those who need not enter the password."""
+    table = room.table
+    locked = room.is_locked_for(guest)
+    return {
+        "room": table.room,
+        "game": table.game.key,
+        "title": table.game.title,
+        "state": table.phase,
+        "seats": [{"name": None if locked else seat.name, "bot": seat.bot} for seat in table.seats],
+        "options": msgspec.to_builtins(table.options),
+        "locked": locked,
+    }
 
 
 def no_such_room() -> Refusal:

@@ -17,8 +17,8 @@ from app.protocol.close_codes import AT_REST, SERVICE_RESTART
 from app.protocol.messages import Farewell, Refusal, Unavailable
 from app.rooms.connection import Gone
 from app.rooms.session import Session
+from app.storage.commit import OutcomeUnknown
 from app.storage.store import Unanswered
-from app.storage.writer import OutcomeUnknown
 from app.web.connection import WebSocketConnection
 from app.web.services import services
 

@@ -25,9 +25,9 @@ from msgspec import Struct
 
 from app.protocol.commands import Play
 from app.protocol.room_codes import LENGTH
+from app.rooms.outbox import Viewer
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
-from app.rooms.viewer import Viewer
 from app.services.snapshotter import Snapshotter
 from app.settings import Settings
 from app.storage.guests import Guest

@@ -1,0 +1,74 @@
+"""The way of a move when nothing stands in it: from the socket to the writer in one call, and after the commit in
+another one to every page.
+
+Room.do() is the way of everything, and says all that there is to say. It is a chain of coroutines, though, and each of
+its waits is a future, a task's turn, a wakeup: for a move that nothing holds up they cost more than its rules, its row
+and its frames together. So a move is tried here first. Nothing here waits, and nothing is decided here that do() would
+decide otherwise: as soon as anything is unusual (somebody has the room's turn, the log is in doubt, the id is known,
+the move is refused or ends the game, another node was faster) nothing has been done, and do() is asked.
+
+What holds for do() holds here: the room's turn is held from the decision until the event is folded, and nothing is
+shown or acknowledged before the commit.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import partial
+
+from app.rooms.room import Room
+from app.storage.commit import NotWritten, OutcomeUnknown
+from app.table.decide import Command, Entry
+from app.table.events import Event, Moved
+
+log = logging.getLogger("tertulia.rooms")
+
+Answered = Callable[[Event | OutcomeUnknown | None], None]
+"""Called after the commit, with the event; or with why its outcome is unknown; or with None when it was not written,
+and do() has to be asked."""
+
+
+def play(room: Room, actor: str, id: str, command: Command, answered: Answered) -> bool:
+    """Whether the move was decided and handed to the writer. False: nothing has been done, do() has to be asked."""
+    if not room.is_as_usual(id) or not room.turn.take_at_once():
+        return False
+    entry = _decided(room, actor, id, command)
+    if entry is None or not _submitted(room, entry, answered):
+        room.turn.end()
+        return False
+    return True
+
+
+def _decided(room: Room, actor: str, id: str, command: Command) -> Entry | None:
+    try:
+        entry = room.decide(actor, id, command)
+    except Exception as no:  # do() decides it again, and answers or logs it
+        log.debug("a move was not decided at once: %s", type(no).__name__)
+        return None
+    return entry if isinstance(entry.body, Moved) else None
+
+
+def _submitted(room: Room, entry: Entry, answered: Answered) -> bool:
+    try:
+        room.store.submit_move(entry, partial(_written, room, entry, answered))
+    except Exception as no:  # do() meets the same, and answers or logs it
+        log.debug("a move was not handed in: %s", type(no).__name__)
+        return False
+    return True
+
+
+def _written(room: Room, entry: Entry, answered: Answered, outcome: Event | Exception) -> None:
+    try:
+        if isinstance(outcome, Event):
+            room.take_own_move(outcome, entry.foreseen)
+        elif not isinstance(outcome, NotWritten):
+            room.turn.in_doubt = True
+    finally:
+        room.turn.end()
+    if isinstance(outcome, Event):
+        answered(outcome)
+    elif isinstance(outcome, NotWritten):
+        answered(None)
+    else:
+        answered(outcome if isinstance(outcome, OutcomeUnknown) else OutcomeUnknown(type(outcome).__name__))

@@ -1,0 +1,87 @@
+"""The limits of one page: how much its socket may say, and how fast its guest may write into the log of a room.
+
+A socket has a budget of messages and bytes, and three malformed messages a minute; the count goes on when its page
+comes into the room. Whoever writes too fast waits, and nobody else. What a game needs to go on, and a host to have
+peace, is never limited.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from typing import Final
+
+from app.access.rate_limits import Limits, SocketBudget
+from app.protocol.messages import Refusal
+from app.table import events
+from app.table.events import Body
+from app.telemetry import metrics
+from games.engine import say
+
+MALFORMED_PER_MINUTE: Final = 3
+FLOODED_AFTER_S: Final = 10.0
+CALM_S: Final = 2.0
+
+
+class SocketLimits:
+    """The limits of one socket."""
+
+    def __init__(self, budget: SocketBudget) -> None:
+        self._budget = budget
+        self._malformed: deque[float] = deque(maxlen=MALFORMED_PER_MINUTE)
+        self._flooded_since = self._flooded_at = -CALM_S
+
+    def allows(self, text: str) -> bool:
+        """Whether one more message may be carried out now."""
+        allowed = self._budget.take(len(text) if text.isascii() else len(text.encode()))
+        if not allowed:
+            metrics.note_limited("messages")
+        return allowed
+
+    def tolerates_flood(self) -> bool:
+        """Count a message over the limit: whether the socket stays open. A flood goes on while such messages come; the
+        few that are let through do not end it."""
+        now = time.monotonic()
+        if now - self._flooded_at > CALM_S:
+            self._flooded_since = now
+        self._flooded_at = now
+        return now - self._flooded_since <= FLOODED_AFTER_S
+
+    def tolerates_malformed(self) -> bool:
+        """Count a malformed message: whether the socket stays open."""
+        now = time.monotonic()
+        self._malformed.append(now)
+        return len(self._malformed) < MALFORMED_PER_MINUTE or now - self._malformed[0] >= 60
+
+
+class Pace:
+    """The limits of one page: a guest, at an address, in a room."""
+
+    def __init__(self, limits: Limits, guest: str, address: str, room: str) -> None:
+        self._limits = limits
+        self._guest = guest
+        self._address = address
+        self._room = room
+
+    def refuse_haste(self, body: Body) -> None:
+        """Raises busy when this event, which is about to be written, comes too soon after others of its kind."""
+        match body:
+            case events.Moved(question=None):
+                self._refuse(self._limits.wait("free move", self._guest, self._room))
+            case events.Moved() | events.Finished() | events.Stopped() | events.Returned():
+                return
+            case events.Kicked() | events.Muted() | events.Closed():
+                return
+            case events.Said():  # of one guest it was counted before
+                self._refuse(self._limits.wait("command of an address", self._address, self._room))
+            case _:
+                self.refuse_hasty_command()
+
+    def refuse_hasty_command(self) -> None:
+        """The same for a command that writes no event."""
+        self._refuse(self._limits.wait("command", self._guest, self._room))
+        self._refuse(self._limits.wait("command of an address", self._address, self._room))
+
+    def _refuse(self, wait: float | None) -> None:
+        if wait is not None:
+            raise Refusal("busy", say("That was a great deal at once. Wait a moment."))

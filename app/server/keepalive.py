@@ -1,0 +1,57 @@
+"""One timer that looks after all open WebSockets."""
+
+from __future__ import annotations
+
+import asyncio
+from math import ceil
+from typing import Final, Protocol
+
+TICK_S: Final = 0.25
+
+
+class Watched(Protocol):
+    """A connection that is looked after."""
+
+    def look(self) -> float | None:
+        """Look whether the peer is there; the seconds until the next look, None when it is over."""
+
+
+class Keepalive:
+    """Looks at each connection when it has asked for it, on ticks a quarter of a second apart: a timer of its own for
+    each connection, cancelled and set again with each message, costs more than what it is there for."""
+
+    def __init__(self) -> None:
+        self._tick = 0
+        self._due: dict[int, dict[Watched, None]] = {}
+        self._at: dict[Watched, int] = {}
+        self._timer: asyncio.TimerHandle | None = None
+
+    def watch(self, connection: Watched, after_s: float) -> None:
+        """Look at this connection after so many seconds."""
+        self.forget(connection)
+        tick = self._at[connection] = self._tick + max(1, ceil(after_s / TICK_S))
+        self._due.setdefault(tick, {})[connection] = None
+        self._wait()
+
+    def forget(self, connection: Watched) -> None:
+        """Look at it no more."""
+        tick = self._at.pop(connection, None)
+        if tick is not None:
+            self._due[tick].pop(connection, None)
+
+    def _wait(self) -> None:
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(TICK_S, self._look)
+
+    def _look(self) -> None:
+        self._tick += 1
+        for connection in list(self._due.get(self._tick, ())):
+            after_s = connection.look()
+            if after_s is None:
+                self.forget(connection)
+            else:
+                self.watch(connection, after_s)
+        self._due.pop(self._tick, None)
+        self._timer = None
+        if self._at:
+            self._wait()

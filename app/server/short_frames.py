@@ -1,0 +1,43 @@
+"""The frames that pages send most: a short text, or the answer to a ping, whole and masked (RFC 6455, section 5.2)."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from websockets.frames import Opcode
+from websockets.speedups import apply_mask
+
+LONGEST: Final = 4096
+"""Payload bytes; limits on what is longer are the parser's."""
+
+_TEXT: Final = 0x81
+"""First byte of a frame: the last part of a message (0x80), and it is text."""
+_PONG: Final = 0x8A
+
+
+class ShortFrame(NamedTuple):
+    """`end`: where the next frame begins."""
+
+    opcode: Opcode
+    payload: bytes
+    end: int
+
+
+def short_frame(data: bytes, at: int) -> ShortFrame | None:
+    """The frame that begins there, if it is one of these and whole."""
+    if len(data) < at + 6:
+        return None
+    first, length = data[at], data[at + 1] - 0x80  # the mask bit has to be set
+    if (first != _TEXT and first != _PONG) or not 0 <= length <= 126 or (first == _PONG and length > 125):
+        return None
+    mask = at + 2
+    if length == 126:
+        length, mask = int.from_bytes(data[mask : mask + 2], "big"), mask + 2
+        if not 126 <= length <= LONGEST:
+            return None
+    begin = mask + 4
+    end = begin + length
+    if len(data) < end:
+        return None
+    payload = apply_mask(data[begin:end], data[mask:begin])
+    return ShortFrame(Opcode.TEXT if first == _TEXT else Opcode.PONG, payload, end)

@@ -1,0 +1,256 @@
+"""The server's side of a WebSocket: limits and timeouts that uvicorn lacks, and a short way for short messages.
+
+The parser of `websockets` takes any frame apart, in any portions; for the one message of a move that costs more than
+the move. So what pages send, short texts in one whole frame, is taken out of the stream before it, and given to the
+application's receiver (app/protocol/extensions.py) in the same call. Whatever is otherwise (parts, pings, closing, what
+is too long or wrong) is left to the parser; `unparsed` says whether it stands between two messages.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.http11 import Request as HandshakeRequest
+from websockets.http11 import Response as HandshakeResponse
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+
+from app.access.rate_limits import Bucket
+from app.protocol.extensions import DIRECT
+from app.server.http import HEADERS, LEFT_BEHIND_S, Config
+from app.server.short_frames import ShortFrame, short_frame
+from app.settings import Rate
+
+MOST_FRAGMENTS: Final = 64
+# A page sends a handful of frames a second; more is a flood that would delay others.
+FRAMES: Final = Rate(300, 3)
+BYTES_AT_ONCE: Final = 4096
+LINGER_S: Final = 10.0
+
+_PING: Final = b"\x89\x00"
+
+
+class BoundedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket that a peer cannot keep open or fill without reading, nor flood."""
+
+    config: Config
+    conn: _Handshake
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._frames_left = Bucket(FRAMES, time.monotonic)
+        self.conn = _Handshake(max_size=self.config.ws_max_size, logger=logging.getLogger("uvicorn.error"))
+        self._extensions: dict[str, Any] = {}
+        self.receiver: Callable[[str], None] | None = None
+        self._heard = False
+        self._pinged_at: float | None = None
+
+    def handle_connect(self, event: HandshakeRequest) -> None:
+        """Adds DIRECT to the scope: the application can send and receive without another turn of the event loop."""
+        super().handle_connect(event)
+        self.conn.unparsed = 0
+        if self.handshake_initiated and not self.close_sent:
+            self._extensions = self.scope["extensions"]
+            self._extensions[DIRECT] = {"socket": self}
+
+    def write_now(self, text: str) -> bool:
+        """Send a message at once; False when an earlier one is still under way."""
+        if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.transport.write(_framed(text))
+        return True
+
+    # --- Receiving ------------------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        """Whole short messages, as pages send them, are taken out here; all else is for the parser."""
+        self._heard = True
+        at = 0
+        while at < len(data) and self._is_between_messages:
+            frame = short_frame(data, at)
+            if frame is None:
+                break
+            at = frame.end
+            self._take(frame)
+        if at < len(data):
+            self._parse(data[at:] if at else data)
+
+    @property
+    def _is_between_messages(self) -> bool:
+        return (
+            self.receiver is not None
+            and not self.conn.unparsed
+            and not self.frames
+            and self.conn.state is State.OPEN
+            and not self.close_sent
+            and not self.transport.is_closing()
+        )
+
+    def _take(self, frame: ShortFrame) -> None:
+        if self._frames_left.take() is not None:
+            self._fail_for_flood()
+        elif frame.opcode is Opcode.TEXT:
+            self._deliver(frame.payload)
+
+    def _deliver(self, payload: bytes) -> None:
+        """Invalid UTF-8 closes the connection without a log line."""
+        try:
+            text = payload.decode()
+        except UnicodeDecodeError:
+            self.conn.fail(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
+        else:
+            assert self.receiver is not None
+            self.receiver(text)
+
+    def _parse(self, data: bytes) -> None:
+        """In small portions, so that a flood is stopped before all of it is processed."""
+        for at in range(0, len(data), BYTES_AT_ONCE):
+            if not self.transport.is_closing():
+                portion = data[at : at + BYTES_AT_ONCE]
+                self.conn.unparsed += len(portion)
+                super().data_received(portion)
+
+    def handle_events(self) -> None:
+        """Process frames; close the connection when there were too many lately."""
+        before = self.conn.frames
+        super().handle_events()
+        if self._frames_left.take(self.conn.frames - before) is not None and not self.transport.is_closing():
+            self._fail_for_flood()
+
+    def _fail_for_flood(self) -> None:
+        self.conn.fail(CloseCode.POLICY_VIOLATION, "too many frames")
+        self.handle_parser_exception()
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on. Invalid UTF-8 closes the connection without a log line."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            payload = b"".join(self.frames)
+            if self.receiver is not None or not _is_text(payload):
+                self.frames = []
+                return self._deliver(payload)
+        super().send_receive_event_to_app()
+
+    def handle_cont(self, event: Frame) -> None:
+        """Add one part of a message; too many parts close the connection."""
+        if len(self.frames) >= MOST_FRAGMENTS:
+            self.transport.abort()
+        else:
+            super().handle_cont(event)
+
+    # --- Keeping alive --------------------------------------------------------------------------------------
+
+    def start_keepalive(self) -> None:
+        """At a random moment first, so that connections that came together are not pinged together."""
+        if self.ping_interval:
+            self.config.keepalive.watch(self, secrets.randbelow(1000) / 1000 * self.ping_interval / 2)
+
+    def stop_keepalive(self) -> None:
+        """Look no more whether the peer is there."""
+        self.config.keepalive.forget(self)
+
+    def look(self) -> float | None:
+        """Ping a peer that was silent since the last look, and give up one that does not answer. Looking twice in an
+        interval finds a peer that has fallen silent within interval and timeout."""
+        assert self.ping_interval is not None and self.ping_timeout is not None
+        if self.close_sent or self.transport.is_closing():
+            return None
+        left = self.ping_timeout
+        if self._heard:
+            self._heard, self._pinged_at = False, None
+        elif self._pinged_at is None:
+            self._pinged_at = self.loop.time()
+            self.transport.write(_PING)
+        else:
+            left -= self.loop.time() - self._pinged_at
+        if left <= 0:
+            self.keepalive_timeout()
+            return None
+        return min(self.ping_interval / 2, left)
+
+    def keepalive_timeout(self) -> None:
+        """The peer is gone: drop what is still to be sent."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    def shutdown(self) -> None:
+        """Send a close frame; a peer that does not read it gets LEFT_BEHIND_S."""
+        super().shutdown()
+        self.loop.call_later(LEFT_BEHIND_S, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Break reference cycles: thousands would be left to the collector when a network fails."""
+        super().connection_lost(exc)
+        self.receiver = None
+        self.conn.parser.close()
+        self._extensions.clear()
+
+    async def run_asgi(self) -> None:
+        """Serve the connection; then the peer has LINGER_S to read the rest."""
+        await super().run_asgi()
+        self.loop.call_later(LINGER_S, self.transport.abort)
+
+    async def send(self, message: Any) -> None:
+        """Send; a handshake that was answered with a rejection is complete. Raises ClientDisconnected, as ASGI wants,
+        also when this side closed the connection because of its input, which uvicorn takes for an application error."""
+        await self.writable.wait()
+        if self._has_ended():
+            self.handshake_complete = True
+            raise ClientDisconnected
+        await super().send(message)
+        self.handshake_complete = self.handshake_complete or self.close_sent
+
+    def _has_ended(self) -> bool:
+        """A connection that is closing before it was accepted has nobody to answer."""
+        over = self.close_sent or (self.transport.is_closing() and not self.handshake_complete)
+        return over and self.initial_response is None
+
+
+def _framed(text: str) -> bytes:
+    """The message as a WebSocket frame, unmasked and uncompressed."""
+    payload = text.encode()
+    length = len(payload)
+    if length < 126:
+        return b"\x81%c%b" % (length, payload)
+    if length < 65536:
+        return b"\x81\x7e%b%b" % (length.to_bytes(2, "big"), payload)
+    return b"\x81\x7f%b%b" % (length.to_bytes(8, "big"), payload)
+
+
+def _bytes_of(frame: Frame) -> int:
+    """What a frame of a client takes on the wire, if its length is written as briefly as it must be."""
+    length = len(frame.data)
+    return 6 + (0 if length < 126 else 2 if length < 65536 else 8) + length
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+class _Handshake(ServerProtocol):
+    """Counts frames and the bytes that are not a whole frame yet, and adds our headers to rejections."""
+
+    frames = 0
+    unparsed = 0
+
+    def events_received(self) -> list[Any]:
+        events = super().events_received()
+        self.frames += len(events)
+        self.unparsed -= sum(_bytes_of(event) for event in events if isinstance(event, Frame))
+        return events
+
+    def reject(self, status: Any, text: str) -> HandshakeResponse:
+        response = super().reject(status, text)
+        response.headers.update({name.decode(): value.decode() for name, value in HEADERS})
+        return response

@@ -1,0 +1,207 @@
+"""Commits what has come together: one transaction, and one sync to disk, serves many rooms.
+
+A job that is rejected (NotWritten) harms no other of its batch; when the batch fails as a whole, its jobs run again one
+by one. When the database does not answer, nobody can tell whether the commit happened: the jobs' outcome is unknown,
+and is looked up by event id.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final, TypeVar
+
+from app.storage.database import Cursor, Database, Row, Writing
+from app.storage.disk import Disk
+from app.table import seals
+from app.telemetry import metrics
+
+log = logging.getLogger("tertulia.writer")
+
+_FIND: Final = "SELECT 1 FROM events WHERE room = :room AND id = :id"
+
+T = TypeVar("T")
+
+Work = Callable[[Cursor, int], T]
+"""Work of one job, given a cursor and the transaction's time (ms, database clock)."""
+
+Answered = Callable[[Any, Exception | None], None]
+"""Called with the result of a job once it is committed, or with the reason why it is not."""
+
+
+class NotWritten(Exception):
+    """One job was rejected; the rest of its batch is unharmed."""
+
+
+class TooEarly(NotWritten):
+    """The row's `not_before` lies ahead; nothing was written."""
+
+
+class Conflict(NotWritten):
+    """The place is taken, or the predecessor is another event: decide again."""
+
+
+class Repeated(NotWritten):
+    """The log already contains this id; nothing was written."""
+
+
+class OutcomeUnknown(Exception):
+    """Storage failed midway: the write may or may not be in the log. Look it up by id or repeat it."""
+
+    after_ms = 300
+    """Milliseconds after which a retry makes sense."""
+
+
+class Job:
+    """One write. `row`: an event to append first; without it the work is not run."""
+
+    __slots__ = ("answered", "at", "error", "result", "room", "row", "work")
+
+    def __init__(self, work: Work[Any], room: str, row: Row | None, answered: Answered) -> None:
+        self.work = work
+        self.room = room
+        self.row = row
+        self.answered = answered
+        self.at = 0
+        self.result: Any = None
+        self.error: Exception | None = None
+
+
+class Health:
+    """Whether the last write succeeded; logs the first failure and the recovery, and tells the disk about its space."""
+
+    def __init__(self, database: Database, disk: Disk) -> None:
+        self._database = database
+        self._disk = disk
+        self._failing = False
+
+    def note(self, error: Exception | None) -> None:
+        """A batch was committed, or failed with this error."""
+        if error is not None and not self._failing:
+            log.warning("storage did not take what was to be written: %s", type(error).__name__)
+        elif error is None and self._failing:
+            log.warning("storage takes what is written again")
+        self._failing = error is not None
+        if error is None or self._database.is_full(error):
+            self._disk.note_write(failed_for_space=error is not None)
+
+
+class Committer:
+    """Commits over a connection of its own; used by one thread."""
+
+    def __init__(
+        self,
+        database: Database,
+        connect: Callable[[], Writing],
+        clock: Callable[[], int | None],
+        set_clock: Callable[[int], None],
+        health: Health,
+    ) -> None:
+        """`clock`: milliseconds to use instead of the database clock, if any; `set_clock` receives the time of each
+        commit."""
+        self._database = database
+        self._connect = connect
+        self._clock = clock
+        self._set_clock = set_clock
+        self._health = health
+        self._connection: Writing | None = None
+
+    def commit(self, batch: list[Job]) -> None:
+        """Commit together; one by one if the database rejects a statement, so that the others succeed."""
+        try:
+            self._write(batch, *self._begin())
+            self._health.note(None)
+        except Exception as error:
+            self._fail(batch, error)
+
+    def commit_unless_busy(self, batch: list[Job]) -> bool:
+        """The same; False, with nothing done, while somebody else writes."""
+        try:
+            begun = self._begin()
+        except Exception as error:
+            if self._database.is_busy(error):
+                return False
+            self._fail(batch, error)
+            return True
+        try:
+            self._write(batch, *begun)
+            self._health.note(None)
+        except Exception as error:
+            self._fail(batch, error)
+        return True
+
+    def disconnect(self) -> None:
+        """Close the connection, if it is open."""
+        if self._connection is not None:
+            with suppress(Exception):  # it may be broken already
+                self._connection.close()
+            self._connection = None
+
+    def _fail(self, batch: list[Job], error: Exception) -> None:
+        self.disconnect()
+        if len(batch) > 1 and not isinstance(error, self._database.outages):
+            for job in batch:
+                self.commit([job])
+            return
+        self._health.note(error)
+        metrics.UNKNOWN.inc(len(batch))
+        for job in batch:
+            job.error = OutcomeUnknown(str(error))
+
+    def _begin(self) -> tuple[Cursor, int]:
+        """A cursor in a new transaction, and its time."""
+        if self._connection is None:
+            self._connection = self._connect()
+        cursor = self._connection.cursor()
+        now = self._database.begin(cursor)
+        self._set_clock(now)
+        fixed = self._clock()
+        return cursor, now if fixed is None else fixed
+
+    def _write(self, batch: list[Job], cursor: Cursor, now: int) -> None:
+        """One transaction for the batch. Jobs run in the order of rooms: otherwise two processes could deadlock."""
+        metrics.BATCH_SIZE.observe(len(batch))
+        batch.sort(key=_room_of)
+        for job in batch:
+            job.error = None
+        self._append(cursor, [job for job in batch if job.row is not None], now)
+        for job in batch:
+            if job.error is None:
+                try:
+                    job.result = job.work(cursor, job.at or now)
+                except NotWritten as error:
+                    job.error = error
+        cursor.execute("COMMIT")
+
+    def _append(self, cursor: Cursor, jobs: list[Job], now: int) -> None:
+        if not jobs:
+            return
+        first = {(row.room, row.seq): row for job in reversed(jobs) if (row := job.row) is not None}
+        rows = {place: _dated(row, now) for place, row in first.items()}
+        written = self._database.append(cursor, list(rows.values()), now)
+        for job in jobs:
+            row = job.row
+            assert row is not None
+            place = row.room, row.seq
+            if row is first[place] and place in written:
+                job.at = rows[place].at
+            else:
+                job.error = _why_not(cursor, row, now)
+
+
+def _room_of(job: Job) -> str:
+    return job.room
+
+
+def _dated(row: Row, now: int) -> Row:
+    """Time in a log never goes back, whichever process reads its clock first."""
+    at = max(now, row.at)
+    return row._replace(at=at, seal=row.seal and seals.dated(row.seal, at))
+
+
+def _why_not(cursor: Cursor, row: Row, now: int) -> NotWritten:
+    if now < row.not_before:
+        return TooEarly(row.id)
+    cursor.execute(_FIND, {"room": row.room, "id": row.id})
+    return Conflict(row.id) if cursor.fetchone() is None else Repeated(row.id)

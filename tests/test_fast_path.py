@@ -1,0 +1,220 @@
+"""A move that nothing holds up goes the short way, and everything is as if it had gone the long one."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from app.protocol import commands
+from app.rooms import fast_path
+from app.rooms.registry import Rooms
+from app.rooms.room import FOLDED_EVERY, Room
+from app.settings import Settings
+from app.storage.commit import OutcomeUnknown
+from app.storage.store import Store
+from app.table import moves
+from app.table.decide import Command, Entry
+from app.table.event_ids import SERVER, new_id
+from app.table.events import Event, Moved
+from games import GAMES
+from tests.company import ANN, BEN, EVE, Company, Page, check_log, question_of, until
+from tests.conftest import sqlite_in
+from tests.finished import begin, seated
+
+Told = list[Event | OutcomeUnknown | None]
+
+
+@pytest.fixture
+def database_url(tmp_path: Path) -> str:
+    """In a file: what is tested is not the database."""
+    return sqlite_in(tmp_path, "log.sqlite3")
+
+
+@pytest.fixture
+async def table(party: Company) -> tuple[Room, Page, Page]:
+    """Ann and Ben play; Ann is asked."""
+    room, (ann, ben) = await party.playing(ANN, BEN)
+    return room, ann, ben
+
+
+def put(room: Room, bead: int = 1) -> commands.Play:
+    return commands.Play(new_id(), question_of(room), msgspec.Raw(msgspec.json.encode({"do": "put", "bead": bead})))
+
+
+def tried(room: Room, play: commands.Play, guest: str = ANN.id) -> tuple[bool, Told]:
+    """Whether it went the short way, and what came of it."""
+    told: Told = []
+    went = fast_path.play(room, guest, play.id, lambda table: moves.answer(table, guest, play), told.append)
+    return went, told
+
+
+async def answered(told: Told) -> Any:
+    await until(lambda: bool(told))
+    return told[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_table_that_adopted_every_move_is_the_one_that_its_log_leads_to(store: Store, game: str) -> None:
+    room = await seated(Rooms(store, Settings()), game, GAMES[game].seats[0])
+    await begin(room)
+    went = 0
+    for _ in range(60):
+        if room.table.phase != "playing":
+            break
+        answer, told = bots_answer(room), Told()
+        if fast_path.play(room, SERVER, new_id(), answer, told.append):
+            went += isinstance(await answered(told), Event)
+        else:
+            await room.do(SERVER, new_id(), answer)
+    assert went >= 20
+    await check_log(store, room.table)
+
+
+def bots_answer(room: Room) -> Command:
+    assert room.table.playing is not None
+    question = room.table.playing.state.question
+    return lambda table: moves.bots_answer(table, question.seats[0], question.number)
+
+
+async def test_nothing_is_shown_or_acknowledged_before_the_commit(
+    party: Company, table: tuple[Room, Page, Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, ann, ben = table
+    held: list[tuple[Entry, Any]] = []
+    monkeypatch.setattr(party.store, "submit_move", lambda *given: held.append(given))
+    before = room.table.seq
+    for page in (ann, ben):
+        await page.forgets()
+    went, told = tried(room, put(room))
+    assert (went, told, room.table.seq) == (True, [], before)
+    assert [await page.hears() for page in (ann, ben)] == [[], []]
+    monkeypatch.undo()
+    party.store.submit_move(*held[0])
+    assert (await answered(told)).seq == before + 1 == room.table.seq
+    assert [len(await page.hears("frame")) for page in (ann, ben)] == [1, 1]
+
+
+async def test_what_was_done_already_is_left_to_the_long_way_which_gives_the_same_answer(
+    table: tuple[Room, Page, Page],
+) -> None:
+    room, ann, _ = table
+    play = put(room)
+    _, told = tried(room, play)
+    seq = (await answered(told)).seq
+    assert tried(room, play) == (False, [])
+    await ann.asks(play)
+    assert room.table.seq == seq
+
+
+async def test_while_somebody_has_the_turn_or_waits_for_it_nobody_else_takes_it(
+    table: tuple[Room, Page, Page],
+) -> None:
+    room, _, _ = table
+    async with room.turn.taken():
+        waits = asyncio.create_task(room.read_on())
+        assert tried(room, put(room)) == (False, [])
+        await asyncio.sleep(0)
+    assert not waits.done()
+    assert tried(room, put(room)) == (False, [])  # the turn is free, and promised
+    await waits
+    went, told = tried(room, put(room))
+    assert went
+    await answered(told)
+
+
+@pytest.mark.parametrize("refused", ["another's turn", "an old question", "no such move", "no player"])
+async def test_what_is_refused_has_changed_nothing_and_the_long_way_says_why(
+    table: tuple[Room, Page, Page], refused: str
+) -> None:
+    room, _, _ = table
+    right, before = put(room), room.table.seq
+    wrong, guest = {
+        "another's turn": (right, BEN.id),
+        "an old question": (commands.Play(new_id(), 0, right.move), ANN.id),
+        "no such move": (commands.Play(new_id(), right.question, msgspec.Raw(b'{"do":"eat"}')), ANN.id),
+        "no player": (right, EVE.id),
+    }[refused]
+    assert tried(room, wrong, guest) == (False, [])
+    assert room.table.seq == before
+    assert tried(room, right)[0]
+    await room.read_on()
+
+
+async def test_the_last_move_of_a_game_goes_the_long_way(party: Company) -> None:
+    room, (ann, _) = await party.playing(ANN, BEN, length=1)
+    assert tried(room, put(room)) == (False, [])
+    await ann.plays("put", bead=1)
+    assert room.table.phase == "over"
+
+
+async def test_after_an_unknown_outcome_the_log_is_read_before_anything_else(
+    party: Company, table: tuple[Room, Page, Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, ann, _ = table
+    submit, play = party.store.submit_move, put(room)
+
+    def lost(entry: Entry, answer: Any) -> None:
+        submit(entry, lambda event: answer(OutcomeUnknown("the answer was lost")))
+
+    monkeypatch.setattr(party.store, "submit_move", lost)
+    _, told = tried(room, play)
+    assert isinstance(await answered(told), OutcomeUnknown)
+    assert room.turn.in_doubt
+    assert tried(room, play) == (False, [])
+    before = room.table.seq
+    await ann.asks(play)
+    assert (room.table.seq, room.turn.in_doubt) == (before + 1, False)
+
+
+async def test_where_another_was_faster_the_long_way_is_asked(party: Company, table: tuple[Room, Page, Page]) -> None:
+    room, _, _ = table
+    elsewhere = await (await party.other_node()).rooms.find(room.table.room)
+    assert elsewhere is not None
+    _, told = tried(elsewhere, put(room))
+    assert isinstance(await answered(told), Event)
+    _, told = tried(room, put(room))
+    assert await answered(told) is None
+    await room.read_on()
+    assert room.table.seq == elsewhere.table.seq
+
+
+async def test_a_state_that_is_not_what_the_log_leads_to_is_found_within_a_few_moves(store: Store) -> None:
+    room = await seated(Rooms(store, Settings()), "tcnccc", 2)
+    await begin(room)
+    assert room.table.playing is not None
+    for _ in range(FOLDED_EVERY):
+        if room.is_broken:
+            break
+        told: Told = []
+        fast_path.play(room, SERVER, new_id(), altered_answer(room), told.append)
+        await answered(told)
+    assert room.is_broken
+
+
+def altered_answer(room: Room) -> Command:
+    """What a bot answers, by rules that make something else of it than those that read the log."""
+    answer = bots_answer(room)
+
+    def otherwise(table: Any) -> Any:
+        decision = answer(table)
+        after = decision.played.after.copy()
+        after.asked_so_far += 1
+        return replace(decision, played=replace(decision.played, after=after))
+
+    return otherwise
+
+
+async def test_moves_of_the_log_name_what_was_drawn_as_on_the_long_way(
+    party: Company, table: tuple[Room, Page, Page]
+) -> None:
+    room, _, _ = table
+    _, told = tried(room, put(room))
+    event = await answered(told)
+    (moved,) = await party.bodies(room, Moved)
+    assert (await party.log(room))[-1] == event
+    assert (moved.seat, moved.question) == (0, event.body.question)
