@@ -1,5 +1,5 @@
 """The server, which says at SIGUSR1 what is in its memory: how many rooms, pages, connections and the like it holds,
-and what is left of others that only a garbage collector would free. Nobody who has left is waited for.
+and what is left of others that only a garbage collector would free. Whoever has left is soon forgotten.
 
     python -m tests.leftovers
 """
@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from app.__main__ import main
 
-AT_ONCE = (
+SOON = (
     "app.rooms.room.GONE_AFTER_S",
     "app.rooms.room.FORGET_AFTER_S",
     "app.rooms.registry.FORGET_AFTER_S",
@@ -53,7 +53,7 @@ def tell(*_: object) -> None:
 if __name__ == "__main__":
     signal.signal(signal.SIGUSR1, tell)
     with ExitStack() as patched:
-        for name in AT_ONCE:
-            patched.enter_context(patch(name, 0.0))
+        for name in SOON:
+            patched.enter_context(patch(name, 0.2))
         patched.enter_context(patch("app.services.garbage.LOOK_EVERY_S", 3600.0))
         sys.exit(main([]))

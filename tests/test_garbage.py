@@ -8,7 +8,6 @@ import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
-from pathlib import Path
 from unittest.mock import MagicMock
 
 import msgspec
@@ -18,7 +17,7 @@ from app.server.http import TimedHttp
 from app.services.garbage import VERY_MUCH, Garbage
 from games import GAMES
 from tests.client import Friend
-from tests.conftest import Process, sqlite_in
+from tests.conftest import Process
 from tests.leftovers import Memory
 
 PAGES_OF_EACH = 5
@@ -34,11 +33,12 @@ KEEPS_ALIVE = f"{TimedHttp.__module__}.{TimedHttp.__qualname__}"
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Process]:
-    limits = {"HANDSHAKES": "1000/1s", "SOCKETS_PER_ADDRESS": "1000", "COMMANDS": "1000/1s", "ROOMS": "1000/1s"}
+def server(database_url: str) -> Iterator[Process]:
+    rates = "HANDSHAKES", "COMMANDS", "COMMANDS_PER_ADDRESS", "ROOMS", "MESSAGES"
+    limits = {"SOCKETS_PER_ADDRESS": "1000", **dict.fromkeys(rates, "1000/1s")}
     environ = {
         "TERTULIA_BIND": "127.0.0.1:0",
-        "TERTULIA_DATABASE_URL": sqlite_in(tmp_path, "left.sqlite3"),
+        "TERTULIA_DATABASE_URL": database_url,
         "TERTULIA_BOT_DELAY_MS": "0",
         "TERTULIA_LOG_LEVEL": "error",
         **{f"TERTULIA_LIMITS_{name}": limit for name, limit in limits.items()},
@@ -56,11 +56,9 @@ async def friends(server: Process) -> AsyncIterator[list[Friend]]:
 
 
 async def test_a_hundred_pages_that_come_and_go_leave_nothing_behind(server: Process, friends: list[Friend]) -> None:
-    for game in GAMES:
-        await come_and_go(friends, game)  # what is made once and stays is there from now on
+    await evening(friends)  # what is made once and stays is there from now on
     await until_all_have_gone(server)
-    for game in GAMES:
-        await come_and_go(friends, game)
+    await evening(friends)
     assert await until_all_have_gone(server) == {}
 
 
@@ -78,6 +76,12 @@ async def until_all_have_gone(server: Process) -> dict[str, int]:
             if not any(kind.startswith(COME_AND_GO) for kind in memory.held if kind != KEEPS_ALIVE):
                 return left
             await asyncio.sleep(0.1)
+
+
+async def evening(friends: list[Friend]) -> None:
+    for game in GAMES:
+        await come_and_go(friends, game)
+    await play_and_part(*friends[:2])
 
 
 async def come_and_go(friends: list[Friend], game: str) -> None:
@@ -106,6 +110,31 @@ async def come_and_go(friends: list[Friend], game: str) -> None:
         await host.catch_up()
         await host.hear("frame", lambda frame: frame["seq"] > MOVES or frame["outcome"])
         await host.leave()
+
+
+async def play_and_part(ann: Friend, ben: Friend) -> None:
+    """A game that ends by agreement. Every move is sent twice, and a wrong one before it."""
+    code = await ann.open_room(game="tcnccc", seats=2)
+    host, guest = pages = [await friend.enter(code) for friend in (ann, ben)]
+    await guest.send(type="sit", seat=1)
+    await guest.see_table(lambda table: table["you"]["seat"] == 1)
+    await host.send(type="start")
+    for _ in range(6):
+        await asyncio.gather(*(page.see("frame") for page in pages))
+        await asyncio.gather(*(page.catch_up() for page in pages))
+        asked = next(page for page in pages if page.frame["you"] in page.frame["asked"])
+        await asked.play({"do": "nonsense"})
+        sent = await asked.play(asked.frame["choices"][0]["move"])
+        await asked.play(asked.frame["choices"][0]["move"], id=sent)
+        await asked.see("ack", id=sent)
+    await host.send(type="propose", matter="end")
+    await guest.see_table(lambda table: table["proposal"])
+    await guest.send(type="agree", yes=True)
+    await asyncio.gather(*(page.see("results") for page in pages))
+    for path in ("replay", "log"):
+        await ann.get(f"/api/rooms/{code}/{path}")
+        await ann.get(f"/t/{code}/{path}")
+    await asyncio.gather(*(page.leave() for page in pages))
 
 
 async def memory_of(server: Process) -> Memory:
