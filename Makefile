@@ -8,7 +8,7 @@
 # make test-long   the same with larger counts, and what takes too long for every day
 # make check  only the quick part of the tests: style and types of Python, JavaScript and CSS, vendored files
 # make bench  the measurements
-# make bench-peers   what a move costs here and on Colyseus, boardgame.io and bare broadcasts
+# make bench-peers   what a move costs here and on Colyseus, boardgame.io and bare broadcasts, into docs/performance.md
 # make load   how much one server carries: ten thousand sockets, two hundred rooms at play, everybody back at once
 # make chaos  servers are killed, stopped and cut off for three quarters of an hour while robots play: nothing may be lost
 # make scale  measure what Tertulia costs on this machine, and write docs/capacity.md's tables of that
@@ -70,7 +70,7 @@ bench: .venv/dev
 	$(BIN)/python benchmarks/push_to_dom.py
 
 bench-peers: .venv/dev benchmarks/peers/node/node_modules/dev
-	$(BIN)/python -m benchmarks.peers
+	$(BIN)/python -m benchmarks.peers --page docs/performance.md
 
 load: .venv/dev
 	$(BIN)/python -m benchmarks.load

@@ -42,11 +42,13 @@ def main(arguments: Sequence[str]) -> None:
             print(tables.sockets(runs.in_turn(contenders, asked.rounds, lambda each: runs.come(each, sizes))))
         case "growth":
             for each in ours:
-                print(tables.growth({game: runs.grow(each, game) for game in asked.games}))
+                growths = {game: runs.grow(each, game) for game in asked.games}
+                print(each.name, tables.growth(growths), sep="\n")
         case "bots":
             print(tables.bots(runs.in_turn(ours, asked.rounds, runs.watch)))
         case "postgres":
-            print(tables.moves(page.on_postgres(ours, asked.rounds, RATE)))
+            for each in ours:
+                print(each.name, page.on_postgres(each, asked.rounds, RATE), sep="\n")
 
 
 def _moves(contenders: Sequence[Contender], asked: argparse.Namespace) -> str:

@@ -14,7 +14,6 @@ import psutil
 
 from benchmarks.peers import runs, tables
 from benchmarks.peers.contenders import CONTENDERS, NODE, Contender, node
-from benchmarks.peers.orders import Played
 
 BEGINS, ENDS = "<!-- measured by make bench-peers -->\n", "<!-- end -->\n"
 PYTHON_PACKAGES: Final = ("uvicorn", "websockets", "uvloop", "httptools", "picows")
@@ -29,8 +28,11 @@ def write(page: Path, rounds: int, rate: float) -> None:
     _, _, after = rest.partition(ENDS)
     if not after:
         raise ValueError(f"{page} has no marks")
-    measured = "\n\n".join(sections(rounds, rate))
-    page.write_text(f"{before}{BEGINS}\n{measured}\n\n{ENDS}{after}")
+    measured = []
+    for section in sections(rounds, rate):
+        print(section, flush=True)
+        measured.append(section)
+    page.write_text("\n\n".join([before + BEGINS.strip(), *measured, ENDS + after]))
 
 
 def sections(rounds: int, rate: float) -> Iterator[str]:
@@ -55,17 +57,13 @@ def sections(rounds: int, rate: float) -> Iterator[str]:
     yield "### Bots"
     yield tables.bots({"100 rooms": [runs.watch(OURS)]})
     yield "### PostgreSQL"
-    yield tables.moves(on_postgres([OURS], rounds, rate))
+    yield on_postgres(OURS, rounds, rate)
 
 
-def on_postgres(ours: Sequence[Contender], rounds: int, rate: float) -> dict[str, list[Played]]:
-    """Each at three nodes, beside itself on SQLite."""
-    reports: dict[str, list[Played]] = {}
-    for each in ours:
-        for _ in range(rounds):
-            reports.setdefault(f"{each.name}, SQLite", []).append(runs.play(each, {}, rate=rate))
-            reports.setdefault(f"{each.name}, PostgreSQL", []).append(runs.play_on_nodes(each, rate))
-    return reports
+def on_postgres(ours: Contender, rounds: int, rate: float) -> str:
+    """Three nodes beside one on SQLite, in turn."""
+    pairs = [(runs.play(ours, {}, rate=rate), runs.play_on_nodes(ours, rate)) for _ in range(rounds)]
+    return tables.nodes([sqlite for sqlite, _ in pairs], [postgres for _, postgres in pairs])
 
 
 def machine() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +10,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
-from benchmarks.load.servers import HOST, ROOT, free_port
+from benchmarks.load.servers import HOST, ROOT
 from benchmarks.peers.contenders import ACK_BYTES, STATE_BYTES, Contender, served, tertulia
 from benchmarks.peers.driver import drive
 from benchmarks.peers.orders import Came, Come, Grow, Grown, Play, Played, Report, Return, Returned, Watch, Watched
@@ -99,7 +100,7 @@ def grow(contender: Contender, game: str) -> Growth:
 
 def watch(contender: Contender, rooms: int = 100, seconds: float = 60.0) -> Watched:
     """One run of bots, in all games."""
-    port = free_port()
+    port = _another_port()
     environment = {"TERTULIA_METRICS_BIND": f"{HOST}:{port}", "TERTULIA_BOT_DELAY_MS": str(BOTS_THINK_MS)}
     with served(contender, **environment) as server:
         order = Watch(
@@ -112,6 +113,13 @@ def watch(contender: Contender, rooms: int = 100, seconds: float = 60.0) -> Watc
             seconds=seconds,
         )
         return drive(order, Watched)
+
+
+def _another_port() -> int:
+    """Not one that free_port() would give out."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
 
 
 # --- PostgreSQL -----------------------------------------------------------------------------------------------

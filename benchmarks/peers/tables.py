@@ -10,6 +10,7 @@ from benchmarks.peers.orders import Came, Played, Report, Watched
 from benchmarks.peers.runs import Growth
 
 NONE: Final = "–"
+SQLITE: Final = "SQLite, one node"
 MOVES: Final = (
     "", "CPU ms/move", "× raw", "× bgio", "moves/s", "ack p50", "p99", "longest", "delivery p50", "p99", "longest",
     "bytes/move", "server CPU", "driver CPU", "late",
@@ -18,6 +19,9 @@ SOCKETS: Final = ("", "connect, CPU ms", "× raw", "KB a socket", "idle, µs/s a
 GROWTH: Final = (
     "", "young, CPU ms/move", "old", "old : young", "comes back, bytes: young", "old", "CPU ms", "loads anew, bytes",
     "cold load, CPU ms",
+)  # fmt: skip
+NODES: Final = (
+    "", "nodes, CPU ms/move", "PostgreSQL", "together × SQLite", "moves/s", "ack p50", "p99", "longest",
 )  # fmt: skip
 BOTS: Final = ("", "moves/s", "loop late p99, ms", "server CPU")
 
@@ -55,6 +59,12 @@ def bots(reports: Mapping[str, Sequence[Watched]]) -> str:
     )
 
 
+def nodes(sqlite: Sequence[Played], postgres: Sequence[Played]) -> str:
+    """What a move costs at three nodes, beside one with a file of its own."""
+    reports = {SQLITE: sqlite, "PostgreSQL, 3 nodes": postgres}
+    return _table(NODES, (_nodes_row(name, reports) for name in reports))
+
+
 # --- Rows -----------------------------------------------------------------------------------------------------
 
 
@@ -62,9 +72,9 @@ def _moves_row(name: str, reports: Mapping[str, Sequence[Played]]) -> Sequence[s
     mine = reports[name]
     return (
         name,
-        _middle(mine, _cpu_ms, ".3f"),
-        _times("raw", name, reports, _cpu_ms),
-        _times("boardgame.io", name, reports, _cpu_ms),
+        _middle(mine, lambda report: report.cpu_ms, ".3f"),
+        _times("raw", name, reports, lambda report: report.cpu_ms),
+        _times("boardgame.io", name, reports, lambda report: report.cpu_ms),
         _middle(mine, lambda report: report.moves_per_s, ".0f"),
         _middle(mine, lambda report: report.acks.p50),
         _middle(mine, lambda report: report.acks.p99, ".1f"),
@@ -79,8 +89,18 @@ def _moves_row(name: str, reports: Mapping[str, Sequence[Played]]) -> Sequence[s
     )
 
 
-def _cpu_ms(report: Played) -> float:
-    return report.cpu_ms + report.database_ms
+def _nodes_row(name: str, reports: Mapping[str, Sequence[Played]]) -> Sequence[str]:
+    mine = reports[name]
+    return (
+        name,
+        _middle(mine, lambda report: report.cpu_ms, ".3f"),
+        _middle(mine, lambda report: report.database_ms, ".3f"),
+        _times(SQLITE, name, reports, lambda report: report.cpu_ms + report.database_ms),
+        _middle(mine, lambda report: report.moves_per_s, ".0f"),
+        _middle(mine, lambda report: report.acks.p50),
+        _middle(mine, lambda report: report.acks.p99, ".1f"),
+        f"{max(report.acks.longest for report in mine):.0f}",
+    )
 
 
 def _sockets_row(name: str, reports: Mapping[str, Sequence[Came]]) -> Sequence[str]:
