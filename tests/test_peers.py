@@ -1,4 +1,4 @@
-"""The driver of benchmarks/peers counts what happened; how long it took is not looked at here."""
+"""benchmarks/peers counts what happened and writes it down; how long it took is not looked at here."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
+from benchmarks.peers import page, tables
 from benchmarks.peers.contenders import ACK_BYTES, RAW, STATE_BYTES, served, tertulia
-from benchmarks.peers.orders import Play
+from benchmarks.peers.orders import Came, Play
 from benchmarks.peers.playing import run, until_quiet
 from benchmarks.peers.rooms import Room, Seat, Tally
 from benchmarks.peers.wires import WIRES
@@ -97,3 +100,32 @@ async def test_an_acknowledgement_of_another_version_than_the_awaited_one_is_a_f
         seat.play()
         seat.acknowledge(acknowledged)
     assert (tally.acknowledged, len(tally.faults)) == (2, 1)
+
+
+def came(connect_ms: float) -> Came:
+    """A report in which this matters."""
+    return Came(connect_ms=connect_ms, socket_kb=1.0, idle_us=1.0, faults=[])
+
+
+def test_a_ratio_is_the_median_of_those_within_a_round() -> None:
+    reports = {"tertulia": [came(2.0), came(20.0), came(9.0)], "raw": [came(1.0), came(10.0), came(1.0)]}
+    assert "| tertulia | 9.000 | 2.00 |" in tables.sockets(reports)
+
+
+def test_what_is_measured_replaces_only_what_stands_between_the_marks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = tmp_path / "page.md"
+    document.write_text(f"before\n\n{page.BEGINS}\nold\n\n{page.ENDS}\nafter\n")
+    for measured in ("new", "newer"):
+        monkeypatch.setattr(page, "sections", lambda *_, measured=measured: iter([measured]))
+        page.write(document, [], 1, 400.0)
+        assert document.read_text() == f"before\n\n{page.BEGINS}\n{measured}\n\n{page.ENDS}\nafter\n"
+
+
+def test_a_page_without_marks_is_left_alone(tmp_path: Path) -> None:
+    document = tmp_path / "page.md"
+    document.write_text("text\n")
+    with pytest.raises(ValueError, match="no marks"):
+        page.write(document, [], 1, 400.0)
+    assert document.read_text() == "text\n"

@@ -4,16 +4,16 @@
     python -m benchmarks.peers --only tertulia,raw --mode sat --tree before=../other-checkout
     python -m benchmarks.peers --page docs/performance.md
 
-`--tree NAME=PATH` adds Tertulia out of another checkout. The servers take turns within each round, so that what
-else the machine does falls on all alike, and ratios are those of a round. With `--page` everything is measured, and
-written into the page.
+`--tree NAME=PATH` adds Tertulia out of another checkout; with the name tertulia it takes the place of this one. The
+servers take turns within each round, so that what else the machine does falls on all alike, and ratios are those of a
+round. With `--page` everything is measured, and written into the page.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -28,27 +28,31 @@ MODES: Final = ("sat", "rate", "sockets", "growth", "bots", "postgres")
 def main(arguments: Sequence[str]) -> None:
     """Prints a table, or writes them all. Raises SystemExit when a server fails in any way."""
     asked = _parser().parse_args(arguments)
+    contenders = list({each.name: each for each in (*asked.only, *asked.tree)}.values())
     if asked.page is not None:
-        page.write(asked.page, asked.rounds, RATE)
-        return
-    print(f"{asked.mode}; {machine_in_words()}", file=sys.stderr)
-    contenders = [*asked.only, *asked.tree]
+        page.write(asked.page, contenders, asked.rounds, RATE)
+    else:
+        print(f"{asked.mode}; {machine_in_words()}", file=sys.stderr)
+        print(*_measured(contenders, asked), sep="\n")
+
+
+def _measured(contenders: Sequence[Contender], asked: argparse.Namespace) -> Iterator[str]:
     ours = [each for each in contenders if each.wire == "tertulia"]
     match asked.mode:
-        case "sat" | "rate":
-            print(_moves(contenders, asked))
         case "sockets":
             sizes = runs.measured_sizes()
-            print(tables.sockets(runs.in_turn(contenders, asked.rounds, lambda each: runs.come(each, sizes))))
+            yield tables.sockets(runs.in_turn(contenders, asked.rounds, lambda each: runs.come(each, sizes)))
         case "growth":
             for each in ours:
                 growths = {game: runs.grow(each, game) for game in asked.games}
-                print(each.name, tables.growth(growths), sep="\n")
+                yield f"{each.name}\n{tables.growth(growths)}"
         case "bots":
-            print(tables.bots(runs.in_turn(ours, asked.rounds, runs.watch)))
+            yield tables.bots(runs.in_turn(ours, asked.rounds, runs.watch))
         case "postgres":
             for each in ours:
-                print(each.name, page.on_postgres(each, asked.rounds, RATE), sep="\n")
+                yield f"{each.name}\n{page.on_postgres(each, asked.rounds, RATE)}"
+        case _:
+            yield _moves(contenders, asked)
 
 
 def _moves(contenders: Sequence[Contender], asked: argparse.Namespace) -> str:

@@ -25,20 +25,20 @@ async def grow(order: Grow) -> Grown:
     tally = Tally()
     old = await _opened(order, tally)
     await _play_to(old, order.old)
-    windows = [await _round(order, old, tally) for _ in range(order.rounds)]
+    rounds = [await _round(order, old, tally) for _ in range(order.rounds)]
     young = await _opened(order, tally)
     await _play_to(young, order.young)
-    young_returns = await _returns(order, young, seen=True)
-    returns = await _returns(order, old, seen=True)
-    reloads = await _returns(order, old, seen=False)
+    young_return, _ = await _returns(order, young)
+    old_return, return_ms = await _returns(order, old)
+    reload, _ = await _returns(order, old, anew=True)
     return Grown(
-        young_ms=median(young_ms for young_ms, _ in windows),
-        old_ms=median(old_ms for _, old_ms in windows),
-        old_by_young=median(old_ms / young_ms for young_ms, old_ms in windows),
-        young_return_bytes=young_returns[0],
-        return_bytes=returns[0],
-        reload_bytes=reloads[0],
-        return_ms=returns[1],
+        young_ms=median(young_ms for young_ms, _ in rounds),
+        old_ms=median(old_ms for _, old_ms in rounds),
+        old_by_young=median(old_ms / young_ms for young_ms, old_ms in rounds),
+        young_return_bytes=young_return,
+        return_bytes=old_return,
+        reload_bytes=reload,
+        return_ms=return_ms,
         codes=[room.code for room in old],
         faults=tally.faults[:10],
     )
@@ -82,7 +82,7 @@ async def _cost(order: Grow, rooms: Sequence[Room], tally: Tally) -> float:
     return 1000 * (cpu_s(order.pids) - cpu) / (tally.acknowledged - moves)
 
 
-async def _returns(order: Grow, rooms: Sequence[Room], seen: bool) -> tuple[float, float]:
+async def _returns(order: Grow, rooms: Sequence[Room], anew: bool = False) -> tuple[float, float]:
     """Bytes to a host who comes back, and the processor time in ms that this takes."""
     (port,) = order.ports
     heard: list[int] = []
@@ -93,7 +93,7 @@ async def _returns(order: Grow, rooms: Sequence[Room], seen: bool) -> tuple[floa
         room.seats[0].leave()
         await asyncio.sleep(AWAY_S)
         before = cpu_s(order.pids)
-        room.seats[0] = await come_back(port, room, version if seen else 0)
+        room.seats[0] = await come_back(port, room, 0 if anew else version)
         await asyncio.sleep(AWAY_S)
         cpu += cpu_s(order.pids) - before
         heard.append(room.seats[0].heard_bytes)

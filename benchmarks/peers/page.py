@@ -13,51 +13,50 @@ from typing import Final
 import psutil
 
 from benchmarks.peers import runs, tables
-from benchmarks.peers.contenders import CONTENDERS, NODE, Contender, node
+from benchmarks.peers.contenders import NODE, Contender, node
 
 BEGINS, ENDS = "<!-- measured by make bench-peers -->\n", "<!-- end -->\n"
 PYTHON_PACKAGES: Final = ("uvicorn", "websockets", "uvloop", "httptools", "picows")
 NODE_PACKAGES: Final = ("@colyseus/core", "boardgame.io")
 MANY_ROOMS: Final = 1000
-OURS: Final = CONTENDERS["tertulia"]
 
 
-def write(page: Path, rounds: int, rate: float) -> None:
+def write(page: Path, contenders: Sequence[Contender], rounds: int, rate: float) -> None:
     """Measure everything. Raises ValueError when the page has no marks."""
     before, _, rest = page.read_text().partition(BEGINS)
     _, _, after = rest.partition(ENDS)
     if not after:
         raise ValueError(f"{page} has no marks")
     measured = []
-    for section in sections(rounds, rate):
+    for section in sections(contenders, rounds, rate):
         print(section, flush=True)
         measured.append(section)
     page.write_text("\n\n".join([before + BEGINS.strip(), *measured, ENDS + after]))
 
 
-def sections(rounds: int, rate: float) -> Iterator[str]:
-    """The paragraphs and tables, as they are measured."""
+def sections(contenders: Sequence[Contender], rounds: int, rate: float) -> Iterator[str]:
+    """The paragraphs and tables, as they are measured. The first contender is Tertulia."""
     sizes = runs.measured_sizes()
-    everybody = list(CONTENDERS.values())
+    ours, fast = contenders[0], [each for each in contenders if each.saturates]
 
     def moves(contenders: Sequence[Contender], rooms: int, rate: float) -> str:
         return tables.moves(runs.in_turn(contenders, rounds, lambda each: runs.play(each, sizes, rooms, rate)))
 
     yield machine()
     yield "### As fast as they can, 100 rooms"
-    yield moves([each for each in everybody if each.saturates], 100, 0.0)
+    yield moves(fast, 100, 0.0)
     yield f"### {rate:.0f} moves a second, 100 rooms"
-    yield moves(everybody, 100, rate)
+    yield moves(contenders, 100, rate)
     yield f"### {rate:.0f} moves a second, {MANY_ROOMS:,} rooms"
-    yield moves([each for each in everybody if each.saturates], MANY_ROOMS, rate)
+    yield moves(fast, MANY_ROOMS, rate)
     yield "### Connections"
-    yield tables.sockets(runs.in_turn(everybody[:-1], rounds, lambda each: runs.come(each, sizes)))
+    yield tables.sockets(runs.in_turn(fast, rounds, lambda each: runs.come(each, sizes)))
     yield "### Long games"
-    yield tables.growth({game: runs.grow(OURS, game) for game in runs.GAMES})
+    yield tables.growth({game: runs.grow(ours, game) for game in runs.GAMES})
     yield "### Bots"
-    yield tables.bots({"100 rooms": [runs.watch(OURS)]})
+    yield tables.bots({"100 rooms": [runs.watch(ours)]})
     yield "### PostgreSQL"
-    yield on_postgres(OURS, rounds, rate)
+    yield on_postgres(ours, rounds, rate)
 
 
 def on_postgres(ours: Contender, rounds: int, rate: float) -> str:

@@ -60,7 +60,13 @@ def play(
     """One run of moves."""
     with served(contender, **sizes) as server:
         order = Play(
-            wire=contender.wire, ports=[server.port], pids=server.pids, rooms=rooms, rate=rate, seconds=seconds
+            wire=contender.wire,
+            ports=[server.port],
+            pids=server.pids,
+            rooms=rooms,
+            rate=rate,
+            warm_up_s=1.0 + (rooms / rate if rate else 0.0),  # a move in each room, at least
+            seconds=seconds,
         )
         return drive(order, Played)
 
