@@ -22,7 +22,7 @@ from benchmarks.peers import page, runs, tables
 from benchmarks.peers.contenders import CONTENDERS, Contender, tertulia
 
 RATE: Final = 400.0
-MODES: Final = ("sat", "rate", "sockets", "growth", "bots", "postgres")
+MODES: Final = ("sat", "rate", "sockets", "growth", "rooms", "bots", "postgres")
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -48,6 +48,10 @@ def _measured(contenders: Sequence[Contender], asked: argparse.Namespace) -> Ite
                 yield f"{each.name}\n{tables.growth(growths)}"
         case "bots":
             yield tables.bots(runs.in_turn(ours, asked.rounds, runs.watch))
+        case "rooms":
+            for each in ours:
+                for rate in (0.0, RATE):
+                    yield f"{each.name}\n{page.in_more_rooms(each, asked.rounds, rate)}"
         case "postgres":
             for each in ours:
                 yield f"{each.name}\n{page.on_postgres(each, asked.rounds, RATE)}"

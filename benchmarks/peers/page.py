@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Final
 
 import psutil
+from msgspec.structs import replace
 
 from benchmarks.peers import runs, tables
 from benchmarks.peers.contenders import NODE, Contender, node
+from benchmarks.peers.orders import Played
 
 BEGINS, ENDS = "<!-- measured by make bench-peers -->\n", "<!-- end -->\n"
 PYTHON_PACKAGES: Final = ("uvicorn", "websockets", "uvloop", "httptools", "picows")
@@ -53,6 +55,10 @@ def sections(contenders: Sequence[Contender], rounds: int, rate: float) -> Itera
     yield tables.sockets(runs.in_turn(fast, rounds, lambda each: runs.come(each, sizes)))
     yield "### Long games"
     yield tables.growth({game: runs.grow(ours, game) for game in runs.GAMES})
+    yield "### Many rooms, as fast as they can"
+    yield in_more_rooms(ours, rounds, 0.0)
+    yield f"### Many rooms, {rate:.0f} moves a second"
+    yield in_more_rooms(ours, rounds, rate)
     yield "### Bots"
     yield tables.bots({"100 rooms": [runs.watch(ours)]})
     yield "### PostgreSQL"
@@ -61,8 +67,19 @@ def sections(contenders: Sequence[Contender], rounds: int, rate: float) -> Itera
 
 def on_postgres(ours: Contender, rounds: int, rate: float) -> str:
     """Three nodes beside one on SQLite, in turn."""
-    pairs = [(runs.play(ours, {}, rate=rate), runs.play_on_nodes(ours, rate)) for _ in range(rounds)]
-    return tables.nodes([sqlite for sqlite, _ in pairs], [postgres for _, postgres in pairs])
+    alone, together = (replace(ours, name=name) for name in ("SQLite, one node", "PostgreSQL, three nodes"))
+
+    def play(which: Contender) -> Played:
+        return runs.play(ours, {}, rate=rate) if which is alone else runs.play_on_nodes(ours, rate)
+
+    return tables.beside_first(runs.in_turn([alone, together], rounds, play))
+
+
+def in_more_rooms(ours: Contender, rounds: int, rate: float) -> str:
+    """Many rooms beside few, in turn."""
+    counts = {f"{count:,} rooms": count for count in (100, MANY_ROOMS)}
+    named = [replace(ours, name=name) for name in counts]
+    return tables.beside_first(runs.in_turn(named, rounds, lambda each: runs.play(each, {}, counts[each.name], rate)))
 
 
 def machine() -> str:

@@ -10,7 +10,6 @@ from benchmarks.peers.orders import Came, Played, Report, Watched
 from benchmarks.peers.runs import Growth
 
 NONE: Final = "–"
-SQLITE: Final = "SQLite, one node"
 MOVES: Final = (
     "", "CPU ms/move", "× raw", "× bgio", "moves/s", "ack p50", "p99", "longest", "delivery p50", "p99", "longest",
     "bytes/move", "server CPU", "driver CPU", "late",
@@ -20,9 +19,7 @@ GROWTH: Final = (
     "", "young, CPU ms/move", "old", "old : young", "comes back, bytes: young", "old", "CPU ms", "loads anew, bytes",
     "cold load, CPU ms",
 )  # fmt: skip
-NODES: Final = (
-    "", "nodes, CPU ms/move", "PostgreSQL", "together × SQLite", "moves/s", "ack p50", "p99", "longest",
-)  # fmt: skip
+BESIDE: Final = ("", "CPU ms/move", "of PostgreSQL", "together × first", "moves/s", "ack p50", "p99", "longest")
 BOTS: Final = ("", "moves/s", "loop late p99, ms", "server CPU")
 
 R = TypeVar("R", bound=Report)
@@ -59,10 +56,9 @@ def bots(reports: Mapping[str, Sequence[Watched]]) -> str:
     )
 
 
-def nodes(sqlite: Sequence[Played], postgres: Sequence[Played]) -> str:
-    """What a move costs at three nodes, beside one with a file of its own."""
-    reports = {SQLITE: sqlite, "PostgreSQL, 3 nodes": postgres}
-    return _table(NODES, (_nodes_row(name, reports) for name in reports))
+def beside_first(reports: Mapping[str, Sequence[Played]]) -> str:
+    """What a move costs in several ways of serving it, the first of which is the measure."""
+    return _table(BESIDE, (_beside_row(name, reports) for name in reports))
 
 
 # --- Rows -----------------------------------------------------------------------------------------------------
@@ -89,13 +85,13 @@ def _moves_row(name: str, reports: Mapping[str, Sequence[Played]]) -> Sequence[s
     )
 
 
-def _nodes_row(name: str, reports: Mapping[str, Sequence[Played]]) -> Sequence[str]:
-    mine = reports[name]
+def _beside_row(name: str, reports: Mapping[str, Sequence[Played]]) -> Sequence[str]:
+    mine, (first, *_) = reports[name], reports
     return (
         name,
         _middle(mine, lambda report: report.cpu_ms, ".3f"),
         _middle(mine, lambda report: report.database_ms, ".3f"),
-        _times(SQLITE, name, reports, lambda report: report.cpu_ms + report.database_ms),
+        _times(first, name, reports, lambda report: report.cpu_ms + report.database_ms),
         _middle(mine, lambda report: report.moves_per_s, ".0f"),
         _middle(mine, lambda report: report.acks.p50),
         _middle(mine, lambda report: report.acks.p99, ".1f"),
