@@ -85,7 +85,7 @@ async def test_nothing_is_shown_or_acknowledged_before_the_commit(
     party: Company, table: tuple[Room, Page, Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, ann, ben = table
-    held: list[tuple[Entry, Any]] = []
+    held: list[tuple[Entry, Any, Any]] = []
     monkeypatch.setattr(party.store, "submit_move", lambda *given: held.append(given))
     before = room.table.seq
     for page in (ann, ben):
@@ -158,8 +158,8 @@ async def test_after_an_unknown_outcome_the_log_is_read_before_anything_else(
     room, ann, _ = table
     submit, play = party.store.submit_move, put(room)
 
-    def lost(entry: Entry, answer: Any) -> None:
-        submit(entry, lambda event: answer(OutcomeUnknown("the answer was lost")))
+    def lost(entry: Entry, answer: Any, afterwards: Any) -> None:
+        submit(entry, lambda event: answer(OutcomeUnknown("the answer was lost")), afterwards)
 
     monkeypatch.setattr(party.store, "submit_move", lost)
     _, told = tried(room, play)

@@ -78,7 +78,7 @@ async def test_a_move_that_fails_is_known_by_the_beginning_of_its_id(
     async def fail(entry: object) -> None:
         raise ZeroDivisionError
 
-    def fail_at_once(entry: object, answered: object) -> None:
+    def fail_at_once(*_: object) -> None:
         raise ZeroDivisionError
 
     ann = await Friend(app, "Ann").visit()

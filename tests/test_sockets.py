@@ -181,7 +181,7 @@ async def test_storage_that_fails_is_a_retry_and_the_move_happens_once(
 ) -> None:
     page, _ = await circle.game_for_two()
 
-    def failing(entry: Entry, answered: Callable[[Exception], None]) -> None:
+    def failing(entry: Entry, answered: Callable[[Exception], None], afterwards: object) -> None:
         monkeypatch.undo()
         asyncio.get_running_loop().call_soon(answered, OutcomeUnknown())
 

@@ -51,7 +51,7 @@ def _decided(room: Room, actor: str, id: str, command: Command) -> Entry | None:
 
 def _submitted(room: Room, entry: Entry, answered: Answered) -> bool:
     try:
-        room.store.submit_move(entry, partial(_written, room, entry, answered))
+        room.store.submit_move(entry, partial(_written, room, entry, answered), room.show_the_rest)
     except Exception as no:  # do() meets the same, and answers or logs it
         log.debug("a move was not handed in: %s", type(no).__name__)
         return False

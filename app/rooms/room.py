@@ -212,6 +212,8 @@ class Room:
         finally:
             # Also when nobody waits for it any more: nothing would show this event later.
             self._show_taken(event, lines)
+            # Whoever has acted is answered before: nobody is to wait for what is worked out of a hand.
+            asyncio.get_running_loop().call_soon(self.show_the_rest)
 
     def _fold(self, event: Event, foreseen: Foreseen | None) -> list[Line] | None:
         """The lines of the event; None when it does not fold. What this process has decided itself is not folded, but
@@ -232,7 +234,8 @@ class Room:
         return as_usual and self.table.done(id) is None
 
     def take_own_move(self, event: Event, foreseen: Foreseen | None) -> None:
-        """Take in a move that was decided here and is written now, in the same turn."""
+        """Take in a move that was decided here and is written now, in the same turn. Who is not shown it before whoever
+        has acted is answered, show_the_rest() shows it."""
         self._note_written(event)
         lines = self._fold(event, foreseen)
         if lines is None:
@@ -250,8 +253,6 @@ class Room:
     def _show_taken(self, event: Event, lines: list[Line]) -> None:
         try:
             self.audience.show(event, lines)
-            # Whoever has acted is answered before: nobody is to wait for what is worked out of a hand.
-            asyncio.get_running_loop().call_soon(self.show_the_rest)
             self.changed(self)
         except Exception as fault:
             self.quarantine("view", fault)

@@ -54,15 +54,24 @@ class OutcomeUnknown(Exception):
 
 
 class Job:
-    """One write. `row`: an event to append first; without it the work is not run."""
+    """One write. `row`: an event to append first; without it the work is not run. `afterwards`: called when all of its
+    batch have been answered."""
 
-    __slots__ = ("answered", "at", "error", "result", "room", "row", "work")
+    __slots__ = ("afterwards", "answered", "at", "error", "result", "room", "row", "work")
 
-    def __init__(self, work: Work[Any], room: str, row: Row | None, answered: Answered) -> None:
+    def __init__(
+        self,
+        work: Work[Any],
+        room: str,
+        row: Row | None,
+        answered: Answered,
+        afterwards: Callable[[], None] | None = None,
+    ) -> None:
         self.work = work
         self.room = room
         self.row = row
         self.answered = answered
+        self.afterwards = afterwards
         self.at = 0
         self.result: Any = None
         self.error: Exception | None = None

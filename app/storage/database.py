@@ -97,6 +97,10 @@ class Database(Protocol):
     def is_busy(self, error: Exception) -> bool:
         """Whether a transaction did not begin because another one is under way."""
 
+    def grow_log(self) -> None:
+        """Where `commits_locally`: make the write-ahead log as long as it becomes between checkpoints. Commits that
+        write over a file's blocks cost half of those that add to it. Blocks, and others' commits with it."""
+
     def checkpoint(self) -> None:
         """Where `commits_locally`: copy what was committed from the write-ahead log into the file, beside the commits
         of others, and let the log begin anew. Blocks until that is done."""

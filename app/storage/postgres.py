@@ -130,6 +130,9 @@ class Postgres:
         """A transaction begins whatever others do."""
         return False
 
+    def grow_log(self) -> None:
+        """The database server does that by itself."""
+
     def checkpoint(self) -> None:
         """The database server does that by itself."""
 

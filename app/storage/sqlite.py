@@ -18,7 +18,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
 from app.storage.database import Cursor, Row, Unfit, Writing, bring_up_to_date, refuse_unreadable
-from app.storage.disk import free_at
+from app.storage.disk import MB, free_at
 from app.storage.private_files import OWN_FILE, keep_private, make_file, make_folder
 
 # A row is inserted only after the predecessor it names, and never over a taken place or id.
@@ -29,6 +29,10 @@ WHERE ?8 <= ?11 AND (?2 = 1 OR EXISTS (SELECT 1 FROM events WHERE room = ?1 AND 
 ON CONFLICT DO NOTHING
 """
 
+LOG_MB: Final = 24
+LEFT_FREE: Final = 20
+"""A log may take a twentieth of the free space."""
+GROWING_WAITS_S: Final = 1.0
 CHECKPOINT_WAITS_S: Final = 0.05
 """How long a checkpoint waits for readers, while writers wait for it."""
 FULL_BELOW_BYTES: Final = 64 * 1024
@@ -116,6 +120,31 @@ class Sqlite:
     def is_busy(self, error: Exception) -> bool:
         """By SQLite's error name."""
         return getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY")
+
+    def grow_log(self) -> None:
+        """By a transaction that is rolled back: what did not fit into its cache was written to the end of the log. Not
+        where that would take much of what is free."""
+        if self.path is None or free_at(self.path.parent) < LEFT_FREE * LOG_MB * MB:
+            return
+        connection = self._connect_beside(GROWING_WAITS_S)
+        try:
+            connection.execute("PRAGMA cache_size=10").close()
+            connection.execute("BEGIN IMMEDIATE").close()
+            connection.execute("CREATE TABLE never (filling BLOB)").close()
+            for _ in range(LOG_MB):
+                connection.execute(f"INSERT INTO never VALUES (zeroblob({MB}))").close()
+            connection.execute("ROLLBACK").close()
+            self._sync_log()
+        finally:
+            connection.close()
+
+    def _sync_log(self) -> None:
+        """Before a commit has to."""
+        log = os.open(f"{self.path}-wal", os.O_RDONLY)
+        try:
+            os.fdatasync(log)
+        finally:
+            os.close(log)
 
     def checkpoint(self) -> None:
         """The long part beside others' commits, the rest while they wait: only a log that was copied to its end begins

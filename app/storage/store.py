@@ -139,15 +139,17 @@ class Store:
         at = await self.write(partial(entries.follow, entry), entry.room, row)
         return _appended(entry, row, at, began)
 
-    def submit_move(self, entry: Entry, answered: Callable[[Event | Exception], None]) -> None:
-        """Append a move; `answered` is called with its event after the commit, or with what `append` would have raised.
-        Raises DiskFull."""
+    def submit_move(
+        self, entry: Entry, answered: Callable[[Event | Exception], None], afterwards: Callable[[], None]
+    ) -> None:
+        """Append a move; `answered` is called with its event after the commit, or with what `append` would have raised,
+        and `afterwards` when all moves of the same commit have been answered. Raises DiskFull."""
         row, began = self._row_of(entry), time.perf_counter()
 
         def answer(at: int, error: Exception | None) -> None:
             answered(error or _appended(entry, row, at, began))
 
-        self._writer.submit_move(partial(entries.follow, entry), entry.room, row, answer)
+        self._writer.submit_move(partial(entries.follow, entry), entry.room, row, answer, afterwards)
 
     def _row_of(self, entry: Entry) -> Row:
         if self.disk.by_marks == "full":

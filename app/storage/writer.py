@@ -36,7 +36,9 @@ FULL_ENOUGH: Final = 32  # waiting writes that are committed without delay
 SLOW_COMMIT_S: Final = 0.004
 """Commits that wait longer for the disk, averaged over the last few, are not for the loop."""
 FEW: Final = 8
-ROWS_BETWEEN_CHECKPOINTS: Final = 4_000
+GROW_AFTER_ROWS: Final = 64
+"""So few moves are soon made where anybody plays; before, the log need not take space."""
+ROWS_BETWEEN_CHECKPOINTS: Final = 1_500
 
 T = TypeVar("T")
 
@@ -59,8 +61,7 @@ class Writer:
         self._only_moves = True
         self._usual_wait_s = 0.0
         """How long the last commits waited for the disk, on average."""
-        self._unchecked = 0
-        self._checkpoint: asyncio.Future[None] | None = None
+        self._upkeep = Upkeep(database)
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._thread = Thread(target=self._write_until_closed, name="writer")
         self._thread.start()
@@ -68,15 +69,17 @@ class Writer:
     async def close(self) -> None:
         """Commit what has been handed in, then stop."""
         self._hand_over()
-        if self._checkpoint is not None:
-            await self._checkpoint
+        await self._upkeep.finish()
         self._loop_side.disconnect()
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
-    def submit_move(self, work: Work[Any], room: str, row: Row, answered: Answered) -> None:
-        """Append an event, and do work that is as short; `answered` is called on the event loop."""
-        self._gather(Job(work, room, row, answered))
+    def submit_move(
+        self, work: Work[Any], room: str, row: Row, answered: Answered, afterwards: Callable[[], None]
+    ) -> None:
+        """Append an event, and do work that is as short. On the event loop `answered` is called, and `afterwards` when
+        all moves of the same commit have been answered."""
+        self._gather(Job(work, room, row, answered, afterwards))
 
     async def write(self, work: Work[T], room: str = "", row: Row | None = None) -> T:
         """The work's result, once committed. `room`: the room it is about. `row`: an event to append first; without it
@@ -120,20 +123,11 @@ class Writer:
             return False
         self._note_wait(_off_the_processor() - began)
         _answer(batch)
-        self._unchecked += len(batch)
-        if self._unchecked >= ROWS_BETWEEN_CHECKPOINTS and self._checkpoint is None:
-            self._unchecked = 0
-            self._checkpoint = self._loop.run_in_executor(None, self._database.checkpoint)
-            self._checkpoint.add_done_callback(self._note_checkpoint)
+        self._upkeep.note(len(batch))
         return True
 
     def _note_wait(self, seconds: float) -> None:
         self._usual_wait_s += (seconds - self._usual_wait_s) / FEW
-
-    def _note_checkpoint(self, checkpoint: asyncio.Future[None]) -> None:
-        self._checkpoint = None
-        if not checkpoint.cancelled() and (error := checkpoint.exception()) is not None:
-            log.warning("the write-ahead log was not copied into the file: %s", type(error).__name__)
 
     # --- On the thread ---
 
@@ -167,6 +161,43 @@ class Writer:
         return batch
 
 
+class Upkeep:
+    """Keeps the write-ahead log long enough for what is written between two checkpoints, and no longer; in a thread,
+    beside the commits of the loop, which do not do that themselves."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._rows = 0
+        self._is_grown = False
+        self._at_work: asyncio.Future[None] | None = None
+
+    def note(self, rows: int) -> None:
+        """So many rows were committed."""
+        self._rows += rows
+        if self._at_work is not None:
+            return
+        if not self._is_grown and self._rows >= GROW_AFTER_ROWS:
+            self._is_grown = True
+            self._do(self._database.grow_log)
+        elif self._rows >= ROWS_BETWEEN_CHECKPOINTS:
+            self._rows = 0
+            self._do(self._database.checkpoint)
+
+    async def finish(self) -> None:
+        """Wait for what is being done."""
+        if self._at_work is not None:
+            await asyncio.wait([self._at_work])
+
+    def _do(self, work: Callable[[], None]) -> None:
+        self._at_work = asyncio.get_running_loop().run_in_executor(None, work)
+        self._at_work.add_done_callback(self._note_done)
+
+    def _note_done(self, work: asyncio.Future[None]) -> None:
+        self._at_work = None
+        if not work.cancelled() and (error := work.exception()) is not None:
+            log.warning("the write-ahead log was not looked after: %s", type(error).__name__)
+
+
 def _off_the_processor() -> float:
     """A clock that stands still while this thread computes: what it shows between is time spent waiting."""
     return time.monotonic() - time.thread_time()
@@ -174,11 +205,18 @@ def _off_the_processor() -> float:
 
 def _answer(batch: list[Job]) -> None:
     for job in batch:
-        try:
-            job.answered(job.result, job.error)
-        except Exception:
-            # What was written stays written, and the others are to hear of theirs.
-            log.exception("the answer to a write could not be carried on", extra={"room": job.room})
+        _call(job, partial(job.answered, job.result, job.error))
+    for job in batch:
+        if job.afterwards is not None:
+            _call(job, job.afterwards)
+
+
+def _call(job: Job, answer: Callable[[], None]) -> None:
+    try:
+        answer()
+    except Exception:
+        # What was written stays written, and the others are to hear of theirs.
+        log.exception("the answer to a write could not be carried on", extra={"room": job.room})
 
 
 def _settle(answer: asyncio.Future[Any], result: Any, error: Exception | None) -> None:
