@@ -87,6 +87,10 @@ class Moment:
         rules that ended it."""
         self._game, self._g, self._seq, self._clocks = game, g, seq, clocks
         self._lines = [(line, _heard(line)) for line in lines]
+        self._same_lines: list[Heard] | None = None
+        if all(line.only_for is None for line, _ in self._lines):
+            self._same_lines = [heard for _, heard in self._lines]
+        self._some_move_freely = game.free_moves is not Game.free_moves
         self._outcome = outcome or (None if g.question else game.outcome(g))  # a game that is over asks nothing
         self._places = places(game, self._outcome) if self._outcome else None
         self._number: int | None = g.question.number if g.question else None
@@ -96,18 +100,18 @@ class Moment:
 
     def frame(self, you: Seat | None, undo: Undo | None = None) -> Frame:
         """What this viewer may see of it; None is an onlooker."""
-        return self._frame(you, self._game.view(self._g, you), self._heard_by(you), undo)
+        return self._frame(you, self._game.view(self._g, you), self._heard_by(you), self._free(you), undo)
 
     def written(self, you: Seat | None, undo: Undo | None = None) -> bytes:
         """The same as JSON. Of those who have nothing to answer most are told the same, but for who they are: what is
         equal, compared field by field, is written once."""
-        view, lines = self._game.view(self._g, you), self._heard_by(you)
-        if you in self._asked or (you is not None and engine.free(self._game, self._g, you)):
-            return _encode(self._frame(you, view, lines, undo))
+        view, lines, free = self._game.view(self._g, you), self._heard_by(you), self._free(you)
+        if free or you in self._asked:
+            return _encode(self._frame(you, view, lines, free, undo))
         for like in self._waiting:
             if like.undo == undo and like.view == view and like.lines == lines:
                 return self._head(you) + like.rest
-        head, frame = self._head(you), _encode(self._frame(you, view, lines, undo))
+        head, frame = self._head(you), _encode(self._frame(you, view, lines, free, undo))
         assert frame.startswith(head)
         self._waiting.append(_Waiting(view, lines, undo, frame[len(head) :]))
         return frame
@@ -116,19 +120,24 @@ class Moment:
         return b'{"type":"frame","seq":%d,"you":%b,' % (self._seq, b"null" if you is None else b"%d" % you)
 
     def _heard_by(self, you: Seat | None) -> list[Heard]:
+        if self._same_lines is not None:
+            return self._same_lines
         return [heard for line, heard in self._lines if line.reaches(you)]
 
-    def _frame(self, you: Seat | None, view: Any, lines: list[Heard], undo: Undo | None) -> Frame:
-        game, g = self._game, self._g
+    def _free(self, you: Seat | None) -> Sequence[Move]:
+        return engine.free(self._game, self._g, you) if self._some_move_freely and you is not None else ()
+
+    def _frame(self, you: Seat | None, view: Any, lines: list[Heard], free: Sequence[Move], undo: Undo | None) -> Frame:
+        game, g, is_asked = self._game, self._g, you in self._asked
         return Frame(
             seq=self._seq,
             you=you,
             question=self._number,
             asked=self._asked,
-            prompt=g.question.for_the_asked() if you in self._asked else self._for_the_others,
-            choices=_choices(engine.moves(game, g, you)) if you is not None else [],
-            free=_choices(engine.free(game, g, you)) if you is not None else [],
-            pick=engine.pick(game, g, you) if you is not None else None,
+            prompt=g.question.for_the_asked() if is_asked else self._for_the_others,
+            choices=_choices(engine.moves(game, g, you)) if is_asked and you is not None else [],
+            free=_choices(free),
+            pick=engine.pick(game, g, you) if is_asked and you is not None else None,
             view=view,
             lines=lines,
             outcome=self._outcome,
