@@ -45,13 +45,20 @@ class Keepalive:
 
     def _look(self) -> None:
         self._tick += 1
-        for connection in list(self._due.get(self._tick, ())):
-            after_s = connection.look()
-            if after_s is None:
-                self.forget(connection)
-            else:
-                self.watch(connection, after_s)
-        self._due.pop(self._tick, None)
         self._timer = None
         if self._at:
             self._wait()
+        due = self._due.setdefault(self._tick, {})
+        try:
+            while due:
+                self._look_at(due.popitem()[0])
+        finally:  # the others are not to be forgotten because of one that cannot be looked at
+            for connection in [*due]:
+                self.watch(connection, TICK_S)
+            del self._due[self._tick]
+
+    def _look_at(self, connection: Watched) -> None:
+        del self._at[connection]
+        after_s = connection.look()
+        if after_s is not None:
+            self.watch(connection, after_s)

@@ -86,6 +86,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def _is_between_messages(self) -> bool:
         return (
             self.receiver is not None
+            and not self.read_paused  # what is still to be heard by receive() comes first
             and not self.conn.unparsed
             and not self.frames
             and self.conn.state is State.OPEN
@@ -133,7 +134,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Pass a message on. Invalid UTF-8 closes the connection without a log line."""
         if self.curr_msg_data_type == "text" and not self.close_sent:
             payload = b"".join(self.frames)
-            if self.receiver is not None or not _is_text(payload):
+            if (self.receiver is not None and not self.read_paused) or not _is_text(payload):
                 self.frames = []
                 return self._deliver(payload)
         super().send_receive_event_to_app()

@@ -1,0 +1,259 @@
+"""Who has gone is noticed in time, who talks is left alone, and nobody is kept in memory for it."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+from collections import Counter
+from typing import Any, Final
+
+import pytest
+from uvicorn.server import ServerState
+
+from app.access.rate_limits import Places
+from app.server.http import Config
+from app.server.keepalive import TICK_S, Keepalive
+from app.server.process import PING_EVERY_S, PONG_WITHIN_S
+from app.server.websocket import BoundedWebSocket
+from tests.test_short_frames import HANDSHAKE, Wire, frame
+
+PING: Final = b"\x89\x00"
+TALK: Final = frame(1, b"text")
+MANY: Final = 200
+
+
+class Time:
+    """The time of an event loop, which passes when it is told to."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.now = 1000.0
+        self._loop = loop
+
+    def __call__(self) -> float:
+        return self.now
+
+    async def passes(self, seconds: float) -> None:
+        """In steps that are shorter than a tick."""
+        end = self.now + seconds
+        while self.now < end:
+            self.now = min(end, self.now + TICK_S / 5)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+
+    @property
+    def timers(self) -> int:
+        """How many are set."""
+        return sum(not timer.cancelled() for timer in self._loop._scheduled)  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+async def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    loop = asyncio.get_running_loop()
+    time = Time(loop)
+    monkeypatch.setattr(loop, "time", time)
+    return time
+
+
+class Peer:
+    """The other end of an open socket: it reads, and does not answer by itself."""
+
+    def __init__(self, config: Config) -> None:
+        self.wire = Wire()
+        self.socket = BoundedWebSocket(config, ServerState(), {}, asyncio.get_running_loop())
+        self.socket.app = self._serve
+        self.socket.connection_made(self.wire)
+        self.socket.data_received(HANDSHAKE)
+
+    @staticmethod
+    async def _serve(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+
+    async def comes_in(self) -> None:
+        await asyncio.sleep(0)
+        assert b"101" in self.wire.written
+        self.wire.written = b""
+
+    def loses(self) -> None:
+        self.wire.closed = True
+        self.socket.connection_lost(None)
+
+    @property
+    def pings(self) -> int:
+        return self.wire.written.count(PING)
+
+
+@pytest.fixture
+def config() -> Config:
+    given: Any = {"ws_ping_interval": PING_EVERY_S, "ws_ping_timeout": PONG_WITHIN_S}
+    config = Config("", places=Places(9, []), interface="asgi3", log_config=None, **given)
+    config.loaded, config.loaded_app = True, None
+    return config
+
+
+async def peers(config: Config, number: int) -> list[Peer]:
+    """So many that have come together."""
+    them = [Peer(config) for _ in range(number)]
+    for peer in them:
+        await peer.comes_in()
+    return them
+
+
+# --- Found, and left alone ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("talked_for", [0.0, 0.5, 1.75, 5.0])
+async def test_who_falls_silent_is_found_within_interval_and_timeout(
+    config: Config, time: Time, talked_for: float
+) -> None:
+    them = await peers(config, 20)
+    for _ in range(round(talked_for / TICK_S)):
+        await time.passes(TICK_S)
+        for peer in them:
+            peer.socket.data_received(TALK)
+    assert not any(peer.wire.closed or peer.pings for peer in them)
+    await time.passes(PING_EVERY_S + PONG_WITHIN_S + 3 * TICK_S)
+    assert all(peer.wire.closed for peer in them)
+    assert {peer.pings for peer in them} == {1}
+
+
+async def test_who_answers_pings_stays_however_long(config: Config, time: Time) -> None:
+    (peer,) = await peers(config, 1)
+    for _ in range(600):
+        answered = peer.pings
+        await time.passes(TICK_S)
+        if peer.pings > answered:
+            peer.socket.data_received(frame(10, b""))
+    assert not peer.wire.closed
+    assert peer.pings <= 600 * TICK_S / PING_EVERY_S + 1
+
+
+async def test_who_answers_only_at_the_end_of_the_timeout_stays(config: Config, time: Time) -> None:
+    (peer,) = await peers(config, 1)
+    for _ in range(10):
+        before = peer.pings
+        while peer.pings == before:
+            await time.passes(TICK_S)
+        await time.passes(PONG_WITHIN_S - TICK_S)
+        peer.socket.data_received(frame(10, b""))
+    assert not peer.wire.closed
+
+
+@pytest.mark.parametrize("said", [[TALK], [frame(9, b"ping")], [frame(10, b"")], [TALK[:3], TALK[3:]]])
+async def test_who_talks_is_never_pinged(config: Config, time: Time, said: list[bytes]) -> None:
+    (peer,) = await peers(config, 1)
+    for number in range(40):
+        await time.passes(PING_EVERY_S / 2 - TICK_S)
+        peer.socket.data_received(said[number % len(said)])
+        await asyncio.sleep(0)
+    assert not peer.wire.closed
+    assert peer.pings == 0
+
+
+async def test_those_that_came_together_are_not_pinged_together(config: Config, time: Time) -> None:
+    them = await peers(config, MANY)
+    pinged_at = Counter[int]()
+    for tick in range(round((PING_EVERY_S + 1) / TICK_S)):
+        before = sum(peer.pings for peer in them)
+        await time.passes(TICK_S)
+        pinged_at[tick] += sum(peer.pings for peer in them) - before
+    assert sum(pinged_at.values()) == MANY
+    assert max(pinged_at.values()) < MANY / 3
+
+
+# --- Forgotten ----------------------------------------------------------------------------------------------
+
+
+def kept(keepalive: Keepalive) -> int:
+    return len(keepalive._at) + sum(map(len, keepalive._due.values()))
+
+
+@pytest.mark.parametrize("after_s", [0.0, TICK_S, PING_EVERY_S, PING_EVERY_S + PONG_WITHIN_S / 2])
+async def test_a_socket_that_is_lost_is_forgotten_at_once(config: Config, time: Time, after_s: float) -> None:
+    (peer,) = await peers(config, 1)
+    await time.passes(after_s)
+    peer.loses()
+    await asyncio.sleep(0)
+    written, socket = peer.wire.written, weakref.ref(peer.socket)
+    assert kept(config.keepalive) == 0
+    await time.passes(3 * PING_EVERY_S)
+    assert peer.wire.written == written
+    gc.collect()
+    wire = peer.wire
+    del peer
+    assert socket() is None
+    assert wire.closed
+
+
+async def test_a_socket_is_found_silent_and_then_forgotten(config: Config, time: Time) -> None:
+    (peer,) = await peers(config, 1)
+    await time.passes(PING_EVERY_S + PONG_WITHIN_S + 3 * TICK_S)
+    assert peer.wire.closed
+    assert kept(config.keepalive) == 0
+    peer.loses()
+
+
+async def test_the_timer_stops_with_the_last_socket_and_begins_anew_with_the_next(config: Config, time: Time) -> None:
+    before = time.timers
+    for _ in range(3):
+        them = await peers(config, 5)
+        await time.passes(PING_EVERY_S)
+        assert config.keepalive._timer is not None
+        for peer in them:
+            peer.loses()
+        await time.passes(2 * TICK_S)
+        assert config.keepalive._timer is None
+        assert not config.keepalive._due or kept(config.keepalive) == 0
+    await time.passes(20)
+    assert time.timers <= before + 1
+
+
+async def test_one_that_cannot_be_looked_at_does_not_keep_the_others_from_it(
+    time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+
+    class Watched:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def look(self) -> float | None:
+            looked.append(self.name)
+            if self.name == "bad":
+                raise RuntimeError("cannot be looked at")
+            return TICK_S
+
+    faults: list[Any] = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: faults.append(context["exception"]))
+    keepalive = Keepalive()
+    watched = [Watched(name) for name in ("first", "bad", "last")]
+    for each in watched:
+        keepalive.watch(each, TICK_S)
+    await time.passes(4 * TICK_S)
+    assert looked.count("bad") == len(faults) == 1
+    assert looked.count("first") >= 2
+    assert looked.count("last") >= 2
+    for each in watched:
+        keepalive.forget(each)
+    assert kept(keepalive) == 0
+
+
+async def test_one_that_ends_another_while_it_is_looked_at_is_the_last_to_look_at_it(time: Time) -> None:
+    keepalive, looked = Keepalive(), []
+
+    class Ends:
+        def look(self) -> float | None:
+            looked.append(self)
+            for other in them:
+                keepalive.forget(other)
+            return None
+
+    them = [Ends(), Ends()]
+    for each in them:
+        keepalive.watch(each, TICK_S)
+    await time.passes(3 * TICK_S)
+    assert len(looked) == 1
+    assert kept(keepalive) == 0

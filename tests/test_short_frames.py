@@ -1,0 +1,417 @@
+"""Whatever a client sends, in whatever portions: what is taken out before the parser is what the parser would give."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from uvicorn.server import ServerState
+from websockets.frames import Close, Frame, Opcode
+from websockets.protocol import SEND_EOF
+from websockets.server import ServerProtocol
+
+from app.access.rate_limits import Places
+from app.protocol.extensions import DIRECT
+from app.server.http import Config
+from app.server.process import MOST_MESSAGE_BYTES
+from app.server.short_frames import LONGEST, short_frame
+from app.server.websocket import BYTES_AT_ONCE, FRAMES, BoundedWebSocket
+from tests.amounts import amount
+from tests.company import settled, until
+from tests.conftest import House
+
+HANDSHAKE: Final = (
+    b"GET /ws/room HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+MASK: Final = b"\x37\xfa\x21\x3d"
+
+CONFIG: Final = Config("", places=Places(9, []), interface="asgi3", ws_max_size=MOST_MESSAGE_BYTES, log_config=None)
+CONFIG.loaded, CONFIG.loaded_app = True, None
+
+Message = str | bytes
+
+
+# --- Both sides of the comparison ---------------------------------------------------------------------------
+
+
+class Heard(NamedTuple):
+    """What a stream came to: messages, what was written in answer, and whether the connection was given up."""
+
+    messages: list[Message]
+    written: bytes
+    over: bool
+
+
+def by_the_parser(frames: Iterable[bytes]) -> Heard:
+    """Frame by frame through `websockets` alone, until the first that is wrong."""
+    parser = ServerProtocol(max_size=MOST_MESSAGE_BYTES, logger=logging.getLogger("reference"))
+    parser.receive_data(HANDSHAKE)
+    (request,) = parser.events_received()
+    parser.send_response(parser.accept(request))  # type: ignore[arg-type]
+    parser.data_to_send()
+    messages: list[Message] = []
+    written, parts, kind = b"", b"", Opcode.TEXT
+    for frame in frames:
+        parser.receive_data(frame)
+        for event in parser.events_received():
+            assert isinstance(event, Frame)
+            if event.opcode in (Opcode.TEXT, Opcode.BINARY):
+                parts, kind = b"", event.opcode
+            if event.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
+                parts += event.data
+                if event.fin:
+                    _add(messages, parts, kind, parser)
+        written += b"".join(data for data in parser.data_to_send() if data != SEND_EOF)
+        if parser.close_sent is not None:
+            return Heard(messages, written, True)
+    return Heard(messages, written, False)
+
+
+def _add(messages: list[Message], payload: bytes, kind: Opcode, parser: ServerProtocol) -> None:
+    try:
+        messages.append(payload.decode() if kind is Opcode.TEXT else payload)
+    except UnicodeDecodeError:
+        parser.fail(1007)
+
+
+class Wire(asyncio.Transport):
+    """The server's end of a connection."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = b""
+        self.paused = False
+        self.closed = False
+
+    def write(self, data: Any) -> None:
+        self.written += data
+
+    def pause_reading(self) -> None:
+        self.paused = True
+
+    def resume_reading(self) -> None:
+        self.paused = False
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def close(self) -> None:
+        self.closed = True
+
+    abort = close
+
+
+class Served:
+    """A socket of the server behind which a page says hello by its first message, as a session hears it."""
+
+    def __init__(self) -> None:
+        self.messages: list[Message] = []
+        self.wire = Wire()
+        self.state = ServerState()
+        self.socket = BoundedWebSocket(CONFIG, self.state, {}, asyncio.get_running_loop())
+        self.socket.app = self.serve
+        self.socket.connection_made(self.wire)
+
+    async def serve(self, scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        if await self._hears(receive):
+            await asyncio.sleep(0)  # the room is looked for
+            scope["extensions"][DIRECT]["socket"].receiver = self.messages.append
+            while await self._hears(receive):
+                pass
+
+    async def _hears(self, receive: Any) -> bool:
+        message = await receive()
+        if message["type"] == "websocket.disconnect":
+            return False
+        text = message.get("text")
+        self.messages.append(message["bytes"] if text is None else text)
+        return True
+
+    async def opens(self) -> None:
+        self.socket.data_received(HANDSHAKE)
+        await settled()
+        assert self.wire.written.startswith(b"HTTP/1.1 101 ")
+        self.wire.written = b""
+
+    async def receives(self, portions: Iterable[bytes]) -> Heard:
+        for portion in portions:
+            await until(lambda: self.wire.closed or not self.wire.paused)
+            if not self.wire.closed:
+                self.socket.data_received(portion)
+        await settled()
+        return Heard(self.messages, self.wire.written, self.wire.closed)
+
+    async def ends(self) -> None:
+        self.socket.connection_lost(None)
+        await asyncio.gather(*self.state.tasks)
+
+
+def served(portions: list[bytes], let_in: bool = False) -> Heard:
+    """`let_in`: the page is in its room before anything but the first portion comes."""
+
+    async def talk() -> Heard:
+        it = Served()
+        await it.opens()
+        if let_in:
+            await it.receives(portions[:1])
+        heard = await it.receives(portions[let_in:])
+        await it.ends()
+        return heard
+
+    return asyncio.run(talk())
+
+
+# --- What clients send --------------------------------------------------------------------------------------
+
+
+def frame(opcode: int, payload: bytes, *, fin: bool = True, more: int = 0, size: int = 0, masked: bool = True) -> bytes:
+    """A client's frame. `more`: reserved bits; `size`: the bytes its length takes, if not as few as possible."""
+    length = len(payload)
+    size = size or (1 if length < 126 else 3 if length < 65536 else 9)
+    short = {1: length, 3: 126, 9: 127}[size]
+    head = bytes([fin << 7 | more << 4 | opcode, masked << 7 | short]) + length.to_bytes(size)[1:] * (size > 1)
+    if size > 1:
+        head = head[:2] + length.to_bytes(size - 1)
+    if not masked:
+        return head + payload
+    return head + MASK + bytes(byte ^ MASK[at % 4] for at, byte in enumerate(payload))
+
+
+LENGTHS: Final = [0, 1, 2, 124, 125, 126, 127, 128, 1000, LONGEST - 1, LONGEST, LONGEST + 1, 2 * LONGEST, 30_000]
+
+texts: Final = st.one_of(
+    st.text(max_size=40).map(str.encode),
+    st.sampled_from(LENGTHS).map(lambda length: b"x" * length),
+    st.just("ü€🂡".encode()),
+)
+short_payloads: Final = st.one_of(st.binary(max_size=8), st.just(b"p" * 125))
+whole: Final = st.builds(lambda payload: [frame(1, payload)], texts)
+lengthy: Final = st.builds(
+    lambda payload, size: [frame(1, payload, size=size)], st.binary(max_size=20).map(bytes.hex).map(str.encode),
+    st.sampled_from([3, 9]),
+)  # fmt: skip
+binary: Final = st.builds(lambda payload: [frame(2, payload)], st.binary(max_size=9))
+control: Final = st.builds(lambda opcode, payload: [frame(opcode, payload)], st.sampled_from([9, 10]), short_payloads)
+
+
+@st.composite
+def in_parts(draw: st.DrawFn) -> list[bytes]:
+    """A message in parts that may cut a character, with pings and pongs between them."""
+    payload = draw(texts)
+    cuts = sorted(draw(st.lists(st.integers(0, len(payload)), min_size=1, max_size=4)))
+    parts = [payload[begin:end] for begin, end in zip([0, *cuts], [*cuts, len(payload)], strict=True)]
+    opcode = draw(st.sampled_from([1, 2]))
+    frames: list[bytes] = []
+    for number, part in enumerate(parts):
+        frames.append(frame(0 if number else opcode, part, fin=number == len(parts) - 1))
+        if number < len(parts) - 1:
+            frames += draw(st.one_of(st.just([]), control))
+    return frames
+
+
+right: Final = st.lists(st.one_of(whole, whole, whole, control, in_parts(), lengthy, binary), max_size=12)
+
+WRONG: Final = {
+    "not masked": frame(1, b"text", masked=False),
+    "a reserved bit": frame(1, b"text", more=4),
+    "another reserved bit": frame(10, b"", more=1),
+    "no such opcode": frame(3, b"text"),
+    "a part of nothing": frame(0, b"text"),
+    "no UTF-8": frame(1, b"\xff\xfe"),
+    "half a character": frame(1, "ü".encode()[:1]),
+    "half a surrogate": frame(1, b"\xed\xa0\x80"),
+    "no UTF-8, and long": frame(1, b"x" * 5000 + b"\xff"),
+    "a long pong": frame(10, b"x" * 126),
+    "a ping in parts": frame(9, b"", fin=False),
+    "a pong in parts": frame(10, b"", fin=False),
+    "too big": frame(1, b"x" * (MOST_MESSAGE_BYTES + 1)),
+    "65,535 bytes": frame(1, b"x" * 65_535),
+    "65,536 bytes": frame(1, b"x" * 65_536),
+    "a text within a text": frame(1, b"text", fin=False) + frame(1, b"text"),
+    "a close of one byte": frame(8, b"\x03"),
+    "a close without a code that may be": frame(8, (1005).to_bytes(2)),
+}
+FAREWELLS: Final = [frame(8, b""), frame(8, Close(1000, "bye").serialize()), frame(8, Close(4000, "").serialize())]
+
+
+@st.composite
+def cut(draw: st.DrawFn, stream: bytes) -> list[bytes]:
+    """The same in any portions."""
+    cuts = sorted(draw(st.lists(st.integers(0, len(stream)), max_size=8)))
+    return [stream[begin:end] for begin, end in zip([0, *cuts], [*cuts, len(stream)], strict=True) if begin < end]
+
+
+# --- The same -----------------------------------------------------------------------------------------------
+
+HELLO: Final = frame(1, b"hello")
+
+
+@settings(max_examples=amount(300, 5_000))
+@given(st.data())
+def test_a_stream_in_any_portions_is_what_the_parser_makes_of_it(data: st.DataObject) -> None:
+    frames = [HELLO, *(each for message in data.draw(right) for each in message), *data.draw(endings())]
+    assert served(data.draw(cut(b"".join(frames)))) == by_the_parser(frames)
+
+
+def endings() -> st.SearchStrategy[list[bytes]]:
+    """Nothing, or a close frame after which more may come."""
+    after = st.sampled_from([[], [frame(1, b"too late")], [WRONG["no such opcode"]]])
+    return st.one_of(st.just([]), st.builds(lambda close, rest: [close, *rest], st.sampled_from(FAREWELLS), after))
+
+
+@settings(max_examples=amount(100, 1_000))
+@given(st.lists(st.one_of(whole, control), max_size=12))
+def test_a_stream_byte_by_byte_too(messages: list[list[bytes]]) -> None:
+    frames = [HELLO, *(each for message in messages for each in message if len(each) < 200)]
+    stream = b"".join(frames)
+    assert served([stream[at : at + 1] for at in range(len(stream))]) == by_the_parser(frames)
+
+
+@pytest.mark.parametrize("length", [*LENGTHS, 32_767, MOST_MESSAGE_BYTES])
+@pytest.mark.parametrize("short_of", [0, 1, 7])
+def test_a_text_of_any_length_that_may_be_arrives_also_when_its_end_comes_later(length: int, short_of: int) -> None:
+    frames = [HELLO, frame(1, b"before"), frame(1, b"x" * length), frame(1, b"after")]
+    stream = b"".join(frames)
+    end = len(stream) - len(frames[-1]) - short_of
+    assert served([frames[0], stream[len(HELLO) : end], stream[end:]]) == by_the_parser(frames)
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@settings(max_examples=amount(12, 200))
+@given(data=st.data())
+def test_what_is_wrong_closes_with_the_code_of_the_parser_and_nothing_comes_after(
+    data: st.DataObject, wrong: str
+) -> None:
+    before = [HELLO, *(each for message in data.draw(right) for each in message)]
+    frames = [*before, WRONG[wrong], frame(1, b"too late"), frame(9, b"")]
+    heard, expected = served(data.draw(cut(b"".join(frames)))), by_the_parser(frames)
+    # What came in one portion with it may be lost: uvicorn drops that with the connection.
+    assert heard.messages == expected.messages[: len(heard.messages)]
+    assert (heard.over, code_in(heard.written)) == (True, code_in(expected.written))
+
+
+def code_in(written: bytes) -> int:
+    """The code of the close frame among what was sent."""
+    while written:
+        length = written[1]
+        if written[0] == 0x88:
+            return int.from_bytes(written[2:4])
+        written = written[2 + length :]
+    raise AssertionError("no close frame")
+
+
+@given(st.binary(max_size=300), st.integers(0, 5))
+@example(frame(1, b"x" * 126)[:4], 0)
+def test_of_any_bytes_what_is_called_a_short_frame_is_one_by_the_parser(data: bytes, at: int) -> None:
+    taken = short_frame(data, at)
+    if taken is not None:
+        parser = ServerProtocol()
+        parser.receive_data(HANDSHAKE)
+        (request, *_) = parser.events_received()
+        parser.send_response(parser.accept(request))  # type: ignore[arg-type]
+        parser.receive_data(data[at : taken.end])
+        (event,) = parser.events_received()
+        assert event == Frame(taken.opcode, taken.payload)
+
+
+# --- Not too many -------------------------------------------------------------------------------------------
+
+MOST: Final = FRAMES.times
+
+
+def floods() -> Iterator[Any]:
+    one = frame(1, b"x")
+    yield pytest.param([one * (2 * MOST)], MOST, id="short texts at once")
+    yield pytest.param([one] * (2 * MOST), MOST, id="short texts one by one")
+    yield pytest.param([frame(10, b"") * (2 * MOST)], 1, id="pongs")
+    yield pytest.param([frame(9, b"")] * (2 * MOST), 1, id="pings")
+    yield pytest.param([frame(1, b"x", size=3)] * (2 * MOST), MOST, id="texts for the parser")
+    yield pytest.param([one[:3], *[one[3:] + one[:3]] * (2 * MOST)], MOST, id="texts cut in two")
+
+
+@pytest.mark.parametrize(("portions", "most"), [*floods()])
+def test_a_flood_is_stopped_at_the_same_count_whichever_way_it_goes(
+    portions: list[bytes], most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.server.websocket.time.monotonic", lambda: 1000.0)
+    heard = served([HELLO, *portions], let_in=True)
+    assert heard.over
+    assert code_in(heard.written) == 1008
+    assert most - 1 <= len(heard.messages) <= most
+
+
+@pytest.mark.parametrize("size", [1, 3])
+def test_of_a_flood_in_one_portion_no_more_than_the_parser_takes_at_once_is_let_through(
+    size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.server.websocket.time.monotonic", lambda: 1000.0)
+    one = frame(1, b"x", size=size)
+    heard = served([HELLO, one * 10 * MOST], let_in=True)
+    assert heard.over
+    assert MOST - 1 <= len(heard.messages) <= MOST + (0 if size == 1 else BYTES_AT_ONCE // len(one))
+
+
+# --- Before and after ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("together", [1, 2, 5, 50])
+def test_what_comes_together_with_hello_is_heard_once_and_in_its_order(together: int) -> None:
+    frames = [frame(1, b"%d" % number) for number in range(together)]
+    more = [frame(1, b"later %d" % number) for number in range(3)]
+    expected = [*map(str, range(together)), *(f"later {number}" for number in range(3))]
+    assert served([b"".join(frames), *more]).messages == expected
+
+
+def test_texts_do_not_overtake_what_is_not_text() -> None:
+    frames = [HELLO, frame(2, b"bytes"), frame(1, b"text"), frame(2, b"more"), frame(1, b"last")]
+    assert served([frames[0], b"".join(frames[1:])]).messages == ["hello", b"bytes", "text", b"more", "last"]
+
+
+async def test_after_the_connection_is_lost_nothing_is_delivered() -> None:
+    it = Served()
+    await it.opens()
+    await it.receives([HELLO, frame(1, b"heard")])
+    it.wire.closed = True
+    it.socket.connection_lost(ConnectionResetError())
+    for late in (frame(1, b"late"), frame(1, b"late", size=3), frame(1, b"la", fin=False), frame(0, b"te")):
+        it.socket.data_received(late)
+    await settled()
+    assert it.messages == ["hello", "heard"]
+    assert it.socket.receiver is None
+
+
+async def test_what_a_receiver_closes_hears_no_more_of_the_same_portion() -> None:
+    it = Served()
+    await it.opens()
+    await it.receives([HELLO])
+
+    def only_one(text: str) -> None:
+        it.messages.append(text)
+        it.wire.abort()
+
+    it.socket.receiver = only_one
+    await it.receives([frame(1, b"one") + frame(1, b"two") + frame(1, b"three", size=3)])
+    await it.ends()
+    assert it.messages == ["hello", "one"]
+
+
+async def test_what_a_client_sends_before_it_was_let_in_spoils_nothing(lasting_house: House) -> None:
+    """It has to wait for the answer (RFC 6455, section 4.1); what comes with the request is dropped."""
+    host, port = lasting_house.address
+    reader, writer = await asyncio.open_connection(host, port)
+    request = HANDSHAKE.replace(b"Host: here", f"Host: {host}:{port}\r\nOrigin: http://{host}:{port}".encode())
+    writer.write(request + frame(1, b"early")[:4])
+    head = await reader.readuntil(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 101 ")
+    writer.write(frame(1, b'{"type":"hello"}'))
+    assert b"unknown_room" in await reader.readuntil(b"}")
+    writer.close()
+    await writer.wait_closed()
