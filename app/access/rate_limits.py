@@ -10,6 +10,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final, Literal
 
@@ -177,6 +178,7 @@ class Limits:
         return wait
 
 
+@lru_cache(4096)
 def network_of(address: str) -> str:
     """The key of an address: itself for IPv4, its /64 for IPv6."""
     try:

@@ -150,15 +150,16 @@ class Door:
         self._no = no
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refusal = None
-        if scope["type"] in ("http", "websocket"):
-            connection = HTTPConnection(scope)
-            refusal = self._wrong_host(connection)
-            if refusal is None and (scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS):
-                refusal = self._refusal(connection)
-                if refusal is None and scope["type"] == "http":
-                    refusal, receive = await _body_within_limits(receive)
+        refusal = self._refusal(HTTPConnection(scope)) if scope["type"] in ("http", "websocket") else None
+        if refusal is None and scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
+            refusal, receive = await _body_within_limits(receive)
         await (refusal or self._app)(scope, receive, send)
+
+    def _refusal(self, connection: HTTPConnection) -> Response | None:
+        refusal, scope = self._wrong_host(connection), connection.scope
+        if refusal is None and (scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS):
+            return self._unsafe(connection)
+        return refusal
 
     def _wrong_host(self, connection: HTTPConnection) -> Response | None:
         said = connection.headers.getlist("host")
@@ -173,7 +174,7 @@ class Door:
         sentence = "Is {host} this server? Whoever runs it has to say so: TERTULIA_PUBLIC_ORIGIN is what people open."
         return self._no(connection, 400, "forbidden", say(sentence, host=str(host)))
 
-    def _refusal(self, connection: HTTPConnection) -> Response | None:
+    def _unsafe(self, connection: HTTPConnection) -> Response | None:
         if self._closing():
             text = say("The server is restarting. Try again in a moment.")
             return refused(503, "busy", text, {"retry-after": str(COME_BACK_AFTER_S)})

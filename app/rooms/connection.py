@@ -47,4 +47,4 @@ class Connection(Protocol):
         """Close it, if it is open. Raises Gone when the page was faster."""
 
     async def wait_for_the_end(self) -> None:
-        """Wait until either side has closed it, whatever comes meanwhile."""
+        """Wait until either side has closed it, whatever comes meanwhile. Raises Gone then."""

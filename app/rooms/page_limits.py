@@ -8,7 +8,6 @@ peace, is never limited.
 from __future__ import annotations
 
 import time
-from collections import deque
 from typing import Final
 
 from app.access.rate_limits import Limits, SocketBudget
@@ -28,7 +27,8 @@ class SocketLimits:
 
     def __init__(self, budget: SocketBudget) -> None:
         self._budget = budget
-        self._malformed: deque[float] = deque(maxlen=MALFORMED_PER_MINUTE)
+        self._malformed: list[float] = []
+        """When the last of them came."""
         self._flooded_since = self._flooded_at = -CALM_S
 
     def allows(self, text: str) -> bool:
@@ -50,7 +50,7 @@ class SocketLimits:
     def tolerates_malformed(self) -> bool:
         """Count a malformed message: whether the socket stays open."""
         now = time.monotonic()
-        self._malformed.append(now)
+        self._malformed = [*self._malformed[1 - MALFORMED_PER_MINUTE :], now]
         return len(self._malformed) < MALFORMED_PER_MINUTE or now - self._malformed[0] >= 60
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import deque
 from contextlib import suppress
 from enum import Enum
 from typing import Final
@@ -65,7 +64,7 @@ class Session:
         self._guest = guest
         self._socket_limits = SocketLimits(limits.message_bucket())
         self._doorstep = Doorstep(connection, self._socket_limits)
-        self._inbox: deque[tuple[FromBrowser, float]] = deque()
+        self._inbox: list[tuple[FromBrowser, float]] = []
         """Messages that were taken in, and when."""
         self._doing: FromBrowser | None = None
         self._worker: asyncio.Task[None] | None = None
@@ -209,7 +208,7 @@ class Session:
     def _go_on(self) -> None:
         """Carry out the next message, unless the worker is there to do so."""
         while self._inbox and self._doing is None and self._worker is None:
-            message, arrived = self._inbox.popleft()
+            message, arrived = self._inbox.pop(0)
             self._doing = message
             if not (isinstance(message, Play) and self._play_at_once(message, arrived)):
                 self._worker = asyncio.create_task(self._work(message, arrived))
@@ -265,7 +264,7 @@ class Session:
                 metrics.note_answer(game, result, time.perf_counter() - arrived)
             if not self._inbox:
                 return
-            message, arrived = self._inbox.popleft()
+            message, arrived = self._inbox.pop(0)
 
     async def _carry_out(self, message: FromBrowser) -> metrics.Result:
         id = _id_of(message)
@@ -312,7 +311,7 @@ class Session:
         if self._doing is not None:
             self._say_again(self._doing)  # it may be written yet: the same id tells
         while self._inbox:
-            self._say_again(self._inbox.popleft()[0])
+            self._say_again(self._inbox.pop(0)[0])
 
     def _say_again(self, message: FromBrowser) -> None:
         self._answer(Retry(_id_of(message), OutcomeUnknown.after_ms))

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import socket
 import struct
-from typing import Any, ClassVar, Final
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, Protocol, cast
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from websockets.datastructures import Headers
+from websockets.http11 import Request as HandshakeRequest
 
 from app.access.rate_limits import Places
 from app.access.security import NOTHING_ALLOWED, ON_EVERY_ANSWER
@@ -32,6 +35,13 @@ class Config(uvicorn.Config):
         super().__init__(*arguments, **named)
         self.places = places
         self.keepalive = Keepalive()
+
+
+class TakesOver(Protocol):
+    """A WebSocket: app/server/websocket.py."""
+
+    def take_over(self, http: TimedHttp) -> None:
+        """Take over the connection of this request for a WebSocket."""
 
 
 class TimedHttp(HttpToolsProtocol):
@@ -87,8 +97,18 @@ class TimedHttp(HttpToolsProtocol):
         self._reader_caught_up()
         self._release_place()
         self.transport.set_write_buffer_limits()
-        super().handle_websocket_upgrade()
+        self.connections.discard(self)
+        made = cast("Callable[..., TakesOver]", self.ws_protocol_class)
+        made(config=self.config, server_state=self.server_state, app_state=self.app_state).take_over(self)
         self._break_cycle()
+
+    @property
+    def handshake(self) -> HandshakeRequest:
+        """The request for a WebSocket, as httptools has parsed it."""
+        headers = Headers()
+        for name, value in self.scope["headers"]:
+            headers[name.decode("ascii")] = value.decode("ascii", "surrogateescape")
+        return HandshakeRequest(self.url.decode("ascii", "surrogateescape"), headers, self.scope["method"])
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._request_complete()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import Any, Final
 
 from uvicorn.protocols.utils import ClientDisconnected
@@ -19,13 +19,14 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request as HandshakeRequest
 from websockets.http11 import Response as HandshakeResponse
-from websockets.protocol import State
+from websockets.protocol import Protocol, State
 from websockets.server import ServerProtocol
 
 from app.access.rate_limits import Bucket
 from app.protocol.extensions import DIRECT
-from app.server.http import HEADERS, LEFT_BEHIND_S, Config
+from app.server.http import HEADERS, LEFT_BEHIND_S, Config, TimedHttp
 from app.server.short_frames import ShortFrame, short_frame
+from app.server.waiting import Gate, Messages
 from app.settings import Rate
 
 MOST_FRAGMENTS: Final = 64
@@ -41,21 +42,33 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     """A WebSocket that a peer cannot keep open or fill without reading, nor flood."""
 
     config: Config
-    conn: _Handshake
+    conn: _Connection
+    queue: Messages  # type: ignore[assignment]
+    writable: Gate  # type: ignore[assignment]
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self.queue, self.writable = Messages(), Gate()
         self._frames_left = Bucket(FRAMES, time.monotonic)
-        self.conn = _Handshake(max_size=self.config.ws_max_size, logger=logging.getLogger("uvicorn.error"))
+        self.conn.parser.close()  # it refers to its connection, and would keep it for ever
+        self.conn = _Connection(max_size=self.config.ws_max_size, logger=logging.getLogger("uvicorn.error"))
         self._extensions: dict[str, Any] = {}
         self.receiver: Callable[[str], None] | None = None
         self._heard = False
         self._pinged_at: float | None = None
 
+    def take_over(self, http: TimedHttp) -> None:
+        """Instead of connection_made(): the connection has been an HTTP connection so far, and asks for a WebSocket."""
+        self.connections.add(self)
+        self.transport = http.transport
+        self.server, self.client = http.server, http.client
+        self.scheme = "wss" if http.scheme == "https" else "ws"
+        self.handle_connect(http.handshake)
+        self.transport.set_protocol(self)
+
     def handle_connect(self, event: HandshakeRequest) -> None:
         """Adds DIRECT to the scope: the application can send and receive without another turn of the event loop."""
         super().handle_connect(event)
-        self.conn.unparsed = 0
         if self.handshake_initiated and not self.close_sent:
             self._extensions = self.scope["extensions"]
             self._extensions[DIRECT] = {"socket": self}
@@ -207,6 +220,13 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             raise ClientDisconnected
         await super().send(message)
         self.handshake_complete = self.handshake_complete or self.close_sent
+        if self.handshake_complete and self.request is not None:
+            self._forget_handshake()
+
+    def _forget_handshake(self) -> None:
+        """It is a fifth of the memory of an open page."""
+        self.request = self.response = None  # type: ignore[assignment]
+        self.scope["headers"] = []
 
     def _has_ended(self) -> bool:
         """A connection that is closing before it was accepted has nobody to answer."""
@@ -239,11 +259,18 @@ def _is_text(data: bytes) -> bool:
     return True
 
 
-class _Handshake(ServerProtocol):
-    """Counts frames and the bytes that are not a whole frame yet, and adds our headers to rejections."""
+class _Connection(ServerProtocol):
+    """Parses frames only: the handshake has been parsed as an HTTP request. Counts them and the bytes that are not a
+    whole frame yet, and adds our headers to rejections."""
 
-    frames = 0
-    unparsed = 0
+    __slots__ = ("frames", "unparsed")  # with more attributes its dictionary would no longer share its keys
+
+    def __init__(self, **named: Any) -> None:
+        self.frames = self.unparsed = 0
+        super().__init__(**named)
+
+    def parse(self) -> Generator[None]:
+        return Protocol.parse(self)
 
     def events_received(self) -> list[Any]:
         events = super().events_received()

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
-from fastapi import WebSocket
-from starlette.websockets import WebSocketDisconnect, WebSocketState
+from starlette.types import Message, Receive, Send
 
-from app.access.security import address_of, own_origin
 from app.protocol import messages
-from app.protocol.extensions import DIRECT, DirectSocket
+from app.protocol.extensions import DirectSocket
 from app.protocol.messages import Refusal, Refused, ToBrowser
 from app.rooms.connection import Gone
 from games.engine import say
 
 
 class WebSocketConnection:
-    """Implements Connection of app/rooms/connection.py."""
+    """Implements Connection of app/rooms/connection.py. It holds of ASGI what an open socket needs, and nothing of the
+    handshake."""
 
-    def __init__(self, websocket: WebSocket) -> None:
-        self._websocket = websocket
-        self.address = address_of(websocket)
-        self.origin = own_origin(websocket)
-        extension = websocket.scope.get("extensions", {}).get(DIRECT, {})
-        self._socket: DirectSocket | None = extension.get("socket")
+    def __init__(
+        self, receive: Receive, send: Send, address: str, origin: str, socket: DirectSocket | None = None
+    ) -> None:
+        """`socket`: where the server has the extension of app/protocol/extensions.py."""
+        self.address = address
+        self.origin = origin
+        self._receive = receive
+        self._send = send
+        self._socket = socket
+        self._is_heard = True
+        self._is_open = True
 
     @property
     def write_now(self) -> Callable[[str], bool] | None:
@@ -39,14 +42,19 @@ class WebSocketConnection:
 
     async def hear(self) -> str:
         """The next text. Raises Gone, and Refusal for binary messages."""
-        _refuse_ended(self._websocket.client_state)
-        message = await self._websocket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise Gone
-        text: str | None = message.get("text")
+        text: str | None = (await self._heard()).get("text")
         if text is None:
             raise Refusal("malformed", say("Messages are text, not binary."))
         return text
+
+    async def _heard(self) -> Message:
+        if not self._is_heard:
+            raise Gone
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect":
+            self._is_heard = False
+            raise Gone
+        return message
 
     async def say(self, message: ToBrowser) -> None:
         """Send a message. Raises Gone."""
@@ -58,30 +66,24 @@ class WebSocketConnection:
 
     async def send(self, text: str) -> None:
         """Send an encoded message. Raises Gone."""
-        _refuse_ended(self._websocket.application_state)
-        with _gone():
-            await self._websocket.send_text(text)
+        if not self._is_open:
+            raise Gone
+        await self._send_or_gone({"type": "websocket.send", "text": text})
 
     async def close(self, code: int) -> None:
         """Close it, if it is open. Raises Gone when the page was faster."""
-        if self._websocket.application_state is WebSocketState.CONNECTED:
-            with _gone():
-                await self._websocket.close(code)
+        if self._is_open:
+            self._is_open = False
+            await self._send_or_gone({"type": "websocket.close", "code": code, "reason": ""})
+
+    async def _send_or_gone(self, message: Message) -> None:
+        try:
+            await self._send(message)
+        except OSError:  # as ASGI has it
+            self._is_open = False
+            raise Gone from None
 
     async def wait_for_the_end(self) -> None:
-        """Wait until either side has closed; messages are discarded."""
-        while self._websocket.client_state is WebSocketState.CONNECTED:
-            await self._websocket.receive()
-
-
-def _refuse_ended(state: WebSocketState) -> None:
-    if state is not WebSocketState.CONNECTED:
-        raise Gone
-
-
-@contextmanager
-def _gone() -> Iterator[None]:
-    try:
-        yield
-    except WebSocketDisconnect:
-        raise Gone from None
+        """Wait until either side has closed; messages are discarded. Raises Gone then."""
+        while True:
+            await self._heard()

@@ -11,9 +11,10 @@ from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from app.access.guest_cookies import guest_of
-from app.access.security import address_of
+from app.access.security import address_of, own_origin
 from app.protocol import messages
 from app.protocol.close_codes import AT_REST, SERVICE_RESTART
+from app.protocol.extensions import DIRECT
 from app.protocol.messages import Farewell, Refusal, Unavailable
 from app.rooms.connection import Gone
 from app.rooms.session import Session
@@ -55,7 +56,10 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
             await websocket.accept(_subprotocol(websocket), headers=[(b"set-cookie", set_cookie.encode("latin-1"))])
         except OSError:
             return  # the client has gone already
-        connection = WebSocketConnection(websocket)
+        direct = scope.get("extensions", {}).get(DIRECT, {})
+        connection = WebSocketConnection(receive, send, address, own_origin(websocket), direct.get("socket"))
+        del websocket, set_cookie, direct  # a page that stays open needs nothing of its handshake
+        scope["headers"] = []
         session = Session(connection, used.rooms, used.store, limits, guest)
         with suppress(Gone), used.sessions.track(session):
             try:
