@@ -8,8 +8,8 @@ What is handed in during one turn of the event loop is committed together. There
 * **In the writer thread**, for everything else: a database across a network, a slow disk, work that takes long, and
   whatever is handed in while the thread is at work. What arrives meanwhile is its next batch.
 
-A disk that stalls holds the loop up once: when commits take long, they move to the thread, and come back when they
-are fast there.
+A disk that stalls holds the loop up once: when commits wait long for it, they move to the thread, and come back when
+they are fast there.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SLOW_COMMIT_S: Final = 0.004
 FEW: Final = 8
 GROW_AFTER_ROWS: Final = 64
 """So few moves are soon made where anybody plays; before, the log need not take space."""
-ROWS_BETWEEN_CHECKPOINTS: Final = 1_500
+ROWS_BETWEEN_CHECKPOINTS: Final = 4_000
 
 T = TypeVar("T")
 
@@ -114,7 +114,8 @@ class Writer:
 
     @property
     def _may_commit_in_loop(self) -> bool:
-        return self._commits_locally and self._usual_wait_s < SLOW_COMMIT_S
+        """Not while the log is looked after: a commit waits for that then, as the disk has much to do."""
+        return self._commits_locally and self._usual_wait_s < SLOW_COMMIT_S and not self._upkeep.is_at_work
 
     def _commit_in_loop(self, batch: list[Job]) -> bool:
         """Whether the batch was committed, or failed; False, with nothing done, while the thread writes."""
@@ -182,6 +183,11 @@ class Upkeep:
         elif self._rows >= ROWS_BETWEEN_CHECKPOINTS:
             self._rows = 0
             self._do(self._database.checkpoint)
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether the log is being looked after."""
+        return self._at_work is not None
 
     async def finish(self) -> None:
         """Wait for what is being done."""
