@@ -38,7 +38,9 @@ SLOW_COMMIT_S: Final = 0.004
 FEW: Final = 8
 GROW_AFTER_ROWS: Final = 64
 """So few moves are soon made where anybody plays; before, the log need not take space."""
-ROWS_BETWEEN_CHECKPOINTS: Final = 4_000
+ROWS_BETWEEN_CHECKPOINTS: Final = 5_000
+"""The sync of a checkpoint keeps a disk busy for a tenth of a second, however few rows came before it; a log of so many
+takes some 75 MB."""
 
 T = TypeVar("T")
 
