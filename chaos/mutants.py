@@ -173,11 +173,11 @@ def gap_ignored() -> None:
     """Of several missed events a node reads only the newest."""
 
     async def catch_up(self: Room) -> list[Event]:
-        newest = (await self._store.load(self.table.room, self.table.seq))[-1:]
+        newest = (await self.store.load(self.table.room, self.table.seq))[-1:]
         for event in newest:
             self.table.seq, self.table.head = event.seq - 1, event.prev
             await self._take(event)
-        self._behind = False
+        self.turn.in_doubt = False
         return newest
 
     Room._catch_up = catch_up  # type: ignore[method-assign]

@@ -218,3 +218,18 @@ async def test_moves_of_the_log_name_what_was_drawn_as_on_the_long_way(
     (moved,) = await party.bodies(room, Moved)
     assert (await party.log(room))[-1] == event
     assert (moved.seat, moved.question) == (0, event.body.question)
+
+
+async def test_a_move_that_was_written_is_acknowledged_though_it_cannot_be_taken_in(
+    table: tuple[Room, Page, Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, _, ben = table
+    monkeypatch.setattr(room._rooms.fanout, "publish", lambda hint: 1 / 0)
+    _, told = tried(room, put(room))
+    event = await answered(told)
+    assert isinstance(event, Event)
+    assert room.turn.in_doubt
+    monkeypatch.undo()
+    await ben.plays("put", bead=0, question=event.body.question + 1)
+    assert room.table.seq == event.seq + 1
+    assert not room.is_broken

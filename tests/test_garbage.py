@@ -24,7 +24,7 @@ PAGES_OF_EACH = 5
 MOVES = 30
 PATIENCE_S = 10.0
 MILLION = 1_000_000
-COME_AND_GO = ("app.rooms.", "app.server.protocols.", "app.table.state.")
+COME_AND_GO = ("app.rooms.", "app.server.http.TimedHttp", "app.server.websocket.", "app.table.state.")
 KEEPS_ALIVE = f"{TimedHttp.__module__}.{TimedHttp.__qualname__}"
 """A connection between two requests."""
 

@@ -64,6 +64,9 @@ def _written(room: Room, entry: Entry, answered: Answered, outcome: Event | Exce
             room.take_own_move(outcome, entry.foreseen)
         elif not isinstance(outcome, NotWritten):
             room.turn.in_doubt = True
+    except Exception:  # it is written, and whoever has moved is told so
+        log.exception("a move that was written could not be taken in", extra={"room": entry.room})
+        room.turn.in_doubt = True
     finally:
         room.turn.end()
     if isinstance(outcome, Event):

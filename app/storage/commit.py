@@ -141,11 +141,13 @@ class Committer:
         return True
 
     def disconnect(self) -> None:
-        """Close the connection, if it is open."""
-        if self._connection is not None:
-            with suppress(Exception):  # it may be broken already
-                self._connection.close()
-            self._connection = None
+        """Close the connection, if it is open. Its transaction is given up first: SQLite would keep that, and the lock
+        with it, for as long as anybody refers to the cursor."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            for end in (connection.rollback, connection.close):
+                with suppress(Exception):  # it may be broken already
+                    end()
 
     def _fail(self, batch: list[Job], error: Exception) -> None:
         self.disconnect()

@@ -29,9 +29,11 @@ class Cursor(Protocol):
 
 
 class Writing(Protocol):
-    """The writer's connection. Transactions begin and end by SQL only."""
+    """The writer's connection. Transactions begin and end by SQL only, but for one that failed."""
 
     def cursor(self) -> Cursor: ...
+
+    def rollback(self) -> None: ...
 
     def close(self) -> None: ...
 

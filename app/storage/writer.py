@@ -125,12 +125,21 @@ class Writer:
         if not self._loop_side.commit_unless_busy(batch):
             return False
         self._note_wait(_off_the_processor() - began)
-        _answer(batch)
+        self._answer(batch)
         self._upkeep.note(len(batch))
         return True
 
     def _note_wait(self, seconds: float) -> None:
         self._usual_wait_s += (seconds - self._usual_wait_s) / FEW
+
+    def _answer(self, batch: list[Job]) -> None:
+        for job in batch:
+            _call(job, partial(job.answered, job.result, job.error))
+        moves = [job for job in batch if job.afterwards is not None]
+        if len(moves) == len(batch):
+            _finish(moves)
+        else:
+            self._loop.call_soon(_finish, moves)  # who waits in a task goes on before
 
     # --- On the thread ---
 
@@ -139,12 +148,12 @@ class Writer:
         while batch := self._next_batch(not_before=began + BETWEEN_COMMITS_S):
             began, idle = time.monotonic(), _off_the_processor()
             self._thread_side.commit(batch)
-            self._loop.call_soon_threadsafe(self._answer_all, batch, _off_the_processor() - idle)
+            self._loop.call_soon_threadsafe(self._answer_from_thread, batch, _off_the_processor() - idle)
         self._thread_side.disconnect()
 
-    def _answer_all(self, batch: list[Job], seconds: float) -> None:
+    def _answer_from_thread(self, batch: list[Job], seconds: float) -> None:
         self._note_wait(seconds)
-        _answer(batch)
+        self._answer(batch)
 
     def _next_batch(self, not_before: float) -> list[Job]:
         """The waiting jobs, at most MAX_BATCH; empty once closed. A lone job does not wait."""
@@ -211,10 +220,8 @@ def _off_the_processor() -> float:
     return time.monotonic() - time.thread_time()
 
 
-def _answer(batch: list[Job]) -> None:
-    for job in batch:
-        _call(job, partial(job.answered, job.result, job.error))
-    for job in batch:
+def _finish(moves: list[Job]) -> None:
+    for job in moves:
         if job.afterwards is not None:
             _call(job, job.afterwards)
 

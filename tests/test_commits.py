@@ -1,0 +1,469 @@
+"""Moves are committed in the event loop's turn, and nothing that a thread would have kept is lost there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shutil
+import sqlite3
+import threading
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from msgspec import Raw
+
+from app.storage import writer
+from app.storage.commit import Committer, Job, OutcomeUnknown, Repeated
+from app.storage.database import Cursor
+from app.storage.store import Store
+from app.table.decide import Entry
+from app.table.events import Event, Moved
+from tests.company import until
+from tests.conftest import sqlite_in
+
+Outcome = Event | Exception
+
+LOOP: Final = threading.main_thread()
+
+
+def move(seq: int, room: str = "room", **changed: Any) -> Entry:
+    given = {"id": f"{room}-{seq}", "prev": f"{room}-{seq - 1}" if seq > 1 else "", "actor": "ann", **changed}
+    return Entry(room, seq, body=Moved(0, 1, Raw(b'{"do":"put"}'), []), **given)
+
+
+class Moves:
+    """Hands moves in, and keeps what came of them."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.told: dict[str, Outcome] = {}
+        self.order: list[str] = []
+
+    def submit(self, *entries: Entry) -> None:
+        for entry in entries:
+            self.store.submit_move(entry, lambda outcome, id=entry.id: self._note(id, outcome), lambda: None)  # type: ignore[misc]
+
+    def _note(self, id: str, outcome: Outcome) -> None:
+        assert id not in self.told, "answered twice"
+        self.told[id] = outcome
+        self.order.append(id)
+
+    async def all(self, *entries: Entry) -> list[str]:
+        """Hands them in together; what came of each, by its kind."""
+        self.submit(*entries)
+        return await self.of(*entries)
+
+    async def of(self, *entries: Entry) -> list[str]:
+        await until(lambda: all(entry.id in self.told for entry in entries))
+        return [type(self.told[entry.id]).__name__ for entry in entries]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    sqlite_in(tmp_path / "new", "log.sqlite3")
+    return tmp_path / "new" / "log.sqlite3"
+
+
+@pytest.fixture
+async def store(path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
+    """However busy this machine is, its disk counts as fast."""
+    monkeypatch.setattr(writer, "_off_the_processor", lambda: 0.0)
+    store = Store(f"sqlite:///{path}")
+    await store.start()
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def moves(store: Store) -> Moves:
+    return Moves(store)
+
+
+@pytest.fixture
+def committed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
+    """Each transaction that was begun: on which side, and of which ids."""
+    committed: list[tuple[str, list[str]]] = []
+    write = Committer._write
+
+    def note(self: Committer, batch: list[Job], cursor: Cursor, now: int) -> None:
+        side = "loop" if threading.current_thread() is LOOP else "thread"
+        committed.append((side, [job.row.id if job.row else "work" for job in batch]))
+        write(self, batch, cursor, now)
+
+    monkeypatch.setattr(Committer, "_write", note)
+    return committed
+
+
+@pytest.fixture
+def other(path: Path) -> Any:
+    """Another connection to the same file."""
+    other = sqlite3.connect(path, isolation_level=None, timeout=5)
+    yield other
+    other.close()
+
+
+Committed = list[tuple[str, list[str]]]
+
+
+# --- Together -----------------------------------------------------------------------------------------------
+
+
+async def test_moves_of_one_turn_of_the_loop_are_one_transaction_of_it(
+    store: Store, moves: Moves, committed: Committed
+) -> None:
+    entries = [move(1, f"room{number}") for number in range(7)]
+    assert await moves.all(*entries) == ["Event"] * 7
+    assert [(side, sorted(ids)) for side, ids in committed] == [("loop", sorted(entry.id for entry in entries))]
+
+
+async def test_a_move_is_committed_before_the_loop_turns_again(store: Store, moves: Moves, other: Any) -> None:
+    moves.submit(move(1))
+    await asyncio.sleep(0)
+    assert isinstance(moves.told["room-1"], Event)
+    assert other.execute("SELECT id FROM events").fetchall() == [("room-1",)]
+
+
+async def test_what_is_handed_in_with_other_work_goes_to_the_thread_in_its_order(
+    store: Store, moves: Moves, committed: Committed
+) -> None:
+    work = asyncio.create_task(store.write(lambda cursor, now: cursor.execute("SELECT 1").fetchone()[0], "room"))
+    await asyncio.sleep(0)
+    moves.submit(move(1))
+    assert await moves.of(move(1)) == ["Event"]
+    assert await work == 1
+    assert committed == [("thread", ["work", "room-1"])]
+
+
+async def test_all_of_a_batch_are_answered_before_anything_is_done_afterwards(store: Store) -> None:
+    order: list[str] = []
+    for room in ("a", "b", "c"):
+        answered, afterwards = (
+            lambda event, room=room: order.append(room),
+            lambda room=room: order.append(room.upper()),
+        )  # type: ignore[misc]
+        store.submit_move(move(1, room), answered, afterwards)
+    await until(lambda: len(order) == 6)
+    assert order == ["a", "b", "c", "A", "B", "C"]
+
+
+async def test_who_waits_for_a_write_of_the_batch_goes_on_before_anything_is_done_afterwards(store: Store) -> None:
+    order: list[str] = []
+
+    async def appends(entry: Entry) -> None:
+        await store.append(entry)
+        order.append(entry.room)
+
+    waiting = asyncio.create_task(appends(move(1, "b")))
+    await asyncio.sleep(0)
+    store.submit_move(move(1, "a"), lambda event: order.append("a"), lambda: order.append("A"))
+    await waiting
+    await until(lambda: len(order) == 3)
+    assert order == ["a", "b", "A"]
+
+
+# --- Refused, and failed ------------------------------------------------------------------------------------
+
+
+async def test_a_move_that_is_refused_harms_no_neighbour(store: Store, moves: Moves, committed: Committed) -> None:
+    await moves.all(move(1, "taken"), move(1, "done"))
+    taken, repeated = move(1, "taken", id="late"), move(2, "done", prev="done-1", id="done-1")
+    repeated_told: list[Outcome] = []
+    store.submit_move(repeated, repeated_told.append, lambda: None)
+    entries = [move(1, f"room{number}") for number in range(5)]
+    assert await moves.all(taken, *entries) == ["Conflict"] + ["Event"] * 5
+    assert isinstance(repeated_told[0], Repeated)
+    assert {side for side, _ in committed} == {"loop"}
+
+
+async def test_of_two_for_one_place_in_one_turn_the_first_is_written(store: Store, moves: Moves) -> None:
+    assert await moves.all(move(1, id="first"), move(1, id="second")) == ["Event", "Conflict"]
+    assert [event.id for event in await store.load("room")] == ["first"]
+
+
+async def test_a_statement_that_is_rejected_harms_no_neighbour_in_the_loop(
+    store: Store, moves: Moves, monkeypatch: pytest.MonkeyPatch, committed: Committed
+) -> None:
+    entries = [move(1, f"room{number}") for number in range(4)]
+    bad = move(1, "bad")
+
+    def reject(cursor: Cursor, at: int) -> None:
+        cursor.execute("INSERT INTO guests (id) VALUES (NULL)")
+
+    moves.submit(*entries)
+    row = store._row_of(bad)
+    told: list[Any] = []
+    store._writer.submit_move(reject, "bad", row, lambda *given: told.append(given), lambda: None)
+    assert await moves.of(*entries) == ["Event"] * 4
+    assert isinstance(told[0][1], OutcomeUnknown)
+    assert await store.load("bad") == []
+    assert {side for side, _ in committed} == {"loop"}
+
+
+class Failing:
+    """The connection of one side, whose commits fail like a disk."""
+
+    def __init__(self, connection: Any, fails: Callable[[], bool]) -> None:
+        self._connection = connection
+        self._fails = fails
+
+    def cursor(self) -> Any:
+        return FailingCursor(self._connection.cursor(), self._fails)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
+
+
+class FailingCursor:
+    def __init__(self, cursor: Any, fails: Callable[[], bool]) -> None:
+        self._cursor = cursor
+        self._fails = fails
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cursor, name)
+
+    def execute(self, sql: str, *given: Any) -> Any:
+        if sql == "COMMIT" and self._fails():
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorname = "SQLITE_IOERR_FSYNC"
+            raise error
+        return self._cursor.execute(sql, *given)
+
+
+async def test_a_disk_that_fails_is_an_unknown_outcome_for_its_batch_told_once_and_works_again(
+    store: Store, moves: Moves, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    failing, side = True, store._writer._loop_side
+    connect = side._connect
+    monkeypatch.setattr(side, "_connect", lambda: Failing(connect(), lambda: failing))
+    side.disconnect()
+    with caplog.at_level(logging.WARNING):
+        for number in range(3):
+            assert await moves.all(*(move(1, f"{number}{room}") for room in "ab")) == ["OutcomeUnknown"] * 2
+        assert len(caplog.records) == 1
+        failing = False
+        assert await moves.all(move(1, "0a", id="again"), move(1, "new")) == ["Event"] * 2
+    assert len(caplog.records) == 2
+    assert [event.id for event in await store.load("0a")] == ["again"]
+
+
+# --- The loop does not wait ---------------------------------------------------------------------------------
+
+
+async def test_while_another_connection_writes_the_loop_goes_on_and_the_thread_waits(
+    store: Store, moves: Moves, committed: Committed, other: Any
+) -> None:
+    await moves.all(move(1))
+    other.execute("BEGIN IMMEDIATE")
+    began = time.thread_time()
+    moves.submit(move(2), move(1, "other"))
+    turns = 0
+    while turns < 50:
+        await asyncio.sleep(0.002)
+        turns += 1
+    assert moves.told.keys() == {"room-1"}
+    assert committed == [("loop", ["room-1"])]
+    assert time.thread_time() - began < 1
+    other.execute("COMMIT")
+    assert await moves.of(move(2), move(1, "other")) == ["Event"] * 2
+    assert [side for side, _ in committed] == ["loop", "thread"]
+    assert await moves.all(move(3)) == ["Event"]
+    assert committed[-1] == ("loop", ["room-3"])
+
+
+async def test_the_order_in_a_room_is_that_of_handing_in_whichever_side_writes(
+    store: Store, moves: Moves, other: Any
+) -> None:
+    """One after the other, as the turn of a room has it, while others write and the disk is busy now and then."""
+    entries = [move(seq) for seq in range(1, 61)]
+    for number, entry in enumerate(entries):
+        blocks = number % 7 == 3
+        if blocks:
+            other.execute("BEGIN IMMEDIATE")
+        neighbour = asyncio.create_task(store.write(lambda cursor, now: now)) if number % 5 == 2 else None
+        moves.submit(entry)
+        await asyncio.sleep(0)
+        if blocks:
+            assert entry.id not in moves.told
+            other.execute("COMMIT")
+        await moves.of(entry)
+        if neighbour is not None:
+            await neighbour
+    written = await store.load("room")
+    assert [event.id for event in written] == [entry.id for entry in entries] == moves.order
+    assert [event.at for event in written] == sorted(event.at for event in written)
+
+
+# --- A slow disk --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+async def waited(store: Store, monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
+    """How long each commit waits for the disk from now on, by a clock of our own for each thread."""
+    waits, clocks = {"s": 0.0}, threading.local()
+    write = Committer._write
+
+    def slow(self: Committer, batch: list[Job], cursor: Cursor, now: int) -> None:
+        write(self, batch, cursor, now)
+        clocks.now = getattr(clocks, "now", 0.0) + waits["s"]
+
+    monkeypatch.setattr(Committer, "_write", slow)
+    monkeypatch.setattr(writer, "_off_the_processor", lambda: getattr(clocks, "now", 0.0))
+    return waits
+
+
+async def test_commits_leave_the_loop_while_the_disk_is_slow_and_come_back(
+    store: Store, moves: Moves, waited: dict[str, float], committed: Committed
+) -> None:
+    seq = 0
+
+    async def moved(times: int) -> list[str]:
+        nonlocal seq
+        committed.clear()
+        for _ in range(times):
+            seq += 1
+            await moves.all(move(seq))
+        return [side for side, _ in committed]
+
+    assert set(await moved(10)) == {"loop"}
+    waited["s"] = 0.01
+    went = await moved(12)
+    assert went[-1] == "thread"
+    assert 2 <= went.count("loop") <= writer.FEW
+    assert set(await moved(10)) == {"thread"}
+    waited["s"] = 0.0001
+    came = await moved(24)
+    assert came[0] == "thread"
+    assert set(came[-8:]) == {"loop"}
+
+
+async def test_one_long_stall_is_the_last_that_the_loop_takes(
+    store: Store, moves: Moves, waited: dict[str, float], committed: Committed
+) -> None:
+    waited["s"] = 1.0
+    for seq in (1, 2, 3):
+        await moves.all(move(seq))
+    assert [side for side, _ in committed] == ["loop", "thread", "thread"]
+
+
+# --- In the end ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("together_with_work", [False, True])
+async def test_closing_commits_what_was_handed_in_in_the_same_turn(path: Path, together_with_work: bool) -> None:
+    store = Store(f"sqlite:///{path}")
+    await store.start()
+    moves, entries = Moves(store), [move(1, f"room{number}") for number in range(3)]
+    moves.submit(*entries)
+    work = asyncio.create_task(store.append(move(1, "last"))) if together_with_work else None
+    if work is not None:
+        await asyncio.sleep(0)
+        moves.submit(more := move(1, "more"))
+        entries.append(more)
+    await store.close()
+    assert await moves.of(*entries) == ["Event"] * len(entries)
+    if work is not None:
+        assert (await work).seq == 1
+    assert not threading.Event().wait(0.01)
+    with sqlite3.connect(path) as after:
+        assert after.execute("SELECT count(*) FROM events").fetchone()[0] == len(entries) + together_with_work
+    after.close()
+
+
+async def test_closing_ends_also_when_the_log_could_not_be_looked_after(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = Store(f"sqlite:///{path}")
+    await store.start()
+    monkeypatch.setattr(writer, "GROW_AFTER_ROWS", 1)
+
+    def fail() -> None:
+        time.sleep(0.05)
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(store._database, "grow_log", fail)
+    monkeypatch.setattr(store._writer, "_usual_wait_s", 0.0)
+    await Moves(store).all(move(1))
+    await store.close()
+    await asyncio.sleep(0)
+    assert not store._writer._thread.is_alive()
+    assert "was not looked after: OperationalError" in caplog.text
+
+
+# --- The write-ahead log ------------------------------------------------------------------------------------
+
+BETWEEN: Final = 50
+
+
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log begins anew after a few moves, and is not grown first."""
+    monkeypatch.setattr(writer, "ROWS_BETWEEN_CHECKPOINTS", BETWEEN)
+    monkeypatch.setattr(writer, "GROW_AFTER_ROWS", 1_000_000)
+
+
+async def makes(moves: Moves, first: int, last: int) -> None:
+    for seq in range(first, last + 1):
+        await moves.all(move(seq))
+    await moves.store._writer._upkeep.finish()
+
+
+def size_of_log(path: Path) -> int:
+    return os.stat(f"{path}-wal").st_size
+
+
+@pytest.mark.usefixtures("brief")
+async def test_the_log_begins_anew_under_steady_moves_and_stays_short(moves: Moves, path: Path) -> None:
+    await makes(moves, 1, 3 * BETWEEN)
+    short = size_of_log(path)
+    await makes(moves, 3 * BETWEEN + 1, 12 * BETWEEN)
+    assert size_of_log(path) <= 1.5 * short
+
+
+@pytest.mark.usefixtures("brief")
+async def test_a_reader_that_stays_stops_nobody_and_the_log_begins_anew_when_it_has_gone(
+    moves: Moves, path: Path, other: Any
+) -> None:
+    await makes(moves, 1, 2 * BETWEEN)
+    other.execute("BEGIN").close()
+    seen = other.execute("SELECT count(*) FROM events").fetchone()
+    await makes(moves, 2 * BETWEEN + 1, 6 * BETWEEN)
+    assert other.execute("SELECT count(*) FROM events").fetchone() == seen
+    other.execute("COMMIT").close()
+    await makes(moves, 6 * BETWEEN + 1, 8 * BETWEEN)
+    long = size_of_log(path)
+    await makes(moves, 8 * BETWEEN + 1, 12 * BETWEEN)
+    assert size_of_log(path) == long
+    assert {type(outcome) for outcome in moves.told.values()} == {Event}
+
+
+async def test_a_log_that_was_grown_holds_nothing_but_what_was_committed(
+    store: Store, moves: Moves, path: Path, other: Any
+) -> None:
+    await makes(moves, 1, writer.GROW_AFTER_ROWS)
+    await until(lambda: size_of_log(path) > 20_000_000 and store._writer._upkeep._at_work is None)
+    await makes(moves, writer.GROW_AFTER_ROWS + 1, writer.GROW_AFTER_ROWS + 20)
+    assert size_of_log(path) < 40_000_000
+    assert other.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert other.execute("SELECT name FROM sqlite_master WHERE name = 'never'").fetchall() == []
+    assert other.execute("SELECT max(seq) FROM events").fetchone() == (writer.GROW_AFTER_ROWS + 20,)
+
+
+async def test_a_crash_while_the_log_is_grown_or_written_over_loses_nothing(
+    store: Store, moves: Moves, path: Path
+) -> None:
+    """The files as a killed process leaves them, taken while it runs."""
+    await makes(moves, 1, writer.GROW_AFTER_ROWS)
+    for number in range(20):
+        seq = writer.GROW_AFTER_ROWS + number + 1
+        await moves.all(move(seq))
+        left = path.with_name(f"left{number}.sqlite3")
+        for part in ("-wal", ""):
+            shutil.copy(f"{path}{part}", f"{left}{part}")
+        after = sqlite3.connect(left)
+        assert after.execute("SELECT max(seq) FROM events").fetchone() == (seq,)
+        after.close()
+        os.unlink(left)
