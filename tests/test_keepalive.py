@@ -15,8 +15,8 @@ from app.access.rate_limits import Places
 from app.server.http import Config
 from app.server.keepalive import TICK_S, Keepalive
 from app.server.process import PING_EVERY_S, PONG_WITHIN_S
-from app.server.websocket import BoundedWebSocket
-from tests.test_short_frames import HANDSHAKE, Wire, frame
+from app.server.websocket import SILENCE_S, BoundedWebSocket
+from tests.test_short_frames import Wire, frame, upgrade
 
 PING: Final = b"\x89\x00"
 TALK: Final = frame(1, b"text")
@@ -62,8 +62,7 @@ class Peer:
         self.wire = Wire()
         self.socket = BoundedWebSocket(config, ServerState(), {}, asyncio.get_running_loop())
         self.socket.app = self._serve
-        self.socket.connection_made(self.wire)
-        self.socket.data_received(HANDSHAKE)
+        self.socket.take_over(upgrade(self.wire))
 
     @staticmethod
     async def _serve(scope: Any, receive: Any, send: Any) -> None:
@@ -151,6 +150,41 @@ async def test_who_talks_is_never_pinged(config: Config, time: Time, said: list[
         await asyncio.sleep(0)
     assert not peer.wire.closed
     assert peer.pings == 0
+
+
+async def test_whoever_nobody_waits_for_is_pinged_every_twenty_seconds_or_so(config: Config, time: Time) -> None:
+    them = player, spectator = await peers(config, 2)
+    player.socket.is_awaited, spectator.socket.is_awaited = (lambda: True), (lambda: False)
+    pings = Counter[Peer]()
+    for _ in range(round(210 / TICK_S)):
+        await time.passes(TICK_S)
+        for peer in them:
+            if peer.pings > pings[peer]:
+                pings[peer] = peer.pings
+                peer.socket.data_received(frame(10, b""))
+    assert 55 <= pings[player] <= 60
+    assert 8 <= pings[spectator] <= 10
+    assert not player.wire.closed
+    assert not spectator.wire.closed
+
+
+async def test_whoever_nobody_waits_for_is_found_silent_within_half_a_minute(config: Config, time: Time) -> None:
+    (peer,) = await peers(config, 1)
+    peer.socket.is_awaited = lambda: False
+    await time.passes(SILENCE_S)
+    assert not peer.wire.closed
+    await time.passes(30.0 - SILENCE_S)
+    assert peer.wire.closed
+    assert peer.pings == 1
+
+
+async def test_a_spectator_who_sits_down_is_looked_after_at_once_as_a_player(config: Config, time: Time) -> None:
+    (peer,) = await peers(config, 1)
+    peer.socket.is_awaited = lambda: False
+    await time.passes(2 * PING_EVERY_S)
+    peer.socket.is_awaited = lambda: True
+    await time.passes(PING_EVERY_S + PONG_WITHIN_S + 3 * TICK_S)
+    assert peer.wire.closed
 
 
 async def test_those_that_came_together_are_not_pinged_together(config: Config, time: Time) -> None:

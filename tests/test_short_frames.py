@@ -12,12 +12,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from uvicorn.server import ServerState
 from websockets.frames import Close, Frame, Opcode
+from websockets.http11 import Request
 from websockets.protocol import SEND_EOF
 from websockets.server import ServerProtocol
 
 from app.access.rate_limits import Places
 from app.protocol.extensions import DIRECT
-from app.server.http import Config
+from app.server.http import Config, Upgrade
 from app.server.process import MOST_MESSAGE_BYTES
 from app.server.short_frames import LONGEST, short_frame
 from app.server.websocket import BYTES_AT_ONCE, FRAMES, BoundedWebSocket
@@ -80,6 +81,15 @@ def _add(messages: list[Message], payload: bytes, kind: Opcode, parser: ServerPr
         parser.fail(1007)
 
 
+def upgrade(wire: Wire) -> Upgrade:
+    """The handshake, as an HTTP connection hands it over."""
+    parser = ServerProtocol()
+    parser.receive_data(HANDSHAKE)
+    (request,) = parser.events_received()
+    assert isinstance(request, Request)
+    return Upgrade(wire, None, None, "ws", request)
+
+
 class Wire(asyncio.Transport):
     """The server's end of a connection."""
 
@@ -91,6 +101,9 @@ class Wire(asyncio.Transport):
 
     def write(self, data: Any) -> None:
         self.written += data
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        pass
 
     def pause_reading(self) -> None:
         self.paused = True
@@ -116,7 +129,6 @@ class Served:
         self.state = ServerState()
         self.socket = BoundedWebSocket(CONFIG, self.state, {}, asyncio.get_running_loop())
         self.socket.app = self.serve
-        self.socket.connection_made(self.wire)
 
     async def serve(self, scope: Any, receive: Any, send: Any) -> None:
         await receive()
@@ -136,7 +148,7 @@ class Served:
         return True
 
     async def opens(self) -> None:
-        self.socket.data_received(HANDSHAKE)
+        self.socket.take_over(upgrade(self.wire))
         await settled()
         assert self.wire.written.startswith(b"HTTP/1.1 101 ")
         self.wire.written = b""

@@ -15,6 +15,7 @@ from websockets.exceptions import InvalidStatus
 from app.access.rate_limits import Limits
 from app.rooms.page_limits import CALM_S, FLOODED_AFTER_S, SocketLimits
 from app.server import websocket
+from app.server.websocket import BoundedWebSocket
 from app.settings import Rate, Settings
 from app.storage.commit import OutcomeUnknown
 from app.table.decide import Entry
@@ -91,12 +92,30 @@ async def circle(house: House) -> AsyncIterator[Circle]:
         yield Circle(house, closing)
 
 
+def awaited(house: House) -> int:
+    """The open pages that are missed within seconds."""
+    sockets = [each for each in house.server.server_state.connections if isinstance(each, BoundedWebSocket)]
+    return sum(each.is_awaited is not None and each.is_awaited() for each in sockets)
+
+
 # --- Coming in ---
 
 
 async def test_whoever_says_nothing_is_sent_away(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.rooms.session.HELLO_WITHIN_S", 0.1)
     assert await (await circle.page_without_hello()).hear_the_end() == 1008
+
+
+async def test_the_pages_of_players_and_the_host_are_awaited_and_those_of_spectators_are_not(circle: Circle) -> None:
+    others = awaited(circle.house)
+    room, ann, ben = await circle.table_for_two()
+    eve = await circle.enter(await circle.friend(), room, "Eve")
+    assert awaited(circle.house) - others == 2
+    await ann.send(type="stand")
+    await ben.send(type="stand")
+    await eve.send(type="sit", seat=0)
+    await ann.hear("table", lambda table: [seat["name"] for seat in table["seats"]] == ["Eve", None])
+    assert awaited(circle.house) - others == 2  # Ann is still the host
 
 
 async def test_hello_comes_first(circle: Circle) -> None:

@@ -17,5 +17,9 @@ class DirectSocket(Protocol):
     """Called with each text message as it arrives; ASGI's receive() then has only the others. None: receive() has
     all."""
 
+    is_awaited: Callable[[], bool] | None
+    """Whether somebody may be waiting for this peer: then its absence is noticed within seconds, otherwise within half
+    a minute. Asked every few seconds. None: always."""
+
     def write_now(self, text: str) -> bool:
         """Send a message at once; False when an earlier one is still under way, or the socket is closing."""

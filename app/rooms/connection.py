@@ -27,9 +27,10 @@ class Connection(Protocol):
     def write_now(self) -> Callable[[str], bool] | None:
         """Sends a text at once if possible, and says whether it did. None where the server cannot."""
 
-    def deliver_to(self, receiver: Callable[[str], None]) -> None:
-        """From now on texts go to this function as they arrive, and hear() has only what is left; where the server
-        cannot do that, hear() has all."""
+    def deliver_to(self, receiver: Callable[[str], None], is_awaited: Callable[[], bool]) -> None:
+        """From now on texts go to `receiver` as they arrive, and hear() has only what is left; where the server cannot
+        do that, hear() has all. `is_awaited` says, whenever it is asked, whether somebody may be waiting for this page:
+        only then its absence is noticed within seconds."""
 
     async def hear(self) -> str:
         """The next text. Raises Gone, and Refusal for binary messages."""

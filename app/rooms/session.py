@@ -149,7 +149,7 @@ class Session:
     async def _talk(self, hello: Hello) -> None:
         writer = asyncio.create_task(self._write())
         self._put(hello)
-        self._connection.deliver_to(self._take_in)
+        self._connection.deliver_to(self._take_in, self._is_awaited)
         try:
             await self._read()
         finally:
@@ -158,6 +158,11 @@ class Session:
             await self._until_idle()
             writer.cancel()
             await asyncio.gather(writer, return_exceptions=True)
+
+    def _is_awaited(self) -> bool:
+        """Players and the host are."""
+        table, guest = self._room.table, self._guest.id
+        return guest == table.host or table.people.seat_of(guest) is not None
 
     # --- Reading ---
 

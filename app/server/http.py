@@ -6,7 +6,7 @@ import asyncio
 import socket
 import struct
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, Protocol, cast
+from typing import Any, ClassVar, Final, Literal, NamedTuple, Protocol, cast
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -37,11 +37,21 @@ class Config(uvicorn.Config):
         self.keepalive = Keepalive()
 
 
+class Upgrade(NamedTuple):
+    """A connection that is to become a WebSocket, and the request for it, which httptools has parsed."""
+
+    transport: asyncio.Transport
+    server: tuple[str, int | None] | None
+    client: tuple[str, int] | None
+    scheme: Literal["ws", "wss"]
+    request: HandshakeRequest
+
+
 class TakesOver(Protocol):
     """A WebSocket: app/server/websocket.py."""
 
-    def take_over(self, http: TimedHttp) -> None:
-        """Take over the connection of this request for a WebSocket."""
+    def take_over(self, upgrade: Upgrade) -> None:
+        """Go on with this connection."""
 
 
 class TimedHttp(HttpToolsProtocol):
@@ -99,16 +109,16 @@ class TimedHttp(HttpToolsProtocol):
         self.transport.set_write_buffer_limits()
         self.connections.discard(self)
         made = cast("Callable[..., TakesOver]", self.ws_protocol_class)
-        made(config=self.config, server_state=self.server_state, app_state=self.app_state).take_over(self)
+        made(config=self.config, server_state=self.server_state, app_state=self.app_state).take_over(self._upgrade)
         self._break_cycle()
 
     @property
-    def handshake(self) -> HandshakeRequest:
-        """The request for a WebSocket, as httptools has parsed it."""
+    def _upgrade(self) -> Upgrade:
         headers = Headers()
         for name, value in self.scope["headers"]:
             headers[name.decode("ascii")] = value.decode("ascii", "surrogateescape")
-        return HandshakeRequest(self.url.decode("ascii", "surrogateescape"), headers, self.scope["method"])
+        request = HandshakeRequest(self.url.decode("ascii", "surrogateescape"), headers, self.scope["method"])
+        return Upgrade(self.transport, self.server, self.client, "wss" if self.scheme == "https" else "ws", request)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._request_complete()

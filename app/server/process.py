@@ -30,7 +30,8 @@ from app.telemetry.json_logs import configure_logging
 # Messages of 8 KiB and more are rejected in words (app/protocol/messages.py); longer than this they are not even read:
 # close code 1009.
 MOST_MESSAGE_BYTES: Final = 32 * 1024
-# A player who vanishes is noticed after 3.5 + 3 seconds, and shown as away a second later (app/rooms/room.py).
+# A player who vanishes is noticed after 3.5 + 3 seconds, and shown as away a second later (app/rooms/room.py); a
+# spectator, for whom nobody waits, within half a minute (SILENCE_S in app/server/websocket.py).
 PING_EVERY_S: Final = 3.5
 PONG_WITHIN_S: Final = 3.0
 DRAIN_WITHIN_S: Final = 4.5

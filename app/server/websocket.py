@@ -24,7 +24,7 @@ from websockets.server import ServerProtocol
 
 from app.access.rate_limits import Bucket
 from app.protocol.extensions import DIRECT
-from app.server.http import HEADERS, LEFT_BEHIND_S, Config, TimedHttp
+from app.server.http import HEADERS, LEFT_BEHIND_S, Config, Upgrade
 from app.server.short_frames import ShortFrame, short_frame
 from app.server.waiting import Gate, Messages
 from app.settings import Rate
@@ -34,6 +34,7 @@ MOST_FRAGMENTS: Final = 64
 FRAMES: Final = Rate(300, 3)
 BYTES_AT_ONCE: Final = 4096
 LINGER_S: Final = 10.0
+SILENCE_S: Final = 20.0
 
 _PING: Final = b"\x89\x00"
 
@@ -54,16 +55,18 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self.conn = _Connection(max_size=self.config.ws_max_size, logger=logging.getLogger("uvicorn.error"))
         self._extensions: dict[str, Any] = {}
         self.receiver: Callable[[str], None] | None = None
+        self.is_awaited: Callable[[], bool] | None = None
         self._heard = False
+        self._silent_looks = 0
         self._pinged_at: float | None = None
 
-    def take_over(self, http: TimedHttp) -> None:
-        """Instead of connection_made(): the connection has been an HTTP connection so far, and asks for a WebSocket."""
+    def take_over(self, upgrade: Upgrade) -> None:
+        """Instead of connection_made(), and of data_received() with the handshake, which counts as a frame."""
+        self._heard = True
+        self._frames_left.take()
         self.connections.add(self)
-        self.transport = http.transport
-        self.server, self.client = http.server, http.client
-        self.scheme = "wss" if http.scheme == "https" else "ws"
-        self.handle_connect(http.handshake)
+        self.transport, self.server, self.client, self.scheme, request = upgrade
+        self.handle_connect(request)
         self.transport.set_protocol(self)
 
     def handle_connect(self, event: HandshakeRequest) -> None:
@@ -172,22 +175,31 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def look(self) -> float | None:
         """Ping a peer that was silent since the last look, and give up one that does not answer. Looking twice in an
-        interval finds a peer that has fallen silent within interval and timeout."""
+        interval finds a peer that has fallen silent within interval and timeout. Nobody waits for most of those who
+        only watch: they are pinged when they have been silent for SILENCE_S."""
         assert self.ping_interval is not None and self.ping_timeout is not None
         if self.close_sent or self.transport.is_closing():
             return None
         left = self.ping_timeout
         if self._heard:
-            self._heard, self._pinged_at = False, None
-        elif self._pinged_at is None:
+            self._heard, self._pinged_at, self._silent_looks = False, None, 0
+        elif self._pinged_at is not None:
+            left -= self.loop.time() - self._pinged_at
+        elif self._may_stay_silent(self.ping_interval):
+            return self.ping_interval
+        else:
             self._pinged_at = self.loop.time()
             self.transport.write(_PING)
-        else:
-            left -= self.loop.time() - self._pinged_at
         if left <= 0:
             self.keepalive_timeout()
             return None
         return min(self.ping_interval / 2, left)
+
+    def _may_stay_silent(self, until_next_look_s: float) -> bool:
+        self._silent_looks += 1
+        if self._silent_looks * until_next_look_s > SILENCE_S:
+            return False
+        return self.is_awaited is not None and not self.is_awaited()
 
     def keepalive_timeout(self) -> None:
         """The peer is gone: drop what is still to be sent."""
@@ -202,7 +214,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Break reference cycles: thousands would be left to the collector when a network fails."""
         super().connection_lost(exc)
-        self.receiver = None
+        self.receiver = self.is_awaited = None
         self.conn.parser.close()
         self._extensions.clear()
 

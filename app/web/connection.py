@@ -34,11 +34,12 @@ class WebSocketConnection:
         """Sends a text at once if possible, and says whether it did. None where the server cannot."""
         return None if self._socket is None else self._socket.write_now
 
-    def deliver_to(self, receiver: Callable[[str], None]) -> None:
-        """From now on texts go to this function as they arrive, and hear() has only what is left; where the server
-        cannot do that, hear() has all."""
+    def deliver_to(self, receiver: Callable[[str], None], is_awaited: Callable[[], bool]) -> None:
+        """From now on texts go to `receiver` as they arrive, and hear() has only what is left; where the server cannot
+        do that, hear() has all. `is_awaited` says, whenever it is asked, whether somebody may be waiting for this page:
+        only then its absence is noticed within seconds."""
         if self._socket is not None:
-            self._socket.receiver = receiver
+            self._socket.receiver, self._socket.is_awaited = receiver, is_awaited
 
     async def hear(self) -> str:
         """The next text. Raises Gone, and Refusal for binary messages."""
