@@ -14,7 +14,7 @@ from games import engine
 from games.bot import Seeded, anything
 from games.dealer import Chance, Dealer, Line, Scripted
 from games.engine import Game, IllegalMove, Move, Seat, State
-from games.frame import frame
+from games.frame import Moment
 from games.playthrough import Playthrough, viewers
 from games.text import in_english
 from tests.games.knowledge import OPEN_FACTS, OPEN_WORDS, TOLD_TO_ITS_PLAYER_ALONE
@@ -24,8 +24,10 @@ TRIED_OF_EACH_KIND = 6
 
 
 def as_sent(game: Game, g: State, you: Seat | None, lines: Sequence[Line] = ()) -> bytes:
-    """A viewer's frame as it leaves."""
-    return msgspec.json.encode(frame(game, g, you, 0, lines))
+    """A viewer's frame as it leaves: what is told alike was written for an onlooker before."""
+    moment = Moment(game, g, 0, lines)
+    moment.written(None)
+    return moment.written(you)
 
 
 def legal(game: Game, g: State, seat: Seat) -> list[Move]:

@@ -1,0 +1,109 @@
+"""A page behind a connection that writes at once and hears at once, as behind a socket of our server: its moves go the
+short way, and what it is sent is kept as it leaves."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+
+from app.protocol import messages
+from app.protocol.messages import Refusal, Refused, ToBrowser
+from app.rooms.connection import Gone
+from app.rooms.room import Room
+from app.rooms.session import Session
+from app.storage.guests import Guest
+from app.table.event_ids import new_id
+from games.engine import Move
+from tests.company import HERE, Company, question_of, until
+
+
+class DirectPage:
+    """Implements Connection of app/rooms/connection.py."""
+
+    address = "192.0.2.7"
+    origin = HERE
+
+    def __init__(self, company: Company, room: Room, guest: Guest, note: Callable[[str], None] | None = None) -> None:
+        """`note` is called with every message when it is sent."""
+        self.room = room
+        self.guest = guest
+        self.sent: list[str] = []
+        self.at_once: list[str] = []
+        """Those of them that did not wait in an outbox."""
+        self._note = note or (lambda text: None)
+        self._receiver: Callable[[str], None] | None = None
+        self._over = asyncio.Event()
+        self._greeted = False
+        session = Session(self, company.rooms, company.store, company.limits, guest)
+        self._session = asyncio.create_task(session.hold(room.table.room))
+
+    @property
+    def write_now(self) -> Callable[[str], bool] | None:
+        return self._write_now
+
+    def _write_now(self, text: str) -> bool:
+        self.at_once.append(text)
+        self._keep(text)
+        return True
+
+    def _keep(self, text: str) -> None:
+        self.sent.append(text)
+        self._note(text)
+
+    def deliver_to(self, receiver: Callable[[str], None], is_awaited: Callable[[], bool]) -> None:
+        self._receiver = receiver
+
+    async def hear(self) -> str:
+        if not self._greeted:
+            self._greeted = True
+            return '{"type":"hello"}'
+        await self._over.wait()
+        raise Gone
+
+    async def say(self, message: ToBrowser) -> None:
+        await self.send(messages.encode(message))
+
+    async def refuse(self, refusal: Refusal) -> None:
+        await self.say(Refused(None, refusal.code, refusal.text))
+
+    async def send(self, text: str) -> None:
+        self._keep(text)
+
+    async def close(self, code: int) -> None:
+        self._over.set()
+
+    async def wait_for_the_end(self) -> None:
+        await self._over.wait()
+        raise Gone
+
+    # --- What it does ---
+
+    async def opens(self) -> None:
+        await until(lambda: self._receiver is not None and self.of("table"))
+
+    def says(self, **message: Any) -> None:
+        assert self._receiver is not None
+        self._receiver(json.dumps(message))
+
+    def plays(self, move: Move) -> str:
+        """Answer the question that is asked now; the id."""
+        id = new_id()
+        self.says(type="play", id=id, question=question_of(self.room), move=json.loads(msgspec.json.encode(move)))
+        return id
+
+    def of(self, type: str) -> list[str]:
+        """Everything of this type that was sent to it, as it left."""
+        return [text for text in self.sent if text.startswith(f'{{"type":"{type}"')]
+
+    def is_answered(self, id: str) -> bool:
+        return any(id in text for text in self.sent)
+
+    async def leaves(self) -> None:
+        self._over.set()
+        with suppress(Gone):
+            await self._session
