@@ -20,7 +20,7 @@ from app.rooms.room import Room
 from app.storage.commit import OutcomeUnknown
 from app.table.decide import Entry
 from app.table.event_ids import new_id
-from app.table.events import Event, Moved
+from app.table.events import Event, Moved, Said
 from app.table.folding import folded
 from app.table.seals import Fault
 from games import GAMES, RETIRED
@@ -70,6 +70,18 @@ async def test_a_move_is_shown_to_everybody_and_only_who_is_asked_gets_choices(
     assert [frame["seq"] for frame in frames] == [room.table.seq] * 3
     assert [frame["lines"][0]["text"]["text"] for frame in frames] == ["{seat} puts {bead}."] * 3
     assert [(frame["you"], bool(frame["choices"])) for frame in frames] == [(0, False), (1, True), (None, False)]
+
+
+async def test_an_id_that_only_the_log_remembers_is_the_same_event_and_nobody_elses(
+    table: tuple[Room, Page, Page],
+) -> None:
+    room, _, _ = table
+    id, said = new_id(), lambda table: Said(0, "Ann", "once")
+    seq = await room.do(ANN.id, id, said)
+    del room.table._done[id]  # as in a room that was loaded from a snapshot many events later
+    assert await room.do(ANN.id, id, said) == seq == room.table.seq
+    with pytest.raises(Refusal, match="somebody else's action"):
+        await room.do(BEN.id, id, said)
 
 
 async def test_the_same_id_again_is_the_same_event_and_nobody_elses(

@@ -48,6 +48,7 @@ GONE_AFTER_S: Final = 1.0  # a page that reloads is back sooner
 FORGET_AFTER_S: Final = 60.0
 NOTE_EVERY_MS: Final = 600_000
 
+ANOTHERS_ID: Final = say("This id belongs to somebody else's action.")
 RESTS: Final = say("This table has a fault and rests until it is mended.")
 Phase = Literal["log", "fold", "view", "bot", "clock"]
 """The step at which the fault was found."""
@@ -130,6 +131,8 @@ class Room:
             except (Refusal, Conflict, Repeated) as no:
                 if isinstance(no, Refusal) and is_level:
                     raise
+                if isinstance(no, Repeated) and is_level:
+                    return await self._done_long_ago(actor, id)
                 if isinstance(no, Conflict):
                     metrics.CONFLICTS.inc()
                 # Another node may have written what this command answers, or the command itself: a refusal is for good.
@@ -145,11 +148,18 @@ class Room:
     def _done_before(self, actor: str, id: str) -> int | None:
         done = self.table.done(id)
         if done is not None and done[0] != actor:
-            raise Refusal("forbidden", say("This id belongs to somebody else's action."))
+            raise Refusal("forbidden", ANOTHERS_ID)
         if done is None:
             return None
         metrics.DUPLICATES.inc()
         return done[1]
+
+    async def _done_long_ago(self, actor: str, id: str) -> int:
+        """A snapshot holds the newest ids only; the log has all."""
+        seq = await self.store.seq_of(self.table.room, id, actor)
+        if seq is None:
+            raise Refusal("forbidden", ANOTHERS_ID)
+        return seq
 
     async def _done_all_the_same(self, actor: str, id: str) -> int:
         """Nothing happens under quarantine; what the log holds beyond what can be shown has happened."""
