@@ -183,8 +183,28 @@ async def test_a_spectator_who_sits_down_is_looked_after_at_once_as_a_player(con
     peer.socket.is_awaited = lambda: False
     await time.passes(2 * PING_EVERY_S)
     peer.socket.is_awaited = lambda: True
+    assert peer.socket.write_now("the table, at which he sits now")
     await time.passes(PING_EVERY_S + PONG_WITHIN_S + 3 * TICK_S)
     assert peer.wire.closed
+
+
+@pytest.mark.parametrize("is_awaited", [True, False])
+async def test_an_idle_peer_is_looked_at_once_for_each_ping_and_nobody_is_asked_about_it(
+    config: Config, time: Time, monkeypatch: pytest.MonkeyPatch, is_awaited: bool
+) -> None:
+    (peer,) = await peers(config, 1)
+    asked, looks, look = [], [], peer.socket.look
+    monkeypatch.setattr(peer.socket, "look", lambda: looks.append(time.now) or look())
+    peer.socket.is_awaited = lambda: bool(asked.append(time.now)) or is_awaited
+    answered = 0
+    for _ in range(round(120 / TICK_S)):
+        await time.passes(TICK_S)
+        if peer.pings > answered:
+            answered = peer.pings
+            peer.socket.data_received(frame(10, b""))
+    assert answered > 4
+    assert len(looks) <= answered + 1
+    assert len(asked) == 1
 
 
 async def test_those_that_came_together_are_not_pinged_together(config: Config, time: Time) -> None:

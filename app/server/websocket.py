@@ -56,13 +56,14 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         self._extensions: dict[str, Any] = {}
         self.receiver: Callable[[str], None] | None = None
         self.is_awaited: Callable[[], bool] | None = None
-        self._heard = False
-        self._silent_looks = 0
+        self._heard_at = self.loop.time()
         self._pinged_at: float | None = None
+        """While an answer is expected."""
+        self._asked = self._rests = False
+        """Whether is_awaited was asked since something was sent, and whether it said no."""
 
     def take_over(self, upgrade: Upgrade) -> None:
         """Instead of connection_made(), and of data_received() with the handshake, which counts as a frame."""
-        self._heard = True
         self._frames_left.take()
         self.connections.add(self)
         self.transport, self.server, self.client, self.scheme, request = upgrade
@@ -80,6 +81,8 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Send a message at once; False when an earlier one is still under way."""
         if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
             return False
+        if self._asked:
+            self._ask_again()
         self.transport.write(_framed(text))
         return True
 
@@ -87,7 +90,9 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Whole short messages, as pages send them, are taken out here; all else is for the parser."""
-        self._heard = True
+        self._heard_at = self.loop.time()
+        if self._pinged_at is not None:
+            self._answer(self._pinged_at)
         at = 0
         while at < len(data) and self._is_between_messages:
             frame = short_frame(data, at)
@@ -167,39 +172,50 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def start_keepalive(self) -> None:
         """At a random moment first, so that connections that came together are not pinged together."""
         if self.ping_interval:
-            self.config.keepalive.watch(self, secrets.randbelow(1000) / 1000 * self.ping_interval / 2)
+            after_s = (1 + secrets.randbelow(1000) / 1000) * self.ping_interval / 2
+            self.config.keepalive.watch(self, after_s)
 
     def stop_keepalive(self) -> None:
         """Look no more whether the peer is there."""
+        self._pinged_at = None
         self.config.keepalive.forget(self)
 
     def look(self) -> float | None:
-        """Ping a peer that was silent since the last look, and give up one that does not answer. Looking twice in an
-        interval finds a peer that has fallen silent within interval and timeout. Nobody waits for most of those who
-        only watch: they are pinged when they have been silent for SILENCE_S."""
+        """Ping a peer that was silent for a while, and give up one that has not answered. Each look at one that is idle
+        costs about as much as its ping, for its memory is cold by then: so there is one look for each ping."""
         assert self.ping_interval is not None and self.ping_timeout is not None
         if self.close_sent or self.transport.is_closing():
             return None
-        left = self.ping_timeout
-        if self._heard:
-            self._heard, self._pinged_at, self._silent_looks = False, None, 0
-        elif self._pinged_at is not None:
-            left -= self.loop.time() - self._pinged_at
-        elif self._may_stay_silent(self.ping_interval):
-            return self.ping_interval
-        else:
-            self._pinged_at = self.loop.time()
-            self.transport.write(_PING)
-        if left <= 0:
+        if self._pinged_at is not None:
             self.keepalive_timeout()
             return None
-        return min(self.ping_interval / 2, left)
+        every, now = self._ping_every(self.ping_interval), self.loop.time()
+        silent_for = now - self._heard_at
+        if silent_for < every / 2:
+            return every - silent_for
+        self._pinged_at = now
+        self.transport.write(_PING)
+        return self.ping_timeout
 
-    def _may_stay_silent(self, until_next_look_s: float) -> bool:
-        self._silent_looks += 1
-        if self._silent_looks * until_next_look_s > SILENCE_S:
-            return False
-        return self.is_awaited is not None and not self.is_awaited()
+    def _answer(self, pinged_at: float) -> None:
+        self._pinged_at = None
+        if self.ping_interval is not None:
+            after_s = pinged_at + self._ping_every(self.ping_interval) - self._heard_at
+            self.config.keepalive.watch(self, after_s)
+
+    def _ping_every(self, interval: float) -> float:
+        """In seconds. Nobody waits for most of those who only watch."""
+        if not self._asked:
+            self._asked = True
+            self._rests = self.is_awaited is not None and not self.is_awaited()
+        return SILENCE_S if self._rests else interval
+
+    def _ask_again(self) -> None:
+        """Whoever sits down or stands up is told so: is_awaited is not asked again before something was sent."""
+        self._asked = False
+        if self._rests and self._pinged_at is None and self.ping_interval is not None:
+            self._rests = False
+            self.config.keepalive.watch(self, self.ping_interval)
 
     def keepalive_timeout(self) -> None:
         """The peer is gone: drop what is still to be sent."""
@@ -230,6 +246,8 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         if self._has_ended():
             self.handshake_complete = True
             raise ClientDisconnected
+        if self._asked:
+            self._ask_again()
         await super().send(message)
         self.handshake_complete = self.handshake_complete or self.close_sent
         if self.handshake_complete and self.request is not None:
