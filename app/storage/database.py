@@ -114,6 +114,11 @@ class Database(Protocol):
         """Insert the rows whose time has come, whose predecessor is the one they name, and whose place and id are free;
         skip the others. `rows` have distinct places. Returns the (room, seq) of those written."""
 
+    def append_alone(self, connection: Writing, row: Row, now: int) -> bool:
+        """Append one row in a transaction of its own, in one round trip where that is worth while; whether it is
+        committed. Only if the database's clock shows about `now` (ms). `row` has a predecessor, and its time has come.
+        False: nothing was written."""
+
     def hold(self, cursor: Cursor, room: str) -> None:
         """Block appends to this room until the transaction ends, after waiting for those under way."""
 

@@ -3,12 +3,15 @@ commits: app/storage/commit.py does."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, Final
 
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
 from app.storage import log_queries, statements
+from app.storage.commit import Work, only_the_row
 from app.storage.database import Cursor
 from app.storage.schema import snapshots
 from app.table.clock import Outage
@@ -28,22 +31,32 @@ class Snapshot(Struct, frozen=True):
     body: bytes
 
 
-def follow(entry: Entry, cursor: Cursor, at: int) -> int:
-    """Write the rows that belong to the event appended at `at` (ms); returns `at`."""
+def work_of(entry: Entry) -> Work[int]:
+    """What is to be done in the transaction of this event, beside its row; its result is the event's time (ms)."""
+    return only_the_row if next(_rows_beside(entry, 0), None) is None else partial(_write_rows_beside, entry)
+
+
+def _write_rows_beside(entry: Entry, cursor: Cursor, at: int) -> int:
+    for sql, parameters in _rows_beside(entry, at):
+        cursor.execute(sql, parameters)
+    return at
+
+
+def _rows_beside(entry: Entry, at: int) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The statements that belong to the event appended at `at`."""
     if entry.note is not None:
         # Due at once: after a crash, another process checks the room and the clocks in its log.
         due = at if entry.note.watched else None
-        cursor.execute(statements.NOTE, {"room": entry.room, "phase": entry.note.phase, "now": at, "due": due})
+        yield statements.NOTE, {"room": entry.room, "phase": entry.note.phase, "now": at, "due": due}
     if entry.team is not None:
         reached = {"setting": entry.team.setting, "score": entry.team.score}
-        cursor.execute(statements.TEAM, {**reached, "room": entry.room, "seq": entry.seq, "at": at})
+        yield statements.TEAM, {**reached, "room": entry.room, "seq": entry.seq, "at": at}
     if (guest := known_by(entry.actor, entry.body)) is not None:
-        cursor.execute(statements.KNOW, {"guest": guest, "room": entry.room})
+        yield statements.KNOW, {"guest": guest, "room": entry.room}
     if isinstance(entry.body, Closed):
-        cursor.execute(statements.UNSUBSCRIBE_ALL, {"room": entry.room})
+        yield statements.UNSUBSCRIBE_ALL, {"room": entry.room}
     if entry.uncalled is not None:
-        cursor.execute(statements.UNSUBSCRIBE, {"room": entry.room, "guest": entry.uncalled})
-    return at
+        yield statements.UNSUBSCRIBE, {"room": entry.room, "guest": entry.uncalled}
 
 
 def record_heartbeat(silence: int | None, known: int, cursor: Cursor, now: int) -> list[Outage]:

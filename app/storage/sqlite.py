@@ -170,6 +170,10 @@ class Sqlite:
         """Row by row: a call into SQLite is no round trip."""
         return {(row.room, row.seq) for row in rows if cursor.execute(_APPEND, (*row, now)).rowcount == 1}
 
+    def append_alone(self, connection: Writing, row: Row, now: int) -> bool:
+        """Never: there are no round trips to save."""
+        return False
+
     def hold(self, cursor: Cursor, room: str) -> None:
         """No lock: there is only one writer."""
 

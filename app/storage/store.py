@@ -136,7 +136,7 @@ class Store:
         """Append one event and wait for its commit. Raises TooEarly, Conflict, Repeated, DiskFull (not attempted) or
         OutcomeUnknown."""
         row, began = self._row_of(entry), time.perf_counter()
-        at = await self.write(partial(entries.follow, entry), entry.room, row)
+        at = await self.write(entries.work_of(entry), entry.room, row)
         return _appended(entry, row, at, began)
 
     def submit_move(
@@ -149,7 +149,7 @@ class Store:
         def answer(at: int, error: Exception | None) -> None:
             answered(error or _appended(entry, row, at, began))
 
-        self._writer.submit_move(partial(entries.follow, entry), entry.room, row, answer, afterwards)
+        self._writer.submit_move(entries.work_of(entry), entry.room, row, answer, afterwards)
 
     def _row_of(self, entry: Entry) -> Row:
         if self.disk.by_marks == "full":
