@@ -17,16 +17,13 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-import msgspec  # noqa: E402
-
-from app.protocol import commands  # noqa: E402
 from app.rooms.room import Room  # noqa: E402
 from app.table.decide import Entry  # noqa: E402
 from app.table.event_ids import new_id  # noqa: E402
@@ -35,7 +32,8 @@ from app.table.seals import dated  # noqa: E402
 from games.color_gin.cards import CARDS, Card, in_order  # noqa: E402
 from games.color_gin.evaluator import best, melds_in  # noqa: E402
 from games.color_gin.rules import HAND, State, Upcard  # noqa: E402
-from tests.company import ANN, BEGAN, BEN, EVE, Company, Page, company, settled  # noqa: E402
+from tests.company import ANN, BEGAN, BEN, EVE, Company, company, settled, until  # noqa: E402
+from tests.direct import DirectPage  # noqa: E402
 
 PAIRS: Final = 1000
 HOPELESS: Final = 45
@@ -69,7 +67,7 @@ _THREES: Final = [meld for meld in melds_in(CARDS) if len(meld) == 3]
 class Table:
     """A game of Color Gin at which the dealer passes again and again, each time with another hand opposite."""
 
-    def __init__(self, them: Company, room: Room, pages: list[Page]) -> None:
+    def __init__(self, them: Company, room: Room, pages: list[DirectPage]) -> None:
         self._them = them
         self._room = room
         self._pages = pages
@@ -79,24 +77,31 @@ class Table:
     @classmethod
     async def of(cls, them: Company) -> Table:
         room = await them.table(2, "color_gin")
-        pages = [them.page(room, guest) for guest in (ANN, BEN, EVE)]
-        await pages[1].asks(commands.Sit(1))
-        await pages[0].asks(commands.Start())
+        pages = [DirectPage(them, room, guest) for guest in (ANN, BEN, EVE)]
+        for page in pages:
+            await page.opens()
+        pages[1].says(type="sit", seat=1)
+        await until(lambda: room.table.seats[1].guest is not None)
+        pages[0].says(type="start")
+        await until(lambda: room.table.playing is not None)
+        await settled()
         return cls(them, room, pages)
 
     async def passes(self, hand: list[Card]) -> list[float]:
         """Milliseconds until the dealer has their frame and their acknowledgement, and an onlooker a frame."""
         question = self._lay_out(hand)
         dealer, onlooker = self._pages[self._start.dealing], self._pages[2]
-        for page in self._pages:
-            await page.forgets()
         heard = Heard()
-        dealer.viewer.outbox._write_now = heard.note("the dealer's frame", "the acknowledgement")  # type: ignore[assignment]
-        onlooker.viewer.outbox._write_now = heard.note("an onlooker's frame")  # type: ignore[assignment]
+        dealer.note = heard.note("the dealer's frame", "the acknowledgement")
+        onlooker.note = heard.note("an onlooker's frame")
         heard.began = time.perf_counter()
-        await dealer.asks(commands.Play(new_id(), question, msgspec.Raw(b'{"do":"pass"}')))
+        dealer.says(type="play", id=new_id(), question=question, move={"do": "pass"})
         await settled()
         return [heard.after[what] for what in WATCHED]
+
+    async def ends(self) -> None:
+        for page in self._pages:
+            await page.leaves()
 
     def _lay_out(self, hand: list[Card]) -> int:
         """The dealer is asked whether to take the first discard; the number of that question."""
@@ -123,14 +128,13 @@ class Heard:
         self.began = 0.0
         self.after: dict[str, float] = {}
 
-    def note(self, frame: str, ack: str = ""):  # type: ignore[no-untyped-def]
-        def write(text: str) -> bool:
+    def note(self, frame: str, ack: str = "") -> Callable[[str], None]:
+        def note(text: str) -> None:
             kind = frame if text.startswith('{"type":"frame"') else ack if text.startswith('{"type":"ack"') else ""
             if kind:
                 self.after.setdefault(kind, (time.perf_counter() - self.began) * 1000)
-            return True
 
-        return write
+        return note
 
 
 def told_apart(longer: list[float], shorter: list[float]) -> float:
@@ -143,10 +147,16 @@ def told_apart(longer: list[float], shorter: list[float]) -> float:
     return wins / (len(longer) * len(shorter))
 
 
-async def at_once(entry: Entry) -> Event:
+def at_once(entry: Entry, answered: Callable[[Event], None], afterwards: Callable[[], None]) -> None:
     """As if it had been written."""
     place = entry.room, entry.seq, entry.id, entry.prev, entry.actor
-    return Event(*place, entry.body, BEGAN, entry.stored, entry.seal and dated(entry.seal, BEGAN))
+    event = Event(*place, entry.body, BEGAN, entry.stored, entry.seal and dated(entry.seal, BEGAN))
+
+    def answer() -> None:
+        answered(event)
+        afterwards()
+
+    asyncio.get_running_loop().call_soon(answer)
 
 
 async def measure(pairs: int) -> None:
@@ -156,11 +166,11 @@ async def measure(pairs: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         async with company(Path(folder)) as them:
             table = await Table.of(them)
-            them.store.append = at_once  # type: ignore[method-assign]
+            them.store.submit_move = at_once  # type: ignore[method-assign, assignment]
             for _ in range(pairs):
                 for can_go_out in chance.sample((True, False), 2):
                     took[can_go_out].append(await table.passes(next(can if can_go_out else cannot)))
-            them.pages.clear()  # the log is not what lay on the table
+            await table.ends()
     for number, what in enumerate(WATCHED):
         with_it, without = ([times[number] for times in took[can_go_out]] for can_go_out in (True, False))
         can_ms, cannot_ms = statistics.median(with_it), statistics.median(without)

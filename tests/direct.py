@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from app.access.rate_limits import Limits
 from app.protocol import messages
 from app.protocol.messages import Refusal, Refused, ToBrowser
 from app.rooms.connection import Gone
@@ -19,7 +20,8 @@ from app.rooms.session import Session
 from app.storage.guests import Guest
 from app.table.event_ids import new_id
 from games.engine import Move
-from tests.company import HERE, Company, question_of, until
+from tests.altered import altered
+from tests.company import HERE, PLENTY, Company, question_of, until
 
 
 class DirectPage:
@@ -35,11 +37,12 @@ class DirectPage:
         self.sent: list[str] = []
         self.at_once: list[str] = []
         """Those of them that did not wait in an outbox."""
-        self._note = note or (lambda text: None)
+        self.note = note or (lambda text: None)
         self._receiver: Callable[[str], None] | None = None
         self._over = asyncio.Event()
         self._greeted = False
-        session = Session(self, company.rooms, company.store, company.limits, guest)
+        limits = Limits(altered(company.settings, limits_messages=PLENTY, limits_bytes=PLENTY))
+        session = Session(self, company.rooms, company.store, limits, guest)
         self._session = asyncio.create_task(session.hold(room.table.room))
 
     @property
@@ -53,7 +56,7 @@ class DirectPage:
 
     def _keep(self, text: str) -> None:
         self.sent.append(text)
-        self._note(text)
+        self.note(text)
 
     def deliver_to(self, receiver: Callable[[str], None], is_awaited: Callable[[], bool]) -> None:
         self._receiver = receiver

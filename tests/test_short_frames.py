@@ -427,3 +427,13 @@ async def test_what_a_client_sends_before_it_was_let_in_spoils_nothing(lasting_h
     assert b"unknown_room" in await reader.readuntil(b"}")
     writer.close()
     await writer.wait_closed()
+
+
+@pytest.mark.parametrize("opcode", [1, 2])
+def test_what_looks_like_a_frame_within_a_message_is_none(opcode: int) -> None:
+    looks = bytes([0x81, 0x80, 0x81, 0x81, 0x81, 0x81]) * 5  # an empty text on the wire; unmasked, letters
+    message = bytes([0x80 | opcode, 0x80 | len(looks)]) + b"\xe0" * 4 + looks
+    for cut in range(1, len(message)):
+        frames = [HELLO, message, frame(1, b"after")]
+        portions = [HELLO, message[:cut], message[cut:] + frames[-1]]
+        assert served(portions, let_in=True) == by_the_parser(frames)

@@ -107,7 +107,6 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def _is_between_messages(self) -> bool:
         return (
             self.receiver is not None
-            and not self.read_paused  # what is still to be heard by receive() comes first
             and not self.conn.unparsed
             and not self.frames
             and self.conn.state is State.OPEN
@@ -155,6 +154,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
         """Pass a message on. Invalid UTF-8 closes the connection without a log line."""
         if self.curr_msg_data_type == "text" and not self.close_sent:
             payload = b"".join(self.frames)
+            # What is still to be heard by receive() comes first.
             if (self.receiver is not None and not self.read_paused) or not _is_text(payload):
                 self.frames = []
                 return self._deliver(payload)

@@ -62,14 +62,14 @@ IN_VIEW: Final = {
 
 
 def choices_for_all(monkeypatch: pytest.MonkeyPatch) -> Game:
-    frame = Moment.frame
+    frame = Moment._frame
 
-    def to_all(self: Moment, you: Seat | None) -> Any:
+    def to_all(self: Moment, *viewer: Any) -> Any:
         g = cast(State, self._g)
         choices = payable(g, g.question.seat) if isinstance(g.question, Paying) else []
-        return msgspec.structs.replace(frame(self, you), choices=choices)
+        return msgspec.structs.replace(frame(self, *viewer), choices=choices)
 
-    monkeypatch.setattr(Moment, "frame", to_all)
+    monkeypatch.setattr(Moment, "_frame", to_all)
     return GAME
 
 
