@@ -71,15 +71,23 @@ async def start(store: Store) -> None:
     await _start(store)
     database: Any = store._database
     append: Callable[..., Any] = database.append
+    append_alone: Callable[..., Any] = database.append_alone
 
     def failing(cursor: Any, rows: Any, now: int) -> Any:
+        fail_for(rows)
+        return append(cursor, rows, now)
+
+    def failing_alone(connection: Any, row: Any, now: int) -> Any:
+        fail_for([row])
+        return append_alone(connection, row, now)
+
+    def fail_for(rows: Any) -> None:
         if any(b"trouble: outage" in row.body for row in rows):
             raise database.outages[0](str(rows))
         if any(b"trouble: writing" in row.body for row in rows):
             raise ValueError(str(rows))
-        return append(cursor, rows, now)
 
-    database.append = failing
+    database.append, database.append_alone = failing, failing_alone
 
 
 def games_for(table: Table, *_: Any) -> NoReturn:
