@@ -16,7 +16,7 @@ from sqlalchemy.engine import make_url
 
 from app.storage.commit import Conflict, OutcomeUnknown, Repeated
 from app.storage.database import Unfit
-from app.storage.postgres import OLDEST, _Cursor
+from app.storage.postgres import OLDEST, Postgres, _Cursor
 from app.storage.store import Store, Unanswered
 from app.table.decide import Note
 from tests.company import until
@@ -192,17 +192,28 @@ async def test_an_answer_that_was_lost_is_unknown_and_found_by_its_id(
 
 def commit_then_cut_off(postgres: PassingPostgres, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next commit is done, and its connection killed before the answer is read."""
-    execute = _Cursor.execute
+    execute, append_alone = _Cursor.execute, Postgres.append_alone
+
+    def kill(connection: Any) -> None:
+        monkeypatch.setattr(_Cursor, "execute", execute)
+        monkeypatch.setattr(Postgres, "append_alone", append_alone)
+        postgres.run(f"SELECT pg_terminate_backend({connection.info.backend_pid})")
+        connection.execute("SELECT 1")
 
     def cut(cursor: Any, query: Any, *given: Any, **named: Any) -> Any:
         result = execute(cursor, query, *given, **named)
         if query == "COMMIT":
-            monkeypatch.setattr(_Cursor, "execute", execute)
-            postgres.run(f"SELECT pg_terminate_backend({cursor.connection.info.backend_pid})")
-            execute(cursor, "SELECT 1")
+            kill(cursor.connection)
         return result
 
+    def cut_alone(self: Postgres, connection: Any, row: Any, now: int) -> bool:
+        written = append_alone(self, connection, row, now)
+        if written:
+            kill(connection)
+        return written
+
     monkeypatch.setattr(_Cursor, "execute", cut)
+    monkeypatch.setattr(Postgres, "append_alone", cut_alone)
 
 
 async def test_a_connection_killed_before_the_commit_leaves_nothing_behind(
