@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from app.__main__ import main
 
+COUNTED = "app.", "games.", "asyncio.", "_asyncio.Task", "collections.deque", "websockets.http11."
 SOON = (
     "app.rooms.room.GONE_AFTER_S",
     "app.rooms.room.FORGET_AFTER_S",
@@ -46,7 +47,7 @@ def tell(*_: object) -> None:
     gc.set_debug(0)
     gc.collect()
     gc.set_debug(gc.DEBUG_SAVEALL)
-    held = {kind: number for kind, number in kinds(gc.get_objects()).items() if kind.startswith(("app.", "games."))}
+    held = {kind: number for kind, number in kinds(gc.get_objects()).items() if kind.startswith(COUNTED)}
     print(msgspec.json.encode(Memory(held, dict(left), gc.isenabled())).decode(), flush=True)
 
 

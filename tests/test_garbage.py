@@ -7,7 +7,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from unittest.mock import MagicMock
 
 import msgspec
@@ -60,6 +60,26 @@ async def test_a_hundred_pages_that_come_and_go_leave_nothing_behind(server: Pro
     await until_all_have_gone(server)
     await evening(friends)
     assert await until_all_have_gone(server) == {}
+
+
+async def test_an_idle_page_has_one_task_and_holds_nothing_of_its_handshake(
+    server: Process, friends: list[Friend]
+) -> None:
+    ann, ben, *_ = friends
+    code = await ann.open_room(game="tcnccc", seats=2)
+    async with AsyncExitStack() as staying:
+        staying.push_async_callback((await ann.enter(code)).close)
+        await asyncio.sleep(0.5)  # who has come is told to everybody
+        before = Counter((await memory_of(server)).held)
+        for _ in range(PAGES_OF_EACH):
+            staying.push_async_callback((await ben.enter(code)).close)
+        held = Counter[str]()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE_S):
+                while held != {"_asyncio.Task": PAGES_OF_EACH}:
+                    held = Counter((await memory_of(server)).held) - before
+                    held = Counter({kind: held[kind] for kind in held if not kind.startswith(("app.", "games."))})
+        assert held == {"_asyncio.Task": PAGES_OF_EACH}
 
 
 async def test_a_server_that_plays_does_not_look_through_its_memory(server: Process) -> None:

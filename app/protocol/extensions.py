@@ -10,6 +10,12 @@ DIRECT: Final = "tertulia.direct"
 """scope["extensions"][DIRECT]["socket"] is a DirectSocket."""
 
 
+class WriteNow(Protocol):
+    """DirectSocket.write_now()."""
+
+    def __call__(self, *texts: str) -> bool: ...
+
+
 class DirectSocket(Protocol):
     """A WebSocket that is open."""
 
@@ -21,5 +27,6 @@ class DirectSocket(Protocol):
     """Whether somebody may be waiting for this peer: then its absence is noticed within seconds, otherwise within half
     a minute. Asked every few seconds. None: always."""
 
-    def write_now(self, text: str) -> bool:
-        """Send a message at once; False when an earlier one is still under way, or the socket is closing."""
+    def write_now(self, *texts: str) -> bool:
+        """Send messages at once; False, and none is sent, when an earlier one is still under way, or the socket is
+        closing."""

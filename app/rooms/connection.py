@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from app.protocol.extensions import WriteNow
 from app.protocol.messages import Refusal, ToBrowser
 
 
@@ -24,8 +25,8 @@ class Connection(Protocol):
         """The origin of this server as the page sees it; empty when that is unknown."""
 
     @property
-    def write_now(self) -> Callable[[str], bool] | None:
-        """Sends a text at once if possible, and says whether it did. None where the server cannot."""
+    def write_now(self) -> WriteNow | None:
+        """Sends texts at once if possible, and says whether it did. None where the server cannot."""
 
     def deliver_to(self, receiver: Callable[[str], None], is_awaited: Callable[[], bool]) -> None:
         """From now on texts go to `receiver` as they arrive, and hear() has only what is left; where the server cannot

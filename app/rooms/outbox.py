@@ -4,12 +4,14 @@ little and delays nobody."""
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from enum import Enum
 from typing import Final, NamedTuple, Protocol
 
-from app.protocol.close_codes import TOO_SLOW
+from app.protocol.close_codes import INTERNAL_ERROR, TOO_SLOW
+from app.protocol.extensions import WriteNow
+from app.rooms.connection import Connection, Gone
 from app.storage.guests import Guest
 from app.telemetry import metrics
 
@@ -45,7 +47,7 @@ class Outbox:
     """A queue with one reader. When it is full, everything but answers is replaced by a fresh snapshot."""
 
     def __init__(
-        self, snapshot: Callable[[int], Iterable[Message]], seen: int, write_now: Callable[[str], bool] | None = None
+        self, snapshot: Callable[[int], Iterable[Message]], seen: int, write_now: WriteNow | None = None
     ) -> None:
         """`snapshot(seen)`: everything for a page that has seen the room up to event `seen`. `write_now` sends at once
         and says whether it could, so that nothing is queued for a page that keeps up."""
@@ -53,12 +55,15 @@ class Outbox:
         self._snapshot = snapshot
         self._write_now = write_now
         self._state = State.SENDING
-        self._queue: deque[Message] = deque()
+        self._queue: list[Message] = []
         self._characters = 0
-        self._awake = asyncio.Event()
+        self._awake: asyncio.Event | None = None
+        """Once send_all() has waited."""
         self._snapshot_messages = 0
         self._snapshot_characters = 0
         self._close_code: int | None = None
+        self.when_due: Callable[[], None] | None = None
+        """Called when there is something to send, unless send_all() is there to do so."""
 
     def __repr__(self) -> str:
         due = ", a snapshot is due" * (self._state is State.SNAPSHOT_DUE)
@@ -81,7 +86,7 @@ class Outbox:
     def ask_for_snapshot(self) -> None:
         """Send a snapshot next."""
         self._state = State.SNAPSHOT_DUE
-        self._awake.set()
+        self._call()
 
     def start_over(self) -> None:
         """The same for a page that has forgotten what it was shown."""
@@ -96,8 +101,23 @@ class Outbox:
     def abandon(self) -> None:
         """Nobody reads any more: drop everything, so that there is no reference cycle."""
         self._snapshot = _nothing
-        self._write_now = None
+        self._write_now = self.when_due = None
         self._queue.clear()
+
+    def send_now(self) -> bool:
+        """Send what is queued at once, in one piece. False: send_all() has to, because the page does not keep up, or
+        the connection is to be closed."""
+        if self._write_now is None or self._close_code is not None:
+            return False
+        if self._state is State.SNAPSHOT_DUE:
+            self._refill()
+        if self._queue and not self._write_now(*(message.text for message in self._queue)):
+            return False
+        self._seen = max([self._seen, *(message.shows or 0 for message in self._queue)])
+        self._queue = []
+        self._characters = self._snapshot_messages = self._snapshot_characters = 0
+        self._state = State.IDLE
+        return True
 
     async def send_all(self, send: Callable[[str], Awaitable[None]]) -> int:
         """Send what is queued until the end; the code to close the connection with. Raises what `send` raises."""
@@ -118,6 +138,8 @@ class Outbox:
         return messages > MOST_MESSAGES or characters > MOST_CHARACTERS
 
     async def _rest(self) -> None:
+        if self._awake is None:
+            self._awake = asyncio.Event()
         self._awake.clear()
         self._state = State.IDLE
         await self._awake.wait()
@@ -125,10 +147,16 @@ class Outbox:
     def _wake(self) -> None:
         if self._state is State.IDLE:
             self._state = State.SENDING
-        self._awake.set()
+        self._call()
+
+    def _call(self) -> None:
+        if self._awake is not None:
+            self._awake.set()
+        elif self.when_due is not None:
+            self.when_due()
 
     async def _send_next(self, send: Callable[[str], Awaitable[None]]) -> None:
-        text, shows = self._queue.popleft()
+        text, shows = self._queue.pop(0)
         self._characters -= len(text)
         if self._snapshot_messages:
             self._snapshot_messages -= 1
@@ -153,9 +181,56 @@ class Outbox:
             answers = []
             self.finish(TOO_SLOW)
         self._state = State.SNAPSHOT_DUE
-        self._queue = deque(answers)
+        self._queue = answers
         self._characters = sum(len(message.text) for message in answers)
         self._snapshot_messages = self._snapshot_characters = 0
+
+
+class Sender:
+    """Sends what comes into an outbox, and closes the connection after it. There is a task for that only once the page
+    does not keep up, or is to be closed."""
+
+    def __init__(self, outbox: Outbox, connection: Connection) -> None:
+        self._outbox = outbox
+        self._connection = connection
+        self._soon: asyncio.Handle | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin with what is there."""
+        self._outbox.when_due = self._send_soon
+        self._send_soon()
+
+    async def stop(self) -> None:
+        """Nobody reads any more."""
+        self._outbox.when_due = None
+        if self._soon is not None:
+            self._soon.cancel()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def _send_soon(self) -> None:
+        """All that comes in this turn of the loop is sent together."""
+        if self._task is None and self._soon is None:
+            self._soon = asyncio.get_running_loop().call_soon(self._send)
+
+    def _send(self) -> None:
+        self._soon, is_sent = None, False
+        try:
+            is_sent = self._outbox.send_now()
+        finally:
+            if not is_sent:
+                self._task = asyncio.create_task(self._send_all())
+
+    async def _send_all(self) -> None:
+        """Closes the connection however it ends: a page that hears nothing more comes back."""
+        code = INTERNAL_ERROR
+        with suppress(Gone):
+            try:
+                code = await self._outbox.send_all(self._connection.send)
+            finally:
+                await self._connection.close(code)
 
 
 class Shows(Protocol):
@@ -169,7 +244,7 @@ class Viewer:
     """One open page: its guest, and its outbox. `look`: the seat whose view it shows, where several seats are played on
     one device."""
 
-    def __init__(self, room: Shows, guest: Guest, seen: int, write_now: Callable[[str], bool] | None = None) -> None:
+    def __init__(self, room: Shows, guest: Guest, seen: int, write_now: WriteNow | None = None) -> None:
         self.guest = guest
         self.look: int | None = None
         self.outbox = Outbox(lambda seen: room.snapshot(self, seen), seen, write_now)

@@ -1,9 +1,9 @@
 """The session of one open page, from hello to goodbye.
 
 Messages are taken in as they arrive and carried out in their order, one at a time: a move at once, where nothing stands
-in its way (app/rooms/fast_path.py), anything else by a worker, which is there only while there is something to do. The
-writer empties the outbox and closes the connection. What was taken in is carried out even when the page has gone; when
-the server stops, what cannot be carried out in time is answered with `retry`.
+in its way (app/rooms/fast_path.py), anything else by a worker, which is there only while there is something to do. What
+was taken in is carried out even when the page has gone; when the server stops, what cannot be carried out in time is
+answered with `retry`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from app.protocol.messages import Ack, Bye, Farewell, Refusal, Refused, Retry, T
 from app.rooms.connection import Connection, Gone
 from app.rooms.dispatch import CommandHandler
 from app.rooms.doorstep import Doorstep
-from app.rooms.outbox import Message, Viewer
+from app.rooms.outbox import Message, Sender, Viewer
 from app.rooms.page_limits import SocketLimits
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
@@ -147,7 +147,8 @@ class Session:
         await self._connection.close(SHOWN_THE_DOOR)
 
     async def _talk(self, hello: Hello) -> None:
-        writer = asyncio.create_task(self._write())
+        sender = Sender(self._viewer.outbox, self._connection)
+        sender.start()
         self._put(hello)
         self._connection.deliver_to(self._take_in, self._is_awaited)
         try:
@@ -156,8 +157,7 @@ class Session:
             # Commands taken in are carried out, whether or not anybody waits for the answer.
             self._state = State.GONE
             await self._until_idle()
-            writer.cancel()
-            await asyncio.gather(writer, return_exceptions=True)
+            await sender.stop()
 
     def _is_awaited(self) -> bool:
         """Players and the host are."""
@@ -321,16 +321,7 @@ class Session:
     def _say_again(self, message: FromBrowser) -> None:
         self._answer(Retry(_id_of(message), OutcomeUnknown.after_ms))
 
-    # --- Writing ---
-
-    async def _write(self) -> None:
-        """Closes the connection however it ends: a page that hears nothing more comes back."""
-        code = INTERNAL_ERROR
-        with suppress(Gone):
-            try:
-                code = await self._viewer.outbox.send_all(self._connection.send)
-            finally:
-                await self._connection.close(code)
+    # --- Answering ---
 
     def _refuse(self, id: str | None, refusal: Refusal) -> None:
         self._answer(Refused(id, refusal.code, refusal.text))

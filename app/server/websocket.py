@@ -77,13 +77,13 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self._extensions = self.scope["extensions"]
             self._extensions[DIRECT] = {"socket": self}
 
-    def write_now(self, text: str) -> bool:
-        """Send a message at once; False when an earlier one is still under way."""
+    def write_now(self, *texts: str) -> bool:
+        """Send messages at once; False, and none is sent, when an earlier one is still under way."""
         if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
             return False
         if self._asked:
             self._ask_again()
-        self.transport.write(_framed(text))
+        self.transport.write(_framed(texts[0]) if len(texts) == 1 else b"".join(map(_framed, texts)))
         return True
 
     # --- Receiving ------------------------------------------------------------------------------------------

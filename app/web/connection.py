@@ -7,7 +7,7 @@ from collections.abc import Callable
 from starlette.types import Message, Receive, Send
 
 from app.protocol import messages
-from app.protocol.extensions import DirectSocket
+from app.protocol.extensions import DirectSocket, WriteNow
 from app.protocol.messages import Refusal, Refused, ToBrowser
 from app.rooms.connection import Gone
 from games.engine import say
@@ -30,8 +30,8 @@ class WebSocketConnection:
         self._is_open = True
 
     @property
-    def write_now(self) -> Callable[[str], bool] | None:
-        """Sends a text at once if possible, and says whether it did. None where the server cannot."""
+    def write_now(self) -> WriteNow | None:
+        """Sends texts at once if possible, and says whether it did. None where the server cannot."""
         return None if self._socket is None else self._socket.write_now
 
     def deliver_to(self, receiver: Callable[[str], None], is_awaited: Callable[[], bool]) -> None:
