@@ -55,11 +55,18 @@ class _SlowCursor:
 def slow_moves() -> None:
     """Commits of players' moves take long enough to die during them."""
     _before_moves(lambda: time.sleep(COMMITTING_S), of_bots=False)
+    Writer._may_commit_in_loop = False  # type: ignore[assignment]
+
+
+def stalled_moves() -> None:
+    """The same in the event loop's turn, which stands still meanwhile."""
+    _before_moves(lambda: time.sleep(COMMITTING_S), of_bots=False)
 
 
 def slow_bots() -> None:
     """Commits of bots' moves take long enough to leave and return."""
     _before_moves(lambda: time.sleep(STILL_COMMITTING_S), of_bots=True)
+    Writer._may_commit_in_loop = False  # type: ignore[assignment]
 
 
 def forgetful() -> None:
@@ -68,7 +75,7 @@ def forgetful() -> None:
 
 
 def _before_moves(do: Callable[[], None], *, of_bots: bool) -> None:
-    """Call this before a batch with a move is committed, which happens on the writer thread."""
+    """Call this before a batch with a move is committed."""
     write = Committer._write
 
     def slow(self: Committer, batch: list[Job], cursor: Any, now: int) -> None:
@@ -77,7 +84,6 @@ def _before_moves(do: Callable[[], None], *, of_bots: bool) -> None:
         write(self, batch, cursor, now)
 
     Committer._write = slow  # type: ignore[method-assign]
-    Writer._may_commit_in_loop = False  # type: ignore[assignment]
 
 
 def _is_a_move(row: Row | None, of_bots: bool) -> bool:
@@ -185,6 +191,7 @@ def gap_ignored() -> None:
 
 CONDITIONS: Final[Mapping[str, Callable[[], None]]] = {
     "slow-moves": slow_moves,
+    "stalled-moves": stalled_moves,
     "slow-bots": slow_bots,
     "forgetful": forgetful,
 }

@@ -141,6 +141,8 @@ CASES = {
 }
 
 
+IN_THE_LOOP = Case(killed_after_an_ack, {"lost"}, ("stalled-moves",))
+
 BY_DAY = {"ack-before-commit", "no-key"}
 """One that loses and one that repeats; the others run in `make test-long`."""
 MUTANTS_OF_THIS_RUN = [name if name in BY_DAY else pytest.param(name, marks=pytest.mark.long) for name in CASES]
@@ -164,3 +166,12 @@ async def test_a_server_that_keeps_its_promises_is_not(mutant: str, tmp_path: Pa
     case = CASES[mutant]
     async with case.servers(tmp_path) as servers:
         assert await case.script(servers, tmp_path) == []
+
+
+@pytest.mark.parametrize("mutants", [(), ("ack-before-commit",)])
+async def test_what_dies_in_the_loops_own_commit_was_not_acknowledged_and_is_missed_if_it_was(
+    mutants: tuple[str, ...], tmp_path: Path
+) -> None:
+    async with IN_THE_LOOP.servers(tmp_path, *mutants) as servers:
+        found = await IN_THE_LOOP.script(servers, tmp_path)
+    assert ("lost" in {violation.kind for violation in found}) == bool(found) == bool(mutants)
