@@ -46,12 +46,13 @@ class DirectPage:
         self._session = asyncio.create_task(session.hold(room.table.room))
 
     @property
-    def write_now(self) -> Callable[[str], bool] | None:
+    def write_now(self) -> Callable[..., bool] | None:
         return self._write_now
 
-    def _write_now(self, text: str) -> bool:
-        self.at_once.append(text)
-        self._keep(text)
+    def _write_now(self, *texts: str) -> bool:
+        for text in texts:
+            self.at_once.append(text)
+            self._keep(text)
         return True
 
     def _keep(self, text: str) -> None:
