@@ -189,9 +189,13 @@ async def test_a_move_that_is_not_carried_out_is_counted_as_such(
     async def fail(entry: object) -> None:
         raise error
 
+    def fail_at_once(*_: object) -> None:
+        raise error
+
     _, wire = await playing(app)
     rise = Rise()
     monkeypatch.setattr(app.state.services.store, "append", fail)
+    monkeypatch.setattr(app.state.services.store, "submit_move", fail_at_once)
     id = await wire.play({"do": "draw"})
     await wire.see("retry" if result == "unknown" else "refused", id=id)
     await wire.leave()

@@ -162,8 +162,8 @@ const ANSWERS = {
 };
 
 /** For players, where the server offers it. @param {Page} page @returns {Drawing} */
-function push_setting({ say, boot, known, redraw }) {
-  const reach = known.table.you.seats.length ? beyond : null;
+function push_setting({ say, boot, known, parts, redraw }) {
+  const reach = boot.push !== null && known.table.you.seats.length ? parts.push() : null;
   if (reach === null || !reach.can_be_reached(boot)) return nothing;
 
   /** @param {Event & { currentTarget: HTMLInputElement }} event */

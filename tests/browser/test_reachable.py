@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playwright.async_api import Page, Worker, expect
+from playwright.async_api import Page, Route, Worker, expect
 
 from app.push.notifier import message
 from app.rooms.links import qr_code
@@ -132,6 +133,25 @@ async def test_a_press_has_the_player_called_and_another_one_takes_it_back(
     await expect(look.voice).to_contain_text("You will not be called any more when this page is closed.")
     assert kept(calling_house, table.room) == []
     assert await look.page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length") == 0
+
+
+async def test_a_menu_that_is_open_before_that_part_is_loaded_offers_it_when_it_has_come(
+    guests: Guests, tables: Tables, calling_house: House
+) -> None:
+    uma, table, _ = await at_table(guests, tables, calling_house)
+    may_come = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await may_come.wait()
+        await route.continue_()
+
+    await uma.context.route("**/room/push.js*", hold)
+    look = await uma.look_at(table.room)
+    await look.button("Menu").click()
+    await expect(look.page.get_by_role("checkbox", name=NOTIFY)).to_be_visible()
+    await asyncio.sleep(2)  # until nothing else draws the page again
+    may_come.set()
+    await expect(look.page.get_by_role("checkbox", name=BOX)).to_be_visible()
 
 
 async def test_it_is_remembered_and_holds_for_the_next_table(
