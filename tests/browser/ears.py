@@ -224,7 +224,8 @@ class Ears:
             elif here is None or (order[here.node] < order[thing.node]) != ahead:
                 ahead, turns = (not ahead, turns + 1) if here else (True, turns)
             await self._keys.press("Tab" if ahead else "Shift+Tab")
-        raise AssertionError(f"{thing} is nowhere on the way: {way}")
+        assert thing.node not in {each.node for each in (await self.hear()).things}, f"{thing} is not on the way: {way}"
+        return False
 
     async def _along(self, thing: Thing, order: dict[int, int]) -> bool:
         """Arrows towards it, as long as they lead nearer."""
