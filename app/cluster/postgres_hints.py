@@ -48,6 +48,7 @@ class PostgresFanout:
         self._conninfo = Postgres(url).conninfo
         self._pending: dict[object, Hint] = {}
         self._sent = 0
+        self._matters: Callable[[str], bool] = lambda room: True
         self._wake = asyncio.Event()
         self._listeners: list[tuple[Hear, Callable[[], None]]] = []
         self._heard: dict[str, int] = {}
@@ -61,6 +62,8 @@ class PostgresFanout:
 
     def publish(self, hint: Hint) -> None:
         """Send a hint; it replaces a pending one on the same matter."""
+        if isinstance(hint, Head) and not self._matters(hint.room):
+            return
         self._pending.pop(_matter_of(hint), None)
         self._pending[_matter_of(hint)] = hint
         self._wake.set()
@@ -68,6 +71,10 @@ class PostgresFanout:
     def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
         """Both callbacks run in the event loop."""
         self._listeners.append((hear, missed))
+
+    def tell_heads_if(self, matters: Callable[[str], bool]) -> None:
+        """Asked before a head is told: every notification wakes every node."""
+        self._matters = matters
 
     def start(self) -> None:
         """Connect in the background, and reconnect when the connection is lost."""

@@ -1,5 +1,9 @@
 """Who is present at which node, published on every change and every ten seconds. Never logged, and unknown to the
-rules."""
+rules.
+
+So a node knows which rooms nobody else has open, and need not tell how long their logs become: a notification wakes
+every node. Whoever comes into a room elsewhere is told its head in answer, for what was written before they were heard
+of was not told."""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.background import Background
-from app.rooms.hints import Fanout, Gone, Here, Hint
+from app.rooms.hints import Fanout, Gone, Head, Here, Hint
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.storage.guests import Guest
@@ -21,6 +25,8 @@ FORGET_AFTER_S: Final = 25.0
 SILENT_AFTER_S: Final = 8.0
 """Silence after which a node's guests count as gone; those who live have reconnected elsewhere by then."""
 LOOK_UP_S: Final = 1.0
+CERTAIN_AFTER_S: Final = REPEAT_S + 2 * LOOK_UP_S
+"""Within this time every node has said everything again, whatever was lost before."""
 
 
 class Presence:
@@ -36,8 +42,11 @@ class Presence:
         self._nodes: dict[str, float] = {}
         self._deaf_at = time.monotonic()
         self._repeated_at = 0.0
+        self._doubted_at = self._deaf_at
+        """When something may have been lost, or a node came that has yet to say who is there."""
         self._tasks = Background()
-        fanout.subscribe(self._hear, lambda: None)
+        fanout.subscribe(self._hear, self._doubt)
+        fanout.tell_heads_if(self._may_be_elsewhere)
 
     def start(self) -> None:
         """Publish repeatedly, and forget guests of whom nothing is heard."""
@@ -75,14 +84,30 @@ class Presence:
     def _hear(self, node: str, hints: Sequence[Hint]) -> None:
         if node not in self._nodes:
             self._publish_all()  # a new node, which has heard nothing yet
+            self._doubt()
         now = self._nodes[node] = time.monotonic()
         for hint in hints:
             match hint:
                 case Here(code, guest, name):
-                    self._heard.setdefault((code, guest), {})[node] = now
+                    nodes = self._heard.setdefault((code, guest), {})
+                    is_new, nodes[node] = node not in nodes, now
                     self._place(code, Guest(guest, b"", name))
+                    if is_new:
+                        self._tell_head(code)
                 case Gone(code, guest):
                     self._lose(code, guest, node)
+
+    def _doubt(self) -> None:
+        self._doubted_at = time.monotonic()
+
+    def _may_be_elsewhere(self, code: str) -> bool:
+        if code in self._rooms.elsewhere or not self._fanout.healthy:
+            return True
+        return time.monotonic() - max(self._doubted_at, self._deaf_at) < CERTAIN_AFTER_S
+
+    def _tell_head(self, code: str) -> None:
+        if (room := self._rooms.live_room(code)) is not None:
+            self._fanout.publish(Head(code, room.table.seq))
 
     def _place(self, code: str, guest: Guest) -> None:
         guests = self._rooms.elsewhere.setdefault(code, {})

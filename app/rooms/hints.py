@@ -65,6 +65,9 @@ class Fanout(Protocol):
     def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
         """`hear` is called with what others say, `missed` when some of it was lost."""
 
+    def tell_heads_if(self, matters: Callable[[str], bool]) -> None:
+        """From now on, tell the head of a room only if `matters` says that another node may have somebody there."""
+
     def start(self) -> None:
         """Begin to tell and to hear."""
 
@@ -85,6 +88,9 @@ class MemoryFanout:
 
     def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
         """Do nothing: nobody will say anything."""
+
+    def tell_heads_if(self, matters: Callable[[str], bool]) -> None:
+        """Do nothing: no head is told anyway."""
 
     def start(self) -> None:
         """Do nothing."""

@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
+from app.cluster.presence import CERTAIN_AFTER_S
 from benchmarks.load.servers import HOST, ROOT
 from benchmarks.peers.contenders import ACK_BYTES, STATE_BYTES, Contender, served, tertulia
 from benchmarks.peers.driver import drive
@@ -143,6 +144,7 @@ def play_on_nodes(contender: Contender, rate: float, rooms: int = 100, seconds: 
             database_pids=[postmaster],
             rooms=rooms,
             rate=rate,
+            warm_up_s=1.0 + CERTAIN_AFTER_S,  # nodes that have just started say more than they need to
             seconds=seconds,
         )
         return drive(order, Played)
