@@ -142,6 +142,7 @@ async def test_who_is_not_certain_who_is_where_tells_of_every_room(
     certain(one)
     assert not one.presence._may_be_elsewhere(here.table.room)
     await doubt(one, two)
+    assert one.presence._may_be_elsewhere(here.table.room)
     await ann.asks(commands.Speak("hello"))
     await until(lambda: here.table.seq in told)
 
