@@ -376,11 +376,11 @@ async def test_a_new_node_learns_who_is_here(nodes: tuple[Node, Node], postgres_
 
 
 async def test_a_host_at_another_node_stays_the_host(nodes: tuple[Node, Node]) -> None:
+    here, there, *_ = await apart(*nodes)
+    await until(lambda: ANN.id in there.audience.here)
     house = [Housekeeping(node.store, node.rooms, node.settings, 0.01) for node in nodes]
     for node, each in zip(nodes, house, strict=True):
         node.rooms.watchers.append(each.watch)
-    here, there, *_ = await apart(*nodes)
-    await until(lambda: ANN.id in there.audience.here)
     there.changed(there)
     assert house[1]._waiting == {}
     assert here.table.host == there.table.host == ANN.id
