@@ -1,10 +1,14 @@
 """A slow reader costs little, holds up nobody, and still ends up with the right picture."""
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Iterable
+from typing import cast
 
 from app.protocol.close_codes import TOO_SLOW
-from app.rooms.outbox import MOST_MESSAGES, Message, Outbox
+from app.rooms.connection import Connection
+from app.rooms.outbox import MOST_MESSAGES, Message, Outbox, Sender
 
 
 class Page:
@@ -122,3 +126,39 @@ async def test_finishing_sends_what_is_queued_first() -> None:
     page.outbox.finish(1012)
     assert await page.writer == 1012
     assert page.read == ["bye"]
+
+
+class Deaf:
+    """A connection on which nothing can be sent any more."""
+
+    def __init__(self) -> None:
+        self.tried = asyncio.Event()
+
+    async def send(self, text: str) -> None:
+        self.tried.set()
+        await asyncio.Event().wait()
+
+    async def close(self, code: int) -> None:
+        """It is closed already."""
+
+
+async def test_a_page_that_breaks_off_while_it_is_sent_to_leaves_no_cycle_behind() -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        gone = weakref.ref(await broken_off())
+        await asyncio.sleep(0)
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
+async def broken_off() -> Sender:
+    outbox, connection = Outbox(lambda seen: [Message("snapshot", 1)], seen=0), Deaf()
+    sender = Sender(outbox, cast(Connection, connection))
+    outbox.ask_for_snapshot()
+    sender.start()
+    await connection.tried.wait()
+    await sender.stop()
+    outbox.abandon()
+    return sender

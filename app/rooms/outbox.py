@@ -206,9 +206,11 @@ class Sender:
         self._outbox.when_due = None
         if self._soon is not None:
             self._soon.cancel()
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        # A cancelled task holds the error that it ended with, and that the frames in which this object stands.
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
     def _send_soon(self) -> None:
         """All that comes in this turn of the loop is sent together."""
