@@ -124,7 +124,8 @@ class Room:
             if (seq := self._done_before(actor, id)) is not None:
                 return seq
             if self.is_broken:
-                return await self._done_all_the_same(actor, id)
+                # Nothing happens under quarantine; what the log holds beyond what can be shown has happened.
+                return await self._seq_in_log(actor, id, Unavailable(RESTS))
             try:
                 entry = self.decide(actor, id, command, not_before)
                 event = await self.store.append(entry)
@@ -132,7 +133,8 @@ class Room:
                 if isinstance(no, Refusal) and is_level:
                     raise
                 if isinstance(no, Repeated) and is_level:
-                    return await self._done_long_ago(actor, id)
+                    # A snapshot holds the newest ids only; the log has all.
+                    return await self._seq_in_log(actor, id, Refusal("forbidden", ANOTHERS_ID))
                 if isinstance(no, Conflict):
                     metrics.CONFLICTS.inc()
                 # Another node may have written what this command answers, or the command itself: a refusal is for good.
@@ -154,18 +156,10 @@ class Room:
         metrics.DUPLICATES.inc()
         return done[1]
 
-    async def _done_long_ago(self, actor: str, id: str) -> int:
-        """A snapshot holds the newest ids only; the log has all."""
+    async def _seq_in_log(self, actor: str, id: str, otherwise: Refusal) -> int:
         seq = await self.store.seq_of(self.table.room, id, actor)
         if seq is None:
-            raise Refusal("forbidden", ANOTHERS_ID)
-        return seq
-
-    async def _done_all_the_same(self, actor: str, id: str) -> int:
-        """Nothing happens under quarantine; what the log holds beyond what can be shown has happened."""
-        seq = await self.store.seq_of(self.table.room, id, actor)
-        if seq is None:
-            raise Unavailable(RESTS)
+            raise otherwise
         return seq
 
     def decide(self, actor: str, id: str, command: Command, not_before: int = 0) -> Entry:

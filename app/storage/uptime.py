@@ -55,18 +55,22 @@ class Uptime:
     async def missed_by(self, table: Table) -> list[Outage]:
         """The outages during which a clock of this table ran, none missing, even if this process was suspended itself.
         Raises OutcomeUnknown."""
-        if table.settings.clock is None or table.playing is None or not self._is_kept:
-            return []
-        if self._is_silent:
+        if self._concern(table) and self._is_silent:
             await self.beat()
-        return [outage for outage in self._outages if table.playing.timing.ran_in(outage)]
+        return self._known_to_concern(table)
 
     def missed_nothing(self, table: Table) -> bool:
         """Whether it is certain, without asking the database, that no clock of this table ran during an outage."""
-        if table.settings.clock is None or table.playing is None or not self._is_kept:
-            return True
-        timing = table.playing.timing
-        return not self._is_silent and not any(timing.ran_in(outage) for outage in self._outages)
+        return not self._concern(table) or not (self._is_silent or self._known_to_concern(table))
+
+    def _concern(self, table: Table) -> bool:
+        """Whether outages make a difference to this table: it has a game with clocks."""
+        return table.settings.clock is not None and table.playing is not None and self._is_kept
+
+    def _known_to_concern(self, table: Table) -> list[Outage]:
+        if table.playing is None or not self._concern(table):
+            return []
+        return [outage for outage in self._outages if table.playing.timing.ran_in(outage)]
 
     async def beat(self) -> None:
         """Record a heartbeat and learn of outages. Raises OutcomeUnknown."""

@@ -149,7 +149,7 @@ def seal_next(table: Table, id: str, actor: str, body: Body, stored: bytes, fore
 
 def refuse_endless(table: Table, body: Body) -> None:
     """Limits how often a seat may do what brings a game no nearer to its end, and how many games a room may have; how
-    fast is limited in app.rooms.page_limits.py. Raises not_now."""
+    fast is limited in app/rooms/page_limits.py. Raises not_now."""
     seat = _idle_seat(table, body)
     if seat is not None and table.playing and table.playing.idle.get(seat, 0) >= MOST_IDLE_OF_A_SEAT:
         raise Refusal("not_now", say("You have done this very often in this game: only what is asked is left to do."))

@@ -30,6 +30,9 @@ class Played(Struct, frozen=True):
     lines: list[Line]
     started: int | None
 
+    def __repr__(self) -> str:
+        return f"<Played: {len(self.lines)} lines>"  # of the state nothing may come to stand in a log
+
 
 class Foreseen(Struct, frozen=True):
     """What the rules made of a move before it was written, and the digest of the state that it leads to."""
