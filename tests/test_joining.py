@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from app.assets.bundle import Module, joined, lean, name_of, read
+from app.assets.files import STATIC
+from tests.conftest import ROOT
 
 LIT = 'const t=1,i=()=>"drawn";export{t as noChange,i as render};\n'
 
@@ -98,7 +100,7 @@ def test_what_lies_elsewhere_is_still_imported_and_every_part_is_named() -> None
         "const $kit_a = {};\n"
         "{\n"
         "const { html } = $lit_html;\n"
-        "const a = html;Object.assign($kit_a, { a });\n"
+        "const a=html;Object.assign($kit_a, { a });\n"
         "}\n"
         "export const { a } = $kit_a;\n"
         "// kit/b.js\n"
@@ -170,7 +172,7 @@ def test_modules_are_named_by_their_path_and_vendored_ones_by_their_package(path
 
 def test_the_comma_behind_the_last_of_a_list_is_not_sent() -> None:
     source = "const a = [\n  1,\n  b(\n    2,\n  ),\n];\nconst c = `\n,\n]`;\nsay(c, {\n  a,\n});\n"
-    assert lean(source) == "const a = [1,b(2)];const c = `\n,\n]`;\nsay(c, {a});"
+    assert lean(source) == "const a=[1,b(2)];const c=`\n,\n]`;\nsay(c,{a});"
 
 
 def test_comments_indents_and_spare_ends_of_lines_are_not_sent() -> None:
@@ -183,18 +185,45 @@ def test_comments_indents_and_spare_ends_of_lines_are_not_sent() -> None:
 
 def test_types_beside_code_are_not_sent() -> None:
     source = "const a =\n  /** @type {A} */ (b);\nconst c = 1;\n/** @type {D} */ let d;\n"
-    assert lean(source) == "const a =\n(b);const c = 1;let d;"
+    assert lean(source) == "const a=\n(b);const c=1;let d;"
 
 
 def test_indents_of_templates_are_not_sent() -> None:
     assert lean("const a = html`<p>\n    a\n\n    <b\n      c=${d}></b>\n  </p>`;\n") == (
-        "const a = html`<p>\na\n<b\nc=${d}></b>\n</p>`;\n"
+        "const a=html`<p>\na\n<b\nc=${d}></b>\n</p>`;\n"
     )
 
 
 def test_what_looks_like_a_comment_in_a_string_or_a_template_is_sent() -> None:
-    source = "const a = `\n// words\n/** words */\n`;\nconst b = 'http://a';\nconst c = ' // d';\n"
+    source = "const a=`\n// words\n/** words */\n`;\nconst b='http://a';\nconst c=' // d';\n"
     assert lean(source) == source
+
+
+def test_spaces_round_operators_are_not_sent_but_those_of_words_and_patterns_are() -> None:
+    source = "const a = (b, c) => (b === c ? ' = , ' : /, [/ =]+ ?/u) ?? html`a, ${b ? html`c, d` : e} = f`, g;"
+    assert lean(source) == "const a=(b,c)=>(b===c?' = , ':/, [/ =]+ ?/u)??html`a, ${b ? html`c, d` : e} = f`,g;"
+
+
+SIGNS = """
+import { tokenizer } from "acorn";
+import { readFileSync } from "node:fs";
+const signs = (text) => Array.from(tokenizer(text, { ecmaVersion: "latest", sourceType: "module" }),
+  ({ type, value }) => [type.label, (value?.pattern ?? value ?? "").toString().replace(/\\s+/g, " ")].join(" "));
+const spare = (sign, nth, all) => sign.trim() !== "," || !/^[)\\]}]/.test(all[nth + 1]);
+const told = Object.entries(JSON.parse(readFileSync(0))).filter(([, [written, sent]]) =>
+  signs(written).filter(spare).join("\\n") !== signs(sent).filter(spare).join("\\n"));
+console.log(JSON.stringify(told.map(([path]) => path)));
+"""
+
+
+def test_every_module_says_the_same_when_it_is_sent() -> None:
+    """Sign by sign, as a browser reads it; white space in a template may be less."""
+    texts = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
+    assert len(texts) > 100
+    both = json.dumps({path: [text, lean(text)] for path, text in texts.items()})
+    command = ["node", "--input-type=module", "-e", SIGNS]
+    told = subprocess.run(command, cwd=ROOT, input=both, capture_output=True, text=True, check=True)
+    assert json.loads(told.stdout) == []
 
 
 def test_a_reason_that_is_sent_keeps_its_line() -> None:

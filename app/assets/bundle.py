@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from bisect import bisect
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
@@ -36,6 +37,12 @@ _COMMENT: Final = re.compile(r"^[ \t]*(?://.*|/\*\*(?!\s*\*\s*@license)(?:(?!\*/
 # Comments beside code: types, and remarks without quotation marks, which might be inside a string.
 _ASIDE: Final = re.compile(r"""/\*\* @type \{.*?\} \*/ ?|[ \t]+// [^"'`\n]*$""", re.M)
 _INDENT: Final = re.compile(r"^[ \t]*\n?", re.M)
+_WRITTEN_OUT: Final = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|/(?![ */])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+/"""
+"""Strings, and patterns: a sign of division has a space behind it."""
+# Text that is written out comes first: its own spaces are not redundant.
+_ROUND_AN_OPERATOR: Final = re.compile(rf"{_WRITTEN_OUT}| ?(?:=>|[!=]==|&&|\|\||\?\?|[=?:,]) ?")
+_IN_CODE: Final = re.compile(rf"{_WRITTEN_OUT}|[`{{}}]")
+_IN_A_TEMPLATE: Final = re.compile(r"\\.|\$\{|`", re.S)
 # After the last item of a multi-line list.
 _LAST_COMMA: Final = re.compile(r",\n(?=[)\]}])")
 # After anything that ends or opens a construct, unless the line has a comment, which would swallow the next line.
@@ -81,12 +88,13 @@ def read(path: str, text: str) -> Module:
 
 
 def lean(text: str) -> str:
-    """The module without comments, indentation, trailing commas and line ends, a quarter less to send. Licences stay.
+    """The module without comments, indentation, spare spaces, commas and line ends, a quarter less. Licences stay.
 
     Templates lose their indentation alone: HTML makes one space of a line end, with or without it.
     """
     for redundant in (_COMMENT, _ASIDE):
         text = _outside_templates(redundant, text, lambda found: "")
+    text = _outside_templates(_ROUND_AN_OPERATOR, text, str.strip)
     text = _outside_templates(_LAST_COMMA, _INDENT.sub("", text), lambda found: "")
     return _outside_templates(_END_OF_LINE, text, lambda found: found.removesuffix("\n"))
 
@@ -141,15 +149,25 @@ def _object(name: str) -> str:
 
 
 def _outside_templates(what: re.Pattern[str], text: str, replaced: Callable[[str], str]) -> str:
-    ticks = counted = 0
+    bounds = _templates(text)
+    return what.sub(lambda found: found[0] if bisect(bounds, found.start()) % 2 else replaced(found[0]), text)
 
-    def new(match: re.Match[str]) -> str:
-        nonlocal ticks, counted
-        ticks += text.count("`", counted, match.start())
-        counted = match.start()
-        return match[0] if ticks % 2 else replaced(match[0])
 
-    return what.sub(new, text)
+def _templates(text: str) -> list[int]:
+    """Where templates begin and end that are in no other; what fills their holes is part of them."""
+    bounds: list[int] = []
+    around: list[str] = []  # templates, their holes, and braces of code
+    at = 0
+    while found := (_IN_A_TEMPLATE if around[-1:] == ["`"] else _IN_CODE).search(text, at):
+        at, sign = found.end(), found[0]
+        was_outside = "`" not in around
+        if sign == "}" or (sign == "`" and around[-1:] == ["`"]):
+            around = around[:-1]
+        elif sign in ("`", "{", "${"):
+            around.append(sign)
+        if was_outside != ("`" not in around):
+            bounds.append(found.start() if was_outside else at)
+    return bounds
 
 
 def _names(listed: str) -> Names:
