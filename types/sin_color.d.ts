@@ -12,4 +12,6 @@ export interface Scene {
   you: number | null;
   asked: number[];
   over: boolean;
+  /** What is loaded later, as soon as it has come. */
+  rest: (typeof import("#games/sin_color/rest.js"))["rest"] | undefined;
 }

@@ -95,6 +95,28 @@ async def test_the_side_that_was_turned_down_is_gone_from_the_row(ann: Guest, ev
     assert row[place] not in await lies.inner_html()
 
 
+# --- The turn ---
+
+
+async def test_the_table_tells_what_a_die_brings_about_and_marks_what_is_asked(guests: Guests, tables: Tables) -> None:
+    finger = await guests.get("Finn", **PHONE)
+    table = await sit_down(tables, finger, "Bo", "Dee")
+    await play_until(table, "sink")
+    look = await finger.look_at(table.room)
+    effects = look.page.get_by_role("list", name="What the die does").get_by_role("listitem")
+    assert [" ".join(each.split()) for each in await effects.all_inner_texts()] == [
+        "null: nothing",
+        "ace: pay a coin",
+        "2, 4: top tile to the bottom",
+        "3, 5: bottom tile to the top",
+    ]
+    await expect(effects.nth(2)).to_have_attribute("aria-current", "true")
+    steps = look.page.get_by_role("list", name="Steps of this turn")
+    await expect(steps.locator("[aria-current]")).to_have_text(re.compile(r"^\s*[24]\s*$"))
+    await expect(steps.get_by_role("listitem").first).to_contain_text("Trade")
+    await expect(steps.get_by_role("listitem").last).to_contain_text("Pay")
+
+
 # --- Paying ---
 
 

@@ -5,10 +5,11 @@
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Move, Sight, View } from "#types/views/sin_color" */
 import { html } from "lit-html";
-import { paid_coins, steps, turns_left } from "#games/sin_color/middle.js";
+import { paid_coins, turns_left } from "#games/sin_color/middle.js";
 import { other_row } from "#games/sin_color/others.js";
 import { own_row } from "#games/sin_color/own.js";
 import { stacks } from "#games/sin_color/stacks.js";
+import { effects, steps } from "#games/sin_color/track.js";
 import { piecepack_sprite } from "#kit/piecepack.js";
 
 /** @type {Game<View, Move, Sight>["lasts"]} */
@@ -16,23 +17,25 @@ export const lasts = () => 4000;
 /** @type {Game<View, Move, Sight>["can_be_ended"]} */
 export const can_be_ended = () => false;
 
-/** What an answer to a trade is drawn by. @type {typeof import("#games/sin_color/orders.js") | null} */
-let orders = null;
+/** What is loaded later. @type {typeof import("#games/sin_color/rest.js") | null} */
+let part = null;
 /** @type {NonNullable<Game<View, Move, Sight>["rest"]>} */
 export const rest = {
-  is_needed: ({ choices }) => choices.some(({ move }) => move.do === "order"),
-  bring: async () => (orders ??= await import("#games/sin_color/orders.js")),
+  is_needed: ({ you, outcome }) => you !== null || outcome !== null,
+  bring: async () => (part ??= await import("#games/sin_color/rest.js")),
 };
 
 /** @type {Game<View, Move, Sight>["board"]} */
 export function board(say) {
   return function draw({ view, outcome, you, asked }, offer, sights) {
     /** @type {Scene} */
-    const scene = { say, view, offer, sights, you, asked, over: outcome !== null };
-    orders?.draw_orders(scene);
+    const scene = { say, view, offer, sights, you, asked, over: outcome !== null, rest: part?.rest };
+    scene.rest?.draw_orders(scene);
     return {
       centre: html`${piecepack_sprite()}
-        <div class="sc-table">${steps(scene)}${stacks(scene)}${paid_coins(scene)}${turns_left(scene)}</div>`,
+        <div class="sc-table">
+          ${steps(scene)}${stacks(scene)}${effects(scene)}${paid_coins(scene)}${turns_left(scene)}
+        </div>`,
       in_front_of: (seat, own) => (own ? own_row(scene, seat) : other_row(scene, seat)),
       words_for: () => [],
     };

@@ -1,46 +1,16 @@
 // @ts-check
-// The middle of the table: the steps of this turn, the coins that were paid, the turns left.
+// Below the stacks: the coins that were paid, the turns left.
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */
-/** @import { Face, Step } from "#types/views/sin_color" */
+/** @import { Face } from "#types/views/sin_color" */
 import { html, nothing } from "lit-html";
 import { coin_key } from "#games/sin_color/journeys.js";
-import { face_name, side_name } from "#games/sin_color/words.js";
-import { coin, die } from "#kit/piecepack.js";
+import { face_name } from "#games/sin_color/words.js";
+import { coin } from "#kit/piecepack.js";
 
 /** So many rounds before the end the table says how many turns are left. */
 const LAST_ROUNDS = 2;
-
-/**
- * What is to be done in this turn, whoever does several things in a row being named once.
- * @param {Scene} scene
- * @returns {Drawing}
- */
-export function steps({ say, view }) {
-  /** @type {Step[][]} */
-  const parts = [];
-  for (const step of view.steps)
-    if (parts.at(-1)?.[0].seat === step.seat) parts.at(-1)?.push(step);
-    else parts.push([step]);
-  return html`<ol class="sc-steps" aria-label=${say("Still to be done in this turn")}>${parts.map(part)}</ol>`;
-
-  /** @param {Step[]} of_one @param {number} nth */
-  function part(of_one, nth) {
-    return html`<li><b class="name">${say("{seat}", { seat: { seat: of_one[0].seat } })}</b>${of_one.map(
-      (step, place) => one(step, nth === 0 && place === 0),
-    )}</li>`;
-  }
-
-  /** @param {Step} step @param {boolean} now */
-  function one({ die: thrown }, now) {
-    const what =
-      thrown === null
-        ? html`<span class="sc-payment">${say("payment")}</span>`
-        : html`${die(null, thrown)}<span class="unseen">${side_name(say, thrown)}</span>`;
-    return html`<span class="sc-step ${now ? "sc-now" : ""}" aria-current=${now ? "step" : nothing}>${what}</span>`;
-  }
-}
 
 /** @param {Scene} scene @returns {Drawing} */
 export function paid_coins({ say, view, sights }) {

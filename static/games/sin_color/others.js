@@ -6,7 +6,6 @@
 /** @import { Move, Shown } from "#types/views/sin_color" */
 import { html, nothing } from "lit-html";
 import { came_from, coin_key, has_just_come } from "#games/sin_color/journeys.js";
-import { not_yours } from "#games/sin_color/reasons.js";
 import { face_name, side_name } from "#games/sin_color/words.js";
 import { coin, die } from "#kit/piecepack.js";
 
@@ -38,7 +37,7 @@ export function other_row(scene, seat) {
             say("{partner} offers: your {yours} for {theirs}", { partner: { seat }, ...numbers }),
             { confirm: true, place: `trade-${seat}`, label: bargain() },
           )
-        : offer.barred("", not_yours(scene))
+        : offer.barred("", scene.rest?.not_yours(scene))
     }
   </div>`;
 

@@ -8,17 +8,13 @@
 import { html, nothing, svg } from "lit-html";
 import { came_from, coin_key, has_just_come } from "#games/sin_color/journeys.js";
 import { die_of } from "#games/sin_color/others.js";
-import { no_payment } from "#games/sin_color/reasons.js";
-import { coin_spelled, in_own_order, put_at, put_one_on } from "#games/sin_color/row_order.js";
+import { in_own_order } from "#games/sin_color/row_order.js";
 import { face_name, own_coin_name } from "#games/sin_color/words.js";
 import { coin } from "#kit/piecepack.js";
 
 const ARROWS = svg`<svg class="sc-arrows" viewBox="0 0 100 100" aria-hidden="true">
   <path d="M84 22A44 44 0 1 1 36 8M22 4L38 8L28 22"></path>
 </svg>`;
-
-/** @type {Record<string, 1 | -1>} */
-const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
 
 /** @param {Scene} scene @param {number} seat @returns {Drawing} */
 export function own_row(scene, seat) {
@@ -27,12 +23,12 @@ export function own_row(scene, seat) {
   const faces = view.coins[seat] ?? [];
   const offered = view.offers[seat] ?? [];
   name_what_is_chosen(scene);
-  const { ordering = false, moving = null } = offer.said;
   const lying = in_own_order(scene, faces);
+  const ordering = scene.rest?.ordering(scene, seat, faces, lying);
   return html`<div class="sc-own-row ${faces.length > 12 ? "sc-many" : ""}">
-    ${faces.length > 1 && !offer.only_seen && !scene.over ? tool() : nothing}
+    ${ordering && faces.length > 1 && !offer.only_seen && !scene.over ? ordering.tool() : nothing}
     <ul class="sc-coins" data-roving aria-label=${say("Your coins: {count}", { count: faces.length })}
-      @keydown=${by_key}>
+      @keydown=${ordering?.by_key ?? nothing}>
       ${lying.map((place) => one(faces[place], place))}
     </ul>
     ${die_of(scene, seat)}
@@ -50,51 +46,10 @@ export function own_row(scene, seat) {
     </li>`;
   }
 
-  function tool() {
-    return html`<button type="button" class="plain small sc-order-tool" data-focus="tool-order"
-      aria-pressed=${String(ordering)}
-      aria-disabled=${offer.ready ? nothing : "true"}
-      @click=${() => offer.tell(ordering ? {} : { ordering: true })}>${ordering ? say("Done") : say("Order")}</button>`;
-  }
-
-  /**
-   * While the reader orders them, a coin is picked up and put where another lies.
-   * @param {Face} face
-   * @param {string} name
-   * @param {number} place
-   */
-  function mover(face, name, place) {
-    const coin = coin_spelled(face);
-    const words =
-      moving === null
-        ? say("{coin}: move it", { coin: name })
-        : moving === coin
-          ? say("{coin}: leave it where it is", { coin: name })
-          : say("{coin}: put it here", { coin: name });
-    function press() {
-      if (typeof moving === "string" && moving !== coin && offer.ready) put_at(scene, faces, moving, coin);
-      offer.tell({ ordering: true, ...(moving === null && { moving: coin }) });
-    }
-    return html`<button type="button" class="stand" data-focus=${coin_key(seat, place)} aria-label=${words}
-      aria-pressed=${String(moving === coin)}
-      aria-disabled=${offer.ready ? nothing : "true"} @click=${press}></button>`;
-  }
-
-  /** Shift and an arrow move the coin that has the focus. @param {KeyboardEvent} event */
-  function by_key(event) {
-    const { focus } = /** @type {HTMLElement} */ (event.target).dataset;
-    const place = lying.find((each) => focus === coin_key(seat, each));
-    const step = STEPS[event.key];
-    if (!event.shiftKey || !step || place === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (offer.ready && put_one_on(scene, faces, coin_spelled(faces[place]), step)) offer.tell({ ...offer.said });
-  }
-
   /** What the coin itself stands for. @param {Face} face @param {number} place @param {string} name */
   function answer([suit, value], place, name) {
     const answers = its_answer([suit, value], place, name);
-    return ordering ? mover([suit, value], name, place) : answers;
+    return ordering?.on ? ordering.mover([suit, value], name, place) : answers;
   }
 
   /** @param {Face} face @param {number} place @param {string} name */
@@ -104,7 +59,7 @@ export function own_row(scene, seat) {
     /** @type {Move} */
     const pay = { do: "pay", coin: place, suit, value };
     const words = offer.is_open(pay) ? say("{coin}: pay it", { coin: name }) : name;
-    return offer.stand_for(pay, words, { ...how, confirm: true, why: no_payment(scene, [suit, value]) });
+    return offer.stand_for(pay, words, { ...how, confirm: true, why: scene.rest?.no_payment(scene, [suit, value]) });
   }
 
   /** @param {number} place @param {string} name */
@@ -131,7 +86,7 @@ export function own_row(scene, seat) {
       (sight) => sight.shows === "turned_over" && sight.seat === seat && sight.coin === place,
     );
     const words = [];
-    if (ordering) return moving === coin_spelled([suit, value]) ? "lit picked" : "lit";
+    if (ordering?.on) return ordering.is_moving([suit, value]) ? "lit picked" : "lit";
     if (picking?.do === "offer") words.push(picking.has(place) ? "lit sc-forward" : "lit");
     if (offer.is_open(pay)) words.push(offer.is_picked(pay) ? "lit picked" : "lit");
     if (offered.includes(place)) words.push("sc-forward");

@@ -31,25 +31,5 @@ export function in_own_order({ you, over }, faces) {
   return [...faces.keys()].sort((a, b) => rank(a) - rank(b) || a - b);
 }
 
-/**
- * A coin is put where another lies.
- * @param {Scene} scene
- * @param {Face[]} faces
- * @param {string} coin
- * @param {string} other
- */
-export function put_at(scene, faces, coin, other) {
-  const order = in_own_order(scene, faces).map((place) => coin_spelled(faces[place]));
-  const to = order.indexOf(other);
-  const rest = order.filter((each) => each !== coin);
-  rest.splice(to, 0, coin);
-  keep({ ...kept(), [String(scene.you)]: rest });
-}
-
-/** One step along the row. @param {Scene} scene @param {Face[]} faces @param {string} coin @param {number} step */
-export function put_one_on(scene, faces, coin, step) {
-  const order = in_own_order(scene, faces).map((place) => coin_spelled(faces[place]));
-  const other = order[order.indexOf(coin) + step];
-  if (other) put_at(scene, faces, coin, other);
-  return other !== undefined;
-}
+/** @param {Scene} scene @param {string[]} coins */
+export const keep_order = ({ you }, coins) => keep({ ...kept(), [String(you)]: coins });

@@ -20,13 +20,15 @@ const UP = svg`<svg class="sc-way" viewBox="0 0 100 112" aria-hidden="true"><pat
   d="M50 86V30M30 49L50 29L70 49"></path></svg>`;
 
 /** @param {Tile} top */
-const drawn = (top) => (top ? tile(...top) : tile_back());
+export const drawn = (top) => (top ? tile(...top) : tile_back());
 
 /** @param {Scene} scene @returns {Drawing} */
 export function stacks(scene) {
   const { say, view, offer } = scene;
   return html`<div class="sc-stacks-place"><ol class="sc-stacks" data-roving aria-label=${say("Stacks")}>
-    ${view.tops.map((_, stack) => (view.stacks ? open_stack(scene, view.stacks[stack], stack) : one(stack)))}
+    ${view.tops.map((_, stack) =>
+      view.stacks ? scene.rest?.open_stack(scene, view.stacks[stack], stack) : one(stack),
+    )}
   </ol></div>`;
 
   /** @param {number} stack */
@@ -65,20 +67,6 @@ export function stacks(scene) {
       : say("Stack {stack}, {tile}: move the bottom tile to the top", words);
   }
 }
-
-/**
- * When all is over, the whole stack from the top down.
- * @param {Scene} scene
- * @param {Tile[]} tiles
- * @param {number} stack
- */
-const open_stack = ({ say }, tiles, stack) => html`<li class="sc-stack sc-open">
-  <span class="unseen">${say("Stack {stack}: {tiles}", {
-    stack: stack + 1,
-    tiles: tiles.map((each) => tile_name(say, each)),
-  })}</span>
-  ${tiles.map(drawn)}
-</li>`;
 
 /**
  * Whether the reader has a coin that could be paid for this tile now, and whether that one is picked.
