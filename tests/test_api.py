@@ -305,6 +305,7 @@ async def test_the_description_names_every_call(client: httpx.AsyncClient) -> No
         "/api/rooms/{room}/log": {"get"},
         "/api/rooms/{room}/push": {"post", "delete"},
         "/api/rooms/{room}/replay": {"get"},
+        "/api/rooms/{room}/ending": {"get"},
         "/api/rooms/{room}/results": {"get"},
         "/livez": {"get"},
         "/readyz": {"get"},
@@ -353,7 +354,7 @@ async def test_what_is_said_has_the_shape_that_is_described(client: httpx.AsyncC
     check("/api/rooms/{room}", "get", await client.get(f"/api/rooms/{opened.json()['room']}"))
     check("/api/rooms/{room}", "get", await client.get("/api/rooms/unknown"))
     check("/api/rooms/{room}/log", "get", await client.get(f"/api/rooms/{finished}/log"))
-    for what in ("deal", "replay", "results", "invitation"):
+    for what in ("deal", "replay", "ending", "results", "invitation"):
         check(f"/api/rooms/{{room}}/{what}", "get", await client.get(f"/api/rooms/{finished}/{what}"))
     check("/livez", "get", await client.get("/livez"))
     check("/readyz", "get", await client.get("/readyz"))

@@ -36,7 +36,10 @@ from tests.conftest import browser
 from tests.finished import begin, finished_room, play_to_the_end, seated
 
 NOWHERE = "k7Qm2xZ9vB3nR5wT"
-CLOSED = ["/api/rooms/{}/log", "/api/rooms/{}/deal", "/api/rooms/{}/replay", "/api/rooms/{}/replay?seat=all"]
+CLOSED = [
+    *("/api/rooms/{}/log", "/api/rooms/{}/deal", "/api/rooms/{}/ending"),
+    *("/api/rooms/{}/replay", "/api/rooms/{}/replay?seat=all"),
+]
 MOVES = 6
 EVERYTHING = [*CLOSED, "/t/{}/replay", "/api/rooms/{}/results", "/t/{}/results.csv"]
 THE_ROOM = ["/t/{}", "/api/rooms/{}"]

@@ -1,6 +1,6 @@
 /**
- * What the server answers to calls, as app/web/models.py and app/replay/replays.py have it. Written by `python -m
- * tools.dev types --write`.
+ * What the server answers to calls, as app/web/models.py and app/replay/ have it. Written by `python -m tools.dev types
+ * --write`.
  */
 
 import type { Frame, RefusalCode, Seat, Text } from "#types/wire";
@@ -58,6 +58,10 @@ export interface ReplayStep {
   label?: Text | null;
   /** For `all` only: facts that were hidden from somebody. */
   secrets?: Text[];
+  /** For `all` only: the same as the game's board draws it. */
+  beneath?: unknown;
+  /** Why the game took a turn here, by what everybody saw. */
+  turning?: Text[];
 }
 
 /** A finished game of a room for one viewer. `names` are by seat, as of its end. */
@@ -69,4 +73,14 @@ export interface Replay {
   seats: number;
   eyes: Seat | "all" | null;
   steps: ReplayStep[];
+}
+
+/**
+ * The end of a room's game of this number. `facts`: at most three, the best first. `beneath`: what lay hidden, as the
+ * game's board draws it; null where nothing did.
+ */
+export interface Ending {
+  number: number;
+  facts: Text[];
+  beneath: unknown;
 }

@@ -7,7 +7,7 @@ is over.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -17,8 +17,9 @@ from app.storage.store import Store
 from app.table.events import Began, Body, Event, Finished, Moved, Stopped, Undone, move_in
 from app.table.game import Past, decode_move
 from app.table.state import Table
-from games import GAMES
+from games import GAMES, hindsight_of
 from games.dealer import Line
+from games.engine import State
 from games.frame import Frame, Moment
 from games.text import Seat, Text
 
@@ -36,6 +37,10 @@ class ReplayStep(Struct, frozen=True, omit_defaults=True):
     label: Text | None = None
     secrets: list[Text] = []
     """For `all` only: facts that were hidden from somebody."""
+    beneath: Any = None
+    """For `all` only: the same as the game's board draws it."""
+    turning: list[Text] = []
+    """Why the game took a turn here, by what everybody saw."""
 
 
 class Replay(Struct, frozen=True):
@@ -96,14 +101,23 @@ def _steps(log: Iterable[Event], past: Past, eyes: Eyes) -> Iterator[ReplayStep]
         table = table or Table(event.room, bygone=past.began)
         if event.seq != table.seq + 1:
             table.skip_to(event)
+        before = state_before(table, event)
         lines = table.apply(event)
         if event.seq >= past.began and (lines or isinstance(event.body, Began | Moved | Finished | Stopped | Undone)):
-            yield _step(table, event.body, lines, eyes)
+            yield _step(table, event.body, before, lines, eyes)
 
 
-def _step(table: Table, body: Body, lines: Sequence[Line], eyes: Eyes) -> ReplayStep:
+def state_before(table: Table, event: Event) -> State | None:
+    """A copy of the game's state, if the event is a move in it."""
+    if table.playing is None or move_in(event.body) is None:
+        return None
+    return table.playing.state.copy()
+
+
+def _step(table: Table, body: Body, before: State | None, lines: Sequence[Line], eyes: Eyes) -> ReplayStep:
     assert table.playing is not None
     game, playing = table.game, table.playing
+    hindsight = hindsight_of(game)
     moment = Moment(game, playing.state, table.seq, lines, playing.outcome)
     moved = move_in(body)
     return ReplayStep(
@@ -113,7 +127,13 @@ def _step(table: Table, body: Body, lines: Sequence[Line], eyes: Eyes) -> Replay
         # Others' moves are told by the lines that reached this viewer; a secret answer is told by none.
         label=_label(table, moved) if moved is not None and eyes in ("all", moved.seat) else None,
         secrets=list(game.secrets(playing.state)) if eyes == "all" else [],
+        beneath=hindsight.beneath(playing.state) if eyes == "all" else None,
+        turning=hindsight.turning(before, playing.state, _open(lines)) if before is not None else [],
     )
+
+
+def _open(lines: Sequence[Line]) -> list[Line]:
+    return [line for line in lines if line.only_for is None]
 
 
 def _label(table: Table, moved: Moved) -> Text:

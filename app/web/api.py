@@ -17,6 +17,7 @@ from app.build import VERSION
 from app.protocol.messages import Refusal
 from app.protocol.names import clean_name
 from app.replay.downloads import Key
+from app.replay.endings import Ending, ending
 from app.replay.replays import Replay, chosen_eyes, replayed
 from app.replay.room_log import LoggedEvent, logged
 from app.rooms.links import QR_CODES
@@ -186,6 +187,20 @@ async def read_replay(request: Request, room: RoomCode, game: GameNumber = None,
         raise no_such_room() from None
     key = Key("replay", table.room, past.ended, str(eyes))
     return await download_response(request, key, replayed(store, table.room, past, eyes), "application/json")
+
+
+@router.get(
+    "/api/rooms/{room}/ending",
+    responses={200: streamed("The ending", Ending), 404: NO_SUCH_ROOM, 429: TOO_MANY},
+)
+async def read_ending(request: Request, room: RoomCode, game: GameNumber = None) -> Response:
+    """What is told at the table when a game is over: what lay hidden at its end, and up to three remarkable facts. Of
+    the newest game or the one of this number; not found until it is finished."""
+    store = services(request).store
+    table, guest = await table_for(request, room)
+    past = chosen_past(table, guest, game)
+    key = Key("ending", table.room, past.ended)
+    return await download_response(request, key, ending(store, table.room, past), "application/json")
 
 
 @router.get(

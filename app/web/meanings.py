@@ -30,6 +30,13 @@ MEANINGS: Final[dict[str, dict[str, str]]] = {
         "frame": "What the viewer saw then.",
         "label": "The words on the move's button; only for its author and for `all`.",
         "secrets": "Facts that were hidden from somebody; only for `all`.",
+        "beneath": "The same for drawing; its shape depends on the game. Only for `all`.",
+        "turning": "Why the game took a turn here, in sentences.",
+    },
+    "Ending": {
+        "number": "The game's number in its room, from 1.",
+        "facts": "What was remarkable about the game: at most three sentences.",
+        "beneath": "What lay hidden at its end, for drawing; its shape depends on the game, null where nothing did.",
     },
     "Frame": {
         "type": "Always `frame`.",

@@ -10,13 +10,14 @@ from fastapi.openapi.utils import get_openapi
 
 from app.protocol.messages import Results
 from app.replay.deal_file import DealFile
+from app.replay.endings import Ending
 from app.replay.replays import Replay
 from app.replay.room_log import LoggedEvent
 from app.web.meanings import MEANINGS
 from app.web.models import NotDone
 
 REF: Final = "#/components/schemas/{name}"
-STREAMED: Final = (LoggedEvent, Replay, Results, DealFile)
+STREAMED: Final = (LoggedEvent, Replay, Ending, Results, DealFile)
 """Streamed responses, whose schema msgspec knows."""
 
 Answers = dict[int | str, dict[str, Any]]

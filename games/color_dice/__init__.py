@@ -1,11 +1,13 @@
 """Color Dice: pawns that go and strike by the differences of dice, until nine are in one foreign area."""
 
 from games.color_dice.bot import careful
+from games.color_dice.hindsight import facts, turning
 from games.color_dice.moves import AnyMove
 from games.color_dice.options import Options
 from games.color_dice.rules import State, next_turn, outcome, setup
 from games.color_dice.view import scramble, view
 from games.engine import Credit, Game, say
+from games.hindsight import Hindsight
 from games.scores import pawns_abroad
 
 GAME = Game(
@@ -26,3 +28,4 @@ GAME = Game(
     careful=careful,
     has=pawns_abroad,
 )
+HINDSIGHT = Hindsight(facts=facts, turning=turning)

@@ -1,6 +1,7 @@
 """Color Gin: rummy for two with a score of its own in every suit."""
 
 from games.color_gin.bot import careful
+from games.color_gin.hindsight import beneath, facts, turning
 from games.color_gin.match import outcome
 from games.color_gin.moves import AnyMove
 from games.color_gin.options import Options
@@ -9,6 +10,7 @@ from games.color_gin.rules import State, next_turn, setup
 from games.color_gin.secrets import secrets
 from games.color_gin.view import view
 from games.engine import Credit, Game, say
+from games.hindsight import Hindsight
 from games.scores import suits_won
 
 GAME = Game(
@@ -33,3 +35,4 @@ GAME = Game(
     is_team=lambda options: options.is_team,
     has=suits_won,
 )
+HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning)

@@ -1,12 +1,14 @@
 """Desfases: tiles that turn, pawns that hold them, and timers that are fed with coins."""
 
 from games.desfases.bot import careful
+from games.desfases.hindsight import beneath, facts, turning
 from games.desfases.moves import Choose, Feed, MoveTo, Score
 from games.desfases.options import Options
 from games.desfases.rules import State, next_turn, outcome, setup
 from games.desfases.secrets import secrets
 from games.desfases.view import extremes, scramble, view
 from games.engine import Credit, Game, say
+from games.hindsight import Hindsight
 
 GAME = Game(
     key="desfases",
@@ -28,3 +30,4 @@ GAME = Game(
     secrets=secrets,
     version=2,
 )
+HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning)

@@ -1,8 +1,10 @@
 """Sin Color: 24 tiles in six stacks, 24 coins to be rid of, and only one side of each to be seen."""
 
 from games.engine import Credit, Game, say
+from games.hindsight import Hindsight
 from games.scores import coins_left
 from games.sin_color.bot import careful
+from games.sin_color.hindsight import beneath, facts, turning
 from games.sin_color.moves import AnyMove
 from games.sin_color.options import Options
 from games.sin_color.redeal import extremes, scramble
@@ -33,3 +35,4 @@ GAME = Game(
     has=coins_left,
     fewest_first=True,
 )
+HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning)

@@ -1,8 +1,10 @@
 """TCNCCC: four cylinders with lids, 27 pieces in a bag, and a good memory."""
 
 from games.engine import Credit, Game, say
+from games.hindsight import Hindsight
 from games.scores import pieces_in_front
 from games.tcnccc.bot import careful
+from games.tcnccc.hindsight import beneath, facts, turning
 from games.tcnccc.rules import Draw, GiveBack, Lift, Options, Place, State, next_turn, outcome, setup
 from games.tcnccc.secrets import secrets
 from games.tcnccc.view import extremes, scramble, view
@@ -30,3 +32,4 @@ GAME = Game(
     has=pieces_in_front,
     version=2,
 )
+HINDSIGHT = Hindsight(beneath=beneath, facts=facts, turning=turning)

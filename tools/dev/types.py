@@ -13,9 +13,10 @@ from typing import Final, get_args, get_type_hints
 
 from msgspec import Struct
 
+from app.replay.endings import Ending
 from app.replay.replays import Replay
 from app.web.models import GameCard, NotDone, OpenRoom, RoomOpened
-from games import GAMES
+from games import GAMES, hindsight_of
 from games.dealer import Sight
 from games.engine import Game, Move, Pick
 from games.frame import Choice, Heard
@@ -88,8 +89,8 @@ def sheets() -> list[Sheet]:
     )
     api = Sheet(
         "api",
-        "What the server answers to calls, as app/web/models.py and app/replay/replays.py have it",
-        ("app.web.models", "app.replay.replays"),
+        "What the server answers to calls, as app/web/models.py and app/replay/ have it",
+        ("app.web.models", "app.replay.replays", "app.replay.endings"),
     )
     pieces = Sheet(f"{VIEWS}/piecepack", "The piecepack, as games/piecepack.py has it", ("games.piecepack",))
     of_games = {
@@ -109,15 +110,21 @@ def _write_house(writer: Writer) -> None:
     writer.write(Move, Sight, Choice, Heard, Pick)
     writer.write_alias("app.protocol.messages", "ToBrowser")
     writer.write_alias("app.protocol.commands", "FromBrowser")
-    writer.write(GameCard, OpenRoom, RoomOpened, NotDone, Replay)
+    writer.write(GameCard, OpenRoom, RoomOpened, NotDone, Replay, Ending)
 
 
 def _write_game(writer: Writer, sheet: Sheet, game: Game) -> None:
-    writer.write(get_type_hints(game.view)["return"])
+    writer.write(get_type_hints(game.view)["return"], *_beneath(game))
     if sights := sights_of(game):
         writer.write_union(sheet, "Sight", "What is shown for a moment.", sights)
     writer.write_union(sheet, "Move", "What can be answered.", get_args(game.Move) or (game.Move,))
     writer.write(game.Options)
+
+
+def _beneath(game: Game) -> list[type[Struct]]:
+    """What the game tells of hidden things afterwards; nothing where there are none."""
+    told = get_type_hints(hindsight_of(game).beneath).get("return")
+    return [kind for kind in (told, *get_args(told)) if isinstance(kind, type) and issubclass(kind, Struct)]
 
 
 def sights_of(game: Game) -> list[type[Struct]]:

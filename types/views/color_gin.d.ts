@@ -108,6 +108,11 @@ export interface View {
   before?: string;
 }
 
+/** Both hands. The deck has no order: nobody knows what comes next. */
+export interface Beneath {
+  hands: Card[][];
+}
+
 /** The first discard of a round. It stays in sight until it is taken or covered. */
 export interface TurnedUp {
   shows: "turned_up";

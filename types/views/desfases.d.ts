@@ -55,6 +55,18 @@ export interface View {
   suits: SeenSuit[];
 }
 
+/** The coins of one suit that have left the reserve, but for those on tiles: under the die, and in the gap. */
+export interface OfSuit {
+  under: Value | null;
+  gap: Value[];
+}
+
+/** The values of coins that lie suit side up: by the tiles' squares, and beside the board by suit. */
+export interface Beneath {
+  tiles: Partial<Record<Square, Value>>;
+  suits: Partial<Record<Suit, OfSuit>>;
+}
+
 /** A coin goes under its die. */
 export interface Fed {
   shows: "fed";

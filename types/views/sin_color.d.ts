@@ -44,6 +44,12 @@ export interface View {
   stacks: Tile[][] | null;
 }
 
+/** Both sides of the coins of every seat, by their places, and each stack from the top down. */
+export interface Beneath {
+  coins: Face[][];
+  stacks: Tile[][];
+}
+
 /** A coin is turned over, and shows this now. It stays in sight. */
 export interface TurnedOver {
   shows: "turned_over";

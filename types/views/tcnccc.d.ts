@@ -15,6 +15,15 @@ export interface View {
   rounds_left: number;
 }
 
+/**
+ * What nobody may see: the pieces in each cylinder from the bottom up (null: it has left the game), and those in the
+ * bag.
+ */
+export interface Beneath {
+  cylinders: (Piece[] | null)[];
+  bag: Piece[];
+}
+
 /** A piece comes out of the bag. It stays in sight until it is placed. */
 export interface Drawn {
   shows: "drawn";

@@ -1,0 +1,118 @@
+"""What is told at a table when a game is over: what lay hidden in the end, and what was remarkable about the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from app.replay.downloads import Parts
+from app.storage.store import Store
+from app.table.events import Agreed, Began, Event, Finished, Moved, Objected, Proposed, Said, Stopped, Undone
+from app.table.game import Past
+from app.table.state import Table
+from games import hindsight_of
+from games.dealer import Line
+from games.engine import Chair, Text, say
+from games.hindsight import heard_once
+
+MOST_FACTS: Final = 3
+LONG_S: Final = range(20, 301)
+"""So many seconds are a thought worth telling; after more, somebody was probably away."""
+FEW_MINUTES: Final = 180
+"""A game that took longer was not played at one sitting."""
+MINUTE_MS: Final = 60_000
+
+
+class Ending(Struct, frozen=True):
+    """The end of a room's game of this number. `facts`: at most three, the best first. `beneath`: what lay hidden, as
+    the game's board draws it; null where nothing did."""
+
+    number: int
+    facts: list[Text]
+    beneath: Any
+
+
+async def ending(store: Store, room: str, past: Past) -> Parts:
+    """The Ending as JSON. Raises DamagedEvent."""
+    yield _encoded(await store.load_game(room, past.began, past.ended), past)
+
+
+def _encoded(log: Iterable[Event], past: Past) -> Iterator[bytes]:
+    yield msgspec.json.encode(ending_of(log, past))
+
+
+def ending_of(log: Iterable[Event], past: Past) -> Ending:
+    """The same, from the events of Store.load_game."""
+    table, told, story = None, list[Line](), Story()
+    for event in log:
+        table = table or Table(event.room, bygone=past.began)
+        if event.seq != table.seq + 1:
+            table.skip_to(event)
+        lines = table.apply(event)
+        if event.seq >= past.began:
+            told += lines
+            story.take(event)
+    assert table is not None and table.playing is not None
+    hindsight, state = hindsight_of(table.game), table.playing.state
+    stood = [line for line in heard_once(told) if line.seq not in story.undone and line.only_for is None]
+    facts = [] if past.stopped else [*hindsight.facts(state, stood), *story.facts()]
+    return Ending(past.number, facts[:MOST_FACTS], hindsight.beneath(state))
+
+
+class Story:
+    """What the log tells of any game: how long it took, who thought longest, and which moves were taken back."""
+
+    def __init__(self) -> None:
+        self.undone: set[int] = set()
+        self._moves: set[int] = set()
+        self._began = self._ended = 0
+        self._question: int | None = None
+        self._asked_at: int | None = None
+        """When that question was asked; None when nobody knows whether anybody was there to think about it."""
+        self._quiet_since: int | None = None
+        """Since when nothing but moves has happened."""
+        self._thoughts: list[tuple[int, int]] = []
+
+    def take(self, event: Event) -> None:
+        """The next event of the game."""
+        match event.body:
+            case Began():
+                self._began = self._ended = self._quiet_since = event.at
+            case Moved() as moved:
+                self._take_move(moved, event)
+            case Finished(moved):
+                self._take_move(moved, event)
+            case Undone(_, since) if since:
+                self.undone |= {seq for seq in self._moves if seq >= since}
+            case Said() | Proposed() | Agreed() | Objected() | Stopped():
+                pass
+            case _:
+                self._asked_at = self._quiet_since = None
+
+    def _take_move(self, moved: Moved, event: Event) -> None:
+        if moved.question is not None:
+            if moved.question != self._question:
+                self._question, self._asked_at = moved.question, self._quiet_since
+            if self._asked_at is not None and not moved.bot and not moved.lapsed:
+                self._thoughts.append((event.at - self._asked_at, moved.seat))
+        self._moves.add(event.seq)
+        self._ended = self._quiet_since = event.at
+
+    def facts(self) -> list[Text]:
+        """What can be said of any game that was played to its end."""
+        return [*self._longest_thought(), *self._length()]
+
+    def _longest_thought(self) -> Iterator[Text]:
+        longest, seat = max(self._thoughts, default=(0, 0))
+        if (seconds := round(longest / 1000)) in LONG_S:
+            yield say("{seat} thought longest: {seconds} seconds.", seat=Chair(seat), seconds=seconds)
+
+    def _length(self) -> Iterator[Text]:
+        minutes, moves = round((self._ended - self._began) / MINUTE_MS), len(self._moves - self.undone)
+        if 2 <= minutes <= FEW_MINUTES:
+            yield say("{moves} moves in {minutes} minutes.", moves=moves, minutes=minutes)
+        elif moves > 1:
+            yield say("{moves} moves were played.", moves=moves)

@@ -1,0 +1,37 @@
+"""Color Dice, looked back at: who led, what was locked, and who attacked."""
+
+from collections.abc import Iterator, Sequence
+
+from games.color_dice.rules import State
+from games.dealer import Line
+from games.engine import Chair, Text, say
+from games.hindsight import by_seat, new_leader, only_first, those
+
+ATTACKS = "{seat} attacks {target}: {deed}."
+COUNTERS = "Counterattack of {who} on {target}: {deed}."
+THROWS_AGAIN = "{seat} throws again: {dice}."
+LOCKED = "Locked: {pawns} of {who} in {area}."
+FEWEST = 2
+
+
+def turning(before: State, after: State, lines: Sequence[Line]) -> list[Text]:
+    """Somebody alone has most pawns in one area abroad, or pawns are locked."""
+    lead = new_leader(*([max(g.board.abroad(seat)) for seat in range(g.board.players)] for g in (before, after)))
+    return [*lead, *(line.text for line in those(lines, LOCKED))]
+
+
+def facts(g: State, lines: Sequence[Line]) -> list[Text]:
+    """Who attacked most, how often others struck back, and how often dice were thrown again."""
+    return [*_attackers(lines), *_counted(lines)]
+
+
+def _attackers(lines: Sequence[Line]) -> Iterator[Text]:
+    if (found := only_first(by_seat(lines, ATTACKS), FEWEST)) is not None:
+        yield say("{seat} attacked most often: {times} times.", seat=Chair(found[0]), times=found[1])
+
+
+def _counted(lines: Sequence[Line]) -> Iterator[Text]:
+    if counters := len(those(lines, COUNTERS)):
+        yield say("Counterattacks: {count}.", count=counters)
+    if again := len(those(lines, THROWS_AGAIN)):
+        yield say("Throws again: {times}.", times=again)

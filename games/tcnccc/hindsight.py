@@ -1,0 +1,94 @@
+"""TCNCCC, looked back at: what stood under the lids, who was nearly there, and who remembered best."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from games import hindsight
+from games.dealer import Line
+from games.engine import Chair, Seat, Text, say
+from games.hindsight import by_seat, those
+from games.tcnccc.pieces import Piece
+from games.tcnccc.rules import CYLINDERS, PIECES_THAT_WIN, State
+
+OUT = "{seat} lifted an empty cylinder and is out."
+LEAVES = "Cylinder {cylinder} leaves the game."
+PLACED = "{seat} puts a piece in cylinder {cylinder}: {piece}."
+DRAWN = "{seat} draws: {piece}."
+LIFTED = "{seat} lifts cylinder {cylinder}: {pieces}."
+LIFTED_EMPTY = "{seat} lifts cylinder {cylinder}: it is empty."
+WITH_A_PAIR = ("{seat} lifted a cylinder and kept: {pieces}.", "{seat} lifted a cylinder and kept nothing.")
+
+FEWEST_LIFTS = 2
+FEWEST_TURNS = 5
+FEWEST_PIECES = 3
+
+
+class Beneath(Struct, frozen=True):
+    """What nobody may see: the pieces in each cylinder from the bottom up (null: it has left the game), and those in
+    the bag."""
+
+    cylinders: list[list[Piece] | None]
+    bag: list[Piece]
+
+
+def beneath(g: State) -> Beneath:
+    """All pieces that did not lie open."""
+    standing = [g.cylinders.get(cylinder) for cylinder in range(CYLINDERS)]
+    return Beneath([None if pieces is None else list(pieces) for pieces in standing], list(g.bag))
+
+
+def turning(before: State, after: State, lines: Sequence[Line]) -> list[Text]:
+    """Somebody is out or lacks but one piece, or a cylinder leaves the game."""
+    lacking = PIECES_THAT_WIN - 1
+    nearly = [seat for seat, held in enumerate(after.held) if len(before.held[seat]) < lacking == len(held)]
+    return [
+        *(line.text for line in those(lines, OUT, LEAVES)),
+        *(say("{seat} lacks only one piece.", seat=Chair(seat)) for seat in nearly),
+    ]
+
+
+def facts(g: State, lines: Sequence[Line]) -> list[Text]:
+    """Whose memory was best, and what stood longest and highest."""
+    return [*_best_memory(lines), *_longest_closed(lines), *_fullest(lines)]
+
+
+def _best_memory(lines: Sequence[Line]) -> Iterator[Text]:
+    lifts, pairs = by_seat(lines, LIFTED, LIFTED_EMPTY), by_seat(lines, *WITH_A_PAIR)
+    often = [seat for seat in pairs if lifts[seat] >= FEWEST_LIFTS]
+    if not often:
+        return
+
+    def how_well(seat: Seat) -> tuple[float, int]:
+        return pairs[seat] / lifts[seat], pairs[seat]
+
+    best = max(often, key=how_well)
+    if sum(how_well(seat) == how_well(best) for seat in often) == 1:
+        yield say(
+            "{seat} found a pair in {found} of {lifts} lifts.",
+            seat=Chair(best),
+            found=pairs[best],
+            lifts=lifts[best],
+        )
+
+
+def _longest_closed(lines: Sequence[Line]) -> Iterator[Text]:
+    """Of all cylinders the one that nobody lifted for most turns in a row."""
+    since, longest = Counter[int](), Counter[int]()
+    for line in those(lines, DRAWN, LIFTED, LIFTED_EMPTY):
+        for cylinder in range(1, CYLINDERS + 1):
+            since[cylinder] = 0 if line.text.with_.get("cylinder") == cylinder else since[cylinder] + 1
+            longest[cylinder] = max(longest[cylinder], since[cylinder])
+    if (found := hindsight.only_first(longest, FEWEST_TURNS)) is not None:
+        yield say("Cylinder {cylinder} stayed closed for {turns} turns.", cylinder=found[0], turns=found[1])
+
+
+def _fullest(lines: Sequence[Line]) -> Iterator[Text]:
+    now, most = Counter[int](), Counter[int]()
+    for line in those(lines, PLACED, LIFTED):
+        cylinder = line.text.with_["cylinder"]
+        now[cylinder] = now[cylinder] + 1 if line.text.text == PLACED else 0
+        most[cylinder] = max(most[cylinder], now[cylinder])
+    if (found := hindsight.only_first(most, FEWEST_PIECES)) is not None:
+        yield say("Most pieces under one lid: {pieces}, in cylinder {cylinder}.", pieces=found[1], cylinder=found[0])
