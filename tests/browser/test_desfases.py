@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.desfases_tables import Position, reach
-from tests.browser.guests import Guest
+from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.look import Look
 from tests.browser.tables import Tables
 
@@ -55,6 +55,22 @@ async def accessible_name(square: Any) -> str:
     if await button.count():
         return str(await button.get_attribute("aria-label"))
     return str(await square.locator(".unseen").first.inner_text())
+
+
+OVERLAP = """timer => {
+    const [die, coin] = [".de-upper", ".de-under"].map((part) => timer.querySelector(part).getBoundingClientRect());
+    return Math.max(0, die.right - coin.left) * Math.max(0, die.bottom - coin.top) / (coin.width * coin.height);
+}"""
+
+
+async def test_a_timer_shows_its_coin_and_in_a_ring_the_turns_it_has_left(guests: Guests, tables: Tables) -> None:
+    finger = await guests.get("Finn", **PHONE)
+    position = await reach(tables, "move", finger)
+    look = await finger.look_at(position.table.room)
+    for suit in view(position)["suits"]:
+        timer = look.page.locator(".de-timer").filter(has=look.page.locator(f".die.{suit['suit']}"))
+        await expect(timer.locator(".de-left")).to_have_count(suit["die"])
+        assert await timer.evaluate(OVERLAP) < 0.1, suit
 
 
 async def test_an_onlooker_sees_north_up(ann: Guest, eve: Guest, tables: Tables) -> None:

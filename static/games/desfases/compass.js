@@ -25,7 +25,10 @@ export function seen_from(side) {
   return {
     /** All squares as they are read: from left to right, from top to bottom. */
     squares: rows.flat(),
-    /** What the columns and the rows are called, beside the board. */
+    /**
+     * What the columns and the rows are called, beside the board. As at chess a square has one name for everybody, so
+     * that log, chat, talk and replay speak of the same: from another side the letters run back, or stand at the rows.
+     */
     columns: rows[0].map((square) => square[along]),
     ranks: rows.map(([square]) => square[1 - along]),
     /** Quarter turns clockwise of a tile whose foot lies at the bottom. @param {Side} facing */

@@ -1,12 +1,23 @@
 // @ts-check
-// The pin in a tile that does not turn: the one mark that the piecepack lacks.
+// Marks that the piecepack lacks: the pin in a tile that does not turn, the ring of a timer.
 
-import { html } from "lit-html";
+import { html, svg } from "lit-html";
 
-/** A drawing pin, stuck in at a slant. */
-export const pin = () => html`<svg viewBox="0 0 20 20" aria-hidden="true"><g transform="rotate(24 10 10)">
-  <path class="de-needle" d="M10 12V19.4"></path>
-  <path class="de-head"
-    d="M5.5 1H14.5V4H12.9L13.4 8.8C15 9.4 15.8 10.6 15.8 12.2H4.2C4.2 10.6 5 9.4 6.6 8.8L7.1 4H5.5Z"></path>
-  <path class="de-glint" d="M9 4.8L8.7 8.6"></path>
-</g></svg>`;
+/** A drawing pin, upright: at a slant it would look like a glass to look through. */
+export const pin = () => html`<svg viewBox="0 0 20 20" aria-hidden="true">
+  <path class="de-needle" d="M10 12V19"></path>
+  <path class="de-head" d="M5 1H15V4.2H13.2L14 8.6H17V12.4H3V8.6H6L6.8 4.2H5Z"></path>
+  <path class="de-glint" d="M9 4.6L8.5 8.2"></path>
+</svg>`;
+
+/** So many turns a timer can run. */
+const MOST = 5;
+
+/** A ring, open where the die touches it; dark are the turns that are left. @param {number} left */
+export const ring = (left) => html`<svg class="de-ring" viewBox="-50 -50 100 100" aria-hidden="true">
+  ${Array.from(
+    { length: MOST },
+    (_, nth) => svg`<circle class=${nth < left ? "de-left" : ""} r="45" pathLength=${MOST + 1}
+      stroke-dasharray="0.78 5.22" stroke-dashoffset=${-nth - 0.11}></circle>`,
+  )}
+</svg>`;

@@ -5,6 +5,7 @@
 /** @import { Move, SeenSuit, Sight, View } from "#types/views/desfases" */
 /** @import { Suit, Value } from "#types/views/piecepack" */
 import { html, nothing } from "lit-html";
+import { ring } from "#games/desfases/marks.js";
 import { named, suit_alone, suit_named, value_named } from "#games/desfases/names.js";
 import { coin, die, pawn, SUITS } from "#kit/piecepack.js";
 
@@ -41,7 +42,8 @@ export function timers({ view, offer, sights, say }) {
   }
 
   /**
-   * The die on its coin. `preview`: the value that it would show with the coin that is picked.
+   * The die, and beside it its coin in a ring that runs down. `preview`: the value that it would show with the coin
+   * that is picked.
    * @param {SeenSuit} player
    * @param {Value} [preview]
    */
@@ -60,6 +62,7 @@ export function timers({ view, offer, sights, say }) {
           ? html`<span class="de-upper">${pawn(suit)}</span>`
           : html`<span class="de-upper">${die(suit, value)}</span>`
       }
+      ${under && value !== null ? ring(value) : nothing}
       ${
         under
           ? fed?.shows === "fed"
