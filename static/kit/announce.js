@@ -38,21 +38,3 @@ const paragraph = (sentence) => Object.assign(document.createElement("p"), { tex
 export function hush() {
   region.replaceChildren();
 }
-
-const plain_title = document.title;
-const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
-const plain_icon = icon?.href ?? "";
-let asked_before = /** @type {number | null} */ (null);
-
-/**
- * @param {number | null} question  the question that this reader is asked, if any
- * @returns {"asked" | "answered" | null} what has changed with that
- */
-export function alert_asked(question) {
-  const asked = question !== null;
-  const was_asked = asked_before !== null;
-  document.title = (asked ? "● " : "") + plain_title;
-  if (icon) icon.href = asked ? (icon.dataset.asked ?? plain_icon) : plain_icon;
-  asked_before = question;
-  return asked === was_asked ? null : asked ? "asked" : "answered";
-}

@@ -7,7 +7,9 @@ const touch = matchMedia("(pointer: coarse)");
 /**
  * @typedef {object} Settings
  * @property {"system" | "light" | "dark"} theme
- * @property {boolean} sound
+ * @property {"off" | "soft" | "full" | null} volume  null: nothing was chosen
+ * @property {boolean} [sound]  what earlier pages kept instead
+ * @property {boolean} vibrate
  * @property {boolean} always_confirm  every answer takes a second press
  * @property {"off" | "normal" | "slow"} pace  at which other players' moves are shown
  * @property {boolean} two_colours  of the suits of cards, instead of four
@@ -23,7 +25,8 @@ const own = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
 export function settings() {
   return {
     theme: "system",
-    sound: true,
+    volume: null,
+    vibrate: true,
     always_confirm: touch.matches,
     pace: "normal",
     two_colours: false,

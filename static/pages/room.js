@@ -4,7 +4,7 @@
 /** @import { Boot, Drawing, Game, Page, Reading } from "#types/room" */
 /** @import { Chat, FromServer, Line, Table, ToServer } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
-import { alert_asked, announce, hush } from "#kit/announce.js";
+import { announce, hush } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
 import { flip, keep_focus } from "#kit/flip.js";
 import { sprite } from "#kit/pieces.js";
@@ -69,8 +69,6 @@ const parts = make_parts(game, boot.styles, redraw, () => known.connection === "
 /** @type {Page | null} */
 let page = null;
 let hears_again_at = 0;
-/** The change of turn that has not been alerted yet. @type {ReturnType<typeof alert_asked>} */
-let news = null;
 /** Whether the page is being replaced by that of another game. */
 let is_leaving = false;
 
@@ -308,11 +306,11 @@ function draw_door() {
   const doors = parts.no_entry();
   if (!doors) return draw_waiting();
   take_over();
+  if (page) parts.alerts()?.stop();
   page = null;
   render(doors.door({ known, say, send: socket.send, resume: store.resume }), root);
   render(nothing, bar);
   document.documentElement.dataset.conn = known.connection;
-  alert_asked(null);
 }
 
 /** Nothing is known yet. */
@@ -376,21 +374,11 @@ function publish(page) {
   dataset.seq = String(known.frame?.seq ?? 0);
   dataset.ready = "true";
   const asked = is_asked(page) ? (page.known.frame?.question ?? null) : null;
+  if (dataset.asked && asked === null) reading.had_turn = true;
   dataset.asked = String(asked ?? "");
-  call_reader(page);
-}
-
-/** Alerts players whose turn it is, as soon as that part is loaded. @param {Page} page */
-function call_reader(page) {
   if (curtain()?.is_down(page.known.table) && !page.known.frame) return; // between one pair of eyes and the next
-  news = alert_asked(is_called(page) ? (page.known.frame?.question ?? null) : null) ?? news;
-  if (news === "answered") reading.had_turn = true;
-  const calling = page.known.table.you.seats.length ? parts.alerts() : null;
-  if (!calling) return;
-  calling.stay_reachable(page);
-  if (news === "asked") calling.call(page, prompt_in_words());
-  if (news === "answered") calling.fall_silent();
-  news = null;
+  // Onlookers hear nothing unless they have asked for it.
+  if (page.known.table.you.seats.length || settings().volume) parts.alerts()?.attend(page, is_called(page));
 }
 
 /**

@@ -1,21 +1,17 @@
 // @ts-check
-// Alerts for a player whose turn it is, as they have set them: a tone, a vibration, a notification while the page is
-// hidden, a badge on the installed app's icon.
+// Alerts for a player whose turn it is, as they have set them: a mark in title and icon, a sound, a notification while
+// the page is hidden, a badge on the installed app's icon.
 
 /** @import { Drawing, Page, Parts, Say } from "#types/room" */
 import { html, nothing, svg } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { set, settings } from "#kit/preferences.js";
+import { listen } from "#room/sound.js";
 
-const BUZZ_MS = 60;
-/** Two soft notes, a fifth apart: pitch, and seconds after the beginning. */
-const NOTES = [
-  [523.25, 0],
-  [783.99, 0.09],
-];
-
-/** @type {AudioContext | undefined} */
-let audio;
+const plain_title = document.title;
+const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
+const plain_icon = icon?.href ?? "";
+let was_called = false;
 /** @type {Notification | undefined} */
 let shown;
 /**
@@ -31,7 +27,7 @@ function close_shown() {
 }
 
 /** The reader has a seat: if they want push notifications, the server has to know. @param {Page} page */
-export function stay_reachable({ boot, parts }) {
+function stay_reachable({ boot, parts }) {
   if (beyond || boot.push === null) return;
   beyond = parts.push();
   if (!beyond) return; // it is on its way
@@ -40,46 +36,44 @@ export function stay_reachable({ boot, parts }) {
 }
 
 /**
- * The player was not asked a moment ago, and is now.
+ * The page was drawn.
  * @param {Page} page
- * @param {string} words  the question
+ * @param {boolean} is_called  somebody at this device is asked
  */
-export function call({ say, boot }, words) {
-  const { sound, notify, badge } = settings();
-  // A browser keeps silent until its reader has pressed something.
-  if (sound && navigator.userActivation?.hasBeenActive) {
-    tone();
-    navigator.vibrate?.(BUZZ_MS);
-  }
+export function attend(page, is_called) {
+  if (page.known.table.you.seats.length) stay_reachable(page);
+  const begins = is_called && !was_called;
+  if (was_called && !is_called) fall_silent();
+  mark(is_called);
+  if (begins) call(page);
+  listen(page, begins);
+}
+
+/** In title and icon. @param {boolean} is_called */
+function mark(is_called) {
+  was_called = is_called;
+  document.title = (is_called ? "● " : "") + plain_title;
+  if (icon) icon.href = is_called ? (icon.dataset.asked ?? plain_icon) : plain_icon;
+}
+
+/** The player was not asked a moment ago, and is now. @param {Page} page */
+function call({ say, boot }) {
+  const { notify, badge } = settings();
+  const words = document.getElementById("prompt")?.textContent?.trim() ?? "";
   if (notify && document.hidden && Notification.permission === "granted")
     show(say("{game} · Tertulia", { game: boot.card.title }), words, boot.room);
   if (badge) navigator.setAppBadge?.(1).catch(() => undefined);
 }
 
+/** The page was sent away: nobody is asked any more. */
+export function stop() {
+  mark(false);
+}
+
 /** Ends all alerts: the question is answered. */
-export function fall_silent() {
+function fall_silent() {
   close_shown();
   navigator.clearAppBadge?.().catch(() => undefined);
-}
-
-function tone() {
-  audio ??= new AudioContext();
-  for (const [pitch, delay] of NOTES) note(audio, pitch, audio.currentTime + delay);
-}
-
-/**
- * @param {AudioContext} context
- * @param {number} pitch
- * @param {number} start
- */
-function note(context, pitch, start) {
-  const loudness = new GainNode(context, { gain: 0 });
-  const string = new OscillatorNode(context, { type: "triangle", frequency: pitch });
-  loudness.gain.setTargetAtTime(0.06, start, 0.012);
-  loudness.gain.setTargetAtTime(0, start + 0.08, 0.12);
-  string.connect(loudness).connect(context.destination);
-  string.start(start);
-  string.stop(start + 1);
 }
 
 /** @param {string} title @param {string} body @param {string} tag  a newer one of the same table takes its place */

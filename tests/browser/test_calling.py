@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.async_api import Route, expect
 
+from tests.browser.device import calls, device
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables
@@ -14,61 +15,18 @@ from tests.browser.tables import Seated, Tables
 BELL = "Call me when it is my turn"
 BOX = "A notification when I am asked and this page is hidden"
 
-# What a device could do, with a list of what it was told to. `permission`: what its owner will answer.
-DEVICE = """window.calls = [];
-const call = (...what) => void calls.push(what.join(" "));
-const silent = { connect: (next) => next, gain: { setTargetAtTime() {} } };
-window.AudioContext = class { currentTime = 0; destination = {}; };
-window.GainNode = class { constructor() { return silent; } };
-window.OscillatorNode = class {
-    constructor(context, { frequency }) { this.frequency = frequency; }
-    connect = (next) => next;
-    start() { call("tone", Math.round(this.frequency)); }
-    stop() {}
-};
-navigator.vibrate = (ms) => call("buzz", ms);
-navigator.setAppBadge = async (count) => call("badge", count);
-navigator.clearAppBadge = async () => call("no badge");
-window.Notification = class {
-    static permission = "default";
-    static async requestPermission() {
-        call("asks");
-        return Notification.permission = window.permission ?? "granted";
-    }
-    constructor(title, { body, tag }) {
-        call("notification", title, "|", body);
-        window.notification = this;
-        this.tag = tag;
-    }
-    close() { call("closed"); }
-};
-// The driver of these tests counts as somebody who presses.
-let was_pressed = false;
-addEventListener("pointerdown", () => { was_pressed = true; }, { capture: true });
-Object.defineProperty(navigator, "userActivation", { get: () => ({ hasBeenActive: was_pressed }) });
-let is_hidden = false;
-Object.defineProperty(document, "hidden", { get: () => is_hidden });
-window.hide = (hidden) => { is_hidden = hidden; document.dispatchEvent(new Event("visibilitychange")); };"""
-SOUND = ["tone 523", "tone 784"]
-
 
 async def play_with_device(
     guests: Guests, tables: Tables, screen: dict[str, Any] = LAPTOP
 ) -> tuple[Guest, Seated, Look]:
     """Uma and Bo play; Uma's page is open on such a device, and it is Bo's turn."""
     uma = await guests.stranger("Uma", **screen)
-    await uma.context.add_init_script(DEVICE)
+    await uma.context.add_init_script(device())
     table = await tables.play(uma, "Bo")
     await table.pass_to(1)
     look = await uma.look_at(table.room)
     await expect(look.prompt("Bo draws or lifts.")).to_be_visible()
     return uma, table, look
-
-
-async def calls(look: Look) -> list[str]:
-    """What the device was told to do since the last time."""
-    told: list[str] = await look.page.evaluate("() => calls.splice(0)")
-    return told
 
 
 async def bo_plays(table: Seated, look: Look) -> None:
@@ -97,11 +55,14 @@ async def test_a_player_is_called_once_for_each_turn_and_not_before_the_first_pr
     await uma_plays(table, look)
     assert await calls(look) == ["no badge"]
     await press_anything(look)
-    await bo_plays(table, look)
-    assert await calls(look) == [*SOUND, "buzz 60", "badge 1"]
+    await look.shows(await table.play(do="draw"))
+    assert "badge 1" not in await calls(look)
+    await look.shows(await table.play(do="place", cylinder=3))
+    await look.is_asked()
+    assert await calls(look) == ["badge 1", "turn"]
     await look.shows(await table.play(do="draw"))
     await look.is_asked()
-    assert await calls(look) == []
+    assert await calls(look) == ["pawn"]
 
 
 async def test_a_turn_that_comes_before_what_calls_is_loaded_is_called_when_it_has_come(
@@ -120,28 +81,6 @@ async def test_a_turn_that_comes_before_what_calls_is_loaded_is_called_when_it_h
     assert await calls(look) == []
     may_come.set()
     await look.page.wait_for_function("() => calls.length > 0")
-    assert await calls(look) == ["badge 1"]
-
-
-async def test_an_onlooker_is_not_called(guests: Guests, ann: Guest, tables: Tables) -> None:
-    eve = await guests.stranger("Eve")
-    await eve.context.add_init_script(DEVICE)
-    table = await tables.play(ann, "Bo")
-    look = await eve.look_at(table.room)
-    await press_anything(look)
-    for _ in range(2):
-        await look.shows(await table.draw_and_place(3))
-    assert await calls(look) == []
-
-
-async def test_silence_is_remembered(guests: Guests, tables: Tables) -> None:
-    uma, table, look = await play_with_device(guests, tables)
-    await look.button("Menu").click()
-    await look.page.get_by_role("checkbox", name="A soft tone when I am asked").uncheck()
-    await look.page.keyboard.press("Escape")
-    look = await uma.look_at(table.room)
-    await press_anything(look)
-    await bo_plays(table, look)
     assert await calls(look) == ["badge 1"]
 
 

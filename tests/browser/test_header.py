@@ -9,10 +9,10 @@ from playwright.async_api import ViewportSize, expect
 
 from app.i18n import LANGUAGES
 from games import GAMES
+from tests.browser.device import device
 from tests.browser.guests import PHONE, Guests
 from tests.browser.longer import speak
 from tests.browser.tables import Tables
-from tests.browser.test_calling import DEVICE
 
 LONG = "A game with a title that is longer than any phone is wide"
 # Of everything in the bar: what it says, on how many lines, from where to where, and how much of it is cut off.
@@ -43,7 +43,7 @@ COUNT_ON_WORDS = """() => {
 
 async def test_the_bar_with_the_bell_keeps_to_one_line(guests: Guests, tables: Tables) -> None:
     uma = await guests.stranger("Uma", **PHONE)
-    await uma.context.add_init_script(DEVICE)
+    await uma.context.add_init_script(device())
     table = await tables.play(uma, "Bo")
     titles = [*(game.title for game in GAMES.values()), LONG]
     for language in LANGUAGES:

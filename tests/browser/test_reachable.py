@@ -191,7 +191,7 @@ async def test_an_onlooker_has_no_box(guests: Guests, tables: Tables, calling_ho
     eve = await guests.stranger("Eve", calling_house.base_url)
     look = await eve.look_at(table.room)
     await look.button("Menu").click()
-    await expect(look.page.get_by_role("checkbox", name="A soft tone when I am asked")).to_be_visible()
+    await expect(look.page.get_by_role("group", name="Sound")).to_be_visible()
     await expect(look.page.get_by_role("checkbox", name=BOX)).to_have_count(0)
 
 

@@ -1,0 +1,134 @@
+// @ts-check
+// The table's sounds, and what a phone lets its holder feel: at most one of each for an event. No sound is more than
+// what the reader sees, and nobody hears anything before they have pressed something.
+
+/** @import { Page } from "#types/room" */
+/** @import { Event, Sound, SoundsOfGame } from "#types/sound" */
+/** @import { Frame, Sight } from "#types/wire" */
+/** @import { Volume } from "#room/volume.js" */
+import { settings } from "#kit/preferences.js";
+import { rendered } from "#room/sound_recipes.js";
+import { can_vibrate, volume } from "#room/volume.js";
+
+/** @type {Record<Volume, number>} */
+const GAINS = { off: 0, soft: 0.4, full: 1 };
+/** In milliseconds: on, off, on … */
+const BUZZES = { turn: [60], taken: [30, 40, 30], won: [30, 50, 60, 50, 120] };
+/** When a piece lands that moves, in seconds; what is not named is heard at once. */
+const LANDS_S = /** @type {Partial<Record<Sound, number>>} */ ({ thud: 0.24, pawn: 0.2, coin: 0.14, card: 0.1 });
+/** A sound that could not be played for so long belongs to what nobody sees any more. */
+const LATE_MS = 300;
+/** What is played as written. No two pieces fall alike. */
+const MUSIC = new Set(["turn", "end"]);
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @type {AudioContext | null} */
+let audio = null;
+/** @type {Map<Sound, AudioBuffer>} */
+const buffers = new Map();
+/** @type {SoundsOfGame | null} */
+let pieces = null;
+/** @type {Frame | null} */
+let heard = null;
+let gain = 0;
+/** What is about to be heard and felt: of several events in one go, the most important. */
+let due = /** @type {{ name: Sound | null, buzz: number[] | null } | null} */ (null);
+
+// The press itself has to wake it: WebKit leaves silent what begins at any other time. Which of these counts as a press
+// depends on the browser.
+for (const press of ["pointerdown", "pointerup", "keydown"]) addEventListener(press, wake, { capture: true });
+
+function wake() {
+  if (!gain || audio?.state === "running") return;
+  audio ??= new AudioContext();
+  audio.resume().catch(() => undefined);
+}
+
+/** The page was drawn: perhaps something has happened. @param {Page} page @param {boolean} is_called  just now */
+export function listen(page, is_called) {
+  const { frame, moments } = page.known;
+  const before = heard;
+  heard = frame;
+  gain = GAINS[volume(page)];
+  if (!gain) return;
+  if (!pieces) bring(page.boot.game);
+  const event = frame && before ? event_between(before, frame, moments) : null;
+  const won = event?.now.outcome?.winners.includes(event.now.you ?? -1) && BUZZES.won;
+  const taken = event && pieces?.is_taken?.(event) && BUZZES.taken;
+  const buzz = won || taken || (is_called && BUZZES.turn) || null;
+  const name = is_called ? "turn" : event && sound_of(event);
+  if ((name || buzz) && (!document.hidden || is_called)) tell(name, buzz);
+}
+
+/** @param {string} game */
+async function bring(game) {
+  pieces = await import(`#games/${game}/sounds.js`).catch(() => null); // it is tried again at the next drawing
+}
+
+/**
+ * Null when nothing has happened, or another game begins, or other eyes look on.
+ * @param {Frame} before @param {Frame} now @param {Page["known"]["moments"]} moments
+ * @returns {Event | null}
+ */
+function event_between(before, now, moments) {
+  if (now.seq <= before.seq || now.you !== before.you || before.outcome) return null;
+  /** @type {Sight[]} */
+  const sights = moments.flatMap(({ seq, sight }) => (sight && seq > before.seq ? sight : []));
+  return { before, now, sights };
+}
+
+/** @param {Event} event @returns {Sound | null} */
+const sound_of = (event) => (event.now.outcome ? "end" : (pieces?.sound(event) ?? null));
+
+/** @param {Sound | null} name @param {number[] | null} buzz */
+function tell(name, buzz) {
+  if (!due) queueMicrotask(tell_now);
+  const outdone = due?.name && MUSIC.has(due.name) && !MUSIC.has(name ?? "");
+  due = { name: (!outdone && name) || (due?.name ?? null), buzz: buzz ?? due?.buzz ?? null };
+}
+
+function tell_now() {
+  const { name, buzz } = due ?? {};
+  due = null;
+  if (!navigator.userActivation?.hasBeenActive) return;
+  if (name) play(name);
+  if (buzz && settings().vibrate && can_vibrate()) navigator.vibrate(buzz);
+}
+
+/** What was just chosen sounds and feels like this. Has to be called by the press itself. @param {Page} page */
+export function try_out(page) {
+  gain = GAINS[volume(page)];
+  if (gain) tell("pawn", BUZZES.turn);
+}
+
+/** @param {Sound} name */
+function play(name) {
+  wake();
+  if (!audio) return;
+  if (audio.state === "running") return start(audio, name);
+  const since = performance.now();
+  const context = audio;
+  context.resume().then(
+    () => performance.now() - since < LATE_MS && start(context, name),
+    () => undefined,
+  );
+}
+
+/** @param {AudioContext} context @param {Sound} name */
+function start(context, name) {
+  const playbackRate = MUSIC.has(name) ? 1 : 0.97 + 0.06 * Math.random();
+  const source = new AudioBufferSourceNode(context, { buffer: buffer(context, name), playbackRate });
+  source.connect(new GainNode(context, { gain })).connect(context.destination);
+  source.start(context.currentTime + (still.matches ? 0 : (LANDS_S[name] ?? 0)));
+}
+
+/** @param {AudioContext} context @param {Sound} name */
+function buffer(context, name) {
+  const made = buffers.get(name);
+  if (made) return made;
+  const samples = rendered(name, context.sampleRate);
+  const buffer = new AudioBuffer({ length: samples.length, sampleRate: context.sampleRate });
+  buffer.copyToChannel(samples, 0);
+  buffers.set(name, buffer);
+  return buffer;
+}

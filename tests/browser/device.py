@@ -1,0 +1,84 @@
+"""A device that only notes what it is told to do."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+from tests.browser.look import Look
+from tests.sounding import SOUNDS, rendered
+
+# `permission`: what its owner will answer. Its sound wakes only within a press, as WebKit's does: a promise to begin
+# that was asked for at any other time is never kept.
+DEVICE = """window.calls = [];
+const call = (...what) => void calls.push(what.join(" "));
+let was_pressed = false;
+let is_pressed = false;
+for (const press of ["pointerdown", "keydown"])
+    addEventListener(press, () => {
+        was_pressed = is_pressed = true;
+        setTimeout(() => { is_pressed = false; });
+    }, { capture: true });
+// The driver of these tests counts as somebody who presses.
+Object.defineProperty(navigator, "userActivation", { get: () => ({ hasBeenActive: was_pressed }) });
+
+window.AudioContext = class {
+    state = "suspended";
+    currentTime = 0;
+    sampleRate = 44100;
+    destination = {};
+    resume() {
+        if (is_pressed) this.state = "running";
+        return is_pressed ? Promise.resolve() : new Promise(() => {});
+    }
+};
+window.AudioBuffer = class {
+    constructor({ length }) { this.length = length; }
+    copyToChannel() {}
+};
+window.GainNode = class {
+    constructor(context, { gain }) { this.gain = gain; }
+    connect(next) { return next; }
+};
+window.AudioBufferSourceNode = class {
+    constructor(context, { buffer }) { Object.assign(this, { context, buffer }); }
+    connect(next) { this.gain ??= next.gain; return next; }
+    start(at) {
+        window.gain = this.gain;
+        window.starts_at = at;
+        if (this.context.state === "running") call(SOUNDS[this.buffer.length]);
+    }
+};
+navigator.vibrate = (pattern) => call("buzz", pattern);
+navigator.setAppBadge = async (count) => call("badge", count);
+navigator.clearAppBadge = async () => call("no badge");
+window.Notification = class {
+    static permission = "default";
+    static async requestPermission() {
+        call("asks");
+        return Notification.permission = window.permission ?? "granted";
+    }
+    constructor(title, { body, tag }) {
+        call("notification", title, "|", body);
+        window.notification = this;
+        this.tag = tag;
+    }
+    close() { call("closed"); }
+};
+let is_hidden = false;
+Object.defineProperty(document, "hidden", { get: () => is_hidden });
+window.hide = (hidden) => { is_hidden = hidden; document.dispatchEvent(new Event("visibilitychange")); };"""
+
+
+@cache
+def device() -> str:
+    """The script that makes a page's browser this device. It tells the sounds by their lengths."""
+    names = {len(samples): name for name, samples in rendered(SOUNDS).items()}
+    assert len(names) == len(SOUNDS)
+    return f"const SOUNDS = {json.dumps(names)};\n{DEVICE}"
+
+
+async def calls(look: Look) -> list[str]:
+    """What the device was told to do since the last time."""
+    told: list[str] = await look.page.evaluate("() => calls.splice(0)")
+    return told

@@ -1,0 +1,155 @@
+"""What the table sounds like: of every event of whole games, and the eight sounds themselves, measured."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import pairwise
+from math import log10
+from typing import Any
+
+import httpx
+import pytest
+
+from app.rooms.registry import Rooms
+from games import GAMES
+from tests.amounts import amount
+from tests.finished import finished_room
+from tests.sounding import SOUNDS, heard, rendered
+
+# By what somebody does: what that may sound like. An event that is not named here is silent.
+EXPECTED: dict[str, dict[str, set[str | None]]] = {
+    "tcnccc": {"draw": {"pawn"}, "place": {"thud", "lid"}, "lift": {"lid"}, "give_back": {"pawn"}},
+    "sin_color": {
+        "arrange": {"coin", None},  # laid once everybody has chosen
+        "turn_over": {"coin"},
+        "no_trade": {"die"},
+        "trade": {"coin"},
+        "sink": {"lid"},
+        "raise": {"lid"},
+        "pay": {"coin"},
+        "pay_nothing": {"die", None},
+    },
+    "desfases": {
+        "choose": {"lid", "die"},
+        "move": {"pawn", "coin"},  # a coin that is thrown away is heard above the pawn
+        "feed": {"coin"},
+        "score": {"coin"},
+    },
+    "color_gin": {
+        "pass": {"card", None},  # when both pass, a card is drawn
+        "take": {"card"},
+        "draw": {"card"},
+        "discard": {"card"},
+        "go_out": {"card"},
+        "next": {"card", None},
+    },
+    "color_dice": {
+        "rethrow": {"die"},
+        "keep": {"die", None},  # dice that are thrown for whoever comes next
+        "stop": {"die", None},
+        "decline": {"die", None},
+        "send": {"pawn"},
+        "strike": {"pawn"},
+    },
+}
+TAKES = {"tcnccc": {"give_back", "lift"}, "sin_color": {"trade"}, "color_dice": {"send", "strike"}}
+
+
+async def told(client: httpx.AsyncClient, room: str, eyes: int | None) -> list[tuple[str, dict[str, Any]]]:
+    """Of each move of the finished game but the last: what was done, and what these eyes saw of it."""
+    query = {} if eyes is None else {"seat": eyes}
+    steps = (await client.get(f"/api/rooms/{room}/replay", params=query)).json()["steps"]
+    log = (await client.get(f"/api/rooms/{room}/log")).json()
+    moves = {event["seq"]: event["body"].get("move", {}).get("do") for event in log}
+    events = []
+    for before, now in pairwise(steps):
+        sights = [line["sight"] for line in now["frame"]["lines"] if line["sight"]]
+        if (did := moves[now["seq"]]) and not now["frame"]["outcome"]:
+            events.append((did, {"before": before["frame"], "now": now["frame"], "sights": sights}))
+    return events
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_event_of_a_game_sounds_like_what_moves_for_a_player_and_for_an_onlooker(
+    client: httpx.AsyncClient, rooms: Rooms, game: str
+) -> None:
+    room = await finished_room(rooms, game, GAMES[game].seats[0], most=amount(120, 1000))
+    by_eyes = []
+    for eyes in (0, None):
+        events = await told(client, room.table.room, eyes)
+        sounds = heard(game, [event for _, event in events])
+        by_eyes.append([name for name, _ in sounds])
+        by_move: dict[str, set[str | None]] = defaultdict(set)
+        for (did, _), (name, taken) in zip(events, sounds, strict=True):
+            by_move[did].add(name)
+            assert not taken or (eyes is not None and did in TAKES.get(game, ())), did
+        expected = EXPECTED[game]
+        assert {did: names for did, names in by_move.items() if not names <= expected.get(did, {None})} == {}
+        assert any(names != {None} for names in by_move.values())
+    assert by_eyes[0] == by_eyes[1]
+
+
+# --- The sounds -----------------------------------------------------------------------------------------------
+
+RATE = 44_100
+WINDOW = RATE // 500  # two milliseconds
+
+
+@pytest.fixture(scope="module")
+def samples() -> dict[str, list[float]]:
+    return rendered(SOUNDS)
+
+
+def envelope(samples: list[float]) -> list[float]:
+    """The loudest sample of every two milliseconds."""
+    return [max(map(abs, samples[at : at + WINDOW])) for at in range(0, len(samples), WINDOW)]
+
+
+def falls_after(samples: list[float]) -> float:
+    """Milliseconds from the beginning until it stays below a tenth of its peak."""
+    loud = envelope(samples)
+    return 2 * max(at for at, one in enumerate(loud) if one > max(loud) / 10)
+
+
+def brightness(samples: list[float]) -> float:
+    """In Hz, where most of its energy lies: a sine of this pitch changes as fast."""
+    change = sum((after - before) ** 2 for before, after in pairwise(samples))
+    return RATE / 6.2832 * float((change / sum(sample**2 for sample in samples)) ** 0.5)
+
+
+def test_nothing_clips_and_nothing_begins_or_ends_with_a_click(samples: dict[str, list[float]]) -> None:
+    for name, sound in samples.items():
+        assert 0.2 < max(map(abs, sound)) < 0.9, name
+        assert abs(sound[0]) < 0.01, name
+        assert abs(sound[-1]) < 0.001, name
+
+
+def test_wood_is_short_and_dark_coins_are_bright_and_cards_hiss(samples: dict[str, list[float]]) -> None:
+    bright = {name: brightness(sound) for name, sound in samples.items()}
+    assert bright["thud"] < 500 < bright["lid"] < bright["pawn"] < bright["die"] < bright["coin"]
+    assert bright["coin"] > 3_500
+    assert {name for name in ("lid", "thud", "pawn", "card") if falls_after(samples[name]) > 130} == set()
+    assert falls_after(samples["pawn"]) < falls_after(samples["lid"]) < falls_after(samples["coin"]) < 260
+
+
+def test_no_sound_of_a_piece_is_a_steady_tone(samples: dict[str, list[float]]) -> None:
+    """A beep is as loud in its middle as at its beginning; what was struck has died away by then."""
+    for name in ("lid", "thud", "pawn"):
+        loud = envelope(samples[name])
+        middle = loud[len(loud) // 2]
+        assert 20 * log10(max(loud) / max(middle, 1e-9)) > 20, name
+
+
+def test_a_die_knocks_more_than_four_times(samples: dict[str, list[float]]) -> None:
+    loud = envelope(samples["die"])
+    knocks = [at for at in range(2, len(loud)) if loud[at] > 0.1 and loud[at] > 2 * loud[at - 2] > 0]
+    assert len({at // 4 for at in knocks}) > 4
+
+
+def test_that_it_is_ones_turn_is_said_by_two_notes_a_fifth_apart(samples: dict[str, list[float]]) -> None:
+    first, second = samples["turn"][2000:5000], samples["turn"][12000:15000]
+    assert crossings(second) / crossings(first) == pytest.approx(1.5, rel=0.1)
+
+
+def crossings(samples: list[float]) -> int:
+    return sum(before < 0 <= after for before, after in pairwise(samples))
