@@ -17,6 +17,7 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.box import NO_BOX, Box
 from games.credit import Credit
 from games.dealer import Chance, Dealer, Line
 from games.questions import Ask, AskAll, Move, Pick, Question, State
@@ -27,6 +28,7 @@ __all__ = [
     "Argument",
     "Ask",
     "AskAll",
+    "Box",
     "Chair",
     "Credit",
     "EndlessGame",
@@ -132,6 +134,7 @@ class Game:
     """What a seat with this score has in the end, in words: "Coins left: 2"."""
     fewest_first: bool = False
     """Whether of two scores the lower one is better."""
+    box: Box = NO_BOX
     version: int = 1
     """Goes up whenever an old log would play out differently."""
 

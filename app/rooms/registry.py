@@ -105,6 +105,17 @@ class Rooms:
         finally:
             del self._coming[code]
 
+    async def glance(self, code: str) -> Table | None:
+        """The table of this code for somebody who does not come in: nothing begins in its room for that. None when
+        there is no such room. Raises Unavailable when nothing of it can be shown."""
+        room = self._live.get(code)
+        if room is not None:
+            return room.table
+        if self.closing or not is_code(code):
+            return None
+        table, *_ = await self._copy(code) or await self.read(code)
+        return None if table.seq == 0 or table.closed else table
+
     async def _copy(self, code: str) -> tuple[Table, None, int] | None:
         """The table from its snapshot and the events after it, and where the snapshot ended; None without a valid
         one."""

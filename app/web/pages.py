@@ -12,9 +12,11 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from app.access.crawlers import is_crawler
 from app.access.guest_cookies import guest_of, known_guest, welcomed
-from app.access.security import NO_HEADERS, page_policy
+from app.access.security import NO_HEADERS, own_origin, page_policy
 from app.assets.files import takes_gzip
+from app.glances.previews import Preview, is_private, preview_of_game, preview_of_replay, preview_of_table
 from app.i18n import CORE, PAGES
 from app.protocol.names import MOST_LETTERS
 from app.storage.guests import LIFETIME_S
@@ -23,30 +25,28 @@ from app.web.api import game_cards
 from app.web.openapi import openapi
 from app.web.reader_language import COOKIE as LANGUAGE_COOKIE
 from app.web.reader_language import chosen_language, language_of
-from app.web.rooms_lookup import chosen_past, find_room, games_for, summary, table_for
+from app.web.rooms_lookup import chosen_past, find_room, games_for, glanced_table, summary, table_for
 from app.web.rules_pages import rules_of
 from app.web.services import services
 from games import GAMES
 from games.engine import Game
-from games.text import Text, say
+from games.text import Text
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 FOR_A_DAY: Final = "public, max-age=86400"
+IN_GENERAL: Final = Preview()
 
 router = APIRouter(include_in_schema=False)
 
 
 def listed_games() -> list[dict[str, Any]]:
-    """The games as pages list them: cards with the numbers of players."""
-    return [{**card.model_dump(), "players": _players(GAMES[card.key].seats)} for card in game_cards()]
+    """The games as pages list them: cards with what their boxes say."""
+    return [{**card.model_dump(), "box": GAMES[card.key].box, "facts": facts_of(card.key)} for card in game_cards()]
 
 
-def _players(seats: range) -> Text:
-    if seats.step == 1 and len(seats) > 1:
-        return say("{least} to {most} players", least=seats[0], most=seats[-1])
-    if len(seats) == 1:
-        return say("{number} players", number=seats[0])
-    return say("{least} or {most} players", least=seats[0], most=seats[-1])
+def facts_of(game: str) -> list[Text]:
+    """For how many people a game is, how long it takes, and from which age on."""
+    return GAMES[game].box.facts(GAMES[game].seats)
 
 
 def page(
@@ -56,13 +56,16 @@ def page(
     headers: Mapping[str, str] = NO_HEADERS,
     parts: Sequence[str] = (CORE,),
     scripts: Sequence[str] = (),
+    link: str = "",
+    preview: Preview = IN_GENERAL,
     **context: Any,
 ) -> Response:
     """A response with this page in the reader's language. `parts`: catalogs it needs; `scripts`: its start module, then
-    modules it is sure to load later."""
+    modules it is sure to load later; `link`: its path, and `preview`: what that link shows where it is sent."""
     pages = services(request).pages
     assets = services(request).assets
-    html = pages.html(template, language_of(request), parts, scripts=scripts, **context)
+    shared = {"link": link, "preview": preview, "origin": own_origin(request)}
+    html = pages.html(template, language_of(request), parts, scripts=scripts, **shared, **context)
     said = {
         "content-security-policy": page_policy(assets.import_map(*scripts).hash if scripts else None),
     }
@@ -78,17 +81,12 @@ def page(
 @router.get("/")
 async def lobby_page(request: Request) -> Response:
     """The start page: choose a game, open a table."""
-    store = services(request).store
-    guest, set_cookie = await guest_of(request, store)
-    parts = (CORE, PAGES, *GAMES)
-    return page(
-        request,
-        "lobby.html",
-        headers={"set-cookie": set_cookie},
-        parts=parts,
-        scripts=("pages/lobby.js",),
-        name=guest.name or "",
-    )
+    parts, scripts = (CORE, PAGES, *GAMES), ("pages/lobby.js",)
+    if is_crawler(request):
+        return page(request, "lobby.html", parts=parts, scripts=scripts, link="/")
+    guest, set_cookie = await guest_of(request, services(request).store)
+    headers = {"set-cookie": set_cookie}
+    return page(request, "lobby.html", headers=headers, parts=parts, scripts=scripts, link="/", name=guest.name or "")
 
 
 def _fields(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,6 +97,8 @@ def _fields(schema: Mapping[str, Any]) -> dict[str, Any]:
 @router.get("/t/{room}")
 async def room_page(request: Request, room: str) -> Response:
     """The room page, for all phases."""
+    if is_crawler(request):
+        return await _glimpse(request, room)
     store = services(request).store
     known = await known_guest(request, store)
     found = await find_room(request, room, known)
@@ -122,6 +122,9 @@ async def room_page(request: Request, room: str) -> Response:
         headers={"set-cookie": set_cookie},
         parts=(CORE, card["key"]),
         scripts=("pages/room.js", f"games/{card['key']}/board.js"),
+        link=f"/t/{room}",
+        preview=preview_of_table(found.table),
+        private=is_private(found.table),
         room=room,
         game=card,
         boot=boot,
@@ -129,9 +132,23 @@ async def room_page(request: Request, room: str) -> Response:
     )
 
 
+async def _glimpse(request: Request, room: str) -> Response:
+    """The room as its link shows it, for programs that nobody reads a page with."""
+    table = await glanced_table(request, room)
+    return page(
+        request,
+        "glimpse.html",
+        parts=(CORE, table.game.key),
+        link=f"/t/{room}",
+        preview=preview_of_table(table),
+    )
+
+
 @router.get("/t/{room}/replay")
 async def replay_page(request: Request, room: str, game: str | None = None) -> Response:
     """The replay of a finished game. The same response as for an unknown room while none is finished."""
+    if is_crawler(request):
+        return await _glimpse(request, room)
     table, guest = await table_for(request, room)
     past = chosen_past(table, guest, game)
     result = past.result
@@ -150,6 +167,8 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         request,
         "replay.html",
         parts=(CORE, told.key),
+        link=f"/t/{room}/replay",
+        preview=preview_of_replay(table, told),
         scripts=("pages/replay.js", f"games/{told.key}/board.js"),
         room=room,
         game=told,
@@ -173,6 +192,8 @@ async def rules_page(request: Request, game: str) -> Response:
         request,
         f"games/{game}/rules.html",
         parts=(CORE, game),
+        link=f"/rules/{game}",
+        preview=preview_of_game(told),
         scripts=("pages/rules.js", f"games/{game}/figures.js") if rules.figures else (),
         game=told,
         rules=rules,

@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from app.access.guest_cookies import known_guest
+from app.access.security import address_of
 from app.protocol.messages import Refusal
 from app.replay.replays import chosen_game
 from app.rooms.room import Room
@@ -62,6 +63,17 @@ async def open_room_for(request: Request, code: str, guest: Guest | None) -> Roo
     if room.is_locked_for(guest):
         raise no_such_room()
     return room
+
+
+async def glanced_table(request: Request, code: str) -> Table:
+    """The table of this code, for a program that is no guest: its room is not woken for that. Raises unknown_room, and
+    busy when too many come from one address."""
+    if services(request).limits.wait("new guest", address_of(request)) is not None:
+        raise Refusal("busy", say("Too many new visitors at once. Try again in a minute."))
+    table = await services(request).rooms.glance(code)
+    if table is None:
+        raise no_such_room()
+    return table
 
 
 def summary(room: Room, guest: Guest | None) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from games.color_dice.moves import AnyMove
 from games.color_dice.options import Options
 from games.color_dice.rules import State, next_turn, outcome, setup
 from games.color_dice.view import scramble, view
-from games.engine import Credit, Game, say
+from games.engine import Box, Credit, Game, say
 from games.hindsight import Hindsight
 from games.scores import pawns_abroad
 
@@ -15,6 +15,10 @@ GAME = Game(
     title="Color Dice",
     credit=Credit(
         source=say("The source is the publisher’s rule sheet, which names no author."), publisher="Simplicatus Games"
+    ),
+    box=Box(
+        about=say("Beat their dice, send pawns by the difference, and gather all nine in one foreign area."),
+        minutes=(45, 45),
     ),
     seats=range(2, 7),
     Options=Options,

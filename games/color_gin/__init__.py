@@ -9,7 +9,7 @@ from games.color_gin.redeal import extremes, scramble
 from games.color_gin.rules import State, next_turn, setup
 from games.color_gin.secrets import secrets
 from games.color_gin.view import view
-from games.engine import Credit, Game, say
+from games.engine import Box, Credit, Game, say
 from games.hindsight import Hindsight
 from games.scores import suits_won
 
@@ -19,6 +19,10 @@ GAME = Game(
     credit=Credit(
         source=say("The source is a player’s account of it; the team variants are that player’s own."),
         author="Sid Sackson",
+    ),
+    box=Box(
+        about=say("Rummy with a score in every suit: what you collect is where you cannot score."),
+        minutes=(60, 90),
     ),
     seats=range(2, 3),
     Options=Options,

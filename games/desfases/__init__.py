@@ -7,7 +7,7 @@ from games.desfases.options import Options
 from games.desfases.rules import State, next_turn, outcome, setup
 from games.desfases.secrets import secrets
 from games.desfases.view import extremes, scramble, view
-from games.engine import Credit, Game, say
+from games.engine import Box, Credit, Game, say
 from games.hindsight import Hindsight
 
 GAME = Game(
@@ -15,6 +15,10 @@ GAME = Game(
     title="Desfases",
     credit=Credit(
         source=say("The source is the author’s rule sheet for the piecepack."), author="Antonio Recuenco Muñoz"
+    ),
+    box=Box(
+        about=say("Tiles turn, pawns hold them, timers run down: be next to the right tile at the right time."),
+        minutes=(45, 60),
     ),
     seats=range(2, 5, 2),
     Options=Options,

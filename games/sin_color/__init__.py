@@ -1,6 +1,6 @@
 """Sin Color: 24 tiles in six stacks, 24 coins to be rid of, and only one side of each to be seen."""
 
-from games.engine import Credit, Game, say
+from games.engine import Box, Credit, Game, say
 from games.hindsight import Hindsight
 from games.scores import coins_left
 from games.sin_color.bot import careful
@@ -17,6 +17,10 @@ GAME = Game(
     title="Sin Color",
     credit=Credit(
         source=say("The source is the author’s rule sheet for the piecepack."), author="Antonio Recuenco Muñoz"
+    ),
+    box=Box(
+        about=say("Read one side of every coin, remember the other, and be the first to have none left."),
+        minutes=(30, 45),
     ),
     seats=range(3, 5),
     Options=Options,

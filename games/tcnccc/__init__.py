@@ -1,6 +1,6 @@
 """TCNCCC: four cylinders with lids, 27 pieces in a bag, and a good memory."""
 
-from games.engine import Credit, Game, say
+from games.engine import Box, Credit, Game, say
 from games.hindsight import Hindsight
 from games.scores import pieces_in_front
 from games.tcnccc.bot import careful
@@ -16,6 +16,12 @@ GAME = Game(
         source=say("The source is the publisher’s sheet in five languages."),
         author="Philippe Proux",
         publisher="Ludarden",
+    ),
+    box=Box(
+        about=say("Hide pieces under four lids, remember them, and be first to show four colours."),
+        minutes=(20, 20),
+        age=7,
+        name=say("The publisher’s sheet spells the name TCNCCC; the box reads Tonooo."),
     ),
     seats=range(2, 7),
     Options=Options,

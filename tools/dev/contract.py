@@ -24,7 +24,7 @@ LAYERS: Final[tuple[tuple[str, ...], ...]] = (
     ("admin",),
     ("server",),
     ("web",),
-    ("push", "services", "cluster"),
+    ("push", "services", "cluster", "glances"),
     ("rooms",),
     ("replay",),
     ("access", "assets"),

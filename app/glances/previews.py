@@ -1,0 +1,61 @@
+"""What a link shows where it is sent: of a table the game, who waits there, and how many seats are free. Nothing of it
+where the table is only for some."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from app.table.state import Table
+from games.engine import Game
+from games.text import Text, say
+
+IN_GENERAL: Final = "tertulia"
+"""The picture of links that name no game."""
+
+
+class Preview(Struct, frozen=True):
+    """`title`: None: that of the page. `picture`: a file in static/previews/, called as a game's key or IN_GENERAL."""
+
+    title: Text | None = None
+    about: Text = say("Board games with hidden information for friends who are far apart. One link, no account.")
+    picture: str = IN_GENERAL
+    alt: Text = say("The pieces of our games on a felt table")
+
+
+UNNAMED: Final = Preview(say("A table at Tertulia"))
+"""Of a table that is only for some."""
+
+
+def preview_of_game(game: Game, title: Text | None = None) -> Preview:
+    """A game, whoever plays it."""
+    return Preview(title, game.box.about, game.key, say("The pieces of {game} on a felt table", game=game.title))
+
+
+def preview_of_table(table: Table) -> Preview:
+    """The same for everybody: programs fetch it, and pass it on."""
+    return UNNAMED if is_private(table) else preview_of_game(table.game, _invitation(table))
+
+
+def preview_of_replay(table: Table, game: Game) -> Preview:
+    """Of a finished game."""
+    if is_private(table):
+        return UNNAMED
+    return preview_of_game(game, say("A game of {game} to watch again", game=game.title))
+
+
+def is_private(table: Table) -> bool:
+    """Whether not everybody with the link may see what happens at the table."""
+    return table.settings.password is not None or not table.settings.onlookers
+
+
+def _invitation(table: Table) -> Text:
+    game, host = table.game.title, table.people.name_of(table.host)
+    free = sum(seat.free for seat in table.seats)
+    if table.phase != "gathering" or not free:
+        return say("A table of {game}", game=game)
+    seats = say("{free} of {seats} seats free", free=free, seats=len(table.seats))
+    if host is None:
+        return say("A table of {game} · {seats}", game=game, seats=seats)
+    return say("{host} waits for you · {game} · {seats}", host=host, game=game, seats=seats)
