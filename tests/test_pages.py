@@ -42,7 +42,10 @@ async def test_a_room_page_brings_what_anyone_with_the_link_may_know_and_what_it
         "longest_name": MOST_LETTERS,
     }
     (listed,) = [game for game in (await client.get("/api/games")).json() if game["key"] == "tcnccc"]
-    assert boot["card"] == {"title": listed["title"], "options": {"properties": listed["options"]["properties"]}}
+    fields = listed["options"]["properties"].items()
+    words = {key: {name: field[name] for name in ("title", "labels") if name in field} for key, field in fields}
+    assert words["memory"]["labels"]["aided"] == "Aided: in the log"
+    assert boot["card"] == {"title": listed["title"], "options": {"properties": words}}
 
 
 async def test_a_link_opened_first_by_a_friend_makes_a_guest(client: httpx.AsyncClient) -> None:

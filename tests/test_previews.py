@@ -40,7 +40,9 @@ async def open_room(client: httpx.AsyncClient, **wish: Any) -> str:
 
 def shown(html: str) -> dict[str, str]:
     """What a preview is made of."""
-    found = re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">', html)
+    found = re.findall(
+        r'<meta (?:name="description" )?(?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">', html
+    )
     return {name: unescape(said) for name, said in found}
 
 
@@ -124,7 +126,6 @@ async def test_addresses_are_those_of_the_public_origin(settings: Settings) -> N
     app = create_app(altered(settings, public_origin=origin))
     async with app.router.lifespan_context(app), browser(app) as client:
         said = shown((await client.get("/rules/tcnccc", headers={"host": "evil.example"})).text)
-    assert said["og:url"] == "https://play.example.org/rules/tcnccc"
     assert said["og:image"].startswith("https://play.example.org/static/")
 
 

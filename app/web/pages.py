@@ -56,15 +56,14 @@ def page(
     headers: Mapping[str, str] = NO_HEADERS,
     parts: Sequence[str] = (CORE,),
     scripts: Sequence[str] = (),
-    link: str = "",
     preview: Preview = IN_GENERAL,
     **context: Any,
 ) -> Response:
     """A response with this page in the reader's language. `parts`: catalogs it needs; `scripts`: its start module, then
-    modules it is sure to load later; `link`: its path, and `preview`: what that link shows where it is sent."""
+    modules it is sure to load later; `preview`: what its link shows where it is sent."""
     pages = services(request).pages
     assets = services(request).assets
-    shared = {"link": link, "preview": preview, "origin": own_origin(request)}
+    shared = {"preview": preview, "origin": own_origin(request)}
     html = pages.html(template, language_of(request), parts, scripts=scripts, **shared, **context)
     said = {
         "content-security-policy": page_policy(assets.import_map(*scripts).hash if scripts else None),
@@ -83,15 +82,17 @@ async def lobby_page(request: Request) -> Response:
     """The start page: choose a game, open a table."""
     parts, scripts = (CORE, PAGES, *GAMES), ("pages/lobby.js",)
     if is_crawler(request):
-        return page(request, "lobby.html", parts=parts, scripts=scripts, link="/")
+        return page(request, "lobby.html", parts=parts, scripts=scripts)
     guest, set_cookie = await guest_of(request, services(request).store)
     headers = {"set-cookie": set_cookie}
-    return page(request, "lobby.html", headers=headers, parts=parts, scripts=scripts, link="/", name=guest.name or "")
+    return page(request, "lobby.html", headers=headers, parts=parts, scripts=scripts, name=guest.name or "")
 
 
 def _fields(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The parts of the options' schema that a page needs; the server validates."""
-    return {"properties": schema.get("properties", {})}
+    """What the options and their values are called. Whoever changes them asks for the whole schema."""
+    options: Mapping[str, Mapping[str, Any]] = schema.get("properties", {})
+    said = ("title", "labels")
+    return {"properties": {key: {name: each[name] for name in said if name in each} for key, each in options.items()}}
 
 
 @router.get("/t/{room}")
@@ -122,7 +123,6 @@ async def room_page(request: Request, room: str) -> Response:
         headers={"set-cookie": set_cookie},
         parts=(CORE, card["key"]),
         scripts=("pages/room.js", f"games/{card['key']}/board.js"),
-        link=f"/t/{room}",
         preview=preview_of_table(found.table),
         private=is_private(found.table),
         room=room,
@@ -139,7 +139,6 @@ async def _glimpse(request: Request, room: str) -> Response:
         request,
         "glimpse.html",
         parts=(CORE, table.game.key),
-        link=f"/t/{room}",
         preview=preview_of_table(table),
     )
 
@@ -167,7 +166,6 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         request,
         "replay.html",
         parts=(CORE, told.key),
-        link=f"/t/{room}/replay",
         preview=preview_of_replay(table, told),
         scripts=("pages/replay.js", f"games/{told.key}/board.js"),
         room=room,
@@ -192,7 +190,6 @@ async def rules_page(request: Request, game: str) -> Response:
         request,
         f"games/{game}/rules.html",
         parts=(CORE, game),
-        link=f"/rules/{game}",
         preview=preview_of_game(told),
         scripts=("pages/rules.js", f"games/{game}/figures.js") if rules.figures else (),
         game=told,
