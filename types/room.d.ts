@@ -197,6 +197,7 @@ export interface Plan<M extends Move = Move> {
 
 /** A button beside the prompt's own. */
 export interface Beside {
+  choice: Choice;
   label: string | Text;
   press: () => void;
 }
@@ -276,6 +277,25 @@ export interface Game<View = unknown, M extends Move = Move, S extends Sight = S
   settings?: ["two_colours", string][];
 }
 
+/** What a button says of a move besides its label. `label`: shorter, where the label fills the button; the label itself is
+ * the button's name all the same. `stake`: what may come of it, in few words. */
+export interface OnButton {
+  label?: string | undefined;
+  stake?: string | undefined;
+}
+
+/** games/<key>/consequences.js. Its words come from what the viewer may know: nothing of what is hidden, nothing that the
+ * log does not keep. */
+export interface Consequences<View = unknown, M extends Move = Move> {
+  on_button?: (say: Say, frame: Frame<View, M>, choice: Choice<M>) => OnButton;
+  /** What the lines of one event came to for this player. Empty: nothing to be said of it. Undefined: the log says it. */
+  came_of: (say: Say, event: Line[], you: number) => string | undefined;
+  /** What stands out before the sentence of a player who is not asked. */
+  lead?: (say: Say, frame: Frame<View, M>) => string;
+  /** Whether it would have been this player's turn between the two. */
+  is_passed_over?: (before: Frame<View, M>, now: Frame<View, M>) => boolean;
+}
+
 /** What a reader can ask for. */
 export interface Commands {
   sit: (seat: number) => void;
@@ -324,6 +344,9 @@ export interface Commands {
 export interface Parts {
   alerts: () => typeof import("#room/alerts.js") | null;
   clock: () => typeof import("#room/clock.js") | null;
+  /** What moves may bring and have brought; only players hear of it. */
+  consequences: () => Awaited<ReturnType<typeof import("#room/consequences.js").of_game>> | null;
+  earlier: () => typeof import("#room/earlier.js") | null;
   hot_seat: () => typeof import("#room/hot_seat.js") | null;
   no_entry: () => typeof import("#room/no_entry.js") | null;
   gathering: () => typeof import("#room/gathering.js") | null;

@@ -158,7 +158,7 @@ export function make_offer({
       const press = () => press_button(choice, { sure: confirm, can_be_taken_back });
       open.set(move, open.get(move) ?? choice);
       stood_for.add(move);
-      buttons.set(place, [...(buttons.get(place) ?? []), { label: label ?? choice.label, press }]);
+      buttons.set(place, [...(buttons.get(place) ?? []), { choice, label: label ?? choice.label, press }]);
     },
     buttons: () => buttons.get(picked) ?? [],
     note(words) {

@@ -2,7 +2,7 @@
 // The room page: what the server pushes goes into the store, and the whole page is drawn from it.
 
 /** @import { Boot, Drawing, Game, Page, Reading } from "#types/room" */
-/** @import { Chat, FromServer, Line, Table, ToServer } from "#types/wire" */
+/** @import { Chat, Frame, FromServer, Line, Table, ToServer } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
 import { announce, hush } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
@@ -16,7 +16,7 @@ import { REACTIONS, scroll_to_newest } from "#room/chat.js";
 import { make_commands } from "#room/commands.js";
 import { listen_to_keys, tidy_groups } from "#room/keyboard.js";
 import { make_parts } from "#room/lazy_parts.js";
-import { latest, missed, once, table_news } from "#room/log.js";
+import { latest, once, table_news } from "#room/log.js";
 import { keep_pace } from "#room/pace.js";
 import { prompt_bar } from "#room/prompt.js";
 import { keep_clear } from "#room/prompt_slots.js";
@@ -65,7 +65,7 @@ const reading = {
 };
 const say = teller((seat) => known.table?.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 }));
 const draw_board = game.board(say);
-const parts = make_parts(game, boot.styles, redraw, () => known.connection === "open");
+const parts = make_parts(game, boot, redraw, () => known.connection === "open");
 /** @type {Page | null} */
 let page = null;
 let hears_again_at = 0;
@@ -150,13 +150,16 @@ function receive(message) {
   }
   if (asks && page && is_asked(page)) bring_into_sight();
   if (message.type === "chat" && is_heard(message)) scroll_to_newest();
-  announce([...in_words(message, news, asks), ...table_news(say, table, known.table)]);
+  announce([...in_words(message, news, asks, frame), ...table_news(say, table, known.table)]);
 }
 
 function leave() {
   is_leaving = true;
   location.reload();
 }
+
+/** Whether anybody at this device plays. */
+const is_player = () => (known.table?.you.seats.length ?? 0) > 0;
 
 /** Needed only where several seats are played. */
 const curtain = () => ((known.table?.you.seats.length ?? 0) > 1 ? parts.hot_seat() : null);
@@ -218,8 +221,9 @@ function sit_when_named() {
  * @param {FromServer} message
  * @param {Line[]} news
  * @param {boolean} asks
+ * @param {Frame | null} before
  */
-function in_words(message, news, asks) {
+function in_words(message, news, asks, before) {
   const words = once(news).map(({ text }) => say(text));
   if (message.type === "refused" || message.type === "farewell") words.push(say(message.text));
   if (message.type === "welcome" && store.was_put_back()) words.push(say(PUT_BACK));
@@ -227,7 +231,9 @@ function in_words(message, news, asks) {
     words.push(say("{name}: {text}", { name: message.from.name, text: say(REACTIONS[message.what]) }));
   if (message.type === "chat" && is_heard(message))
     words.push(say("{name}: {text}", { name: message.from.name, text: message.text }));
-  if (asks && page && (is_called(page) || page.known.frame?.outcome)) words.push(prompt_in_words());
+  const is_passed_over =
+    message.type === "frame" && is_player() && parts.consequences()?.is_passed_over(before, message);
+  if (asks && page && (is_called(page) || page.known.frame?.outcome || is_passed_over)) words.push(prompt_in_words());
   return words;
 }
 
@@ -275,6 +281,7 @@ function draw() {
   keep_clear(root);
   publish(page);
   if (table.state === "over") parts.gathering(); // soon people may gather again
+  if (is_player()) parts.consequences(); // soon they may play
   if (reading.guided) parts.guide()?.guide(page, end_guide);
 }
 
@@ -285,6 +292,7 @@ function draw() {
  */
 function is_about_to_come(table) {
   if (table.state === "gathering") return !parts.gathering();
+  if (table.you.seats.length && !parts.consequences()) return true;
   if (known.frame) return game.rest?.is_needed(known.frame) && !parts.rest();
   return table.you.seats.length < 2 && !is_behind_closed_doors(table);
 }
@@ -348,7 +356,9 @@ function whole(page) {
   const prompt = prompt_bar(page, offer); // after the pieces: it asks for the answers that none of them stands for
   return html`${sprite(say)}
     <main id="main" data-state=${table.state} data-game=${table.game}>
-      <div class="felt" ?inert=${reading.rail_open && rail_covers.matches}>${felt}${missed(page)}</div>
+      <div class="felt" ?inert=${reading.rail_open && rail_covers.matches}>${felt}${
+        known.missed.length ? parts.earlier()?.missed(page) : nothing
+      }</div>
       ${prompt}${place}
     </main>
     ${rail(page)}
@@ -378,7 +388,7 @@ function publish(page) {
   dataset.asked = String(asked ?? "");
   if (curtain()?.is_down(page.known.table) && !page.known.frame) return; // between one pair of eyes and the next
   // Onlookers hear nothing unless they have asked for it.
-  if (page.known.table.you.seats.length || settings().volume) parts.alerts()?.attend(page, is_called(page));
+  if (is_player() || settings().volume) parts.alerts()?.attend(page, is_called(page));
 }
 
 /**

@@ -1,19 +1,19 @@
 // @ts-check
 // Parts of the room page that most visits do not need: loaded with their style sheets when first drawn.
 
-/** @import { Game, Parts } from "#types/room" */
+/** @import { Boot, Game, Parts } from "#types/room" */
 
 /** A page older than this reloads when a part cannot be loaded though the server answers: the site was updated. */
 const OLD_MS = 10_000;
 
 /**
  * @param {Game} game
- * @param {string[]} styles
+ * @param {Boot} boot
  * @param {() => void} redraw  a part has come
  * @param {() => boolean} is_connected
  * @returns {Parts}
  */
-export function make_parts(game, styles, redraw, is_connected) {
+export function make_parts(game, { game: key, styles }, redraw, is_connected) {
   /** @type {Promise<unknown> | null} */
   let styled = null;
 
@@ -48,6 +48,8 @@ export function make_parts(game, styles, redraw, is_connected) {
   return {
     alerts: lazily(() => import("#room/alerts.js")),
     clock: lazily(() => import("#room/clock.js")),
+    consequences: lazily(async () => (await import("#room/consequences.js")).of_game(key), false),
+    earlier: lazily(() => import("#room/earlier.js"), false),
     hot_seat: lazily(() => import("#room/hot_seat.js")),
     no_entry: lazily(() => import("#room/no_entry.js")),
     gathering: lazily(() => import("#room/gathering.js"), false),

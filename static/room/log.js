@@ -25,33 +25,6 @@ export function latest({ say, known }) {
     aria-hidden="true">${line ? say(line.text) : nothing}</p>`;
 }
 
-/**
- * Lines told while the reader did not see the table: the connection was lost, or the page hidden.
- * @param {Page} page
- */
-export function missed({ say, known, commands }) {
-  const lines = known.missed;
-  if (!lines.length) return nothing;
-  const count = new Set(lines.map(({ seq }) => seq)).size;
-  return html`<section class="missed" aria-labelledby="missed">
-    <h2 id="missed">${count === 1 ? say("Back after 1 move") : say("Back after {count} moves", { count })}</h2>
-    <ol>${lines.map(({ text }) => html`<li>${say(text)}</li>`)}</ol>
-    <button type="button" class="small" data-focus="missed" @click=${commands.close_missed}>${say("Close")}</button>
-  </section>`;
-}
-
-/**
- * What came of the reader's last move, or of another's that concerned them, where it was more than the move itself.
- * After about a round it is no news.
- * @param {Page} page
- */
-export function what_came_of_it({ say, known: { lines, table } }) {
-  const recent = lines.slice(-2 * table.seats.length);
-  const own = recent.filter(({ seat }) => table.you.seats.includes(seat ?? -1)).at(-1);
-  const told = recent.filter(({ seq }) => seq === own?.seq);
-  return told.length > 1 ? told.map(({ text }) => say(text)).join(" ") : "";
-}
-
 /** Of one event what fades comes last. @param {Known} known */
 function newest_first({ lines, moments }) {
   const fading = moments.filter(({ fades }) => fades);

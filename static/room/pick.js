@@ -66,6 +66,7 @@ export function make_picking({ pick, chosen, ready, choose }) {
  * @returns {Answer}
  */
 export const commit_button = (say, { commit }, picking) => ({
+  choice: { move: picking.move(), label: { text: "" } },
   label: picking.label() ?? say("Choose these: {count}", { count: picking.chosen.length }),
   primary: true,
   disabled: !picking.enough,

@@ -5,7 +5,6 @@
 /** @import { Choice } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { is_asked } from "#kit/choices.js";
-import { what_came_of_it } from "#room/log.js";
 import { commit_button, toggles, what_is_missing } from "#room/pick.js";
 import { name_of } from "#room/seats.js";
 import { is_behind_closed_doors } from "#room/store.js";
@@ -14,6 +13,7 @@ import { is_behind_closed_doors } from "#room/store.js";
  * @typedef {object} Answer  a button of the bar
  * @property {string} label
  * @property {() => void} press
+ * @property {Choice} [choice]  the move that it makes: what may come of it is said on the button
  * @property {Drawing} [drawing]  what is drawn on it; its label is its name then
  * @property {boolean} [primary]
  * @property {boolean} [disabled]
@@ -97,14 +97,16 @@ function take_back({ known, say, commands }) {
  * @param {Answer} answer
  * @param {number} nth
  */
-function button({ reading, known }, { label, press, drawing, primary, disabled, place }, nth) {
+function button(page, { label, press, choice, drawing, primary, disabled, place }, nth) {
+  const { reading, known } = page;
   const deaf = disabled || reading.settling || known.answered !== null || known.connection !== "open";
+  const more = (choice && page.parts.consequences()?.on_button(page, choice)) || {};
+  const stake = more.stake ? html`<small class="stake" id="stake-${nth}">${more.stake}</small>` : nothing;
   return html`<button type="button" class="answer ${primary ? "primary" : ""} ${disabled ? "off" : ""}"
     data-focus=${place ?? `answer-${nth}`}
-    aria-disabled=${deaf ? "true" : nothing}
-    @click=${() => deaf || press()}>${
-      drawing ? html`<span aria-hidden="true">${drawing}</span><span class="unseen">${label}</span>` : label
-    }</button>`;
+    aria-disabled=${deaf ? "true" : nothing} aria-label=${drawing || more.label || more.stake ? label : nothing}
+    aria-describedby=${more.stake ? `stake-${nth}` : nothing}
+    @click=${() => deaf || press()}>${drawing ?? more.label ?? label}${stake}</button>`;
 }
 
 /**
@@ -145,14 +147,20 @@ function playing(page, offer) {
   if (is_behind_closed_doors(table)) return { sentence: say("This game is played behind closed doors."), answers: [] };
   if (!frame) return being_set(page);
   const sentence = say(frame.prompt);
-  if (!is_asked(page))
-    return { lead: table.you.seat === null ? say("Watching.") : "", sentence, ...while_waiting(page, offer) };
+  if (!is_asked(page)) return { lead: lead(page), sentence, ...while_waiting(page, offer) };
   const { picking } = offer;
   const missing = picking && !picking.label() && !offer.picked() ? what_is_missing(say, picking) : "";
-  const detail = known.answered === null ? missing || offer.noted() : say("Sending…");
+  const detail = known.answered === null ? missing || offer.noted() || came_of_it(page) : say("Sending…");
   const extra = picking ? toggles(say, picking) : (offer.planned()?.extra ?? nothing);
   return { lead: say("Your turn."), sentence, detail, extra, asked: true, answers: answers(page, offer) };
 }
+
+/** @param {Page} page */
+const lead = (page) =>
+  page.known.table.you.seat === null ? page.say("Watching.") : (page.parts.consequences()?.lead(page) ?? "");
+
+/** @param {Page} page */
+const came_of_it = (page) => (page.known.table.you.seat !== null && page.parts.consequences()?.came_of_it(page)) || "";
 
 /** @param {Page} page @returns {Prompt} */
 const being_set = ({ say }) => ({ sentence: say("The table is being set."), answers: [] });
@@ -174,7 +182,12 @@ function answers(page, offer) {
       ...offer.rest().map((choice) => its_button(say, offer, choice)),
     ];
   return [
-    { label: offer.label(picked) ?? say(picked.label), primary: true, press: () => offer.answer(picked) },
+    {
+      choice: picked,
+      label: offer.label(picked) ?? say(picked.label),
+      primary: true,
+      press: () => offer.answer(picked),
+    },
     ...added_buttons(say, offer),
     { label: say("Cancel"), press: commands.step_back },
   ];
@@ -191,12 +204,12 @@ function plan_buttons({ say, commands }, offer) {
   if (!plan) return [];
   const { choice, label } = plan;
   const back = Object.keys(offer.said).length ? [{ label: say("Undo"), press: commands.step_back }] : [];
-  return [{ label, primary: true, disabled: !choice, press: () => choice && offer.answer_by_button(choice) }, ...back];
+  const press = () => choice && offer.answer_by_button(choice);
+  return [{ label, primary: true, disabled: !choice, ...(choice && { choice }), press }, ...back];
 }
 
 /** What the board adds, unless it has said it itself. @param {Say} say @param {Offer} offer @returns {Answer[]} */
-const added_buttons = (say, offer) =>
-  offer.buttons().map(({ label, press }) => ({ label: typeof label === "string" ? label : say(label), press }));
+const added_buttons = (say, offer) => offer.buttons().map((beside) => ({ ...beside, label: say(beside.label) }));
 
 /**
  * @param {Say} say
@@ -206,7 +219,7 @@ const added_buttons = (say, offer) =>
  */
 function its_button(say, offer, choice) {
   const drawing = offer.drawing(choice);
-  return { label: say(choice.label), press: () => offer.answer_by_button(choice), ...(drawing && { drawing }) };
+  return { choice, label: say(choice.label), press: () => offer.answer_by_button(choice), ...(drawing && { drawing }) };
 }
 
 /**
@@ -231,7 +244,7 @@ function while_waiting(page, offer) {
   return {
     detail: away.length
       ? say(is_away, { seats: away.map((seat) => ({ seat })) })
-      : [offer.noted(), what_came_of_it(page)].filter(Boolean).join(" "),
+      : [offer.noted(), came_of_it(page)].filter(Boolean).join(" "),
     answers: [...go_on, ...(you.host ? replace : [])],
   };
 }

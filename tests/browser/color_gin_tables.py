@@ -13,7 +13,7 @@ from tests.client import Message
 
 Such = Callable[[Message], bool]
 SHORT = {"target": 25}
-GOES_OUT = re.compile(r"^(Knock with|Go gin)")
+GOES_OUT = re.compile(r"^Discard the .+ and (knock|go gin)")
 AT_ONCE = re.compile(r"^(Draw from|Pass$|Next round$)")
 CARD = re.compile(r"(ace|\d+|jack|queen|king) of \w+(, just drawn)?")
 WORTH = ["ace", *map(str, range(2, 11)), "jack", "queen", "king"]

@@ -59,7 +59,7 @@ async def test_the_dice_say_what_they_allow_and_one_that_cannot_be_attacked_says
     await why(look, own_place(look), "Attack somebody else.")
     await expect(look.seat("Maximilian")).to_contain_text("you may attack with 3")
     await expect(look.seat("Ana Sofía")).to_contain_text("may counter with 1")
-    await expect(look.page.get_by_text("Then: counterattack of Ana Sofía")).to_be_visible()
+    await expect(look.page.get_by_text("Then: Ana Sofía may counterattack")).to_be_visible()
 
 
 async def test_locked_pawns_have_a_lock_and_words_and_cannot_be_chosen(ann: Guest, tables: Tables) -> None:
@@ -118,6 +118,7 @@ async def test_dice_are_chosen_by_mouse_or_keys_and_thrown_again_together(ann: G
     await expect(areas(look).first.locator(".cd-pawn")).to_have_count(5)
     await expect(areas(look).last.locator(".cd-pawn")).to_have_count(13)
     await expect(own_place(look)).to_contain_text("2 throws left")
+    await expect(look.button("Keep the dice")).to_have_accessible_description("then Ana Sofía may counterattack")
     await offered(look, "Maximilian: die 2").focus()
     await look.page.keyboard.press("ArrowRight")
     assert (await look.focused()).startswith('button "Ana Sofía: die 6, throw again"')
@@ -195,7 +196,9 @@ async def test_struck_pawns_are_crossed_out_and_counted_with_plus_and_minus(ann:
     look = shown.look
     await offered(look, "From Ann’s area: 2.").click()
     await offered(look, "Ana Sofía’s area: strike here").click()
-    await expect(look.button(re.compile("^Strike 2 pawns of Maximilian in Ana Sofía’s area"))).to_be_enabled()
+    strike = look.button(re.compile("^Strike 2 pawns of Maximilian in Ana Sofía’s area"))
+    await expect(strike).to_be_enabled()
+    await expect(strike).to_have_text(re.compile("^Strike 2 pawns of Maximilian *what is struck goes outside$"))
     await expect(area(look, "Ana Sofía").locator(".cd-struck .cd-cross")).to_have_count(2)
     await expect(look.page.locator(".cd-struck")).to_have_count(2)
     await look.page.keyboard.press("Escape")

@@ -75,12 +75,13 @@ async def test_a_picked_card_says_what_is_left_over_and_spoiled_without_it(ann: 
     for shed in position.view()["sheds"][:3]:
         await hand_card(look, shed["card"]).click()
         await expect(look.bar).to_contain_text(f"Left over then: {shed['points']}.")
-        if shed["points"] > 10:
-            await expect(look.bar).to_contain_text("Knock needs 10 or less.")
-        for suit in shed["spoiled"]:
+        far = shed["points"] > 10
+        await expect(look.bar).to_contain_text("To knock it must be 10 or less." if far else "Left over")
+        told = [] if far else shed["spoiled"]
+        for suit in told:
             await expect(look.bar).to_contain_text(SUITS[suit])
         place = look.page.get_by_role("region", name="Your place")
-        await expect(place.get_by_text("spoiled")).to_have_count(len(shed["spoiled"]))
+        await expect(place.get_by_text("spoiled")).to_have_count(len(told))
         await expect(look.button(f"Discard the {name_of(shed['card'])}")).to_be_visible()
 
 
@@ -91,7 +92,10 @@ async def test_knocking_takes_a_second_press_and_shows_the_hand_as_it_would_be_l
     look = await ann.look_at(position.table.room)
     way = next(choice["move"] for choice in position.frame(0)["choices"] if choice["move"]["do"] == "go_out")
     await hand_card(look, way["card"]).click()
-    await look.page.get_by_role("button", name=GOES_OUT).first.click()
+    beside = look.page.get_by_role("button", name=GOES_OUT).first
+    await expect(beside).to_contain_text(re.compile("^(Knock with|Go gin)"))
+    await expect(beside).to_have_accessible_description(re.compile("may (not )?lay off"))
+    await beside.click()
     await expect(look.page.get_by_role("region", name="Showdown")).to_have_count(0)
     confirm = look.page.get_by_role(
         "button", name=re.compile(f"^Discard the {name_of(way['card'])} and (knock|go gin)")
@@ -182,7 +186,7 @@ async def test_one_may_go_out_as_one_has_grouped_the_hand(ann: Guest, tables: Ta
     await hand_card(look, way["card"]).click()
     own = look.page.get_by_role("button", name=re.compile("^As I have grouped them"))
     await own.click()
-    confirm = look.page.get_by_role("button", name=re.compile(f"^Discard the {name_of(way['card'])} and knock"))
+    confirm = look.page.get_by_role("button", name=re.compile(f": Discard the {name_of(way['card'])} and knock"))
     await expect(confirm).to_be_enabled()
     await confirm.click()
     await expect(look.page.get_by_role("region", name="Showdown")).to_be_visible()

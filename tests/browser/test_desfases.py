@@ -97,7 +97,8 @@ async def test_arrows_go_up_and_down_the_board_and_a_picked_square_shows_a_ghost
     box = await look.page.locator(":focus").bounding_box()
     assert box and box["y"] == max(tops)
     await buttons.first.click()
-    await expect(look.button(re.compile("^Move to [a-e][1-5]$"))).to_be_visible()
+    move = look.button(re.compile("^Move to [a-e][1-5]$"))
+    await expect(move).to_have_accessible_description(re.compile("^timer at "))
     await expect(look.page.locator(".de-ghost")).to_have_count(1)
     await look.page.keyboard.press("Escape")
     await expect(look.page.locator(".de-ghost")).to_have_count(0)
@@ -116,7 +117,9 @@ async def test_scoring_names_the_sum_where_coins_are_open_and_feeding_follows(an
     await button.click()
     await expect(look.prompt("Choose a coin to feed")).to_be_visible()
     await look.page.get_by_role("button", name=re.compile("feed the timer")).last.click()
-    fed = await look.page.get_by_role("button", name=re.compile("^Feed the")).inner_text()
+    feed = look.page.get_by_role("button", name=re.compile("^Feed the"))
+    await expect(feed).to_have_accessible_description(re.compile(r"^Moves until you score: \d$|^you score next$"))
+    fed = await feed.get_attribute("aria-label") or ""
     place = look.page.get_by_role("region", name="Your place")
     await expect(place.get_by_text(f"the die shows {fed.removeprefix('Feed the ')}")).to_have_count(1)
 

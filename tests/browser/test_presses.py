@@ -126,7 +126,7 @@ async def test_the_button_that_confirms_is_not_where_another_was_pressed(finger:
         await look.page.set_viewport_size(screen["viewport"])
         await look.reload()
         await look.page.get_by_role("button", name=re.compile(", then you may")).first.click()
-        way = look.page.get_by_role("button", name=re.compile("^(Knock with|Go gin)")).first
+        way = look.page.get_by_role("button", name=color_gin_tables.GOES_OUT).first
         place = await middle_of(way)
         await way.click()
         await expect(look.page.get_by_role("button", name=re.compile("^Discard the .+ and "))).to_be_visible()

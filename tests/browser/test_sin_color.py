@@ -22,7 +22,9 @@ async def test_arranging_turns_coins_and_one_button_says_what_comes_of_it(ann: G
     await coin(look, 5).click()
     await coin(look, 2).click()
     await expect(coin(look, 5)).to_have_attribute("aria-pressed", "true")
-    await look.button("Show my coins: 7 suit up, 1 value up").click()
+    show = look.button("Show my coins: 7 suit up, 1 value up")
+    await expect(show).to_have_accessible_description("later you may turn any of them")
+    await show.click()
     await expect(look.prompt(re.compile("Still arranging"))).to_be_visible()
     await table.catch_up(0)
     assert table.frame["view"]["value_up"] == [4]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.async_api import ViewportSize, expect
 
@@ -78,13 +80,25 @@ async def test_who_has_lifted_no_pair_is_told_in_the_bar_what_came_of_it(ann: Gu
     look = await ann.look_at(table.room)
     before = await look.bar.inner_text()
     await look.shows(await table.play(do="lift", cylinder=1))
-    assert "without a pair" not in before
-    await expect(look.bar).to_contain_text("Ann lifted a cylinder without a pair.")
-    await expect(look.bar).to_contain_text("Bo drew and kept")
-    await expect(look.bar).to_contain_text("Dee drew and kept")
+    assert "No pair" not in before
+    taken = [
+        f"{name} takes {held[0]}" for name, held in zip(["Bo", "Dee"], table.frame["view"]["held"][1:], strict=True)
+    ]
+    await expect(look.bar).to_contain_text(f"No pair, and no piece to pay with: {' and '.join(taken)}.")
     await table.pass_to(0)
     await expect(look.prompt(YOUR_TURN)).to_be_visible()
-    await expect(look.bar).not_to_contain_text("without a pair")
+    await expect(look.bar).not_to_contain_text("No pair")
+
+
+async def test_who_gains_by_another_s_lift_is_told_so_when_asked(finger: Guest, ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    await table.draw_and_place(1)
+    await table.pass_to(1)
+    look = await ann.look_at(table.room)
+    await look.shows(await table.play(do="lift", cylinder=1))
+    [piece] = table.frame["view"]["held"][0]
+    await expect(look.prompt(YOUR_TURN)).to_be_visible()
+    await expect(look.bar).to_contain_text(f"Bo found no pair: you get {piece}.")
 
 
 async def test_who_is_out_is_told_so_for_the_rest_of_the_game(ann: Guest, tables: Tables) -> None:
@@ -92,16 +106,32 @@ async def test_who_is_out_is_told_so_for_the_rest_of_the_game(ann: Guest, tables
     await table.pass_to(0)
     look = await ann.look_at(table.room)
     await look.shows(await table.play(do="lift", cylinder=1))
-    await expect(look.bar).to_contain_text("You are out of this game.")
+    await expect(look.prompt(re.compile(r"^You are out\."))).to_be_visible()
+    await expect(look.bar).to_contain_text("The cylinder was empty: you are out.")
     for _ in range(6):
         await look.shows(await table.draw_and_place(2))
-    await expect(look.bar).to_contain_text("You are out of this game.")
-    await expect(look.bar).not_to_contain_text("lifted an empty cylinder")
+    await expect(look.prompt(re.compile(r"^You are out\."))).to_be_visible()
+    await expect(look.bar).not_to_contain_text("The cylinder was empty")
 
 
-async def test_before_a_cylinder_is_lifted_it_is_said_what_no_pair_costs(ann: Guest, tables: Tables) -> None:
+async def test_who_is_out_hears_it_each_time_the_turn_goes_past_them(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo", "Dee")
+    await table.pass_to(0)
+    look = await ann.look_at(table.room)
+    await look.shows(await table.play(do="lift", cylinder=1))
+    await look.shows(await table.draw_and_place(2))
+    await expect(look.voice).not_to_contain_text("You are out.")
+    await look.shows(await table.draw_and_place(2))
+    assert table.turn == 1
+    await expect(look.voice).to_contain_text("You are out. Bo draws or lifts.")
+
+
+async def test_before_a_cylinder_is_lifted_its_button_says_what_no_pair_costs(ann: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo")
     await table.pass_to(0)
     look = await ann.look_at(table.room)
     await look.button("Cylinder 4, lift").click()
-    await expect(look.bar).to_contain_text("Without a pair you pay a penalty; if it is empty, you are out.")
+    lift = look.button("Lift cylinder 4")
+    await expect(lift).to_have_text("Lift 4 no pair: the others draw", use_inner_text=True)
+    await expect(lift).to_have_accessible_description("no pair: the others draw")
+    await expect(look.bar).to_contain_text("If it is empty, you are out.")

@@ -12,7 +12,7 @@ import { pawn_sprite } from "#games/color_dice/pieces.js";
 import { make_raid } from "#games/color_dice/raid.js";
 import { follow_pawns } from "#games/color_dice/wanderings.js";
 
-const TO_COME = { attack: "attack of {who}", counter: "counterattack of {who}" };
+const TO_COME = { attack: "{who} attacks", counter: "{who} may counterattack" };
 
 /** @type {Game<View, Move>["lasts"]} */
 export const lasts = () => 4000;
@@ -55,10 +55,11 @@ export function board(say) {
 
     function round() {
       if (view.turn === null) return nothing;
-      const next = view.to_come.map(({ does, colour }) => ({
-        text: TO_COME[does],
-        with: { who: who(view, colour) },
-      }));
+      const next = /** @type {const} */ (["attack", "counter"]).flatMap((does) => {
+        const those = view.to_come.filter((step) => step.does === does).map(({ colour }) => who(view, colour));
+        return those.length ? { text: TO_COME[does], with: { who: those } } : [];
+      });
+      if (view.to_come[0]?.does === "counter") next.reverse();
       return html`<span>${say("Round {round} of {rounds}: {seat}’s turn", {
         round: view.round,
         rounds: view.rounds,

@@ -4,7 +4,7 @@
 
 /** @import { Choice, Text } from "#types/wire" */
 /** @import { Scene, WayOut } from "#types/color_gin" */
-/** @import { Card, Move, Suit } from "#types/views/color_gin" */
+/** @import { Card, Move, Suit, View } from "#types/views/color_gin" */
 import { grouped, kept_grouping } from "#games/color_gin/grouping.js";
 import { going_out, same_melds } from "#games/color_gin/melds.js";
 import { card_name, suits_named } from "#games/color_gin/words.js";
@@ -12,10 +12,6 @@ import { is_joker, SUITS } from "#kit/cards.js";
 
 const MOST_TO_KNOCK = 10;
 const LABELS = {
-  scores: { gin: "Go gin: {suits} may score", knock: "Knock with {points}: {suits} may score" },
-  nobody: { gin: "Go gin: no score", knock: "Knock with {points}: no score" },
-};
-const FULL_LABELS = {
   scores: {
     gin: "Discard the {card} and go gin: {suits} may score",
     knock: "Discard the {card} and knock with {points}: {suits} may score",
@@ -26,7 +22,9 @@ const FULL_LABELS = {
   },
 };
 
-/** @typedef {WayOut & { choice: Choice<Move>, own: boolean }} Way  `own`: as the reader has grouped their hand */
+const OWN = "As I have grouped them: {what}";
+
+/** @typedef {WayOut & { choice: Choice<Move> }} Way */
 
 /**
  * @typedef {object} Shedding
@@ -47,25 +45,34 @@ export function ways_out(scene) {
   for (const way of ways) {
     /** @type {Move | undefined} */
     const beside = view.phase === "joker" ? undefined : { do: "discard", card: way.card };
-    offer.button(way.choice, { ...(beside && { beside }), confirm: true, label: short_label(scene, way) });
+    offer.button(way.choice, { ...(beside && { beside }), confirm: true });
   }
   const picked = ways.find(({ choice }) => offer.is_picked(choice.move)) ?? null;
   const chosen = picked?.card ?? chosen_card(scene);
   const shed = view.sheds?.find(({ card }) => card === chosen);
   const spoiled = picked
     ? SUITS.filter((suit) => !picked.suits.includes(suit) && !(suit in view.closed))
-    : (shed?.spoiled ?? []);
+    : shed && may_matter(view, shed)
+      ? shed.spoiled
+      : [];
   const knocks = new Map(view.phase === "joker" ? [] : least(ways));
   offer.note(note(scene, shed && { card: shed.card, points: (picked ?? shed).points, spoiled }, ways));
   return { chosen, going_out: picked, knocks, spoiled };
 }
+
+/**
+ * What is spoiled says nothing to a player who is far from going out.
+ * @param {View} view
+ * @param {{ points: number }} after
+ */
+const may_matter = ({ phase }, { points }) => phase === "joker" || points <= MOST_TO_KNOCK;
 
 /** @param {Scene} scene @returns {Way[]} */
 const listed = ({ offer }) =>
   offer.rest().flatMap((choice) => {
     if (choice.move.do !== "go_out") return [];
     const { card, melds, points, suits } = choice.move;
-    return [{ card, melds, points: points ?? 0, suits: suits ?? [], choice, own: false }];
+    return [{ card, melds, points: points ?? 0, suits: suits ?? [], choice }];
   });
 
 /**
@@ -84,7 +91,7 @@ function own_ways(scene) {
     if (!way || proposed.some((other) => other.card === card && same_melds(other.melds, way.melds))) return [];
     /** @type {Move} */
     const move = { do: "go_out", card, melds: way.melds };
-    return [{ ...way, own: true, choice: { move, label: full_label(say, way) } }];
+    return [{ ...way, choice: { move, label: { text: OWN, with: { what: full_label(say, way) } } } }];
   });
 }
 
@@ -97,18 +104,10 @@ const chosen_card = ({ view, offer }) =>
 const least = (ways) =>
   ways.map(({ card }) => [card, Math.min(...ways.filter((way) => way.card === card).map(({ points }) => points))]);
 
-/** For the button beside the picked card. @param {Scene} scene @param {Way} way */
-function short_label({ say }, { points, suits, own }) {
-  const words = { points, suits: suits_named(suits) };
-  const { gin, knock } = suits.length ? LABELS.scores : LABELS.nobody;
-  const what = say(points ? knock : gin, words);
-  return own ? say("As I have grouped them: {what}", { what }) : what;
-}
-
-/** For the button that confirms. @param {Scene["say"]} say @param {WayOut} way @returns {Text} */
+/** As the server would name it. @param {Scene["say"]} say @param {WayOut} way @returns {Text} */
 function full_label(say, { card, points, suits }) {
   const words = { card: card_name(say, card), points, suits: suits_named(suits) };
-  const { gin, knock } = suits.length ? FULL_LABELS.scores : FULL_LABELS.nobody;
+  const { gin, knock } = suits.length ? LABELS.scores : LABELS.nobody;
   return { text: points ? knock : gin, with: words };
 }
 
@@ -124,15 +123,12 @@ function note({ say, view, offer }, after, ways) {
     return say("You have just taken it: it cannot be discarded in this turn.");
   if (after) {
     const { card, points, spoiled } = after;
+    if (!may_matter(view, after))
+      return say("Left over then: {points}. To knock it must be {most} or less.", { points, most: MOST_TO_KNOCK });
     const left = spoiled.length
-      ? say("Left over then: {points}. Spoiled: {suits}.", { points, suits: suits_named(spoiled) })
+      ? say("Left over then: {points}. Spoiled, so without a score: {suits}.", { points, suits: suits_named(spoiled) })
       : say("Left over then: {points}. No suit is spoiled.", { points });
-    if (ways.some((way) => way.card === card)) return left;
-    const why =
-      points > MOST_TO_KNOCK
-        ? say("Knock needs {most} or less.", { most: MOST_TO_KNOCK })
-        : say("No knock: no suit could score.");
-    return `${left} ${why}`;
+    return ways.some((way) => way.card === card) ? left : `${left} ${say("No knock: no suit could score.")}`;
   }
   if (ways.length) return say("You may go out: choose the card to discard.");
   const points = Math.min(...view.sheds.map((shed) => shed.points));

@@ -30,10 +30,13 @@ export function board(say) {
   const drums = CYLINDERS.map((cylinder) => drum(String(cylinder + 1)));
   const bags = { full: full_bag(), empty: empty_bag() };
 
-  return function draw({ view, outcome, you }, offer, sights) {
-    if (you !== null && view.out[you] && !outcome) offer.note(say("You are out of this game."));
-    else if (view.cylinders.some((cylinder) => offer.is_picked({ do: "lift", cylinder })))
-      offer.note(say("Without a pair you pay a penalty; if it is empty, you are out."));
+  return function draw({ view, outcome }, offer, sights) {
+    if (view.cylinders.some((cylinder) => offer.is_picked({ do: "lift", cylinder })))
+      offer.note(
+        view.bag_empty
+          ? say("If it is empty, you are out. It leaves the game in any case.")
+          : say("If it is empty, you are out."),
+      );
     return { centre: centre(), in_front_of, words_for: (seat) => (view.out[seat] ? [say("out")] : []) };
 
     function centre() {

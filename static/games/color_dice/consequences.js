@@ -1,0 +1,88 @@
+// @ts-check
+// Who may strike back, what a group comes to, and what others have done to the reader.
+
+/** @import { Consequences, OnButton, Say } from "#types/room" */
+/** @import { Choice } from "#types/wire" */
+/** @import { Move, Send, Strike, View } from "#types/views/color_dice" */
+import { who } from "#games/color_dice/names.js";
+
+const ALL = 9;
+const LOCKED = [7, 8];
+
+/** @type {NonNullable<Consequences<View, Move>["on_button"]>} */
+export function on_button(say, { view }, { move, label }) {
+  switch (move.do) {
+    case "rethrow":
+      return { stake: say("what they show then counts") };
+    case "keep":
+      return { stake: what_dice_allow(say, view) };
+    case "attack_first":
+    case "stop":
+      return { stake: afterwards(say, counters(view)) };
+    case "counter_first":
+      return { stake: say("now: {who} may counterattack", { who: counters(view) }) };
+    case "send":
+      return with_group(say, view, move, label);
+    case "strike":
+      return view.attack?.send ? { stake: what_becomes(say, view, view.attack.send, move.struck) } : {};
+    default:
+      return {};
+  }
+}
+
+/** Those who may counterattack in this turn. @param {View} view */
+const counters = (view) =>
+  [...view.colours.keys()].filter((colour) => view.colours[colour].may === "counter").map((each) => who(view, each));
+
+/** @param {Say} say @param {ReturnType<typeof counters>} those */
+const afterwards = (say, those) =>
+  those.length ? say("then {who} may counterattack", { who: those }) : say("nobody may counterattack");
+
+/** @param {Say} say @param {View} view */
+function what_dice_allow(say, view) {
+  const attacks = view.colours.some(({ may }) => may === "attack");
+  return attacks || counters(view).length ? afterwards(say, counters(view)) : say("nobody may attack anybody");
+}
+
+/** @param {Say} say @param {View} view @param {Send} send @param {Choice["label"]} label @returns {OnButton} */
+function with_group(say, view, send, label) {
+  const { struck, moved } = label.with ?? {};
+  const stake = what_becomes(say, view, send, send.struck ?? []);
+  if (send.kind === "strike") return { label: say("Strike {struck}", { struck }), stake };
+  if (send.kind === "mixed") return { label: say("Move {moved}, strike {struck}", { moved, struck }), stake };
+  return { stake };
+}
+
+/**
+ * Of the group, else of those that it strikes.
+ * @param {Say} say
+ * @param {View} view
+ * @param {Send} send
+ * @param {Strike["struck"]} struck
+ */
+function what_becomes(say, view, { colour, area, moves, strikes }, struck) {
+  const count = view.areas[area][colour] + moves + strikes;
+  const { seat } = view.colours[colour];
+  if (count === ALL && seat !== null) return say("all nine in one area: you win");
+  if (LOCKED.includes(count)) return say("then {count} are locked there", { count });
+  if (!struck.length) return undefined;
+  return struck.every((each) => view.colours[each].seat === null)
+    ? say("what is struck leaves the game")
+    : say("what is struck goes outside");
+}
+
+/** @type {Consequences["came_of"]} */
+export function came_of(say, event, you) {
+  const told = event.flatMap(({ text }) => {
+    const { seat, who, target, deed } = text.with ?? {};
+    const is_on_you = typeof target === "object" && "seat" in target && target.seat === you;
+    if (text.text === "{seat} attacks {target}: {deed}." && is_on_you)
+      return say("{seat} attacked you: {deed}.", { seat, deed });
+    if (text.text === "Counterattack of {who} on {target}: {deed}." && is_on_you)
+      return say("{who} counterattacked you: {deed}.", { who, deed });
+    if (text.text === "{seat} cannot attack." && event[0].seat === you)
+      return say("You cannot attack with these dice.");
+    return text.text === "No counterattack of {who}." || text.text.startsWith("Locked") ? say(text) : [];
+  });
+  return told.join(" ");
+}

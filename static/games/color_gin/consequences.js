@@ -1,0 +1,66 @@
+// @ts-check
+// What taking, passing and going out may bring, and what a round came to.
+
+/** @import { Consequences, OnButton, Say } from "#types/room" */
+/** @import { Argument, Choice } from "#types/wire" */
+/** @import { Move, View } from "#types/views/color_gin" */
+
+const LABELS = {
+  scores: { gin: "Go gin: {suits} may score", knock: "Knock with {points}: {suits} may score" },
+  nobody: { gin: "Go gin: no score", knock: "Knock with {points}: no score" },
+};
+const ANSWERS = { gin: "{seat} may not lay off", knock: "{seat} may lay off, and undercut you" };
+
+/** @type {NonNullable<Consequences<View, Move>["on_button"]>} */
+export function on_button(say, { view, you }, { move, label }) {
+  const seat = { seat: you === 0 ? 1 : 0 };
+  switch (move.do) {
+    case "take":
+      return { stake: say("not to be discarded in this turn") };
+    case "pass":
+      return { stake: say(view.dealer === you ? "then {seat} draws" : "then {seat} may take it", { seat }) };
+    case "go_out":
+      return going_out(say, label, seat);
+    default:
+      return {};
+  }
+}
+
+/**
+ * Which card is discarded is to be seen: the button says what it comes to.
+ * @param {Say} say
+ * @param {Choice["label"]} label  the server's, or within it that of the reader's own grouping
+ * @param {Argument} seat
+ * @returns {OnButton}
+ */
+function going_out(say, { text, with: words = {} }, seat) {
+  const { what, points = 0, suits = [] } = words;
+  if (typeof what === "object" && "text" in what) {
+    const { label, stake } = going_out(say, what, seat);
+    return { label: say(text, { what: label ?? "" }), stake };
+  }
+  const how = points ? "knock" : "gin";
+  const scores = Array.isArray(suits) && suits.length > 0;
+  return {
+    label: say((scores ? LABELS.scores : LABELS.nobody)[how], { points, suits }),
+    stake: scores ? say(ANSWERS[how], { seat }) : undefined,
+  };
+}
+
+/** @type {Consequences["came_of"]} */
+export function came_of(say, event, you) {
+  const told = event.flatMap(({ seat, text }) => {
+    switch (text.text) {
+      case "{seat} scores {points} in {suits}.":
+        return say(seat === you ? { ...text, text: "You score {points} in {suits}." } : text);
+      case "{seat} undercuts and scores {points} in {suits}.":
+        return say(seat === you ? { ...text, text: "You undercut and score {points} in {suits}." } : text);
+      case "{seat} wins {suits}.":
+      case "Nobody scores.":
+        return say(text);
+      default:
+        return [];
+    }
+  });
+  return told.join(" ");
+}

@@ -1,0 +1,49 @@
+// @ts-check
+// What a move does to the timer, how long a coin lasts, and what became of the reader's coins.
+
+/** @import { Consequences } from "#types/room" */
+/** @import { Move, View } from "#types/views/desfases" */
+import { value_named } from "#games/desfases/names.js";
+
+/** @type {NonNullable<Consequences<View, Move>["on_button"]>} */
+export function on_button(say, { view }, { move }) {
+  const own = view.suits.find(({ suit }) => suit === view.turn?.suit);
+  switch (move.do) {
+    case "move":
+      return own?.die
+        ? {
+            stake:
+              own.die === 1
+                ? say("timer at null: you score next")
+                : say("timer at {value} then", { value: value_named(/** @type {2} */ (own.die - 1)) }),
+          }
+        : {};
+    case "score":
+      return { stake: own?.reserve.length ? say("then you feed another coin") : say("then this timer stops") };
+    case "feed":
+      return { stake: move.coin ? say("Moves until you score: {count}", { count: move.coin }) : say("you score next") };
+    default:
+      return {};
+  }
+}
+
+/** @type {Consequences["came_of"]} */
+export function came_of(say, event, you) {
+  const told = event.flatMap(({ seat, text }) => {
+    if (seat !== you) return [];
+    const words = text.with ?? {};
+    switch (text.text) {
+      case "{seat} scores the {tile} on {square} with the {coin}. Points: {points}.":
+        return say("Points for your {tile}: {points}.", { tile: words.tile, points: words.points });
+      case "No tile faces the pawn of {suit}: the {coin} goes to the gap.":
+        return say("No tile faced your pawn: your {coin} is worth nothing.", { coin: words.coin });
+      case "The pawn of {suit} cannot move and stays on {square}.":
+        return say("Your pawn could not move.");
+      case "The timer of {suit} has stopped.":
+        return say("Your timer of {suit} has stopped.", { suit: words.suit });
+      default:
+        return [];
+    }
+  });
+  return told.join(" ");
+}

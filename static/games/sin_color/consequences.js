@@ -1,0 +1,89 @@
+// @ts-check
+// What an offer, a throw and a payment may bring, and what trades came to.
+
+/** @import { Consequences, Say } from "#types/room" */
+/** @import { Argument } from "#types/wire" */
+/** @import { Move, View } from "#types/views/sin_color" */
+
+const ACE = 1;
+
+/** @type {NonNullable<Consequences<View, Move>["on_button"]>} */
+export function on_button(say, { view, you }, { move }) {
+  const seat = view.turn ?? 0;
+  const left = (view.coins[you ?? 0]?.length ?? 0) - 1;
+  switch (move.do) {
+    case "arrange":
+      return { stake: say("later you may turn any of them") };
+    case "offer":
+      return {
+        stake: seat === you ? say("all others have to offer, too") : say("{seat} may take it", { seat: { seat } }),
+      };
+    case "no_trade":
+      return {
+        stake: view.offers[seat] ? say("all coins go back, you throw alone") : say("you throw alone"),
+      };
+    case "trade":
+      return { stake: say("then both of you throw") };
+    case "sink":
+    case "raise":
+      return { stake: next_payment(say, view, you) };
+    case "pay":
+      return { stake: left ? say("Coins left then: {count}", { count: left }) : say("your last coin: you win") };
+    case "pay_nothing":
+      return { stake: say("Coins left then: {count}", { count: left + 1 }) };
+    default:
+      return {};
+  }
+}
+
+/** If a payment is what comes next in this turn. @param {Say} say @param {View} view @param {number | null} you */
+function next_payment(say, { steps: [, next] }, you) {
+  if (!next || (next.die !== null && next.die !== ACE)) return undefined;
+  return next.seat === you
+    ? say("then you pay, if a coin matches")
+    : say("then {seat} pays, if a coin matches", { seat: { seat: next.seat } });
+}
+
+/** @type {Consequences["came_of"]} */
+export function came_of(say, event, you) {
+  const told = event.flatMap(({ seat, text }) => {
+    const { partner, given, taken, die } = text.with ?? {};
+    switch (text.text) {
+      case "{seat} traded with {partner}: {given} for {taken}.":
+        return of_trade(say, { seat, partner, given, taken }, you);
+      case "{seat} trades with nobody.":
+        return seat === you ? [] : say("{seat} trades with nobody: your coins are yours again.", { seat: who(seat) });
+      case "{seat} has no coin that matches.":
+        return seat === you ? say("No coin of yours matches a top tile: you pay nothing.") : [];
+      case "{seat} throws: {die}.":
+        return seat === you && is_null(die) ? say("You threw a null: no tile is moved.") : [];
+      default:
+        return [];
+    }
+  });
+  return told.join(" ");
+}
+
+/**
+ * Whose coins changed hands is told from the reader's side.
+ * @param {Say} say
+ * @param {{ seat: number | null, partner: Argument, given: Argument, taken: Argument }} trade
+ * @param {number} you
+ */
+function of_trade(say, { seat, partner, given, taken }, you) {
+  if (seat === you)
+    return say("Coins you gave {seat}: {given}. Coins you got: {taken}.", { seat: partner, given, taken });
+  if (typeof partner === "object" && "seat" in partner && partner.seat === you)
+    return say("Coins you gave {seat}: {given}. Coins you got: {taken}.", {
+      seat: who(seat),
+      given: taken,
+      taken: given,
+    });
+  return say("{seat} traded with {partner}: your coins are yours again.", { seat: who(seat), partner });
+}
+
+/** @param {number | null} seat */
+const who = (seat) => ({ seat: seat ?? 0 });
+
+/** @param {Argument} [die] */
+const is_null = (die) => typeof die === "object" && "text" in die && die.text === "null";

@@ -1,0 +1,71 @@
+// @ts-check
+// What a lift may cost, what came of it, and who is passed over.
+
+/** @import { Consequences, Say } from "#types/room" */
+/** @import { Argument, Line } from "#types/wire" */
+/** @import { Move, View } from "#types/views/tcnccc" */
+
+/** @type {NonNullable<Consequences<View, Move>["on_button"]>} */
+export function on_button(say, { view, you }, { move }) {
+  if (move.do !== "lift" || you === null) return {};
+  return {
+    label: say("Lift {cylinder}", { cylinder: move.cylinder + 1 }),
+    stake: view.held[you].length ? say("no pair costs a piece") : say("no pair: the others draw"),
+  };
+}
+
+/** @type {NonNullable<Consequences<View>["lead"]>} */
+export const lead = (say, { view, you, outcome }) =>
+  you !== null && view.out[you] && !outcome ? say("You are out.") : "";
+
+/** @type {NonNullable<Consequences<View>["is_passed_over"]>} */
+export function is_passed_over({ view: before }, { view: now, you }) {
+  if (you === null || !before.out[you] || before.turn === null || now.turn === null) return false;
+  const seats = now.out.length;
+  /** @param {number} seat  clockwise from whose turn it was */
+  const away = (seat) => (seat - /** @type {number} */ (before.turn) + seats) % seats;
+  return away(you) < away(now.turn);
+}
+
+/** @type {Consequences["came_of"]} */
+export function came_of(say, event, you) {
+  return event.flatMap((line) => of_line(say, line, event, you)).join(" ");
+}
+
+/** @param {Say} say @param {Line} line @param {Line[]} event @param {number} you @returns {string[]} */
+function of_line(say, { seat, text }, event, you) {
+  if (seat === null) return [say(text)]; // a cylinder leaves the game
+  if (seat !== you) return [];
+  switch (text.text) {
+    case "{seat} lifted a cylinder and kept: {pieces}.":
+      return [say("A pair: you keep {pieces}.", { pieces: text.with?.pieces ?? [] })];
+    case "{seat} lifted a cylinder and kept nothing.":
+      return [say("A pair of a colour that you have: you keep nothing.")];
+    case "{seat} lifted a cylinder without a pair.":
+      return without_a_pair(say, event);
+    case "{seat} put a piece back.":
+    case "{seat} puts back: {piece}.":
+      return [say("No pair: one of your pieces is back in the bag.")];
+    case "{seat} lifted an empty cylinder and is out.":
+      return [say("The cylinder was empty: you are out.")];
+    case "{seat} drew and kept: {piece}.":
+      return [say("{seat} found no pair: you get {piece}.", { seat: lifter(event), piece: text.with?.piece ?? "" })];
+    case "{seat} drew and kept nothing.":
+      return [say("{seat} found no pair: you drew, and keep nothing.", { seat: lifter(event) })];
+    default:
+      return [];
+  }
+}
+
+/** Those who draw are told one by one. @param {Say} say @param {Line[]} event */
+function without_a_pair(say, event) {
+  const draws = event.flatMap(({ text }) =>
+    text.text === "{seat} drew and kept: {piece}." ? [{ text: "{seat} takes {piece}", with: text.with ?? {} }] : [],
+  );
+  const have_drawn = event.some(({ text }) => text.text === "{seat} drew and kept nothing.");
+  if (draws.length) return [say("No pair, and no piece to pay with: {draws}.", { draws })];
+  return have_drawn ? [say("No pair, and no piece to pay with. The others drew, and keep nothing.")] : [];
+}
+
+/** Whose lift it was. @param {Line[]} event @returns {Argument} */
+const lifter = (event) => ({ seat: event[0].seat ?? 0 });
