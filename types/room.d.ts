@@ -363,6 +363,8 @@ export interface Parts {
   /** What of the game's board few pictures need. */
   rest: () => unknown;
   results: () => typeof import("#room/results.js") | null;
+  /** null as well where nothing is to move. */
+  stage: () => Awaited<ReturnType<typeof import("#room/stage.js").stage_of>> | null;
   table_settings: () => typeof import("#room/table_settings.js") | null;
   proposals: () => typeof import("#room/proposals.js") | null;
 }

@@ -1,11 +1,13 @@
 // @ts-check
 // Motion between two drawings (FLIP): what moved glides from its old place, what is new appears. Nothing waits for it.
 
+/** @import { Box, Performance } from "#types/stage" */
+
 const SLIDE = { duration: 260, easing: "cubic-bezier(.2,.8,.2,1)" };
 const APPEAR = { duration: 180, easing: "ease-out" };
 /** As long as the rings of the style sheets: then the page tells no more than it would tell a newcomer. */
 const FRESH_MS = 2_000;
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * Draws, then moves every `data-k` of the root from its old place to its new one. Keys are places, or objects that
@@ -15,22 +17,25 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
  * @param {HTMLElement} root
  * @param {() => void} draw
  * @param {boolean} [shows_event]  not only who is here, or what somebody says
+ * @param {Performance | null} [stage]  plays the event: those who act are not moved here
  */
-export function flip(root, draw, shows_event = true) {
+export function flip(root, draw, shows_event = true, stage = null) {
   const before = keyed(root);
   const from = places(before);
+  stage?.begin(from);
   const told = new Set([...before.values()].map(coming)); // what has said already where it came from
   keep_focus(root, draw);
-  const moves = from.size > 0 && !still.matches;
+  const moves = from.size > 0 && !still.matches && !document.hidden;
   const now = keyed(root);
   const to = places(now); // all are measured before any moves: measuring after each would force a layout each time
+  const acted = moves ? stage?.play(from, now) : null;
   for (const [key, node] of now) {
     const was = from.get(told.has(coming(node)) ? key : (node.dataset.from ?? key)) ?? from.get(node.dataset.outOf);
-    const is = /** @type {DOMRect} */ (to.get(key));
+    const is = /** @type {Box} */ (to.get(key));
     const is_fresh = from.size > 0 && !from.has(key) && "mark" in node.dataset;
     if (shows_event || is_fresh) node.toggleAttribute("data-fresh", is_fresh);
     if (is_fresh) setTimeout(() => node.removeAttribute("data-fresh"), FRESH_MS);
-    if (!moves) continue;
+    if (!moves || acted?.has(key)) continue;
     if (!was) node.animate([{ opacity: 0, scale: 0.7 }, {}], APPEAR);
     else if (was.x !== is.x || was.y !== is.y) node.animate([{ translate: way(is, was) }, { translate: "0 0" }], SLIDE);
   }
@@ -38,8 +43,8 @@ export function flip(root, draw, shows_event = true) {
 
 /**
  * From middle to middle: what comes out of something larger does not come from its corner.
- * @param {DOMRect} is
- * @param {DOMRect} was
+ * @param {Box} is
+ * @param {Box} was
  */
 const way = (is, was) =>
   `${was.x - is.x + (was.width - is.width) / 2}px ${was.y - is.y + (was.height - is.height) / 2}px`;
@@ -47,7 +52,7 @@ const way = (is, was) =>
 /** @param {HTMLElement} node */
 const coming = ({ dataset }) => `${dataset.from} ${dataset.k}`;
 
-/** @param {Map<string | undefined, HTMLElement>} nodes */
+/** @param {Map<string | undefined, HTMLElement>} nodes @returns {Map<string | undefined, Box>} */
 const places = (nodes) => new Map([...nodes].map(([key, node]) => [key, node.getBoundingClientRect()]));
 
 /** @param {HTMLElement} root */

@@ -130,6 +130,7 @@ function receive(message) {
   if (is_leaving) return;
   const { table, frame } = known;
   const question = frame?.question;
+  const was_away = store.is_catching_up();
   const news = store.receive(message);
   // An answer still on its way here belonged to another epoch of the log.
   if (message.type === "welcome" && socket.unanswered_question() === null) known.answered = null;
@@ -143,7 +144,8 @@ function receive(message) {
   if (message.type === "refused") reading.wants_seat = null;
   if (reading.onward) parts.seat_link()?.hear_of_link(reading, message);
   const before = prompt_in_words();
-  flip(root, draw, message.type === "frame");
+  const is_seen = message.type === "frame" && !was_away;
+  flip(root, draw, message.type === "frame", frame && is_seen ? parts.stage()?.(frame, known, news) : null);
   if (prompt_in_words() !== before && !reading.settling) {
     be_deaf_for_a_moment();
     redraw();
@@ -387,6 +389,7 @@ function publish(page) {
   if (dataset.asked && asked === null) reading.had_turn = true;
   dataset.asked = String(asked ?? "");
   if (curtain()?.is_down(page.known.table) && !page.known.frame) return; // between one pair of eyes and the next
+  if (page.known.table.you.seats.length) parts.stage(); // in time for what happens first
   // Onlookers hear nothing unless they have asked for it.
   if (is_player() || settings().volume) parts.alerts()?.attend(page, is_called(page));
 }

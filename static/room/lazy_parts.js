@@ -2,6 +2,7 @@
 // Parts of the room page that most visits do not need: loaded with their style sheets when first drawn.
 
 /** @import { Boot, Game, Parts } from "#types/room" */
+import { still } from "#kit/flip.js";
 
 /** A page older than this reloads when a part cannot be loaded though the server answers: the site was updated. */
 const OLD_MS = 10_000;
@@ -45,6 +46,8 @@ export function make_parts(game, { game: key, styles }, redraw, is_connected) {
     };
   }
 
+  const stage = lazily(async () => (await import("#room/stage.js")).stage_of(key));
+
   return {
     alerts: lazily(() => import("#room/alerts.js")),
     clock: lazily(() => import("#room/clock.js")),
@@ -65,6 +68,7 @@ export function make_parts(game, { game: key, styles }, redraw, is_connected) {
     reactions: lazily(() => import("#room/reactions.js")),
     rest: lazily(async () => game.rest?.bring(), false),
     results: lazily(() => import("#room/results.js")),
+    stage: () => (still.matches ? null : stage()),
     table_settings: lazily(() => import("#room/table_settings.js")),
     proposals: lazily(() => import("#room/proposals.js")),
   };

@@ -11,36 +11,10 @@ from tests.browser.guests import Guest
 from tests.browser.look import YOUR_TURN
 from tests.browser.tables import Tables
 
-# Whether the piece above the bag glides, and in which places its middle lies at the start of the push that brings it.
-FIRST = """() => void (globalThis.first = new Promise((done) => new MutationObserver((_, watching) => {
-    const piece = document.querySelector("[data-k=bag] [data-k^=aloft]");
-    if (!piece) return;
-    watching.disconnect();
-    const { x, y, width, height } = piece.getBoundingClientRect();
-    const is_in = ({ left, right, top, bottom }) =>
-        left <= x + width / 2 && x + width / 2 <= right && top <= y + height / 2 && y + height / 2 <= bottom;
-    const glides = piece.getAnimations().some(({ effect }) =>
-        effect.getKeyframes().some((frame) => "translate" in frame));
-    const places = [...document.querySelectorAll("[data-k=bag], [data-k^=cylinder-]")];
-    done([glides, places.filter((place) => is_in(place.getBoundingClientRect())).map((place) => place.dataset.k)]);
-}).observe(document.documentElement, { attributeFilter: ["data-seq"] })))"""
-
 LOOKS = """(pieces) => pieces.map((piece) => {
     const { fillOpacity, stroke } = getComputedStyle(piece);
     return [fillOpacity, stroke];
 })"""
-
-
-async def test_the_next_piece_comes_out_of_the_bag_and_not_out_of_the_cylinder_just_filled(
-    lively: Guest, tables: Tables
-) -> None:
-    table = await tables.play(lively, "Bo")
-    look = await lively.look_at(table.room)
-    await look.shows(await table.play(do="draw"))
-    await look.shows(await table.play(do="place", cylinder=2))
-    await look.page.evaluate(FIRST)
-    await look.shows(await table.play(do="draw"))
-    assert await look.page.evaluate("() => first") == [True, ["bag"]]
 
 
 async def test_the_piece_to_remember_is_as_solid_on_ones_own_turn_as_on_any_other(ann: Guest, tables: Tables) -> None:

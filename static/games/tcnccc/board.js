@@ -92,7 +92,9 @@ export function board(say) {
       if (sight.shows === "full") return html`<p class="tc-full">${say("Full")}</p>`;
       if (sight.shows !== "lifted") return nothing;
       if (!sight.pieces.length) return html`<p class="tc-tray tc-empty ring" data-k="tray">${say("Empty")}</p>`;
-      return html`<p class="tc-tray ring" data-k="tray">${sight.pieces.map((kind) => lying(kind))}</p>`;
+      return html`<p class="tc-tray ring" data-k="tray">${sight.pieces.map(
+        (kind, nth) => html`<span data-k="lifted-${nth}">${lying(kind)}</span>`,
+      )}</p>`;
     }
 
     function bag_place() {
@@ -117,7 +119,7 @@ export function board(say) {
       return html`<ul class="tc-held" data-roving aria-label=${say("Pieces of {seat}", { seat: { seat } })}>
         ${COLOURS.map((colour) => (held.includes(colour) ? kept(colour, seat, own, colour) : missing(colour)))}
         ${jokers.map((kind, nth) => kept(kind, seat, own, `joker-${nth}`))}
-        ${back.map((kind) => html`<li class="tc-going-back ring">${lying(kind)}</li>`)}
+        ${back.map((kind) => html`<li class="tc-going-back ring" data-k="back-${seat}-${kind}">${lying(kind)}</li>`)}
       </ul>`;
     }
 

@@ -69,6 +69,7 @@ export const full_bag = () => svg`<svg class="tc-bag" viewBox="0 0 120 164" aria
       d="M52 74C46 86 40 96 37 110M60 75C60 84 58 90 57 98M69 74C75 84 80 94 82 104M29 112C27 122 29 131 34 138M46 62C45 56 43 51 41 48M60 62C60 56 60 51 60 48M73 62C75 56 77 51 79 48"></path>
     <path class="tc-line" d=${SACK}></path>
     <path class="tc-line" d=${NECK}></path>
+    <path class="tc-opening" d="M36 43Q60 49 84 43"></path>
     <path class="tc-cord" d="M43 66Q60 73 77 66"></path>
     <path class="tc-cord" d="M66 70C71 79 66 86 70 96M69 70C77 76 79 83 84 88"></path>
     <circle class="tc-bead" cx="70" cy="98" r="3.6"></circle>

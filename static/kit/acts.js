@@ -1,0 +1,309 @@
+// @ts-check
+// The vocabulary of the stage: each act as keyframes of those who take part. types/stage.d.ts says what each is.
+
+/** @import { Act, Box, Going, Ground, Part, Who } from "#types/stage" */
+
+const GLIDE = "cubic-bezier(.2,.8,.2,1)";
+const EVEN = "cubic-bezier(.45,.05,.55,.95)";
+const DEAL_APART_MS = 40;
+const ROLL_APART_MS = 90;
+const LID_UP_MS = 180;
+const THUD_MS = 120;
+/** Much larger is not the thing itself but what it was in. */
+const LIKE = 1.8;
+/** How much of a sinking is the way to the rim. */
+const TO_THE_RIM = 0.62;
+
+/** @typedef {{ x: number, y: number, scale: number }} Way  from the end of a path back to its beginning */
+/** @template {Act["does"]} Does @typedef {Extract<Act, { does: Does }>} Doing */
+/** @type {{ [Does in Act["does"]]: (act: Doing<Does>, ground: Ground) => Part[] }} */
+const SCORES = {
+  slide: (act, ground) => going({ ms: 300, ...act }, ground, straight, GLIDE),
+  arc: (act, ground) =>
+    going({ ms: 440, ...act }, ground, (way, box) => curve(way, act.height ?? lift(way, box)), EVEN),
+  walk: (act, ground) => going({ ms: 600, ...act }, ground, (way, box) => jumps(way, box, act.steps)),
+  hop: (act, ground) => going({ ms: 520, ...act }, ground, thrown),
+  sink,
+  rise,
+  tumble,
+  turn,
+  deal: ({ who, from, at = 0, ms = 300 }, ground) =>
+    who.flatMap((key, nth) => going({ who: key, from, at: at + nth * DEAL_APART_MS, ms }, ground, straight, GLIDE)),
+  roll: ({ who, from, at = 0, ms = 320 }, ground) =>
+    who.flatMap((key, nth) => going({ who: key, from, at: at + nth * ROLL_APART_MS, ms }, ground, rolling, GLIDE)),
+  cross: ({ who, from, at = 0, ms = 520 }, ground) =>
+    who.flatMap((each, nth) =>
+      going({ who: each, from: from[nth], to: from[1 - nth], at, ms }, ground, (way, box) => bend(way, box, nth), EVEN),
+    ),
+  lid,
+  point,
+};
+
+/**
+ * Nobody takes part whose place is not drawn.
+ * @param {Act} act
+ * @param {Ground} ground
+ */
+export const parts_of = (act, ground) =>
+  /** @type {(act: Act, ground: Ground) => Part[]} */ (SCORES[act.does])(act, ground);
+
+/**
+ * @param {Going & { ms: number }} act
+ * @param {Ground} ground
+ * @param {(way: Way, box: Box) => Keyframe[]} path
+ * @param {string} [easing]
+ * @returns {Part[]}
+ */
+function going({ who, from, to, at = 0, ms }, ground, path, easing = "linear") {
+  const was = start(who, from, ground);
+  const goal = typeof who === "string" ? ground.is(who) : was;
+  const end = to === undefined ? goal : ground.is(to);
+  if (!was || !goal || !end) return [];
+  const box = round_the_middle(end, goal);
+  return [{ who, box, at, ms, easing, frames: path(way_back(box, was), box) }];
+}
+
+/** @param {Who} who @param {string | undefined} from @param {Ground} ground */
+function start(who, from, ground) {
+  if (from !== undefined) return ground.was(from);
+  return typeof who === "string" ? ground.was(who) : undefined;
+}
+
+/** @param {Box} place @param {Box} size @returns {Box} */
+const round_the_middle = ({ x, y, width, height }, size) => ({
+  x: x + (width - size.width) / 2,
+  y: y + (height - size.height) / 2,
+  width: size.width,
+  height: size.height,
+});
+
+/** @param {Box} box @param {Box} was @returns {Way} */
+function way_back(box, was) {
+  const scale = was.width / box.width;
+  return {
+    x: was.x - box.x + (was.width - box.width) / 2,
+    y: was.y - box.y + (was.height - box.height) / 2,
+    scale: scale > LIKE || scale < 1 / LIKE ? 1 : scale,
+  };
+}
+
+// --- Paths --------------------------------------------------------------------------------------------------
+
+/**
+ * Keyframes at regular moments of a path.
+ * @param {number} count
+ * @param {(t: number) => Keyframe} moment
+ */
+const along = (count, moment) => Array.from({ length: count + 1 }, (_, nth) => moment(nth / count));
+
+/** @param {number} x @param {number} y */
+const moved = (x, y) => `${x.toFixed(1)}px ${y.toFixed(1)}px`;
+
+/** @param {Way} way @param {Box} box */
+const lift = ({ x, y }, box) => Math.min(0.22 * Math.hypot(x, y) + 0.3 * box.height, 120);
+
+/** @param {number} t  over a hop from 0 to 1 */
+const hill = (t) => 4 * t * (1 - t);
+
+/** @param {Way} way @returns {Keyframe[]} */
+const straight = ({ x, y, scale }) => [
+  { translate: moved(x, y), scale },
+  { translate: "0 0", scale: 1 },
+];
+
+/** @param {Way} way @param {number} height */
+const curve = ({ x, y, scale }, height) =>
+  along(10, (t) => ({
+    translate: moved(x * (1 - t), y * (1 - t) - height * hill(t)),
+    scale: scale + (1 - scale) * t,
+  }));
+
+/** One of two passes on the left, the other on the right. @param {Way} way @param {Box} box @param {number} nth */
+const bend = (way, box, nth) => curve(way, (nth ? -1 : 1) * Math.max(box.height, lift(way, box)));
+
+/** @param {Way} way @param {Box} box @param {number} [steps] */
+function jumps({ x, y, scale }, box, steps) {
+  const count = steps ?? Math.max(2, Math.min(4, Math.round(Math.hypot(x, y) / (2 * box.height))));
+  return along(6 * count, (t) => ({
+    translate: moved(x * (1 - t), y * (1 - t) - 0.45 * box.height * hill((t * count) % 1)),
+    scale: scale + (1 - scale) * t,
+  }));
+}
+
+/** @param {Way} way @param {Box} box */
+function thrown({ x, y, scale }, box) {
+  const height = lift({ x, y, scale }, box) + 0.6 * box.height;
+  return along(16, (t) => {
+    const first = Math.min(1, t / 0.75);
+    const up = t < 0.75 ? height * hill(first) : 0.25 * box.height * hill((t - 0.75) / 0.25);
+    return { translate: moved(x * (1 - first), y * (1 - first) - up), scale: scale + (1 - scale) * first };
+  });
+}
+
+/** @param {Way} way @returns {Keyframe[]} */
+const rolling = ({ x, y }) => [
+  { translate: moved(x, y), rotate: x < 0 ? "-360deg" : "360deg", scale: 0.6, opacity: 0 },
+  { opacity: 1, offset: 0.2 },
+  { translate: "0 0", rotate: "0deg", scale: 1 },
+];
+
+// --- Behind a rim -------------------------------------------------------------------------------------------
+
+/**
+ * The lower edge of what is drawn as the rim is its front: what is below that is hidden by it.
+ * @param {Doing<"sink">} act
+ * @param {Ground} ground
+ * @returns {Part[]}
+ */
+function sink({ who, from, to, at = 0, ms = 620 }, ground) {
+  const [was, rim] = [start(who, from, ground), ground.is(to)];
+  const size = (typeof who === "string" && ground.is(who)) || was;
+  if (!was || !rim || !size) return [];
+  const box = behind(rim, size);
+  const { x, y, scale } = way_back(box, was);
+  const over = -1.15 * box.height;
+  const air = lift({ x, y: y - over, scale }, box);
+  const flight = along(8, (t) => ({
+    translate: moved(x * (1 - t), y * (1 - t) + over * t - air * hill(t)),
+    scale: scale + (1 - scale) * t,
+    clipPath: inset(0),
+    offset: TO_THE_RIM * t,
+  }));
+  const fall = [1, 0.75, 0.5, 0.25, 0].map((left) => ({
+    translate: moved(0, -left * box.height),
+    scale: 1,
+    clipPath: inset(1 - left),
+  }));
+  return [{ who, box, at, ms, easing: "linear", frames: [...flight, ...fall] }];
+}
+
+/**
+ * @param {Doing<"rise">} act
+ * @param {Ground} ground
+ * @returns {Part[]}
+ */
+function rise({ who, from, at = 0, ms = 380 }, ground) {
+  const [box, rim] = [typeof who === "string" ? ground.is(who) : undefined, ground.is(from)];
+  if (!box || !rim) return [];
+  const hidden = behind(rim, box);
+  const frames = along(10, (t) => {
+    const y = (hidden.y - box.y) * (1 - t);
+    const below = (box.y + y + box.height - hidden.y) / box.height;
+    return { translate: moved((hidden.x - box.x) * (1 - t), y), clipPath: inset(Math.max(0, Math.min(1, below))) };
+  });
+  return [{ who, box, at, ms, easing: GLIDE, frames }];
+}
+
+/** @param {Box} rim @param {Box} size @returns {Box} */
+const behind = (rim, { width, height }) => ({
+  x: rim.x + (rim.width - width) / 2,
+  y: rim.y + rim.height,
+  width,
+  height,
+});
+
+/** What is hidden of it from below. @param {number} part */
+const inset = (part) => `inset(-20% -20% ${(100 * part).toFixed(1)}%)`;
+
+// --- Solids -------------------------------------------------------------------------------------------------
+
+/**
+ * @param {Doing<"tumble">} act
+ * @param {Ground} ground
+ * @returns {Part[]}
+ */
+function tumble({ who, faces, nth = 0, at = 0, ms = 600 }, ground) {
+  const box = ground.is(who);
+  if (!box) return [];
+  const half = box.width / 2;
+  const side = nth % 2 ? -1 : 1;
+  const way = { x: side * (0.9 + 0.2 * (nth % 3)) * box.width, y: -0.5 * box.height, scale: 1 };
+  const turns = [`rotateX(${-450 - 90 * (nth % 2)}deg)`, `rotateY(${side * (360 + 90 * (nth % 3))}deg)`];
+  return [
+    {
+      who,
+      box,
+      at,
+      ms,
+      easing: "cubic-bezier(.25,.6,.4,1)",
+      frames: jumps(way, box, 2),
+      faces,
+      turns: [
+        { transform: `translateZ(${-half}px) ${turns.join(" ")}` },
+        { transform: `translateZ(${-half}px) rotateX(0deg) rotateY(0deg)` },
+      ],
+      look: "stage-cube",
+    },
+  ];
+}
+
+/**
+ * @param {Doing<"turn">} act
+ * @param {Ground} ground
+ * @returns {Part[]}
+ */
+function turn({ who, was, at = 0, ms = 360 }, ground) {
+  const [box, before] = [ground.is(who), ground.was(who)];
+  if (!box) return [];
+  return [
+    {
+      who,
+      box,
+      at,
+      ms,
+      easing: EVEN,
+      frames: curve(way_back(box, before ?? box), 0.3 * box.height),
+      faces: [was, null],
+      turns: [{ transform: "rotateY(0deg)" }, { transform: "rotateY(180deg)" }],
+      look: "stage-leaf",
+    },
+  ];
+}
+
+// --- Others -------------------------------------------------------------------------------------------------
+
+/**
+ * @param {Doing<"lid">} act
+ * @returns {Part[]}
+ */
+function lid({ who, open, until, at = 0 }) {
+  const ms = until - at + THUD_MS;
+  const shut = { transform: "translate(0, 0) rotate(0deg)", easing: "ease-out" };
+  const frames = [
+    { ...shut, offset: 0 },
+    { transform: open, offset: LID_UP_MS / ms },
+    { transform: open, offset: (until - at) / ms, easing: "ease-in" },
+    { ...shut, offset: 1 - 0.35 * (THUD_MS / ms) },
+    { transform: "translate(0, -2.5px) rotate(0deg)", offset: 1 - 0.15 * (THUD_MS / ms) },
+    { ...shut, offset: 1 },
+  ];
+  return [{ who: null, box: { x: 0, y: 0, width: 0, height: 0 }, at, ms, easing: "linear", frames, in_place: who }];
+}
+
+/**
+ * @param {Doing<"point">} act
+ * @param {Ground} ground
+ * @returns {Part[]}
+ */
+function point({ from, to, at = 0, ms = 700 }, ground) {
+  const [one, other] = [ground.is(from), ground.is(to)];
+  if (!one || !other) return [];
+  const { x, y } = way_back(one, other);
+  const far = Math.hypot(x, y) - (one.width + other.width) / 2;
+  if (far < 8) return [];
+  const [dx, dy] = [x / Math.hypot(x, y), y / Math.hypot(x, y)];
+  const box = {
+    x: one.x + one.width / 2 + (dx * one.width) / 2,
+    y: one.y + one.height / 2 + (dy * one.width) / 2,
+    width: far,
+    height: 0,
+  };
+  const rotate = `${Math.atan2(y, x)}rad`;
+  const frames = [
+    { rotate, opacity: 1, clipPath: "inset(-20px 100% -20px 0)" },
+    { rotate, opacity: 1, clipPath: "inset(-20px -20px -20px 0)", offset: 0.4 },
+    { rotate, opacity: 1, clipPath: "inset(-20px -20px -20px 0)", offset: 0.8 },
+    { rotate, opacity: 0, clipPath: "inset(-20px -20px -20px 0)" },
+  ];
+  return [{ who: null, box, at, ms, easing: "ease-out", frames, look: "stage-arrow" }];
+}

@@ -1,0 +1,153 @@
+// @ts-check
+// The stage over flip.js: what happened is acted. Who → along which path → where it lands; the acts are those of
+// types/stage.d.ts, and acts.js knows their paths. lit-html's drawing stays the only truth: an act begins when the
+// page is drawn as it is now, and covers with copies, in one layer above the page, what is still on its way. Nothing
+// waits for it, nothing is pressed on it, and another push ends it: what was on its way glides on from there.
+//
+// How a game says its acts. games/<key>/stage.js exports one function, which gets the frames before and after, both for
+// the same viewer, and what is shown for a moment with this push:
+//
+//     /** @type {Staging<View, Move, Sight>["acts"]} */
+//     export const acts = ({ before, after }) =>
+//       after.view.discard.filter((card) => !before.view.discard.includes(card)).flatMap((card) => [
+//         { does: "arc", who: `card-${card}`, from: "seat-1", at: 0 },
+//         { does: "turn", who: `card-${card}`, was: back(), at: 440 },
+//       ]);
+//
+// Whoever acts has a `data-k`, as for flip.js, which moves all who do not act. What is no longer drawn acts as a
+// drawing of its own (`who: piece("red")`), of what this viewer was shown. Times are in milliseconds after the push;
+// together they are fitted into MOST_MS.
+//
+// An act lands `at + ms` after the push (a lid: THUD_MS after `until`), times as many as were fitted in. From the
+// beginning of its act on an element has `data-acted`: a style sheet may say that it rests otherwise after an act than
+// without one, as a piece that has sunk out of sight.
+
+/** @import { Act, Box, Ground, Part, Performance, Spot } from "#types/stage" */
+import { render } from "lit-html";
+import { parts_of } from "#kit/acts.js";
+
+/** All that one push brings about. */
+const MOST_MS = 900;
+
+/** @typedef {Map<string | undefined, Box>} Places */
+/** @typedef {Map<string | undefined, HTMLElement>} Keyed */
+
+/** @param {HTMLElement} root  what flip.js draws into */
+export function make_stage(root) {
+  const layer = Object.assign(document.createElement("div"), { className: "stage" });
+  layer.setAttribute("aria-hidden", "true");
+  /** Who is on the way, by key. @type {Map<string, HTMLElement>} */
+  const actors = new Map();
+  /** @type {Animation[]} */
+  let running = [];
+
+  /** Everything is where it belongs, at once. */
+  function clear() {
+    for (const animation of running) animation.cancel();
+    running = [];
+    actors.clear();
+    layer.replaceChildren();
+    layer.remove();
+  }
+  for (const event of ["scroll", "resize", "visibilitychange"])
+    addEventListener(event, clear, { capture: true, passive: true });
+
+  /** @param {(drawn: ParentNode, left: string[]) => Act[]} acts @returns {Performance} */
+  return (acts) => ({
+    begin(from) {
+      for (const [key, actor] of actors) from.set(key, actor.getBoundingClientRect());
+      clear();
+    },
+    play(from, now) {
+      const left = [...from.keys()].flatMap((key) => (key === undefined || now.has(key) ? [] : key));
+      const parts = fitted(acts(root, left).flatMap((act) => parts_of(act, ground(from, now))));
+      if (parts.length) document.body.append(layer);
+      for (const part of parts) enter(part, now);
+      return new Set(parts.map(({ who }) => (typeof who === "string" ? who : undefined)));
+    },
+  });
+
+  /** @param {Places} from @param {Keyed} now @returns {Ground} */
+  function ground(from, now) {
+    /** @param {Spot} spot */
+    const drawn = (spot) => {
+      const node = /^[.[]/.test(spot) ? root.querySelector(spot) : now.get(spot);
+      const box = node?.getBoundingClientRect();
+      return box?.width ? box : undefined;
+    };
+    return {
+      was: (spot) => from.get(spot) ?? drawn(spot),
+      is: (spot) => drawn(spot) ?? from.get(spot),
+    };
+  }
+
+  /** @param {Part} part @param {Keyed} now */
+  function enter(part, now) {
+    const { at, ms, easing, frames, in_place, who } = part;
+    const timing = { delay: at, duration: ms, easing };
+    if (in_place) {
+      for (const node of root.querySelectorAll(in_place)) running.push(node.animate(frames, timing));
+      return;
+    }
+    const here = typeof who === "string" ? now.get(who) : undefined;
+    const actor = cast(part, here);
+    layer.append(actor);
+    const flight = actor.animate(frames, { ...timing, fill: "both" });
+    if (at) running.push(actor.animate({ visibility: ["hidden", "hidden"] }, at));
+    flight.onfinish = () => leave(actor);
+    running.push(flight);
+    if (part.turns) running.push(turning(actor, part.turns, timing));
+    if (!here || typeof who !== "string") return;
+    actors.set(who, actor);
+    here.dataset.acted = "";
+    running.push(here.animate([{ opacity: 0 }, { opacity: 0 }], at + ms));
+  }
+
+  /** @param {HTMLElement} actor */
+  function leave(actor) {
+    for (const [key, other] of actors) if (other === actor) actors.delete(key);
+    actor.remove();
+    if (!layer.childElementCount) clear();
+  }
+}
+
+/** Faster all together, rather than longer than anybody would wait for. @param {Part[]} parts */
+function fitted(parts) {
+  const last = Math.max(...parts.map(({ at, ms }) => at + ms));
+  const pace = Math.min(1, MOST_MS / last);
+  return parts.map((part) => ({ ...part, at: part.at * pace, ms: part.ms * pace }));
+}
+
+/** @param {HTMLElement} actor @param {Keyframe[]} turns @param {KeyframeAnimationOptions} timing */
+const turning = (actor, turns, timing) =>
+  /** @type {HTMLElement} */ (actor.firstElementChild).animate(turns, { ...timing, fill: "both" });
+
+/** @param {Part} part @param {HTMLElement | undefined} here */
+function cast({ who, box, faces, look }, here) {
+  const actor = Object.assign(document.createElement("div"), { className: `stage-actor ${look ?? ""}` });
+  for (const side of /** @type {const} */ (["x", "y", "width", "height"]))
+    actor.style.setProperty(`--${side}`, `${box[side]}px`);
+  if (faces) {
+    const solid = Object.assign(document.createElement("div"), { className: "stage-solid" });
+    solid.append(...faces.map((face) => shown(face, here)));
+    actor.append(solid);
+  } else if (who) actor.append(shown(typeof who === "string" ? null : who, here));
+  return actor;
+}
+
+/** @param {import("lit-html").TemplateResult | null} drawing @param {HTMLElement | undefined} here */
+function shown(drawing, here) {
+  const place = Object.assign(document.createElement("div"), { className: "stage-face" });
+  if (drawing) render(drawing, place);
+  else if (here) place.append(copy(here));
+  return place;
+}
+
+/** For the eye alone: it stands for nothing, and is not found as what it is a copy of. @param {HTMLElement} node */
+function copy(node) {
+  const copied = /** @type {HTMLElement} */ (node.cloneNode(true));
+  for (const each of copied.querySelectorAll("button, .unseen")) each.remove();
+  for (const each of [copied, ...copied.querySelectorAll("*")])
+    for (const name of ["id", "data-k", "data-mark", "data-fresh", "data-focus"]) each.removeAttribute(name);
+  return copied;
+}

@@ -1,0 +1,81 @@
+"""A page whose motion is slowed to a tenth, and held where it begins and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Any, TypedDict
+
+from tests.browser.look import Look
+
+SLOW = 0.1
+MOST_MS = 900
+# Of everybody on the stage: what they are, how long they take, and where they are at the two ends of their way. All
+# that moves beside them has arrived.
+ACTORS = """() => {
+    const where = (node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        const cut = /inset\\(\\S+ \\S+ ([\\d.]+)%\\)/.exec(getComputedStyle(node).clipPath)?.[1] ?? 0;
+        return { x, y, width, height: height * (1 - cut / 100) };
+    };
+    for (const animation of document.getAnimations())
+        if (!animation.effect.target.closest(".stage")) animation.finish();
+    return Array.from(document.querySelectorAll(".stage-actor"), (actor) => {
+        const animations = actor.getAnimations({ subtree: true });
+        for (const animation of animations) animation.pause();
+        const flight = animations.find(({ effect }) => effect.getTiming().fill === "both");
+        const { delay, endTime } = flight.effect.getComputedTiming();
+        const [first, last] = [delay, endTime - 0.01].map((at) => {
+            for (const animation of animations) animation.currentTime = at;
+            return where(actor);
+        });
+        return { of: actor.querySelector("use")?.getAttribute("href") ?? actor.className, first, last, delay, endTime };
+    });
+}"""
+
+
+class Box(TypedDict):
+    """Where something is seen."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Actor(TypedDict):
+    """Somebody on the stage: the drawing; `first` and `last`: of what is not hidden behind anything."""
+
+    of: str
+    first: Box
+    last: Box
+    delay: float
+    endTime: float
+
+
+async def slowed(look: Look) -> None:
+    """From now on everything on this page moves at a tenth of its speed."""
+    line = await look.page.context.new_cdp_session(look.page)
+    await line.send("Animation.setPlaybackRate", {"playbackRate": SLOW})
+
+
+async def acted(look: Look, push: Awaitable[int]) -> list[Actor]:
+    """Who acts in this push."""
+    await look.shows(await push)
+    actors: list[Actor] = await look.page.evaluate(ACTORS)
+    return actors
+
+
+async def place(look: Look, selector: str) -> Box:
+    """Where this is drawn."""
+    box: Any = await look.page.locator(selector).evaluate("(node) => node.getBoundingClientRect().toJSON()")
+    return Box(x=box["x"], y=box["y"], width=box["width"], height=box["height"])
+
+
+def is_within(box: Box, zone: Box, by: float = 1) -> bool:
+    """Whether it lies in this zone, up to so many pixels."""
+    return (
+        zone["x"] - by <= box["x"]
+        and zone["y"] - by <= box["y"]
+        and box["x"] + box["width"] <= zone["x"] + zone["width"] + by
+        and box["y"] + box["height"] <= zone["y"] + zone["height"] + by
+    )

@@ -1,0 +1,110 @@
+"""What happens is acted: it begins where it began, lands where it is, is soon over, and keeps nobody waiting."""
+
+from __future__ import annotations
+
+from playwright.async_api import expect
+
+from tests.browser.acting import MOST_MS, Actor, acted, is_within, place, slowed
+from tests.browser.guests import Guest
+from tests.browser.look import Look
+from tests.browser.tables import Seated, Tables
+
+
+async def at_a_table(guest: Guest, tables: Tables) -> tuple[Seated, Look]:
+    """A table of TCNCCC, at which this guest's page has brought its stage."""
+    table = await tables.play(guest, "Bo")
+    look = await guest.look_at(table.room)
+    await look.page.wait_for_load_state("networkidle")
+    await slowed(look)
+    return table, look
+
+
+def has_a_pair(pieces: list[str]) -> bool:
+    colours = [piece for piece in pieces if piece != "joker"]
+    return len({*colours}) < len(colours)
+
+
+# --- TCNCCC -------------------------------------------------------------------------------------------------
+
+
+async def test_a_drawn_piece_comes_out_of_the_bag_and_a_placed_one_goes_into_the_mouth_of_its_cylinder(
+    lively: Guest, tables: Tables
+) -> None:
+    table, look = await at_a_table(lively, tables)
+    (drawn,) = await acted(look, table.play(do="draw"))
+    assert drawn["of"] == f"#piece-{table.in_hand}"
+    assert is_within(drawn["first"], await place(look, "[data-k=bag]"))
+    (placed,) = await acted(look, table.play(do="place", cylinder=2))
+    assert placed["of"] == drawn["of"]
+    assert is_within(placed["first"], drawn["last"])
+    assert is_within(placed["last"], await place(look, "[data-k=cylinder-2] .tc-mouth"))
+
+
+async def test_the_next_piece_comes_out_of_the_bag_and_not_out_of_the_cylinder_just_filled(
+    lively: Guest, tables: Tables
+) -> None:
+    table, look = await at_a_table(lively, tables)
+    await acted(look, table.play(do="draw"))
+    await acted(look, table.play(do="place", cylinder=2))
+    (drawn,) = await acted(look, table.play(do="draw"))
+    assert is_within(drawn["first"], await place(look, "[data-k=bag]"))
+
+
+async def test_what_a_lifted_cylinder_held_rolls_out_one_after_the_other_and_what_is_kept_goes_to_its_owner(
+    lively: Guest, tables: Tables
+) -> None:
+    table, look = await at_a_table(lively, tables)
+    placed: list[str] = []
+    while not has_a_pair(placed):
+        await look.shows(await table.play(do="draw"))
+        placed.append(table.in_hand)
+        await look.shows(await table.play(do="place", cylinder=0))
+    seat = table.turn
+    actors = await acted(look, table.play(do="lift", cylinder=0))
+    rolling, going = actors[: len(placed)], actors[len(placed) :]
+    assert [actor["of"] for actor in rolling] == [f"#piece-{piece}" for piece in placed]
+    starts = [actor["delay"] for actor in rolling]
+    assert starts == sorted({*starts})
+    zone = await place(look, "[data-k=cylinder-0]")
+    tray = await place(look, "[data-k=tray]")
+    assert all(is_within(actor["first"], zone) and is_within(actor["last"], tray, 4) for actor in rolling)
+    held = table.frame["view"]["held"][seat]
+    assert sorted(actor["of"] for actor in going) == sorted(f"#piece-{piece}" for piece in held)
+    own = await place(look, ".place" if seat == 0 else ".opponents")
+    assert all(is_within(actor["first"], tray, 4) and is_within(actor["last"], own) for actor in going)
+
+
+async def test_no_trace_of_a_piece_is_left_when_its_moment_is_over(lively: Guest, tables: Tables) -> None:
+    table = await tables.play(lively, "Bo")
+    look = await lively.look_at(table.room)
+    await look.page.wait_for_load_state("networkidle")
+    await look.shows(await table.play(do="draw"))
+    await look.shows(await table.play(do="place", cylinder=0))
+    await expect(look.page.locator(".stage-actor, main .tc-aloft")).to_have_count(2)
+    await expect(look.page.locator(".stage-actor, main .tc-aloft")).to_have_count(0)
+
+
+# --- Whatever is acted --------------------------------------------------------------------------------------
+
+
+async def test_all_that_a_push_brings_about_is_over_in_900_ms(lively: Guest, tables: Tables) -> None:
+    table, look = await at_a_table(lively, tables)
+    seen: list[Actor] = []
+    for _ in range(5):
+        seen += await acted(look, table.play(do="draw"))
+        seen += await acted(look, table.play(do="place", cylinder=0))
+    seen += await acted(look, table.play(do="lift", cylinder=0))
+    assert len(seen) > 15
+    assert max(round(actor["endTime"]) for actor in seen) <= MOST_MS
+
+
+async def test_what_is_on_its_way_can_be_pressed_and_goes_on_from_there(lively: Guest, tables: Tables) -> None:
+    table = await tables.play(lively, "Bo")
+    await table.pass_to(0)
+    look = await lively.look_at(table.room)
+    await look.page.wait_for_load_state("networkidle")
+    await slowed(look)
+    await look.button("Bag, draw a piece").click()
+    await look.button("Cylinder 1, place the piece").click()
+    await look.shows(await table.catch_up(await table.catch_up(table.frame["seq"])))
+    assert await look.page.locator(".stage-actor").count() == 1

@@ -1,0 +1,177 @@
+/** What a game's stage.js says and kit/stage.js plays: who goes along which path, and where it lands. */
+
+import type { TemplateResult } from "lit-html";
+import type { Frame, Move, Sight } from "#types/wire";
+
+/** What was pushed, as one viewer knows it: two frames for the same eyes, and what is shown for a moment. */
+export interface Scene<View = unknown, M extends Move = Move, S extends Sight = Sight> {
+  before: Frame<View, M, S>;
+  after: Frame<View, M, S>;
+  /** Told with this push, oldest first. */
+  sights: S[];
+  /** The page as it is drawn now. */
+  drawn: ParentNode;
+  /** The keys of what is no longer drawn. */
+  left: string[];
+}
+
+/** games/<key>/stage.js. It is asked once for each push. */
+export interface Staging<View = unknown, M extends Move = Move, S extends Sight = Sight> {
+  acts: (scene: Scene<View, M, S>) => Act[];
+}
+
+/**
+ * Where something lies: a `data-k`, or a selector, which begins with "." or "[". A key is looked for where things were
+ * before if something comes from there, and where they are now if it goes there; then the other way round.
+ */
+export type Spot = string;
+
+/** Who acts: what is now drawn under this `data-k`; or what is drawn only for the act, as large as where it starts. */
+export type Who = string | TemplateResult;
+
+interface Timed {
+  /** In milliseconds after the push. */
+  at?: number;
+  /** How long; each act has a usual one. It has landed `at + ms` after the push. */
+  ms?: number;
+}
+
+export interface Going extends Timed {
+  who: Who;
+  /** Where it was, if nothing is said. */
+  from?: Spot;
+  /** Where it is now, if nothing is said. */
+  to?: Spot;
+}
+
+/** Glides straight on. */
+export interface Slide extends Going {
+  does: "slide";
+}
+
+/** Flies in a curve, as if carried by a hand. `height`: over the straight line, in pixels. */
+export interface Arc extends Going {
+  does: "arc";
+  height?: number;
+}
+
+/** Flies to a rim, and sinks behind its front. */
+export interface Sink extends Going {
+  does: "sink";
+  to: Spot;
+}
+
+/** Comes up from behind the front of a rim, to where it is. */
+export interface Rise extends Going {
+  does: "rise";
+  from: Spot;
+}
+
+/** Rolls as a die; `faces`: the six, first the one that it shows now. The `nth` die of a throw goes another way. */
+export interface Tumble extends Timed {
+  does: "tumble";
+  who: string;
+  faces: TemplateResult[];
+  nth?: number;
+}
+
+/** Turns over. `was`: what this viewer has seen of its other face; what it shows now is drawn. */
+export interface Turn extends Timed {
+  does: "turn";
+  who: string;
+  was: TemplateResult;
+}
+
+/** One after the other, the hindmost first, goes from the deck to its place. `ms`: each of them. */
+export interface Deal extends Timed {
+  does: "deal";
+  who: string[];
+  from: Spot;
+}
+
+/** One after the other rolls out. `ms`: each of them. */
+export interface Roll extends Timed {
+  does: "roll";
+  who: string[];
+  from: Spot;
+}
+
+/** Goes in little jumps. */
+export interface Walk extends Going {
+  does: "walk";
+  steps?: number;
+}
+
+/** Is thrown out: flies high, and lands with a second little jump. */
+export interface Hop extends Going {
+  does: "hop";
+}
+
+/** Two change places, each in a curve on its own side. */
+export interface Cross extends Timed {
+  does: "cross";
+  who: [Who, Who];
+  from: [Spot, Spot];
+}
+
+/**
+ * A lid goes up, and down again with a thud. `who`: the selector of what is drawn shut; `open`: its transform when it
+ * is up; `until`: when it begins to go down.
+ */
+export interface Lid extends Timed {
+  does: "lid";
+  who: Spot;
+  open: string;
+  until: number;
+}
+
+/** An arrow from one to the other. */
+export interface Point extends Timed {
+  does: "point";
+  from: Spot;
+  to: Spot;
+}
+
+export type Act = Slide | Arc | Sink | Rise | Tumble | Turn | Deal | Roll | Walk | Hop | Cross | Lid | Point;
+
+/** What one actor does, worked out: an element above the page. */
+export interface Part {
+  /** The actor: see Who. null: only a `look`. */
+  who: Who | null;
+  /** Where it lands, and how large it is. */
+  box: Box;
+  at: number;
+  ms: number;
+  easing: string;
+  /** On its way to the box. */
+  frames: Keyframe[];
+  /** Of a solid: what its faces show; null: the actor as it is drawn. */
+  faces?: (TemplateResult | null)[];
+  /** How the solid turns. */
+  turns?: Keyframe[];
+  /** A class of css/stage.css. */
+  look?: string;
+  /** Nothing leaves its place: the elements of this selector move. */
+  in_place?: Spot;
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where a key or a selector lies; undefined: it is not drawn. */
+export interface Ground {
+  was: (spot: Spot) => Box | undefined;
+  is: (spot: Spot) => Box | undefined;
+}
+
+/** What flip.js asks of whoever plays a push. */
+export interface Performance {
+  /** Before the page is drawn: who is on the way goes on from there. */
+  begin: (from: Map<string | undefined, Box>) => void;
+  /** After it: the keys that are cared for. */
+  play: (from: Map<string | undefined, Box>, now: Map<string | undefined, HTMLElement>) => Set<string | undefined>;
+}
