@@ -97,16 +97,16 @@ def test_what_lies_elsewhere_is_still_imported_and_every_part_is_named() -> None
     assert joined(modules, {"kit/a.js": ["a"], "kit/b.js": []}) == (
         'import * as $lit_html from "lit-html";\n'
         "// kit/a.js\n"
-        "const $kit_a = {};\n"
+        "const $kit_a={};\n"
         "{\n"
-        "const { html } = $lit_html;\n"
-        "const a=html;Object.assign($kit_a, { a });\n"
+        "const {html}=$lit_html;\n"
+        "const a=html;Object.assign($kit_a,{a});\n"
         "}\n"
-        "export const { a } = $kit_a;\n"
+        "export const{a}=$kit_a;\n"
         "// kit/b.js\n"
         "{\n"
-        "const { svg: picture } = $lit_html;\n"
-        "const { a } = $kit_a;\n"
+        "const {svg:picture}=$lit_html;\n"
+        "const {a}=$kit_a;\n"
         "a(picture);}\n"
     )
 
@@ -180,7 +180,7 @@ def test_comments_indents_and_spare_ends_of_lines_are_not_sent() -> None:
         "// @ts-check\n/** @import { Line } from '#types/wire' */\n"
         "/**\n * Says `it`.\n */\nfunction say() {\n  // Why.\n\n  return 1; // so\n}\n"
     )
-    assert lean(source) == "function say() {return 1;}\n"
+    assert lean(source) == "function say(){return 1;}\n"
 
 
 def test_types_beside_code_are_not_sent() -> None:
@@ -228,7 +228,7 @@ def test_every_module_says_the_same_when_it_is_sent() -> None:
 
 def test_a_reason_that_is_sent_keeps_its_line() -> None:
     source = "a(); // it's {\nb();\nc();\n"
-    assert lean(source) == "a(); // it's {\nb();c();"
+    assert lean(source) == "a(); // it's{\nb();c();"
 
 
 def test_licences_are_sent() -> None:

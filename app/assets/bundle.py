@@ -5,13 +5,13 @@ bindings) and as minifiers leave them (all exports at the end). Exports are neve
 rejected with its line. Each module becomes a block with its own scope, its exports an object beside the block:
 
     // kit/share.js
-    const $kit_share = {};
+    const $kit_share={};
     {
-    const { language } = $kit_text;
-    function copy(text) { … }
-    Object.assign($kit_share, { copy });
+    const {language}=$kit_text;
+    function copy(text){…}
+    Object.assign($kit_share,{copy});
     }
-    export const { copy } = $kit_share;
+    export const{copy}=$kit_share;
 
 One difference remains: blocks run one after the other, so a module that awaits delays the next. What it awaits must
 not import from the same bundle, or both wait for ever.
@@ -40,7 +40,7 @@ _INDENT: Final = re.compile(r"^[ \t]*\n?", re.M)
 _WRITTEN_OUT: Final = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|/(?![ */])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+/"""
 """Strings, and patterns: a sign of division has a space behind it."""
 # Text that is written out comes first: its own spaces are not redundant.
-_ROUND_AN_OPERATOR: Final = re.compile(rf"{_WRITTEN_OUT}| ?(?:=>|[!=]==|&&|\|\||\?\?|[=?:,]) ?")
+_ROUND_AN_OPERATOR: Final = re.compile(rf"{_WRITTEN_OUT}| ?(?:=>|[!=]==|&&|\|\||\?\?|[=?:,{{}}]) ?")
 _IN_CODE: Final = re.compile(rf"{_WRITTEN_OUT}|[`{{}}]")
 _IN_A_TEMPLATE: Final = re.compile(r"\\.|\$\{|`", re.S)
 # After the last item of a multi-line list.
@@ -126,21 +126,21 @@ def name_of(path: str) -> str:
 def _block(module: Module, exported: Collection[str], starts: Collection[str]) -> str:
     own = _object(name_of(module.path))
     condition = f"if ({_IS_THE_SCRIPT_OF_THE_PAGE}) " if module.path in starts else ""
-    lines = [f"// {module.path}\n", f"const {own} = {{}};\n" if module.exports else "", condition + "{\n"]
+    lines = [f"// {module.path}\n", f"const {own}={{}};\n" if module.exports else "", condition + "{\n"]
     lines += [_import_line(name, names) for name, names in module.imports]
-    lines += [module.body, f"Object.assign({own}, {{ {_pairs(module.exports)} }});\n" if module.exports else "", "}\n"]
-    lines += [f"export const {{ {', '.join(sorted(exported))} }} = {own};\n"] if exported else []
+    lines += [module.body, f"Object.assign({own},{{{_pairs(module.exports)}}});\n" if module.exports else "", "}\n"]
+    lines += [f"export const{{{','.join(sorted(exported))}}}={own};\n"] if exported else []
     return "".join(lines)
 
 
 def _import_line(name: str, names: Names) -> str:
     whole = [here for here, there in names.items() if there == "*"]
-    pattern = whole[0] if whole else f"{{ {_pairs({there: here for here, there in names.items()})} }}"
-    return f"const {pattern} = {_object(name)};\n"
+    pattern = whole[0] if whole else f"{{{_pairs({there: here for here, there in names.items()})}}}"
+    return f"const {pattern}={_object(name)};\n"
 
 
 def _pairs(names: Names) -> str:
-    return ", ".join(key if key == value else f"{key}: {value}" for key, value in names.items())
+    return ",".join(key if key == value else f"{key}:{value}" for key, value in names.items())
 
 
 def _object(name: str) -> str:
