@@ -1,11 +1,17 @@
 """The games of the house, by key."""
 
 from games import color_dice, color_gin, desfases, sin_color, tcnccc
+from games.color_dice import lesson as color_dice_lesson
+from games.color_gin import lesson as color_gin_lesson
+from games.desfases import lesson as desfases_lesson
 from games.engine import Game
 from games.hindsight import Hindsight
+from games.lesson import Lesson
 from games.retired import RETIRED
+from games.sin_color import lesson as sin_color_lesson
+from games.tcnccc import lesson as tcnccc_lesson
 
-__all__ = ["GAMES", "HINDSIGHT", "RETIRED", "by_rules", "hindsight_of"]
+__all__ = ["GAMES", "HINDSIGHT", "LESSONS", "RETIRED", "by_rules", "hindsight_of"]
 
 GAMES: dict[str, Game] = {
     game.key: game for game in (tcnccc.GAME, sin_color.GAME, desfases.GAME, color_gin.GAME, color_dice.GAME)
@@ -28,6 +34,16 @@ HINDSIGHT: dict[str, Hindsight] = {
     "color_dice": color_dice.HINDSIGHT,
 }
 """What is told of games that are over, those by retired rules included."""
+
+
+LESSONS: dict[str, Lesson] = {
+    "tcnccc": tcnccc_lesson.LESSON,
+    "sin_color": sin_color_lesson.LESSON,
+    "desfases": desfases_lesson.LESSON,
+    "color_gin": color_gin_lesson.LESSON,
+    "color_dice": color_dice_lesson.LESSON,
+}
+"""How games begin at a table that teaches them."""
 
 
 def hindsight_of(game: Game) -> Hindsight:

@@ -31,6 +31,11 @@ export interface OpenRoom {
   options?: Record<string, unknown>;
   /** Fill all other seats with bots and begin at once. */
   bots?: boolean;
+  /**
+   * The same for a first lesson: seats and options are those of the lesson, and the deal is one whose beginning explains
+   * the game.
+   */
+  guided?: boolean;
 }
 
 /** The code of the new room. Its page is /t/{room}, its WebSocket /ws/{room}. */

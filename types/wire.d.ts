@@ -150,6 +150,8 @@ export interface Table {
    * began. Null between games.
    */
   deal: string | null;
+  /** The current game is a first lesson: its deal was chosen because the beginning explains the game. */
+  lesson: boolean;
   paused: boolean;
   sitting: Sitting;
   onlookers: boolean;

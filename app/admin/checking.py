@@ -61,6 +61,8 @@ def _print_context(deal: DealFile) -> None:
         print("Who starts was drawn: it went round from no game before.")
     else:
         print(f"Seat {deal.starts + 1} starts: that goes round from game to game, and was not drawn.")
+    if deal.lesson:
+        print("A first lesson: its secret was chosen among many, because the beginning explains the game.")
     print("Compare this with what you know: the fingerprint is not of it.")
 
 

@@ -143,6 +143,8 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     deal: str | None
     """The commitment to the secret that all draws of the current game follow from: SHA-256 in hex, made when the game
     began. Null between games."""
+    lesson: bool
+    """The current game is a first lesson: its deal was chosen because the beginning explains the game."""
     paused: bool
     sitting: Sitting
     onlookers: bool

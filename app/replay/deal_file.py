@@ -42,11 +42,11 @@ class DealtEvent(Struct, frozen=True, forbid_unknown_fields=True):
     body: Raw
 
 
-class DealFile(Struct, frozen=True, forbid_unknown_fields=True):
+class DealFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """The deal of a room's `game`-th game. `commitment` and `secret` are hex; `entropy` is each seat's contribution to
     the secret (empty so far); `began` is the seq of the event that began the game; `drawn` are the draws of its setup;
     `asked` is the number of the room's last question before it; `starts` is the starting seat when it rotates instead
-    of being drawn."""
+    of being drawn; `lesson`: the secret was chosen for a first lesson."""
 
     format: Literal["vdeal/1"]
     room: str
@@ -61,6 +61,7 @@ class DealFile(Struct, frozen=True, forbid_unknown_fields=True):
     asked: int
     starts: int | None
     drawn: list[Any]
+    lesson: bool = False
     events: list[DealtEvent]
 
 
@@ -92,6 +93,7 @@ def _without_events(event: Event, table: Opened | Changed, past: Past) -> DealFi
         asked=began.asked,
         starts=began.starts,
         drawn=began.drawn,
+        lesson=began.lesson > 0,
         events=[],
     )
 

@@ -63,8 +63,7 @@ class Rooms:
         code = await self.open(game, seats, options, guest, name)
         room = await self.find(code)
         assert room is not None
-        for seat in range(1, seats):
-            await room.do(guest.id, new_id(), _bot_on(seat))
+        await seat_bots(room, guest)
         await room.do(guest.id, new_id(), lambda table: gathering.start(table, guest.id))
         return code
 
@@ -188,6 +187,12 @@ class Rooms:
     def close(self) -> None:
         """Let nobody find a room any more."""
         self.closing = True
+
+
+async def seat_bots(room: Room, host: Guest) -> None:
+    """Give all other seats of the host's room to bots."""
+    for seat in range(1, len(room.table.seats)):
+        await room.do(host.id, new_id(), _bot_on(seat))
 
 
 def _bot_on(seat: int) -> Callable[[Table], Body]:

@@ -58,6 +58,7 @@ class Surroundings:
             options=msgspec.to_builtins(table.options),
             number=table.number,
             deal=table.deal,
+            lesson=table.playing is not None and table.playing.lesson > 0,
             paused=table.paused,
             sitting=settings.sitting,
             onlookers=settings.onlookers,

@@ -17,6 +17,8 @@ from app.table.state import Table
 log = logging.getLogger("tertulia.bots")
 
 RETRY_S: Final = 1.0
+LESSON_S: Final = 0.9
+"""At most so long a bot seems to think while somebody is taught: nobody reads a guide to wait."""
 
 
 class Bots:
@@ -52,6 +54,8 @@ class Bots:
                 room.quarantine("bot", fault)
 
     def _pause_after(self, table: Table) -> float:
+        if table.playing is not None and table.playing.teaches:
+            return min(self._pause, LESSON_S)
         # How long depends only on what everybody saw, never on what the bot holds.
         shown = [line.sight.look_s for line in table.heard if line.seq == table.seq and line.sight is not None]
         return max(self._pause, *shown, 0.0) if self._pause else 0.0

@@ -179,6 +179,8 @@ class Began(Struct, frozen=True, tag_field="kind", tag="began"):
     """The secret that the key was derived from, in hex; not in games that began before deals were published."""
     commitment: str = ""
     """The commitment that everybody was shown when the game began, in hex."""
+    lesson: int = 0
+    """Of a first lesson, whose secret was chosen: the number of the question with which its opening ends."""
 
 
 class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=True):

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from app.protocol.commands import Matter
 from app.table.clock import Timing
 from app.table.deal import draws_in
-from app.table.events import Event, Moved, Result
+from app.table.events import Began, Event, Moved, Result
 from app.table.takeback import Undoing, without_answer
 from games.dealer import Line, Scripted
 from games.engine import Chair, Game, Move, Outcome, State, Text, advance, free, say
@@ -56,6 +56,19 @@ class Playing(Struct):
     paused: bool = False
     idle: dict[int, int] = {}
     """By seat: how often it did what brings the game no nearer to its end."""
+    lesson: int = 0
+    """The number of the question with which the chosen opening of a first lesson ends; 0 in every other game."""
+
+    @classmethod
+    def begun(cls, began: Began, state: State, started: int | None) -> Playing:
+        """A game in its first state. `started`: the seat that starts, if that was drawn."""
+        starts, draws = began.starts if started is None else started, draws_in(began.drawn)
+        return cls(state, bytes.fromhex(began.key), draws, starts=starts, lesson=began.lesson)
+
+    @property
+    def teaches(self) -> bool:
+        """Whether this is still the opening that was chosen for a first lesson."""
+        return self.state.question is not None and self.state.question.number <= self.lesson
 
     def __repr__(self) -> str:
         return f"<Playing: {self.draws} draws>"  # of the state and the key nothing may come to stand in a log
@@ -171,6 +184,14 @@ LINES_KEPT: Final = 500
 """However long the game is. Bots look back for a few dozen."""
 LINES_MISSED: Final = 200
 LINES_AT_FIRST: Final = 12
+
+
+CHOSEN: Final = say("A first lesson: this deal was chosen because its beginning explains the game.")
+
+
+def said_of_a_lesson(lesson: int, seq: int) -> list[Line]:
+    """What everybody is told when a game begins whose secret was chosen."""
+    return [Line(CHOSEN, seq=seq)] if lesson else []
 
 
 def newest_lines(lines: Iterable[Line] = ()) -> deque[Line]:

@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any, Protocol
 
 import msgspec
+from msgspec import Struct
 
 from app.protocol.commands import MAX_CHAT_CHARACTERS
 from app.protocol.lookalikes import look_alike
@@ -203,12 +204,21 @@ def _hash(token: str) -> str:
 # --- The game -----------------------------------------------------------------------------------------------
 
 
-def start(table: Table, guest: str) -> Began:
-    """Host: begin the game. Raises not_host, and not_now while a seat is free."""
+class Opening(Struct, frozen=True):
+    """An opening that teaches: the secret of such a game, how many moves bots make in it for everybody, and the number
+    of the question with which it ends."""
+
+    secret: bytes
+    prelude: int
+    questions: int
+
+
+def start(table: Table, guest: str, opening: Opening | None = None) -> Began:
+    """Host: begin the game, for a first lesson with this opening. Raises not_host, and not_now while a seat is free."""
     host_only(table, guest)
     if table.phase != "gathering":
         raise Refusal("not_now", say("The game has begun already."))
-    return _begin(table)
+    return _begin(table, opening)
 
 
 def rematch(table: Table, guest: str) -> Began:
@@ -219,23 +229,28 @@ def rematch(table: Table, guest: str) -> Began:
     return _begin(table)
 
 
-def _begin(table: Table) -> Began:
+def bound_of(table: Table) -> Bound:
+    """What the deal of the table's next game is valid for. A rematch is played by the newest rules, whatever the last
+    game was played by."""
+    game = GAMES[table.game.key]
+    return Bound(table.room, table.number + 1, game.rules, canonical(table.options_for(game)))
+
+
+def _begin(table: Table, opening: Opening | None = None) -> Began:
     if free := [number + 1 for number, seat in enumerate(table.seats) if seat.free]:
         raise Refusal(
             "not_now",
             say("These seats are free: {seats}. Wait for your friends, or give them to bots.", seats=free),
         )
-    # A rematch is played by the newest rules, whatever the last game was played by.
-    game = GAMES[table.game.key]
-    options, seats = table.options_for(game), len(table.seats)
-    secret, bound = new_secret(), Bound(table.room, table.number + 1, game.rules, canonical(options))
+    game, seats, bound = GAMES[table.game.key], len(table.seats), bound_of(table)
+    secret, lesson = (opening.secret, opening.questions) if opening else (new_secret(), 0)
     key = key_of(secret, bound, [b""] * seats)
     starts = _next_to_start(table)
     dealer = Dealer(Sealed(key, 0), starts=starts)
-    begin(game, seats, options, dealer)
+    begin(game, seats, table.options_for(game), dealer)
     asked = table.playing.state.asked_so_far if table.playing else table.asked_before
     commitment = commitment_to(secret, bound)
-    return Began(game.rules, key.hex(), dealer.drawn, asked, starts, secret.hex(), commitment.hex())
+    return Began(game.rules, key.hex(), dealer.drawn, asked, starts, secret.hex(), commitment.hex(), lesson)
 
 
 def _next_to_start(table: Table) -> int | None:

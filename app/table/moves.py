@@ -17,8 +17,8 @@ from app.table.events import Finished, Interrupted, Moved, Result
 from app.table.game import Played, Playing, decode_move
 from app.table.state import Table
 from games.bot import careful
-from games.dealer import Dealer
-from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, free, lapsed, play, say
+from games.dealer import Dealer, Line
+from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, State, free, lapsed, play, say
 
 
 class Decision(Struct, frozen=True):
@@ -68,9 +68,13 @@ def bots_answer(table: Table, seat: int, question: int) -> Decision:
     Raises not_now, stale."""
     playing = _not_paused(table)
     _refuse_stale(playing, question)
-    chance = Sealed(playing.key, 0, f"bot/{question}/{seat}")
-    move = careful(table.game, playing.state, seat, table.heard_by(seat), chance)
+    move = bots_move(table.game, playing.state, seat, table.heard_by(seat), playing.key)
     return _decide(table, playing, Moved(seat, question, _encoded(move), [], bot=True), move)
+
+
+def bots_move(game: Game, g: State, seat: int, heard: Sequence[Line], key: bytes) -> Move:
+    """What the bot on this seat does, having heard these lines, in a game with this key."""
+    return careful(game, g, seat, heard, Sealed(key, 0, f"bot/{g.question.number}/{seat}"))
 
 
 def lapse(table: Table, seat: int, question: int) -> Decision:

@@ -20,9 +20,8 @@ from app.protocol.commands import RoomState
 from app.protocol.messages import Chat, Speaker
 from app.table import events, seals
 from app.table.clock import Outage, Timing
-from app.table.deal import draws_in
 from app.table.events import CHATS_KEPT, Event, Moved
-from app.table.game import Foreseen, Past, Playing, Proposal, lasting_lines, newest_lines
+from app.table.game import Foreseen, Past, Playing, Proposal, lasting_lines, newest_lines, said_of_a_lesson
 from app.table.room_settings import RoomSettings
 from app.table.seals import Fault, FoldMismatch, Kind, digest_of_state
 from app.table.seating import People, Seat
@@ -276,11 +275,10 @@ class Table:
         dealer = Scripted(began.drawn, event.seq)
         state = begin(self.game, len(self.seats), self.options, dealer, self._asked_before(began))
         dealer.finish()
-        starts = began.starts if dealer.started is None else dealer.started
-        self.playing = Playing(state, bytes.fromhex(began.key), draws_in(began.drawn), starts=starts)
+        self.playing = Playing.begun(began, state, dealer.started)
         self.heard.clear()
         self.playing.ask(event.at)
-        return dealer.lines
+        return [*said_of_a_lesson(began.lesson, event.seq), *dealer.lines]
 
     def _asked_before(self, began: events.Began) -> int:
         return max(began.asked, self.playing.state.asked_so_far if self.playing else 0)

@@ -21,7 +21,10 @@ from app.replay.endings import Ending, ending
 from app.replay.replays import Replay, chosen_eyes, replayed
 from app.replay.room_log import LoggedEvent, logged
 from app.rooms.links import QR_CODES
+from app.rooms.registry import Rooms
 from app.rooms.views import lines_for
+from app.services.lessons import open_lesson
+from app.storage.guests import Guest
 from app.web.downloads import download_response
 from app.web.json_bodies import StrictRoute
 from app.web.models import GameCard, Health, Invitation, OpenRoom, RoomOpened, RoomSummary
@@ -35,7 +38,7 @@ from app.web.rooms_lookup import (
     table_for,
 )
 from app.web.services import services
-from games import GAMES
+from games import GAMES, LESSONS
 from games.frame import Heard
 from games.text import say
 
@@ -112,13 +115,19 @@ async def open_room(request: Request, response: Response, wish: OpenRoom) -> Roo
     store = services(request).store
     known = await known_guest(request, store)
     guest, set_cookie = (known, None) if known is not None else await welcomed(request, store, None)
-    open_one = rooms.open_with_bots if wish.bots else rooms.open
-    code = await open_one(wish.game, wish.seats, wish.options, guest, name)
-    if name != guest.name and not wish.bots:  # among bots nobody is introduced
+    code = await _opened(rooms, wish, guest, name)
+    if name != guest.name and not (wish.bots or wish.guided):  # among bots nobody is introduced
         await store.guests.rename(guest.id, name)
     if set_cookie is not None:
         response.headers["set-cookie"] = set_cookie
     return RoomOpened(room=code)
+
+
+async def _opened(rooms: Rooms, wish: OpenRoom, guest: Guest, name: str) -> str:
+    if wish.guided and wish.game in LESSONS:
+        return await open_lesson(rooms, wish.game, guest, name)
+    open_one = rooms.open_with_bots if wish.bots or wish.guided else rooms.open
+    return await open_one(wish.game, wish.seats, wish.options, guest, name)
 
 
 @router.get("/api/rooms/{room}", response_description="The room", responses={404: NO_SUCH_ROOM})

@@ -117,6 +117,7 @@ MEANINGS: Final[dict[str, dict[str, str]]] = {
         "asked": "The number of the room's last question before the game.",
         "starts": "The starting seat where it rotates; null where it is drawn.",
         "drawn": "The draws of the game's setup.",
+        "lesson": "Set for a first lesson, whose secret was chosen; left out otherwise.",
         "events": "The events of the game.",
     },
     "DealtEvent": {

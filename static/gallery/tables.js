@@ -182,6 +182,7 @@ function page_of(key, frame, { seats, you = 0, winners, table = {}, known = {} }
     deal: null,
     you: { seat: you, name: NAMES[0], host: true, seats: you === null ? [] : [you], person: NAMES[0], muted: false },
     seats: NAMES.slice(0, seats).map((name) => ({ name, here: true, bot: null, person: name, muted: false })),
+    lesson: false,
     paused: false,
     sitting: "freely",
     onlookers: true,

@@ -46,11 +46,12 @@ async function practise(pressed) {
   const typed = name.value.trim();
   complain("");
   pressed.ariaDisabled = "true";
-  const room = await room_for({ game, seats: Number(seats), name: typed || say("Guest"), bots: true });
+  const guided = pressed.name === "guided";
+  const room = await room_for({ game, seats: Number(seats), name: typed || say("Guest"), bots: true, guided });
   pressed.ariaDisabled = null;
   if (!room) return;
   if (typed) keep_name(typed);
-  location.assign(`/t/${room}${pressed.name === "guided" ? "#guide" : ""}`);
+  location.assign(`/t/${room}${guided ? "#guide" : ""}`);
 }
 
 /**

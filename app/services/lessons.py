@@ -1,0 +1,129 @@
+"""Tables for a first lesson: of many secrets one is taken with whose draws the game begins as games/lesson.py wants it.
+
+Such a deal is as fixed as any other: its commitment is published, all draws follow from its key, and the rules are the
+same. It is not left to chance, and the event that begins the game says so. No other game is begun in this way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+
+from app.rooms.registry import Rooms, seat_bots
+from app.rooms.room import Room
+from app.storage.guests import Guest
+from app.table import gathering
+from app.table.deal import Bound, Sealed, draws_in, key_of, new_secret
+from app.table.event_ids import SERVER, new_id
+from app.table.gathering import Opening
+from app.table.moves import asked_seats, bots_answer, bots_move
+from games import GAMES, LESSONS
+from games.dealer import Dealer, Line
+from games.engine import Game, Move, begin, play
+from games.lesson import PUPIL, Lesson, is_asked
+
+MOST_TRIES: Final = 20_000
+"""Of the game in which it is rarest, one secret in a few hundred will do."""
+MOST_MOVES: Final = 150
+"""No opening is longer."""
+
+
+async def open_lesson(rooms: Rooms, game_key: str, guest: Guest, name: str) -> str:
+    """Open a room for a first lesson in this game, with bots on the other seats, and begin; its code. Raises Refusal,
+    OutcomeUnknown."""
+    game, lesson = GAMES[game_key], LESSONS[game_key]
+    options = msgspec.to_builtins(lesson.options)
+    code = await rooms.open(game_key, lesson.seats, options, guest, name)
+    room = await rooms.find(code)
+    assert room is not None
+    await seat_bots(room, guest)
+    opening = await asyncio.to_thread(opening_of, game, lesson, gathering.bound_of(room.table))
+    await room.do(guest.id, new_id(), lambda table: gathering.start(table, guest.id, opening))
+    for _ in range(opening.prelude if opening else 0):
+        await _play_for_all(room)
+    return code
+
+
+async def _play_for_all(room: Room) -> None:
+    seat, playing = asked_seats(room.table)[0], room.table.playing
+    assert playing is not None
+    number: int = playing.state.question.number
+    await room.do(SERVER, new_id(), lambda table: bots_answer(table, seat, number))
+
+
+# --- The search ---------------------------------------------------------------------------------------------
+
+
+def opening_of(game: Game, lesson: Lesson, bound: Bound, secrets: Callable[[], bytes] = new_secret) -> Opening | None:
+    """An opening that teaches this game; None if none is found, which happens less often than a disk fails."""
+    for _ in range(MOST_TRIES):
+        secret = secrets()
+        found = Rehearsal(game, lesson, key_of(secret, bound, [b""] * lesson.seats)).opening()
+        if found is not None:
+            return Opening(secret, *found)
+    return None
+
+
+class Rehearsal:
+    """A game that is played ahead of time, with the draws of this key."""
+
+    def __init__(self, game: Game, lesson: Lesson, key: bytes) -> None:
+        self._game, self._lesson, self._key = game, lesson, key
+        self._moves = self._draws = 0
+        self._heard: list[Line] = []
+        dealer = self._dealer()
+        self._g: Any = begin(game, lesson.seats, lesson.options, dealer)
+        self._note(dealer)
+
+    def opening(self) -> tuple[int, int] | None:
+        """How many moves the bots make for everybody, and the number of the question that the pupil scores with; None
+        where this game does not teach."""
+        prelude = self._prelude()
+        if prelude is None or not self._lesson.fits(self._g):
+            return None
+        while self._goes_on():
+            question: int = self._g.question.number
+            move = self._lesson.advice(self._g) if is_asked(self._g) else self._bots_move()
+            if move is None:
+                return None
+            self._play(move)
+            if self._lesson.has_scored(self._g):
+                return prelude, question
+        return None
+
+    def _prelude(self) -> int | None:
+        begins = self._lesson.begins
+        if begins is None:
+            return 0 if is_asked(self._g) else None
+        while self._goes_on():
+            if is_asked(self._g) and begins(self._g):
+                return self._moves
+            self._play(self._bots_move())
+        return None
+
+    def _goes_on(self) -> bool:
+        return self._g.question is not None and self._moves < MOST_MOVES
+
+    def _bots_move(self) -> Move:
+        seat = self._asked()
+        return bots_move(self._game, self._g, seat, [line for line in self._heard if line.reaches(seat)], self._key)
+
+    def _asked(self) -> int:
+        seats: tuple[int, ...] = self._g.question.seats
+        return PUPIL if is_asked(self._g) else seats[0]
+
+    def _play(self, move: Move) -> None:
+        dealer = self._dealer()
+        self._g = play(self._game, self._g, self._asked(), move, dealer)
+        self._moves += 1
+        self._note(dealer)
+
+    def _dealer(self) -> Dealer:
+        return Dealer(Sealed(self._key, self._draws))
+
+    def _note(self, dealer: Dealer) -> None:
+        self._draws += draws_in(dealer.drawn)
+        self._heard += dealer.lines

@@ -1,0 +1,49 @@
+"""The first lesson of Color Gin: the first discard makes a meld, and the first card from the deck is enough to knock
+and to score."""
+
+from typing import Final
+
+from games.color_gin.cards import POINTS, Card
+from games.color_gin.evaluator import best
+from games.color_gin.going_out import ways_out
+from games.color_gin.moves import Discard, Draw, GoOut, Take
+from games.color_gin.options import Options
+from games.color_gin.rules import Shedding, State, Turn, Upcard
+from games.color_gin.view import sheds
+from games.lesson import PUPIL, Lesson
+
+MOST_LEFT: Final = 35
+"""With more left over after the first discard is taken nobody can knock a turn later."""
+
+
+def fits(g: State) -> bool:
+    if g.turn != PUPIL:
+        return False
+    laid_out = best([*g.hand, g.pile[-1]])
+    return laid_out.points <= MOST_LEFT and any(g.pile[-1] in meld for meld in laid_out.melds)
+
+
+def advice(g: State) -> Take | Draw | Discard | GoOut | None:
+    match g.question:
+        case Upcard():
+            return Take(g.pile[-1])
+        case Turn():
+            return Draw() if g.turns == 2 else None
+        case Shedding() if g.turns == 0:
+            return Discard(least_useful(g)) if not ways_out(g.hand, g.taken, []) else None
+        case Shedding():
+            return next(iter(ways_out(g.hand, g.taken, [])), None)
+        case _:
+            return None
+
+
+def least_useful(g: State) -> Card:
+    """Without it least is left over; of several cards that which counts most, then the first in the hand."""
+    return min(sheds(g), key=lambda shed: (shed.points, -POINTS[shed.card])).card
+
+
+def has_scored(g: State) -> bool:
+    return any(g.scores[PUPIL].values())
+
+
+LESSON: Final = Lesson(seats=2, options=Options(), fits=fits, advice=advice, has_scored=has_scored)

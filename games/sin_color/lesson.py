@@ -1,0 +1,50 @@
+"""The first lesson of Sin Color: three coins are left, the tile of one of them lies on top, and it is yours to let it
+lie there while you move another."""
+
+from typing import Final
+
+from games.lesson import PUPIL, Lesson
+from games.sin_color.moves import NoTrade, Pay, Raise, Sink
+from games.sin_color.options import Options
+from games.sin_color.rules import Paying, Raising, Sinking, State, Trading, payable
+
+COINS: Final = 3
+"""So many the pupil begins with."""
+PLAYERS: Final = 3
+
+
+def begins(g: State) -> bool:
+    return isinstance(g.question, Trading) and g.turn == PUPIL and len(g.rows[PUPIL]) <= COINS
+
+
+def fits(g: State) -> bool:
+    """Nobody is about to win, and one coin can be paid."""
+    return len(g.rows[PUPIL]) == COINS and min(map(len, g.rows)) == COINS and len(payable(g, PUPIL)) == 1
+
+
+def advice(g: State) -> NoTrade | Sink | Raise | Pay | None:
+    match g.question:
+        case Trading():
+            return NoTrade()
+        case Sinking():
+            return Sink(elsewhere(g))
+        case Raising():
+            return Raise(elsewhere(g))
+        case Paying() if g.dice[PUPIL] in (2, 3, 4, 5):
+            (pay, *_) = payable(g, PUPIL)
+            return pay if isinstance(pay, Pay) else None
+        case _:
+            return None
+
+
+def elsewhere(g: State) -> int:
+    """The first stack on which none of the pupil's tiles lies on top."""
+    mine = [coin.face for coin in g.rows[PUPIL]]
+    return next(number for number, tiles in enumerate(g.stacks) if tiles[0] not in mine)
+
+
+def has_scored(g: State) -> bool:
+    return len(g.rows[PUPIL]) < COINS
+
+
+LESSON: Final = Lesson(seats=PLAYERS, options=Options(), begins=begins, fits=fits, advice=advice, has_scored=has_scored)

@@ -1,0 +1,200 @@
+"""A first lesson begins as its guide needs it, by a deal that is as fixed and as checkable as any other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from app.__main__ import main
+from app.admin.verifying import verify_log
+from app.protocol.commands import Play
+from app.replay.deal_file import deal_parts
+from app.rooms.identities import Who
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.rooms.views import Surroundings
+from app.services.bots import LESSON_S, Bots
+from app.services.lessons import open_lesson, opening_of
+from app.settings import Settings
+from app.storage.store import Store
+from app.table import gathering
+from app.table.deal import Bound, canonical
+from app.table.event_ids import new_id
+from app.table.events import Began, Moved
+from app.table.game import CHOSEN
+from app.table.gathering import Opening
+from app.table.moves import answer
+from games import GAMES, LESSONS
+from games.lesson import PUPIL
+from tests.conftest import sqlite_in
+from tests.finished import guest_called, one_move, play_to_the_end
+
+ROOM = "k7Qm2xZ9vB3nR5wT"
+PUPIL_ID = "ann"
+
+
+def numbered() -> Iterator[bytes]:
+    number = 0
+    while True:
+        number += 1
+        yield sha256(f"secret {number}".encode()).digest()
+
+
+def opening(game: str) -> Opening:
+    """The first one among secrets that are the same every time."""
+    secrets, lesson = numbered(), LESSONS[game]
+    bound = Bound(ROOM, 1, GAMES[game].rules, canonical(lesson.options))
+    found = opening_of(GAMES[game], lesson, bound, lambda: next(secrets))
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return sqlite_in(tmp_path / "new", "log.sqlite3")
+
+
+@pytest.fixture
+async def rooms(url: str) -> AsyncIterator[Rooms]:
+    store = Store(url)
+    await store.start()
+    yield Rooms(store, Settings())
+    await store.close()
+
+
+async def lesson_in(rooms: Rooms, game: str) -> Room:
+    room = await rooms.find(await open_lesson(rooms, game, guest_called(PUPIL_ID), "Ann"))
+    assert room is not None
+    return room
+
+
+# --- The opening --------------------------------------------------------------------------------------------------
+
+
+def test_every_game_has_a_lesson() -> None:
+    assert LESSONS.keys() == GAMES.keys()
+
+
+@pytest.mark.parametrize("game", LESSONS)
+async def test_a_pupil_who_does_as_the_guide_says_scores_where_it_was_foreseen(rooms: Rooms, game: str) -> None:
+    room, lesson = await lesson_in(rooms, game), LESSONS[game]
+    playing = room.table.playing
+    assert playing is not None and PUPIL in playing.state.question.seats and playing.teaches
+    while not lesson.has_scored(playing.state):
+        assert playing.teaches
+        await (take_advice(room) if PUPIL in playing.state.question.seats else one_move(room))
+    assert not playing.teaches
+
+
+async def take_advice(room: Room) -> None:
+    playing = room.table.playing
+    assert playing is not None
+    move = msgspec.Raw(msgspec.json.encode(LESSONS[room.table.game.key].advice(playing.state)))
+    play = Play(new_id(), playing.state.question.number, move)
+    await room.do(PUPIL_ID, play.id, lambda table: answer(table, PUPIL_ID, play))
+
+
+# --- What the pupil finds -----------------------------------------------------------------------------------------
+
+
+async def test_in_sin_color_the_bots_have_left_three_coins_of_which_one_can_be_paid(rooms: Rooms) -> None:
+    room = await lesson_in(rooms, "sin_color")
+    assert room.table.playing is not None
+    state = room.table.playing.state
+    tops = [tiles[0] for tiles in state.stacks]
+    assert [len(row) for row in state.rows][PUPIL] == 3
+    assert sum(coin.face in tops for coin in state.rows[PUPIL]) == 1
+    log = await rooms.store.load(room.table.room)
+    assert all(event.body.bot for event in log if isinstance(event.body, Moved))
+
+
+async def test_in_desfases_the_suits_are_dealt_and_the_first_timer_shows_the_ace(rooms: Rooms) -> None:
+    room = await lesson_in(rooms, "desfases")
+    assert room.table.playing is not None
+    state = room.table.playing.state
+    assert (state.players[state.suit], state.pieces[state.suit].die) == (PUPIL, 1)
+
+
+async def test_in_color_dice_one_group_can_go_one_way(rooms: Rooms) -> None:
+    room = await lesson_in(rooms, "color_dice")
+    assert room.table.playing is not None
+    mine, *others = [die.value for die in room.table.playing.state.dice]
+    assert mine == max(mine, *others)
+
+
+# --- Honest -------------------------------------------------------------------------------------------------------
+
+
+async def test_the_room_says_that_its_deal_was_chosen_and_the_rematch_is_dealt_as_always(rooms: Rooms) -> None:
+    room = await lesson_in(rooms, "color_dice")
+    assert CHOSEN in [line.text for line in room.table.heard]
+    assert shown(room)["lesson"] is True
+    await play_to_the_end(room, most=30)
+    await room.do(PUPIL_ID, new_id(), lambda table: gathering.rematch(table, PUPIL_ID))
+    assert shown(room)["lesson"] is False
+    log = await rooms.store.load(room.table.room)
+    assert [event.body.lesson for event in log if isinstance(event.body, Began)] == [3, 0]
+
+
+def shown(room: Room) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(
+        Surroundings(room.table, {}, Who(room.table, {}), []).table(guest_called("x"), None)
+    )
+    return told
+
+
+async def test_every_other_game_has_the_first_secret_that_is_drawn(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[bytes] = []
+    secrets = numbered()
+
+    def draw() -> bytes:
+        drawn.append(next(secrets))
+        return drawn[-1]
+
+    monkeypatch.setattr(gathering, "new_secret", draw)
+    code = await rooms.open_with_bots("color_gin", 2, {}, guest_called(PUPIL_ID), "Ann")
+    (began,) = [event.body for event in await rooms.store.load(code) if isinstance(event.body, Began)]
+    assert [secret.hex() for secret in drawn] == [began.secret]
+    assert began.lesson == 0
+
+
+async def test_without_an_opening_that_teaches_the_game_is_an_ordinary_one(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.services.lessons.MOST_TRIES", 0)
+    room = await lesson_in(rooms, "color_dice")
+    assert room.table.phase == "playing"
+    assert shown(room)["lesson"] is False
+
+
+@pytest.mark.parametrize("game", ["sin_color", "tcnccc"])
+async def test_its_deal_and_its_log_are_verified_like_any_other(
+    rooms: Rooms, url: str, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    room = await lesson_in(rooms, game)
+    await play_to_the_end(room)
+    file = tmp_path / "deal.json"
+    parts = [part async for part in deal_parts(rooms.store, room.table.room, room.table.past[0])]
+    file.write_bytes(b"".join(text for part in parts for text in part))
+    assert main(["verify-deal", str(file)]) == 0
+    assert "A first lesson: its secret was chosen among many" in capsys.readouterr().out
+    assert verify_log(url, room.table.room) == 0
+
+
+# --- Bots ---------------------------------------------------------------------------------------------------------
+
+
+async def test_bots_do_not_keep_a_pupil_waiting(rooms: Rooms) -> None:
+    room, bots = await lesson_in(rooms, "color_gin"), Bots(pause=60)
+    assert bots._pause_after(room.table) == LESSON_S
+    while room.table.playing is not None and room.table.playing.teaches:
+        await one_move(room)
+    assert bots._pause_after(room.table) == 60
