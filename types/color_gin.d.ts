@@ -1,7 +1,7 @@
 /** What the modules of the table of Color Gin hand each other. */
 
 import type { Offer, Say } from "#types/room";
-import type { GoOut, Move, Sight, Suit, View } from "#types/views/color_gin";
+import type { Card, GoOut, Move, Sight, Suit, View } from "#types/views/color_gin";
 
 /** A way of going out, and what it comes to. */
 export interface WayOut extends Pick<GoOut, "card" | "melds"> {
@@ -12,7 +12,8 @@ export interface WayOut extends Pick<GoOut, "card" | "melds"> {
 /** What every part of the table is drawn from. */
 export interface Scene {
   say: Say;
-  view: View;
+  /** Of a game that is over: both hands. */
+  view: View & { open?: Card[][] };
   offer: Offer<Move>;
   sights: Sight[];
   you: number | null;

@@ -1,8 +1,8 @@
 /** What the modules of the replay page hand each other. */
 
 import type { Replay } from "#types/api";
-import type { Drawing, Language, Say } from "#types/room";
-import type { Line } from "#types/wire";
+import type { Drawing, Hindsight, Language, Say } from "#types/room";
+import type { Line, Text } from "#types/wire";
 
 /** Whose eyes: a seat's, an onlooker's (null), or somebody's who may see everything. */
 export type Eyes = Replay["eyes"];
@@ -32,6 +32,23 @@ export interface Place {
   step: number;
 }
 
+/** Some steps of a replay that are shown alone, again and again: both ends belong to it. */
+export interface Clip {
+  from: number;
+  to: number;
+}
+
+/** What an address names. */
+export interface Address extends Place {
+  clip: Clip | null;
+}
+
+/** A step in which the game took a turn, and why. */
+export interface TurningPoint {
+  step: number;
+  why: Text[];
+}
+
 /** What the page is drawn from. */
 export interface Viewing extends Place {
   boot: Boot;
@@ -42,9 +59,15 @@ export interface Viewing extends Place {
   playing: boolean;
   /** Lines of later steps are listed too. */
   ahead: boolean;
-  copied: boolean;
+  /** The link to what is on the clipboard. */
+  copied: "moment" | "clip" | null;
   /** Everything these eyes have heard in the game, oldest first. */
   heard: Heard[];
+  turning: TurningPoint[];
+  clip: Clip | null;
+  /** Where a clip begins that the reader is about to make. */
+  clip_from: number | null;
+  hindsight: Hindsight | undefined;
   commands: Commands;
 }
 
@@ -56,6 +79,10 @@ export interface Commands {
   look_through: (eyes: Eyes) => void;
   toggle_ahead: () => void;
   copy_link: () => void;
+  /** Begins a clip here, or ends it here and copies its link. */
+  cut_clip: () => void;
+  /** Shows the whole game again, from here. */
+  leave_clip: () => void;
   redraw: () => void;
   change_language: (language: Language) => void;
 }

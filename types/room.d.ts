@@ -275,6 +275,17 @@ export interface Game<View = unknown, M extends Move = Move, S extends Sight = S
   rest?: { is_needed: (frame: Frame<View, M, S>) => boolean; bring: () => Promise<unknown> };
   /** What a reader may set for this game alone, and what the menu calls it. */
   settings?: ["two_colours", string][];
+  /** How a game that is over is shown: loaded then, and by replays. */
+  hindsight?: () => Promise<Hindsight<View, S>>;
+}
+
+/** games/<key>/hindsight.js. `Beneath`: what lay hidden, as the server tells it afterwards. */
+export interface Hindsight<View = unknown, S extends Sight = Sight, Beneath = any> {
+  /** What the board draws so that everything is seen: the view, and what else is shown. Where a game is not over yet,
+   * what was hidden then is drawn see-through. */
+  opened: (frame: Frame<View, Move, S>, beneath: Beneath) => { view: View; sights: S[] };
+  /** The pieces of those who have won. */
+  trophy: (frame: Frame<View, Move, S>, winners: number[]) => Drawing[];
 }
 
 /** What a button says of a move besides its label. `label`: shorter, where the label fills the button; the label itself is

@@ -1,9 +1,9 @@
 // @ts-check
 // The replay page: a finished game, step by step, through anybody's eyes.
 
-/** @import { Game } from "#types/room" */
+/** @import { Game, Hindsight } from "#types/room" */
 /** @import { Replay, ReplayStep } from "#types/api" */
-/** @import { Boot, Eyes, Heard, Viewing, Commands } from "#types/replay" */
+/** @import { Address, Boot, Clip, Eyes, Heard, Viewing, Commands } from "#types/replay" */
 import { html, render } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { flip, keep_focus } from "#kit/flip.js";
@@ -12,9 +12,11 @@ import { sprite } from "#kit/pieces.js";
 import { copy } from "#kit/share.js";
 import { teller } from "#kit/text.js";
 import { hash_of, link_to, place_in, source_of, spelled_eyes } from "#replay/address.js";
+import { clip_between, clips_play, within_game } from "#replay/clips.js";
 import { caption, controls } from "#replay/controls.js";
 import { rail } from "#replay/rail.js";
-import { table_at } from "#replay/table.js";
+import { openness, table_at } from "#replay/table.js";
+import { turn_here, turning_points } from "#replay/turning_points.js";
 
 /** How long a step is shown while the replay plays; longer when something is shown for a moment. */
 const STEP_MS = 1500;
@@ -35,6 +37,8 @@ const say = teller(name);
 const fetched = new Map();
 /** @type {Viewing | null} */
 let viewing = null;
+/** @type {Hindsight | undefined} */
+let hindsight;
 let draw_board = game.board(say);
 let wanted = /** @type {Eyes} */ ("all");
 let settling = 0;
@@ -44,19 +48,27 @@ let next_step = 0;
 const commands = {
   go_to(step) {
     pause();
+    go_on_from(step);
     move_to(step);
   },
   drag_to(step) {
     pause();
+    go_on_from(step);
     move_to(step, false);
   },
   toggle_playing: () => (viewing?.playing ? pause() : play()),
-  look_through: (eyes) => void look(eyes, 0),
+  look_through: (eyes) => void look({ eyes, step: 0, clip: null }),
   toggle_ahead() {
     if (viewing) viewing.ahead = !viewing.ahead;
     redraw();
   },
-  copy_link,
+  copy_link: () => void copy_link(null),
+  cut_clip,
+  leave_clip() {
+    if (viewing) viewing.clip = null;
+    settle();
+    redraw();
+  },
   redraw,
   /** The address holds all that the reader has chosen. */
   change_language: (language) => void keep_language(language).then(() => location.reload()),
@@ -66,31 +78,42 @@ const commands = {
 
 /** @param {Eyes} eyes @returns {Promise<Replay>} */
 async function bring(eyes) {
-  const [answer] = await Promise.all([fetch(source_of(boot, eyes)), game.rest?.bring()]);
+  const needed = [fetch(source_of(boot, eyes)), game.hindsight?.(), game.rest?.bring()];
+  const [answer, afterwards] = /** @type {[Response, Hindsight | undefined]} */ (await Promise.all(needed));
+  hindsight = afterwards;
   if (!answer.ok) throw new Error(`${answer.status}`);
   return answer.json();
 }
 
-/** The last request counts, in whatever order they are answered. @param {Eyes} eyes @param {number} step */
-async function look(eyes, step) {
+/** The last request counts, in whatever order they are answered. @param {Address} address */
+async function look(address) {
+  const { eyes } = address;
   wanted = eyes;
   if (!fetched.has(eyes)) fetched.set(eyes, bring(eyes));
   const replay = await fetched.get(eyes)?.catch(() => null);
   if (!replay) fetched.delete(eyes);
   if (wanted !== eyes) return;
-  if (replay) show(eyes, replay, viewing?.step ?? step);
-  else lose(eyes, step);
+  if (replay) show(address, replay);
+  else lose(address);
 }
 
-/** @param {Eyes} eyes @param {Replay} replay @param {number} step */
-function show(eyes, replay, step) {
-  const { playing = false, ahead = false, copied = false } = viewing ?? {};
-  if (!viewing) root.replaceChildren();
-  if (viewing?.eyes !== eyes) draw_board = game.board(say);
-  const heard = heard_in(replay);
-  viewing = { boot, replay, say, name, eyes, step: within(replay, step), playing, ahead, copied, heard, commands };
+/** @param {Address} address @param {Replay} replay */
+function show({ eyes, step, clip }, replay) {
+  const before = viewing;
+  if (!before) root.replaceChildren();
+  if (before?.eyes !== eyes) draw_board = game.board(say);
+  const { playing = false, ahead = false, copied = null, clip_from = null } = before ?? {};
+  viewing = {
+    ...{ boot, replay, say, name, commands, hindsight },
+    ...{ eyes, playing, ahead, copied, clip_from },
+    step: within(replay, before?.step ?? step),
+    clip: before ? before.clip : within_game(clip, replay.steps.length - 1),
+    heard: heard_in(replay),
+    turning: turning_points(replay),
+  };
   redraw();
   settle();
+  if (!before && viewing.clip && clips_play()) play();
 }
 
 /** @param {Replay} replay @param {number} step */
@@ -106,14 +129,14 @@ const told_in = ({ lines }) =>
       !line.fades || !lines.some((other) => !other.fades && JSON.stringify(other.text) === JSON.stringify(line.text)),
   );
 
-/** @param {Eyes} eyes @param {number} step */
-function lose(eyes, step) {
+/** @param {Address} address */
+function lose(address) {
   pause();
   const sentence = root.querySelector(".sentence");
   const again = Object.assign(document.createElement("button"), {
     type: "button",
     textContent: say("Try again"),
-    onclick: () => look(eyes, step),
+    onclick: () => look(address),
   });
   if (viewing) choose_again(viewing.eyes);
   else sentence?.replaceChildren(say("The replay could not be fetched."), " ", again);
@@ -137,12 +160,20 @@ function move_to(wanted, aloud = true) {
   if (near) flip(root, draw);
   else redraw();
   settle();
-  if (aloud) announce([caption(viewing)]);
+  const words = caption(viewing);
+  if (aloud) announce([words, turn_here(viewing, words)].filter(Boolean));
+}
+
+/** Whoever goes beyond a clip wants to see more of the game. @param {number} step */
+function go_on_from(step) {
+  const clip = viewing?.clip;
+  if (viewing && clip && (step < clip.from || step > clip.to)) viewing.clip = null;
 }
 
 function play() {
   if (!viewing) return;
-  if (viewing.step === viewing.replay.steps.length - 1) move_to(0);
+  const { from, to } = stretch(viewing);
+  if (viewing.step === to) move_to(from);
   viewing.playing = true;
   redraw();
   wait();
@@ -154,12 +185,19 @@ function wait() {
   next_step = setTimeout(go_on, lines.some(({ sight }) => sight) ? SIGHT_MS : STEP_MS);
 }
 
+/** A clip begins again, and is told only once. */
 function go_on() {
   if (!viewing?.playing) return;
-  move_to(viewing.step + 1);
-  if (viewing.step < viewing.replay.steps.length - 1) wait();
+  const { from, to } = stretch(viewing);
+  const again = viewing.clip !== null && clips_play();
+  if (viewing.step < to) move_to(viewing.step + 1, !again);
+  else move_to(from, false);
+  if (viewing.step < to || again) wait();
   else pause();
 }
+
+/** What is played. @param {Viewing} now @returns {Clip} */
+const stretch = ({ clip, replay }) => clip ?? { from: 0, to: replay.steps.length - 1 };
 
 function pause() {
   clearTimeout(next_step);
@@ -179,22 +217,37 @@ function settle() {
 function follow(hash) {
   clearTimeout(settling);
   pause();
-  const { eyes, step } = place_in(hash, boot.names.length);
-  if (viewing) move_to(step);
-  if (viewing?.eyes !== eyes) look(eyes, step);
+  const address = place_in(hash, boot.names.length);
+  if (viewing) {
+    viewing.clip = within_game(address.clip, viewing.replay.steps.length - 1);
+    move_to(address.step);
+  }
+  if (viewing?.eyes !== address.eyes) look(address);
+  else if (viewing?.clip && clips_play()) play();
 }
 
-async function copy_link() {
+/** To this moment, or to a clip. @param {Clip | null} clip */
+async function copy_link(clip) {
   if (!viewing) return;
-  const worked = await copy(link_to(boot, viewing));
+  const worked = await copy(link_to(boot, { ...viewing, clip }));
   announce([say(worked ? "The link is copied." : "The link could not be copied. Copy it from the address bar.")]);
-  viewing.copied = worked;
+  if (worked) viewing.copied = clip ? "clip" : "moment";
   redraw();
   if (worked) setTimeout(forget_copied, COPIED_MS);
 }
 
 function forget_copied() {
-  if (viewing) viewing.copied = false;
+  if (viewing) viewing.copied = null;
+  redraw();
+}
+
+/** The first press says where it begins, the second where it ends. */
+function cut_clip() {
+  if (!viewing) return;
+  const { clip_from, step, replay } = viewing;
+  viewing.clip_from = clip_from === null ? step : null;
+  if (clip_from !== null) copy_link(clip_between(clip_from, step, replay.steps.length - 1));
+  else announce([say("The clip begins here. Go to where it ends.")]);
   redraw();
 }
 
@@ -227,9 +280,10 @@ function redraw() {
 function draw() {
   if (!viewing) return;
   const { felt, place } = table_at(draw_board, viewing);
+  const { through, open } = openness(viewing);
   render(
     html`${sprite(say)}
-      <main id="main" data-state="over" data-game=${boot.game}>
+      <main id="main" data-state="over" data-game=${boot.game} ?data-through=${through} ?data-open=${open}>
         <div class="felt">${felt}</div>
         ${controls(viewing)}${place}
       </main>

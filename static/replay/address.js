@@ -1,26 +1,34 @@
 // @ts-check
-// The address of a moment in a replay: #seat=1&step=42. Seats count from 0, as on the wire.
+// The address of a moment in a replay: #seat=1&step=42; of a clip: #seat=1&step=42&to=50. Seats count from 0, as on the
+// wire.
 
-/** @import { Boot, Eyes, Place } from "#types/replay" */
+/** @import { Address, Boot, Clip, Eyes, Place } from "#types/replay" */
 
 const ONLOOKER = "none";
 
 /** @param {Eyes} eyes */
 export const spelled_eyes = (eyes) => (eyes === null ? ONLOOKER : String(eyes));
 
-/** @param {Place} place */
-export const hash_of = ({ eyes, step }) => `#seat=${spelled_eyes(eyes)}&step=${step}`;
+/** @param {Place & { clip?: Clip | null }} place */
+export const hash_of = ({ eyes, step, clip }) =>
+  `#seat=${spelled_eyes(eyes)}&step=${clip ? `${clip.from}&to=${clip.to}` : step}`;
 
 /**
  * Without parameters: the beginning, with all secrets shown.
  * @param {string} hash
  * @param {number} seats
- * @returns {Place}
+ * @returns {Address}
  */
 export function place_in(hash, seats) {
   const said = new URLSearchParams(hash.slice(1));
-  const step = Number(said.get("step"));
-  return { eyes: eyes_in(said.get("seat"), seats), step: Number.isSafeInteger(step) && step > 0 ? step : 0 };
+  const [step, to] = [step_in(said.get("step")), step_in(said.get("to"))];
+  return { eyes: eyes_in(said.get("seat"), seats), step, clip: to > step ? { from: step, to } : null };
+}
+
+/** @param {string | null} said */
+function step_in(said) {
+  const step = Number(said);
+  return Number.isSafeInteger(step) && step > 0 ? step : 0;
 }
 
 /**
@@ -39,6 +47,10 @@ export function source_of({ room, number }, eyes) {
   return `/api/rooms/${room}/replay?${query}`;
 }
 
-/** The whole address of a moment: also when the room has played on. @param {Boot} boot @param {Place} place */
+/**
+ * The whole address of a moment or a clip: also when the room has played on.
+ * @param {Boot} boot
+ * @param {Place & { clip?: Clip | null }} place
+ */
 export const link_to = ({ room, number }, place) =>
   `${location.origin}/t/${room}/replay?game=${number}${hash_of(place)}`;

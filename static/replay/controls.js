@@ -3,6 +3,8 @@
 
 /** @import { Control, Viewing } from "#types/replay" */
 import { html, nothing, svg } from "lit-html";
+import { clip_line } from "#replay/clips.js";
+import { marks, turn_here, way_to_turn } from "#replay/turning_points.js";
 
 /** @param {string} path */
 const icon = (path) => svg`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path}></path></svg>`;
@@ -15,19 +17,27 @@ const LAST = icon("M18 5V19M5 5L15 12L5 19Z");
 
 /** @param {Viewing} viewing */
 export function controls(viewing) {
-  const { say, step, replay, commands } = viewing;
+  const { say, step, replay, clip, commands } = viewing;
   const last = replay.steps.length - 1;
+  const words = caption(viewing);
+  const turn = turn_here(viewing, words);
   return html`<section class="prompt transport" aria-label=${say("Replay")}>
     <h2 class="unseen">${say("Replay")}</h2>
     <div class="said">
-      <p class="sentence" id="prompt" tabindex="-1"><b>${where(viewing)}</b> ${caption(viewing)}</p>
-      <p class="detail">${pending(viewing)}</p>
+      <p class="sentence" id="prompt" tabindex="-1"><b>${where(viewing)}</b> ${words}
+        ${turn ? html`<b class="turn-here">${turn}</b>` : nothing}</p>
+      <p class="detail">${clip ? clip_line(viewing) : pending(viewing)}</p>
     </div>
     <div class="controls">
-      <input type="range" id="step" min="0" max=${last} .value=${String(step)} aria-label=${say("Step")}
-        aria-valuetext=${where(viewing)} data-focus="slider"
-        @input=${(/** @type {InputEvent} */ event) => commands.drag_to(value_of(event))}
-        @change=${(/** @type {InputEvent} */ event) => commands.go_to(value_of(event))} />
+      <div class="along">
+        ${way_to_turn(viewing, -1)}
+        <span class="track">${marks(viewing)}<input type="range" id="step" min="0" max=${last} .value=${String(step)}
+          aria-label=${say("Step")} aria-valuetext=${turn ? `${where(viewing)} ${turn}` : where(viewing)}
+          data-focus="slider"
+          @input=${(/** @type {InputEvent} */ event) => commands.drag_to(value_of(event))}
+          @change=${(/** @type {InputEvent} */ event) => commands.go_to(value_of(event))} /></span>
+        ${way_to_turn(viewing, 1)}
+      </div>
       <div class="keys-row">${buttons(viewing, last).map(button)}</div>
     </div>
   </section>`;

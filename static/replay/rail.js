@@ -7,12 +7,15 @@ import { html, nothing } from "lit-html";
 import { deal_details } from "#kit/fingerprint.js";
 import { language_links } from "#kit/languages.js";
 import { hash_of, source_of, spelled_eyes } from "#replay/address.js";
+import { sharing } from "#replay/clips.js";
+import { turning_list } from "#replay/turning_points.js";
 
 /** @param {Viewing} viewing */
 export function rail(viewing) {
   const { say, eyes } = viewing;
   return html`<aside class="rail open hindsight" id="rail" aria-label=${say("Eyes, secrets and lines")}>
-    ${chooser(viewing)} ${eyes === "all" ? hidden(viewing) : nothing} ${lines(viewing)} ${ways(viewing)}
+    ${chooser(viewing)} ${sharing(viewing)} ${turning_list(viewing)}
+    ${eyes === "all" ? hidden(viewing) : nothing} ${lines(viewing)} ${ways(viewing)}
   </aside>`;
 }
 
@@ -41,17 +44,17 @@ function choice({ eyes: now, commands }, eyes, words) {
 
 // --- What was hidden ----------------------------------------------------------------------------------------
 
-/** @param {Viewing} viewing */
+/** In words what the table shows see-through. @param {Viewing} viewing */
 function hidden({ say, replay, step }) {
   const secrets = replay.steps[step].secrets ?? [];
-  return html`<section class="secrets" aria-labelledby="secrets-title" tabindex="0">
-    <h2 id="secrets-title">${say("Hidden at this moment")}</h2>
+  return html`<details class="secrets">
+    <summary>${say("Hidden at this moment")}</summary>
     ${
       secrets.length
         ? html`<ul>${secrets.map((secret) => html`<li>${say(secret)}</li>`)}</ul>`
         : html`<p class="nothing-yet">${say("Nothing: all lies open.")}</p>`
     }
-  </section>`;
+  </details>`;
 }
 
 // --- What was said ------------------------------------------------------------------------------------------
@@ -87,12 +90,9 @@ function row({ say, eyes, step: now }, { line, step }) {
 // --- Ways out -----------------------------------------------------------------------------------------------
 
 /** @param {Viewing} viewing */
-function ways({ say, boot, eyes, copied, commands }) {
+function ways({ say, boot, eyes, commands }) {
   const file = `tertulia-${boot.game}-${boot.number}-${spelled_eyes(eyes)}.json`;
   return html`<div class="ways-out">
-    <button type="button" class="small" data-focus="copy" @click=${commands.copy_link}>
-      ${copied ? say("Link copied") : say("Copy link to here")}
-    </button>
     <a class="button small" href=${source_of(boot, eyes)} download=${file}>${say("Download")}</a>
     ${
       boot.deal

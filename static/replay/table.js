@@ -8,6 +8,21 @@ import { no_offer } from "#kit/no_offer.js";
 import { ordinal } from "#kit/ordinal.js";
 
 /**
+ * For style sheets: whether something is drawn that was hidden then, or that everybody may see in the end.
+ * @param {Viewing} viewing
+ */
+export function openness({ replay, step }) {
+  const { beneath, frame } = replay.steps[step];
+  return { through: beneath != null && frame.outcome === null, open: beneath != null && frame.outcome !== null };
+}
+
+/** For whoever sees all, what was hidden then as well. @param {Viewing} viewing */
+function opened({ hindsight, replay, step }) {
+  const { frame, beneath } = replay.steps[step];
+  return hindsight && beneath != null ? hindsight.opened(frame, beneath) : { view: frame.view, sights: [] };
+}
+
+/**
  * What was shown for a moment stays in sight while this step does.
  * @param {ReturnType<Game["board"]>} draw_board
  * @param {Viewing} viewing
@@ -16,9 +31,11 @@ import { ordinal } from "#kit/ordinal.js";
 export function table_at(draw_board, viewing) {
   const { say, name, boot, replay } = viewing;
   const { frame } = replay.steps[viewing.step];
+  const open = opened(viewing);
   const { you } = frame;
   const sights = frame.lines.flatMap(({ sight }) => sight ?? []);
-  const picture = draw_board({ ...frame, choices: [], free: [], pick: null }, no_offer(), sights);
+  const shown = { ...frame, view: open.view, choices: [], free: [], pick: null };
+  const picture = draw_board(shown, no_offer(), [...sights, ...open.sights]);
   return {
     felt: html`${others()}
       <section class="table" aria-label=${say("Table")}>

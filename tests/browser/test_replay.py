@@ -173,6 +173,8 @@ async def test_a_moment_that_was_not_there_is_the_nearest_or_the_first_and_all_i
         ("step=1.5", 0),
         ("step=%2B1", 1),
         ("step=e", 0),
+        ("step=3&to=3", 3),
+        ("step=3&to=x", 3),
     ):
         await watching.page.evaluate("(hash) => { location.hash = hash }", wrong)
         await watching.is_at(at)
@@ -198,10 +200,103 @@ async def test_lines_tell_what_was_said_by_then_or_later_and_each_leads_to_its_m
 
 async def test_whoever_sees_all_is_told_what_was_hidden(eve: Guest, house: House) -> None:
     watching = await watch(eve, await over(house))
+    await watching.secrets.get_by_text("Hidden at this moment").click()
     await expect(watching.secrets.get_by_role("listitem").first).to_have_text("Cylinder 1: empty.")
     await expect(watching.secrets).to_contain_text("6 × red")
     await watching.look_through("Onlooker")
     await expect(watching.secrets).to_have_count(0)
+
+
+# In each game: what is drawn of that, and how much of it there is.
+SEEN_THROUGH = {
+    "tcnccc": (".tc-shows-within .tc-tray .piece", lambda beneath: sum(len(pieces) for pieces in beneath["cylinders"])),
+    "sin_color": (".sc-beneath .coin, .sc-below .tile", lambda beneath: sum(map(len, beneath["coins"])) + 6 * 3),
+    "desfases": ("[data-through] .de-coin-on .coin use + *", lambda beneath: len(beneath["tiles"])),
+    "color_gin": (".cg-backs .card-art:not(.back)", lambda beneath: sum(map(len, beneath["hands"]))),
+}
+
+
+@pytest.mark.parametrize("game", SEEN_THROUGH)
+async def test_whoever_sees_all_sees_through_lids_and_backs(eve: Guest, house: House, game: str) -> None:
+    room = await over(house, game)
+    drawn, count = SEEN_THROUGH[game]
+    replay = await (await eve.context.request.get(f"{eve.base_url}/api/rooms/{room}/replay?seat=all")).json()
+    lines = [step["frame"]["lines"] for step in replay["steps"]]
+    # Of a drum that is just opened, what is shown of it is drawn instead.
+    step = next(n for n in range(20, 60) if not any("cylinder" in (line["sight"] or {}) for line in lines[n]))
+    number = count(replay["steps"][step]["beneath"])
+    watching = await watch(eve, room, f"#step={step}")
+    assert number > 0
+    await expect(watching.page.locator(drawn)).to_have_count(number)
+    await watching.look_through("Onlooker")
+    await expect(watching.page.locator(drawn)).to_have_count(0)
+
+
+# --- Turning points and clips -----------------------------------------------------------------------------------
+
+
+async def test_turning_points_are_marked_told_and_lead_to_their_moments(eve: Guest, house: House) -> None:
+    room = await over(house, most=5000)
+    watching = await watch(eve, room)
+    replay = await (await eve.context.request.get(f"{eve.base_url}/api/rooms/{room}/replay")).json()
+    turning = [number for number, step in enumerate(replay["steps"]) if "turning" in step]
+    assert len(turning) > 1
+    await expect(watching.controls.locator(".marks .diamond")).to_have_count(len(turning))
+    for step in turning[:2]:
+        await watching.button("To the next turning point").click()
+        await watching.is_at(step)
+    await watching.button("To the turning point before").click()
+    await watching.is_at(turning[0])
+    told = await watching.slider.get_attribute("aria-valuetext")
+    assert told is not None and len(told) > len(f"Step {turning[0]} of {len(replay['steps']) - 1}.")
+    await watching.page.get_by_text(f"Turning points: {len(turning)}").click()
+    links = watching.page.locator("details").get_by_role("link")
+    await expect(links).to_have_count(len(turning))
+    await links.last.click()
+    await watching.is_at(turning[-1])
+
+
+async def test_a_clip_is_cut_and_its_link_shows_that_stretch_again_and_again(
+    ann: Guest, guests: Guests, house: House
+) -> None:
+    room = await over(house)
+    watching = await watch(ann, room)
+    await watching.go_to(6)
+    await watching.button("Begin a clip here").click()
+    await watching.go_to(4)
+    await watching.button("End the clip here: copy link").click()
+    link = await watching.page.evaluate("() => navigator.clipboard.readText()")
+    assert link == f"{ann.base_url}/t/{room}/replay?game=1#seat=all&step=4&to=6"
+    friend = await guests.stranger(**LAPTOP, reduced_motion="no-preference")
+    await friend.context.clock.install(time=0)
+    playing = Watch(await friend.open(link.removeprefix(ann.base_url)))
+    await playing.is_ready()
+    await playing.page.clock.pause_at(1_000_000)
+    seen = set()
+    for _ in range(12):
+        seen.add(await playing.html.get_attribute("data-step"))
+        await playing.page.clock.run_for(1_500)
+    assert seen == {"4", "5", "6"}
+    await expect(playing.html).to_have_attribute("data-playing", "true")
+    await expect(playing.controls).to_contain_text("Clip: steps 4 to 6.")
+    await playing.button("The whole game").click()
+    await expect(playing.controls).not_to_contain_text("Clip")
+
+
+async def test_with_less_motion_a_clip_stands_still_and_whoever_goes_beyond_it_sees_the_game(
+    eve: Guest, house: House
+) -> None:
+    watching = await watch(eve, await over(house), "#step=4&to=6")
+    await watching.is_at(4)
+    await expect(watching.html).to_have_attribute("data-playing", "false")
+    await watching.go_to(6)
+    await expect(watching.controls).to_contain_text("Clip: steps 4 to 6.")
+    await watching.button("One step on").click()
+    await expect(watching.controls).not_to_contain_text("Clip")
+    await watching.page.wait_for_url("**/replay#seat=all&step=7")
+
+
+# --- What was heard ---------------------------------------------------------------------------------------------
 
 
 async def test_a_seat_has_heard_what_faded_and_what_was_for_it_alone(eve: Guest, house: House) -> None:

@@ -19,6 +19,9 @@ export const lasts = () => 4000;
 /** @type {Game<View, Move>["can_be_ended"]} */
 export const can_be_ended = () => false;
 
+/** @type {Game<View, Move>["hindsight"]} */
+export const hindsight = () => import("#games/color_dice/hindsight.js");
+
 /** @type {Game<View, Move>["board"]} */
 export function board(say) {
   const following = follow_pawns();

@@ -34,6 +34,9 @@ export const rest = {
   bring: async () => (open ??= await import("#games/color_gin/showdown.js")),
 };
 
+/** @type {Game<View, Move, Sight>["hindsight"]} */
+export const hindsight = () => import("#games/color_gin/hindsight.js");
+
 /** @type {Game<View, Move, Sight>["board"]} */
 export function board(say) {
   return function draw({ view, you }, offer, sights) {
@@ -155,7 +158,9 @@ function backs({ say, view, sights }, seat) {
           class="unseen">${say("{card}, just taken", { card: card_name(say, taken) })}</span></li>`
         : html`<li data-k="back-${seat}-${nth}" data-from="deck" ?data-mark=${nth >= DEALT}
           aria-hidden=${nth ? "true" : nothing}>
-            ${card_back()}${nth ? nothing : html`<span class="unseen">${face_down}</span>`}
+            ${view.open ? card_face(view.open[seat][nth]) : card_back()}${
+              nth ? nothing : html`<span class="unseen">${face_down}</span>`
+            }
           </li>`,
     )}
   </ul>`;

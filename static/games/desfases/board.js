@@ -24,6 +24,9 @@ export const lasts = () => 4000;
 /** @type {Game<View, Move, Sight>["can_be_ended"]} */
 export const can_be_ended = () => false;
 
+/** @type {Game<View, Move, Sight>["hindsight"]} */
+export const hindsight = () => import("#games/desfases/hindsight.js");
+
 /** @type {Game<View, Move, Sight>["board"]} */
 export function board(say) {
   const changing = watch_changes();

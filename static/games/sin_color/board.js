@@ -25,6 +25,9 @@ export const rest = {
   bring: async () => (part ??= await import("#games/sin_color/rest.js")),
 };
 
+/** @type {Game<View, Move, Sight>["hindsight"]} */
+export const hindsight = () => import("#games/sin_color/hindsight.js");
+
 /** @type {Game<View, Move, Sight>["board"]} */
 export function board(say) {
   return function draw({ view, outcome, you, asked }, offer, sights) {

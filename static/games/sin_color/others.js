@@ -3,7 +3,7 @@
 
 /** @import { Drawing } from "#types/room" */
 /** @import { Scene } from "#types/sin_color" */
-/** @import { Move, Shown } from "#types/views/sin_color" */
+/** @import { Face, Move, Shown } from "#types/views/sin_color" */
 import { html, nothing } from "lit-html";
 import { came_from, coin_key, has_just_come } from "#games/sin_color/journeys.js";
 import { face_name, side_name } from "#games/sin_color/words.js";
@@ -61,7 +61,12 @@ export function other_row(scene, seat) {
     const face = view.coins[seat]?.[place];
     if (face) return coin({ suit: face[0], value: face[1] });
     if (upper === null) return coin({});
-    return coin(typeof upper === "number" ? { value: upper } : { suit: upper });
+    return html`${side(upper)}${view.beneath ? seen_through(upper, view.beneath.coins[seat][place]) : nothing}`;
+  }
+
+  /** In a replay: the side that lay below. @param {Shown} upper @param {Face} face */
+  function seen_through(upper, [suit, value]) {
+    return html`<span class="sc-beneath">${side(upper === suit ? value : suit)}</span>`;
   }
 
   /** @param {number} place @param {Shown | null} upper @param {boolean} forward */
@@ -73,6 +78,9 @@ export function other_row(scene, seat) {
     return forward ? say("{side}, under offer", { side }) : side;
   }
 }
+
+/** @param {Shown} shown */
+const side = (shown) => coin(typeof shown === "number" ? { value: shown } : { suit: shown });
 
 /** Whether this seat has arranged its coins while others have not. @param {Scene} scene @param {number} seat */
 const is_ready = ({ view, asked, over }, seat) => view.turn === null && !over && !asked.includes(seat);

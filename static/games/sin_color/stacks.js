@@ -45,6 +45,7 @@ export function stacks(scene) {
     return html`<li class="sc-stack ${look} ${matches(scene, top)} ${seen(scene, stack)}">
       ${EDGES}<span class="sc-ghost"></span><span
         class="sc-top">${drawn(top)}</span>${lit ? (sinking ? DOWN : UP) : nothing}
+      ${view.beneath ? html`<span class="sc-below">${view.beneath.stacks[stack].slice(1).map(drawn)}</span>` : nothing}
       ${offer.stand_for(move, name(stack, top, lit, sinking), {
         confirm: true,
         place: `stack-${stack}`,

@@ -25,6 +25,9 @@ export const lasts = (sight) => (sight.shows === "lifted" ? 6000 : 4000);
 /** @type {Game<View, Move, Sight>["can_be_ended"]} */
 export const can_be_ended = (sight) => sight.shows === "lifted";
 
+/** @type {Game<View, Move, Sight>["hindsight"]} */
+export const hindsight = () => import("#games/tcnccc/hindsight.js");
+
 /** @type {Game<View, Move, Sight>["board"]} */
 export function board(say) {
   const drums = CYLINDERS.map((cylinder) => drum(String(cylinder + 1)));
@@ -90,10 +93,12 @@ export function board(say) {
     function shown(sight) {
       if (sight.shows === "placed") return aloft(sight.piece, "falls", String(sight.cylinder));
       if (sight.shows === "full") return html`<p class="tc-full">${say("Full")}</p>`;
-      if (sight.shows !== "lifted") return nothing;
-      if (!sight.pieces.length) return html`<p class="tc-tray tc-empty ring" data-k="tray">${say("Empty")}</p>`;
-      return html`<p class="tc-tray ring" data-k="tray">${sight.pieces.map(
-        (kind, nth) => html`<span data-k="lifted-${nth}">${lying(kind)}</span>`,
+      if (!("pieces" in sight)) return nothing;
+      const is_new = sight.shows === "lifted"; // else it is only seen, in a replay or when all is over
+      const tray = is_new ? "tray" : nothing;
+      if (!sight.pieces.length) return html`<p class="tc-tray tc-empty ring" data-k=${tray}>${say("Empty")}</p>`;
+      return html`<p class="tc-tray ring" data-k=${tray}>${sight.pieces.map(
+        (kind, nth) => html`<span data-k=${is_new ? `lifted-${nth}` : nothing}>${lying(kind)}</span>`,
       )}</p>`;
     }
 

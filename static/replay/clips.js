@@ -1,0 +1,52 @@
+// @ts-check
+// A clip: a few steps with an address of their own, to be sent to somebody. It plays again and again; where less motion
+// is wanted it stands still until it is played.
+
+/** @import { Clip, Viewing } from "#types/replay" */
+import { html, nothing } from "lit-html";
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Whether clips play by themselves. */
+export const clips_play = () => !still.matches;
+
+/** As far as the game has these steps. @param {Clip | null} clip @param {number} last @returns {Clip | null} */
+export const within_game = (clip, last) => (clip && clip.from < last ? { ...clip, to: Math.min(clip.to, last) } : null);
+
+/**
+ * The steps between two, in whichever order; a single one has at least the next with it.
+ * @param {number} one
+ * @param {number} other
+ * @param {number} last
+ * @returns {Clip}
+ */
+export function clip_between(one, other, last) {
+  const [from, to] = [Math.min(one, other), Math.max(one, other)];
+  return from < to ? { from, to } : { from: Math.min(from, last - 1), to: Math.min(from, last - 1) + 1 };
+}
+
+/** What is seen instead of the question while a clip is shown. @param {Viewing} viewing */
+export function clip_line({ say, clip, commands }) {
+  if (!clip) return nothing;
+  return html`<span class="clip-line"><span>${say("Clip: steps {from} to {to}.", { ...clip })}</span>
+    <button type="button" class="small" data-focus="whole"
+      @click=${commands.leave_clip}>${say("The whole game")}</button></span>`;
+}
+
+/** The buttons that share a moment or a clip. @param {Viewing} viewing */
+export function sharing({ say, copied, clip_from, commands }) {
+  return html`<div class="sharing">
+    <button type="button" class="small" data-focus="copy" @click=${commands.copy_link}>
+      ${copied === "moment" ? say("Link copied") : say("Copy link to here")}
+    </button>
+    <button type="button" class="small" data-focus="clip" @click=${commands.cut_clip}>
+      ${
+        copied === "clip"
+          ? say("Link copied")
+          : clip_from === null
+            ? say("Begin a clip here")
+            : say("End the clip here: copy link")
+      }
+    </button>
+  </div>`;
+}
