@@ -1,9 +1,12 @@
 """Desfases: the worked examples of its rules, played."""
 
+from typing import Any
+
 import pytest
 
 from games import engine
 from games.desfases import GAME
+from games.desfases.board import Square
 from games.desfases.moves import Feed, Score
 from games.desfases.rules import State, points_on, tiles_facing, turn_tiles
 from tests.games.desfases_tables import RECORDED, asked, choices, drawn, facing, play, table, to
@@ -75,6 +78,41 @@ def test_then_the_timer_is_fed_and_runs_down() -> None:
     assert shown == feeding["dice"]
 
 
-@pytest.mark.parametrize("figure", ["set_up", "turning", "moving", "facing", "feeding"])
+MEANWHILE = [
+    [*to("a2"), *to("e4"), *to("e3")],
+    [*to("a3"), *to("e5"), Score("e4"), Feed(0)],
+    [*to("a4"), *to("d4"), Score("e2"), Feed(2)],
+]
+"""What suns, moons and crowns do between the turns of arms."""
+
+
+def test_a_cycle_leads_from_one_coin_to_the_points_it_brings() -> None:
+    cycle, squares = EXAMPLES["cycle"], [square for rank in EXAMPLES["cycle"]["squares"] for square in rank]
+    *steps, last = cycle["steps"]
+    g = play(later("4 3 1 0", under="4 3 1 3"), Score("a2"), Feed(cycle["coin"]))
+    for step, others, moves_to in zip(steps, MEANWHILE, [*(step["pawn"] for step in steps[1:]), None], strict=True):
+        assert seen(g, squares) == step
+        g = play(g, *others)
+        g = play(g, *to(moves_to)) if moves_to else g
+    assert seen(g, squares) == last
+    assert sorted(tiles_facing(g, last["pawn"])) == sorted(cycle["scores"])
+    for square, (value, coin, points) in cycle["scores"].items():
+        tile = play(g, Score(square)).tiles[square]
+        assert tile.coin is not None
+        assert (tile.value, tile.coin.value, points_on(tile, tile.coin)) == (value, coin, points)
+    assert str(cycle["next"]) in choices(play(g, Score(cycle["chosen"])))
+
+
+def seen(g: State, squares: list[Square]) -> dict[str, Any]:
+    """A step of the figure: where the pawn of arms is, what their die shows, and how the tiles lie."""
+    arms, tiles = g.pieces["arms"], [g.tiles[square] for square in squares]
+    return {
+        "pawn": arms.pawn,
+        "die": arms.die,
+        "tiles": [f"{tile.suit[0].upper()}{tile.value}/{tile.facing}" for tile in tiles],
+    }
+
+
+@pytest.mark.parametrize("figure", ["set_up", "turning", "moving", "facing", "feeding", "cycle"])
 def test_a_caption_names_the_same_numbers_in_every_language(figure: str) -> None:
     numbers_in("desfases", figure)

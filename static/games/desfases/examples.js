@@ -52,3 +52,24 @@ export const scoring = {
 
 /** Then it feeds its timer; what the die shows after that, and after each of its next moves. */
 export const feeding = { reserve: [0, 1, 2, 4, 5], coin: 2, dice: [2, 1, 0] };
+
+/**
+ * The whole cycle of that 2, on the tiles around the pawn: when the turn of suns begins after the timer was fed and
+ * after each of two moves, and when arms score. In between the others take their turns.
+ */
+export const cycle = {
+  squares: [
+    ["b2", "c2", "d2"],
+    ["b1", "c1", "d1"],
+  ],
+  coin: 2,
+  steps: [
+    { pawn: "b2", die: 2, tiles: ["A5/W", "C3/S", "A1/N", "S1/E", "S0/E", "M2/E"] },
+    { pawn: "c1", die: 1, tiles: ["A5/W", "C3/W", "A1/E", "S1/S", "S0/E", "M2/S"] },
+    { pawn: "c2", die: 0, tiles: ["A5/N", "C3/N", "A1/S", "S1/W", "S0/S", "M2/W"] },
+    { pawn: "c2", die: 0, tiles: ["A5/E", "C3/N", "A1/W", "S1/W", "S0/S", "M2/N"] },
+  ],
+  scores: { b2: [5, 2, 7], d2: [1, 2, 3] },
+  chosen: "b2",
+  next: 4,
+};

@@ -5,7 +5,7 @@
 /** @import { Drawing, Say } from "#types/room" */
 /** @import { Suit, Value } from "#types/views/piecepack" */
 import { html, nothing } from "lit-html";
-import { feeding, moving, scoring, start, turning } from "#games/desfases/examples.js";
+import { cycle, feeding, moving, scoring, start, turning } from "#games/desfases/examples.js";
 import { pin } from "#games/desfases/marks.js";
 import { suit_alone } from "#games/desfases/names.js";
 import { chip, label, labelled, row, thing } from "#kit/figures.js";
@@ -34,7 +34,7 @@ export const sprites = piecepack_sprite;
 
 /** @param {Say} say @returns {Figures} */
 export function figures(say) {
-  return { set_up, facing, turning: turns(), moving: moves(), scoring: scores(), feeding: feeds() };
+  return { set_up, facing, turning: turns(), moving: moves(), scoring: scores(), feeding: feeds(), cycle: cycles() };
 
   function set_up() {
     const [north, east, south, west] = SUITS;
@@ -194,6 +194,48 @@ export function figures(say) {
         say("The 2 goes under the die, suit side up, and the die is set to 2. The turn is over."),
         say("In the next turn the pawn moves, and the die goes down to the ace."),
         say("One more move, and it shows null: the turn after that, arms score again."),
+      ],
+    };
+  }
+
+  // --- A whole cycle ----------------------------------------------------------------------------------------
+
+  /** @returns {Example} */
+  function cycles() {
+    const { coin: fed, steps, scores, chosen, next } = cycle;
+    const is_over = steps.length;
+    const [, , points] = /** @type {Record<string, number[]>} */ (scores)[chosen];
+    /** @param {number} step */
+    const seen = (step) => {
+      const { pawn, tiles, die: shown } = steps[Math.min(step, is_over - 1)];
+      /** @param {string} square @param {string} lies @returns {Cell} */
+      const cell = (square, lies) => {
+        const sum = step === is_over - 1 ? /** @type {Record<string, number[]>} */ (scores)[square] : undefined;
+        const is_scored = step === is_over && square === chosen;
+        return {
+          lies,
+          stands: square === pawn ? "arms" : undefined,
+          glides: true,
+          marked: sum ? "picked" : "",
+          chip: sum ? `${sum[0]} + ${sum[1]} = ${sum[2]}` : is_scored ? String(points) : "",
+          coin: is_scored ? thing(coin({ suit: "arms" }), 8, { k: `fed-${fed}` }) : undefined,
+        };
+      };
+      const rows = cycle.squares.map((rank, y) => rank.map((square, x) => cell(square, tiles[y * rank.length + x])));
+      const under = thing(coin({ suit: "arms" }), 8, { k: `fed-${step < is_over ? fed : next}` });
+      return html`<div class="de-fig-beside">
+        ${squares(rows)}
+        ${labelled(timer("arms", value_of(step < is_over ? shown : next), under), say("timer"))}
+      </div>`;
+    };
+    return {
+      steps: [...steps, null].map((_, step) => () => seen(step)),
+      words: [
+        say("Arms feed the 2: two moves, then they score. Their 5 faces away, and their pawn holds it."),
+        say("Their next turn. The pawn leaves the 5, and the die goes down to the ace."),
+        say("The turn after that. The 5 was free and has turned; the pawn stops beside it. The die shows null."),
+        say("Now the 5 has turned once more and faces the pawn, and so does the ace: 7 points or 3."),
+        say("The 2 goes on the 5, for 7 points. In the same turn arms feed the next coin, a 4."),
       ],
     };
   }
