@@ -67,7 +67,8 @@ export interface Rise extends Going {
   from: Spot;
 }
 
-/** Rolls as a die; `faces`: the six, first the one that it shows now. The `nth` die of a throw goes another way. */
+/** Rolls as a die, and ends on what is drawn; `faces`: the five others, the one behind last, and before it those of the
+ * pairs that face each other: right, top, below, left. The `nth` die of a throw goes another way. */
 export interface Tumble extends Timed {
   does: "tumble";
   who: string;
@@ -145,6 +146,8 @@ export interface Part {
   easing: string;
   /** On its way to the box. */
   frames: Keyframe[];
+  /** Until it begins, it is seen where it starts. */
+  waits?: boolean;
   /** Of a solid: what its faces show; null: the actor as it is drawn. */
   faces?: (TemplateResult | null)[];
   /** How the solid turns. */
@@ -166,6 +169,8 @@ export interface Box {
 export interface Ground {
   was: (spot: Spot) => Box | undefined;
   is: (spot: Spot) => Box | undefined;
+  /** It was drawn before this push, and is not any more. */
+  is_left: (spot: Spot) => boolean;
 }
 
 /** What flip.js asks of whoever plays a push. */

@@ -2,6 +2,7 @@
 // The vocabulary of the stage: each act as keyframes of those who take part. types/stage.d.ts says what each is.
 
 /** @import { Act, Box, Going, Ground, Part, Who } from "#types/stage" */
+import { html } from "lit-html";
 
 const GLIDE = "cubic-bezier(.2,.8,.2,1)";
 const EVEN = "cubic-bezier(.45,.05,.55,.95)";
@@ -60,8 +61,16 @@ function going({ who, from, to, at = 0, ms }, ground, path, easing = "linear") {
   const end = to === undefined ? goal : ground.is(to);
   if (!was || !goal || !end) return [];
   const box = round_the_middle(end, goal);
-  return [{ who, box, at, ms, easing, frames: path(way_back(box, was), box) }];
+  const waits = is_leaving(from, ground);
+  return [{ who, box, at, ms, easing, frames: path(way_back(box, was, waits), box), waits }];
 }
+
+/**
+ * Whether it is what lay where it comes from, and not something out of it.
+ * @param {string | undefined} from
+ * @param {Ground} ground
+ */
+const is_leaving = (from, ground) => from === undefined || ground.is_left(from);
 
 /** @param {Who} who @param {string | undefined} from @param {Ground} ground */
 function start(who, from, ground) {
@@ -77,13 +86,18 @@ const round_the_middle = ({ x, y, width, height }, size) => ({
   height: size.height,
 });
 
-/** @param {Box} box @param {Box} was @returns {Way} */
-function way_back(box, was) {
+/**
+ * @param {Box} box
+ * @param {Box} was
+ * @param {boolean} [itself]  it is sure that it lay there, and not something that it was in
+ * @returns {Way}
+ */
+function way_back(box, was, itself = false) {
   const scale = was.width / box.width;
   return {
     x: was.x - box.x + (was.width - box.width) / 2,
     y: was.y - box.y + (was.height - box.height) / 2,
-    scale: scale > LIKE || scale < 1 / LIKE ? 1 : scale,
+    scale: !itself && (scale > LIKE || scale < 1 / LIKE) ? 1 : scale,
   };
 }
 
@@ -160,7 +174,8 @@ function sink({ who, from, to, at = 0, ms = 620 }, ground) {
   const size = (typeof who === "string" && ground.is(who)) || was;
   if (!was || !rim || !size) return [];
   const box = behind(rim, size);
-  const { x, y, scale } = way_back(box, was);
+  const waits = is_leaving(from, ground);
+  const { x, y, scale } = way_back(box, was, waits);
   const over = -1.15 * box.height;
   const air = lift({ x, y: y - over, scale }, box);
   const flight = along(8, (t) => ({
@@ -174,7 +189,7 @@ function sink({ who, from, to, at = 0, ms = 620 }, ground) {
     scale: 1,
     clipPath: inset(1 - left),
   }));
-  return [{ who, box, at, ms, easing: "linear", frames: [...flight, ...fall] }];
+  return [{ who, box, at, ms, easing: "linear", frames: [...flight, ...fall], waits }];
 }
 
 /**
@@ -217,7 +232,7 @@ function tumble({ who, faces, nth = 0, at = 0, ms = 600 }, ground) {
   if (!box) return [];
   const half = box.width / 2;
   const side = nth % 2 ? -1 : 1;
-  const way = { x: side * (0.9 + 0.2 * (nth % 3)) * box.width, y: -0.5 * box.height, scale: 1 };
+  const way = { x: (0.7 + 0.3 * (nth % 3)) * box.width, y: -0.4 * box.height, scale: 1 };
   const turns = [`rotateX(${-450 - 90 * (nth % 2)}deg)`, `rotateY(${side * (360 + 90 * (nth % 3))}deg)`];
   return [
     {
@@ -227,7 +242,7 @@ function tumble({ who, faces, nth = 0, at = 0, ms = 600 }, ground) {
       ms,
       easing: "cubic-bezier(.25,.6,.4,1)",
       frames: jumps(way, box, 2),
-      faces,
+      faces: [null, ...faces],
       turns: [
         { transform: `translateZ(${-half}px) ${turns.join(" ")}` },
         { transform: `translateZ(${-half}px) rotateX(0deg) rotateY(0deg)` },
@@ -281,6 +296,7 @@ function lid({ who, open, until, at = 0 }) {
 }
 
 /**
+ * In a bow on the side of the window's middle: it shall not pass through those who lie between.
  * @param {Doing<"point">} act
  * @param {Ground} ground
  * @returns {Part[]}
@@ -289,21 +305,32 @@ function point({ from, to, at = 0, ms = 700 }, ground) {
   const [one, other] = [ground.is(from), ground.is(to)];
   if (!one || !other) return [];
   const { x, y } = way_back(one, other);
-  const far = Math.hypot(x, y) - (one.width + other.width) / 2;
-  if (far < 8) return [];
-  const [dx, dy] = [x / Math.hypot(x, y), y / Math.hypot(x, y)];
-  const box = {
-    x: one.x + one.width / 2 + (dx * one.width) / 2,
-    y: one.y + one.height / 2 + (dy * one.width) / 2,
-    width: far,
-    height: 0,
-  };
+  const far = Math.hypot(x, y);
+  // What has no height is not drawn.
+  const box = { x: one.x + one.width / 2, y: one.y + one.height / 2, width: far, height: 1 };
+  const inwards = (innerWidth / 2 - box.x) * -y + (innerHeight / 2 - box.y) * x > 0 ? 1 : -1;
   const rotate = `${Math.atan2(y, x)}rad`;
+  const seen = { rotate, clipPath: "inset(-200px -20px)" };
   const frames = [
-    { rotate, opacity: 1, clipPath: "inset(-20px 100% -20px 0)" },
-    { rotate, opacity: 1, clipPath: "inset(-20px -20px -20px 0)", offset: 0.4 },
-    { rotate, opacity: 1, clipPath: "inset(-20px -20px -20px 0)", offset: 0.8 },
-    { rotate, opacity: 0, clipPath: "inset(-20px -20px -20px 0)" },
+    { rotate, clipPath: "inset(-200px 100% -200px -20px)" },
+    { ...seen, offset: 0.4 },
+    { ...seen, opacity: 1, offset: 0.8 },
+    { ...seen, opacity: 0 },
   ];
-  return [{ who: null, box, at, ms, easing: "ease-out", frames, look: "stage-arrow" }];
+  const bow = inwards * Math.min(0.25 * far, 70);
+  return [{ who: arrow(far, bow, one.width / 2 + 4), box, at, ms, easing: "ease-out", frames, look: "stage-arrow" }];
+}
+
+/**
+ * From left to right; it leaves out so much at both ends.
+ * @param {number} far
+ * @param {number} bow
+ * @param {number} out
+ */
+function arrow(far, bow, out) {
+  const turned = Math.atan2(-2 * bow, far / 2);
+  const [dx, dy] = [out * Math.cos(turned), out * Math.sin(turned)];
+  const d = `M${dx} ${-dy}Q${far / 2} ${2 * bow} ${far - dx} ${-dy}`;
+  const head = `translate(${far - dx} ${-dy}) rotate(${(180 * turned) / Math.PI})`;
+  return html`<svg><path d=${d}></path><path d=${d}></path><path d="M4 0L-14 -9V9Z" transform=${head}></path></svg>`;
 }

@@ -78,6 +78,7 @@ export function make_stage(root) {
     return {
       was: (spot) => from.get(spot) ?? drawn(spot),
       is: (spot) => drawn(spot) ?? from.get(spot),
+      is_left: (spot) => from.has(spot) && !now.has(spot),
     };
   }
 
@@ -93,7 +94,7 @@ export function make_stage(root) {
     const actor = cast(part, here);
     layer.append(actor);
     const flight = actor.animate(frames, { ...timing, fill: "both" });
-    if (at) running.push(actor.animate({ visibility: ["hidden", "hidden"] }, at));
+    if (at && !part.waits) running.push(actor.animate({ visibility: ["hidden", "hidden"] }, at));
     flight.onfinish = () => leave(actor);
     running.push(flight);
     if (part.turns) running.push(turning(actor, part.turns, timing));

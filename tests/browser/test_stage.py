@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import expect
 
-from tests.browser.acting import MOST_MS, Actor, acted, is_within, place, slowed
+from tests.browser import color_dice_tables
+from tests.browser.acting import MOST_MS, Actor, Box, acted, is_within, place, slowed
+from tests.browser.color_dice_tables import Position
 from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables
@@ -82,6 +85,82 @@ async def test_no_trace_of_a_piece_is_left_when_its_moment_is_over(lively: Guest
     await look.shows(await table.play(do="place", cylinder=0))
     await expect(look.page.locator(".stage-actor, main .tc-aloft")).to_have_count(2)
     await expect(look.page.locator(".stage-actor, main .tc-aloft")).to_have_count(0)
+
+
+# --- Color Dice ---------------------------------------------------------------------------------------------
+
+
+async def at_dice(guest: Guest, tables: Tables, phase: str) -> tuple[Position, Look]:
+    """The same at Color Dice, in this phase of this guest's turn."""
+    position = await color_dice_tables.reach(tables, phase, guest)
+    look = await guest.look_at(position.table.room)
+    await look.page.wait_for_load_state("networkidle")
+    await slowed(look)
+    return position, look
+
+
+async def test_dice_tumble_where_they_lie_and_end_on_the_face_that_was_thrown(lively: Guest, tables: Tables) -> None:
+    position, look = await at_dice(lively, tables, "throwing")
+    dice = await acted(look, position.table.play(do="rethrow", dice=[0, 2]))
+    assert [die["of"] for die in dice] == ["#badge-red", "#badge-green"]
+    for colour, die in zip((0, 2), dice, strict=True):
+        assert is_within(die["last"], await place(look, f"[data-k^=die-{colour}-]"))
+        tile = ".place" if colour == 0 else ".opponents"
+        assert is_within(die["first"], await place(look, tile), by=die["first"]["width"])
+    shown = [colour["die"] for colour in position.table.frame["view"]["colours"]]
+    fronts = look.page.locator(".stage-cube .stage-face:first-child")
+    assert [await front.locator(".cd-pip").count() for front in await fronts.all()] == [shown[0], shown[2]]
+
+
+async def test_an_attack_points_from_die_to_die(lively: Guest, tables: Tables) -> None:
+    position, look = await at_dice(lively, tables, "attacking")
+    moves = [choice["move"] for choice in position.table.frame["choices"]]
+    target = next(move for move in moves if move["do"] == "attack")
+    await look.shows(await position.table.play(**target))
+    bow: list[float] = await look.page.evaluate(BOW)
+    ends = [await middle(look, f"[data-k^=die-{colour}-]") for colour in (0, target["target"])]
+    assert bow == pytest.approx([*ends[0], *ends[1]], abs=60)
+
+
+async def test_pawns_walk_from_where_they_stood_to_where_they_stand_and_struck_ones_hop_outside(
+    lively: Guest, tables: Tables
+) -> None:
+    position, look = await at_dice(lively, tables, "sending")
+    struck: list[Actor] = []
+    while not struck:
+        before = await places_of_pawns(look)
+        pawns = [actor for actor in await acted(look, position.step()) if actor["of"].startswith("#pawn-")]
+        after = await places_of_pawns(look)
+        for pawn in pawns:
+            assert any(is_within(pawn["first"], box) for box in before), pawn
+            assert any(is_within(pawn["last"], box) for box in after) or position.phase == "over", pawn
+        outside = await place(look, ".cd-outside")
+        struck = [pawn for pawn in pawns if is_within(pawn["last"], outside) and pawn["delay"] > 0]
+    assert all(not is_within(pawn["first"], outside) for pawn in struck)
+
+
+# Where the arrow begins and ends.
+BOW = """() => {
+    const path = document.querySelector(".stage-arrow path");
+    const matrix = path.getScreenCTM();
+    return [0, path.getTotalLength()].flatMap((at) => {
+        const { x, y } = path.getPointAtLength(at).matrixTransform(matrix);
+        return [x, y];
+    });
+}"""
+
+
+async def middle(look: Look, selector: str) -> tuple[float, float]:
+    box = await place(look, selector)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+async def places_of_pawns(look: Look) -> list[Box]:
+    """Where pawns stand, and the dummies' dice, where theirs go that are out of the game."""
+    boxes: list[Box] = await look.page.locator("[data-k^=pawn-], .cd-dummy").evaluate_all(
+        "(nodes) => nodes.map((node) => node.getBoundingClientRect().toJSON())"
+    )
+    return boxes
 
 
 # --- Whatever is acted --------------------------------------------------------------------------------------
