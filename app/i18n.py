@@ -46,9 +46,11 @@ def catalog_files(language: str, *parts: str) -> list[str]:
 class Speaker:
     """Translates into one language."""
 
-    def __init__(self, language: str, parts: Sequence[str]) -> None:
+    def __init__(self, language: str, parts: Sequence[str], names: Sequence[str | None] = ()) -> None:
+        """`names`: of those who sit at the table that is spoken of, by seat."""
         self.language = language
         self._parts = parts
+        self._names = names
 
     def __call__(self, sentence: str | Text, **arguments: Any) -> str:
         """The sentence in this language, or in English if untranslated."""
@@ -72,7 +74,8 @@ class Speaker:
             case Text():
                 return self(value)
             case Chair(seat):
-                return self("Seat {number}", number=seat + 1)
+                name = self._names[seat] if seat < len(self._names) else None
+                return name or self("Seat {number}", number=seat + 1)
             case list() | tuple():
                 return self._listed([self._in_words(item) for item in value])
             case _:

@@ -23,6 +23,7 @@ from app.assets.files import own_assets
 from app.cluster.follower import Follower
 from app.cluster.presence import Presence
 from app.cluster.roll_call import RollCall
+from app.glances.own_tables import OwnTables
 from app.protocol.messages import Refusal, RefusalCode, Unavailable
 from app.push.notifier import open_push
 from app.replay.downloads import Downloads
@@ -130,6 +131,7 @@ def make_services(settings: Settings) -> Services:
         store=store,
         fanout=fanout,
         rooms=rooms,
+        own_tables=OwnTables(rooms),
         sessions=Sessions(TO_OTHERS if store.shared else TO_ITSELF),
         follower=follower,
         roll_call=RollCall(store, rooms, follower, fanout.node),

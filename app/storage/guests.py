@@ -17,7 +17,7 @@ from app.storage import statements
 from app.storage.commit import OutcomeUnknown
 from app.storage.database import Cursor
 from app.storage.interface import Storage
-from app.storage.schema import guests, guests_of_rooms
+from app.storage.schema import guests, guests_of_rooms, rooms
 
 log = logging.getLogger("tertulia.store")
 
@@ -82,6 +82,20 @@ class Guests:
         """Store the guest's name. Raises OutcomeUnknown."""
         change = "UPDATE guests SET name = :name WHERE id = :id"
         await self._store.write(lambda cursor, now: cursor.execute(change, {"name": name, "id": id}))
+
+    # --- Their rooms ---
+
+    async def rooms_of(self, id: str, most: int) -> list[str]:
+        """The rooms whose logs name this guest, newest first, without those that are put away. Raises Unanswered."""
+        known = guests_of_rooms.c
+        named = select(known.room).where(known.guest == id, known.put_away == 0)
+        query = named.join(rooms, rooms.c.room == known.room).order_by(rooms.c.at.desc()).limit(most)
+        return await self._store.read(lambda connection: [*connection.execute(query).scalars()])
+
+    async def put_away(self, id: str, room: str, away: bool) -> bool:
+        """Put a room away, or back; False when its log does not name this guest. Raises OutcomeUnknown."""
+        given = {"guest": id, "room": room, "away": int(away)}
+        return await self._store.write(lambda cursor, now: cursor.execute(statements.PUT_AWAY, given).rowcount == 1)
 
     # --- Visits and expiry ---
 

@@ -18,7 +18,7 @@ from sqlalchemy import (
     text,
 )
 
-REVISION: Final = "0009"
+REVISION: Final = "0010"
 """The newest migration: the tables below are as it leaves them."""
 
 metadata = MetaData()
@@ -130,9 +130,10 @@ guests_of_rooms = Table(
     metadata,
     Column("guest", String(32), primary_key=True),
     Column("room", String(32), primary_key=True, index=True),
+    Column("put_away", Integer, nullable=False, server_default="0"),
 )
 """Guests named in a room's log: players, applicants, hosts, muted or removed guests. They are not forgotten while the
-room exists."""
+room exists. `put_away`: 1: the guest has taken the room off the list of the start page."""
 
 push_subscriptions = Table(
     "push_subscriptions",

@@ -57,6 +57,7 @@ DELETE FROM guests
 WHERE id = :id AND seen < :before AND NOT EXISTS (SELECT 1 FROM guests_of_rooms WHERE guest = :id)
 """
 KNOW: Final = "INSERT INTO guests_of_rooms (guest, room) VALUES (:guest, :room) ON CONFLICT DO NOTHING"
+PUT_AWAY: Final = "UPDATE guests_of_rooms SET put_away = :away WHERE guest = :guest AND room = :room"
 SUBSCRIBE: Final = """
 INSERT INTO push_subscriptions (room, guest, endpoint, p256dh, auth, page, language, endpoint_hash, at, called)
 VALUES (:room, :guest, :endpoint, :p256dh, :auth, :page, :language, :endpoint_hash, :now, 0)

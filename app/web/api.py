@@ -27,7 +27,7 @@ from app.services.lessons import open_lesson
 from app.storage.guests import Guest
 from app.web.downloads import download_response
 from app.web.json_bodies import StrictRoute
-from app.web.models import GameCard, Health, Invitation, OpenRoom, RoomOpened, RoomSummary
+from app.web.models import GameCard, Health, Invitation, OpenRoom, PutAway, RoomOpened, RoomSummary
 from app.web.openapi import BODY_REFUSED, NO_SUCH_ROOM, TOO_MANY, UNAVAILABLE, no, openapi, streamed
 from app.web.rooms_lookup import (
     chosen_past,
@@ -152,6 +152,24 @@ async def invite(request: Request, room: RoomCode) -> Invitation:
         raise Refusal("busy", say("Too many tries. Wait a minute."))
     code = await QR_CODES.of(url)
     return Invitation(url=url, qr=code.path, size=code.size)
+
+
+@router.post(
+    "/api/rooms/{room}/put-away",
+    status_code=204,
+    response_description="It is noted",
+    responses={**BODY_REFUSED, 404: NO_SUCH_ROOM, 422: no("Something does not fit; the text says what"), 429: TOO_MANY},
+)
+async def put_away(request: Request, room: RoomCode, wish: PutAway) -> None:
+    """Take a room off this browser’s list of tables on the start page, or put it back. Nothing else changes."""
+    store = services(request).store
+    guest = await known_guest(request, store)
+    if guest is None:
+        raise no_such_room()
+    if services(request).limits.wait("command", guest.id, room) is not None:
+        raise Refusal("busy", say("Too many tries. Wait a minute."))
+    if not await store.guests.put_away(guest.id, room, wish.away):
+        raise no_such_room()
 
 
 @router.get(

@@ -99,6 +99,13 @@ class RoomSummary(Answer):
     """Whether the caller has yet to give the room's password."""
 
 
+class PutAway(Body):
+    """Take the room off the caller’s list of tables, or put it back."""
+
+    away: bool
+    """Whether it is taken off. Seats and rooms stay as they are."""
+
+
 class Invitation(Answer):
     """The link to a room, also as a QR code."""
 

@@ -84,8 +84,15 @@ async def lobby_page(request: Request) -> Response:
     if is_crawler(request):
         return page(request, "lobby.html", parts=parts, scripts=scripts)
     guest, set_cookie = await guest_of(request, services(request).store)
-    headers = {"set-cookie": set_cookie}
-    return page(request, "lobby.html", headers=headers, parts=parts, scripts=scripts, name=guest.name or "")
+    return page(
+        request,
+        "lobby.html",
+        headers={"set-cookie": set_cookie},
+        parts=parts,
+        scripts=scripts,
+        name=guest.name or "",
+        tables=await services(request).own_tables.of(guest.id, language_of(request)),
+    )
 
 
 def _fields(schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from app.assets.files import Assets
 from app.cluster.follower import Follower
 from app.cluster.presence import Presence
 from app.cluster.roll_call import RollCall
+from app.glances.own_tables import OwnTables
 from app.push.notifier import Push
 from app.replay.downloads import Downloads
 from app.rooms.hints import Fanout
@@ -37,6 +38,7 @@ class Services(AccessServices):
     store: Store
     fanout: Fanout
     rooms: Rooms
+    own_tables: OwnTables
     sessions: Sessions
     follower: Follower
     roll_call: RollCall

@@ -1,31 +1,52 @@
 // @ts-check
-// The start page: opens a room with the chosen options and copies its link, or a table with bots for practice.
+// The start page: opens a room with the chosen options and copies its link, or a table with bots for practice; and
+// takes tables off the list of this browser.
 
 /** @import { NotDone, OpenRoom, RoomOpened } from "#types/api" */
 import { keep_name, own_name } from "#kit/preferences.js";
 import { copy, leave_copied_mark } from "#kit/share.js";
 import { teller } from "#kit/text.js";
 
+const NO_ANSWER = "The server does not answer. Check your connection and try again.";
+
 const say = teller(String);
+const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("chosen"));
 const form = /** @type {HTMLFormElement} */ (document.getElementById("opening"));
 const name = /** @type {HTMLInputElement} */ (document.getElementById("name"));
 const problem = /** @type {HTMLElement} */ (document.getElementById("problem"));
 const button = /** @type {HTMLButtonElement} */ (form.querySelector("button.primary"));
+/** What is behind each game, by its key. @type {Map<string, HTMLElement>} */
+const settings = new Map();
+for (const setting of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(".setting")))
+  settings.set(setting.dataset.game ?? "", setting);
 
 if (!name.value) name.value = own_name();
-form.addEventListener("change", show_setting);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (!button.ariaDisabled) open_table();
 });
 for (const alone of /** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll(".alone button")))
   alone.addEventListener("click", () => alone.ariaDisabled || practise(alone));
+form.querySelector(".close")?.addEventListener("click", () => dialog.close());
+dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+dialog.addEventListener("close", () => chosen() && history.replaceState(null, "", location.pathname + location.search));
+addEventListener("hashchange", show_chosen);
+show_chosen();
 
-/** Only the chosen game's seats and options can be seen, and are sent. */
-function show_setting() {
-  const game = new FormData(form).get("game");
-  for (const setting of /** @type {NodeListOf<HTMLFieldSetElement>} */ (form.querySelectorAll(".setting")))
-    setting.hidden = setting.disabled = setting.name !== `setting-${game}`;
+/** The game in the address: a press on a card leads there, and the way back closes it again. */
+function chosen() {
+  const game = location.hash.slice(1);
+  return settings.has(game) ? game : null;
+}
+
+function show_chosen() {
+  const game = chosen();
+  if (!game) return dialog.close();
+  for (const [key, setting] of settings) setting.hidden = key !== game;
+  dialog.setAttribute("aria-labelledby", `title-${game}`);
+  complain("");
+  if (!dialog.open) dialog.showModal();
+  document.getElementById(`title-${game}`)?.focus();
 }
 
 async function open_table() {
@@ -42,12 +63,18 @@ async function open_table() {
  * @param {HTMLButtonElement} pressed
  */
 async function practise(pressed) {
-  const { game = "", seats } = /** @type {HTMLElement} */ (pressed.parentElement).dataset;
+  const { seats } = /** @type {HTMLElement} */ (pressed.parentElement).dataset;
   const typed = name.value.trim();
   complain("");
   pressed.ariaDisabled = "true";
   const guided = pressed.name === "guided";
-  const room = await room_for({ game, seats: Number(seats), name: typed || say("Guest"), bots: true, guided });
+  const room = await room_for({
+    game: chosen() ?? "",
+    seats: Number(seats),
+    name: typed || say("Guest"),
+    bots: true,
+    guided,
+  });
   pressed.ariaDisabled = null;
   if (!room) return;
   if (typed) keep_name(typed);
@@ -59,10 +86,10 @@ async function practise(pressed) {
  * @returns {OpenRoom}
  */
 function room_options() {
-  const chosen = [...new FormData(form)].map(([field, value]) => [field, String(value)]);
-  const { game } = Object.fromEntries(chosen);
+  const game = chosen() ?? "";
   const { seats, ...options } = Object.fromEntries(
-    chosen
+    [...new FormData(form)]
+      .map(([field, value]) => [field, String(value)])
       .filter(([field, value]) => field.startsWith(`${game}-`) && value)
       .map(([field, value]) => [field.slice(game.length + 1).replace("option-", ""), JSON.parse(value)]),
   );
@@ -74,17 +101,23 @@ function room_options() {
  * @returns {Promise<string | null>} the room's code; null after a complaint
  */
 async function room_for(asked) {
+  const answer = await post("/api/rooms", asked);
+  const { room, text } = answer
+    ? /** @type {Partial<RoomOpened & NotDone>} */ (await answer.json())
+    : { room: undefined, text: NO_ANSWER };
+  if (!room) complain(say(text ?? "The server could not open a table. Try again in a moment."));
+  return room ?? null;
+}
+
+/** The answer; null when there is none. @param {string} address @param {object} body */
+async function post(address, body) {
   try {
-    const answer = await fetch("/api/rooms", {
+    return await fetch(address, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(asked),
+      body: JSON.stringify(body),
     });
-    const { room, text } = /** @type {Partial<RoomOpened & NotDone>} */ (await answer.json());
-    if (!room) complain(say(text ?? "The server could not open a table. Try again in a moment."));
-    return room ?? null;
   } catch {
-    complain(say("The server does not answer. Check your connection and try again."));
     return null;
   }
 }
@@ -102,4 +135,48 @@ function complain(sentence) {
   problem.textContent = sentence;
   name.setAttribute("aria-invalid", String(sentence !== ""));
   if (sentence) name.focus();
+}
+
+// --- This browser's tables ---------------------------------------------------------------------------------------
+
+for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".own li"))) {
+  const remove = /** @type {HTMLButtonElement} */ (row.querySelector(".remove"));
+  remove.addEventListener("click", () => remove.ariaDisabled || take_off(row, remove));
+}
+
+/**
+ * Nobody loses a seat by it; and it is easily undone.
+ * @param {HTMLElement} row
+ * @param {HTMLButtonElement} remove
+ */
+async function take_off(row, remove) {
+  if (!(await put_away(row, remove, true))) return;
+  const words = Object.assign(document.createElement("span"), { textContent: say("Taken off this list.") });
+  const undo = Object.assign(document.createElement("button"), { type: "button", textContent: say("Put it back") });
+  const gone = Object.assign(document.createElement("p"), { className: "gone" });
+  undo.addEventListener("click", async () => {
+    if (undo.ariaDisabled || !(await put_away(row, undo, false))) return;
+    gone.remove();
+    remove.focus();
+  });
+  gone.append(words, undo);
+  row.append(gone);
+  undo.focus();
+}
+
+/**
+ * @param {HTMLElement} row
+ * @param {HTMLButtonElement} pressed
+ * @param {boolean} away
+ */
+async function put_away({ dataset: { room } }, pressed, away) {
+  const trouble = /** @type {HTMLElement} */ (document.getElementById("own-problem"));
+  trouble.textContent = "";
+  pressed.ariaDisabled = "true";
+  const answer = await post(`/api/rooms/${room}/put-away`, { away });
+  pressed.ariaDisabled = null;
+  if (answer?.ok) return true;
+  const { text } = answer ? /** @type {NotDone} */ (await answer.json()) : { text: NO_ANSWER };
+  trouble.textContent = say(text);
+  return false;
 }

@@ -68,6 +68,12 @@ class Guest:
         self._tab_is_free = False
         return self._tab
 
+    async def choose(self, title: str = "TCNCCC") -> Page:
+        """The start page, with what is behind this game."""
+        page = await self.open("/")
+        await page.get_by_role("link", name=title, exact=True).click()
+        return page
+
     async def look_at(self, room: str) -> Look:
         """The page of a room, as soon as it shows the table."""
         look = Look(await self.open(f"/t/{room}"))

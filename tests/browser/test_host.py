@@ -189,7 +189,7 @@ async def test_who_is_shown_the_door_reads_why_and_finds_the_way_to_the_start(
     await expect(guest.main.get_by_text("The host has asked you to leave.")).to_be_visible()
     await expect(guest.page.get_by_role("button")).to_have_count(0)
     await guest.page.get_by_role("link", name="To the start page", exact=True).tap()
-    await expect(guest.page.get_by_role("button", name="Open the table")).to_be_visible()
+    await expect(guest.page.get_by_role("heading", name="Choose a game")).to_be_visible()
 
 
 async def test_the_chair_is_handed_over_by_one_who_can_manage_neither_himself_nor_bots(

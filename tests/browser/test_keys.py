@@ -151,6 +151,8 @@ async def test_confirm_every_move_makes_every_answer_two_presses(guests: Guests,
 async def test_a_table_can_be_opened_with_keys_alone(cleo: Guest) -> None:
     page = await cleo.open("/")
     look = Look(page)
+    await Keyboard(look).go_to("TCNCCC")
+    await page.keyboard.press("Enter")
     await Keyboard(look).go_to("Your name")
     await page.keyboard.press("ControlOrMeta+a")
     await page.keyboard.type("Cleo")

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
 from app.protocol.names import MOST_LETTERS
 from tests.browser.guests import PHONE, Guest, Guests
@@ -12,16 +12,9 @@ from tests.browser.tables import Tables
 ROOM = re.compile(r"/t/[A-Za-z0-9]{16}$")
 
 
-async def start_page(guest: Guest) -> Page:
-    """With the game chosen: one press."""
-    page = await guest.open("/")
-    await page.get_by_role("group", name="Choose a game").get_by_text("TCNCCC", exact=True).click()
-    return page
-
-
 async def opened_by(host: Guest, name: str) -> Look:
     """The room's page of a host who types a name and presses a second time."""
-    page = await start_page(host)
+    page = await host.choose()
     await page.get_by_role("textbox", name="Your name").fill(name)
     await page.get_by_role("button", name="Open the table").click()
     await expect(page).to_have_url(ROOM)
@@ -36,12 +29,12 @@ async def test_a_host_opens_a_table_with_two_presses_and_a_name_and_its_link_is_
     await expect(look.page.get_by_role("listitem").filter(has_text="Hugo")).to_contain_text("host")
     await expect(look.main.get_by_text("The link is copied")).to_be_visible()
     assert await look.page.evaluate("() => navigator.clipboard.readText()") == look.page.url
-    page = await host.open("/")
+    page = await host.choose()
     await expect(page.get_by_role("textbox", name="Your name")).to_have_value("Hugo")
 
 
 async def test_seats_and_options_are_chosen_before_the_name(guests: Guests) -> None:
-    page = await start_page(await guests.stranger())
+    page = await (await guests.stranger()).choose()
     await page.get_by_role("radiogroup", name="Seats").get_by_role("radio", name="5").check(force=True)
     await page.get_by_text("Options", exact=True).locator("visible=true").click()
     await page.get_by_role("radio", name="Aided").check(force=True)
@@ -52,7 +45,7 @@ async def test_seats_and_options_are_chosen_before_the_name(guests: Guests) -> N
 
 
 async def test_a_table_without_a_name_is_not_opened_and_the_name_is_asked_for(guests: Guests) -> None:
-    page = await (await guests.stranger()).open("/")
+    page = await (await guests.stranger()).choose()
     await page.get_by_role("button", name="Open the table").click()
     await expect(page.get_by_role("alert").filter(has_text="Type your name first")).to_be_visible()
     await expect(page.get_by_role("textbox", name="Your name")).to_be_focused()
@@ -122,13 +115,13 @@ async def test_a_table_that_is_not_there_is_a_page_in_words(guests: Guests) -> N
         "There is no such table. Ask your host for the link again."
     )
     await page.get_by_role("link", name="To the start page").click()
-    await expect(page.get_by_role("button", name="Open the table")).to_be_visible()
+    await expect(page.get_by_role("heading", name="Choose a game")).to_be_visible()
 
 
 async def test_wherever_a_name_is_asked_for_it_may_be_as_long_as_the_server_takes(
     guests: Guests, ann: Guest, tables: Tables
 ) -> None:
-    lobby = (await start_page(await guests.stranger())).get_by_role("textbox", name="Your name")
+    lobby = (await (await guests.stranger()).choose()).get_by_role("textbox", name="Your name")
     table = await tables.gather(ann, seats=3)
     anns = await ann.look_at(table.room)
     await anns.button("Somebody beside me plays too").click()

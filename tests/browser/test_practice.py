@@ -52,9 +52,9 @@ class Guided(Look):
 
 
 async def practise(guest: Guest, title: str, how: str = "Play with bots") -> Guided:
-    """One press on the start page."""
-    page = await guest.open("/")
-    await page.get_by_role("button", name=f"{how}: {title}", exact=True).click()
+    """Two presses on the start page."""
+    page = await guest.choose(title)
+    await page.get_by_role("button", name=how, exact=True).click()
     look = Guided(page)
     await look.is_ready()
     return look
@@ -70,7 +70,7 @@ async def guided(guest: Guest, title: str) -> Guided:
 # --- Practice -----------------------------------------------------------------------------------------------
 
 
-async def test_one_press_on_the_start_page_begins_a_game_with_bots_without_a_guide(guests: Guests) -> None:
+async def test_two_presses_on_the_start_page_begin_a_game_with_bots_without_a_guide(guests: Guests) -> None:
     guest = await guests.stranger(**PHONE)
     asked_for: list[str] = []
     guest.context.on("request", lambda request: asked_for.append(request.url))
@@ -83,16 +83,16 @@ async def test_one_press_on_the_start_page_begins_a_game_with_bots_without_a_gui
 
 async def test_whoever_has_typed_a_name_goes_by_it_there(guests: Guests) -> None:
     guest = await guests.stranger()
-    page = await guest.open("/")
+    page = await guest.choose()
     await page.get_by_role("textbox", name="Your name").fill("Uma")
-    await page.get_by_role("button", name="Play with bots: TCNCCC").click()
+    await page.get_by_role("button", name="Play with bots").click()
     await expect(page.get_by_role("region", name="Your place")).to_contain_text("Uma")
 
 
 async def test_a_guest_among_bots_has_no_name_elsewhere(guests: Guests, ann: Guest, tables: Tables) -> None:
     guest = await guests.stranger()
     await practise(guest, "TCNCCC")
-    page = await guest.open("/")
+    page = await guest.choose()
     await expect(page.get_by_role("textbox", name="Your name")).to_have_value("")
     table = await tables.gather(ann, seats=2)
     look = await guest.look_at(table.room)

@@ -44,7 +44,7 @@ async def check(page: Page) -> None:
 
 async def test_pages_that_are_only_read(finger: Guest) -> None:
     finger.forgive("404")
-    for path in ("/", "/docs", "/nowhere"):
+    for path in ("/", "/#tcnccc", "/docs", "/nowhere"):
         page = await finger.open(path)
         await page.evaluate("() => document.querySelectorAll('details').forEach((one) => (one.open = true))")
         await check(page)

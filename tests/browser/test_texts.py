@@ -93,7 +93,7 @@ async def test_a_name_is_kept_and_offered_again_as_it_was_typed(guests: Guests, 
     await look.page.get_by_role("textbox", name="Your name").fill(name)
     await look.button("Sit down").click()
     await assert_words(look, name)
-    page = await guest.open("/")
+    page = await guest.choose()
     await expect(page.get_by_role("textbox", name="Your name")).to_have_value(name)
 
 

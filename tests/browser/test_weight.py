@@ -87,8 +87,7 @@ LEFT = """async () => ({
 
 async def test_nothing_is_left_in_the_browser_but_settings_and_a_name(guests: Guests) -> None:
     """After a table was opened, a theme chosen, something said, and a game played to its end."""
-    page = await (await guests.stranger()).open("/")
-    await page.get_by_role("group", name="Choose a game").get_by_text("TCNCCC", exact=True).click()
+    page = await (await guests.stranger()).choose()
     await page.get_by_role("radiogroup", name="Seats").get_by_role("radio", name="2").check(force=True)
     await page.get_by_role("textbox", name="Your name").fill("Uma")
     await page.keyboard.press("Enter")

@@ -1,0 +1,143 @@
+"""The tables of a browser, as the start page lists them: what somebody at the table would be shown, in a line each."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from contextlib import suppress
+from typing import Final
+
+from msgspec import Struct
+
+from app.i18n import CORE, Speaker
+from app.protocol.messages import Refusal
+from app.rooms.registry import Rooms
+from app.rooms.views import lines_for
+from app.storage.commit import OutcomeUnknown
+from app.table.moves import asked_seats
+from app.table.state import Table
+from games.text import Text, say
+
+MOST: Final = 12
+MOST_KEPT: Final = 2_000
+"""Entries in memory, of a few hundred bytes each."""
+
+
+class OwnTable(Struct, frozen=True):
+    """A table at which a guest sits, or of which they are host."""
+
+    room: str
+    game: str
+    title: str
+    people: list[str]
+    names: list[str | None]
+    """By seat."""
+    state: Text
+    is_asked: bool
+    last: Text | None
+    """What was said or done last, as far as everybody at the table may know it."""
+
+
+class ToldTable(Struct, frozen=True):
+    """The same in a reader's language."""
+
+    room: str
+    game: str
+    title: str
+    people: str
+    state: str
+    is_asked: bool
+    last: str
+
+
+class OwnTables:
+    """Looks guests' tables up, without waking their rooms. What has been seen of a table is kept until its log goes
+    on."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self._kept: OrderedDict[tuple[str, str], tuple[int, OwnTable | None]] = OrderedDict()
+
+    async def of(self, guest: str, language: str) -> list[ToldTable]:
+        """The newest tables of this guest, those first that wait for them. Empty while storage does not answer."""
+        with suppress(OutcomeUnknown):
+            tables = await self._tables_of(guest)
+            return [_told(table, language) for table in sorted(tables, key=lambda table: not table.is_asked)]
+        return []
+
+    async def _tables_of(self, guest: str) -> list[OwnTable]:
+        codes = await self._rooms.store.guests.rooms_of(guest, MOST)
+        heads = await self._rooms.store.heads(codes) if codes else {}
+        found = [await self._table(guest, code, heads[code]) for code in codes if code in heads]
+        return [table for table in found if table is not None]
+
+    async def _table(self, guest: str, code: str, seq: int) -> OwnTable | None:
+        kept = self._kept.get((guest, code))
+        if kept is not None and kept[0] == seq:
+            return kept[1]
+        table = None
+        with suppress(Refusal):
+            table = await self._rooms.glance(code)
+        seen = None if table is None else own_table(table, guest)
+        self._kept[guest, code] = seq, seen
+        while len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return seen
+
+
+def own_table(table: Table, guest: str) -> OwnTable | None:
+    """The table as this guest may know it; None when they have nothing to do with it any more."""
+    people = table.people
+    if guest in people.banned or (guest != table.host and not people.seats_of(guest)):
+        return None
+    names = [seat.name for seat in table.seats]
+    return OwnTable(
+        room=table.room,
+        game=table.game.key,
+        title=table.game.title,
+        people=[name for name in names if name is not None],
+        names=names,
+        state=_state(table, guest),
+        is_asked=_is_asked(table, guest),
+        last=_last_word(table, guest),
+    )
+
+
+def _is_asked(table: Table, guest: str) -> bool:
+    own = people_playing(table, guest)
+    return table.phase == "playing" and not table.paused and any(seat in own for seat in asked_seats(table))
+
+
+def people_playing(table: Table, guest: str) -> list[int]:
+    """The seats that this guest plays now, and no bot for them."""
+    return [seat for seat in table.people.seats_of(guest) if table.seats[seat].bot is None]
+
+
+def _state(table: Table, guest: str) -> Text:
+    names = [seat.name or "…" for seat in table.seats]
+    if table.playing is None:
+        free = sum(seat.free for seat in table.seats)
+        return say("{free} of {seats} seats free", free=free, seats=len(names)) if free else say("Ready to start")
+    if table.playing.outcome is not None:
+        winners = [names[seat] for seat in table.playing.outcome.winners]
+        return say("Over · won by {players}", players=winners) if winners else say("Over")
+    if table.paused:
+        return say("Paused")
+    if _is_asked(table, guest):
+        return say("Your turn")
+    return say("Waiting for {players}", players=[names[seat] for seat in asked_seats(table)])
+
+
+def _last_word(table: Table, guest: str) -> Text | None:
+    """What only this guest has heard is not for a page that anybody may look at in passing."""
+    lines = [line for line in lines_for(table, guest, None) if not line.yours]
+    chats = table.lines_of_chat(bool(table.people.seats_of(guest)), table.seq + 1, 0, 1)
+    said = [(chat.seq, say("{name}: {text}", name=chat.from_.name, text=chat.text)) for chat in chats]
+    words = [*said, *((line.seq, line.text) for line in lines[-1:])]
+    return max(words, key=lambda word: word[0])[1] if words else None
+
+
+def _told(table: OwnTable, language: str) -> ToldTable:
+    speak = Speaker(language, (CORE, table.game), table.names)
+    last = speak(table.last) if table.last is not None else ""
+    people = ", ".join(table.people)
+    return ToldTable(table.room, table.game, table.title, people, speak(table.state), table.is_asked, last)

@@ -1,0 +1,227 @@
+"""The tables of a browser on the start page: those at which it sits or is host, and nothing that it may not know."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from app.glances.own_tables import OwnTables, own_table
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.settings import Settings
+from app.storage.store import Store, Unanswered
+from app.table import gathering
+from app.table.event_ids import new_id
+from app.table.events import Kept, Kicked, Said, Stood
+from app.table.room_settings import RoomSettings
+from tests.client import Friend
+from tests.finished import begin, finished_room, guest_called, one_move, seated
+
+ANN, BEN = guest_called("Ann").id, guest_called("Benedikt").id
+
+
+async def write(room: Room, actor: str, body: Any) -> None:
+    await room.do(actor, new_id(), lambda table: body)
+
+
+async def listed(rooms: Rooms, guest: str, language: str = "en") -> list[dict[str, Any]]:
+    tables = await OwnTables(rooms).of(guest, language)
+    return [{name: getattr(table, name) for name in table.__struct_fields__} for table in tables]
+
+
+def rows(html: str) -> list[str]:
+    """What the page says of each table."""
+    found = re.findall(r"<li data-room.*?</li>", html, re.S)
+    return [" ".join(unescape(re.sub(r"<[^>]*>", " ", row)).split()) for row in found]
+
+
+# --- What is said of a table --------------------------------------------------------------------------------
+
+
+async def test_a_table_is_told_with_its_game_its_people_whose_turn_it_is_and_the_last_word(rooms: Rooms) -> None:
+    room = await seated(rooms, "tcnccc", 2)
+    await begin(room)
+    await one_move(room)
+    await write(room, BEN, Said(1, "Benedikt", "I have forgotten everything"))
+    (row,) = await listed(rooms, ANN)
+    assert (row["title"], row["people"]) == ("TCNCCC", "Ann, Benedikt")
+    assert row["state"] in ("Your turn", "Waiting for Benedikt")
+    assert row["last"] == "Benedikt: I have forgotten everything"
+    await one_move(room)
+    (row,) = await listed(rooms, ANN)
+    assert re.match(r"(Ann|Benedikt) ", row["last"])
+
+
+async def test_those_that_wait_for_somebody_come_first(rooms: Rooms) -> None:
+    asked = await seated(rooms, "tcnccc", 2)
+    await begin(asked)
+    assert asked.table.playing is not None
+    waited_for = asked.table.seats[asked.table.playing.state.question.seats[0]].guest
+    assert waited_for is not None
+    await seated(rooms, "tcnccc", 2)
+    tables = await listed(rooms, waited_for)
+    assert [(table["is_asked"], table["state"]) for table in tables] == [(True, "Your turn"), (False, "Ready to start")]
+
+
+async def test_a_table_that_is_over_says_who_has_won(rooms: Rooms) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    assert room.table.playing is not None and room.table.playing.outcome is not None
+    names = [room.table.seats[seat].name for seat in room.table.playing.outcome.winners]
+    (row,) = await listed(rooms, ANN, "de")
+    assert row["state"] == f"Vorbei · gewonnen: {names[0]}"
+
+
+# --- Whose tables -------------------------------------------------------------------------------------------
+
+
+async def test_only_those_at_the_table_have_it_in_their_list(rooms: Rooms) -> None:
+    room = await seated(rooms, "tcnccc", 3)
+    assert [len(await listed(rooms, guest)) for guest in (ANN, BEN, "eve")] == [1, 1, 0]
+    await write(room, BEN, Stood(None))
+    assert await listed(rooms, BEN) == []
+
+
+@pytest.mark.parametrize("out", [False, True])
+async def test_who_was_sent_away_has_it_no_more(rooms: Rooms, out: bool) -> None:
+    room = await seated(rooms, "tcnccc", 2)
+    await write(room, ANN, Kicked(BEN, out))
+    assert await listed(rooms, BEN) == []
+
+
+async def test_a_password_hides_it_from_whoever_lost_their_seat_and_from_nobody_who_sits_there(rooms: Rooms) -> None:
+    room = await seated(rooms, "tcnccc", 3)
+    await write(room, ANN, Kept(RoomSettings(password="00$00")))
+    assert len(await listed(rooms, BEN)) == 1
+    await write(room, ANN, Kicked(BEN, False))
+    assert await listed(rooms, BEN) == []
+
+
+async def test_a_host_without_a_seat_behind_closed_doors_hears_nothing_of_the_game(rooms: Rooms) -> None:
+    room = await seated(rooms, "tcnccc", 3)
+    await write(room, ANN, Stood(None))
+    await write(room, ANN, Kept(RoomSettings(onlookers=False)))
+    await room.do("dee", new_id(), lambda table: gathering.sit(table, "dee", "Dee", 0))
+    await begin(room)
+    await one_move(room)
+    (row,) = await listed(rooms, ANN)
+    assert (row["last"], row["is_asked"]) == ("", False)
+    assert (await listed(rooms, BEN))[0]["last"]
+
+
+async def test_what_players_say_among_themselves_is_not_told_to_a_host_who_watches(rooms: Rooms) -> None:
+    room = await seated(rooms, "tcnccc", 3)
+    await write(room, ANN, Stood(None))
+    await write(room, BEN, Said(1, "Benedikt", "a secret", apart=True))
+    assert [(await listed(rooms, guest))[0]["last"] for guest in (ANN, BEN)] == ["", "Benedikt: a secret"]
+
+
+@pytest.mark.parametrize("game", ["tcnccc", "sin_color", "color_gin"])
+async def test_what_only_one_seat_may_know_is_in_nobodys_list(rooms: Rooms, game: str) -> None:
+    room = await seated(rooms, game, {"sin_color": 3}.get(game, 2))
+    await begin(room)
+    for _ in range(40):
+        if room.table.phase == "over":
+            break
+        await one_move(room)
+        last = own_table(room.table, ANN)
+        assert last is not None
+        private = [line.text for line in room.table.heard if line.only_for is not None or line.fades]
+        assert last.last not in private
+
+
+# --- What it costs ------------------------------------------------------------------------------------------
+
+
+async def test_looking_wakes_no_room_and_reads_a_log_again_only_when_it_has_gone_on(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await seated(rooms, "tcnccc", 2)
+    code = room.table.room
+    rooms.forget(room)
+    tables, read = OwnTables(rooms), list[str]()
+    glance = rooms.glance
+
+    async def counted(code: str) -> Any:
+        read.append(code)
+        return await glance(code)
+
+    monkeypatch.setattr(rooms, "glance", counted)
+    for _ in range(3):
+        assert len(await tables.of(ANN, "en")) == 1
+    assert read == [code]
+    assert not rooms.live()
+    again = await rooms.find(code)
+    assert again is not None
+    await begin(again)
+    assert (await tables.of(ANN, "en"))[0].state != "Ready to start"
+
+
+async def test_while_storage_does_not_answer_the_page_comes_without_a_list(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await seated(rooms, "tcnccc", 2)
+
+    async def fail(*_: object) -> None:
+        raise Unanswered
+
+    monkeypatch.setattr(rooms.store, "read", fail)
+    assert await OwnTables(rooms).of(ANN, "en") == []
+
+
+# --- The page -----------------------------------------------------------------------------------------------
+
+
+async def test_the_start_page_shows_a_browser_its_own_tables_and_nobody_elses(app: FastAPI) -> None:
+    async with Friend(app, "Ann") as ann, Friend(app, "Bo") as bo:
+        await ann.open_room(seats=3)
+        page = (await ann.get("/")).text
+        assert rows(page) == ["TCNCCC 2 of 3 seats free Ann ×"]
+        assert rows((await bo.get("/")).text) == []
+
+
+async def test_a_name_in_the_list_is_never_markup(app: FastAPI) -> None:
+    async with Friend(app) as ann:
+        await ann.open_room("<b>&Ann", seats=2)
+        page = (await ann.get("/")).text
+        assert "<b>&Ann" not in page
+        assert rows(page) == ["TCNCCC 1 of 2 seats free <b>&Ann ×"]
+
+
+async def test_a_table_is_taken_off_the_list_and_put_back_and_nobody_is_unseated(app: FastAPI, rooms: Rooms) -> None:
+    async with Friend(app, "Ann") as ann:
+        room = await ann.open_room(seats=2)
+        for away in (True, False):
+            answer = await ann.http.post(f"/api/rooms/{room}/put-away", json={"away": away})
+            assert (answer.status_code, answer.content) == (204, b"")
+            assert len(rows((await ann.get("/")).text)) == (not away)
+            assert (await ann.get(f"/api/rooms/{room}")).json()["seats"][0]["name"] == "Ann"
+
+
+async def test_nobody_puts_away_what_is_not_theirs(app: FastAPI) -> None:
+    async with Friend(app, "Ann") as ann, Friend(app, "Bo") as bo:
+        room = await ann.open_room(seats=2)
+        bo_says = await bo.http.post(f"/api/rooms/{room}/put-away", json={"away": True})
+        nobody = await bo.http.post(f"/api/rooms/{'x' * 16}/put-away", json={"away": True})
+        assert (bo_says.status_code, bo_says.text) == (404, nobody.text)
+        assert len(rows((await ann.get("/")).text)) == 1
+
+
+async def test_somebody_without_a_cookie_puts_nothing_away(client: httpx.AsyncClient) -> None:
+    room = (await client.post("/api/rooms", json={"game": "tcnccc", "seats": 2, "name": "Ann"})).json()["room"]
+    client.cookies.clear()
+    assert (await client.post(f"/api/rooms/{room}/put-away", json={"away": True})).status_code == 404
+
+
+async def test_both_databases_know_whose_rooms_are_whose(store: Store) -> None:
+    rooms = Rooms(store, Settings())
+    first, second = [(await seated(rooms, "tcnccc", 2)).table.room for _ in range(2)]
+    assert {*await store.guests.rooms_of(ANN, 9)} == {first, second}
+    assert await store.guests.put_away(ANN, first, away=True)
+    assert await store.guests.rooms_of(ANN, 9) == [second]
+    assert len(await store.guests.rooms_of(BEN, 9)) == 2
+    assert not await store.guests.put_away("eve", first, away=True)
