@@ -26,7 +26,7 @@ export interface Staging<View = unknown, M extends Move = Move, S extends Sight 
  */
 export type Spot = string;
 
-/** Who acts: what is now drawn under this `data-k`; or what is drawn only for the act, as large as where it starts. */
+/** Who acts: what is now drawn there; or what is drawn only for the act, as large as where it starts. */
 export type Who = string | TemplateResult;
 
 interface Timed {
@@ -42,6 +42,8 @@ export interface Going extends Timed {
   from?: Spot;
   /** Where it is now, if nothing is said. */
   to?: Spot;
+  /** However much larger it was, it is the thing itself: else much larger is what it was in. */
+  grows?: boolean;
 }
 
 /** Glides straight on. */
@@ -76,11 +78,27 @@ export interface Tumble extends Timed {
   nth?: number;
 }
 
-/** Turns over. `was`: what this viewer has seen of its other face; what it shows now is drawn. */
-export interface Turn extends Timed {
+/**
+ * Turns over where it is, or at the end of its way. `was`: what this viewer has seen of its other face; what it shows
+ * now is drawn.
+ */
+export interface Turn extends Going {
   does: "turn";
   who: string;
   was: TemplateResult;
+}
+
+/** Off the top of a pile, and under it. */
+export interface Tuck extends Going {
+  does: "tuck";
+  to: Spot;
+}
+
+/** Out from under a pile, and onto it. */
+export interface Pull extends Timed {
+  does: "pull";
+  who: string;
+  from: Spot;
 }
 
 /** One after the other, the hindmost first, goes from the deck to its place. `ms`: each of them. */
@@ -133,7 +151,7 @@ export interface Point extends Timed {
   to: Spot;
 }
 
-export type Act = Slide | Arc | Sink | Rise | Tumble | Turn | Deal | Roll | Walk | Hop | Cross | Lid | Point;
+export type Act = Slide | Arc | Sink | Rise | Tumble | Turn | Tuck | Pull | Deal | Roll | Walk | Hop | Cross | Lid | Point;
 
 /** What one actor does, worked out: an element above the page. */
 export interface Part {

@@ -3,6 +3,7 @@
 
 /** @import { Act, Box, Going, Ground, Part, Who } from "#types/stage" */
 import { html } from "lit-html";
+import { out_from_under, piled, under } from "#kit/piles.js";
 
 const GLIDE = "cubic-bezier(.2,.8,.2,1)";
 const EVEN = "cubic-bezier(.45,.05,.55,.95)";
@@ -28,8 +29,12 @@ const SCORES = {
   rise,
   tumble,
   turn,
+  tuck: (act, ground) => piled(act, start(act.who, act.from, ground), ground.is(act.to), under),
+  pull: (act, ground) => piled(act, ground.is(act.who), ground.is(act.from), out_from_under),
   deal: ({ who, from, at = 0, ms = 300 }, ground) =>
-    who.flatMap((key, nth) => going({ who: key, from, at: at + nth * DEAL_APART_MS, ms }, ground, straight, GLIDE)),
+    who.flatMap((key, nth) =>
+      going({ who: key, from, at: at + nth * DEAL_APART_MS, ms, grows: true }, ground, straight, GLIDE),
+    ),
   roll: ({ who, from, at = 0, ms = 320 }, ground) =>
     who.flatMap((key, nth) => going({ who: key, from, at: at + nth * ROLL_APART_MS, ms }, ground, rolling, GLIDE)),
   cross: ({ who, from, at = 0, ms = 520 }, ground) =>
@@ -55,14 +60,14 @@ export const parts_of = (act, ground) =>
  * @param {string} [easing]
  * @returns {Part[]}
  */
-function going({ who, from, to, at = 0, ms }, ground, path, easing = "linear") {
+function going({ who, from, to, at = 0, ms, grows }, ground, path, easing = "linear") {
   const was = start(who, from, ground);
   const goal = typeof who === "string" ? ground.is(who) : was;
   const end = to === undefined ? goal : ground.is(to);
   if (!was || !goal || !end) return [];
   const box = round_the_middle(end, goal);
   const waits = is_leaving(from, ground);
-  return [{ who, box, at, ms, easing, frames: path(way_back(box, was, waits), box), waits }];
+  return [{ who, box, at, ms, easing, frames: path(way_back(box, was, grows || waits), box), waits }];
 }
 
 /**
@@ -257,9 +262,11 @@ function tumble({ who, faces, nth = 0, at = 0, ms = 600 }, ground) {
  * @param {Ground} ground
  * @returns {Part[]}
  */
-function turn({ who, was, at = 0, ms = 360 }, ground) {
-  const [box, before] = [ground.is(who), ground.was(who)];
+function turn({ who, was, from, at = 0, ms = from ? 520 : 360, grows }, ground) {
+  const [box, before] = [ground.is(who), ground.was(from ?? who)];
   if (!box) return [];
+  const waits = is_leaving(from, ground);
+  const way = way_back(box, before ?? box, grows || waits);
   return [
     {
       who,
@@ -267,10 +274,11 @@ function turn({ who, was, at = 0, ms = 360 }, ground) {
       at,
       ms,
       easing: EVEN,
-      frames: curve(way_back(box, before ?? box), 0.3 * box.height),
+      frames: curve(way, from ? lift(way, box) : 0.3 * box.height),
       faces: [was, null],
-      turns: [{ transform: "rotateY(0deg)" }, { transform: "rotateY(180deg)" }],
+      turns: [0, from ? 0 : 90, 180].map((degrees) => ({ transform: `rotateY(${degrees}deg)` })),
       look: "stage-leaf",
+      waits,
     },
   ];
 }

@@ -67,11 +67,16 @@ export function make_stage(root) {
     },
   });
 
+  /** By a selector. @param {Spot} spot */
+  function found(spot) {
+    return /^[.[]/.test(spot) ? /** @type {HTMLElement | null} */ (root.querySelector(spot)) : null;
+  }
+
   /** @param {Places} from @param {Keyed} now @returns {Ground} */
   function ground(from, now) {
     /** @param {Spot} spot */
     const drawn = (spot) => {
-      const node = /^[.[]/.test(spot) ? root.querySelector(spot) : now.get(spot);
+      const node = found(spot) ?? now.get(spot);
       const box = node?.getBoundingClientRect();
       return box?.width ? box : undefined;
     };
@@ -90,7 +95,7 @@ export function make_stage(root) {
       for (const node of root.querySelectorAll(in_place)) running.push(node.animate(frames, timing));
       return;
     }
-    const here = typeof who === "string" ? now.get(who) : undefined;
+    const here = typeof who === "string" ? (found(who) ?? now.get(who)) : undefined;
     const actor = cast(part, here);
     layer.append(actor);
     const flight = actor.animate(frames, { ...timing, fill: "both" });
