@@ -140,7 +140,7 @@ const OUTLINES =
   faint_pieces() {
     const faint = [];
     for (const drawing of elements()) {
-      if (!drawing.matches(DRAWINGS) || drawing.closest(".cd-ghost, .cd-struck, .de-ghost, .sc-ghost")) continue;
+      if (!drawing.matches(DRAWINGS) || drawing.closest(".cd-ghost, .cd-struck, .de-ghost")) continue;
       const ground = ground_of(around(drawing));
       const seen_as = paints_of(drawing).map((paint) => contrast(seen(paint, drawing, ground), ground));
       if (!(Math.max(...seen_as) >= 3)) faint.push(`${named(drawing)}: ${Math.max(...seen_as).toFixed(2)}`);

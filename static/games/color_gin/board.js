@@ -111,8 +111,8 @@ function piles(scene) {
     const take = { do: "take", card };
     const words = { card: card_name(say, card) };
     const name = offer.is_open(take) ? say("Discard, take the {card}", words) : say("Discard: {card}", words);
-    return html`<span class="cg-lying ${look(take)} ${came_from(scene, card) ? "cg-fresh" : ""}" data-k="card-${card}"
-      data-from=${came_from(scene, card) ?? nothing}>
+    return html`<span class="cg-lying ${look(take)} ${has_just_come(scene, card) ? "cg-fresh" : ""}"
+      data-k="card-${card}">
       ${card_face(card)}${offer.stand_for(take, name, { place: "discard", why: no_take() })}
     </span>`;
   }
@@ -129,15 +129,9 @@ function piles(scene) {
   }
 }
 
-/** Whence the top of the discard pile has just come. @param {Scene} scene @param {Card} card */
-function came_from({ sights, view, you }, card) {
-  const sight = sights.find(
-    (shown) => (shown.shows === "discarded" || shown.shows === "turned_up") && shown.card === card,
-  );
-  if (sight?.shows === "turned_up") return "deck";
-  if (sight?.shows !== "discarded") return null;
-  return sight.seat === you ? `card-${card}` : `back-${sight.seat}-${view.hands[sight.seat]}`;
-}
+/** The top of the discard pile. @param {Scene} scene @param {Card} card */
+const has_just_come = ({ sights }, card) =>
+  sights.some((sight) => (sight.shows === "discarded" || sight.shows === "turned_up") && sight.card === card);
 
 /**
  * The backs of the opponent's hand; for a moment the card that they have just taken.
@@ -156,7 +150,7 @@ function backs({ say, view, sights }, seat) {
       taken && nth === count - 1
         ? html`<li class="cg-taken" data-k="card-${taken}">${card_face(taken)}<span
           class="unseen">${say("{card}, just taken", { card: card_name(say, taken) })}</span></li>`
-        : html`<li data-k="back-${seat}-${nth}" data-from="deck" ?data-mark=${nth >= DEALT}
+        : html`<li data-k="back-${seat}-${nth}" ?data-mark=${nth >= DEALT}
           aria-hidden=${nth ? "true" : nothing}>
             ${view.open ? card_face(view.open[seat][nth]) : card_back()}${
               nth ? nothing : html`<span class="unseen">${face_down}</span>`

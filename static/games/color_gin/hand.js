@@ -98,8 +98,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
       card === view.drawn || card === view.taken ? "cg-fresh" : "",
       moving && card !== moving ? "cg-target" : "",
     ];
-    return html`<li class="cg-hand-card ${look.join(" ")}" data-k="card-${card}"
-      data-from=${card === view.drawn ? "deck" : nothing}>
+    return html`<li class="cg-hand-card ${look.join(" ")}" data-k="card-${card}">
       ${card_face(card)}${chip(card)}${button(card)}
     </li>`;
   }

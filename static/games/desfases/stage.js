@@ -1,5 +1,63 @@
 // @ts-check
-// Nothing of this game is acted: what moves glides.
+// How Desfases is acted: pawns walk along their lines, coins fly from under their dice, dice turn to what they show.
 
-/** @type {import("#types/stage").Staging["acts"]} */
-export const acts = () => [];
+/** @import { Act, Scene } from "#types/stage" */
+/** @import { Move, SeenSuit, Sight, View } from "#types/views/desfases" */
+/** @import { Suit, Value } from "#types/views/piecepack" */
+import { die } from "#kit/piecepack.js";
+
+/** @typedef {Scene<View, Move, Sight>} Now */
+
+/** From square to square. */
+const STEP_MS = 190;
+/** A coin that is fed lies there before the die turns. */
+const FED_MS = 380;
+/** A die has rolled before its pawn is set. */
+const ROLLED_MS = 420;
+const VALUES = /** @type {Value[]} */ ([0, 1, 2, 3, 4, 5]);
+
+/** @param {Now} now @returns {Act[]} */
+export const acts = (now) => [...pairs(now).flatMap(of_a_suit), ...now.sights.flatMap(of_a_coin)];
+
+/**
+ * Each suit that is played, as it was before and is now.
+ * @param {Now} now
+ * @returns {[SeenSuit | undefined, SeenSuit][]}
+ */
+const pairs = ({ before, after }) =>
+  after.view.suits.map((suit) => [before.view.suits.find((was) => was.suit === suit.suit), suit]);
+
+/** @param {[SeenSuit | undefined, SeenSuit]} pair @param {number} nth @returns {Act[]} */
+function of_a_suit([was, { suit, pawn, die: value }], nth) {
+  const who = `pawn-${suit}`;
+  if (value === null) return [];
+  if (!was?.pawn) return [roll(suit, value, nth), { does: "arc", who, from: `die-${suit}`, at: ROLLED_MS }];
+  if (pawn && pawn !== was.pawn) {
+    const steps = squares(was.pawn, pawn);
+    return [{ does: "walk", who, steps, ms: STEP_MS * steps }, ...turned(was, value, 0)];
+  }
+  return turned(was, value, FED_MS);
+}
+
+/** @param {Suit} suit @param {Value} value @param {number} nth @returns {Act} */
+const roll = (suit, value, nth) => ({
+  does: "tumble",
+  who: `die-${suit}`,
+  faces: VALUES.filter((other) => other !== value).map((face) => die(suit, face)),
+  nth,
+});
+
+/** @param {SeenSuit} was @param {Value} value @param {number} at @returns {Act[]} */
+const turned = ({ suit, die: before }, value, at) =>
+  before === null || before === value ? [] : [{ does: "turn", who: `die-${suit}`, was: die(suit, before), at }];
+
+/** How far it is from one to another in a straight line. @param {string} here @param {string} there */
+const squares = (here, there) =>
+  Math.max(Math.abs(here.charCodeAt(0) - there.charCodeAt(0)), Math.abs(Number(here[1]) - Number(there[1])));
+
+/** @param {Sight} sight @returns {Act[]} */
+function of_a_coin(sight) {
+  if (sight.shows === "fed") return [{ does: "arc", who: `reserve-${sight.suit}-${sight.coin}`, ms: FED_MS }];
+  if (sight.shows === "used") return [];
+  return [{ does: "arc", who: `under-${sight.suit}`, ms: 560 }];
+}

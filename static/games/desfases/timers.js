@@ -59,8 +59,8 @@ export function timers({ view, offer, sights, say }) {
     return html`<span class="de-clock ${preview === undefined ? "" : "de-preview"}">
       ${
         shown === null
-          ? html`<span class="de-upper">${pawn(suit)}</span>`
-          : html`<span class="de-upper">${die(suit, value)}</span>`
+          ? html`<span class="de-upper" data-k="die-${suit}">${pawn(suit)}</span>`
+          : html`<span class="de-upper" data-k="die-${suit}">${die(suit, value)}</span>`
       }
       ${under && value !== null ? ring(value) : nothing}
       ${

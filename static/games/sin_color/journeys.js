@@ -2,13 +2,11 @@
 // Where each coin lay before the latest change: rows close up, and traded coins go to the end of a row.
 
 /** @import { Sight, View } from "#types/views/sin_color" */
-
-/** A place in a row, as a key of motion. @param {number} seat @param {number} place */
-export const coin_key = (seat, place) => `coin-${seat}-${place}`;
+import { coin_key } from "#games/sin_color/places.js";
 
 /**
  * The key of the place from which the coin in this one came.
- * @param {View} view
+ * @param {Pick<View, "rows">} view  after it
  * @param {Sight[]} sights  oldest first
  * @param {number} seat
  * @param {number} place
@@ -42,18 +40,3 @@ function before_trade({ seat, partner, given, taken }, lengths, at) {
   const places = Array.from({ length: stayed + left.length }, (_, place) => place);
   return { seat: at.seat, place: places.filter((place) => !left.includes(place))[at.place] };
 }
-
-/**
- * Whether a trade has just brought the coin in this place.
- * @param {Sight[]} sights
- * @param {View} view
- * @param {number} seat
- * @param {number} place
- */
-export const has_just_come = (sights, view, seat, place) =>
-  sights.some(
-    (sight) =>
-      sight.shows === "traded" &&
-      ((sight.seat === seat && place >= view.rows[seat].length - sight.taken.length) ||
-        (sight.partner === seat && place >= view.rows[seat].length - sight.given.length)),
-  );

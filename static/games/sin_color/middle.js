@@ -5,7 +5,6 @@
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Face } from "#types/views/sin_color" */
 import { html, nothing } from "lit-html";
-import { coin_key } from "#games/sin_color/journeys.js";
 import { face_name } from "#games/sin_color/words.js";
 import { coin } from "#kit/piecepack.js";
 
@@ -28,8 +27,7 @@ export function paid_coins({ say, view, sights }) {
   /** @param {Face} face @param {number} nth */
   function one(face, nth) {
     const just = sight && nth === paid_count - 1;
-    return html`<li class=${just ? "sc-came" : ""} data-k="paid-${nth}"
-      data-from=${just ? coin_key(sight.seat, sight.coin) : nothing}>
+    return html`<li class=${just ? "sc-came" : ""} data-k="paid-${nth}">
       ${coin({ suit: face[0], value: face[1] })}<span class="unseen">${face_name(say, face)}</span>
     </li>`;
   }

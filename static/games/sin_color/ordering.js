@@ -4,7 +4,7 @@
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Face } from "#types/views/sin_color" */
 import { html, nothing } from "lit-html";
-import { coin_key } from "#games/sin_color/journeys.js";
+import { coin_key } from "#games/sin_color/places.js";
 import { coin_spelled, keep_order } from "#games/sin_color/row_order.js";
 
 /** @type {Record<string, 1 | -1>} */

@@ -5,7 +5,7 @@
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Face, Move, Shown } from "#types/views/sin_color" */
 import { html, nothing } from "lit-html";
-import { came_from, coin_key, has_just_come } from "#games/sin_color/journeys.js";
+import { coin_key, has_just_come } from "#games/sin_color/places.js";
 import { face_name, side_name } from "#games/sin_color/words.js";
 import { coin, die } from "#kit/piecepack.js";
 
@@ -51,7 +51,7 @@ export function other_row(scene, seat) {
     const turned = sights.some((sight) => sight.shows === "turned_over" && sight.seat === seat && sight.coin === place);
     const came = has_just_come(sights, view, seat, place);
     return html`<li class="${forward ? "sc-forward" : ""} ${turned ? "sc-turned" : ""} ${came ? "sc-came" : ""}"
-      data-k=${coin_key(seat, place)} data-from=${came_from(view, sights, seat, place)}>
+      data-k=${coin_key(seat, place)}>
       ${drawn(place, upper)}<span class="unseen">${name(place, upper, forward)}</span>
     </li>`;
   }

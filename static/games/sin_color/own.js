@@ -6,8 +6,8 @@
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Face, Move, Shown } from "#types/views/sin_color" */
 import { html, nothing, svg } from "lit-html";
-import { came_from, coin_key, has_just_come } from "#games/sin_color/journeys.js";
 import { die_of } from "#games/sin_color/others.js";
+import { coin_key, has_just_come } from "#games/sin_color/places.js";
 import { in_own_order } from "#games/sin_color/row_order.js";
 import { face_name, own_coin_name } from "#games/sin_color/words.js";
 import { coin } from "#kit/piecepack.js";
@@ -39,8 +39,7 @@ export function own_row(scene, seat) {
     const upper = upper_side(scene, seat, face, place);
     const lower = face[0] === upper ? face[1] : face[0];
     const name = own_coin_name(say, place, upper, lower);
-    return html`<li class="sc-own-coin ${look(face, place)}" data-k=${coin_key(seat, place)}
-      data-from=${came_from(view, scene.sights, seat, place)}>
+    return html`<li class="sc-own-coin ${look(face, place)}" data-k=${coin_key(seat, place)}>
       <span class="sc-upper" data-lane="upper">${drawn(upper)}${answer(face, place, name)}</span>
       <span class="sc-lower" data-lane="lower">${lower_side(place, lower)}</span>
     </li>`;

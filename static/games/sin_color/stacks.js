@@ -43,8 +43,7 @@ export function stacks(scene) {
     const lit = sinking || offer.is_open(raise);
     const look = lit ? (offer.is_picked(move) ? "lit picked" : "lit") : "";
     return html`<li class="sc-stack ${look} ${matches(scene, top)} ${seen(scene, stack)}">
-      ${EDGES}<span class="sc-ghost"></span><span
-        class="sc-top">${drawn(top)}</span>${lit ? (sinking ? DOWN : UP) : nothing}
+      ${EDGES}<span class="sc-top" data-k="top-${stack}">${drawn(top)}</span>${lit ? (sinking ? DOWN : UP) : nothing}
       ${view.beneath ? html`<span class="sc-below">${view.beneath.stacks[stack].slice(1).map(drawn)}</span>` : nothing}
       ${offer.stand_for(move, name(stack, top, lit, sinking), {
         confirm: true,
