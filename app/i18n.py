@@ -19,6 +19,8 @@ FOLDER: Final = Path(__file__).resolve().parent.parent / "static" / "languages"
 ENGLISH: Final = "en"
 LANGUAGES: Final = {"en": "English", "fr": "Français", "de": "Deutsch", "es": "Español", "pt": "Português"}
 """Language tag -> the language's own name."""
+LOCALES: Final = {"pt": "pt-PT"}
+"""Language tag -> the tag to give browsers, where the short one would mean another variety (BCP 47)."""
 AND: Final = {"en": "and", "fr": "et", "de": "und", "es": "y", "pt": "e"}
 
 CORE: Final = "core"
@@ -28,6 +30,11 @@ PAGES: Final = "pages"
 
 Sentence = str | dict[str, str]
 Catalog = Mapping[str, Sentence]
+
+
+def locale_of(language: str) -> str:
+    """The tag of a language for <html lang> and for Intl: voices, hyphens and plurals go by it."""
+    return LOCALES.get(language, language)
 
 
 @cache
@@ -66,7 +73,7 @@ class Speaker:
 
     def _category(self, text: Text, forms: Mapping[str, str]) -> str:
         count = next((value for value in text.with_.values() if isinstance(value, int)), 0)
-        few = count in (0, 1) if self.language in ("fr", "pt") else count == 1
+        few = count in (0, 1) if self.language == "fr" else count == 1
         return "one" if few and "one" in forms else "other"
 
     def _in_words(self, value: Any) -> str:

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from starlette.requests import HTTPConnection
 
-from app.i18n import LANGUAGES, Speaker
+from app.i18n import LANGUAGES, Speaker, locale_of
 from app.web.reader_language import language_of
 from games import GAMES
 from games.text import Chair, say
@@ -55,7 +55,7 @@ async def test_every_page_of_every_language_says_which_one_it_is(client: httpx.A
     for language in LANGUAGES:
         for path in ("/", *(f"/rules/{game}" for game in GAMES), "/nowhere"):
             page = await client.get(path, headers={"accept-language": language})
-            assert f'<html lang="{language}">' in page.text
+            assert f'<html lang="{locale_of(language)}">' in page.text
 
 
 # --- The sentences ------------------------------------------------------------------------------------------
@@ -164,3 +164,11 @@ def test_a_plural_form_is_chosen_by_the_first_number(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("app.i18n.catalog", lambda language, part: {"{count} games": forms})
     french = Speaker("fr", ("core",))
     assert [french("{count} games", count=count) for count in (0, 1, 2)] == ["0 partie", "1 partie", "2 parties"]
+
+
+def test_nothing_is_a_plural_in_portugal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CLDR: in Brazil 0 counts as one, in Portugal only 1 does."""
+    forms = {"one": "{count} partida", "other": "{count} partidas"}
+    monkeypatch.setattr("app.i18n.catalog", lambda language, part: {"{count} games": forms})
+    portuguese = Speaker("pt", ("core",))
+    assert [portuguese("{count} games", count=count) for count in (0, 1)] == ["0 partidas", "1 partida"]

@@ -41,9 +41,10 @@ export interface Boot {
   push: string | null;
 }
 
-/** One that the page can speak: its tag, what it calls itself, and the addresses of its sentences. */
+/** One that the page can speak: its tag, the tag for Intl, what it calls itself, and the addresses of its sentences. */
 export interface Language {
   tag: string;
+  locale: string;
   name: string;
   catalogs: string[];
 }

@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from app.assets.files import Assets
 from app.build import VERSION
-from app.i18n import LANGUAGES, PAGES, Speaker, catalog_files
+from app.i18n import LANGUAGES, PAGES, Speaker, catalog_files, locale_of
 from app.protocol.names import MOST_LETTERS
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "templates"
@@ -31,7 +31,12 @@ class Pages:
         self._templates.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
         self._assets = assets
         self._templates.globals.update(
-            assets=assets, games=games, languages=LANGUAGES, longest_name=MOST_LETTERS, version=VERSION
+            assets=assets,
+            games=games,
+            languages=LANGUAGES,
+            locale_of=locale_of,
+            longest_name=MOST_LETTERS,
+            version=VERSION,
         )
 
     def html(self, template: str, language: str, parts: Sequence[str], **context: Any) -> bytes:
@@ -41,7 +46,8 @@ class Pages:
             "language": language,
             "catalogs": self._catalogs(language, parts),
             "tongues": [
-                {"tag": tag, "name": LANGUAGES[tag], "catalogs": self._catalogs(tag, parts)} for tag in LANGUAGES
+                {"tag": tag, "locale": locale_of(tag), "name": name, "catalogs": self._catalogs(tag, parts)}
+                for tag, name in LANGUAGES.items()
             ],
         }
         return self._templates.get_template(template).render({**spoken, **context}).encode()

@@ -21,8 +21,8 @@ export function language_links(say, languages, choose) {
   }
   /** @param {Language} each */
   const link = (each) => html`<li>
-    <a href="?language=${each.tag}" lang=${each.tag} hreflang=${each.tag} data-focus="language-${each.tag}"
-      aria-current=${each.tag === language() ? "true" : nothing}
+    <a href="?language=${each.tag}" lang=${each.locale} hreflang=${each.locale} data-focus="language-${each.tag}"
+      aria-current=${each.locale === language() ? "true" : nothing}
       @click=${(/** @type {Event} */ event) => press(event, each)}>${each.name}</a>
   </li>`;
   return html`<nav class="languages" aria-labelledby="languages">
@@ -42,7 +42,7 @@ export const of_the_room = (page) =>
 async function change_to({ say, redraw }, language) {
   try {
     await keep_language(language);
-    await speak(language.tag, language.catalogs);
+    await speak(language.locale, language.catalogs);
     await bring_letters();
     name_around(say);
   } catch {
