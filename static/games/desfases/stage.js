@@ -12,6 +12,8 @@ import { die } from "#kit/piecepack.js";
 const STEP_MS = 190;
 /** A coin that is fed lies there before the die turns. */
 const FED_MS = 380;
+/** As long as board.css keeps back what the coin has brought. */
+const LAID_MS = 560;
 /** A die has rolled before its pawn is set. */
 const ROLLED_MS = 420;
 const VALUES = /** @type {Value[]} */ ([0, 1, 2, 3, 4, 5]);
@@ -47,9 +49,11 @@ const roll = (suit, value, nth) => ({
   nth,
 });
 
-/** @param {SeenSuit} was @param {Value} value @param {number} at @returns {Act[]} */
-const turned = ({ suit, die: before }, value, at) =>
-  before === null || before === value ? [] : [{ does: "turn", who: `die-${suit}`, was: die(suit, before), at }];
+/** Where it lies now, also if it lay elsewhere before. @param {SeenSuit} was @param {Value} value @param {number} at */
+function turned({ suit, die: before }, value, at) {
+  if (before === null || before === value) return [];
+  return [/** @type {Act} */ ({ does: "turn", who: `[data-k="die-${suit}"]`, was: die(suit, before), at })];
+}
 
 /** How far it is from one to another in a straight line. @param {string} here @param {string} there */
 const squares = (here, there) =>
@@ -59,5 +63,5 @@ const squares = (here, there) =>
 function of_a_coin(sight) {
   if (sight.shows === "fed") return [{ does: "arc", who: `reserve-${sight.suit}-${sight.coin}`, ms: FED_MS }];
   if (sight.shows === "used") return [];
-  return [{ does: "arc", who: `under-${sight.suit}`, ms: 560 }];
+  return [{ does: "arc", who: `under-${sight.suit}`, ms: LAID_MS }];
 }
