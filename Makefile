@@ -5,7 +5,7 @@
 # make test   set up what is needed and check everything, real browser included
 #
 # and for those who work on it:
-# make test-long   the same with larger counts, and what takes too long for every day
+# make test-long   the same with larger counts, and what takes too long for every day, also in Firefox and WebKit
 # make check  only the quick part of the tests: style and types of Python, JavaScript and CSS, vendored files
 # make bench  the measurements
 # make bench-peers   what a move costs here and on Colyseus, boardgame.io and bare broadcasts, into docs/performance.md
@@ -46,6 +46,7 @@ test: check
 
 test-long: check
 	$(BIN)/python -m tools.chromium
+	$(BIN)/python -m tools.engines
 	LONG=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m ""
 
 check: .venv/dev node_modules/dev

@@ -134,3 +134,15 @@ async def test_who_asks_for_a_favicon_gets_our_icon_and_keeps_it_for_a_day(clien
     assert answer.content == (STATIC / "icons" / "icon-192.png").read_bytes()
     assert answer.headers["content-type"] == "image/png"
     assert answer.headers["cache-control"] == "public, max-age=86400"
+
+
+async def test_the_pages_and_the_readme_name_the_same_least_browsers_and_pages_keep_that_to_themselves(
+    client: httpx.AsyncClient,
+) -> None:
+    least = json.loads((STATIC.parent / "tools" / "browsers.json").read_text())
+    named = f"Safari {least['safari']}, Firefox {least['firefox']}, Chrome {least['chrome']}, or later."
+    assert named in (STATIC.parent / "README.md").read_text()
+    for path in ("/", f"/t/{await open_room(client)}"):
+        page = (await client.get(path)).text
+        (sentence,) = re.findall('<p class="no-script" id="too-old" hidden>(.*?)</p>', page)
+        assert sentence == f"This page needs a newer browser: {named}"

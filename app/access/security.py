@@ -52,7 +52,7 @@ def page_policy(import_map_hash: str | None) -> str:
     inline = f" '{import_map_hash}'" if import_map_hash else ""
     return (
         f"default-src 'none'; script-src 'self'{inline}; style-src 'self'; img-src 'self' data:; "
-        "font-src 'self'; connect-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; "
+        "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
         "trusted-types lit-html worker"
     )

@@ -35,14 +35,13 @@ TYPES: Final = {
     ".jpg": "image/jpeg",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
-    ".mp3": "audio/mpeg",
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-COMPRESSED_ALREADY: Final = frozenset({".ico", ".jpg", ".mp3", ".png", ".woff2"})
+COMPRESSED_ALREADY: Final = frozenset({".ico", ".jpg", ".png", ".woff2"})
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
 DIGITS: Final = 8

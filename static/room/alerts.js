@@ -2,11 +2,14 @@
 // Alerts for a player whose turn it is, as they have set them: a mark in title and icon, a sound, a notification while
 // the page is hidden, a badge on the installed app's icon.
 
+/** @import { Settings } from "#kit/preferences.js" */
 /** @import { Drawing, Page, Parts, Say } from "#types/room" */
+/** @import { Volume } from "#room/volume.js" */
 import { html, nothing, svg } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { set, settings } from "#kit/preferences.js";
-import { listen } from "#room/sound.js";
+import { listen, try_out } from "#room/sound.js";
+import { can_vibrate, VOLUMES, volume } from "#room/volume.js";
 
 const plain_title = document.title;
 const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
@@ -119,6 +122,31 @@ async function want_notifications(say, redraw) {
       ? say("You will be notified when you are asked and this page is hidden.")
       : say("Your browser does not allow notifications of this page."),
   ]);
+}
+
+/** In the menu: what is chosen is heard at once. @param {Page} page @returns {Drawing} */
+export function sound_settings(page) {
+  const { say, redraw } = page;
+  const { vibrate } = settings();
+  /** @param {Partial<Settings>} changes */
+  function change(changes) {
+    set(changes);
+    try_out(page);
+    redraw();
+  }
+  const steps = /** @type {[Volume, string][]} */ (Object.entries(VOLUMES)).map(
+    ([step, name]) => html`<label>
+      <input type="radio" name="volume" .checked=${step === volume(page)} @change=${() => change({ volume: step })} />
+      ${say(name)}
+    </label>`,
+  );
+  const shakes = html`<label>
+    <input type="checkbox" .checked=${vibrate} @change=${() => change({ vibrate: !vibrate })} /> ${say("Vibrate too")}
+  </label>`;
+  return html`<fieldset class="sound">
+    <legend>${say("Sound")}</legend>
+    ${steps} ${can_vibrate() ? shakes : nothing}
+  </fieldset>`;
 }
 
 /** In the menu. @param {Page} page @returns {Drawing} */

@@ -7,8 +7,6 @@ import { html, nothing } from "lit-html";
 import { deal_details } from "#kit/fingerprint.js";
 import { set, settings } from "#kit/preferences.js";
 import { onward_button } from "#room/seats.js";
-import { try_out } from "#room/sound.js";
-import { can_vibrate, VOLUMES, volume } from "#room/volume.js";
 
 /** @type {Record<Settings["theme"], string>} */
 const THEMES = { system: "As the device", light: "Light", dark: "Dark" };
@@ -57,8 +55,8 @@ function of_the_deal({ say, boot, known: { table }, redraw }) {
  */
 function own_settings(page, changed, of_the_game) {
   const { say } = page;
-  const now = { ...settings(), volume: volume(page) };
-  const { vibrate, always_confirm } = now;
+  const now = settings();
+  const { always_confirm } = now;
 
   /** @param {Partial<Settings>} changes */
   function change(changes) {
@@ -66,12 +64,12 @@ function own_settings(page, changed, of_the_game) {
     changed();
   }
   /**
-   * @template {"theme" | "pace" | "volume"} Key
+   * @template {"theme" | "pace"} Key
    * @param {Key} key
-   * @param {Record<(typeof now)[Key], string>} names
+   * @param {Record<Settings[Key], string>} names
    */
   const radios = (key, names) =>
-    /** @type {[(typeof now)[Key], string][]} */ (Object.entries(names)).map(
+    /** @type {[Settings[Key], string][]} */ (Object.entries(names)).map(
       ([value, name]) => html`<label>
         <input type="radio" name=${key} value=${value} .checked=${now[key] === value}
           @change=${() => change({ [key]: value })} />
@@ -93,11 +91,7 @@ function own_settings(page, changed, of_the_game) {
       <legend>${say("Moves of the others")}</legend>
       ${radios("pace", PACES)}
     </fieldset>
-    <fieldset class="sound" @change=${() => try_out(page)}>
-      <legend>${say("Sound")}</legend>
-      ${radios("volume", VOLUMES)}
-      ${can_vibrate() ? box("Vibrate too", vibrate, { vibrate: !vibrate }) : nothing}
-    </fieldset>
+    ${page.parts.alerts()?.sound_settings(page) ?? nothing}
     <fieldset>
       <legend>${say("Playing")}</legend>
       ${page.parts.alerts()?.call_settings(page) ?? nothing}

@@ -1,0 +1,110 @@
+"""A tab of any browser: what WebDriver and its successor BiDi have in common is enough to visit, look and press."""
+
+from __future__ import annotations
+
+import json
+import time
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import Any, Final
+
+REPORT: Final = (Path(__file__).parent / "report.js").read_text("utf-8")
+"""Runs in every page before its own scripts."""
+
+PATIENCE_S: Final = 20
+AGAIN_S: Final = 0.05
+KEYS: Final = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004"}
+# The middle of what is pressed, once it lies in the window.
+MIDDLE: Final = """(css) => {
+    const found = document.querySelector(css);
+    if (!found) return null;
+    found.scrollIntoView({ block: "nearest" });
+    const { x, y, width, height } = found.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+}"""
+# Marks what is named so, if it can be seen and pressed.
+FIND: Final = """(name, among) => {
+    for (const one of document.querySelectorAll("[data-found]")) delete one.dataset.found;
+    const names = (one) => (one.ariaLabel || one.textContent).trim().replace(/\\s+/g, " ");
+    const open = [...document.querySelectorAll(among)].filter(
+        (one) => one.getClientRects().length && one.ariaDisabled !== "true" && !one.disabled,
+    );
+    const found = open.find((one) => new RegExp(name).test(names(one)));
+    if (found) found.dataset.found = "";
+    return Boolean(found);
+}"""
+
+
+class Tab(ABC):
+    """What a person does there takes real keys and a real pointer."""
+
+    name: str
+
+    @abstractmethod
+    def goto(self, url: str) -> None:
+        """Until it is loaded."""
+
+    @abstractmethod
+    def perform(self, actions: list[dict[str, Any]]) -> None:
+        """What a pointer or a keyboard does."""
+
+    @abstractmethod
+    def resize(self, width: int, height: int) -> None:
+        """So large is the page then."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """With all it has kept."""
+
+    @abstractmethod
+    def _evaluate(self, expression: str) -> str:
+        """A string."""
+
+    def run(self, function: str, *arguments: Any) -> Any:
+        """What this JavaScript function answers, which may take its time."""
+        handed = ", ".join(map(json.dumps, arguments))
+        return json.loads(
+            self._evaluate(f"Promise.resolve(({function})({handed})).then((it) => JSON.stringify(it ?? null))")
+        )
+
+    def until(self, function: str, *arguments: Any) -> Any:
+        """Wait for the function to answer something."""
+        late = time.monotonic() + PATIENCE_S
+        while not (answer := self.run(function, *arguments)):
+            assert time.monotonic() < late, f"{self.name} waits in vain for {function}{arguments}: {self.words()}"
+            time.sleep(AGAIN_S)
+        return answer
+
+    def words(self) -> str:
+        """What is to be read now."""
+        return str(self.run("() => document.body.innerText.replace(/\\s+/g, ' ').slice(0, 600)"))
+
+    def press(self, css: str) -> None:
+        """With the pointer, wherever it lies."""
+        self.until("(css) => Boolean(document.querySelector(css))", css)
+        assert self.press_at_once(css), css
+
+    def press_at_once(self, css: str) -> bool:
+        """Whether it was there to be pressed."""
+        if not (middle := self.run(MIDDLE, css)):
+            return False
+        move = {"type": "pointerMove", "x": round(middle[0]), "y": round(middle[1]), "duration": 0}
+        button = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        kind = {"type": "pointer", "id": "pointer", "parameters": {"pointerType": "mouse"}}
+        self.perform([{**kind, "actions": [move, *button]}])
+        return True
+
+    def press_named(self, name: str, among: str = "button, a, label, summary, [role=tab]") -> None:
+        """What is called so."""
+        self.until(FIND, name, among)
+        self.press("[data-found]")
+
+    def type(self, *keys: str) -> None:
+        """Into what has the focus: keys by name, else letters."""
+        letters = [each for key in keys for each in ([KEYS[key]] if key in KEYS else key)]
+        strokes = [{"type": how, "value": each} for each in letters for how in ("keyDown", "keyUp")]
+        self.perform([{"type": "key", "id": "keyboard", "actions": strokes}])
+
+    def complaints(self) -> list[str]:
+        """Errors of scripts, what was not found, and what the page's policy forbids; since the tab was opened."""
+        return list(self.run("() => JSON.parse((location.host && sessionStorage.complaints) || '[]')"))

@@ -1,0 +1,43 @@
+"""What somebody is told whose browser is too old: here a WebKit from before import maps, about that of Safari 16.0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import House
+from tests.engines.tab import Tab
+from tests.engines.webkit import Driver, DriverTab
+from tools.engines import old_one_is_there
+
+OPTIONS = {"binary": "/usr/bin/cog", "args": ["--automation", "--platform=headless"]}
+OPEN = """() => fetch("/api/rooms", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ game: "tcnccc", seats: 2, name: "Ann" }),
+}).then((answer) => answer.json()).then(({ room }) => room)"""
+SAYS = "(words) => document.body.innerText.includes(words)"
+NEEDED = "This page needs a newer browser: Safari 16.4, Firefox 121, Chrome 111, or later."
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Iterator[Tab]:
+    """Such a browser."""
+    if not old_one_is_there():
+        pytest.skip("this system has no browser that is old enough")
+    driver = Driver("WPEWebDriver", {"wpe:browserOptions": OPTIONS}, XDG_RUNTIME_DIR=str(tmp_path))
+    tab = DriverTab("WPE", driver)
+    yield tab
+    tab.close()
+
+
+@pytest.mark.long
+def test_a_browser_without_import_maps_says_what_is_needed_instead_of_waiting_for_ever(old: Tab, house: House) -> None:
+    old.goto(house.base_url)
+    assert not old.run("() => HTMLScriptElement.supports?.('importmap')")
+    old.until(SAYS, NEEDED)
+    old.goto(f"{house.base_url}/t/{old.run(OPEN)}")
+    old.until(SAYS, NEEDED)
+    assert not old.run(SAYS, "Opening the table")
