@@ -155,7 +155,7 @@ def test_a_style_sheet_holds_small_drawings(folder: Folder) -> None:
 
 
 def test_a_style_sheet_names_large_drawings(folder: Folder) -> None:
-    assets = Assets(folder({"a.css": "a { background: url(b.svg) }", "b.svg": "<svg>" + 1020 * " "}))
+    assets = Assets(folder({"a.css": "a { background: url(b.svg) }", "b.svg": "<svg>" + 3600 * " "}))
     assert assets.url("b.svg") in assets._assets["a.css"].body.decode()
 
 

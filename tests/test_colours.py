@@ -19,6 +19,7 @@ PIECES = {
     "TCNCCC": ("red", "gold", "green", "blue", "wood"),
     "the piecepack": ("red", "black", "gold", "blue"),
     "Color Dice": ("red", "gold", "green", "blue", "black", "white"),
+    "seats": ("seat-1", "seat-2", "seat-3", "seat-4", "seat-5", "seat-6"),
     "figures of the piecepack": ("sun", "spade", "crown", "arms"),
     "cards": ("spade", "heart", "diamond", "club"),
     "cards in two colours": ("spade", "heart"),
@@ -57,6 +58,20 @@ def test_markers_differ_from_each_other_and_from_the_felt_for_all_eyes(theme: st
     assert apart >= APART, which
     for eyes, marker, ground in product(EYES, MARKERS, GROUNDS):
         assert distance(colours[marker], colours[ground], eyes) >= APART, (eyes, marker, ground)
+
+
+def test_a_seat_is_taken_for_no_piece() -> None:
+    colours = tokens("light")
+    seats, pieces = PIECES["seats"], PIECES["TCNCCC"][:4]
+    near = [(seat, piece) for seat, piece in product(seats, pieces)
+            if distance(colours[seat], colours[piece], "all cones") < 10]  # fmt: skip
+    assert near == []
+
+
+def test_a_ribbon_and_its_notches_stand_out_from_each_other() -> None:
+    colours = tokens("light")
+    notches = dict(zip(PIECES["seats"], ("black", "black", "face", "black", "face", "face"), strict=True))
+    assert {seat: on for seat, on in notches.items() if contrast(colours[seat], colours[on]) < 3} == {}
 
 
 def test_pieces_have_the_same_colours_in_both_themes() -> None:

@@ -43,6 +43,40 @@ def test_who_sits_says_a_name_first_and_takes_nobodys_seat(given: Tables) -> Non
         assert given(ANN, seats=2).refuses(NAMELESS, wish) == f"bad_name: Say your name {words}."
 
 
+# --- How somebody is shown ---
+
+
+def test_a_figure_goes_with_its_player_to_another_seat_and_another_device(given: Tables) -> None:
+    table = given(ANN, BEN, seats=3)
+    assert table.when(BEN, commands.ChooseFigure("owl")) == events.Sat(1, "Ben", also=True, figure="owl")
+    table.when(BEN, commands.Sit(2))
+    table.when(BEN, commands.MakeLink())
+    table.when(EVE, commands.TakeSeat(table.link))
+    assert [seat.figure for seat in table.table.seats] == [None, None, "owl"]
+
+
+def test_a_figure_is_left_with_the_seat(given: Tables) -> None:
+    table = given(ANN, BEN)
+    table.when(BEN, commands.ChooseFigure("owl"))
+    table.when(BEN, commands.Stand())
+    table.when(EVE, commands.Sit(1))
+    assert [seat.figure for seat in table.table.seats] == [None, None]
+
+
+def test_two_at_one_device_choose_each_for_their_own_seat_also_while_they_play(given: Tables) -> None:
+    table = given(ANN, seats=2)
+    table.when(ANN, commands.Sit(1, also="Ben"))
+    table.begun()
+    assert table.refuses(ANN, commands.ChooseFigure("owl")).startswith("not_your_seat")
+    table.when(ANN, commands.ChooseFigure("owl", seat=1))
+    table.when(ANN, commands.ChooseFigure("owl", seat=0))
+    assert [seat.figure for seat in table.table.seats] == ["owl", "owl"]
+
+
+def test_only_players_are_shown_as_a_figure(given: Tables) -> None:
+    assert given(ANN, BEN).refuses(EVE, commands.ChooseFigure("owl")).startswith("not_seated")
+
+
 # --- Asking for a seat ---
 
 

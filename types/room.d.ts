@@ -133,6 +133,8 @@ export interface Reading {
   setting: boolean;
   /** So are the rules in short. */
   in_short: boolean;
+  /** The seat whose figure is being chosen. */
+  figuring: number | null;
   /** The link is shown, to be given away. */
   inviting: boolean;
   /** Why what was pressed last cannot be chosen. */
@@ -334,6 +336,8 @@ export interface Commands {
   show_menu: () => void;
   /** Opens the rules in short, and the keys. */
   show_in_short: () => void;
+  /** Shows the figures that one may be shown as. */
+  choose_figure: (seat: number) => void;
   /** Shows the link with which this seat goes on from another device. */
   move_seat: (seat: number) => void;
   /** Says this to the server; an earlier refusal is forgotten. */
@@ -361,6 +365,7 @@ export interface Parts {
   earlier: () => typeof import("#room/earlier.js") | null;
   hot_seat: () => typeof import("#room/hot_seat.js") | null;
   no_entry: () => typeof import("#room/no_entry.js") | null;
+  figures: () => typeof import("#room/figures.js") | null;
   gathering: () => typeof import("#room/gathering.js") | null;
   guide: () => typeof import("#room/guide.js") | null;
   host_actions: () => typeof import("#room/host_actions.js") | null;

@@ -80,13 +80,21 @@ export interface You {
 
 export type Level = "careful";
 
-/** One seat as everybody sees it; a free one has neither name nor bot. `person`: its player's handle. */
+/** What a player is shown as. Who has chosen none is shown as that of their seat's number. */
+export type Figure =
+  | "fox" | "owl" | "hare" | "cat" | "fish" | "snail" | "bear" | "heron" | "hedgehog" | "turtle" | "bee" | "whale";
+
+/**
+ * One seat as everybody sees it; a free one has neither name nor bot. `person`: its player's handle. `figure`: the one
+ * that they have chosen; null: that of the seat's number.
+ */
 export interface SeatView {
   name: string | null;
   here: boolean;
   bot: Level | null;
   person: string | null;
   muted: boolean;
+  figure: Figure | null;
 }
 
 /** A spectator. Those without a name are told apart by a number. */
@@ -365,6 +373,13 @@ export interface Stand {
   seat?: SeatNumber | null;
 }
 
+/** Be shown at the table as this figure, also during a game. */
+export interface ChooseFigure {
+  type: "figure";
+  figure: Figure;
+  seat?: SeatNumber | null;
+}
+
 /** With several seats on this device: the seat whose view this page shows; null: none, the curtain is down. */
 export interface Look {
   type: "look";
@@ -526,5 +541,6 @@ export interface CloseRoom {
 }
 
 export type ToServer =
-  | Hello | Sit | Stand | Look | Start | SeatBot | Play | Speak | Rematch | ChangeGame | Order | Doors | Admit | Kick
-  | HandOver | GiveSeat | MakeLink | TakeSeat | Pause | Resume | Propose | Agree | Mute | React | Earlier | CloseRoom;
+  | Hello | Sit | Stand | ChooseFigure | Look | Start | SeatBot | Play | Speak | Rematch | ChangeGame | Order | Doors
+  | Admit | Kick | HandOver | GiveSeat | MakeLink | TakeSeat | Pause | Resume | Propose | Agree | Mute | React
+  | Earlier | CloseRoom;

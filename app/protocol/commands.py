@@ -21,6 +21,10 @@ RoomState = Literal["gathering", "playing", "over"]
 Sitting = Literal["freely", "asked"]
 Matter = Literal["undo", "end"]
 Reaction = Literal["bravo", "laugh", "wow", "ouch", "thinking", "hurry"]
+Figure = Literal[
+    "fox", "owl", "hare", "cat", "fish", "snail", "bear", "heron", "hedgehog", "turtle", "bee", "whale"
+]  # fmt: skip
+"""What a player is shown as. Who has chosen none is shown as that of their seat's number."""
 NameOfSomebody = Annotated[str, Meta(max_length=200)]
 Handle = Annotated[str, Meta(max_length=32, description="a `person` of the newest `table`: somebody in this room")]
 
@@ -46,6 +50,13 @@ class Sit(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag
 class Stand(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="stand"):
     """Leave one seat, or all of one's seats, and watch."""
 
+    seat: SeatNumber | None = None
+
+
+class ChooseFigure(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="figure"):
+    """Be shown at the table as this figure, also during a game."""
+
+    figure: Figure
     seat: SeatNumber | None = None
 
 
@@ -209,6 +220,7 @@ FromBrowser = (
     Hello
     | Sit
     | Stand
+    | ChooseFigure
     | Look
     | Start
     | SeatBot

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from app.protocol.commands import Clock, FromBrowser, Level, Matter, Reaction, RoomState, Sitting
+from app.protocol.commands import Clock, Figure, FromBrowser, Level, Matter, Reaction, RoomState, Sitting
 from games.engine import Text, say
 from games.frame import Frame
 from games.ranking import Place
@@ -62,13 +62,15 @@ class Unavailable(Refusal):
 
 
 class SeatView(Struct, frozen=True):
-    """One seat as everybody sees it; a free one has neither name nor bot. `person`: its player's handle."""
+    """One seat as everybody sees it; a free one has neither name nor bot. `person`: its player's handle. `figure`: the
+    one that they have chosen; null: that of the seat's number."""
 
     name: str | None
     here: bool
     bot: Level | None
     person: str | None
     muted: bool
+    figure: Figure | None = None
 
 
 class You(Struct, frozen=True):

@@ -99,6 +99,7 @@ TABLE_COMMANDS: Final[Mapping[type[FromBrowser], Decide[Any]]] = dict(
         _entry(commands.Speak, lambda table, by, c: gathering.speak(table, by.guest, by.name(table), c.text, c.seat)),
         # Seats
         _entry(commands.Sit, _sit),
+        _entry(commands.ChooseFigure, lambda table, by, c: gathering.choose_figure(table, by.guest, c.figure, c.seat)),
         _entry(commands.Stand, lambda table, by, c: gathering.stand(table, by.guest, c.seat)),
         _entry(commands.TakeSeat, lambda table, by, c: gathering.take_seat(table, by.guest, c.link)),
         # The host

@@ -94,7 +94,7 @@ def _seat(table: Table, seat: Seat, here: Collection[str]) -> SeatView:
     if seat.guest is None:
         return SeatView(seat.name, False, seat.bot, None, False)
     handle = handle_of(table, seat.guest)
-    return SeatView(seat.name, seat.guest in here, seat.bot, handle, seat.guest in table.people.muted)
+    return SeatView(seat.name, seat.guest in here, seat.bot, handle, seat.guest in table.people.muted, seat.figure)
 
 
 def _proposal(table: Table) -> Proposal | None:

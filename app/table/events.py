@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Raw, Struct
 
-from app.protocol.commands import Level, Matter
+from app.protocol.commands import Figure, Level, Matter
 from app.table.room_settings import RoomSettings
 
 CHATS_KEPT: Final = 2000
@@ -56,12 +56,13 @@ class Kept(Struct, frozen=True, tag_field="kind", tag="kept"):
 
 
 class Sat(Struct, frozen=True, tag_field="kind", tag="sat", omit_defaults=True):
-    """The actor sits on this seat under this name. A seat they had before is free again, unless they play `also` for
-    somebody beside them."""
+    """The actor sits on this seat under this name, and `figure` if they chose one just now. A seat they had before is
+    free again, unless they play `also` for somebody beside them."""
 
     seat: int
     name: str
     also: bool = False
+    figure: Figure | None = None
 
 
 class Stood(Struct, frozen=True, tag_field="kind", tag="stood", omit_defaults=True):
@@ -302,8 +303,7 @@ Body = (
 LEAVES_THE_GAME: Final = (
     Kept, Reordered, Said, Closed, Paused, Resumed, Interrupted, Proposed,
     Agreed, Objected, Sat, Stood, Wished, Admitted, Declined,
-    LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated,
-    Returned,
+    LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated, Returned,
 )  # fmt: skip
 """After these the game stands as before."""
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
-from app.protocol.commands import MAX_CHAT_CHARACTERS
+from app.protocol.commands import MAX_CHAT_CHARACTERS, Figure
 from app.protocol.lookalikes import look_alike
 from app.protocol.messages import Refusal, Speaker
 from app.protocol.names import clean_name
@@ -116,6 +116,12 @@ def wish_under_name(table: Table, guest: str, name: str) -> Wished:
         raise Refusal("not_now", say("Nobody of this name waits to sit down."))
     refuse_taken_name(table, guest, name)
     return Wished(wish.seat, name)
+
+
+def choose_figure(table: Table, guest: str, figure: Figure, seat: int | None) -> Sat:
+    """Be shown as this figure, by everybody at once. Raises not_seated, not_your_seat."""
+    own = own_seat(table, guest, seat)
+    return Sat(own, table.seats[own].name or "", also=True, figure=figure)
 
 
 def stand(table: Table, guest: str, seat: int | None) -> Stood | Declined:

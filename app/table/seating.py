@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from app.protocol.commands import Level
+from app.protocol.commands import Figure, Level
 from app.table import events
 from app.table.event_ids import SERVER
 from app.table.events import NAMELESS, Event
@@ -20,6 +20,7 @@ class Seat(Struct):
     guest: str | None = None
     name: str | None = None
     bot: Level | None = None
+    figure: Figure | None = None
 
     @property
     def free(self) -> bool:
@@ -101,6 +102,12 @@ class People:
         seat = self.seat_of(guest)
         return None if seat is None else self.seats[seat].name
 
+    def figure_of(self, guest: str | None, name: str) -> Figure | None:
+        """The figure that this guest has chosen for whoever sits under this name."""
+        return next(
+            (seat.figure for seat in self.seats if guest is not None and (seat.guest, seat.name) == (guest, name)), None
+        )
+
     # --- The fold ---
 
     def open(self, seats: int, host: str, name: str) -> None:
@@ -122,6 +129,8 @@ class People:
     def take(self, event: Event, playing: bool) -> list[Line]:
         """Fold an event; the lines it says."""
         match event.body:
+            case events.Sat(seat, name, True, figure) if figure is not None:
+                self.seats[seat].figure = figure
             case events.Sat(seat, name, also):
                 self._sit(event.actor, seat, name, also)
             case events.Stood(seat):
@@ -163,12 +172,19 @@ class People:
         raise ValueError(f"nobody takes in: {event.body}")
 
     def _sit(self, guest: str, seat: int, name: str, also: bool) -> None:
+        figure = self._figure_of(guest, seat, also)
         if not also:
             self._leave(guest, self.seats_of(guest))
         if self.seats[seat].guest != guest:
             self._void_link(seat)
-        self.seats[seat] = Seat(guest, name)
+        self.seats[seat] = Seat(guest, name, figure=figure)
         self.wishes = {other: wish for other, wish in self.wishes.items() if other != guest and wish.seat != seat}
+
+    def _figure_of(self, guest: str, seat: int, also: bool) -> Figure | None:
+        """What somebody who sits down here has chosen before: it goes with them."""
+        own = self.seats_of(guest)
+        before = seat if seat in own else None if also else next(iter(own), None)
+        return None if before is None else self.seats[before].figure
 
     def _leave(self, guest: str, seats: Collection[int]) -> None:
         for seat in seats:
@@ -223,7 +239,7 @@ class People:
         """Give the seat to this guest. The same person on another device is muted, and host, as before."""
         old = self.seats[seat].guest
         self._void_link(seat)
-        self.seats[seat] = Seat(guest, self.seats[seat].name)
+        self.seats[seat] = Seat(guest, self.seats[seat].name, figure=self.seats[seat].figure)
         self.wishes.pop(guest, None)
         self._forget_who_wants_back(seat)
         if is_same and old in self.muted:

@@ -162,6 +162,7 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         "room": room,
         "number": past.number,
         "names": result.names,
+        "figures": [table.people.figure_of(*who) for who in zip(result.guests, result.names, strict=True)],
         "deal": past.deal,
         "bots": [guest is None for guest in result.guests],
         "games": [

@@ -56,6 +56,7 @@ export const whole = () => html`<div class="figures">
           bot: seat === 3 ? "careful" : null,
           person: name,
           muted: false,
+          figure: null,
         })),
       },
       known: { reactions: [{ type: "reaction", from: { seat: 1, name: "Bo" }, what: "bravo" }] },

@@ -60,6 +60,7 @@ const reading = {
   menu: false,
   setting: false,
   in_short: false,
+  figuring: null,
   inviting: false,
   why: "",
 };
@@ -368,6 +369,7 @@ function whole(page) {
     ${reading.onward ? parts.seat_link()?.seat_link(page) : nothing}
     ${reading.inviting ? parts.invitation()?.invitation(page) : nothing}
     ${reading.setting ? parts.table_settings()?.table_settings(page) : nothing}
+    ${reading.figuring === null ? nothing : parts.figures()?.figures(page)}
     ${reading.in_short ? parts.rules_in_short()?.rules_in_short(page) : nothing}`;
 }
 

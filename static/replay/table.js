@@ -6,6 +6,7 @@
 import { html, nothing } from "lit-html";
 import { no_offer } from "#kit/no_offer.js";
 import { ordinal } from "#kit/ordinal.js";
+import { person } from "#kit/person.js";
 
 /**
  * For style sheets: whether something is drawn that was hidden then, or that everybody may see in the end.
@@ -69,7 +70,8 @@ export function table_at(draw_board, viewing) {
   /** @param {number} seat */
   function tile(seat) {
     return html`<p class="who">
-        <b class="name">${name(seat)}</b> <span class="states">${words(seat)}</span>
+        ${person(seat, boot.figures[seat])}<b class="name">${name(seat)}</b> <span
+          class="states">${words(seat)}</span>
       </p>
       ${picture.in_front_of(seat, seat === you)}`;
   }

@@ -5,6 +5,7 @@
 /** @import { Chat, Reaction } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { name_form } from "#room/name_form.js";
+import { figure } from "#room/seats.js";
 
 const LONGEST = 300;
 /** So many of the newest are told by themselves. */
@@ -76,10 +77,11 @@ function earlier({ say, known, commands, redraw }) {
  * @param {Page} page
  * @param {Chat} message
  */
-function row({ say, known }, { from, text }) {
+function row(page, { from, text }) {
+  const { say, known } = page;
   const own = from.seat !== null && from.seat === known.table.you.seat;
   return html`<li class=${own ? "own" : ""}>
-    <b class="name">${from.name}</b> ${
+    ${from.seat === null ? nothing : figure(page, from.seat)}<b class="name">${from.name}</b> ${
       from.seat === null ? html`<span class="word">${say("watching")}</span>` : nothing
     }
     <span class="words">${text}</span>

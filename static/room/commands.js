@@ -101,6 +101,10 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
       reading.in_short = true;
       redraw();
     },
+    choose_figure(seat) {
+      reading.figuring = seat;
+      redraw();
+    },
     show_menu() {
       reading.menu = true;
       redraw();

@@ -6,8 +6,8 @@
 /** @import { Choice, Frame, Line } from "#types/wire" */
 import { is_asked } from "#kit/choices.js";
 
-/** So many events are told at most: the bar has no room for a story. */
-const MOST_TOLD = 2;
+/** Of so many events it is told at most: the bar has no room for a story. */
+const MOST_TOLD = 1;
 
 /** @param {string} key */
 export async function of_game(key) {

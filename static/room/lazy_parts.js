@@ -55,6 +55,7 @@ export function make_parts(game, { game: key, styles }, redraw, is_connected) {
     earlier: lazily(() => import("#room/earlier.js"), false),
     hot_seat: lazily(() => import("#room/hot_seat.js")),
     no_entry: lazily(() => import("#room/no_entry.js")),
+    figures: lazily(() => import("#room/figures.js")),
     gathering: lazily(() => import("#room/gathering.js"), false),
     guide: lazily(() => import("#room/guide.js")),
     host_actions: lazily(() => import("#room/host_actions.js")),

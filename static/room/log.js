@@ -4,12 +4,17 @@
 /** @import { Known, Page, Say } from "#types/room" */
 /** @import { Line, Table } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { figure } from "#room/seats.js";
 
 /** @param {Page} page */
-export function log({ say, known, commands }) {
+export function log(page) {
+  const { say, known, commands } = page;
   const lines = newest_first(known);
   if (!lines.length) return html`<p class="nothing-yet">${say("Nothing has happened yet.")}</p>`;
-  const rows = lines.map((line) => html`<li class=${line.fades ? "fades" : ""}>${say(line.text)}</li>`);
+  const rows = lines.map(
+    (line) => html`<li class=${line.fades ? "fades" : ""}>
+    ${line.seat === null ? nothing : figure(page, line.seat)}${say(line.text)}</li>`,
+  );
   return html`<ol class="log" reversed>${rows}</ol>
     ${known.has_earlier ? earlier(say, () => commands.bring("lines")) : nothing}`;
 }

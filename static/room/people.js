@@ -3,11 +3,13 @@
 
 /** @import { Drawing, Page } from "#types/room" */
 /** @import { Onlooker, Table } from "#types/wire" */
-import { html, nothing } from "lit-html";
-import { called, onward_button, presence, reaction_at } from "#room/seats.js";
+import { html, nothing, svg } from "lit-html";
+import { called, figure, onward_button, own_figure, presence, reaction_at } from "#room/seats.js";
 
-/** More of them are told as a number. */
-const MOST_UNNAMED = 3;
+/** So many silhouettes stand for all of them; and so many are named without a press. */
+const FEW = 3;
+const SILHOUETTE =
+  "M13 3a5 5 0 0 1 2.500 9.300c4 1 6.500 4.200 6.500 9.700H4c0-5.500 2.500-8.700 6.500-9.700A5 5 0 0 1 13 3z";
 
 /** @param {Page} page */
 export function people(page) {
@@ -23,26 +25,24 @@ export function people(page) {
   </div>`;
 }
 
-/**
- * Those without a name are a number as soon as they are many: each of them tells nobody anything.
- * @param {Page} page
- */
+/** As a number: their names come by a press where they are more than a few. @param {Page} page */
 function onlookers(page) {
   const { say, known } = page;
-  const { audience, you } = known.table;
-  const unnamed = audience.filter(({ name, person }) => name == null && person !== you.person);
-  const folded = unnamed.length > MOST_UNNAMED ? unnamed : [];
-  const rows = audience.filter((other) => !folded.includes(other));
-  return html`${
-    rows.length ? html`<ul aria-label=${say("Watching")}>${rows.map((other) => onlooker(page, other))}</ul>` : nothing
-  }
-    ${
-      folded.length
-        ? html`<details><summary>${say("{count} guests without a name", { count: folded.length })}</summary>
-      <ul aria-label=${say("Guests without a name")}>${folded.map((other) => onlooker(page, other))}</ul></details>`
-        : nothing
-    }`;
+  const { audience } = known.table;
+  const count = audience.length;
+  return html`<details class="onlookers" ?open=${count <= FEW}>
+    <summary>${silhouettes(Math.min(count, FEW))}${say("{count} watching", { count })}</summary>
+    <ul aria-label=${say("Watching")}>${audience.map((other) => onlooker(page, other))}</ul>
+  </details>`;
 }
+
+/** One behind the other. @param {number} count */
+const silhouettes = (count) => html`<svg class="silhouettes" viewBox="0 0 ${16 + 10 * count} 24" aria-hidden="true">
+  ${Array.from(
+    { length: count },
+    (_, nth) => svg`<path transform="translate(${10 * (count - 1 - nth)})" d=${SILHOUETTE}></path>`,
+  )}
+</svg>`;
 
 /** @param {Page} page @param {Onlooker} other */
 function onlooker(page, other) {
@@ -93,7 +93,8 @@ function seat_row(page, seat, with_buttons, with_hand) {
   return html`<li class=${name === null ? "free" : ""}>
     <span class="number" aria-hidden="true">${seat + 1}</span>
     <span class="who"
-      ><b class="name">${name ?? say("Free seat")}</b> ${words.map((word) => html`<span class="word">${word}</span>`)}
+      >${of_a_seat(page, seat)}<b class="name">${name ?? say("Free seat")}</b>
+      ${words.map((word) => html`<span class="word">${word}</span>`)}
       ${reaction_at(page, seat)}</span
     >
     ${with_buttons ? html`<span class="buttons">${seat_buttons(page, seat)}</span>` : nothing}
@@ -103,6 +104,13 @@ function seat_row(page, seat, with_buttons, with_hand) {
         : nothing
     }
   </li>`;
+}
+
+/** Whose it is may change how they are shown. @param {Page} page @param {number} seat */
+function of_a_seat(page, seat) {
+  const { seats, you } = page.known.table;
+  if (seats[seat].name === null) return nothing;
+  return you.seats.includes(seat) ? own_figure(page, seat) : figure(page, seat);
 }
 
 /**

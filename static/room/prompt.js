@@ -100,7 +100,7 @@ function take_back({ known, say, commands }) {
 function button(page, { label, press, choice, drawing, primary, disabled, place }, nth) {
   const { reading, known } = page;
   const deaf = disabled || reading.settling || known.answered !== null || known.connection !== "open";
-  const more = (choice && page.parts.consequences()?.on_button(page, choice)) || {};
+  const more = (choice && !disabled && page.parts.consequences()?.on_button(page, choice)) || {};
   const stake = more.stake ? html`<small class="stake" id="stake-${nth}">${more.stake}</small>` : nothing;
   return html`<button type="button" class="answer ${primary ? "primary" : ""} ${disabled ? "off" : ""}"
     data-focus=${place ?? `answer-${nth}`}

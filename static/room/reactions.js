@@ -2,7 +2,7 @@
 // Reactions: six faces to choose from; the chosen one shows for a moment in a bubble at its sender's seat.
 
 /** @import { Page, Say } from "#types/room" */
-/** @import { Reaction } from "#types/wire" */
+/** @import { Reacted, Reaction } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { REACTIONS } from "#room/chat.js";
 
@@ -22,6 +22,7 @@ const STROKES = {
 /** @param {Reaction} what */
 const face = (what) => html`<svg class="face" viewBox="0 0 24 24" aria-hidden="true"><path d=${STROKES[what]} /></svg>`;
 
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 const rail_covers = matchMedia("(max-width: 719px)");
 
 /** The buttons. @param {Page} page */
@@ -43,10 +44,36 @@ export function reaction_row(page) {
 
 const names = () => /** @type {Reaction[]} */ (Object.keys(REACTIONS));
 
+/** Those that have flown. @type {WeakSet<Reacted>} */
+const flown = new WeakSet();
+const FLIGHT_MS = 900;
+
 /** The latest reaction from a seat. @param {Page} page @param {number} seat */
 export function bubble({ known, say }, seat) {
   const reaction = known.reactions.find(({ from }) => from.seat === seat);
-  return reaction ? html`<span class="bubble" aria-hidden="true">${shown(say, reaction.what)}</span>` : nothing;
+  if (reaction && !flown.has(reaction)) {
+    flown.add(reaction);
+    queueMicrotask(() => fly(seat)); // when it has been drawn
+  }
+  return reaction
+    ? html`<span class="bubble" data-of=${seat} aria-hidden="true">${shown(say, reaction.what)}</span>`
+    : nothing;
+}
+
+/** From the seat to the middle of the table and back, for everybody to see. @param {number} seat */
+function fly(seat) {
+  const middle = document.querySelector(".table")?.getBoundingClientRect();
+  if (!middle || stillness.matches) return;
+  for (const drawn of document.querySelectorAll(`.felt [data-of="${seat}"], .place [data-of="${seat}"]`)) {
+    const { left, top, width, height } = drawn.getBoundingClientRect();
+    const across = middle.left + middle.width / 2 - left - width / 2;
+    const down = middle.top + middle.height / 2 - top - height / 2;
+    const there = `translate(${across}px, ${down}px) scale(1.5)`;
+    drawn.animate(
+      [{ transform: "scale(0.5)" }, { transform: there, offset: 0.4 }, { transform: there, offset: 0.7 }, {}],
+      { duration: FLIGHT_MS, easing: "ease-out" },
+    );
+  }
 }
 
 /** The latest reactions of spectators. @param {Page} page */

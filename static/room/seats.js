@@ -5,6 +5,7 @@
 /** @import { Onlooker } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { ordinal } from "#kit/ordinal.js";
+import { person } from "#kit/person.js";
 
 /**
  * The name of the player on a seat.
@@ -13,6 +14,14 @@ import { ordinal } from "#kit/ordinal.js";
  */
 export const name_of = ({ known, say }, seat) =>
   known.table.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 });
+
+/** Who sits there, as a figure. @param {Page} page @param {number} seat */
+export const figure = ({ known }, seat) => person(seat, known.table.seats[seat]?.figure);
+
+/** One's own is pressed to choose another. @param {Page} page @param {number} seat */
+export const own_figure = (page, seat) => html`<button type="button" class="plain own-figure"
+  data-focus="figure-of-${seat}" aria-haspopup="dialog" aria-label=${page.say("Choose your figure")}
+  @click=${() => page.commands.choose_figure(seat)}>${figure(page, seat)}</button>`;
 
 /** The name of a spectator, also of one without a name. @param {Say} say @param {Onlooker} onlooker */
 export const called = (say, { name, number }) => name ?? say("Guest {number}", { number: number ?? 0 });
@@ -60,7 +69,7 @@ export function own_place(page, picture) {
  */
 const seat_tile = (page, picture, seat, own) => html`
   <p class="who">
-    <b class="name">${name_of(page, seat)}</b> ${
+    ${own ? own_figure(page, seat) : figure(page, seat)}<b class="name">${name_of(page, seat)}</b> ${
       page.known.frame?.clocks ? page.parts.clock()?.clock(page, seat) : nothing
     }
     <span class="states">${words_for(page, picture, seat, own)}</span> ${reaction_at(page, seat)}

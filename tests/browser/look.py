@@ -8,6 +8,7 @@ from typing import Literal
 
 from playwright.async_api import Locator, Page, expect
 
+CHOOSES_A_FIGURE = "Choose your figure"
 YOUR_TURN = re.compile(r"^Your turn\.")
 RESULT = re.compile(r"^You win\.|^[^.]+ wins\.|share the win\.")
 
@@ -78,8 +79,9 @@ class Look:
         await expect(self.prompt(YOUR_TURN)).to_be_visible()
 
     async def offers(self) -> list[str]:
-        """The names of all buttons at the table, in reading order."""
-        return re.findall(r'- \'?button "((?:[^"\\]|\\.)+)"', await self.main.aria_snapshot())
+        """The names of all buttons at the table with which one plays, in reading order."""
+        named = re.findall(r'- \'?button "((?:[^"\\]|\\.)+)"', await self.main.aria_snapshot())
+        return [name for name in named if name != CHOOSES_A_FIGURE]
 
     async def focused(self) -> str:
         """Role and name of what has the focus, as a screen reader says it; empty when nothing has it."""

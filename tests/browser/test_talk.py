@@ -114,3 +114,14 @@ async def test_earlier_lines_are_brought_when_somebody_asks_for_them(ann: Guest,
     await expect(lines).to_have_count(TOLD + 5)
     await expect(lines.first).to_contain_text("Line 0")
     await expect(panel.get_by_role("button", name="Earlier")).to_have_count(0)
+
+
+async def test_a_figure_is_chosen_by_pressing_ones_own_and_all_see_it(ann: Guest, ben: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, ben)
+    first, second = await ann.look_at(table.room), await ben.look_at(table.room)
+    await first.button("Choose your figure").click()
+    await first.button("Hedgehog").click()
+    for place in (first.page.get_by_role("region", name="Your place"), second.seat("Ann")):
+        await expect(place.locator(".person")).to_have_attribute("style", re.compile("--figure: ?8"))
+    assert await second.page.locator(".person").count() >= 2
+    assert await first.focused() == 'button "Choose your figure"'

@@ -2,7 +2,7 @@
 // Who may strike back, what a group comes to, and what others have done to the reader.
 
 /** @import { Consequences, OnButton, Say } from "#types/room" */
-/** @import { Choice } from "#types/wire" */
+/** @import { Argument, Choice } from "#types/wire" */
 /** @import { Move, Send, Strike, View } from "#types/views/color_dice" */
 import { who } from "#games/color_dice/names.js";
 
@@ -77,12 +77,15 @@ export function came_of(say, event, you) {
     const { seat, who, target, deed } = text.with ?? {};
     const is_on_you = typeof target === "object" && "seat" in target && target.seat === you;
     if (text.text === "{seat} attacks {target}: {deed}." && is_on_you)
-      return say("{seat} attacked you: {deed}.", { seat, deed });
+      return say("{seat} attacked you with {pawns}.", { seat, pawns: group(deed) });
     if (text.text === "Counterattack of {who} on {target}: {deed}." && is_on_you)
-      return say("{who} counterattacked you: {deed}.", { who, deed });
+      return say("{who} counterattacked you with {pawns}.", { who, pawns: group(deed) });
     if (text.text === "{seat} cannot attack." && event[0].seat === you)
       return say("You cannot attack with these dice.");
     return text.text === "No counterattack of {who}." || text.text.startsWith("Locked") ? say(text) : [];
   });
   return told.join(" ");
 }
+
+/** How many came, or of a group that moved and struck how many struck. @param {Argument} [deed] @returns {Argument} */
+const group = (deed) => (typeof deed === "object" && "with" in deed && (deed.with?.pawns ?? deed.with?.striking)) || "";

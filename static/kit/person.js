@@ -1,0 +1,14 @@
+// @ts-check
+// The paper-cut figure of a player, on the ribbon of their seat: its colour, with as many notches as the seat's number.
+
+/** @import { Figure } from "#types/wire" */
+import { html } from "lit-html";
+
+/** As they lie in css/people.svg; whoever has chosen none is shown as that of their seat's number. */
+export const FIGURES = /** @type {Figure[]} */ (
+  "fox owl hare cat fish snail bear heron hedgehog turtle bee whale".split(" ")
+);
+
+/** @param {number} seat @param {Figure | null} [chosen] */
+export const person = (seat, chosen) => html`<span class="person" data-seat=${seat}
+  .style=${`--figure:${chosen ? FIGURES.indexOf(chosen) : seat};--notches:${seat + 1}`}></span>`;

@@ -1,0 +1,63 @@
+// @ts-check
+// The dialog in which players choose how they are shown at the table.
+
+/** @import { Page } from "#types/room" */
+/** @import { Figure } from "#types/wire" */
+import { html } from "lit-html";
+import { FIGURES, person } from "#kit/person.js";
+import { close_outside } from "#room/menu.js";
+
+/** @type {Record<Figure, string>} */
+const NAMES = {
+  fox: "Fox",
+  owl: "Owl",
+  hare: "Hare",
+  cat: "Cat",
+  fish: "Fish",
+  snail: "Snail",
+  bear: "Bear",
+  heron: "Heron",
+  hedgehog: "Hedgehog",
+  turtle: "Turtle",
+  bee: "Bee",
+  whale: "Whale",
+};
+
+/** @param {Page} page */
+export function figures(page) {
+  queueMicrotask(open); // when it has been drawn
+  const { say, known, reading, commands, redraw } = page;
+  const seat = reading.figuring ?? 0;
+  const now = known.table.seats[seat]?.figure ?? FIGURES[seat];
+
+  /** @param {Figure} figure */
+  function choose(figure) {
+    dialog()?.close(); // first: where the focus was it goes back to
+    reading.figuring = null;
+    if (figure === now) redraw();
+    else commands.ask({ type: "figure", figure, seat });
+  }
+
+  function put_away() {
+    reading.figuring = null;
+    redraw();
+  }
+
+  return html`<dialog id="figures" aria-labelledby="figures-title" @close=${put_away} @click=${close_outside}>
+    <h2 id="figures-title" tabindex="-1" autofocus>${say("Your figure")}</h2>
+    <p>${say("The ribbon has the colour of your seat, and as many notches as its number.")}</p>
+    <div class="choose-figure" role="group" aria-labelledby="figures-title" data-roving="grid">
+      ${FIGURES.map(
+        (figure) => html`<button type="button" aria-pressed=${String(figure === now)} data-focus="figure-${figure}"
+          @click=${() => choose(figure)}>${person(seat, figure)}<span>${say(NAMES[figure])}</span></button>`,
+      )}
+    </div>
+    <form method="dialog"><button class="primary">${say("Close")}</button></form>
+  </dialog>`;
+}
+
+const dialog = () => /** @type {HTMLDialogElement | null} */ (document.getElementById("figures"));
+
+function open() {
+  if (dialog()?.open === false) dialog()?.showModal();
+}
