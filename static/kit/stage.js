@@ -29,6 +29,9 @@ import { parts_of } from "#kit/acts.js";
 /** All that one push brings about. */
 const MOST_MS = 900;
 
+/** What somebody on the stage stands for is not seen meanwhile: css/stage.css. It can be pressed. */
+const ON_STAGE = "data-on-stage";
+
 /** @typedef {Map<string | undefined, Box>} Places */
 /** @typedef {Map<string | undefined, HTMLElement>} Keyed */
 
@@ -36,7 +39,7 @@ const MOST_MS = 900;
 export function make_stage(root) {
   const layer = Object.assign(document.createElement("div"), { className: "stage" });
   layer.setAttribute("aria-hidden", "true");
-  /** Who is on the way, by key. @type {Map<string, HTMLElement>} */
+  /** Whom they stand for. @type {Map<HTMLElement, { key: string, here: HTMLElement }>} */
   const actors = new Map();
   /** @type {Animation[]} */
   let running = [];
@@ -45,6 +48,7 @@ export function make_stage(root) {
   function clear() {
     for (const animation of running) animation.cancel();
     running = [];
+    for (const { here } of actors.values()) here.removeAttribute(ON_STAGE);
     actors.clear();
     layer.replaceChildren();
     layer.remove();
@@ -55,7 +59,7 @@ export function make_stage(root) {
   /** @param {(drawn: ParentNode, left: string[]) => Act[]} acts @returns {Performance} */
   return (acts) => ({
     begin(from) {
-      for (const [key, actor] of actors) from.set(key, actor.getBoundingClientRect());
+      for (const [actor, { key }] of actors) from.set(key, actor.getBoundingClientRect());
       clear();
     },
     play(from, now) {
@@ -104,14 +108,16 @@ export function make_stage(root) {
     running.push(flight);
     if (part.turns) running.push(turning(actor, part.turns, timing));
     if (!here || typeof who !== "string") return;
-    actors.set(who, actor);
+    actors.set(actor, { key: who, here });
     here.dataset.acted = "";
-    running.push(here.animate([{ opacity: 0 }, { opacity: 0 }], at + ms));
+    here.setAttribute(ON_STAGE, "");
   }
 
   /** @param {HTMLElement} actor */
   function leave(actor) {
-    for (const [key, other] of actors) if (other === actor) actors.delete(key);
+    const here = actors.get(actor)?.here;
+    actors.delete(actor);
+    if (Array.from(actors.values()).every((other) => other.here !== here)) here?.removeAttribute(ON_STAGE);
     actor.remove();
     if (!layer.childElementCount) clear();
   }
@@ -154,6 +160,6 @@ function copy(node) {
   const copied = /** @type {HTMLElement} */ (node.cloneNode(true));
   for (const each of copied.querySelectorAll("button, .unseen")) each.remove();
   for (const each of [copied, ...copied.querySelectorAll("*")])
-    for (const name of ["id", "data-k", "data-mark", "data-fresh", "data-focus"]) each.removeAttribute(name);
+    for (const name of ["id", "data-k", "data-mark", "data-fresh", "data-focus", ON_STAGE]) each.removeAttribute(name);
   return copied;
 }

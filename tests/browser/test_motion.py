@@ -20,7 +20,8 @@ const motion = new Set(["translate", "transform", "scale", "rotate", "opacity", 
 let seq;
 function note() {
     if (seq === (seq = document.documentElement.dataset.seq)) return;
-    pushes.push(document.getAnimations().map(({ effect }) => {
+    const moving = document.getAnimations().filter(({ animationName }) => !/ring|settle/.test(animationName ?? ""));
+    pushes.push(moving.map(({ effect }) => {
         const { delay, activeDuration } = effect.getComputedTiming();
         const properties = effect.getKeyframes().flatMap(Object.keys).filter((property) => motion.has(property));
         return { of: effect.target.textContent.trim(), delay, activeDuration, properties };

@@ -1,0 +1,116 @@
+"""Measures how smoothly things move: the time from frame to frame while an event is acted, on a slow device.
+
+    python benchmarks/frames.py [game…]
+
+Somebody plays each game against others, at random, in a browser whose processor is slowed fourfold. After every move it
+is let come to rest. Printed are, for the moves that set most in motion, the slowest twentieth of the frames and the
+slowest of all, with the drawing of the page that comes before the first of them.
+"""
+
+import asyncio
+import statistics
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import Any, TypedDict
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from playwright.async_api import Browser, async_playwright
+
+from benchmarks.peers.contenders import served, tertulia
+from games import GAMES
+from tests.browser.guests import LAPTOP, Guests
+from tests.browser.look import Look
+from tests.browser.tables import Seated, Tables
+from tests.client import Message
+from tools.chromium import find
+
+SLOWER = 4
+MOVES = 80
+BUSIEST = 8
+SLOW_MS = 20  # nineteen of twenty are faster
+NAMES = ("Ben", "Cleo", "Dee")
+
+WATCH = """
+globalThis.pushes = [];
+let seq, last;
+requestAnimationFrame(function watch(now) {
+    const { length } = document.querySelectorAll(".stage-actor");
+    if (seq !== (seq = document.documentElement.dataset.seq)) pushes.push({ actors: 0, frames: [] });
+    if (length) pushes.at(-1).actors = Math.max(pushes.at(-1).actors, length);
+    if (length) pushes.at(-1).frames.push(now - last);
+    last = now;
+    requestAnimationFrame(watch);
+});
+"""
+
+
+class Push(TypedDict):
+    """What one event set in motion, and from frame to frame the milliseconds of it."""
+
+    actors: int
+    frames: list[float]
+
+
+async def main(*games: str) -> None:
+    with served(tertulia()) as server:
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
+            for game in games or GAMES:
+                report(game, [push async for push in acted(browser, f"http://127.0.0.1:{server.port}", game)])
+
+
+def report(game: str, pushes: list[Push]) -> None:
+    busiest = sorted(pushes, key=lambda push: push["actors"])[-BUSIEST:]
+    frames = [frame for push in busiest for frame in push["frames"]]
+    if len(frames) < 20:
+        print(f"{game}: hardly anything is acted")
+        return
+    slow = statistics.quantiles(frames, n=20)[-1]
+    most = busiest[-1]["actors"]
+    print(f"{game}: {len(pushes)} moves acted; the busiest {len(busiest)} with up to {most} at once: ", end="")
+    print(f"p95 {slow:.1f} ms, bar {SLOW_MS} ms; slowest {max(frames):.1f} ms")
+
+
+async def acted(browser: Browser, base_url: str, game: str) -> AsyncIterator[Push]:
+    """What moved, after each move of a game."""
+    house, tables, chance = Guests(browser, base_url), Tables(), Random(1)
+    guest = await house.get("Ann", **LAPTOP, reduced_motion="no-preference")
+    await guest.context.add_init_script(WATCH)
+    others = NAMES[: max(GAMES[game].seats[0], min(4, GAMES[game].seats[-1])) - 1]
+    table = await tables.play(guest, *others, game=game)
+    look = await guest.look_at(table.room)
+    await look.page.wait_for_load_state("networkidle")
+    line = await look.page.context.new_cdp_session(look.page)
+    await line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    for _ in range(MOVES):
+        if table.frame["outcome"]:
+            break
+        await move(table, look, chance)
+        for push in await look.page.evaluate("() => pushes.splice(0, pushes.length - 1)"):
+            if push["frames"]:
+                yield push
+    await tables.close()
+    await house.close()
+
+
+async def move(table: Seated, look: Look, chance: Random) -> None:
+    """Whoever is asked answers anyhow; then everything comes to rest."""
+    await look.shows(await table.play(**some_answer(table.lines[table.turn].frame, chance)))
+    await look.page.wait_for_function("() => !document.querySelector('.stage-actor')")
+
+
+def some_answer(frame: Message, chance: Random) -> dict[str, Any]:
+    """Any of the answers that are offered."""
+    pick = frame["pick"]
+    if pick and (not frame["choices"] or chance.random() < 0.5):
+        count = chance.randint(pick["least"], pick["most"])
+        return {"do": pick["do"], pick["field"]: sorted(chance.sample(pick["among"], count))}
+    answer: dict[str, Any] = chance.choice(frame["choices"])["move"]
+    return answer
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))
