@@ -69,6 +69,7 @@ bench: .venv/dev
 	$(BIN)/python benchmarks/stopping.py
 	$(BIN)/python -m tools.chromium
 	$(BIN)/python benchmarks/push_to_dom.py
+	$(BIN)/python benchmarks/frames.py
 
 bench-peers: .venv/dev benchmarks/peers/node/node_modules/dev
 	$(BIN)/python -m benchmarks.peers --page docs/performance.md
