@@ -34,6 +34,8 @@ export interface Boot {
   card: { title: string; options: Schema };
   /** Whose game it is. */
   credit: Text[];
+  /** For those who are invited: what the game is, for whom and how long, and the style sheets of the film. */
+  box?: { about: Text; facts: Text[]; film: string[] };
   /** The style sheets of what is loaded when it is first drawn. */
   styles: string[];
   languages: Language[];

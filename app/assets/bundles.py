@@ -38,10 +38,11 @@ class Bundles:
         """The bundles of these modules and of everything they import, directly or not."""
         return list(dict.fromkeys(self.served_as[path] for path in self._graph.needs(*paths)))
 
-    def names(self, *starts: str) -> dict[str, str]:
+    def names(self, *starts: str, without: Collection[str] = ()) -> dict[str, str]:
         """Name -> bundle path, for every module name that a page starting with these modules may look up.
 
-        A page that starts with a module of one game omits the other games. Raises KeyError.
+        A page that starts with a module of one game omits the other games, and modules that it does `without`. Raises
+        KeyError.
         """
         games = {folder for path in starts if (folder := _game_of(path))}
         wanted: set[str] = set()
@@ -50,7 +51,7 @@ class Bundles:
         while more:
             there |= more
             found = {path for part in more for path in self._imports_of(part)}
-            wanted |= {path for path in found if not games or _game_of(path) in {*games, ""}}
+            wanted |= {path for path in found - {*without} if not games or _game_of(path) in {*games, ""}}
             more = {self.served_as[path] for path in wanted} - there
         return {name: self.served_as[path] for name, path in self._paths.items() if path in wanted}
 

@@ -15,7 +15,7 @@ import json
 import posixpath
 import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -94,7 +94,7 @@ class Assets:
         for path in self._bodies:
             if self._modules.served_as.get(path, path) == path and path not in parts:
                 self._add(path)
-        self._import_maps: dict[tuple[str, ...], ImportMap] = {}
+        self._import_maps: dict[tuple[Sequence[str], Sequence[str]], ImportMap] = {}
         self._modules.forget_texts()
         self._bodies = {path: body for path, body in self._bodies.items() if path.endswith(".svg")}
 
@@ -110,13 +110,15 @@ class Assets:
         """An image as a data: URL."""
         return "data:image/svg+xml," + quote(self._bodies[path], safe=" /:;,=")
 
-    def import_map(self, *starts: str) -> ImportMap:
-        """The import map of a page that starts with these modules. Raises KeyError."""
-        if starts not in self._import_maps:
-            names = {name: self._assets[path] for name, path in self._modules.names(*starts).items()}
+    def import_map(self, *starts: str, without: Sequence[str] = ()) -> ImportMap:
+        """The import map of a page that starts with these modules, and never loads those that it does without. Raises
+        KeyError."""
+        key = starts, tuple(without)
+        if key not in self._import_maps:
+            names = {name: self._assets[path] for name, path in self._modules.names(*starts, without=without).items()}
             text = Markup(_import_map(names))
-            self._import_maps[starts] = ImportMap(text, "sha256-" + _base64(hashlib.sha256(text.encode()).digest()))
-        return self._import_maps[starts]
+            self._import_maps[key] = ImportMap(text, "sha256-" + _base64(hashlib.sha256(text.encode()).digest()))
+        return self._import_maps[key]
 
     def preloads(self, *paths: str) -> list[Asset]:
         """These modules and everything they import, for <link rel="modulepreload">."""

@@ -56,17 +56,19 @@ def page(
     headers: Mapping[str, str] = NO_HEADERS,
     parts: Sequence[str] = (CORE,),
     scripts: Sequence[str] = (),
+    without: Sequence[str] = (),
     preview: Preview = IN_GENERAL,
     **context: Any,
 ) -> Response:
     """A response with this page in the reader's language. `parts`: catalogs it needs; `scripts`: its start module, then
-    modules it is sure to load later; `preview`: what its link shows where it is sent."""
+    modules it is sure to load later; `without`: modules that it will not load; `preview`: what its link shows where it
+    is sent."""
     pages = services(request).pages
     assets = services(request).assets
-    shared = {"preview": preview, "origin": own_origin(request)}
+    shared = {"without": without, "preview": preview, "origin": own_origin(request)}
     html = pages.html(template, language_of(request), parts, scripts=scripts, **shared, **context)
     said = {
-        "content-security-policy": page_policy(assets.import_map(*scripts).hash if scripts else None),
+        "content-security-policy": page_policy(assets.import_map(*scripts, without=without).hash if scripts else None),
     }
     if takes_gzip(request):
         html = gzip.compress(html, 6, mtime=0)
@@ -124,19 +126,32 @@ async def room_page(request: Request, room: str) -> Response:
         "card": {"title": card["title"], "options": _fields(card["options"])},
         "credit": msgspec.to_builtins(GAMES[card["key"]].credit.sentences(card["title"])),
     }
+    gathers = described["state"] == "gathering" and not described["locked"]
+    if gathers:
+        boot["box"] = _box(request, card["key"])
     return page(
         request,
         "room.html",
         headers={"set-cookie": set_cookie},
         parts=(CORE, card["key"]),
         scripts=("pages/room.js", f"games/{card['key']}/board.js"),
+        without=() if gathers else ("room/film.js",),
         preview=preview_of_table(found.table),
         private=is_private(found.table),
         room=room,
         game=card,
         boot=boot,
-        gathers=described["state"] == "gathering" and not described["locked"],
+        gathers=gathers,
+        hosts=found.table.host == guest.id,
     )
+
+
+def _box(request: Request, game: str) -> dict[str, Any]:
+    """What somebody who is invited to a game is told of it, and the style sheets of the film that shows it."""
+    assets = services(request).assets
+    told = {"about": GAMES[game].box.about, "facts": facts_of(game)}
+    film = [assets.url("sheets/film.css"), assets.url(f"games/{game}/figures.css")]
+    return {**msgspec.to_builtins(told), "film": film}
 
 
 async def _glimpse(request: Request, room: str) -> Response:

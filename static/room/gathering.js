@@ -7,36 +7,47 @@ import { html, nothing } from "lit-html";
 import { can_share, room_link } from "#kit/share.js";
 import { name_form } from "#room/name_form.js";
 import { must_ask, seat_rows } from "#room/people.js";
+import { welcome } from "#room/welcome.js";
 
 /**
  * The middle of the table before the game.
  * @param {Page} page
  */
 export function gathering(page) {
+  return page.known.table.you.host
+    ? html`<div class="invitation host">${invite(page)}${seating(page)}</div>`
+    : html`<div class="invitation">${welcome(page)}${seating(page)}${invite(page)}</div>`;
+}
+
+/** @param {Page} page */
+function invite(page) {
   const { say } = page;
-  return html`<div class="invitation">
-    <section class="invite" aria-labelledby="invite">
-      <h2 id="invite">${say("Invite your friends")}</h2>
-      ${
-        page.reading.copied
-          ? html`<p class="copied">${say("The link is copied. Send it to your friends.")}</p>`
-          : html`<p>${say("Whoever has this link can sit down or watch.")}</p>`
-      }
-      ${link(page)}
-    </section>
-    <section class="seating" aria-labelledby="seating">
-      <h2 id="seating">${say("Seats")}</h2>
-      ${seat_rows(page, true)}
-      ${somebody_beside(page)}
-      ${option_words(page)}
-      ${
-        page.known.table.you.host
-          ? html`<p class="set"><button type="button" data-focus="set-table"
-        @click=${page.commands.set_table}>${say("Set the table…")}</button></p>`
-          : nothing
-      }
-    </section>
-  </div>`;
+  return html`<section class="invite" aria-labelledby="invite">
+    <h2 id="invite">${say("Invite your friends")}</h2>
+    ${
+      page.reading.copied
+        ? html`<p class="copied">${say("The link is copied. Send it to your friends.")}</p>`
+        : html`<p>${say("Whoever has this link can sit down or watch.")}</p>`
+    }
+    ${link(page)}
+  </section>`;
+}
+
+/** @param {Page} page */
+function seating(page) {
+  const { say } = page;
+  return html`<section class="seating" aria-labelledby="seating">
+    <h2 id="seating">${say("Seats")}</h2>
+    ${seat_rows(page, true)}
+    ${somebody_beside(page)}
+    ${option_words(page)}
+    ${
+      page.known.table.you.host
+        ? html`<p class="set"><button type="button" data-focus="set-table"
+      @click=${page.commands.set_table}>${say("Set the table…")}</button></p>`
+        : nothing
+    }
+  </section>`;
 }
 
 /** @param {Page} page */
@@ -151,7 +162,9 @@ const start = ({ say, commands }, free) => ({
 function sit_down(page, free) {
   const { say, known, commands } = page;
   if (known.table.you.name === null || !free.length) return [];
-  return [{ label: say(sit_words(page)), primary: !known.table.you.host, press: () => commands.sit(free[0]) }];
+  const { name, host } = known.table.you;
+  const label = must_ask(known.table) ? say(sit_words(page)) : say("Sit down as {name}", { name });
+  return [{ label, primary: !host, press: () => commands.sit(free[0]) }];
 }
 
 /** @param {Page} page */

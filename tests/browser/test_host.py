@@ -175,7 +175,7 @@ async def test_asking_somebody_to_watch_takes_a_second_press(ann: Guest, ben: Gu
     await expect(guest.main.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("you")
     await twice(row, "Ask to watch")
     await expect(guest.voice).to_contain_text("You are watching now.")
-    await expect(guest.button("Sit down")).to_be_visible()
+    await expect(guest.button("Sit down as Ben")).to_be_visible()
 
 
 async def test_who_is_shown_the_door_reads_why_and_finds_the_way_to_the_start(

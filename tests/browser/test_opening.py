@@ -65,7 +65,7 @@ async def test_a_friend_types_a_name_that_is_free_and_sits_down_and_next_time_wi
     await expect(look.page.get_by_role("listitem").filter(has_text="Fay")).to_contain_text("you")
     look = await friend.look_at(second.room)
     await expect(look.page.get_by_role("textbox", name="Your name")).to_have_count(0)
-    await look.button("Sit down").tap()
+    await look.button("Sit down as Fay").tap()
     await expect(look.page.get_by_role("listitem").filter(has_text="Fay")).to_contain_text("you")
 
 

@@ -1,0 +1,92 @@
+// @ts-check
+// A silent film of the rules: the examples of the rules page, one step after the other, again and again. It can be
+// stopped; whoever prefers no motion gets a still.
+
+/** @import { Example, FiguresOfGame } from "#types/figures" */
+/** @import { Boot, Say } from "#types/room" */
+import { html, nothing, render } from "lit-html";
+import { stage } from "#kit/figures.js";
+import { flip, still } from "#kit/flip.js";
+
+/** How long each step is shown, enough to read its sentence. */
+const STEP_MS = 2800;
+/** In pixels: every figure of a rules page fits, and is scaled to the screen as a whole. */
+const REEL_WIDTH = 600;
+
+/**
+ * Rejects when it cannot be fetched: the page does without.
+ * @param {HTMLElement} screen
+ * @param {Boot} boot
+ * @param {Say} say
+ */
+export async function show_film(screen, { game, box }, say) {
+  const [of_the_game] = await Promise.all([
+    /** @type {Promise<FiguresOfGame>} */ (import(`#games/${game}/figures.js`)),
+    ...(box?.film ?? []).map(with_style),
+  ]);
+  let step = 0;
+  let stopped = false;
+  new ResizeObserver(([{ contentRect }]) => {
+    screen.style.setProperty("--scale", String(contentRect.width / REEL_WIDTH));
+  }).observe(screen);
+  draw();
+  if (!still.matches) setInterval(go_on, STEP_MS);
+
+  /** While nobody looks it waits. */
+  function go_on() {
+    if (stopped || document.hidden || !screen.isConnected) return;
+    step += 1;
+    draw();
+  }
+
+  function draw() {
+    const steps = all_steps(of_the_game, say);
+    const [drawing, words] = steps[step % steps.length];
+    flip(screen, () =>
+      render(
+        html`<div class="reel">${of_the_game.sprites?.(say) ?? nothing}${stage(drawing())}</div>
+          <p class="words" aria-hidden="true">${words}</p>
+          ${still.matches ? nothing : stop_button()}`,
+        screen,
+      ),
+    );
+  }
+
+  function stop_button() {
+    const press = () => {
+      stopped = !stopped;
+      draw();
+    };
+    const icon = stopped ? "M8 5L19 12L8 19Z" : "M8 5V19M16 5V19";
+    return html`<button type="button" aria-label=${stopped ? say("Play") : say("Pause")} @click=${press}>
+      <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${icon}></path></svg>
+    </button>`;
+  }
+}
+
+/**
+ * The steps of all examples with their sentences, in the language of now.
+ * @param {FiguresOfGame} of_the_game
+ * @param {Say} say
+ * @returns {[Example["steps"][number], string][]}
+ */
+function all_steps({ figures }, say) {
+  return Object.values(figures(say)).flatMap((figure) =>
+    typeof figure === "function"
+      ? []
+      : figure.steps.map(
+          (drawing, nth) => /** @type {[typeof drawing, string]} */ ([drawing, figure.words?.[nth] ?? ""]),
+        ),
+  );
+}
+
+/** @param {string} href */
+function with_style(href) {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  const loaded = new Promise((done, failed) => {
+    link.addEventListener("load", done);
+    link.addEventListener("error", failed);
+  });
+  document.head.append(link);
+  return loaded;
+}
