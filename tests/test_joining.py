@@ -96,17 +96,15 @@ def test_what_lies_elsewhere_is_still_imported_and_every_part_is_named() -> None
     ]
     assert joined(modules, {"kit/a.js": ["a"], "kit/b.js": []}) == (
         'import * as $lit_html from "lit-html";\n'
-        "// kit/a.js\n"
         "const $kit_a={};\n"
         "{\n"
-        "const {html}=$lit_html;\n"
+        "const{html}=$lit_html;\n"
         "const a=html;Object.assign($kit_a,{a});\n"
         "}\n"
         "export const{a}=$kit_a;\n"
-        "// kit/b.js\n"
         "{\n"
-        "const {svg:picture}=$lit_html;\n"
-        "const {a}=$kit_a;\n"
+        "const{svg:picture}=$lit_html;\n"
+        "const{a}=$kit_a;\n"
         "a(picture);}\n"
     )
 

@@ -4,10 +4,9 @@ It reads modules as they are written in static/ (each import and export is a sta
 bindings) and as minifiers leave them (all exports at the end). Exports are never reassigned. Any other shape is
 rejected with its line. Each module becomes a block with its own scope, its exports an object beside the block:
 
-    // kit/share.js
     const $kit_share={};
     {
-    const {language}=$kit_text;
+    const{language}=$kit_text;
     function copy(text){…}
     Object.assign($kit_share,{copy});
     }
@@ -126,7 +125,7 @@ def name_of(path: str) -> str:
 def _block(module: Module, exported: Collection[str], starts: Collection[str]) -> str:
     own = _object(name_of(module.path))
     condition = f"if ({_IS_THE_SCRIPT_OF_THE_PAGE}) " if module.path in starts else ""
-    lines = [f"// {module.path}\n", f"const {own}={{}};\n" if module.exports else "", condition + "{\n"]
+    lines = [f"const {own}={{}};\n" if module.exports else "", condition + "{\n"]
     lines += [_import_line(name, names) for name, names in module.imports]
     lines += [module.body, f"Object.assign({own},{{{_pairs(module.exports)}}});\n" if module.exports else "", "}\n"]
     lines += [f"export const{{{','.join(sorted(exported))}}}={own};\n"] if exported else []
@@ -135,8 +134,8 @@ def _block(module: Module, exported: Collection[str], starts: Collection[str]) -
 
 def _import_line(name: str, names: Names) -> str:
     whole = [here for here, there in names.items() if there == "*"]
-    pattern = whole[0] if whole else f"{{{_pairs({there: here for here, there in names.items()})}}}"
-    return f"const {pattern}={_object(name)};\n"
+    pattern = f" {whole[0]}" if whole else f"{{{_pairs({there: here for here, there in names.items()})}}}"
+    return f"const{pattern}={_object(name)};\n"
 
 
 def _pairs(names: Names) -> str:

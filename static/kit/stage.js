@@ -57,7 +57,7 @@ export function make_stage(root) {
     addEventListener(event, clear, { capture: true, passive: true });
 
   /** @param {(drawn: ParentNode, left: string[]) => Act[]} acts @returns {Performance} */
-  return (acts) => ({
+  const play = (acts) => ({
     begin(from) {
       for (const [actor, { key }] of actors) from.set(key, actor.getBoundingClientRect());
       clear();
@@ -121,6 +121,8 @@ export function make_stage(root) {
     actor.remove();
     if (!layer.childElementCount) clear();
   }
+
+  return { play, clear };
 }
 
 /** Faster all together, rather than longer than anybody would wait for. @param {Part[]} parts */

@@ -1,7 +1,7 @@
 // @ts-check
 // The room page: what the server pushes goes into the store, and the whole page is drawn from it.
 
-/** @import { Boot, Drawing, Game, Page, Reading } from "#types/room" */
+/** @import { Boot, Drawing, Game, Page } from "#types/room" */
 /** @import { Chat, Frame, FromServer, Line, Table, ToServer } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
 import { announce, hush } from "#kit/announce.js";
@@ -9,7 +9,6 @@ import { is_asked } from "#kit/choices.js";
 import { flip, keep_focus } from "#kit/flip.js";
 import { sprite } from "#kit/pieces.js";
 import { own_name, settings } from "#kit/preferences.js";
-import { take_copied_mark } from "#kit/share.js";
 import { teller } from "#kit/text.js";
 import { make_answers } from "#room/answer.js";
 import { REACTIONS, scroll_to_newest } from "#room/chat.js";
@@ -21,13 +20,13 @@ import { keep_pace } from "#room/pace.js";
 import { prompt_bar } from "#room/prompt.js";
 import { keep_clear } from "#room/prompt_slots.js";
 import { rail } from "#room/rail.js";
+import { open_reading } from "#room/reading.js";
 import { opponents, own_place } from "#room/seats.js";
+import { make_settling } from "#room/settling.js";
 import { connect } from "#room/socket.js";
 import { is_behind_closed_doors, open_store, PUT_BACK } from "#room/store.js";
 import { top_bar } from "#room/top_bar.js";
 
-/** How long the buttons of a new prompt ignore presses: they were meant for the last one. */
-const SETTLE_MS = 300;
 /** Commands that name their seat where a page plays several. */
 const SAID_BY_A_SEAT = new Set(["chat", "propose", "react"]);
 /** The same while the device goes from hand to hand. */
@@ -41,35 +40,13 @@ const game = await import(`#games/${boot.game}/board.js`);
 
 const store = open_store({ lasts: game.lasts, changed: redraw });
 const { known } = store;
-/** @type {Reading} */
-const reading = {
-  picked: null,
-  chosen: [],
-  said: {},
-  tab: "log",
-  rail_open: false,
-  read: 0,
-  settling: false,
-  wants_seat: null,
-  copied: take_copied_mark(boot.room),
-  beside: false,
-  guided: location.hash === "#guide",
-  had_turn: false,
-  onward: taken_link(),
-  confirming: null,
-  menu: false,
-  setting: false,
-  in_short: false,
-  figuring: null,
-  inviting: false,
-  why: "",
-};
+const reading = open_reading(boot.room);
 const say = teller((seat) => known.table?.seats[seat]?.name ?? say("Seat {number}", { number: seat + 1 }));
 const draw_board = game.board(say);
+const { settle, be_deaf_for_a_moment } = make_settling(reading, redraw);
 const parts = make_parts(game, boot, redraw, () => known.connection === "open");
 /** @type {Page | null} */
 let page = null;
-let hears_again_at = 0;
 /** Whether the page is being replaced by that of another game. */
 let is_leaving = false;
 
@@ -97,7 +74,8 @@ document.addEventListener("visibilitychange", () => {
 /** @type {typeof socket.send} */
 const send = (message) =>
   socket.send(/** @type {ToServer} */ (SAID_BY_A_SEAT.has(message.type) ? { seat: own_seat(), ...message } : message));
-const { open_answers, own_seat } = make_answers({
+const { open_answers, own_seat, own_ending } = make_answers({
+  game,
   known,
   reading,
   store,
@@ -146,7 +124,7 @@ function receive(message) {
   if (reading.onward) parts.seat_link()?.hear_of_link(reading, message);
   const before = prompt_in_words();
   const is_seen = message.type === "frame" && !was_away;
-  flip(root, draw, message.type === "frame", frame && is_seen ? parts.stage()?.(frame, known, news) : null);
+  flip(root, draw, message.type === "frame", frame && is_seen ? parts.stage()?.perform(frame, known, news) : null);
   if (prompt_in_words() !== before && !reading.settling) {
     be_deaf_for_a_moment();
     redraw();
@@ -169,6 +147,7 @@ const curtain = () => ((known.table?.you.seats.length ?? 0) > 1 ? parts.hot_seat
 
 /** @param {number | null} seat */
 function look(seat) {
+  parts.stage()?.clear(); // others may not see what is on its way
   store.look(seat);
   socket.send({ type: "look", seat });
   hush();
@@ -182,25 +161,6 @@ function look(seat) {
 function hide_sides() {
   look(null);
   be_deaf_for_a_moment(HANDING_ON_MS);
-}
-
-/** A new prompt: nothing is picked, and its buttons listen in a moment. */
-function settle() {
-  reading.picked = null;
-  reading.chosen = [];
-  reading.said = {};
-  reading.why = "";
-  be_deaf_for_a_moment();
-}
-
-function be_deaf_for_a_moment(ms = SETTLE_MS) {
-  reading.settling = true;
-  hears_again_at = Math.max(hears_again_at, performance.now() + ms);
-  setTimeout(() => {
-    if (performance.now() + 1 < hears_again_at) return;
-    reading.settling = false;
-    redraw();
-  }, ms);
 }
 
 /**
@@ -247,22 +207,6 @@ const is_heard = ({ seq }) => chat_is_open() && seq === known.chat.at(-1)?.seq;
 const is_called = (page) => is_asked(page) || curtain()?.is_to_be_handed_on(page) === true;
 
 const prompt_in_words = () => document.getElementById("prompt")?.textContent?.trim() ?? "";
-
-// --- What only this reader does -----------------------------------------------------------------------------
-
-/** The command to end what is shown, for the player who brought it about. */
-function own_ending() {
-  const seats = known.table?.you.seats ?? [];
-  const own = known.moments.filter(
-    ({ seat, sight }) => seat !== null && seats.includes(seat) && sight && game.can_be_ended(sight),
-  );
-  if (!own.length) return null;
-  return () => {
-    store.forget((line) => own.some(({ seq }) => seq === line.seq));
-    hush();
-    redraw();
-  };
-}
 
 // --- Drawing ------------------------------------------------------------------------------------------------
 
@@ -394,17 +338,6 @@ function publish(page) {
   if (page.known.table.you.seats.length) parts.stage(); // in time for what happens first
   // Onlookers hear nothing unless they have asked for it.
   if (is_player() || settings().volume) parts.alerts()?.attend(page, is_called(page));
-}
-
-/**
- * Takes a seat's link from the address and removes it there, so that nobody else sees it.
- * @returns {Reading["onward"]}
- */
-function taken_link() {
-  const link = /^#seat=(.+)$/.exec(location.hash)?.[1];
-  if (!link) return null;
-  history.replaceState(null, "", location.pathname);
-  return { does: "take", link, sent: false };
 }
 
 function end_guide() {

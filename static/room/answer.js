@@ -1,15 +1,16 @@
 // @ts-check
 // The reader's answer: their picks stay on this page until confirmed, then go to the server.
 
-/** @import { Known, Reading, Say } from "#types/room" */
+/** @import { Game, Known, Reading, Say } from "#types/room" */
 /** @import { Choice, Frame, Move, Pick } from "#types/wire" */
-import { announce } from "#kit/announce.js";
+import { announce, hush } from "#kit/announce.js";
 import { make_offer } from "#kit/choices.js";
 import { settings } from "#kit/preferences.js";
 import { make_picking } from "#room/pick.js";
 
 /**
  * @param {object} page
+ * @param {Game} page.game
  * @param {Known} page.known
  * @param {Reading} page.reading
  * @param {ReturnType<typeof import("#room/store.js").open_store>} page.store
@@ -19,7 +20,7 @@ import { make_picking } from "#room/pick.js";
  * @param {() => void} page.redraw
  * @param {() => void} page.be_deaf_for_a_moment
  */
-export function make_answers({ known, reading, store, socket, pace, say, redraw, be_deaf_for_a_moment }) {
+export function make_answers({ game, known, reading, store, socket, pace, say, redraw, be_deaf_for_a_moment }) {
   /** @param {Frame | null} frame */
   function open_answers(frame) {
     const ready = known.connection === "open" && known.answered === null;
@@ -76,5 +77,19 @@ export function make_answers({ known, reading, store, socket, pace, say, redraw,
     return you && you.seats.length > 1 ? (you.seat ?? undefined) : undefined;
   }
 
-  return { open_answers, own_seat };
+  /** The command to end what is shown, for the player who brought it about. */
+  function own_ending() {
+    const seats = known.table?.you.seats ?? [];
+    const own = known.moments.filter(
+      ({ seat, sight }) => seat !== null && seats.includes(seat) && sight && game.can_be_ended(sight),
+    );
+    if (!own.length) return null;
+    return () => {
+      store.forget((line) => own.some(({ seq }) => seq === line.seq));
+      hush();
+      redraw();
+    };
+  }
+
+  return { open_answers, own_seat, own_ending };
 }

@@ -9,17 +9,19 @@ import { make_stage } from "#kit/stage.js";
 /** @param {string} game */
 export async function stage_of(game) {
   const { acts } = /** @type {Staging} */ (await import(`#games/${game}/stage.js`));
-  const perform = make_stage(/** @type {HTMLElement} */ (document.getElementById("room")));
+  const { play, clear } = make_stage(/** @type {HTMLElement} */ (document.getElementById("room")));
 
   /**
    * How this push is played. Nothing happened where the eyes are others, or the game is, or none of it was seen.
-   * @param {Frame | null} before
+   * @param {Frame} before
    * @param {Known} known  the page's, after the push
    * @param {Line[]} news
    */
-  return (before, { frame }, news) =>
-    perform((drawn, left) => {
-      if (!before || !frame || before.you !== frame.you || before.outcome) return [];
+  const perform = (before, { frame }, news) =>
+    play((drawn, left) => {
+      if (!frame || before.you !== frame.you || before.outcome) return [];
       return acts({ before, after: frame, sights: news.flatMap(({ sight }) => sight ?? []), drawn, left });
     });
+
+  return { perform, clear };
 }
