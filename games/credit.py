@@ -14,7 +14,7 @@ class Credit(Struct, frozen=True, kw_only=True):
 
     def sentences(self, title: str) -> list[Text]:
         """What is said below the rules of the game of this title."""
-        return [*self._whose(title), self.source, say("The rules here are ours, in our own words.")]
+        return [*self._whose(title), self.source, say("This is our own wording of the rules.")]
 
     def _whose(self, title: str) -> list[Text]:
         names = {"author": self.author, "publisher": self.publisher}

@@ -164,7 +164,7 @@ async def test_nothing_happens_a_moment_before_the_time_is_over_and_then_the_rul
     await clocks.look(room)
     (move,) = await moves_in(party, room)
     assert (move.seat, move.lapsed, bytes(move.move)) == (0, True, b'{"do":"put","bead":0}')
-    assert (await ben.sees("frame"))["lines"][0]["text"]["text"] == "The time of {seat} ran out."
+    assert (await ben.sees("frame"))["lines"][0]["text"]["text"] == "{seat} ran out of time."
     assert await left(ann) == [60, 60]
 
 

@@ -114,7 +114,7 @@ def test_bots_keep_their_seats_too_and_are_called_by_them(given: Tables) -> None
         (commands.ChangeGame("tcnccc", 7, {}), "bad_option: TCNCCC is for 2, 3, 4, 5 or 6 players, not 7."),
         (commands.ChangeGame("tcnccc", 3, {"capacity": 9}), '`int` <= 8 - at `$.capacity`, given {"capacity":9}.'),
         (commands.ChangeGame("tcnccc", 3, {"colour": "red"}), "capacity and memory"),
-        (commands.ChangeGame("beads", 2, {}), "3 people sit here, and Beads would have 2 seats"),
+        (commands.ChangeGame("beads", 2, {}), "There are 3 players here, but Beads has only 2 seats"),
         (commands.Order([0, 1]), "An order names every seat once"),
         (commands.Order([0, 0, 1]), "An order names every seat once"),
         (commands.Order([0, 1, 3]), "An order names every seat once"),

@@ -108,7 +108,7 @@ async def test_who_writes_under_the_id_of_a_clock_does_not_stop_it(app: FastAPI,
     await app.state.services.deadlines.look(room)
     assert table_of(app, ann).playing.state.string == [(0, 1), (1, 0)]  # type: ignore[union-attr]
     await wires[1].catch_up()
-    assert wires[1].frame["lines"][0]["text"]["text"] == "The time of {seat} ran out."
+    assert wires[1].frame["lines"][0]["text"]["text"] == "{seat} ran out of time."
 
 
 async def test_who_writes_under_the_id_of_a_bot_does_not_silence_it(app: FastAPI, clock: Clock) -> None:

@@ -108,7 +108,7 @@ def test_nobody_but_the_host_says_yes_for_a_players_seat(asked: Given) -> None:
 
 def test_of_two_who_say_they_are_one_player_nobody_is_let_in_by_the_name(asked: Given) -> None:
     asked.when(EVE, back(1))
-    assert "waits to sit down" in asked.refuses(ANN, YES_BEN)
+    assert "is waiting for a seat" in asked.refuses(ANN, YES_BEN)
 
 
 # --- A host who lost the cookie ---

@@ -33,14 +33,14 @@ def test_a_friend_may_take_the_seat_of_a_bot_before_the_game(given: Tables) -> N
 
 def test_a_game_begins_when_every_seat_is_taken(given: Tables) -> None:
     table = given(ANN, seats=3)
-    words = "These seats are free: 2 and 3. Wait for your friends, or give them to bots."
+    words = "Free seats: 2 and 3. Wait for your friends, or fill the seats with bots."
     assert table.refuses(ANN, commands.Start()) == f"not_now: {words}"
 
 
 def test_who_sits_says_a_name_first_and_takes_nobodys_seat(given: Tables) -> None:
     assert given(ANN, BEN).refuses(EVE, commands.Sit(1)) == "taken: Ben sits there. Choose another seat."
-    for wish, words in ((commands.Sit(1), "before you sit down"), (commands.Speak("hello"), "before you talk")):
-        assert given(ANN, seats=2).refuses(NAMELESS, wish) == f"bad_name: Say your name {words}."
+    for wish, words in ((commands.Sit(1), "before you sit down"), (commands.Speak("hello"), "before you chat")):
+        assert given(ANN, seats=2).refuses(NAMELESS, wish) == f"bad_name: Enter your name {words}."
 
 
 # --- How somebody is shown ---
@@ -119,7 +119,7 @@ def test_who_sits_already_changes_seats_without_asking_and_whoever_waited_for_th
 ) -> None:
     waiting.when(CLEO, commands.Sit(2))
     assert waiting.seats == ["Ann", None, "Cleo"]
-    assert "Nobody of this name waits" in waiting.refuses(ANN, commands.Admit(name="Ben", yes=True))
+    assert "Nobody with that name is waiting" in waiting.refuses(ANN, commands.Admit(name="Ben", yes=True))
 
 
 async def test_the_host_is_shown_who_waits(party: Company) -> None:

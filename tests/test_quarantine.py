@@ -69,7 +69,7 @@ async def is_told_that_it_rests(page: Page) -> bool:
 async def nothing_happens_in(room: Room, page: Page) -> None:
     before = room.table.seq
     for wish in (commands.Speak("hello"), commands.Propose("end"), commands.Pause()):
-        with pytest.raises(Refusal, match="rests until it is mended"):
+        with pytest.raises(Refusal, match="paused until it has been repaired"):
             await page.asks(wish)
     assert room.table.seq == before
 

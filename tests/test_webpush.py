@@ -58,7 +58,7 @@ async def test_only_the_browser_reads_what_is_sent(service: PushService, postman
         "web_push": 8030,
         "notification": {
             "title": "TCNCCC · Tertulia",
-            "body": "You are asked at the table.",
+            "body": "It’s your turn.",
             "lang": "en",
             "dir": "ltr",
             "tag": "k7Qm2xZ9vB3nR5wT",

@@ -157,7 +157,7 @@ def message(to: Subscription, title: str) -> bytes:
     speak = Speaker(to.language, (CORE,))
     shown: dict[str, Any] = {
         "title": speak(say("{game} · Tertulia", game=title)),
-        "body": speak(say("You are asked at the table.")),
+        "body": speak(say("It’s your turn.")),
         "lang": to.language,
         "dir": "ltr",
         "tag": to.room,

@@ -49,7 +49,7 @@ FORGET_AFTER_S: Final = 60.0
 NOTE_EVERY_MS: Final = 600_000
 
 ANOTHERS_ID: Final = say("This id belongs to somebody else's action.")
-RESTS: Final = say("This table has a fault and rests until it is mended.")
+RESTS: Final = say("Something is wrong with this table. It is paused until it has been repaired.")
 Phase = Literal["log", "fold", "view", "bot", "clock"]
 """The step at which the fault was found."""
 
@@ -145,7 +145,7 @@ class Room:
             self._note_written(event)
             await self._take(event, entry.foreseen)
             return event.seq  # also when it does not fold: it is in the log
-        raise Refusal("busy", say("The table is busy. Try again."))
+        raise Refusal("busy", say("Your move could not be saved just now. Please try again."))
 
     def _done_before(self, actor: str, id: str) -> int | None:
         done = self.table.done(id)

@@ -104,7 +104,7 @@ class Playing(Struct):
         self.proposal = None if _is_outdated(self.proposal) else self.proposal
         self.ask(event.at)
         if moved.lapsed:
-            return [Line(say("The time of {seat} ran out.", seat=Chair(moved.seat)), moved.seat, seq=event.seq), *lines]
+            return [Line(say("{seat} ran out of time.", seat=Chair(moved.seat)), moved.seat, seq=event.seq), *lines]
         return lines
 
     def ask(self, at: int, decision: str | None = None) -> None:

@@ -73,7 +73,7 @@ def sit(table: Table, guest: str, name: str | None, number: int) -> Sat | Wished
     taken, not_now, bad_name, name_taken."""
     _refuse_taken_seat(table, guest, number)
     if name is None:
-        raise Refusal("bad_name", say("Say your name before you sit down."))
+        raise Refusal("bad_name", say("Enter your name before you sit down."))
     refuse_taken_name(table, guest, name)
     if table.settings.sitting == "asked" and guest != table.host and table.people.seat_of(guest) is None:
         return Wished(number, name)
@@ -113,7 +113,7 @@ def wish_under_name(table: Table, guest: str, name: str) -> Wished:
     """Go on waiting for a seat, under another name. Raises not_now, name_taken."""
     wish = table.people.wishes.get(guest)
     if wish is None:
-        raise Refusal("not_now", say("Nobody of this name waits to sit down."))
+        raise Refusal("not_now", say("Nobody with that name is waiting for a seat."))
     refuse_taken_name(table, guest, name)
     return Wished(wish.seat, name)
 
@@ -246,7 +246,7 @@ def _begin(table: Table, opening: Opening | None = None) -> Began:
     if free := [number + 1 for number, seat in enumerate(table.seats) if seat.free]:
         raise Refusal(
             "not_now",
-            say("These seats are free: {seats}. Wait for your friends, or give them to bots.", seats=free),
+            say("Free seats: {seats}. Wait for your friends, or fill the seats with bots.", seats=free),
         )
     game, seats, bound = GAMES[table.game.key], len(table.seats), bound_of(table)
     secret, lesson = (opening.secret, opening.questions) if opening else (new_secret(), 0)
@@ -287,7 +287,7 @@ def speaker_of(table: Table, guest: str, name: str | None, seat: int | None) -> 
     own = seat if seat in table.people.seats_of(guest) else table.people.seat_of(guest)
     name = table.seats[own].name if own is not None else name
     if name is None:
-        raise Refusal("bad_name", say("Say your name before you talk."))
+        raise Refusal("bad_name", say("Enter your name before you chat."))
     return Speaker(own, name)
 
 

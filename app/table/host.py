@@ -49,7 +49,9 @@ def change_game(table: Table, guest: str, game_key: str, seats: int, options: Ma
     game, chosen = set_table(game_key, seats, options)
     people = [number for number, seat in enumerate(table.seats) if seat.guest is not None]
     if len(people) > seats:
-        sentence = "{count} people sit here, and {game} would have {seats} seats. Ask somebody to watch first."
+        sentence = (
+            "There are {count} players here, but {game} has only {seats} seats. Move someone to the audience first."
+        )
         raise Refusal("bad_option", say(sentence, count=len(people), game=game.title, seats=seats))
     return Changed(game.key, seats, chosen, _places(table, seats))
 
@@ -134,7 +136,7 @@ def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHer
     if yes or wisher != guest:
         _refuse_to_answer(table, guest, wish, who)
     if wisher is None or wish is None:
-        raise Refusal("not_now", say("Nobody of this name waits to sit down."))
+        raise Refusal("not_now", say("Nobody with that name is waiting for a seat."))
     if not yes:
         return Declined(wisher)
     if wish.back:
@@ -229,7 +231,7 @@ def mute(table: Table, guest: str, other: str | None, muted: bool, name: str | N
 
 def _somebody_else(guest: str, other: str | None) -> str:
     if other is None:
-        raise Refusal("not_now", say("Nobody of this name is at the table."))
+        raise Refusal("not_now", say("There is nobody with that name at this table."))
     if other == guest:
         raise Refusal("not_now", say("That is yourself."))
     return other

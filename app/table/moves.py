@@ -37,7 +37,7 @@ def answer(table: Table, guest: str, command: Play) -> Decision:
     _refuse_stale(playing, command.question)
     move = _decode_move(table.game, command.move)
     if command.question is None and move not in free(table.game, playing.state, seat):
-        raise Refusal("illegal", say("Only moves that are always allowed need no question."))
+        raise Refusal("illegal", say("That move is not possible right now."))
     return _decide(table, playing, Moved(seat, command.question, command.move, []), move)
 
 
@@ -82,7 +82,7 @@ def lapse(table: Table, seat: int, question: int) -> Decision:
     playing = _not_paused(table)
     _refuse_stale(playing, question)
     if seat not in playing.state.question.seats:
-        raise Refusal("not_asked", say("It is not your turn to answer."))
+        raise Refusal("not_asked", say("It is not your turn."))
     move = lapsed(table.game, playing.state, seat, Sealed(playing.key, 0, f"lapse/{question}/{seat}"))
     return _decide(table, playing, Moved(seat, question, _encoded(move), [], lapsed=True), move)
 
@@ -126,7 +126,7 @@ def _decide(table: Table, playing: Playing, wanted: Moved, move: Move) -> Decisi
     try:
         after = play(table.game, playing.state, wanted.seat, move, dealer)
     except NotAsked:
-        raise Refusal("not_asked", say("It is not your turn to answer.")) from None
+        raise Refusal("not_asked", say("It is not your turn.")) from None
     except IllegalMove as error:
         raise Refusal("illegal", say("That is not possible now: {reason}.", reason=str(error))) from None
     moved = msgspec.structs.replace(wanted, drawn=dealer.drawn)

@@ -15,7 +15,9 @@ from app.table.takeback import answer_stands, answer_still_secret
 from games.engine import AskAll, say
 from games.frame import Undo
 
-NOTHING_TO_UNDO: Final = say("You have no move to take back: none yet, or something was drawn or shown since.")
+NOTHING_TO_UNDO: Final = say(
+    "You can’t take back a move: you haven’t made one, or something has been drawn or revealed since."
+)
 ANSWER_STANDS: Final = say("Your answer stands: by the rules it is not taken back.")
 
 NO_MOVE: Final = Undo("no", NOTHING_TO_UNDO)

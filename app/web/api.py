@@ -109,7 +109,9 @@ async def open_room(request: Request, response: Response, wish: OpenRoom) -> Roo
     name = clean_name(wish.name)
     limits = services(request).limits
     if (wait := limits.wait("room", address_of(request))) is not None:
-        text = say("Too many rooms were opened from here. Try again in {seconds} s.", seconds=math.ceil(wait))
+        text = say(
+            "Too many tables have been opened from this address. Try again in {seconds} s.", seconds=math.ceil(wait)
+        )
         return refused(429, "busy", text, {"retry-after": str(math.ceil(wait))})
     rooms = services(request).rooms
     store = services(request).store

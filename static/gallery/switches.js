@@ -8,7 +8,7 @@ import { settings } from "#kit/preferences.js";
 
 /** Simulated after Machado, Oliveira and Fernandes, 2009, at full severity: the filters are in the page. */
 const EYES = { all: "All cones", protan: "Protan", deutan: "Deutan", tritan: "Tritan" };
-const THEMES = { system: "As the device", light: "Light", dark: "Dark" };
+const THEMES = { system: "Same as device", light: "Light", dark: "Dark" };
 
 /** @param {() => void} changed  the theme is another now */
 export function switches(changed) {

@@ -22,7 +22,7 @@ export function deal_details(say, deal, redraw) {
     <summary>${say("The deal")}</summary>
     <p>${say("All that chance decides in this game was fixed before it began, and this is its fingerprint.")}
       ${say(
-        "Whoever notes it during the game can check afterwards that nothing was drawn again or changed; that nobody looked, it cannot show.",
+        "Write it down during the game, and afterwards you can check that nothing was redrawn or changed. It cannot prove that nobody looked.",
       )}</p>
     <p class="fingerprint">${commitment.match(GROUP)?.join(" ")}</p>
     <div class="take">
@@ -34,7 +34,7 @@ export function deal_details(say, deal, redraw) {
     ${
       deal.is_over
         ? how_to_check(say, deal)
-        : html`<p>${say("What is behind it can be downloaded here after the game.")}</p>`
+        : html`<p>${say("After the game you can download the full record here.")}</p>`
     }
   </details>`;
 }

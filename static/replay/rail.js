@@ -13,7 +13,7 @@ import { turning_list } from "#replay/turning_points.js";
 /** @param {Viewing} viewing */
 export function rail(viewing) {
   const { say, eyes } = viewing;
-  return html`<aside class="rail open hindsight" id="rail" aria-label=${say("Eyes, secrets and lines")}>
+  return html`<aside class="rail open hindsight" id="rail" aria-label=${say("View, hidden information and log")}>
     ${chooser(viewing)} ${sharing(viewing)} ${turning_list(viewing)}
     ${eyes === "all" ? hidden(viewing) : nothing} ${lines(viewing)} ${ways(viewing)}
   </aside>`;
@@ -26,9 +26,9 @@ function chooser(viewing) {
   const { say, name, boot } = viewing;
   const seats = boot.names.map((_, seat) => choice(viewing, seat, name(seat)));
   return html`<fieldset class="eyes">
-    <legend>${say("Through whose eyes")}</legend>
+    <legend>${say("Seen by")}</legend>
     <div class="pick">
-      ${choice(viewing, "all", say("All-seeing"))}${seats}${choice(viewing, null, say("Onlooker"))}
+      ${choice(viewing, "all", say("Everything"))}${seats}${choice(viewing, null, say("Spectator"))}
     </div>
   </fieldset>`;
 }
@@ -52,7 +52,7 @@ function hidden({ say, replay, step }) {
     ${
       secrets.length
         ? html`<ul>${secrets.map((secret) => html`<li>${say(secret)}</li>`)}</ul>`
-        : html`<p class="nothing-yet">${say("Nothing: all lies open.")}</p>`
+        : html`<p class="nothing-yet">${say("Nothing is hidden.")}</p>`
     }
   </details>`;
 }
@@ -63,8 +63,7 @@ function hidden({ say, replay, step }) {
 function lines(viewing) {
   const { say, eyes, heard, step, ahead, commands } = viewing;
   const shown = heard.filter((each) => ahead || each.step <= step).reverse();
-  const title =
-    typeof eyes === "number" ? say("What {seat} has heard", { seat: { seat: eyes } }) : say("What has been said");
+  const title = typeof eyes === "number" ? say("What {seat} has heard", { seat: { seat: eyes } }) : say("Log so far");
   return html`<section class="lines" aria-labelledby="lines-title">
     <h2 id="lines-title">${title}</h2>
     <label class="ahead">

@@ -104,8 +104,9 @@ const can_notify = () => "Notification" in window && (!only_by_worker() || setti
 /** Offers alerts once somebody has had a turn, until they have said yes or no. @param {Page} page @returns {Drawing} */
 export function bell({ say, reading, redraw }) {
   if (!reading.had_turn || !can_notify() || Notification.permission !== "default") return nothing;
-  return html`<button type="button" class="plain bell" data-focus="bell" aria-label=${say("Call me when it is my turn")}
-    title=${say("Call me when it is my turn")} @click=${() => want_notifications(say, redraw)}>${BELL}</button>`;
+  const words = say("Notify me when it’s my turn");
+  return html`<button type="button" class="plain bell" data-focus="bell" aria-label=${words} title=${words}
+    @click=${() => want_notifications(say, redraw)}>${BELL}</button>`;
 }
 
 const BELL = svg`<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
@@ -119,7 +120,7 @@ async function want_notifications(say, redraw) {
   redraw();
   announce([
     answer === "granted"
-      ? say("You will be notified when you are asked and this page is hidden.")
+      ? say("You’ll be notified when it’s your turn and this page is hidden.")
       : say("Your browser does not allow notifications of this page."),
   ]);
 }
@@ -169,16 +170,16 @@ export function call_settings(page) {
     redraw();
   }
   return [
-    can_notify() ? box("A notification when I am asked and this page is hidden", notifies, change_notify) : nothing,
+    can_notify() ? box("Notify me when it’s my turn and this page is hidden", notifies, change_notify) : nothing,
     push_setting(page),
-    can_mark ? box("A mark on the app’s icon when I am asked", badge, change_badge) : nothing,
+    can_mark ? box("A mark on the app’s icon when it’s my turn", badge, change_badge) : nothing,
   ];
 }
 
 /** What is said about it when it was pressed. */
 const ANSWERS = {
-  on: "You will be called when you are asked, even when this page is closed.",
-  off: "You will not be called any more when this page is closed.",
+  on: "You’ll be notified when it’s your turn, even with this page closed.",
+  off: "You’ll no longer be notified when this page is closed.",
   "not allowed": "Your browser does not allow notifications of this page.",
   failed: "The push service of your browser does not answer. Try again later.",
 };
@@ -202,7 +203,7 @@ function push_setting({ say, boot, known, parts, redraw }) {
       ${
         can_notify()
           ? say("Also when this page is closed")
-          : say("A notification when I am asked, also when this page is closed")
+          : say("Notify me when it’s my turn, also when this page is closed")
       }
     </label>
     <p class="hint" id="push-means">

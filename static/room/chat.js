@@ -50,8 +50,8 @@ function talking(page) {
   const { say, known, commands, parts } = page;
   const { you, state } = known.table;
   if (you.name === null) return name_form(page, say("Save name"), null);
-  const audience = you.seats.length ? "Only the players hear this." : "Only onlookers hear this.";
-  return html`<p class="audience">${say(state === "playing" ? audience : "Everybody hears this.")}</p>
+  const audience = you.seats.length ? "Only players can read this." : "Only spectators can read this.";
+  return html`<p class="audience">${say(state === "playing" ? audience : "Everyone can read this.")}</p>
     ${parts.reactions()?.reaction_row(page)} ${box(say, commands.speak)}`;
 }
 

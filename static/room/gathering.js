@@ -77,7 +77,7 @@ function somebody_beside(page) {
     redraw();
   };
   return html`<p class="beside"><button type="button" class="small" data-focus="beside"
-    @click=${open}>${say("Somebody beside me plays too")}</button></p>`;
+    @click=${open}>${say("Add a player on this device")}</button></p>`;
 }
 
 /** The game's options, with the titles and labels of their JSON Schema. @param {Page} page */
@@ -97,9 +97,9 @@ function option_words(page) {
 function manners({ say, known, parts }) {
   const { sitting, onlookers, password, clock, best } = known.table;
   return [
-    ...(sitting === "asked" ? [[say("Sitting down"), say("The host says yes")]] : []),
-    ...(onlookers ? [] : [[say("Onlookers"), say("See nothing of the game")]]),
-    ...(password ? [[say("Password"), say("Wanted")]] : []),
+    ...(sitting === "asked" ? [[say("Joining"), say("Host approves each player")]] : []),
+    ...(onlookers ? [] : [[say("Spectators"), say("Not during the game")]]),
+    ...(password ? [[say("Password"), say("Required")]] : []),
     ...(clock ? [[say("Clocks"), parts.clock()?.setting_in_words(say, clock) ?? ""]] : []),
     ...(best.length ? [[say("Best team with these options"), String(best[0].score)]] : []),
   ];
@@ -176,6 +176,6 @@ const sit_words = ({ known }) => (must_ask(known.table) ? "Ask for a seat" : "Si
  */
 function still_free(say, free) {
   return free === 1
-    ? say("One seat is still free. Wait for a friend or give it to a bot, then start.")
-    : say("{free} seats are still free. Wait for friends or give them to bots, then start.", { free });
+    ? say("One seat is free. Wait for a friend, or fill the seat with a bot, then start.")
+    : say("{free} seats are free. Wait for friends, or fill the seats with bots, then start.", { free });
 }

@@ -67,8 +67,8 @@ function deeds_for(page, { person, name, muted, seat }) {
   const ask = (message) => () => commands.ask(message);
   const watch =
     known.table.state === "playing"
-      ? "{name} would watch, and a bot would play on from that seat. Is that meant?"
-      : "{name} would leave the seat and watch. Is that meant?";
+      ? "{name} will watch, and a bot will play on from that seat. Continue?"
+      : "{name} will leave the seat and watch. Continue?";
   return [
     {
       label: say(muted ? "Unmute" : "Mute"),
@@ -77,15 +77,15 @@ function deeds_for(page, { person, name, muted, seat }) {
     },
     ...(seat === null
       ? []
-      : [{ label: say("Ask to watch"), question: say(watch, { name }), press: ask({ type: "kick", person }) }]),
+      : [{ label: say("Move to the audience"), question: say(watch, { name }), press: ask({ type: "kick", person }) }]),
     {
       label: say("Make host"),
-      question: say("{name} would be the host instead of you. Is that meant?", { name }),
+      question: say("{name} will be the host instead of you. Continue?", { name }),
       press: ask({ type: "hand_over", person }),
     },
     {
-      label: say("Show the door"),
-      question: say("{name} would have to leave, and could not come back. Is that meant?", { name }),
+      label: say("Remove from table"),
+      question: say("{name} will have to leave and cannot come back. Continue?", { name }),
       press: ask({ type: "kick", person, out: true }),
     },
     ...(seat === null ? [] : gifts(page, name, seat)),
@@ -106,7 +106,7 @@ function gifts({ say, known, commands }, name, seat) {
     const other = called(say, onlooker);
     return {
       label: say("Give the seat to {other}", { other }),
-      question: say("{other} would play on from the seat of {name}. Is that meant?", { other, name }),
+      question: say("{other} will play on from the seat of {name}. Continue?", { other, name }),
       press: () => commands.ask({ type: "give_seat", seat, person: onlooker.person }),
     };
   });
@@ -134,7 +134,7 @@ function of_the_players(page) {
     take_back(page),
     {
       label: say("End this game"),
-      question: say("The game would end without a winner as soon as all players agree. Is that meant?"),
+      question: say("The game will end without a winner as soon as all players agree. Continue?"),
       press: () => commands.ask({ type: "propose", matter: "end", ...as(page, seat) }),
       why: pending,
       off: pending !== "",
@@ -170,8 +170,8 @@ function of_the_host({ say, known, commands }) {
       : []),
     { label: say("Set the table…"), press: commands.set_table },
     {
-      label: say("Close the room"),
-      question: say("Everybody would have to leave, and the link would lead nowhere. Is that meant?"),
+      label: say("Close this table"),
+      question: say("Everyone will have to leave, and the link will lead nowhere. Continue?"),
       press: () => commands.ask({ type: "close" }),
     },
   ];

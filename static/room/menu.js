@@ -9,9 +9,9 @@ import { set, settings } from "#kit/preferences.js";
 import { onward_button } from "#room/seats.js";
 
 /** @type {Record<Settings["theme"], string>} */
-const THEMES = { system: "As the device", light: "Light", dark: "Dark" };
+const THEMES = { system: "Same as device", light: "Light", dark: "Dark" };
 /** @type {Record<Settings["pace"], string>} */
-const PACES = { off: "At once", normal: "One by one", slow: "Slowly" };
+const PACES = { off: "Instantly", normal: "One at a time", slow: "Slowly" };
 
 /**
  * @param {Page} page
@@ -88,7 +88,7 @@ function own_settings(page, changed, of_the_game) {
       ${radios("theme", THEMES)}
     </fieldset>
     <fieldset>
-      <legend>${say("Moves of the others")}</legend>
+      <legend>${say("Other players’ moves")}</legend>
       ${radios("pace", PACES)}
     </fieldset>
     ${page.parts.alerts()?.sound_settings(page) ?? nothing}

@@ -39,7 +39,7 @@ function locked(hall) {
     <section class="prompt asked" aria-label=${say("What is asked")}>
       <h2 class="unseen">${say("What is asked")}</h2>
       <div class="said">
-        <p class="sentence" id="prompt" tabindex="-1">${say("Say the password to come in.")}</p>
+        <p class="sentence" id="prompt" tabindex="-1">${say("Enter the password to join.")}</p>
         <p class="alarm" role="alert">${tried && known.refusal ? say(known.refusal) : lost}</p>
       </div>
       ${password_form(hall)}

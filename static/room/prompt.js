@@ -240,7 +240,7 @@ function while_waiting(page, offer) {
     label: say("Let a bot play for {seat}", { seat: { seat } }),
     press: () => commands.seat_bot(seat),
   }));
-  const is_away = known.frame?.clocks ? "{seats} is away and gets a minute more." : "{seats} is away.";
+  const is_away = known.frame?.clocks ? "Away: {seats}. They get one more minute." : "Away: {seats}.";
   return {
     detail: away.length
       ? say(is_away, { seats: away.map((seat) => ({ seat })) })

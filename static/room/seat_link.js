@@ -78,7 +78,7 @@ function giving(page) {
   if (onward.problem) return html`<p class="problem">${words_of_problem(page)}</p>`;
   if (onward.is_gone) return html`<p role="status">${say("{name} goes on from the other device.", words)}</p>`;
   return html`<p>${say(
-    "Open this link there, and the seat of {name} moves along. It works once, and a newer one takes its place.",
+    "Open this link on the other device to play as {name} there. It works once; making a new link cancels it.",
     words,
   )}</p>
     ${onward.made ? link(page, onward.made) : html`<p class="nothing-yet">${say("One moment…")}</p>`}`;

@@ -125,7 +125,7 @@ function change(page, changes) {
 function what_is_played(page, draft) {
   const { say } = page;
   const card = cards.find(({ key }) => key === draft.game);
-  if (!card) return html`<p class="hint">${say("The games are on their way…")}</p>`;
+  if (!card) return html`<p class="hint">${say("Loading games…")}</p>`;
   return [
     choice({
       id: "game",
@@ -176,20 +176,20 @@ function who_comes_in(page, draft) {
   return [
     choice({
       id: "sitting",
-      title: say("Sitting down"),
+      title: say("Joining"),
       values: [
-        [/** @type {Table["sitting"]} */ ("freely"), say("Freely")],
-        [/** @type {Table["sitting"]} */ ("asked"), say("The host says yes")],
+        [/** @type {Table["sitting"]} */ ("freely"), say("Anyone may sit down")],
+        [/** @type {Table["sitting"]} */ ("asked"), say("Host approves each player")],
       ],
       now: draft.sitting,
       set: (sitting) => change(page, { sitting }),
     }),
     choice({
       id: "onlookers",
-      title: say("Onlookers"),
+      title: say("Spectators"),
       values: [
         [true, say("May watch")],
-        [false, say("See nothing of the game")],
+        [false, say("Not during the game")],
       ],
       now: draft.onlookers,
       set: (onlookers) => change(page, { onlookers }),
@@ -199,7 +199,7 @@ function who_comes_in(page, draft) {
       title: say("Password"),
       values: [
         [false, say("No password")],
-        [true, say("Wanted")],
+        [true, say("Required")],
       ],
       now: draft.locked,
       set: (locked) => change(page, { locked }),
@@ -229,7 +229,7 @@ function clocks(page, draft) {
     ["none", say("No clocks")],
     ["question", say("For each answer")],
     ["game", say("For the whole game")],
-    ["days", say("In days")],
+    ["days", say("Days per move")],
   ];
   const times = [...new Set([...TIMES[kind], ...(clock ? [clock.seconds] : [])])].sort((a, b) => a - b);
   return [
@@ -257,10 +257,10 @@ function clocks(page, draft) {
 
 /** @type {Record<Clocks, string>} */
 const HINTS = {
-  none: "Everybody takes the time it takes.",
-  question: "When the time is up the rules answer, and the game goes on.",
-  game: "Each player's clock runs while that player is asked. When it is up the rules answer.",
-  days: "For games played now and then: so many days for each answer.",
+  none: "No time limit.",
+  question: "When the time runs out, a default move is made, and the game goes on.",
+  game: "Each player’s clock runs during their own turn. When it runs out, a default move is made.",
+  days: "For games played over several days: a number of days for each move.",
 };
 
 /** @param {Clock | null} clock @returns {Clocks} */

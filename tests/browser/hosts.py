@@ -31,7 +31,7 @@ async def twice(place: Locator | Look, name: str) -> None:
     """Press a button that asks before it does anything, and again once it listens."""
     button = (place.page if isinstance(place, Look) else place).get_by_role("button", name=name, exact=True)
     await button.click()
-    await expect(button.page.get_by_text("Is that meant?").locator("visible=true")).to_be_visible()
+    await expect(button.page.get_by_text("Continue?").locator("visible=true")).to_be_visible()
     await button.page.evaluate(SETTLED)
     await button.click()
 

@@ -51,7 +51,7 @@ async def test_a_friend_beside_takes_a_seat_on_the_same_device_under_a_name_of_t
 ) -> None:
     table = await tables.gather(ann, seats=3)
     look = await ann.look_at(table.room)
-    await look.button("Somebody beside me plays too").click()
+    await look.button("Add a player on this device").click()
     box = look.page.get_by_role("textbox", name="Who plays beside you")
     await box.fill("ann")
     await look.page.keyboard.press("Enter")

@@ -12,8 +12,8 @@ from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables
 
-BELL = "Call me when it is my turn"
-BOX = "A notification when I am asked and this page is hidden"
+BELL = "Notify me when it’s my turn"
+BOX = "Notify me when it’s my turn and this page is hidden"
 
 
 async def play_with_device(
@@ -96,7 +96,7 @@ async def test_the_bell_is_offered_after_the_first_turn_and_asks_only_when_press
     await look.button(BELL).click()
     await expect(look.button(BELL)).to_have_count(0)
     assert "asks" in await calls(look)
-    await expect(look.voice).to_contain_text("You will be notified")
+    await expect(look.voice).to_contain_text("You’ll be notified")
 
 
 async def test_a_notification_is_shown_only_while_the_page_is_hidden_and_leads_there(

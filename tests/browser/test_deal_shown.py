@@ -64,7 +64,7 @@ async def test_while_it_is_played_everybody_is_shown_the_same_fingerprint_and_no
     await table.start()
     await look.shows(table.frame["seq"])
     deal = await in_the_menu(look)
-    await expect(deal.get_by_text("after the game.")).to_be_visible()
+    await expect(deal.get_by_text("After the game you can download")).to_be_visible()
     await expect(deal.get_by_role("link", name=DOWNLOAD)).to_have_count(0)
     noted = await fingerprint(deal)
     assert await fingerprint(await in_the_menu(await eve.look_at(table.room))) == noted

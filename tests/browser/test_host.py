@@ -32,7 +32,7 @@ async def test_a_host_sets_other_seats_and_options_as_far_as_the_server_wants_it
     await setting.open()
     await setting.choose("Seats", "2")
     await setting.done()
-    await setting.complains("3 people sit here")
+    await setting.complains("There are 3 players here")
     await setting.choose("Seats", "5")
     await setting.dialog.get_by_text("Options", exact=True).click()
     await setting.choose("Memory", "Aided: in the log")
@@ -64,11 +64,11 @@ async def test_the_dialog_needs_nothing_but_keys(ann: Guest, tables: Tables) -> 
     await Keyboard(look).go_to("Set the table…")
     await look.page.keyboard.press("Enter")
     dialog = Setting(look).dialog
-    await dialog.get_by_role("radio", name="The host says yes").focus()
+    await dialog.get_by_role("radio", name="Host approves each player").focus()
     await look.page.keyboard.press("Space")
     await look.page.keyboard.press("Enter")
     await expect(dialog).to_have_count(0)
-    await expect(look.main.get_by_text("The host says yes")).to_be_visible()
+    await expect(look.main.get_by_text("Host approves each player")).to_be_visible()
 
 
 async def test_people_move_up_with_the_focus_and_lots_are_drawn_by_the_server(
@@ -129,7 +129,7 @@ async def ask_for_any_seat(look: Look, name: str) -> None:
 async def test_a_password_is_asked_for_and_a_wrong_one_is_told(guests: Guests, ann: Guest, tables: Tables) -> None:
     table = await tables.gather(ann, seats=2)
     setting = await Setting(await ann.look_at(table.room)).open()
-    await setting.choose("Password", "Wanted")
+    await setting.choose("Password", "Required")
     await setting.done()
     await setting.complains("Type a password, or choose none.")
     await setting.dialog.get_by_role("textbox", name="The password").fill("mint tea")
@@ -170,10 +170,10 @@ async def test_asking_somebody_to_watch_takes_a_second_press(ann: Guest, ben: Gu
     table = await tables.gather(ann, ben)
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
     row = await manage(host, "Ben")
-    await row.get_by_role("button", name="Ask to watch").click()
+    await row.get_by_role("button", name="Move to the audience").click()
     await row.get_by_role("button", name="Cancel").click()
     await expect(guest.main.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("you")
-    await twice(row, "Ask to watch")
+    await twice(row, "Move to the audience")
     await expect(guest.voice).to_contain_text("You are watching now.")
     await expect(guest.button("Sit down as Ben")).to_be_visible()
 
@@ -185,7 +185,7 @@ async def test_who_is_shown_the_door_reads_why_and_finds_the_way_to_the_start(
     fay.forgive("404")
     table = await tables.gather(ann, fay)
     host, guest = await ann.look_at(table.room), await fay.look_at(table.room)
-    await twice(await manage(host, "Fay"), "Show the door")
+    await twice(await manage(host, "Fay"), "Remove from table")
     await expect(guest.main.get_by_text("The host has asked you to leave.")).to_be_visible()
     await expect(guest.page.get_by_role("button")).to_have_count(0)
     await guest.page.get_by_role("link", name="To the start page", exact=True).tap()
@@ -239,9 +239,9 @@ async def test_two_who_look_alike_are_told_apart_and_each_managed_alone(
             await at_home.open_room("Uma")  # where nobody else is called so
     first = await friend.look_at(table.room)
     host = await ann.look_at(table.room)
-    await (await manage(host, "Uma")).get_by_role("button", name="Show the door").click()
-    meant = host.page.get_by_text("Is that meant?").locator("visible=true")
-    await expect(meant).to_contain_text("Uma would have to leave")
+    await (await manage(host, "Uma")).get_by_role("button", name="Remove from table").click()
+    meant = host.page.get_by_text("Continue?").locator("visible=true")
+    await expect(meant).to_contain_text("Uma will have to leave")
     second = await impostor.look_at(table.room)
     people = (await open_tab(host, "People")).get_by_role("list", name="Watching").get_by_role("listitem")
     await expect(people).to_have_count(2)
@@ -250,7 +250,7 @@ async def test_two_who_look_alike_are_told_apart_and_each_managed_alone(
     assert all(re.fullmatch(r"Uma #\d{2,}", name) for name in names)
     # The question asked about the first one is still about them, whatever their row and their name are by now.
     asked = await meant.inner_text()
-    await host.page.get_by_role("button", name="Show the door", exact=True).locator("visible=true").click()
+    await host.page.get_by_role("button", name="Remove from table", exact=True).locator("visible=true").click()
     await expect(first.main.get_by_text("The host has asked you to leave.")).to_be_visible()
     await expect(people).to_have_count(1)
     await expect(people.locator(".name")).to_have_text("Uma")
@@ -321,7 +321,7 @@ async def test_a_closed_room_leads_nobody_astray(ann: Guest, guests: Guests, tab
     fay.forgive("404")
     table = await tables.gather(ann, fay)
     host, guest = await ann.look_at(table.room), await fay.look_at(table.room)
-    await twice(await open_tab(host, "People"), "Close the room")
+    await twice(await open_tab(host, "People"), "Close this table")
     for look in (host, guest):
         await expect(look.main.get_by_text("The host has closed this table.")).to_be_visible()
         await expect(look.page.get_by_role("link", name="To the start page", exact=True)).to_be_visible()

@@ -124,7 +124,7 @@ async def test_wherever_a_name_is_asked_for_it_may_be_as_long_as_the_server_take
     lobby = (await (await guests.stranger()).choose()).get_by_role("textbox", name="Your name")
     table = await tables.gather(ann, seats=3)
     anns = await ann.look_at(table.room)
-    await anns.button("Somebody beside me plays too").click()
+    await anns.button("Add a player on this device").click()
     beside = anns.page.get_by_role("textbox", name="Who plays beside you")
     strangers = await (await guests.stranger()).look_at(table.room)
     name = strangers.page.get_by_role("textbox", name="Your name")

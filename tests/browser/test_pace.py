@@ -160,5 +160,5 @@ async def test_the_pace_is_chosen_in_the_menu_and_kept(guests: Guests, ann: Gues
     table = await tables.play(ann, "Bo")
     look = await (await guests.stranger("Pia")).look_at(table.room)
     await look.button("Menu").click()
-    await look.page.get_by_role("group", name="Moves of the others").get_by_role("radio", name="Slowly").check()
+    await look.page.get_by_role("group", name="Other players’ moves").get_by_role("radio", name="Slowly").check()
     assert await look.page.evaluate("() => JSON.parse(localStorage['tertulia:settings']).pace") == "slow"

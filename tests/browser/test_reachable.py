@@ -25,8 +25,8 @@ from tests.conftest import PLENTY, House
 from tests.pushing import CONTACT, Browser
 
 BOX = "Also when this page is closed"
-ALONE = "A notification when I am asked, also when this page is closed"
-NOTIFY = "A notification when I am asked and this page is hidden"
+ALONE = "Notify me when it’s my turn, also when this page is closed"
+NOTIFY = "Notify me when it’s my turn and this page is hidden"
 ANDROID = {**PHONE, "user_agent": "Mozilla/5.0 (Linux; Android 15) Chrome/150.0 Mobile Safari/537.36"}
 
 # No push service is asked: what a browser would get from it is given here. `refuses`: it does not answer.
@@ -126,11 +126,11 @@ async def test_a_press_has_the_player_called_and_another_one_takes_it_back(
 ) -> None:
     _, table, look = await at_table(guests, tables, calling_house)
     await switch(look, on=True)
-    await expect(look.voice).to_contain_text("You will be called when you are asked, even when this page is closed.")
+    await expect(look.voice).to_contain_text("You’ll be notified when it’s your turn, even with this page closed.")
     assert kept(calling_house, table.room) == [(GOOD["endpoint"], f"{calling_house.base_url}/t/{table.room}")]
     assert await look.page.evaluate("() => key") == calling_house.app.state.services.push.key
     await switch(look, on=False)
-    await expect(look.voice).to_contain_text("You will not be called any more when this page is closed.")
+    await expect(look.voice).to_contain_text("You’ll no longer be notified when this page is closed.")
     assert kept(calling_house, table.room) == []
     assert await look.page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length") == 0
 
@@ -213,7 +213,7 @@ async def test_the_worker_shows_what_comes_and_a_press_leads_to_the_table(
     assert await shown(tab) == [
         {
             "title": "TCNCCC · Tertulia",
-            "body": "You are asked at the table.",
+            "body": "It’s your turn.",
             "tag": table.room,
             "lang": "en",
             "data": {"navigate": page},

@@ -60,7 +60,7 @@ async def test_the_game_is_gone_through_by_keys_alone(eve: Guest, house: House) 
 
 async def test_keys_act_as_anywhere_on_what_has_the_focus(eve: Guest, house: House) -> None:
     watching = await watch(eve, await over(house))
-    await watching.eyes.get_by_role("radio", name="All-seeing").focus()
+    await watching.eyes.get_by_role("radio", name="Everything").focus()
     await watching.page.keyboard.press("ArrowRight")
     await expect(watching.html).to_have_attribute("data-eyes", "0")
     await watching.is_at(0)
@@ -146,7 +146,7 @@ async def test_the_address_says_where_one_is_and_is_followed(eve: Guest, house: 
     await watching.page.wait_for_url("**/replay#seat=all&step=3")
     await watching.page.evaluate("() => { location.hash = '#seat=none&step=7' }")
     await watching.is_at(7)
-    await expect(watching.eyes.get_by_role("radio", name="Onlooker")).to_be_checked()
+    await expect(watching.eyes.get_by_role("radio", name="Spectator")).to_be_checked()
 
 
 async def test_where_one_goes_counts_though_the_address_still_says_where_one_was(eve: Guest, house: House) -> None:
@@ -163,7 +163,7 @@ async def test_a_moment_that_was_not_there_is_the_nearest_or_the_first_and_all_i
     eve: Guest, house: House
 ) -> None:
     watching = await watch(eve, await over(house), "#seat=9&step=2")
-    await expect(watching.eyes.get_by_role("radio", name="All-seeing")).to_be_checked()
+    await expect(watching.eyes.get_by_role("radio", name="Everything")).to_be_checked()
     last = await watching.last()
     for wrong, at in (
         ("seat=9&step=2", 2),
@@ -203,7 +203,7 @@ async def test_whoever_sees_all_is_told_what_was_hidden(eve: Guest, house: House
     await watching.secrets.get_by_text("Hidden at this moment").click()
     await expect(watching.secrets.get_by_role("listitem").first).to_have_text("Cylinder 1: empty.")
     await expect(watching.secrets).to_contain_text("6 × red")
-    await watching.look_through("Onlooker")
+    await watching.look_through("Spectator")
     await expect(watching.secrets).to_have_count(0)
 
 
@@ -228,7 +228,7 @@ async def test_whoever_sees_all_sees_through_lids_and_backs(eve: Guest, house: H
     watching = await watch(eve, room, f"#step={step}")
     assert number > 0
     await expect(watching.page.locator(drawn)).to_have_count(number)
-    await watching.look_through("Onlooker")
+    await watching.look_through("Spectator")
     await expect(watching.page.locator(drawn)).to_have_count(0)
 
 
@@ -381,7 +381,7 @@ PRESSABLE = """() => [...document.querySelectorAll(".felt, .place")]
 async def test_no_table_can_be_pressed_and_each_fits_a_phone(guests: Guests, house: House, game: str) -> None:
     watching = await watch(await guests.get("Finn", **PHONE), await over(house, game))
     last = await watching.last()
-    for name in ("Onlooker", "All-seeing", "Ann"):
+    for name in ("Spectator", "Everything", "Ann"):
         await watching.look_through(name)
         for step in range(last, 0, -last // amount(2, 8)):
             await watching.go_to(step)
@@ -448,7 +448,7 @@ async def test_eyes_that_do_not_open_leave_everything_as_it_is(eve: Guest, house
     await out_of_reach(watching.page)
     await watching.eyes.get_by_role("radio", name="Ann").click()
     await expect(watching.voice).to_contain_text("The replay could not be fetched.")
-    await expect(watching.eyes.get_by_role("radio", name="All-seeing")).to_be_checked()
+    await expect(watching.eyes.get_by_role("radio", name="Everything")).to_be_checked()
     await watching.is_at(4)
 
 

@@ -24,10 +24,10 @@ async def test_who_will_hear_it_is_said_and_an_onlooker_reads_nothing_that_playe
     player, onlooker = await ann.look_at(table.room), await uma.look_at(table.room)
     await name_oneself(table.room, tables, uma)
     for look in (player, onlooker):
-        await expect((await open_tab(look, "Chat")).get_by_text("Everybody hears this.")).to_be_visible()
+        await expect((await open_tab(look, "Chat")).get_by_text("Everyone can read this.")).to_be_visible()
     await table.start()
-    await expect(player.rail.get_by_text("Only the players hear this.")).to_be_visible()
-    await expect(onlooker.rail.get_by_text("Only onlookers hear this.")).to_be_visible()
+    await expect(player.rail.get_by_text("Only players can read this.")).to_be_visible()
+    await expect(onlooker.rail.get_by_text("Only spectators can read this.")).to_be_visible()
     await table.say(1, "Mine is blue")
     await expect(player.rail.get_by_text("Mine is blue")).to_be_visible()
     await expect(onlooker.rail.get_by_text("Mine is blue")).to_have_count(0)

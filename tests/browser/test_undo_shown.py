@@ -10,7 +10,7 @@ from tests.browser.hosts import open_tab
 from tests.browser.keyboard import Keyboard
 from tests.browser.tables import Seated, Tables
 
-NOTHING = "You have no move to take back"
+NOTHING = "You can’t take back a move"
 
 
 async def chosen(tables: Tables, host: Guest, other: Guest, by: int = 1) -> Seated:
@@ -69,7 +69,7 @@ async def test_why_nothing_can_be_taken_back_is_said_beside_the_button(ann: Gues
     button = panel.get_by_role("button", name="Take my last move back")
     await expect(button).to_be_disabled()
     await expect(button).to_have_accessible_description(
-        "You have no move to take back: none yet, or something was drawn or shown since."
+        "You can’t take back a move: you haven’t made one, or something has been drawn or revealed since."
     )
     await expect(panel.get_by_text(NOTHING)).to_be_visible()
     await expect(look.bar.get_by_role("button", name="Take back")).to_have_count(0)

@@ -33,7 +33,7 @@ class Watch:
         self.html = page.locator("html")
         self.controls = page.get_by_role("region", name="Replay", exact=True)
         self.slider = self.controls.get_by_role("slider", name="Step")
-        self.eyes = page.get_by_role("group", name="Through whose eyes")
+        self.eyes = page.get_by_role("group", name="Seen by")
         self.secrets = page.locator("details", has_text="Hidden at this moment")
         self.lines = page.get_by_role("complementary").get_by_role("region").get_by_role("link")
         self.voice = page.get_by_role("status")
