@@ -6,7 +6,8 @@
 #
 # and for those who work on it:
 # make test-long   the same with larger counts, and what takes too long for every day, also in Firefox and WebKit
-# make check  only the quick part of the tests: style and types of Python, JavaScript and CSS, vendored files
+# make check  only the quick part of the tests: style and types of Python, JavaScript and CSS, that pages use nothing newer
+#             than the least browsers, vendored files
 # make bench  the measurements
 # make bench-peers   what a move costs here and on Colyseus, boardgame.io and bare broadcasts, into docs/performance.md
 # make load   how much one server carries: ten thousand sockets, two hundred rooms at play, everybody back at once
@@ -55,6 +56,7 @@ check: .venv/dev node_modules/dev
 	$(BIN)/mypy
 	node_modules/.bin/biome ci --error-on-warnings
 	node_modules/.bin/tsc -p tsconfig.json
+	node tools/features.mjs
 	$(BIN)/python -m tools.vendor --check
 
 bench: .venv/dev

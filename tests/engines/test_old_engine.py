@@ -19,7 +19,7 @@ OPEN = """() => fetch("/api/rooms", {
     body: JSON.stringify({ game: "tcnccc", seats: 2, name: "Ann" }),
 }).then((answer) => answer.json()).then(({ room }) => room)"""
 SAYS = "(words) => document.body.innerText.includes(words)"
-NEEDED = "This page needs a newer browser: Safari 16.4, Firefox 121, Chrome 111, or later."
+NEEDED = "This page needs a newer browser: Safari 16.4, Firefox 121, Chrome 117, or later."
 
 
 @pytest.fixture
