@@ -14,8 +14,16 @@ import { can_vibrate, volume } from "#room/volume.js";
 const GAINS = { off: 0, soft: 0.4, full: 1 };
 /** In milliseconds: on, off, on … */
 const BUZZES = { turn: [60], taken: [30, 40, 30], won: [30, 50, 60, 50, 120] };
-/** When a piece lands that moves, in seconds; what is not named is heard at once. */
-const LANDS_S = /** @type {Partial<Record<Sound, number>>} */ ({ thud: 0.24, pawn: 0.2, coin: 0.14, card: 0.1 });
+/** Heard when what moves lands, or so many seconds before; what is not named is heard at once. */
+const BEFORE_LANDING_S = /** @type {Partial<Record<Sound, number>>} */ ({
+  thud: 0,
+  pawn: 0,
+  coin: 0.07,
+  card: 0.07,
+  die: 0.3,
+});
+/** So long glides what does not act. */
+const GLIDE_S = 0.2;
 /** A sound that could not be played for so long belongs to what nobody sees any more. */
 const LATE_MS = 300;
 /** What is played as written. No two pieces fall alike. */
@@ -119,8 +127,19 @@ function start(context, name) {
   const playbackRate = MUSIC.has(name) ? 1 : 0.97 + 0.06 * Math.random();
   const source = new AudioBufferSourceNode(context, { buffer: buffer(context, name), playbackRate });
   source.connect(new GainNode(context, { gain })).connect(context.destination);
-  source.start(context.currentTime + (still.matches ? 0 : (LANDS_S[name] ?? 0)));
+  source.start(context.currentTime + Math.max(0, landing() - (BEFORE_LANDING_S[name] ?? Infinity)));
 }
+
+/** Seconds until the first of those who act has landed. By now they are on their way. */
+function landing() {
+  if (still.matches) return 0;
+  const actors = [...document.querySelectorAll(".stage-actor")];
+  const ends = actors.map((actor) => Math.max(...actor.getAnimations().map(({ effect }) => end_of(effect))));
+  return ends.length ? Math.min(...ends) / 1000 : GLIDE_S;
+}
+
+/** @param {AnimationEffect | null} effect */
+const end_of = (effect) => Number(effect?.getComputedTiming().endTime ?? 0);
 
 /** @param {AudioContext} context @param {Sound} name */
 function buffer(context, name) {

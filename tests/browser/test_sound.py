@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.device import calls, device
-from tests.browser.guests import PHONE, Guest, Guests
+from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.look import Look
 from tests.browser.tables import Seated, Tables
 from tests.browser.test_calling import bo_plays, play_with_device, press_anything, uma_plays
@@ -147,3 +147,20 @@ async def test_vibration_can_be_switched_off_alone(guests: Guests, tables: Table
     await calls(look)
     await bo_plays(table, look)
     assert await calls(look) == ["pawn", "badge 1", "turn"]
+
+
+@pytest.mark.parametrize(("motion", "least", "most"), [("reduce", 0, 0), ("no-preference", 0.6, 0.9)])
+async def test_a_piece_is_heard_when_it_lands(
+    guests: Guests, tables: Tables, motion: str, least: float, most: float
+) -> None:
+    uma = await guests.stranger("Uma", **LAPTOP, reduced_motion=motion)
+    await uma.context.add_init_script(device())
+    table = await tables.play(uma, "Bo")
+    await table.pass_to(0)
+    look = await uma.look_at(table.room)
+    await look.page.wait_for_load_state("networkidle")
+    await press_anything(look)
+    await look.shows(await table.play(do="draw"))
+    await look.shows(await table.play(do="place", cylinder=2))
+    assert (await calls(look))[-1] == "thud"
+    assert least <= await look.page.evaluate("() => starts_at") <= most
