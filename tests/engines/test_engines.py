@@ -106,7 +106,6 @@ def uses_the_menu(ben: Tab) -> None:
     assert ben.run(FOCUSED) == "menu"
 
 
-@pytest.mark.long
 def test_sound_begins_with_the_first_press_and_goes_on_by_itself(open_tab: OpenTab, house: House) -> None:
     tab = open_tab(*LAPTOP)
     practise(tab, house, "tcnccc")
