@@ -27,7 +27,6 @@ from app.table import gathering
 from app.table.deal import Bound, canonical
 from app.table.event_ids import new_id
 from app.table.events import Began, Moved
-from app.table.game import CHOSEN
 from app.table.gathering import Opening
 from app.table.moves import answer
 from games import GAMES, LESSONS
@@ -131,9 +130,8 @@ async def test_in_color_dice_one_group_can_go_one_way(rooms: Rooms) -> None:
 # --- Honest -------------------------------------------------------------------------------------------------------
 
 
-async def test_the_room_says_that_its_deal_was_chosen_and_the_rematch_is_dealt_as_always(rooms: Rooms) -> None:
+async def test_the_table_says_that_its_deal_was_chosen_and_the_rematch_is_dealt_as_always(rooms: Rooms) -> None:
     room = await lesson_in(rooms, "color_dice")
-    assert CHOSEN in [line.text for line in room.table.heard]
     assert shown(room)["lesson"] is True
     await play_to_the_end(room, most=30)
     await room.do(PUPIL_ID, new_id(), lambda table: gathering.rematch(table, PUPIL_ID))

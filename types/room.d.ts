@@ -148,6 +148,8 @@ export interface Deal {
   room: string;
   number: number;
   commitment: string;
+  /** A first lesson: the secret was chosen. */
+  lesson?: boolean;
   is_over: boolean;
 }
 

@@ -186,14 +186,6 @@ LINES_MISSED: Final = 200
 LINES_AT_FIRST: Final = 12
 
 
-CHOSEN: Final = say("A first lesson: this deal was chosen because its beginning explains the game.")
-
-
-def said_of_a_lesson(lesson: int, seq: int) -> list[Line]:
-    """What everybody is told when a game begins whose secret was chosen."""
-    return [Line(CHOSEN, seq=seq)] if lesson else []
-
-
 def newest_lines(lines: Iterable[Line] = ()) -> deque[Line]:
     """What was said in the game on the table, oldest first: the newest of these lines, and of those to come."""
     return deque(lines, LINES_KEPT)

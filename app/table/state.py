@@ -21,7 +21,7 @@ from app.protocol.messages import Chat, Speaker
 from app.table import events, seals
 from app.table.clock import Outage, Timing
 from app.table.events import CHATS_KEPT, Event, Moved
-from app.table.game import Foreseen, Past, Playing, Proposal, lasting_lines, newest_lines, said_of_a_lesson
+from app.table.game import Foreseen, Past, Playing, Proposal, lasting_lines, newest_lines
 from app.table.room_settings import RoomSettings
 from app.table.seals import Fault, FoldMismatch, Kind, digest_of_state
 from app.table.seating import People, Seat
@@ -278,7 +278,7 @@ class Table:
         self.playing = Playing.begun(began, state, dealer.started)
         self.heard.clear()
         self.playing.ask(event.at)
-        return [*said_of_a_lesson(began.lesson, event.seq), *dealer.lines]
+        return dealer.lines
 
     def _asked_before(self, began: events.Began) -> int:
         return max(began.asked, self.playing.state.asked_so_far if self.playing else 0)

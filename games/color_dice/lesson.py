@@ -1,4 +1,5 @@
-"""The first lesson of Color Dice: the dice lie well, and there is one thing to do with them: send a group abroad."""
+"""The first lesson of Color Dice: the dice lie well, there is one player to attack, and a group for it outside as well
+as at home."""
 
 from typing import Final
 
@@ -6,29 +7,29 @@ from games.color_dice.attacking import Attacking, Sending, attacks_on, targets
 from games.color_dice.moves import Attack, Keep, Send
 from games.color_dice.options import Options
 from games.color_dice.rules import State, Throwing
-from games.color_dice.table import allowed_by_dice
+from games.color_dice.table import ahead, allowed_by_dice
 from games.lesson import PUPIL, Lesson
 
-AT_HOME: Final = 2
-"""The pupil has only so many pawns there: a bigger group comes from outside."""
+BOT: Final = 1
+GROUP: Final = 2
+"""So many the pupil has at home, and more outside."""
 
 
 def fits(g: State) -> bool:
-    """Only one group can go one way, and nobody's die is higher."""
+    """Nobody's die is higher, and only the bot's is low enough."""
     if g.turn != PUPIL or any(allowed_by_dice(g, colour) == "counter" for colour in g.board.colours):
         return False
-    possible = [send for target in targets(g) for send in attacks_on(g, target)]
-    return len(possible) == 1 and possible[0].pawns > AT_HOME
+    return targets(g) == [BOT] and -ahead(g, BOT) == GROUP
 
 
 def advice(g: State) -> Keep | Attack | Send | None:
     match g.question:
         case Throwing():
             return Keep()
-        case Attacking() as attacking:
-            return next(move for move in attacking.moves(g, PUPIL) if isinstance(move, Attack))
+        case Attacking():
+            return Attack(BOT, GROUP, g.board.players)
         case Sending(target=target):
-            return next(attacks_on(g, target))
+            return next(send for send in attacks_on(g, target) if send.origin is None)
         case _:
             return None
 

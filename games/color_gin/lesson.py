@@ -4,8 +4,8 @@ and to score."""
 from typing import Final
 
 from games.color_gin.cards import POINTS, Card
-from games.color_gin.evaluator import best
-from games.color_gin.going_out import ways_out
+from games.color_gin.evaluator import MOST_TO_KNOCK, best
+from games.color_gin.going_out import ways_out, without
 from games.color_gin.moves import Discard, Draw, GoOut, Take
 from games.color_gin.options import Options
 from games.color_gin.rules import Shedding, State, Turn, Upcard
@@ -30,7 +30,8 @@ def advice(g: State) -> Take | Draw | Discard | GoOut | None:
         case Turn():
             return Draw() if g.turns == 2 else None
         case Shedding() if g.turns == 0:
-            return Discard(least_useful(g)) if not ways_out(g.hand, g.taken, []) else None
+            card = least_useful(g)
+            return Discard(card) if best(without(g.hand, card)).points > MOST_TO_KNOCK else None
         case Shedding():
             return next(iter(ways_out(g.hand, g.taken, [])), None)
         case _:

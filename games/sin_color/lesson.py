@@ -10,6 +10,8 @@ from games.sin_color.rules import Paying, Raising, Sinking, State, Trading, paya
 
 COINS: Final = 3
 """So many the pupil begins with."""
+FEWEST: Final = 2
+"""Nobody else has fewer."""
 PLAYERS: Final = 3
 
 
@@ -18,8 +20,10 @@ def begins(g: State) -> bool:
 
 
 def fits(g: State) -> bool:
-    """Nobody is about to win, and one coin can be paid."""
-    return len(g.rows[PUPIL]) == COINS and min(map(len, g.rows)) == COINS and len(payable(g, PUPIL)) == 1
+    """Nobody is about to win, one coin can be paid, and its tile is not the only one that lies open."""
+    if len(g.rows[PUPIL]) != COINS or min(map(len, g.rows)) < FEWEST:
+        return False
+    return len(payable(g, PUPIL)) == 1 and sum(tiles[0] is not None for tiles in g.stacks) > 1
 
 
 def advice(g: State) -> NoTrade | Sink | Raise | Pay | None:

@@ -9,6 +9,7 @@ import { copy } from "#kit/share.js";
 const COPIED_MS = 8000;
 /** Digits per group, to be read out or compared. */
 const GROUP = /.{4}/g;
+const CHOSEN = "A first lesson: this deal was chosen because its beginning explains the game.";
 let copied = "";
 
 /**
@@ -20,6 +21,7 @@ export function deal_details(say, deal, redraw) {
   const { commitment } = deal;
   return html`<details class="deal">
     <summary>${say("The deal")}</summary>
+    ${deal.lesson ? html`<p>${say(CHOSEN)}</p>` : nothing}
     <p>${say("All that chance decides in this game was fixed before it began, and this is its fingerprint.")}
       ${say(
         "Write it down during the game, and afterwards you can check that nothing was redrawn or changed. It cannot prove that nobody looked.",

@@ -1,67 +1,72 @@
 // @ts-check
 // The guide to a first game: a small card beside the table, a few steps, each about something in sight. It never takes
-// the focus and covers nothing; it goes on by itself when the player has done the step.
+// the focus and covers nothing. A step that asks for something goes on when that is done, and takes no other answer
+// before; whoever wants to play freely skips it, or closes the guide.
 
-/** @import { Step } from "#types/guide" */
-/** @import { Page, Say } from "#types/room" */
+/** @import { Guided, GuideOfGame, Step } from "#types/guide" */
+/** @import { Drawing, Page, Say } from "#types/room" */
 import { html, nothing, render } from "lit-html";
 import { announce, announce_too } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
-import { settings } from "#kit/preferences.js";
+import { make_gate } from "#room/guide_gate.js";
+import { forget_outlines, in_sight, outline } from "#room/guide_outline.js";
 
 /** @type {Step} */
-const FIRST = {
-  title: "What is asked of you",
-  words:
-    "This bar says in one sentence what is going on. When it begins with “Your turn”, you are asked, and its buttons and all pieces with a blue ring are your answers.",
-  at: [".prompt"],
-};
-/** @type {Step} */
 const LAST = {
-  title: "If you want to look something up",
-  words:
-    "The log tells what has happened, newest first. The rules in short and the keys are behind “?”, the settings in the menu. Now play on: the bots are patient.",
+  title: "Now play on",
+  words: "The log tells what has happened; the rules in short are behind “?”. The bots are patient.",
   at: ["#tab-log", ".rail-toggle"],
 };
 
-/** @type {Step[] | null} */
-let steps = null;
+/** @type {Required<GuideOfGame> | null} */
+let course = null;
 let is_on_its_way = false;
 let nth = 0;
 /** What the step asks for: now, and since it is shown. */
 let can_be_done = false;
 let could_be_done = false;
-/** The reader has gone back: the page asks nothing of them again. */
-let is_review = false;
+/** What the step says. */
+let words = "";
+let was_held_back = false;
+let is_folded = matchMedia("(max-height: 480px)").matches; // there is no room for more than a line
 let has_something_to_take_back = false;
-/** @type {Element | null} */
-let outlined = null;
+/** @type {(() => void) | null} */
+let redraw = null;
 const card = Object.assign(document.createElement("section"), { id: "guide", className: "guide" });
+const gate = make_gate(hold_back);
 
 /**
- * Draws the card and the outline.
+ * Draws the card and the outlines.
  * @param {Page} page
  * @param {() => void} close
  */
 export function guide(page, close) {
-  if (!steps) {
-    bring_steps(page);
-    return;
-  }
+  const { frame } = page.known;
+  if (!course) bring_steps(page);
+  if (!course || !frame) return;
+  const now = { ...page, known: { ...page.known, frame } };
   if (!card.isConnected) appear(page, close);
-  const { picked, chosen, said, rail_open } = page.reading;
-  has_something_to_take_back = picked !== null || chosen.length > 0 || Object.keys(said).length > 0 || rail_open;
-  go_on_if_done(page, steps);
-  render(drawn(page, steps, close), card);
-  point_at(steps[nth]);
+  redraw = page.redraw;
+  note_what_can_be_taken_back(page);
+  go_on_while_done(now, course.steps);
+  const step = course.steps[nth];
+  words = say_now(now, step);
+  const asked = can_be_done && step.press ? asked_for(now, step) : null;
+  gate.open_to(asked && [...asked.also, ...asked.first, course.harmless]);
+  card.classList.toggle("folded", is_folded);
+  card.classList.toggle("teaches", !is_folded && step !== LAST);
+  render(drawn(page, course.steps, close), card);
+  outline(asked ? in_sight(asked.first) : in_sight(step.at).slice(0, 1));
 }
 
 /** @param {Page} page */
-async function bring_steps({ boot, redraw }) {
+async function bring_steps({ boot, known, redraw }) {
   if (is_on_its_way) return;
   is_on_its_way = true;
-  const { steps: own } = /** @type {{ steps: Step[] }} */ (await import(`#games/${boot.game}/guide.js`));
-  steps = [FIRST, ...own, LAST];
+  const { steps, harmless = ":not(*)" } = /** @type {GuideOfGame} */ (await import(`#games/${boot.game}/guide.js`));
+  const teaches = known.table?.lesson ?? false;
+  course = { steps: [...steps.filter(({ lesson }) => teaches || !lesson), LAST], harmless };
+  take_up(boot.room);
   redraw();
 }
 
@@ -76,6 +81,11 @@ function appear({ say }, close) {
   addEventListener("keydown", ({ key }) => key === "Escape" && may_close() && close(), { capture: true });
 }
 
+/** @param {Page} page */
+function note_what_can_be_taken_back({ reading: { picked, chosen, said, rail_open } }) {
+  has_something_to_take_back = picked !== null || chosen.length > 0 || Object.keys(said).length > 0 || rail_open;
+}
+
 /** Whether Escape is not wanted for something else. */
 function may_close() {
   if (!card.isConnected || document.querySelector("dialog[open]")) return false;
@@ -84,35 +94,84 @@ function may_close() {
 
 /** Takes the guide away. */
 export function close_guide() {
+  gate.open_to(null);
   render(nothing, card);
   card.remove();
   document.body.classList.remove("guided");
-  forget_outline();
+  forget_outlines();
 }
 
-/** @param {Page} page @param {Step[]} steps */
-function go_on_if_done(page, steps) {
-  const { until, from = is_asked } = steps[nth];
-  const { frame } = page.known;
-  can_be_done = false;
-  if (!until || !frame || is_review) return;
-  const now = { ...page, known: { ...page.known, frame } };
-  can_be_done = from(now);
+// --- From step to step --------------------------------------------------------------------------------------
+
+/** @param {Guided} now @param {Step[]} steps */
+function go_on_while_done(now, steps) {
+  const before = nth;
+  while (is_done(now, steps[nth])) go_to(now, nth + 1);
+  if (nth !== before) setTimeout(() => announce_too(in_words(now.say, steps[nth])));
+}
+
+/** @param {Guided} now @param {Step} step */
+function is_done(now, { until, from = is_asked }) {
+  can_be_done = until !== undefined && from(now);
   could_be_done ||= can_be_done;
-  if (!could_be_done || !until(now)) return;
-  go_to(nth + 1);
-  setTimeout(() => announce_too(in_words(page.say, steps[nth])));
+  return until !== undefined && could_be_done && until(now);
 }
 
-/** @param {number} step */
-function go_to(step) {
-  is_review = step < nth;
+/** @param {Page} page @param {number} step */
+function go_to({ boot }, step) {
   nth = step;
-  could_be_done = false;
+  could_be_done = was_held_back = false;
+  if (course) sessionStorage.setItem(place_of(boot.room), course.steps[nth].title);
+}
+
+/** @param {string} room */
+const place_of = (room) => `tertulia:guide:${room}`;
+
+/** Where the reader was before the page was loaded anew. @param {string} room */
+function take_up(room) {
+  const title = sessionStorage.getItem(place_of(room));
+  nth = Math.max(0, course?.steps.findIndex((step) => step.title === title) ?? 0);
+}
+
+/** What was to happen has not: the rest of the opening would make no sense. @param {Page} page */
+function skip(page) {
+  if (!course) return;
+  const { lesson } = course.steps[nth];
+  course.steps = course.steps.filter((step, other) => other <= nth || !lesson || !step.lesson);
+  go_to(page, nth + 1);
+}
+
+function hold_back() {
+  was_held_back = true;
+  redraw?.();
+  announce([words]);
+}
+
+// --- The card -----------------------------------------------------------------------------------------------
+
+/** @param {Guided} now @param {Step} step */
+function say_now({ say, ...now }, { words: meant, until, press, meanwhile = "One moment: the bots play." }) {
+  if (until && !can_be_done) return could_be_done ? words : say(meanwhile);
+  if (press && now.reading.picked !== null) return say("Now confirm it in the bar.");
+  return say(typeof meant === "string" ? meant : meant({ say, ...now }));
+}
+
+/**
+ * What is to be pressed, and what else may be. What was picked has to be confirmed.
+ * @param {Guided} now
+ * @param {Step} step
+ */
+function asked_for(now, { press, confirm }) {
+  const pieces = press?.(now) ?? [];
+  if (now.reading.picked === null) return { first: pieces, also: [] };
+  return {
+    first: [confirm?.(now) ?? ".prompt .answer.primary"],
+    also: confirm ? pieces : [...pieces, ".prompt .answer"],
+  };
 }
 
 /** @param {Say} say @param {Step} step */
-const in_words = (say, { title, words }) => [`${say(title)}.`, say(words)];
+const in_words = (say, { title }) => [`${say(title)}.`, words];
 
 /**
  * @param {Page} page
@@ -120,53 +179,38 @@ const in_words = (say, { title, words }) => [`${say(title)}.`, say(words)];
  * @param {() => void} close
  */
 function drawn(page, steps, close) {
-  const { say, redraw } = page;
+  const { say } = page;
   const step = steps[nth];
   const is_last = nth === steps.length - 1;
-  /** @param {number} other */
-  const turn_to = (other) => () => {
-    go_to(other);
-    redraw();
-    announce(in_words(say, steps[nth]));
+  const next = () => turn_over(page, steps);
+  const fold = () => {
+    is_folded = !is_folded;
+    page.redraw();
   };
   return html`<div class="head">
       <h2>${say(step.title)}</h2>
       <span class="word">${say("{step} of {steps}", { step: nth + 1, steps: steps.length })}</span>
+      <button type="button" class="plain fold" aria-expanded=${String(!is_folded)} aria-controls="guide-words"
+        aria-label=${say("Fold the guide")} @click=${fold}></button>
       <button type="button" class="plain" aria-label=${say("Close the guide")} @click=${close}>×</button>
     </div>
-    <p id="guide-words">${say(step.words)} ${step.until ? how(page) : nothing}</p>
-    <div class="steps">
-      ${nth ? html`<button type="button" class="small" @click=${turn_to(nth - 1)}>${say("Back")}</button>` : nothing}
-      <button type="button" class="small ${step.until ? "" : "primary"}" @click=${is_last ? close : turn_to(nth + 1)}>
-        ${is_last ? say("Done") : say("Next")}
-      </button>
-    </div>`;
+    <div class="body" ?hidden=${is_folded}>${step.figure ? shown_in(step.figure()) : nothing}
+      <p id="guide-words">${words}
+        ${was_held_back ? html`<b>${say("First this, or skip it.")}</b>` : nothing}</p>
+    </div>
+    <button type="button" class="small ${step.until ? "" : "primary"}" @click=${is_last ? close : next}>
+      ${is_last ? say("Done") : say(step.until ? "Skip" : "Next")}
+    </button>`;
 }
 
-/** What else there is to know of something to be done. @param {Page} page */
-function how(page) {
-  const { say } = page;
-  if (is_review) return nothing;
-  if (!can_be_done) return html`<b>${say("Wait until it is your turn.")}</b>`;
-  return settings().always_confirm ? say("Then confirm it in the bar.") : nothing;
-}
+/** @param {Drawing[][]} rows */
+const shown_in = (rows) =>
+  html`<span class="figure" aria-hidden="true">${rows.map((row) => html`<span class="pair">${row}</span>`)}</span>`;
 
-/** Outlines what a step talks about, and tells those who do not see the outline. @param {Step} step */
-function point_at({ at }) {
-  const was = outlined;
-  const shown = at
-    .flatMap((selector) => [...document.querySelectorAll(selector)])
-    .find((node) => node.checkVisibility());
-  if (shown === outlined && shown?.hasAttribute("data-guided")) return;
-  forget_outline();
-  outlined = shown ?? null;
-  outlined?.setAttribute("data-guided", "");
-  outlined?.setAttribute("aria-describedby", "guide-words");
-  if (outlined !== was) outlined?.scrollIntoView({ block: "nearest" });
-}
-
-function forget_outline() {
-  outlined?.removeAttribute("data-guided");
-  outlined?.removeAttribute("aria-describedby");
-  outlined = null;
+/** @param {Page} page @param {Step[]} steps */
+function turn_over(page, steps) {
+  if (steps[nth].until) skip(page);
+  else go_to(page, nth + 1);
+  page.redraw();
+  if (course) announce(in_words(page.say, course.steps[nth]));
 }

@@ -44,8 +44,9 @@ export function menu(page, changed, of_the_game = []) {
 /** @param {Page} page */
 function of_the_deal({ say, boot, known: { table }, redraw }) {
   if (!table.deal) return nothing;
-  const { number, deal, state } = table;
-  return deal_details(say, { room: boot.room, number, commitment: deal, is_over: state === "over" }, redraw);
+  const { number, deal, lesson, state } = table;
+  const of_the_game = { room: boot.room, number, commitment: deal, lesson, is_over: state === "over" };
+  return deal_details(say, of_the_game, redraw);
 }
 
 /**

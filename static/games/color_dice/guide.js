@@ -1,38 +1,82 @@
 // @ts-check
 // The guide to a first game of Color Dice.
 
-/** @import { Step } from "#types/guide" */
+/** @import { Guided, Step } from "#types/guide" */
 /** @import { View } from "#types/views/color_dice" */
 import { is_asked } from "#kit/choices.js";
+
+/** @param {Guided<View>} now @param {View["phase"]} phase */
+const is_in = (now, phase) => is_asked(now) && now.known.frame.view.phase === phase;
+
+/** Whoever may be attacked. @param {Guided<View>} now @param {string} text */
+function about_the_lower(now, text) {
+  const lower = now.known.frame.view.colours.find(({ may }) => may === "attack");
+  return { text, with: { bot: { seat: lower?.seat ?? 0 }, pawns: lower?.pawns ?? 0 } };
+}
 
 /** @type {Step<View>[]} */
 export const steps = [
   {
-    title: "Areas and pawns",
-    words:
-      "Each colour has nine pawns, and an area of nine places as its home. Be the first to have all nine of yours in one area that is not your home.",
-    at: [".cd-areas"],
-  },
-  {
-    title: "Throw again, or keep",
-    words:
-      "In your turn all dice are thrown. Choose those to be thrown again, up to three throws each, or keep them. You want to be higher than those you will attack.",
+    title: "Compare the dice",
+    words: (now) =>
+      about_the_lower(
+        now,
+        "In your turn all dice are thrown. Yours is higher than that of {bot} by {pawns}: that is good, so keep them.",
+      ),
     at: [".opponents", ".place"],
-    from: (page) => is_asked(page) && page.known.frame.view.phase === "throwing",
-    until: ({ known: { frame } }) => frame.view.phase !== "throwing",
+    lesson: true,
+    from: (now) => is_in(now, "throwing"),
+    press: () => ['.prompt [data-focus="answer-1"]'],
+    until: (now) => !is_in(now, "throwing"),
   },
   {
-    title: "Attack with the difference",
-    words:
-      "Whose die is lower than yours, you may attack, with as many pawns as the dice differ. Press where they come from, then where they go.",
+    title: "Attack",
+    words: (now) =>
+      about_the_lower(
+        now,
+        "Whose die is lower, you may attack, with as many pawns as the dice differ. Press the die of {bot}.",
+      ),
+    at: [".opponents"],
+    lesson: true,
+    from: (now) => is_in(now, "attacking"),
+    press: () => ['.opponents [data-focus^="die-"]'],
+    until: (now) => !is_in(now, "attacking"),
+  },
+  {
+    title: "Where from",
+    words: (now) =>
+      about_the_lower(
+        now,
+        "All nine of your pawns in one foreign area win. Most are still outside: press them, {pawns} will go.",
+      ),
+    at: [".cd-outside", ".cd-areas"],
+    lesson: true,
+    from: (now) => is_in(now, "sending"),
+    press: () => ['[data-focus="place-outside"]'],
+    until: (now) => !is_in(now, "sending") || Object.keys(now.reading.said).length > 0,
+  },
+  {
+    title: "And where to",
+    words: (now) =>
+      about_the_lower(
+        now,
+        "Pawns from outside go to empty places in the area of {bot}. The button says it all: press it.",
+      ),
     at: [".cd-areas"],
-    from: (page) => is_asked(page) && page.known.frame.view.phase === "attacking",
-    until: ({ known: { frame } }) => frame.view.turn !== frame.you || frame.view.attack !== null,
+    lesson: true,
+    from: (now) => is_in(now, "sending"),
+    press: () => [".prompt .answer.primary"],
+    until: (now) => !is_in(now, "sending"),
   },
   {
     title: "Move or strike",
+    words: "Pawns that stand in an area may also take the places of those they attack, which go outside.",
+    at: [".cd-areas"],
+  },
+  {
+    title: "Beware of higher dice",
     words:
-      "Pawns go to empty places in the home of the colour you attack, or take the places of its pawns, which go outside. Whose die is higher than yours may attack you in the same way.",
-    at: [".cd-outside", ".cd-areas"],
+      "Whose die is higher than yours may attack you in the same way. Throw again what you do not like, three throws each.",
+    at: [".opponents", ".place"],
   },
 ];

@@ -1,35 +1,100 @@
 // @ts-check
 // The guide to a first game of Color Gin.
 
-/** @import { Step } from "#types/guide" */
-/** @import { View } from "#types/views/color_gin" */
+/** @import { Guided, Step } from "#types/guide" */
+/** @import { Text } from "#types/wire" */
+/** @import { Card, Move, View } from "#types/views/color_gin" */
 import { is_asked } from "#kit/choices.js";
 
-/** @type {Step<View>[]} */
+/** Moving cards in the hand is always free. */
+export const harmless = ".cg-hand-card:not(.lit) .stand, .cg-hand-tools .stand, .cg-slot .stand";
+
+/** @typedef {Guided<View, Move>} Now */
+
+/** @type {Record<string, string>} */
+const RANKS = { A: "ace", T: "10", J: "jack", Q: "queen", K: "king" };
+/** @type {Record<string, string>} */
+const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+
+/** @param {Card | undefined} card @returns {Text} */
+const named = ([rank, suit] = "AS") => ({
+  text: "{rank} of {suit}",
+  with: { rank: { text: RANKS[rank] ?? rank }, suit: { text: SUITS[suit] } },
+});
+
+/** @param {Now} now @param {Move["do"]} verb */
+const may = (now, verb) => is_asked(now) && now.known.frame.choices.some(({ move }) => move.do === verb);
+
+/** The first way to go out: with least left over. @param {Now} now */
+function way_out({ known: { frame } }) {
+  for (const { move } of frame.choices) if (move.do === "go_out") return move;
+  return null;
+}
+
+/** Without it least is left over; as games/color_gin/lesson.py has it. @param {Now} now @returns {Card | undefined} */
+function least_useful({ known: { frame } }) {
+  const sheds = [...(frame.view.sheds ?? [])];
+  return sheds.sort((one, other) => one.points - other.points || points_of(other.card) - points_of(one.card))[0]?.card;
+}
+
+/** @param {Card} card */
+const points_of = (card) => ({ A: 1, T: 10, J: 10, Q: 10, K: 10 })[card[0]] ?? Number(card[0]);
+
+/** @type {Step<View, Move>[]} */
 export const steps = [
   {
-    title: "Your hand",
+    title: "Take this card",
     words:
-      "Collect runs of one suit and sets of one rank, of three cards or more. They are put side by side for you; what fits nowhere is left over, and counts against you.",
-    at: [".cg-hand-place", ".place"],
-  },
-  {
-    title: "Get a card",
-    words: "Press the deck or the card beside it. Very first, that one is offered to both of you: you may pass.",
+      "Collect runs of one suit and sets of one rank, of three cards or more. The card beside the deck fits: press it.",
     at: [".cg-piles"],
-    until: ({ known: { frame } }) => frame.view.phase === "shedding" || frame.view.phase === "round_over",
+    lesson: true,
+    press: () => ['[data-focus="discard"]'],
+    until: (now) => !may(now, "take"),
   },
   {
-    title: "Shed a card",
-    words: "Press one of your eleven cards: the bar says what would be left over without it. Then discard it.",
+    title: "Discard another",
+    words: (now) => ({
+      text: "What fits nowhere counts against you. Without the {card} least is left over: press it, then discard it.",
+      with: { card: named(least_useful(now)) },
+    }),
     at: [".cg-own-hand", ".place"],
-    from: (page) => is_asked(page) && page.known.frame.view.phase === "shedding",
-    until: (page) => !is_asked(page) || page.known.frame.view.phase !== "shedding",
+    lesson: true,
+    from: (now) => may(now, "discard"),
+    press: (now) => [`[data-focus="card-${least_useful(now)}"]`],
+    until: (now) => !may(now, "discard"),
   },
   {
-    title: "Go out, and score by suit",
+    title: "Draw from the deck",
+    words: "In each turn you get a card and discard one. Nobody else sees what comes from the deck: press it.",
+    at: [".cg-piles"],
+    lesson: true,
+    meanwhile: "The bot takes a card and discards one. Remember which.",
+    from: (now) => may(now, "draw"),
+    press: () => ['[data-focus="deck"]'],
+    until: (now) => !may(now, "draw"),
+  },
+  {
+    title: "Knock",
+    words: (now) => ({
+      text: "With at most ten points left over you may end the round. Press the {card}, then knock.",
+      with: { card: named(way_out(now)?.card) },
+    }),
+    at: [".cg-own-hand", ".place"],
+    lesson: true,
+    from: (now) => may(now, "go_out"),
+    press: (now) => [`[data-focus="card-${way_out(now)?.card}"]`],
+    confirm: ({ reading }) => `.prompt [data-focus="answer-${reading.picked?.includes("go_out") ? 0 : 1}"]`,
+    until: (now) => now.known.frame.view.phase === "round_over",
+  },
+  {
+    title: "You score by suit",
     words:
-      "With ten points or less left over you may knock; with none it is gin. You score in each suit you have not spoiled: a run spoils its own, a set of three the missing one, a card left over its own. Three suits won win the match.",
-    at: [".place .cg-scores", ".place"],
+      "The difference counts in each suit you have not spoiled: a run spoils its own, a set of three the missing one, a card left over its own.",
+    at: [".cg-showdown", ".cg-table"],
+  },
+  {
+    title: "Three suits win",
+    words: "Whoever has enough points in a suit wins it, and with three suits the match. Go on to the next round.",
+    at: [".cg-scores", ".place"],
   },
 ];

@@ -1,36 +1,148 @@
 // @ts-check
 // The guide to a first game of Desfases.
 
-/** @import { Step } from "#types/guide" */
-/** @import { View } from "#types/views/desfases" */
+/** @import { Guided, Step } from "#types/guide" */
+/** @import { Drawing } from "#types/room" */
+/** @import { Text } from "#types/wire" */
+/** @import { Move, SeenTile, Side, Square, View } from "#types/views/desfases" */
+import { html } from "lit-html";
 import { is_asked } from "#kit/choices.js";
+import { pawn, tile } from "#kit/piecepack.js";
 
-/** @type {Step<View>[]} */
+/** @typedef {Guided<View, Move>} Now */
+
+const VALUES = ["null", "ace", "2", "3", "4", "5"];
+
+/** @param {SeenTile} tile @returns {Text} */
+const named = ({ suit, value }) => ({
+  text: "{value} of {suit}",
+  with: { value: { text: VALUES[value] }, suit: { text: suit } },
+});
+
+/** Clockwise, and the step to what is beside. @type {Record<Side, [number, number]>} */
+const STEPS = { N: [0, 1], E: [1, 0], S: [0, -1], W: [-1, 0] };
+const SIDES = /** @type {Side[]} */ (Object.keys(STEPS));
+
+/** The square to which a tile points after so many quarter turns. @param {string} square @param {Side} facing */
+function pointed_at(square, facing, quarters = 0) {
+  const [right, up] = STEPS[SIDES[(SIDES.indexOf(facing) + quarters) % SIDES.length]];
+  return String.fromCharCode(square.charCodeAt(0) + right) + (Number(square[1]) + up);
+}
+
+/**
+ * The free tiles that will point at this square after so many quarter turns, best first, if nothing comes between.
+ * @param {View} view
+ * @param {Square} here
+ * @param {number} quarters
+ */
+const pointing = (view, here, quarters) =>
+  Object.entries(view.tiles)
+    .filter(([at, { facing, pinned }]) => facing && !pinned && pointed_at(at, facing, quarters) === here)
+    .map(([, its_tile]) => its_tile)
+    .sort((one, other) => other.value - one.value);
+
+/**
+ * Where the pawn is moved to best, and the tile that it will score there; as games/desfases/lesson.py has it.
+ * @param {Now} now
+ */
+function best({ known: { frame } }) {
+  const { view, choices } = frame;
+  const die = view.suits.find(({ suit }) => suit === view.turn?.suit)?.die ?? 0;
+  const places = choices
+    .flatMap(({ move }) => (move.do === "move" ? [move.to] : []))
+    .sort()
+    .map((square) => ({ square, tile: pointing(view, square, die)[0] }))
+    .filter((place) => place.tile);
+  places.sort((one, other) => other.tile.value - one.tile.value);
+  return places[0];
+}
+
+/** The tiles that can be scored, best first. @param {Now} now */
+const scorable = ({ known: { frame } }) =>
+  frame.choices
+    .flatMap(({ move }) => (move.do === "score" ? [move.tile] : []))
+    .sort()
+    .sort((one, other) => frame.view.tiles[other].value - frame.view.tiles[one].value);
+
+/** @param {Now} now @param {string} text */
+function about_the_best(now, text) {
+  const { square = "", tile: its_tile } = best(now) ?? {};
+  return { text, with: { square, tile: its_tile ? named(its_tile) : "" } };
+}
+
+/** @param {Now} now @param {Move["do"]} verb */
+const may = (now, verb) => is_asked(now) && now.known.frame.choices.some(({ move }) => move.do === verb);
+
+/** The timer of the suit that has not moved yet. @param {Now} now @param {boolean} is_first */
+const turns_of_first = (now, is_first) => {
+  const { view } = now.known.frame;
+  return is_first === (view.suits.find(({ seat }) => seat === now.known.frame.you)?.suit === view.turn?.suit);
+};
+
+/** A quarter anticlockwise. @param {Drawing} drawing */
+const turned = (drawing) =>
+  html`<svg viewBox="0 0 100 100" aria-hidden="true"><g transform="rotate(-90 50 50)">${drawing}</g></svg>`;
+
+/** @type {Step<View, Move>[]} */
 export const steps = [
   {
-    title: "Tiles that turn",
+    title: "Tiles look to a side",
     words:
-      "Each tile faces the side where its wedge is. In a turn of its suit it turns by a quarter, unless a pawn or a coin holds it.",
+      "Above, the wedge points at the pawn: this tile faces it. In every turn of its suit a tile turns by a quarter.",
     at: [".de-board"],
+    figure: () => [
+      [turned(tile("moons", 4)), pawn("arms")],
+      [tile("moons", 4), pawn("arms")],
+    ],
   },
   {
-    title: "Choose your suits",
-    words: "With two players each plays two of the four suits, chosen in turn.",
-    at: [".place .de-suits", ".place"],
-    until: ({ known: { frame } }) => frame.view.turn !== null,
+    title: "Your timer shows the ace",
+    words: (now) =>
+      about_the_best(
+        now,
+        "After this move it is null, and next turn you score what faces you. On {square} that will be the {tile}: press it.",
+      ),
+    at: [".de-squares", ".de-board"],
+    lesson: true,
+    from: (now) => may(now, "move") && turns_of_first(now, true),
+    press: (now) => [`[data-focus="square-${best(now)?.square}"]`],
+    until: (now) => !may(now, "move") || turns_of_first(now, false),
   },
   {
-    title: "Your timers",
-    words:
-      "A die goes down by one with every move. When it shows null, you score: its coin goes on a tile next to your pawn that faces it, and both count. If none does, the coin is lost in the gap. Another coin sets the die again.",
+    title: "Now your second suit",
+    words: (now) =>
+      about_the_best(
+        now,
+        "Its timer has farther to run. By then the {tile} will face {square}, if nothing comes between: press it.",
+      ),
+    at: [".de-squares", ".de-board"],
+    lesson: true,
+    meanwhile: "The bot moves a pawn, and its tiles have turned.",
+    from: (now) => may(now, "move") && turns_of_first(now, false),
+    press: (now) => [`[data-focus="square-${best(now)?.square}"]`],
+    until: (now) => !may(now, "move"),
+  },
+  {
+    title: "Score",
+    words: (now) => ({
+      text: "The timer has run down, and the {tile} faces your pawn. Press it: its value counts, and the coin’s.",
+      with: { tile: scorable(now)[0] ? named(now.known.frame.view.tiles[scorable(now)[0]]) : "" },
+    }),
+    at: [".de-squares", ".de-board"],
+    lesson: true,
+    meanwhile: "The bot moves a pawn, and its tiles have turned.",
+    from: (now) => may(now, "score"),
+    press: (now) => [`[data-focus="square-${scorable(now)[0]}"]`],
+    until: (now) => !may(now, "score"),
+  },
+  {
+    title: "Feed the timer",
+    words: "Choose the next coin: its value is how many moves you make before you score again, and it counts then.",
     at: [".place"],
   },
   {
-    title: "Move your pawn",
-    words:
-      "Straight or diagonally, as far as you like: press a tile with a ring. Be next to a good tile that faces you when the die has run down: whoever has the most points at the end wins.",
-    at: [".de-squares", ".de-board"],
-    from: (page) => is_asked(page) && page.known.frame.view.turn !== null,
-    until: (page) => !is_asked(page),
+    title: "When no tile faces you",
+    words: "Then the coin goes to the gap and counts nothing. Whoever has most points when all coins are used wins.",
+    at: [".de-board"],
   },
 ];

@@ -1,35 +1,93 @@
 // @ts-check
 // The guide to a first game of Sin Color.
 
-/** @import { Step } from "#types/guide" */
-/** @import { Move, View } from "#types/views/sin_color" */
+/** @import { Guided, Step } from "#types/guide" */
+/** @import { Text } from "#types/wire" */
+/** @import { Face, Move, View } from "#types/views/sin_color" */
+import { is_asked } from "#kit/choices.js";
+
+/** Turning coins over is always free. */
+export const harmless = '[data-focus^="turn-"]';
+
+/** @typedef {Guided<View, Move>} Now */
+
+const VALUES = ["null", "ace", "2", "3", "4", "5"];
+
+/** @param {Face} face @returns {Text} */
+const named = ([suit, value]) => ({
+  text: "{value} of {suit}",
+  with: { value: { text: VALUES[value] }, suit: { text: suit } },
+});
+
+/** @param {Now} now */
+const own = ({ known: { frame } }) => frame.view.coins[frame.you ?? 0] ?? [];
+
+/** @param {Face | null} one @param {Face | null} other */
+const are_alike = (one, other) => one?.[0] === other?.[0] && one?.[1] === other?.[1];
+
+/** The stack on which a tile of one's own coins lies. @param {Now} now */
+const own_stack = (now) =>
+  now.known.frame.view.tops.findIndex((top) => top && own(now).some((coin) => are_alike(coin, top)));
+
+/** @param {Now} now @param {string} text @returns {Text} */
+function about_its_tile(now, text) {
+  const top = now.known.frame.view.tops[own_stack(now)];
+  return { text, with: { tile: top ? named(top) : "" } };
+}
+
+/** @param {Now} now @param {...string} verbs */
+const may = (now, ...verbs) => is_asked(now) && now.known.frame.choices.some(({ move }) => verbs.includes(move.do));
 
 /** @type {Step<View, Move>[]} */
 export const steps = [
   {
-    title: "Your coins",
+    title: "Three coins are left",
     words:
-      "Each coin has a suit on one side and a value on the other. The others see the large side; the dashed one below it only you see. Whoever gets rid of all coins first wins.",
-    at: [".place"],
-  },
-  {
-    title: "Show one side of each",
-    words: "Press the coins that shall lie value up, as many as you like. Then show your coins with the button.",
+      "Bots have played so far. Each coin has a suit on one side and a value on the other: get rid of all three first.",
     at: [".place .sc-coins", ".place"],
-    until: ({ known: { frame } }) => frame.view.turn !== null || !frame.asked.includes(frame.you ?? -1),
+    lesson: true,
   },
   {
-    title: "Six stacks of tiles",
-    words:
-      "You pay a coin when the tile with its suit and its value is on top. So in each turn dice move tiles: with 2 and 4 a top one goes to the bottom, with 3 and 5 a bottom one comes to the top.",
-    at: [".sc-stacks"],
-  },
-  {
-    title: "Trade, or do not",
-    words:
-      "At the beginning of your turn you may offer coins: press them. Then the others offer some of theirs, and you choose. Or press “No trade”.",
+    title: "One of them can go",
+    words: (now) =>
+      about_its_tile(
+        now,
+        "The {tile} lies on top, and you have the coin for it. So you need no trade: press “No trade”.",
+      ),
     at: [".place"],
-    from: ({ known: { frame } }) => frame.pick?.do === "offer" && frame.view.turn === frame.you,
-    until: ({ known: { frame } }) => frame.pick === null,
+    lesson: true,
+    from: (now) => may(now, "no_trade"),
+    press: () => ['.prompt [data-focus="answer-1"]'],
+    until: (now) => !may(now, "no_trade"),
+  },
+  {
+    title: "Your die moves a tile",
+    words: (now) =>
+      about_its_tile(now, "Leave the stack with the {tile} as it is. Press another one, and see what comes up."),
+    at: [".sc-stacks"],
+    lesson: true,
+    from: (now) => may(now, "sink", "raise"),
+    press: (now) => [`.sc-stacks .stand:not([data-focus="stack-${own_stack(now)}"])`],
+    until: (now) => !may(now, "sink", "raise"),
+  },
+  {
+    title: "Pay the coin",
+    words: (now) => about_its_tile(now, "The {tile} is still there, so its coin leaves your row. Press it."),
+    at: [".place .sc-coins", ".place"],
+    lesson: true,
+    from: (now) => may(now, "pay"),
+    press: () => ['.place [data-focus^="coin-"]'],
+    until: (now) => !may(now, "pay"),
+  },
+  {
+    title: "That was a turn",
+    words: "Trade or not, throw, pay. What each die brings about stands below the stacks.",
+    at: [".sc-stacks-place", ".sc-stacks"],
+  },
+  {
+    title: "When nothing fits",
+    words:
+      "Offer coins in your turn: press them. The others offer theirs, of which you see one side, and you may choose one.",
+    at: [".place .sc-coins", ".place"],
   },
 ];

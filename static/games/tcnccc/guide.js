@@ -8,28 +8,47 @@ import { is_asked } from "#kit/choices.js";
 /** @type {Step<View>[]} */
 export const steps = [
   {
-    title: "Four cylinders and a bag",
-    words:
-      "The bag holds six pieces of each of four colours, and three jokers. They go under the lids. Everybody sees a piece for a moment before it does: remember it.",
-    at: [".tc-table"],
-  },
-  {
     title: "Draw a piece",
-    words: "A turn is one of two things. The safe one: press the bag, and draw.",
+    words: "Collect four different colours before the others do. Press the bag.",
     at: [".tc-bag-place", ".tc-table"],
+    lesson: true,
+    press: () => ['[data-focus="bag"]'],
     until: ({ known: { frame } }) => frame.view.drawn !== null,
   },
   {
-    title: "Put it under a lid",
-    words: "Now choose its cylinder. Two of one colour under the same lid are what you will want.",
+    title: "Put it under lid 1",
+    words: "And remember it: two of one colour under the same lid are what you want.",
     at: [".tc-table"],
+    lesson: true,
     from: (page) => is_asked(page) && page.known.frame.view.drawn !== null,
+    press: () => ['[data-focus="cylinder-0"]'],
+    until: (page) => !is_asked(page) || page.known.frame.view.drawn === null,
+  },
+  {
+    title: "Watch the bot",
+    words: "It draws, too. Everybody sees under which lid its piece goes, but only for a moment.",
+    at: [".tc-table"],
+    lesson: true,
+    from: () => true,
+    until: is_asked,
+  },
+  {
+    title: "Lift cylinder 1",
+    words: "The bot put a piece of the same colour under lid 1. You have your pair: lift it.",
+    at: [".tc-table"],
+    lesson: true,
+    press: () => ['[data-focus="cylinder-0"]'],
     until: (page) => !is_asked(page),
   },
   {
-    title: "Lift when you remember",
-    words:
-      "The other thing is to lift a cylinder. Two of one colour in it: you keep one. No two alike: you give one back. Nothing in it: you are out. Be the first to have all four colours here; a joker stands for any.",
+    title: "One of each pair is yours",
+    words: "The rest goes back in the bag. Four different pieces in front of you win; a joker stands for any colour.",
     at: [".place"],
+  },
+  {
+    title: "What a lift may cost",
+    words:
+      "No two alike: you give one of your pieces back. Nothing there: you are out. So lift where you remember a pair.",
+    at: [".tc-table"],
   },
 ];
