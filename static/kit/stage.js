@@ -53,8 +53,12 @@ export function make_stage(root) {
     layer.replaceChildren();
     layer.remove();
   }
+  /** What scrolls beside the table moves nobody on it. @param {Event} event */
+  function moved({ target }) {
+    if (!(target instanceof Element && target.closest(".rail"))) clear();
+  }
   for (const event of ["scroll", "resize", "visibilitychange"])
-    addEventListener(event, clear, { capture: true, passive: true });
+    addEventListener(event, moved, { capture: true, passive: true });
 
   /** @param {(drawn: ParentNode, left: string[]) => Act[]} acts @returns {Performance} */
   const play = (acts) => ({

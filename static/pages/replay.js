@@ -6,7 +6,7 @@
 /** @import { Address, Boot, Clip, Eyes, Heard, Viewing, Commands } from "#types/replay" */
 import { html, render } from "lit-html";
 import { announce } from "#kit/announce.js";
-import { flip, keep_focus } from "#kit/flip.js";
+import { flip, keep_focus, still } from "#kit/flip.js";
 import { keep_language } from "#kit/languages.js";
 import { sprite } from "#kit/pieces.js";
 import { copy } from "#kit/share.js";
@@ -39,6 +39,8 @@ const fetched = new Map();
 let viewing = null;
 /** @type {Hindsight | undefined} */
 let hindsight;
+/** @type {Awaited<ReturnType<typeof import("#room/stage.js").stage_of>> | null} */
+let stage = null;
 let draw_board = game.board(say);
 let wanted = /** @type {Eyes} */ ("all");
 let settling = 0;
@@ -114,6 +116,13 @@ function show({ eyes, step, clip }, replay) {
   redraw();
   settle();
   if (!before && viewing.clip && clips_play()) play();
+  if (!before && !still.matches) bring_stage().catch(() => {}); // without it things glide
+}
+
+/** From then on what happens is acted as at the table. */
+async function bring_stage() {
+  const { stage_of } = await import("#room/stage.js");
+  stage = await stage_of(boot.game);
 }
 
 /** @param {Replay} replay @param {number} step */
@@ -155,10 +164,12 @@ function choose_again(eyes) {
 function move_to(wanted, aloud = true) {
   if (!viewing) return;
   const step = within(viewing.replay, wanted);
-  const near = Math.abs(step - viewing.step) === 1;
+  const { steps } = viewing.replay;
+  const [before, after, away] = [steps[viewing.step].frame, steps[step].frame, step - viewing.step];
   viewing.step = step;
-  if (near) flip(root, draw);
-  else redraw();
+  if (away) stage?.clear();
+  if (Math.abs(away) !== 1) redraw();
+  else flip(root, draw, true, away > 0 && stage ? stage.perform(before, { frame: after }, after.lines) : null);
   settle();
   const words = caption(viewing);
   if (aloud) announce([words, turn_here(viewing, words)].filter(Boolean));

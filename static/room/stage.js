@@ -14,7 +14,7 @@ export async function stage_of(game) {
   /**
    * How this push is played. Nothing happened where the eyes are others, or the game is, or none of it was seen.
    * @param {Frame} before
-   * @param {Known} known  the page's, after the push
+   * @param {Pick<Known, "frame">} known  the page's, after the push
    * @param {Line[]} news
    */
   const perform = (before, { frame }, news) =>
