@@ -370,6 +370,7 @@ export interface Parts {
   hot_seat: () => typeof import("#room/hot_seat.js") | null;
   no_entry: () => typeof import("#room/no_entry.js") | null;
   figures: () => typeof import("#room/figures.js") | null;
+  ending: () => ReturnType<typeof import("#room/ending.js").of_game> | null;
   gathering: () => typeof import("#room/gathering.js") | null;
   guide: () => typeof import("#room/guide.js") | null;
   host_actions: () => typeof import("#room/host_actions.js") | null;

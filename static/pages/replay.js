@@ -15,7 +15,7 @@ import { hash_of, link_to, place_in, source_of, spelled_eyes } from "#replay/add
 import { clip_between, clips_play, within_game } from "#replay/clips.js";
 import { caption, controls } from "#replay/controls.js";
 import { rail } from "#replay/rail.js";
-import { openness, table_at } from "#replay/table.js";
+import { is_seen_through, table_at } from "#replay/table.js";
 import { turn_here, turning_points } from "#replay/turning_points.js";
 
 /** How long a step is shown while the replay plays; longer when something is shown for a moment. */
@@ -291,10 +291,9 @@ function redraw() {
 function draw() {
   if (!viewing) return;
   const { felt, place } = table_at(draw_board, viewing);
-  const { through, open } = openness(viewing);
   render(
     html`${sprite(say)}
-      <main id="main" data-state="over" data-game=${boot.game} ?data-through=${through} ?data-open=${open}>
+      <main id="main" data-state="over" data-game=${boot.game} ?data-through=${is_seen_through(viewing)}>
         <div class="felt">${felt}</div>
         ${controls(viewing)}${place}
       </main>

@@ -49,6 +49,8 @@ const parts = make_parts(game, boot, redraw, () => known.connection === "open");
 let page = null;
 /** Whether the page is being replaced by that of another game. */
 let is_leaving = false;
+/** The game has ended before this reader's eyes, and they have not seen it celebrated. */
+let is_to_be_celebrated = false;
 
 const pace = keep_pace({
   pace: () => settings().pace,
@@ -130,6 +132,8 @@ function receive(message) {
     redraw();
   }
   if (asks && page && is_asked(page)) bring_into_sight();
+  if (asks && frame) parts.ending(); // long before it is needed
+  if (asks && frame && !frame.outcome && known.frame?.outcome) is_to_be_celebrated = true;
   if (message.type === "chat" && is_heard(message)) scroll_to_newest();
   announce([...in_words(message, news, asks, frame), ...table_news(say, table, known.table)]);
 }
@@ -230,6 +234,15 @@ function draw() {
   if (table.state === "over") parts.gathering(); // soon people may gather again
   if (is_player()) parts.consequences(); // soon they may play
   if (reading.guided) parts.guide()?.guide(page, end_guide);
+  if (is_to_be_celebrated) queueMicrotask(celebrate);
+}
+
+/** The game is over, and all that belongs to its end is here. */
+function celebrate() {
+  const end = parts.ending();
+  if (!is_to_be_celebrated || !end || !page) return;
+  is_to_be_celebrated = false;
+  end.celebrate(page);
 }
 
 /**
@@ -239,6 +252,7 @@ function draw() {
  */
 function is_about_to_come(table) {
   if (table.state === "gathering") return !parts.gathering();
+  if (table.state === "over" && !parts.ending()) return true;
   if (table.you.seats.length && !parts.consequences()) return true;
   if (known.frame) return game.rest?.is_needed(known.frame) && !parts.rest();
   return table.you.seats.length < 2 && !is_behind_closed_doors(table);
@@ -284,14 +298,11 @@ function whole(page) {
   const { frame, table } = page.known;
   const gathers = table.state === "gathering";
   const offer = open_answers(frame);
+  const end = table.state === "over" && frame ? parts.ending() : null;
+  const open = frame && end ? end.opened(page, frame) : { view: frame?.view, sights: [] };
+  const sights = known.moments.flatMap(({ sight }) => sight ?? []);
   const picture =
-    frame && !gathers
-      ? draw_board(
-          frame,
-          offer,
-          known.moments.flatMap(({ sight }) => sight ?? []),
-        )
-      : null;
+    frame && !gathers ? draw_board({ ...frame, view: open.view }, offer, [...sights, ...open.sights]) : null;
   const felt = picture
     ? [opponents(page, picture), middle([picture.centre, latest(page)])]
     : middle(
@@ -305,7 +316,7 @@ function whole(page) {
     <main id="main" data-state=${table.state} data-game=${table.game}>
       <div class="felt" ?inert=${reading.rail_open && rail_covers.matches}>${felt}${
         known.missed.length ? parts.earlier()?.missed(page) : nothing
-      }</div>
+      }${end?.over_the_felt(page)}</div>
       ${prompt}${place}
     </main>
     ${rail(page)}

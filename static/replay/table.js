@@ -8,14 +8,9 @@ import { no_offer } from "#kit/no_offer.js";
 import { ordinal } from "#kit/ordinal.js";
 import { person } from "#kit/person.js";
 
-/**
- * For style sheets: whether something is drawn that was hidden then, or that everybody may see in the end.
- * @param {Viewing} viewing
- */
-export function openness({ replay, step }) {
-  const { beneath, frame } = replay.steps[step];
-  return { through: beneath != null && frame.outcome === null, open: beneath != null && frame.outcome !== null };
-}
+/** Whether something is drawn that was hidden then. @param {Viewing} viewing */
+export const is_seen_through = ({ replay, step }) =>
+  replay.steps[step].beneath != null && replay.steps[step].frame.outcome === null;
 
 /** For whoever sees all, what was hidden then as well. @param {Viewing} viewing */
 function opened({ hindsight, replay, step }) {
@@ -80,7 +75,7 @@ export function table_at(draw_board, viewing) {
   function words(seat) {
     const said = [...picture.words_for(seat), ...(boot.bots[seat] ? [say("bot")] : []), ...came_in(seat)];
     const chooses = seat !== you && frame.asked.includes(seat);
-    return html`${said.map((word) => html`<span class="word">${word}</span>`)}
+    return html`${said.map((word) => html`<span class="word ${word === say("winner") ? "winner" : ""}">${word}</span>`)}
       ${chooses ? html`<span class="word choosing">${say("choosing")}</span>` : nothing}`;
   }
 

@@ -14,7 +14,7 @@ const OLD_MS = 10_000;
  * @param {() => boolean} is_connected
  * @returns {Parts}
  */
-export function make_parts(game, { game: key, styles }, redraw, is_connected) {
+export function make_parts(game, { game: key, room, styles }, redraw, is_connected) {
   /** @type {Promise<unknown> | null} */
   let styled = null;
 
@@ -56,6 +56,10 @@ export function make_parts(game, { game: key, styles }, redraw, is_connected) {
     hot_seat: lazily(() => import("#room/hot_seat.js")),
     no_entry: lazily(() => import("#room/no_entry.js")),
     figures: lazily(() => import("#room/figures.js")),
+    ending: lazily(async () => {
+      const [{ bring_from, of_game }, hindsight] = await Promise.all([import("#room/ending.js"), game.hindsight?.()]);
+      return of_game(hindsight, bring_from(room));
+    }),
     gathering: lazily(() => import("#room/gathering.js"), false),
     guide: lazily(() => import("#room/guide.js")),
     host_actions: lazily(() => import("#room/host_actions.js")),

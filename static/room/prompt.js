@@ -6,17 +6,18 @@
 import { html, nothing } from "lit-html";
 import { is_asked } from "#kit/choices.js";
 import { commit_button, toggles, what_is_missing } from "#room/pick.js";
-import { name_of } from "#room/seats.js";
 import { is_behind_closed_doors } from "#room/store.js";
 
 /**
  * @typedef {object} Answer  a button of the bar
  * @property {string} label
- * @property {() => void} press
+ * @property {() => void} [press]
+ * @property {string} [href]  it leads somewhere instead
  * @property {Choice} [choice]  the move that it makes: what may come of it is said on the button
  * @property {Drawing} [drawing]  what is drawn on it; its label is its name then
  * @property {boolean} [primary]
  * @property {boolean} [disabled]
+ * @property {boolean} [deafened]  for a moment
  * @property {string} [place]  where the focus is kept; else the button's place in the bar
  */
 
@@ -27,8 +28,7 @@ import { is_behind_closed_doors } from "#room/store.js";
  * @property {string} [detail]  said smaller, after it
  * @property {Answer[]} answers
  * @property {boolean} [asked]  whether this reader is asked
- * @property {Drawing} [places]  who came in where
- * @property {Drawing} [extra]  a form that belongs to the question
+ * @property {Drawing} [extra]  a form that belongs to the question, or what there is to say of an end
  */
 
 /**
@@ -54,7 +54,7 @@ export function prompt_bar(page, offer) {
             ? html`<p class="detail why">${why}</p>`
             : detail
       }
-      ${prompt.places ?? nothing} ${take_back(page)}
+      ${take_back(page)}
     </div>
     ${prompt.extra ?? nothing}
     <div class="answers">${prompt.answers.map((answer, nth) => button(page, answer, nth))}</div>
@@ -97,16 +97,17 @@ function take_back({ known, say, commands }) {
  * @param {Answer} answer
  * @param {number} nth
  */
-function button(page, { label, press, choice, drawing, primary, disabled, place }, nth) {
+function button(page, { label, press, href, choice, drawing, primary, disabled, deafened, place }, nth) {
   const { reading, known } = page;
-  const deaf = disabled || reading.settling || known.answered !== null || known.connection !== "open";
+  if (href) return html`<a class="answer button" href=${href} data-focus=${place ?? nothing}>${label}</a>`;
+  const deaf = disabled || deafened || reading.settling || known.answered !== null || known.connection !== "open";
   const more = (choice && !disabled && page.parts.consequences()?.on_button(page, choice)) || {};
   const stake = more.stake ? html`<small class="stake" id="stake-${nth}">${more.stake}</small>` : nothing;
   return html`<button type="button" class="answer ${primary ? "primary" : ""} ${disabled ? "off" : ""}"
     data-focus=${place ?? `answer-${nth}`}
     aria-disabled=${deaf ? "true" : nothing} aria-label=${drawing || more.label || more.stake ? label : nothing}
     aria-describedby=${more.stake ? `stake-${nth}` : nothing}
-    @click=${() => deaf || press()}>${drawing ?? more.label ?? label}${stake}</button>`;
+    @click=${() => deaf || press?.()}>${drawing ?? more.label ?? label}${stake}</button>`;
 }
 
 /**
@@ -120,7 +121,7 @@ function prompt_now(page, offer) {
   if (waiting) return waiting;
   if (state === "gathering") return page.parts.gathering()?.gathering_prompt(page) ?? being_set(page);
   if (page.known.table.paused) return paused(page);
-  return state === "over" ? over(page) : playing(page, offer);
+  return state === "over" ? (page.parts.ending()?.prompt(page) ?? just_over(page)) : playing(page, offer);
 }
 
 /** @param {Page} page @returns {Prompt} */
@@ -250,51 +251,11 @@ function while_waiting(page, offer) {
 }
 
 /**
+ * Until all that belongs to an end is loaded.
  * @param {Page} page
  * @returns {Prompt}
  */
-function over(page) {
-  const { say, known, commands } = page;
-  const { outcome, places } = known.frame ?? {};
-  const plays = known.table.you.seats.length > 0;
-  const something_else = { label: say("Play something else"), press: commands.set_table };
-  const answers = [
-    ...(plays ? [{ label: say("Rematch"), primary: true, press: commands.rematch }] : []),
-    ...(known.table.you.host ? [something_else] : []),
-  ];
-  if (!outcome) return { sentence: say("The game is over."), answers };
-  return {
-    lead: winner(page, outcome.winners),
-    sentence: say(outcome.why),
-    detail: what_it_means(page) || (plays ? "" : say("The link stays the same for the next game.")),
-    places: places ? page.parts.results()?.places_list(say, places, (seat) => name_of(page, seat)) : nothing,
-    answers,
-  };
-}
-
-/** How the end stands among those before it. @param {Page} page */
-function what_it_means({ say, known }) {
-  const { results, table } = known;
-  const last = results?.games.find(({ number }) => number === table.number);
-  if (!last) return "";
-  if (last.streak > 1)
-    return say("{name} has won {count} in a row.", { name: last.names[last.winners[0]], count: last.streak });
-  if (last.team === null || !table.best.length) return "";
-  return say("Together: {score}. The best team so far with these options: {best}.", {
-    score: last.team,
-    best: table.best[0].score,
-  });
-}
-
-/**
- * @param {Page} page
- * @param {number[]} winners
- */
-function winner(page, winners) {
-  const { say, known } = page;
-  const names = winners.map((seat) => name_of(page, seat));
-  if (!winners.length) return "";
-  if (winners.length !== 1) return say("{names} share the win.", { names });
-  const { seat, seats } = known.table.you;
-  return seats.length === 1 && winners[0] === seat ? say("You win.") : say("{name} wins.", { name: names[0] });
-}
+const just_over = ({ say, known }) => ({
+  sentence: say(known.frame?.outcome?.why ?? "The game is over."),
+  answers: [],
+});

@@ -31,7 +31,7 @@ export function results(page) {
  * A game hidden from spectators can be watched again only by those who played it and by the host.
  * @param {Table} table
  */
-const may_look_back = ({ onlookers, you }) => onlookers || you.host || you.seats.length > 0;
+export const may_look_back = ({ onlookers, you }) => onlookers || you.host || you.seats.length > 0;
 
 /** @param {Say} say @param {Standing[]} standings */
 const standing_table = (say, standings) => html`<table>
@@ -107,18 +107,3 @@ export const places_line = (say, places, names) =>
       say("{place} {name} ({has})", { place: ordinal(say, places[seat]), name: names[seat], has: places[seat].has }),
     )
     .join(" · ");
-
-/**
- * A line for everybody who played.
- * @param {Page["say"]} say
- * @param {Place[]} places
- * @param {(seat: number) => string} name_of
- */
-export const places_list = (say, places, name_of) =>
-  html`<ol class="came-in" aria-label=${say("Places")}>
-    ${in_order(places).map(
-      (seat) =>
-        html`<li><b>${ordinal(say, places[seat])}</b> ${name_of(seat)} <span
-          class="word">${say(places[seat].has)}</span></li>`,
-    )}
-  </ol>`;

@@ -99,15 +99,17 @@ function seat_class({ known }, picture, seat) {
  */
 function words_for(page, picture, seat, own) {
   const { asked, outcome, places } = page.known.frame ?? {};
-  const words = [...(own ? [page.say("you")] : []), ...picture.words_for(seat), ...presence(page, seat)].map(word);
-  if (outcome?.winners.includes(seat)) words.push(word(page.say("winner")));
+  const words = [...(own ? [page.say("you")] : []), ...picture.words_for(seat), ...presence(page, seat)].map((what) =>
+    word(what),
+  );
+  if (outcome?.winners.includes(seat)) words.push(word(page.say("winner"), "winner"));
   else if (places) words.push(word(ordinal(page.say, places[seat])));
   if (!own && asked?.includes(seat)) words.push(html`<span class="word choosing">${page.say("choosing")}</span>`);
   return words;
 }
 
-/** @param {string} what */
-const word = (what) => html`<span class="word">${what}</span>`;
+/** @param {string} what @param {string} [kind] */
+const word = (what, kind = "") => html`<span class="word ${kind}">${what}</span>`;
 
 /**
  * Whether a bot plays for a seat, or nobody is there.

@@ -48,12 +48,12 @@ async def test_it_goes_to_the_prompt_when_its_control_is_gone_and_when_the_turn_
     await expect(look.prompt("Bo draws or lifts.")).to_be_focused()
 
 
-async def test_it_goes_to_the_prompt_when_the_game_ends(ann: Guest, tables: Tables) -> None:
+async def test_it_goes_to_the_rematch_when_the_game_ends(ann: Guest, tables: Tables) -> None:
     table, look = await asked_look(ann, tables)
     await look.button("Cylinder 1, lift").focus()
     await table.end()
     await look.shows(table.frame["seq"])
-    await expect(look.prompt("Bo wins.")).to_be_focused()
+    await expect(look.button("Rematch")).to_be_focused()
 
 
 async def test_words_that_are_being_typed_stay(ann: Guest, tables: Tables) -> None:

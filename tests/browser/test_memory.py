@@ -15,6 +15,8 @@ WHOLE_PAGE = """() => {
     const page = document.documentElement.cloneNode(true);
     const comments = document.createNodeIterator(page, NodeFilter.SHOW_COMMENT);
     for (let comment; (comment = comments.nextNode()); ) comment.remove();
+    // Of parts that come later: how long a page has been open, not what it has seen.
+    page.querySelector("link[href*='sheets/parts']")?.remove();
     return page.outerHTML;
 }"""
 PLACED_S, LIFTED_S, RING_S = 4, 6, 2

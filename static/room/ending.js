@@ -1,0 +1,191 @@
+// @ts-check
+// The end of a game: who has won with which pieces, who came in where, what was remarkable, and what to do next. Loaded
+// while the game is played, so that it is there in time.
+
+/** @import { Drawing, Hindsight, Page, Say } from "#types/room" */
+/** @import { Ending } from "#types/api" */
+/** @import { Frame, Place } from "#types/wire" */
+/** @import { Answer, Prompt } from "#room/prompt.js" */
+import { html, nothing } from "lit-html";
+import { ordinal } from "#kit/ordinal.js";
+import { make_moment, medal } from "#room/ending_moment.js";
+import { in_order, may_look_back } from "#room/results.js";
+import { figure, name_of } from "#room/seats.js";
+
+/** So long the buttons ignore presses: they were meant for the game. */
+const DEAF_MS = 900;
+/** Left of the prompt below its buttons. */
+const EDGE_PX = 10;
+
+/**
+ * @param {Hindsight | undefined} hindsight  of the game
+ * @param {(number: number) => Promise<Ending | null>} bring  what is told of the game of this number
+ */
+export function of_game(hindsight, bring) {
+  const moment = make_moment();
+  /** The game that this is told of; null while it is on its way. @type {{ number: number, ending: Ending | null }} */
+  let told = { number: 0, ending: null };
+  let is_deaf = false;
+
+  /** @param {Page} page */
+  function ending_of({ known: { table }, redraw }) {
+    if (told.number !== table.number) {
+      told = { number: table.number, ending: null };
+      bring(table.number).then((ending) => {
+        if (ending?.number === told.number) told.ending = ending;
+        redraw();
+      });
+    }
+    return told.ending;
+  }
+
+  return {
+    /** The game has ended before this reader's eyes. @param {Page} page */
+    celebrate(page) {
+      is_deaf = true;
+      setTimeout(() => {
+        is_deaf = false;
+        page.redraw();
+      }, DEAF_MS);
+      moment.begin(page, page.redraw);
+      page.redraw();
+      offer_the_rematch();
+    },
+
+    /** What is drawn so that everything lies open. @param {Page} page @param {Frame} frame */
+    opened(page, frame) {
+      const beneath = ending_of(page)?.beneath;
+      return hindsight && beneath != null ? hindsight.opened(frame, beneath) : { view: frame.view, sights: [] };
+    },
+
+    facts: (/** @type {Page} */ page) => ending_of(page)?.facts ?? [],
+
+    /** What lies over the felt. @param {Page} page @returns {Drawing} */
+    over_the_felt: (page) => moment.drawing(page, trophy(page)),
+
+    /** @param {Page} page @returns {Prompt} */
+    prompt(page) {
+      const { say, known } = page;
+      queueMicrotask(tuck);
+      const { outcome, places } = known.frame ?? {};
+      const answers = what_next(page, is_deaf);
+      if (!outcome) return { sentence: say("The game is over."), answers };
+      const facts = ending_of(page)?.facts ?? [];
+      return {
+        lead: winner(page, outcome.winners),
+        sentence: say(outcome.why),
+        detail:
+          what_it_means(page) ||
+          (known.table.you.seats.length ? "" : say("The link stays the same for the next game.")),
+        extra: [
+          medal(trophy(page)),
+          places ? places_list(page, places) : nothing,
+          facts.length ? facts_list(say, facts) : nothing,
+        ],
+        answers,
+      };
+    },
+  };
+
+  /** The pieces of whoever has won; null where nobody has. @param {Page} page */
+  function trophy({ known: { frame } }) {
+    const winners = frame?.outcome?.winners ?? [];
+    return frame && winners.length ? (hindsight?.trophy(frame, winners) ?? []) : null;
+  }
+}
+
+/** What the server tells of a game of this room that is over. @param {string} room */
+export const bring_from = (room) => (/** @type {number} */ number) =>
+  fetch(`/api/rooms/${room}/ending?game=${number}`)
+    .then((answer) => (answer.ok ? answer.json() : null))
+    .catch(() => null); // without it the end is told all the same
+
+/** On a narrow page only what lies above the list of places stays at its lower edge: how much lies below that. */
+function tuck() {
+  const prompt = /** @type {HTMLElement | null} */ (document.querySelector(".prompt.over"));
+  const answers = prompt?.querySelector(".answers");
+  if (!prompt || !answers) return;
+  const below = prompt.getBoundingClientRect().bottom - answers.getBoundingClientRect().bottom;
+  prompt.style.setProperty("--tucked", `${Math.max(0, below - EDGE_PX)}px`);
+}
+
+/** The focus goes there, unless somebody is writing or reading elsewhere. */
+function offer_the_rematch() {
+  const had = document.activeElement;
+  if (document.querySelector("dialog[open]") || had?.closest("input, textarea, select, .rail, .bar")) return;
+  /** @type {HTMLElement | null} */ (document.querySelector('[data-focus="rematch"]'))?.focus();
+}
+
+// --- What is said -------------------------------------------------------------------------------------------
+
+/** How the end stands among those before it. @param {Page} page */
+function what_it_means({ say, known }) {
+  const { results, table } = known;
+  const last = results?.games.find(({ number }) => number === table.number);
+  if (!last) return "";
+  if (last.streak > 1)
+    return say("{name} has won {count} in a row.", { name: last.names[last.winners[0]], count: last.streak });
+  if (last.team === null || !table.best.length) return "";
+  return say("Together: {score}. The best team so far with these options: {best}.", {
+    score: last.team,
+    best: table.best[0].score,
+  });
+}
+
+/**
+ * @param {Page} page
+ * @param {number[]} winners
+ */
+function winner(page, winners) {
+  const { say, known } = page;
+  const names = winners.map((seat) => name_of(page, seat));
+  if (!winners.length) return "";
+  if (winners.length !== 1) return say("{names} share the win.", { names });
+  const { seat, seats } = known.table.you;
+  return seats.length === 1 && winners[0] === seat ? say("You win.") : say("{name} wins.", { name: names[0] });
+}
+
+/** A line for everybody who played. @param {Page} page @param {Place[]} places */
+const places_list = (page, places) =>
+  html`<ol class="came-in" aria-label=${page.say("Places")}>
+    ${in_order(places).map((seat) => row(page, places[seat], seat))}
+  </ol>`;
+
+/** @param {Page} page @param {Place} place @param {number} seat */
+const row = (page, place, seat) => html`<li class=${place.place === 1 ? "first" : ""}><b>${ordinal(
+  page.say,
+  place,
+)}</b>${figure(page, seat)} <span class="name">${name_of(page, seat)}</span> <span
+  class="word">${page.say(place.has)}</span></li>`;
+
+/** @param {Say} say @param {Ending["facts"]} facts */
+const facts_list = (say, facts) =>
+  html`<ul class="facts" aria-label=${say("About this game")}>${facts.map((fact) => html`<li>${say(fact)}</li>`)}</ul>`;
+
+// --- What comes next ----------------------------------------------------------------------------------------
+
+/** @param {Page} page @param {boolean} is_deaf @returns {Answer[]} */
+function what_next(page, is_deaf) {
+  const { say, known, commands, boot } = page;
+  const { table, frame } = known;
+  const rematch = {
+    label: say("Rematch"),
+    primary: true,
+    deafened: is_deaf,
+    place: "rematch",
+    press: commands.rematch,
+  };
+  const replay = `/t/${boot.room}/replay?game=${table.number}`;
+  return [
+    ...(table.you.seats.length ? [rematch] : []),
+    ...(may_look_back(table) ? [{ label: say("Watch again"), place: "watch-again", href: replay }] : []),
+    ...(frame?.outcome ? [{ label: say("Share picture"), place: "share", press: () => share(page) }] : []),
+    ...(table.you.host ? [{ label: say("Play something else"), press: commands.set_table }] : []),
+  ];
+}
+
+/** @param {Page} page */
+async function share(page) {
+  const { share_picture } = await import("#room/ending_picture.js");
+  await share_picture(page);
+}
