@@ -49,6 +49,8 @@ const parts = make_parts(game, boot, redraw, () => known.connection === "open");
 let page = null;
 /** Whether the page is being replaced by that of another game. */
 let is_leaving = false;
+/** A question came before the page could be drawn, and has not been said. */
+let owes_question = false;
 /** The game has ended before this reader's eyes, and they have not seen it celebrated. */
 let is_to_be_celebrated = false;
 
@@ -131,6 +133,7 @@ function receive(message) {
     be_deaf_for_a_moment();
     redraw();
   }
+  owes_question ||= asks && !page;
   if (asks && page && is_asked(page)) bring_into_sight();
   if (asks && frame) parts.ending(); // long before it is needed
   if (asks && frame && !frame.outcome && known.frame?.outcome) is_to_be_celebrated = true;
@@ -231,6 +234,8 @@ function draw() {
   tidy_groups();
   keep_clear(root);
   publish(page);
+  if (owes_question && known.frame) announce(is_called(page) || known.frame.outcome ? [prompt_in_words()] : []);
+  owes_question &&= !known.frame;
   if (table.state === "over") parts.gathering(); // soon people may gather again
   if (is_player()) parts.consequences(); // soon they may play
   if (reading.guided) parts.guide()?.guide(page, end_guide);
