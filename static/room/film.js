@@ -1,6 +1,6 @@
 // @ts-check
 // A silent film of the rules: the examples of the rules page, one step after the other, again and again. It can be
-// stopped; whoever prefers no motion gets a still.
+// stopped; whoever prefers no motion goes on by hand, from still to still.
 
 /** @import { Example, FiguresOfGame } from "#types/figures" */
 /** @import { Boot, Say } from "#types/room" */
@@ -46,10 +46,18 @@ export async function show_film(screen, { game, box }, say) {
       render(
         html`<div class="reel">${of_the_game.sprites?.(say) ?? nothing}${stage(drawing())}</div>
           <p class="words" aria-hidden="true">${words}</p>
-          ${still.matches ? nothing : stop_button()}`,
+          ${still.matches ? step_button() : stop_button()}`,
         screen,
       ),
     );
+  }
+
+  function step_button() {
+    const press = () => {
+      step += 1;
+      draw();
+    };
+    return button(say("One step on"), "M8 5L18 12L8 19Z", press);
   }
 
   function stop_button() {
@@ -57,12 +65,18 @@ export async function show_film(screen, { game, box }, say) {
       stopped = !stopped;
       draw();
     };
-    const icon = stopped ? "M8 5L19 12L8 19Z" : "M8 5V19M16 5V19";
-    return html`<button type="button" aria-label=${stopped ? say("Play") : say("Pause")} @click=${press}>
-      <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${icon}></path></svg>
-    </button>`;
+    return button(stopped ? say("Play") : say("Pause"), stopped ? "M8 5L19 12L8 19Z" : "M8 5V19M16 5V19", press);
   }
 }
+
+/**
+ * @param {string} name
+ * @param {string} icon
+ * @param {() => void} press
+ */
+const button = (name, icon, press) => html`<button type="button" aria-label=${name} @click=${press}>
+  <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${icon}></path></svg>
+</button>`;
 
 /**
  * The steps of all examples with their sentences, in the language of now.

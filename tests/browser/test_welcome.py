@@ -56,7 +56,9 @@ async def test_the_film_goes_on_by_itself_until_it_is_stopped(guests: Guests, an
     await expect(words).to_have_text("You choose cylinder 2: its lid comes off.")
 
 
-async def test_who_wants_no_motion_gets_a_still(guests: Guests, ann: Guest, tables: Tables) -> None:
+async def test_who_wants_no_motion_goes_on_by_hand_from_still_to_still(
+    guests: Guests, ann: Guest, tables: Tables
+) -> None:
     table = await tables.gather(ann, seats=3)
     friend = await guests.stranger(**PHONE)
     await friend.context.clock.install()
@@ -66,6 +68,8 @@ async def test_who_wants_no_motion_gets_a_still(guests: Guests, ann: Guest, tabl
     await look.page.clock.run_for(A_WHILE_MS)
     await expect(words).to_have_text("Four lids are closed; nobody sees what is below them.")
     await expect(look.button("Pause")).to_have_count(0)
+    await look.button("One step on").tap()
+    await expect(words).to_have_text("You draw a green piece.")
 
 
 @pytest.mark.parametrize("game", GAMES)
