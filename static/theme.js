@@ -3,12 +3,23 @@
 // first paint, and where a browser does not know import maps, and so will never run the page, it says so. In words that
 // older browsers know.
 
-globalThis.apply_theme = (theme) => {
+const in_the_dark = matchMedia("(prefers-color-scheme: dark)");
+globalThis.apply_theme = (theme, table) => {
+  const root = document.documentElement;
   const dark = /** @type {HTMLLinkElement} */ (document.getElementById("dark"));
-  dark.media = { system: "(prefers-color-scheme: dark)", dark: "screen", light: "not all" }[theme];
-  document.documentElement.dataset.theme = theme;
+  const tables = /** @type {HTMLLinkElement | null} */ (document.getElementById("tables"));
+  const chosen = table === "night" ? "dark" : theme;
+  dark.media = { system: "(prefers-color-scheme: dark)", dark: "screen", light: "not all" }[chosen];
+  root.toggleAttribute("data-dark", chosen === "dark" || (chosen === "system" && in_the_dark.matches));
+  root.dataset.table = table;
+  if (tables && table !== "felt") tables.rel = "stylesheet"; // until then it is not fetched
 };
-globalThis.apply_theme(JSON.parse(localStorage.getItem("tertulia:settings") || "{}").theme || "system");
+const apply_own = () => {
+  const own = JSON.parse(localStorage.getItem("tertulia:settings") || "{}");
+  /** @type {NonNullable<typeof apply_theme>} */ (globalThis.apply_theme)(own.theme || "system", own.table || "felt");
+};
+in_the_dark.onchange = apply_own;
+apply_own();
 
 if (!("supports" in HTMLScriptElement && HTMLScriptElement.supports("importmap")))
   addEventListener("DOMContentLoaded", () => {

@@ -32,12 +32,24 @@ _TO_OKLAB: Final[Matrix] = (
 _TOKEN: Final = re.compile(r"--([a-z0-9-]+): (#[0-9a-f]{6}|var\(--([a-z0-9-]+)\));")
 
 
+_OF_A_TABLE: Final = re.compile(r':root\[data-table="(\w+)"\](\[data-dark\])? \{([^}]*)\}')
+
+
 def tokens(theme: str) -> dict[str, str]:
-    """The colours of the "light" or the "dark" theme by the names of their tokens, as #rrggbb."""
-    sheets = ["tokens.css"] if theme == "light" else ["tokens.css", "dark.css"]
-    said = [found for sheet in sheets for found in _TOKEN.finditer((ROOT / "static/css" / sheet).read_text("utf-8"))]
+    """The colours of a theme by the names of their tokens, as #rrggbb: of "light", "dark", or these on another table,
+    such as "light walnut"."""
+    light, _, table = theme.partition(" ")
+    texts = [_sheet("tokens.css"), *([_sheet("dark.css")] if light == "dark" else [])]
+    for name, in_the_dark, text in _OF_A_TABLE.findall(_sheet("table_themes.css")):
+        if name == table and (light == "dark" or not in_the_dark):
+            texts.append(text)
+    said = [found for text in texts for found in _TOKEN.finditer(text)]
     named = {found[1]: found[3] or found[2] for found in said}
     return {name: value if value.startswith("#") else named[value] for name, value in named.items()}
+
+
+def _sheet(name: str) -> str:
+    return (ROOT / "static/css" / name).read_text("utf-8")
 
 
 def contrast(one: str, other: str) -> float:

@@ -12,7 +12,9 @@ from tests.colours import EYES, contrast, distance, nearest, tokens
 from tests.conftest import ROOT
 
 APART = 15
-THEMES = ("light", "dark")
+THEMES = (
+    "light", "dark", "light walnut", "dark walnut", "light azulejo", "dark azulejo", "dark night"
+)  # fmt: skip
 
 # Colours that lie on one table, or on one piece, and say different things.
 PIECES = {
@@ -74,10 +76,15 @@ def test_a_ribbon_and_its_notches_stand_out_from_each_other() -> None:
     assert {seat: on for seat, on in notches.items() if contrast(colours[seat], colours[on]) < 3} == {}
 
 
-def test_pieces_have_the_same_colours_in_both_themes() -> None:
+@pytest.mark.parametrize("theme", THEMES)
+def test_pieces_have_the_same_colours_in_all_themes(theme: str) -> None:
     of_pieces = {name for names in PIECES.values() for name in names}
-    light, dark = (tokens(theme) for theme in THEMES)
-    assert {name: dark[name] for name in of_pieces} == {name: light[name] for name in of_pieces}
+    usual, here = tokens("light"), tokens(theme)
+    assert {name: here[name] for name in of_pieces} == {name: usual[name] for name in of_pieces}
+
+
+def test_each_table_has_colours_of_its_own() -> None:
+    assert len({tokens(theme)["felt"] for theme in THEMES}) == len(THEMES)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -104,7 +111,7 @@ def test_style_sheets_name_their_colours_by_tokens() -> None:
     written = [
         f"{sheet.name}: {colour}"
         for sheet in sheets
-        if sheet.name not in ("tokens.css", "dark.css")
+        if sheet.name not in ("tokens.css", "dark.css", "table_themes.css")
         for colour in re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[^{}]*;)", sheet.read_text("utf-8"))
         if colour not in ("#fff", "#000")
     ]

@@ -19,7 +19,8 @@ export function switches(changed) {
     words: THEMES,
     now: settings().theme,
     change(theme) {
-      globalThis.apply_theme?.(/** @type {"system" | "light" | "dark"} */ (theme)); // for this page only
+      // For this page only.
+      globalThis.apply_theme?.(/** @type {"system" | "light" | "dark"} */ (theme), settings().table);
       changed();
     },
   })}

@@ -7,6 +7,7 @@ const touch = matchMedia("(pointer: coarse)");
 /**
  * @typedef {object} Settings
  * @property {"system" | "light" | "dark"} theme
+ * @property {"felt" | "walnut" | "azulejo" | "night"} table  what the table is made of; night is always dark
  * @property {"off" | "soft" | "full" | null} volume  null: nothing was chosen
  * @property {boolean} [sound]  what earlier pages kept instead
  * @property {boolean} vibrate
@@ -25,6 +26,7 @@ const own = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
 export function settings() {
   return {
     theme: "system",
+    table: "felt",
     volume: null,
     vibrate: true,
     always_confirm: touch.matches,
@@ -41,7 +43,7 @@ export function settings() {
 export function set(changes) {
   Object.assign(own, changes);
   localStorage.setItem(PLACE, JSON.stringify(own));
-  globalThis.apply_theme?.(settings().theme);
+  globalThis.apply_theme?.(settings().theme, settings().table);
 }
 
 const NAME = "tertulia:name";

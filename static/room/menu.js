@@ -10,6 +10,8 @@ import { onward_button } from "#room/seats.js";
 
 /** @type {Record<Settings["theme"], string>} */
 const THEMES = { system: "Same as device", light: "Light", dark: "Dark" };
+/** @type {Record<Settings["table"], string>} */
+const TABLES = { felt: "Felt", walnut: "Walnut", azulejo: "Azulejo", night: "Night" };
 /** @type {Record<Settings["pace"], string>} */
 const PACES = { off: "Instantly", normal: "One at a time", slow: "Slowly" };
 
@@ -65,7 +67,7 @@ function own_settings(page, changed, of_the_game) {
     changed();
   }
   /**
-   * @template {"theme" | "pace"} Key
+   * @template {"theme" | "table" | "pace"} Key
    * @param {Key} key
    * @param {Record<Settings[Key], string>} names
    */
@@ -87,6 +89,10 @@ function own_settings(page, changed, of_the_game) {
     <fieldset>
       <legend>${say("Colours")}</legend>
       ${radios("theme", THEMES)}
+    </fieldset>
+    <fieldset class="in-a-row">
+      <legend>${say("Table")}</legend>
+      ${radios("table", TABLES)}
     </fieldset>
     <fieldset>
       <legend>${say("Other players’ moves")}</legend>

@@ -120,21 +120,8 @@ function prompt_now(page, offer) {
   const waiting = page.known.table.wishes[0] && page.parts.proposals()?.waiting_prompt(page);
   if (waiting) return waiting;
   if (state === "gathering") return page.parts.gathering()?.gathering_prompt(page) ?? being_set(page);
-  if (page.known.table.paused) return paused(page);
+  if (page.known.table.paused) return page.parts.proposals()?.paused_prompt(page) ?? being_set(page);
   return state === "over" ? (page.parts.ending()?.prompt(page) ?? just_over(page)) : playing(page, offer);
-}
-
-/** @param {Page} page @returns {Prompt} */
-function paused({ say, known, commands }) {
-  const { you, host } = known.table;
-  const name = host === null ? say("the host") : { seat: host };
-  return {
-    lead: say("Paused."),
-    sentence: you.host
-      ? say("The game and its clocks stand still.")
-      : say("The game goes on when {name} says so.", { name }),
-    answers: you.host ? [{ label: say("Go on"), primary: true, press: () => commands.ask({ type: "resume" }) }] : [],
-  };
 }
 
 /**
@@ -234,19 +221,13 @@ function its_button(say, offer, choice) {
 function while_waiting(page, offer) {
   const { say, known, commands } = page;
   if (offer.picked()) return { detail: "", answers: answers(page, offer) };
-  const { seats, you } = known.table;
+  const { seats } = known.table;
   const away = known.frame?.asked.filter((seat) => !seats[seat].here && !seats[seat].bot) ?? [];
   const go_on = commands.carry_on ? [{ label: say("Continue"), press: commands.carry_on }] : [];
-  const replace = away.map((seat) => ({
-    label: say("Let a bot play for {seat}", { seat: { seat } }),
-    press: () => commands.seat_bot(seat),
-  }));
-  const is_away = known.frame?.clocks ? "Away: {seats}. They get one more minute." : "Away: {seats}.";
+  const absent = away.length ? page.parts.proposals()?.absent(page, away) : null;
   return {
-    detail: away.length
-      ? say(is_away, { seats: away.map((seat) => ({ seat })) })
-      : [offer.noted(), came_of_it(page)].filter(Boolean).join(" "),
-    answers: [...go_on, ...(you.host ? replace : [])],
+    detail: absent?.detail ?? [offer.noted(), came_of_it(page)].filter(Boolean).join(" "),
+    answers: [...go_on, ...(absent?.answers ?? [])],
   };
 }
 

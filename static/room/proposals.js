@@ -1,5 +1,6 @@
 // @ts-check
-// Requests to be decided by others, in the prompt bar: a seat (by the host), an undo or an early end (by the players).
+// Requests to be decided by others, in the prompt bar: a seat (by the host), an undo or an early end (by the players);
+// and what the bar says while the host has paused the game or those who are asked are away.
 
 /** @import { Prompt } from "#room/prompt.js" */
 /** @import { Drawing, Page } from "#types/room" */
@@ -186,4 +187,27 @@ function ask({ known }, id, sentence, answers) {
       )}
     </div>
   </div>`;
+}
+
+/** The host says when the game goes on. @param {Page} page @returns {Prompt} */
+export function paused_prompt({ say, known, commands }) {
+  const { you, host } = known.table;
+  const name = host === null ? say("the host") : { seat: host };
+  return {
+    lead: say("Paused."),
+    sentence: you.host
+      ? say("The game and its clocks stand still.")
+      : say("The game goes on when {name} says so.", { name }),
+    answers: you.host ? [{ label: say("Go on"), primary: true, press: () => commands.ask({ type: "resume" }) }] : [],
+  };
+}
+
+/** The host may let bots play for those who are asked and away. @param {Page} page @param {number[]} away */
+export function absent({ say, known: { table, frame }, commands }, away) {
+  const is_away = frame?.clocks ? "Away: {seats}. They get one more minute." : "Away: {seats}.";
+  const replace = away.map((seat) => ({
+    label: say("Let a bot play for {seat}", { seat: { seat } }),
+    press: () => commands.seat_bot(seat),
+  }));
+  return { detail: say(is_away, { seats: away.map((seat) => ({ seat })) }), answers: table.you.host ? replace : [] };
 }

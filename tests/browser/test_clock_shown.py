@@ -101,4 +101,4 @@ async def test_a_player_who_is_away_gets_a_minute_more_and_that_is_said(ann: Gue
     await table.pass_to(1)
     look = await ann.look_at(table.room)
     await table.lines.pop().close()
-    await expect(look.bar.get_by_text("Bo is away and gets a minute more.")).to_be_visible()
+    await expect(look.bar.get_by_text("Away: Bo. They get one more minute.")).to_be_visible()

@@ -46,12 +46,17 @@ async def open_seat_link(look: Look) -> None:
     await expect(look.page.get_by_role("textbox", name="Link to this seat")).to_be_visible()
 
 
+async def open_figures(look: Look) -> None:
+    await look.main.get_by_role("button", name="Choose your figure").click()
+
+
 OPENED_BY: dict[str, Callable[[Look], Awaitable[None]]] = {
     "setting": open_setting,
     "invitation": open_invitation,
     "menu": open_menu,
     "in-short": open_rules_in_short,
     "onward": open_seat_link,
+    "figures": open_figures,
 }
 """By its id in the modules of the room: how a host comes to each dialog before the game."""
 
@@ -99,3 +104,25 @@ async def test_the_curtain_fits(finger: Guest, tables: Tables) -> None:
     screen = await share(tables, finger, *OTHERS[:3], game="color_dice", beside=("Fay",))
     await expect(screen.page.locator(".curtain")).to_be_visible()
     await assert_fits(screen.page, *SCREENS)
+
+
+async def test_the_table_is_made_of_what_its_reader_likes_fetched_when_chosen_and_kept(
+    ann: Guest, tables: Tables
+) -> None:
+    look = await ann.look_at((await tables.play(ann, "Bo")).room)
+    fetched: list[str] = []
+    look.page.on("request", lambda request: fetched.append(request.url))
+    felt = "() => getComputedStyle(document.querySelector('.felt')).backgroundColor"
+    await look.reload()
+    assert not any("table_themes" in url for url in fetched)
+    usual = await look.page.evaluate(felt)
+    await look.button("Menu").click()
+    await look.page.get_by_role("radio", name="Azulejo").check()
+    await expect(look.page.locator(".felt")).not_to_have_css("background-color", usual)
+    chosen = await look.page.evaluate(felt)
+    await look.page.get_by_role("radio", name="Night").check()
+    await expect(look.html).to_have_css("color-scheme", "dark")
+    await look.page.get_by_role("radio", name="Azulejo").check()
+    await expect(look.html).to_have_css("color-scheme", "light")
+    await look.reload()
+    assert await look.page.evaluate(felt) == chosen
