@@ -17,6 +17,8 @@ from tests.browser.look import RESULT, YOUR_TURN
 
 ASKED = 'region "What is asked"'
 BACK = ("Cancel", "Undo", "Take back", "Ask to take back")
+FIGURE = "Choose your figure"
+"""Said to open a dialog: not of the game."""
 CONTROLS = ("button", "link", "checkbox", "radio", "textbox", "spinbutton", "combobox", "tab")
 NAMED = (*CONTROLS, "list", "group", "region", "toolbar", "tablist", "radiogroup", "dialog")
 PATIENCE_S = 30
@@ -82,7 +84,8 @@ class Heard:
     @property
     def pieces(self) -> list[Thing]:
         """Buttons at the table and at the places around it."""
-        return [one for one in self.within('main ""') if one.role == "button" and ASKED not in one.around]
+        buttons = [one for one in self.within('main ""') if one.role == "button" and one.name != FIGURE]
+        return [one for one in buttons if ASKED not in one.around]
 
     @property
     def position(self) -> list[tuple[str, frozenset[str]]]:
