@@ -187,3 +187,19 @@ async def test_what_is_on_its_way_can_be_pressed_and_goes_on_from_there(lively: 
     await look.button("Cylinder 1, place the piece").click()
     await look.shows(await table.catch_up(await table.catch_up(table.frame["seq"])))
     assert await look.page.locator(".stage-actor").count() == 1
+
+
+async def test_whoever_looks_away_misses_it_and_comes_back_to_what_lies_there(lively: Guest, tables: Tables) -> None:
+    table, look = await at_a_table(lively, tables)
+    await look.shows(await table.play(do="draw"))
+    await expect(look.page.locator(".stage-actor")).to_have_count(1)
+    assert await look.page.evaluate(LOOK_AWAY) == 0
+    await look.shows(await table.play(do="place", cylinder=1))
+    assert await look.page.locator(".stage-actor").count() == 0
+
+
+LOOK_AWAY = """() => {
+    Object.defineProperty(document, "hidden", { value: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    return document.querySelectorAll(".stage-actor, [data-on-stage]").length;
+}"""
