@@ -9,6 +9,7 @@ import pytest
 
 from app.assets.bundle import read
 from app.assets.files import STATIC
+from games import GAMES
 
 MODULES = [path for path in sorted(STATIC.rglob("*.js")) if "vendor" not in path.parts]
 
@@ -36,6 +37,12 @@ def test_a_game_imports_nothing_from_another() -> None:
         module = read(path.relative_to(STATIC).as_posix(), path.read_text("utf-8"))
         games = {name.split("/")[1] for name, _ in module.imports if name.startswith("#games/")}
         assert games <= {path.parent.name}, path
+
+
+def test_every_game_says_how_it_is_acted() -> None:
+    paths = {game: f"games/{game}/stage.js" for game in GAMES}
+    said = {game for game, path in paths.items() if "acts" in read(path, (STATIC / path).read_text("utf-8")).exports}
+    assert said == {*GAMES}
 
 
 LONGEST = 120
