@@ -54,7 +54,7 @@ export function guide(page, close) {
   const asked = can_be_done && step.press ? asked_for(now, step) : null;
   gate.open_to(asked && [...asked.also, ...asked.first, course.harmless]);
   card.classList.toggle("folded", is_folded);
-  card.classList.toggle("teaches", !is_folded && step !== LAST);
+  card.classList.toggle("ends", step === LAST);
   render(drawn(page, course.steps, close), card);
   outline(asked ? in_sight(asked.first) : in_sight(step.at).slice(0, 1));
 }
