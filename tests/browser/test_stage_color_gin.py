@@ -11,14 +11,13 @@ from tests.browser.look import Look
 from tests.browser.tables import Tables
 
 
-async def at_a_table(
-    guest: Guest, tables: Tables, phase: str, *, seat: int = 0, such: Such = anyhow
-) -> tuple[Position, Look]:
+async def at_a_table(guest: Guest, tables: Tables, seat: int, phase: str, such: Such = anyhow) -> tuple[Position, Look]:
     """This seat is asked this, and the guest's page has brought all that comes later."""
-    position = await reach(tables, "turn", guest)
+    position = await reach(tables, phase, guest, such=such)
     look = await guest.look_at(position.table.room)
-    await position.step()
-    assert await position.reaches(seat, phase, such)
+    await position.step(goes_out=False)
+    while not position.is_at(seat, phase, such):
+        await position.step(goes_out=False)
     await look.shows(position.table.frame["seq"])
     await look.page.wait_for_load_state("networkidle")
     await expect(look.page.locator(".stage-actor")).to_have_count(0)
@@ -29,7 +28,7 @@ async def at_a_table(
 async def test_a_drawn_card_comes_from_the_deck_with_its_back_up_and_turns_in_the_hand(
     lively: Guest, tables: Tables
 ) -> None:
-    position, look = await at_a_table(lively, tables, "turn")
+    position, look = await at_a_table(lively, tables, 0, "turn")
     deck = await place(look, "[data-k=deck]")
     (card,) = await acted(look, position.table.play(do="draw"))
     drawn = position.view()["drawn"]
@@ -39,17 +38,18 @@ async def test_a_drawn_card_comes_from_the_deck_with_its_back_up_and_turns_in_th
 
 
 async def test_of_a_card_that_another_draws_only_its_back_is_in_the_page(lively: Guest, tables: Tables) -> None:
-    position, look = await at_a_table(lively, tables, "turn", seat=1)
+    position, look = await at_a_table(lively, tables, 1, "turn")
     (card,) = await acted(look, position.table.play(do="draw"))
     assert is_within(card["first"], await place(look, "[data-k=deck]"))
     assert is_within(card["last"], await place(look, ".cg-backs"))
     drawn = position.view(1)["drawn"]
     assert f"card-{drawn}" not in await look.page.content()
     assert await look.page.locator(".stage .card-art").count() == 1
+    assert await look.page.locator(".stage .back").count() == 1
 
 
 async def test_a_discard_flies_face_up_onto_the_one_before_it(lively: Guest, tables: Tables) -> None:
-    position, look = await at_a_table(lively, tables, "shedding", seat=1)
+    position, look = await at_a_table(lively, tables, 1, "shedding")
     backs, shed = await place(look, ".cg-backs"), position.answer(goes_out=False)
     *_, flying = await acted(look, position.table.play(**shed))
     assert is_within(flying["first"], backs)
@@ -60,7 +60,7 @@ async def test_a_discard_flies_face_up_onto_the_one_before_it(lively: Guest, tab
 async def test_at_the_end_of_a_round_both_hands_are_laid_down_and_the_next_is_dealt_one_after_the_other(
     lively: Guest, tables: Tables
 ) -> None:
-    position, look = await at_a_table(lively, tables, "shedding", such=may_go_out)
+    position, look = await at_a_table(lively, tables, 0, "shedding", may_go_out)
     own, backs = await place(look, ".cg-own-hand"), await place(look, ".cg-backs")
     actors = await acted(look, position.step())
     shown = await place(look, ".cg-showdown")
