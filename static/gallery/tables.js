@@ -8,16 +8,21 @@ import { make_offer, spelled } from "#kit/choices.js";
 import { sprite } from "#kit/pieces.js";
 import { teller } from "#kit/text.js";
 import * as clock from "#room/clock.js";
+import { of_game } from "#room/ending.js";
 import { make_picking } from "#room/pick.js";
 import { prompt_bar } from "#room/prompt.js";
 import * as reactions from "#room/reactions.js";
-import * as results from "#room/results.js";
 import { opponents, own_place } from "#room/seats.js";
 
 const NAMES = ["Ana", "Bo", "Chen", "Dee", "Ewa", "Finn"];
 /** @type {Say} */
 export const say = teller((seat) => NAMES[seat]);
 const nobody = () => null;
+const ending = of_game({ opened: ({ view }) => ({ view, sights: [] }), trophy: () => [] }, async () => ({
+  number: 1,
+  facts: ["Bo found a pair in 2 of 3 lifts.", "Cylinder 1 stayed closed for 14 turns."].map((text) => ({ text })),
+  beneath: null,
+}));
 
 /**
  * @typedef {Move & { label?: Text, [field: string]: unknown }} Answer  a move, and its label in the prompt
@@ -220,7 +225,7 @@ function page_of(key, frame, { seats, you = 0, winners, table = {}, known = {} }
     ...known,
   };
   const parts = new Proxy(
-    { clock: () => clock, reactions: () => reactions, results: () => results },
+    { clock: () => clock, reactions: () => reactions, ending: () => ending },
     { get: (all, name) => Reflect.get(all, name) ?? nobody },
   );
   const reading = /** @type {Reading} */ (

@@ -160,7 +160,9 @@ const row = (page, place, seat) => html`<li class=${place.place === 1 ? "first" 
 
 /** @param {Say} say @param {Ending["facts"]} facts */
 const facts_list = (say, facts) =>
-  html`<ul class="facts" aria-label=${say("About this game")}>${facts.map((fact) => html`<li>${say(fact)}</li>`)}</ul>`;
+  html`<ul class="remarks" aria-label=${say("About this game")}>
+    ${facts.map((fact) => html`<li>${say(fact)}</li>`)}
+  </ul>`;
 
 // --- What comes next ----------------------------------------------------------------------------------------
 

@@ -73,9 +73,8 @@ export function make_moment() {
       frame?.outcome
         ? html`<div class="dusk" aria-hidden="true"></div>${
             lasts
-              ? html`<div class="moment" aria-hidden="true">${sun()}<span class="won-pieces">${pieces(
-                  trophy ?? [],
-                )}</span></div>`
+              ? html`<div class="moment" aria-hidden="true">${sun()}<span class="won-pieces"
+                  data-many=${trophy?.length ?? 0}>${pieces(trophy ?? [])}</span></div>`
               : nothing
           }`
         : nothing,
