@@ -34,8 +34,9 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 let audio = null;
 /** @type {Map<Sound, AudioBuffer>} */
 const buffers = new Map();
-/** @type {SoundsOfGame | null} */
-let pieces = null;
+const { game } = JSON.parse(document.getElementById("boot")?.textContent ?? "");
+/** @type {SoundsOfGame} */
+const pieces = await import(`#games/${game}/sounds.js`);
 /** @type {Frame | null} */
 let heard = null;
 let gain = 0;
@@ -59,18 +60,12 @@ export function listen(page, is_called) {
   heard = frame;
   gain = GAINS[volume(page)];
   if (!gain) return;
-  if (!pieces) bring(page.boot.game);
   const event = frame && before ? event_between(before, frame, moments) : null;
   const won = event?.now.outcome?.winners.includes(event.now.you ?? -1) && BUZZES.won;
-  const taken = event && pieces?.is_taken?.(event) && BUZZES.taken;
+  const taken = event && pieces.is_taken?.(event) && BUZZES.taken;
   const buzz = won || taken || (is_called && BUZZES.turn) || null;
   const name = is_called ? "turn" : event && sound_of(event);
   if ((name || buzz) && (!document.hidden || is_called)) tell(name, buzz);
-}
-
-/** @param {string} game */
-async function bring(game) {
-  pieces = await import(`#games/${game}/sounds.js`).catch(() => null); // it is tried again at the next drawing
 }
 
 /**
@@ -86,7 +81,7 @@ function event_between(before, now, moments) {
 }
 
 /** @param {Event} event @returns {Sound | null} */
-const sound_of = (event) => (event.now.outcome ? "end" : (pieces?.sound(event) ?? null));
+const sound_of = (event) => (event.now.outcome ? "end" : pieces.sound(event));
 
 /** @param {Sound | null} name @param {number[] | null} buzz */
 function tell(name, buzz) {

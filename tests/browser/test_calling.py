@@ -14,6 +14,8 @@ from tests.browser.tables import Seated, Tables
 
 BELL = "Notify me when it’s my turn"
 BOX = "Notify me when it’s my turn and this page is hidden"
+# What calls has come, and what it sounds like.
+CAN_CALL = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/sounds.js'))"
 
 
 async def play_with_device(
@@ -25,6 +27,7 @@ async def play_with_device(
     table = await tables.play(uma, "Bo")
     await table.pass_to(1)
     look = await uma.look_at(table.room)
+    await look.page.wait_for_function(CAN_CALL)
     await expect(look.prompt("Bo draws or lifts.")).to_be_visible()
     return uma, table, look
 

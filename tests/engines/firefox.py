@@ -41,8 +41,12 @@ class Firefox:
         self._process = subprocess.Popen(command, env=env, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
         self._numbers = count(1)
         self._open = ExitStack()
-        self._line = self._connect()
-        self.send("session.new", capabilities={})
+        try:
+            self._line = self._connect()
+            self.send("session.new", capabilities={})
+        except BaseException:
+            self.close()
+            raise
 
     def _connect(self) -> ClientConnection:
         assert self._process.stderr is not None

@@ -31,7 +31,11 @@ class Driver:
         self._http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=TIMEOUT_S, transport=transport)
         self._session = ""
         wanted = {"capabilities": {"alwaysMatch": capabilities}}
-        self._session = f"/session/{self.send('POST', '/session', **wanted)['sessionId']}"
+        try:
+            self._session = f"/session/{self.send('POST', '/session', **wanted)['sessionId']}"
+        except BaseException:
+            self._end()
+            raise
 
     def send(self, method: str, path: str, **body: Any) -> Any:
         """What it answers."""
@@ -45,6 +49,9 @@ class Driver:
 
     def close(self) -> None:
         self.send("DELETE", "")
+        self._end()
+
+    def _end(self) -> None:
         self._http.close()
         self._process.terminate()
         self._process.wait()
@@ -99,10 +106,17 @@ class WebKitTab(DriverTab):
         options = {"binary": str(WINDOW), "args": ["--automation"]}
         wanted = {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}
         kept = {"XDG_CONFIG_HOME": str(folder), "XDG_CACHE_HOME": str(folder), "GTK_THEME": "Adwaita"}
-        super().__init__(WebKit.name, Driver("WebKitWebDriver", wanted, DISPLAY=display, **kept))
+        try:
+            super().__init__(WebKit.name, Driver("WebKitWebDriver", wanted, DISPLAY=display, **kept))
+        except BaseException:
+            self._switch_off()
+            raise
 
     def close(self) -> None:
         super().close()
+        self._switch_off()
+
+    def _switch_off(self) -> None:
         self._screen.terminate()
         self._screen.wait()
 
