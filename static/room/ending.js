@@ -16,6 +16,8 @@ import { figure, name_of } from "#room/seats.js";
 const DEAF_MS = 900;
 /** Left of the prompt below its buttons. */
 const EDGE_PX = 10;
+/** Nothing is to move when they come. */
+const ROOM_FOR_FACTS = html`<div class="remarks" aria-hidden="true"></div>`;
 
 /**
  * @param {Hindsight | undefined} hindsight  of the game
@@ -80,7 +82,7 @@ export function of_game(hindsight, bring) {
         extra: [
           medal(trophy(page)),
           places ? places_list(page, places) : nothing,
-          facts.length ? facts_list(say, facts) : nothing,
+          facts.length ? facts_list(say, facts) : ROOM_FOR_FACTS,
         ],
         answers,
       };
