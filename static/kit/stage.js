@@ -107,7 +107,7 @@ export function make_stage(root) {
     const actor = cast(part, here);
     layer.append(actor);
     const flight = actor.animate(frames, { ...timing, fill: "both" });
-    if (at && !part.waits) running.push(actor.animate({ visibility: ["hidden", "hidden"] }, at));
+    if (at && !part.waits) running.push(actor.animate({ opacity: [0, 0] }, at));
     flight.onfinish = () => leave(actor);
     running.push(flight);
     if (part.turns) running.push(turning(actor, part.turns, timing));
