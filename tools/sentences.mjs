@@ -1,12 +1,13 @@
 // @ts-check
 // Lists the sentences that the modules given by name say: a JSON object, module → English templates.
 //
-// A sentence is what is handed to a function called `say`, what is the `text` of an object, the values of a table (a
-// constant whose name is in capitals), and whatever else reads like one: it is on its way to be said. Names of fields,
-// markup, members of sets and what is written to the console are not.
+// A sentence is what is handed to a function called `say`, what is the `text` or the `title` of an object, the values of
+// a table (a constant whose name is in capitals), and whatever else reads like one: it is on its way to be said. Names of
+// fields, markup, members of sets and what is written to the console are not.
 import { readFileSync } from "node:fs";
 import { parse } from "acorn";
 
+const SAID = new Set(["text", "title"]);
 const READS_LIKE_ONE = /^[A-Z{“][^<>=#]*\s[^<>=#]*$/;
 
 /** @typedef {any} Node  of the syntax tree, as ESTree has it */
@@ -54,7 +55,7 @@ const declared = (node) =>
 function said_by(node, constants) {
   if (node.type === "CallExpression" && name_of(node.callee) === "say")
     return node.arguments.slice(0, 1).flatMap((/** @type {Node} */ said) => either(said, constants));
-  if (node.type === "Property" && node.key.name === "text") return either(node.value, constants);
+  if (node.type === "Property" && SAID.has(node.key.name)) return either(node.value, constants);
   return declared(node)
     .filter(([, value]) => value.type === "ObjectExpression" || value.type === "ArrayExpression")
     .flatMap(([, value]) => below(value).flatMap(literal));

@@ -190,9 +190,9 @@ async def test_whoever_closes_the_guide_plays_as_they_like(guests: Guests) -> No
 async def test_the_guide_goes_on_where_it_was_when_the_page_is_loaded_anew(guests: Guests) -> None:
     look = await guided(await guests.stranger(**LAPTOP), "Color Dice")
     await look.do_as_it_says()
-    await expect(look.title).to_have_text("Attack")
+    await expect(look.title).to_have_text("Attack the lower die")
     await look.reload()
-    await expect(look.title).to_have_text("Attack")
+    await expect(look.title).to_have_text("Attack the lower die")
     await expect(look.wanted).to_be_visible()
 
 

@@ -30,7 +30,7 @@ export const steps = [
     until: (now) => !is_in(now, "throwing"),
   },
   {
-    title: "Attack",
+    title: "Attack the lower die",
     words: (now) =>
       about_the_lower(
         now,

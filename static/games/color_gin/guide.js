@@ -74,7 +74,7 @@ export const steps = [
     until: (now) => !may(now, "draw"),
   },
   {
-    title: "Knock",
+    title: "End the round",
     words: (now) => ({
       text: "With at most ten points left over you may end the round. Press the {card}, then knock.",
       with: { card: named(way_out(now)?.card) },

@@ -123,7 +123,7 @@ export const steps = [
     until: (now) => !may(now, "move"),
   },
   {
-    title: "Score",
+    title: "Score a tile",
     words: (now) => ({
       text: "The timer has run down, and the {tile} faces your pawn. Press it: its value counts, and the coin’s.",
       with: { tile: scorable(now)[0] ? named(now.known.frame.view.tiles[scorable(now)[0]]) : "" },
