@@ -10,8 +10,6 @@ import { flip, still } from "#kit/flip.js";
 
 /** How long each step is shown, enough to read its sentence. */
 const STEP_MS = 2800;
-/** In pixels: every figure of a rules page fits, and is scaled to the screen as a whole. */
-const REEL_WIDTH = 600;
 
 /**
  * Rejects when it cannot be fetched: the page does without.
@@ -26,9 +24,6 @@ export async function show_film(screen, { game, box }, say) {
   ]);
   let step = 0;
   let stopped = false;
-  new ResizeObserver(([{ contentRect }]) => {
-    screen.style.setProperty("--scale", String(contentRect.width / REEL_WIDTH));
-  }).observe(screen);
   draw();
   if (!still.matches) setInterval(go_on, STEP_MS);
 
@@ -44,7 +39,9 @@ export async function show_film(screen, { game, box }, say) {
     const [drawing, words] = steps[step % steps.length];
     flip(screen, () =>
       render(
-        html`<div class="reel">${of_the_game.sprites?.(say) ?? nothing}${stage(drawing())}</div>
+        html`<div class="window">
+            <div class="reel">${of_the_game.sprites?.(say) ?? nothing}${stage(drawing())}</div>
+          </div>
           <p class="words" aria-hidden="true">${words}</p>
           ${still.matches ? step_button() : stop_button()}`,
         screen,

@@ -30,7 +30,7 @@ export function welcome(page) {
         : say("A table of {game}", { game: boot.card.title })
     }</h2>
     <p>${say(box.about)}</p>
-    <p class="facts">${box.facts.map((fact) => html`<span>${say(fact)}</span> `)}</p>
+    <p class="box-facts">${box.facts.map((fact) => html`<span>${say(fact)}</span> `)}</p>
     ${/** @type {Drawing} */ (/** @type {unknown} */ (screen))}
   </section>`;
 }
