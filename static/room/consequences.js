@@ -2,7 +2,7 @@
 // What a move may bring, said on its button before; and what came of it, said in the bar after. The words are a game's
 // own, out of what its player may know: the frame, and the lines that the log keeps.
 
-/** @import { Consequences, Page } from "#types/room" */
+/** @import { Consequences, OnButton, Page } from "#types/room" */
 /** @import { Choice, Frame, Line } from "#types/wire" */
 import { is_asked } from "#kit/choices.js";
 
@@ -15,8 +15,18 @@ export async function of_game(key) {
   const game = await import(`#games/${key}/consequences.js`);
 
   return {
-    /** What stands on the button of a move besides its label. @param {Page} page @param {Choice} choice */
-    on_button: ({ say, known: { frame } }, choice) => (frame && game.on_button?.(say, frame, choice)) ?? {},
+    /**
+     * What stands on the button of a move besides its label.
+     * @param {Page} page
+     * @param {Choice} choice
+     * @returns {OnButton}
+     */
+    on_button({ say, known: { frame } }, choice) {
+      const { label, stake } = (frame && game.on_button?.(say, frame, choice)) ?? {};
+      // Whoever speaks to the page says what they read: that has to be in the button's name.
+      const is_in_the_name = label && say(choice.label).toLowerCase().includes(label.toLowerCase());
+      return { label: is_in_the_name ? label : undefined, stake };
+    },
 
     /** What stands out before the sentence while others play. @param {Page} page */
     lead: ({ say, known: { frame } }) => (frame && game.lead?.(say, frame)) ?? "",

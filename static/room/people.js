@@ -91,9 +91,9 @@ function seat_row(page, seat, with_buttons, with_hand) {
     ...(muted ? [say("muted")] : []),
   ];
   return html`<li class=${name === null ? "free" : ""}>
-    <span class="number" aria-hidden="true">${seat + 1}</span>
+    ${of_a_seat(page, seat)}
     <span class="who"
-      >${of_a_seat(page, seat)}<b class="name">${name ?? say("Free seat")}</b>
+      ><b class="name">${name ?? say("Free seat")}</b>
       ${words.map((word) => html`<span class="word">${word}</span>`)}
       ${reaction_at(page, seat)}</span
     >
@@ -109,7 +109,7 @@ function seat_row(page, seat, with_buttons, with_hand) {
 /** Whose it is may change how they are shown. @param {Page} page @param {number} seat */
 function of_a_seat(page, seat) {
   const { seats, you } = page.known.table;
-  if (seats[seat].name === null) return nothing;
+  if (seats[seat].name === null) return html`<span class="number" aria-hidden="true">${seat + 1}</span>`;
   return you.seats.includes(seat) ? own_figure(page, seat) : figure(page, seat);
 }
 

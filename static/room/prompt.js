@@ -1,7 +1,7 @@
 // @ts-check
 // The prompt bar: one sentence that says what is asked, and its buttons in fixed places. Nothing ever covers it.
 
-/** @import { Drawing, Offer, Page, Say } from "#types/room" */
+/** @import { Drawing, Offer, OnButton, Page, Say } from "#types/room" */
 /** @import { Choice } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { is_asked } from "#kit/choices.js";
@@ -101,13 +101,15 @@ function button(page, { label, press, href, choice, drawing, primary, disabled, 
   const { reading, known } = page;
   if (href) return html`<a class="answer button" href=${href} data-focus=${place ?? nothing}>${label}</a>`;
   const deaf = disabled || deafened || reading.settling || known.answered !== null || known.connection !== "open";
+  /** @type {OnButton} */
   const more = (choice && !disabled && page.parts.consequences()?.on_button(page, choice)) || {};
-  const stake = more.stake ? html`<small class="stake" id="stake-${nth}">${more.stake}</small>` : nothing;
   return html`<button type="button" class="answer ${primary ? "primary" : ""} ${disabled ? "off" : ""}"
     data-focus=${place ?? `answer-${nth}`}
     aria-disabled=${deaf ? "true" : nothing} aria-label=${drawing || more.label || more.stake ? label : nothing}
-    aria-describedby=${more.stake ? `stake-${nth}` : nothing}
-    @click=${() => deaf || press?.()}>${drawing ?? more.label ?? label}${stake}</button>`;
+    aria-describedby=${more.stake ? `stake-${nth}` : nothing} data-stake=${more.stake ?? nothing}
+    @click=${() => deaf || press?.()}>${drawing ?? more.label ?? label}${
+      more.stake ? html`<span id="stake-${nth}" hidden>${more.stake}</span>` : nothing
+    }</button>`;
 }
 
 /**

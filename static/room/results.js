@@ -5,6 +5,7 @@
 /** @import { GameResult, Place, Standing, Table, TeamScore } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { ordinal } from "#kit/ordinal.js";
+import { person } from "#kit/person.js";
 import { language } from "#kit/text.js";
 import { earlier } from "#room/log.js";
 
@@ -14,7 +15,7 @@ export function results(page) {
   const { games, standings } = known.results ?? { games: [], standings: [] };
   if (!games.length) return html`<p class="nothing-yet">${say("No game has ended yet.")}</p>`;
   return html`<div class="results">
-    ${standings.length ? standing_table(say, standings) : nothing}
+    ${standings.length ? standing_table(page, standings) : nothing}
     ${known.table.best.length ? best_of_teams(say, known.table.best) : nothing}
     <h3>${say("Games")}</h3>
     <ol class="games" reversed>${games.map((game) => row(say, boot.room, game, may_look_back(known.table)))}</ol>
@@ -33,8 +34,8 @@ export function results(page) {
  */
 export const may_look_back = ({ onlookers, you }) => onlookers || you.host || you.seats.length > 0;
 
-/** @param {Say} say @param {Standing[]} standings */
-const standing_table = (say, standings) => html`<table>
+/** @param {Page} page @param {Standing[]} standings */
+const standing_table = ({ say, known }, standings) => html`<table>
   <caption>${say("Standings")}</caption>
   <thead>
     <tr><th scope="col">${say("Player")}</th><th scope="col">${say("Won")}</th><th
@@ -42,10 +43,17 @@ const standing_table = (say, standings) => html`<table>
   </thead>
   <tbody>
     ${standings.map(
-      ({ name, won, played }) => html`<tr><th scope="row">${name}</th><td>${won}</td><td>${played}</td></tr>`,
+      ({ name, won, played }) => html`<tr><th scope="row">${shown_as(known.table, name)}${name}</th><td>${won}</td>
+        <td>${played}</td></tr>`,
     )}
   </tbody>
 </table>`;
+
+/** Who sits at the table now is shown as they are there. @param {Table} table @param {string} name */
+function shown_as({ seats }, name) {
+  const seat = seats.findIndex((other) => other.name === name);
+  return seat < 0 ? nothing : person(seat, seats[seat].figure);
+}
 
 /** @param {Say} say @param {TeamScore[]} best */
 const best_of_teams = (say, best) => html`<h3>${say("Best teams with these options")}</h3>

@@ -198,7 +198,7 @@ async def test_struck_pawns_are_crossed_out_and_counted_with_plus_and_minus(ann:
     await offered(look, "Ana Sofía’s area: strike here").click()
     strike = look.button(re.compile("^Strike 2 pawns of Maximilian in Ana Sofía’s area"))
     await expect(strike).to_be_enabled()
-    await expect(strike).to_have_text(re.compile("^Strike 2 pawns of Maximilian *what is struck goes outside$"))
+    await expect(strike).to_have_text(re.compile("^Strike 2 pawns of Maximilian(?! in)"))
     await expect(area(look, "Ana Sofía").locator(".cd-struck .cd-cross")).to_have_count(2)
     await expect(look.page.locator(".cd-struck")).to_have_count(2)
     await look.page.keyboard.press("Escape")

@@ -106,6 +106,6 @@ async def test_before_a_cylinder_is_lifted_its_button_says_what_no_pair_costs(an
     look = await ann.look_at(table.room)
     await look.button("Cylinder 4, lift").click()
     lift = look.button("Lift cylinder 4")
-    await expect(lift).to_have_text("Lift 4 no pair: the others draw", use_inner_text=True)
+    await expect(lift).to_have_attribute("data-stake", "no pair: the others draw")
     await expect(lift).to_have_accessible_description("no pair: the others draw")
     await expect(look.bar).to_contain_text("If it is empty, you are out.")

@@ -46,10 +46,9 @@ function what_dice_allow(say, view) {
 
 /** @param {Say} say @param {View} view @param {Send} send @param {Choice["label"]} label @returns {OnButton} */
 function with_group(say, view, send, label) {
-  const { struck, moved } = label.with ?? {};
+  const { struck } = label.with ?? {};
   const stake = what_becomes(say, view, send, send.struck ?? []);
   if (send.kind === "strike") return { label: say("Strike {struck}", { struck }), stake };
-  if (send.kind === "mixed") return { label: say("Move {moved}, strike {struck}", { moved, struck }), stake };
   return { stake };
 }
 

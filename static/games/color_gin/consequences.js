@@ -33,12 +33,9 @@ export function on_button(say, { view, you }, { move, label }) {
  * @param {Argument} seat
  * @returns {OnButton}
  */
-function going_out(say, { text, with: words = {} }, seat) {
+function going_out(say, { with: words = {} }, seat) {
   const { what, points = 0, suits = [] } = words;
-  if (typeof what === "object" && "text" in what) {
-    const { label, stake } = going_out(say, what, seat);
-    return { label: say(text, { what: label ?? "" }), stake };
-  }
+  if (typeof what === "object" && "text" in what) return { stake: going_out(say, what, seat).stake };
   const how = points ? "knock" : "gin";
   const scores = Array.isArray(suits) && suits.length > 0;
   return {

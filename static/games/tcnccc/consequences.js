@@ -8,10 +8,7 @@
 /** @type {NonNullable<Consequences<View, Move>["on_button"]>} */
 export function on_button(say, { view, you }, { move }) {
   if (move.do !== "lift" || you === null) return {};
-  return {
-    label: say("Lift {cylinder}", { cylinder: move.cylinder + 1 }),
-    stake: view.held[you].length ? say("no pair costs a piece") : say("no pair: the others draw"),
-  };
+  return { stake: view.held[you].length ? say("no pair costs a piece") : say("no pair: the others draw") };
 }
 
 /** @type {NonNullable<Consequences<View>["lead"]>} */
