@@ -70,8 +70,8 @@ const rail = () =>
 const toast = () =>
   figure(
     "The newest line, where the log has no place",
-    html`<p class="on-felt line"><span class="latest">Bo placed a piece.</span> <span
-      class="latest fades">It was green.</span></p>`,
+    html`<p class="on-felt line"><span class="latest"><span>Bo placed a piece.</span></span> <span
+      class="latest fades"><span>It was green.</span></span></p>`,
   );
 
 const dialog = () =>

@@ -295,7 +295,7 @@ function draw_waiting() {
 
 /** Where the rail has a place of its own, and where it lies over the table. */
 const rail_stands = matchMedia("(min-width: 1100px)");
-const rail_covers = matchMedia("(max-width: 719px)");
+const rail_covers = matchMedia("(max-width: 719px), (max-height: 559px)");
 const chat_is_open = () => reading.tab === "chat" && (reading.rail_open || rail_stands.matches);
 
 /** @param {Page} page */
@@ -309,7 +309,7 @@ function whole(page) {
   const picture =
     frame && !gathers ? draw_board({ ...frame, view: open.view }, offer, [...sights, ...open.sights]) : null;
   const felt = picture
-    ? [opponents(page, picture), middle([picture.centre, latest(page)])]
+    ? [opponents(page, picture), middle(picture.centre)]
     : middle(
         gathers
           ? (parts.gathering()?.gathering(page) ?? nothing)
@@ -322,7 +322,7 @@ function whole(page) {
       <div class="felt" ?inert=${reading.rail_open && rail_covers.matches}>${felt}${
         known.missed.length ? parts.earlier()?.missed(page) : nothing
       }${end?.over_the_felt(page)}</div>
-      ${prompt}${place}
+      ${picture ? latest(page) : nothing}${prompt}${place}
     </main>
     ${rail(page)}
     ${reading.menu ? parts.menu()?.menu(page, redraw, game.settings) : nothing}

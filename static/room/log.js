@@ -23,11 +23,11 @@ export function log(page) {
 export const earlier = (say, bring) =>
   html`<button type="button" class="small" data-focus="earlier" @click=${bring}>${say("Earlier")}</button>`;
 
-/** The newest line, for pages on which the log has no place of its own. @param {Page} page */
+/** The newest line, over the felt. @param {Page} page */
 export function latest({ say, known }) {
   const [line] = newest_first(known);
   return html`<p class="latest ${line?.fades ? "fades" : ""}"
-    aria-hidden="true">${line ? say(line.text) : nothing}</p>`;
+    aria-hidden="true">${line ? html`<span>${say(line.text)}</span>` : nothing}</p>`;
 }
 
 /** Of one event what fades comes last. @param {Known} known */

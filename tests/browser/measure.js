@@ -59,6 +59,18 @@ function cut_off(element, box) {
   return null;
 }
 
+/** What of the box is in sight where its surroundings are scrolled by themselves. */
+function in_sight(element, box) {
+  let { left, right, top, bottom } = box;
+  for (let at = element; at && at !== document.documentElement; at = at.parentElement) {
+    if (getComputedStyle(at).overflow === "visible") continue;
+    const inside = at.getBoundingClientRect();
+    [left, right] = [Math.max(left, inside.left), Math.min(right, inside.right)];
+    [top, bottom] = [Math.max(top, inside.top), Math.min(bottom, inside.bottom)];
+  }
+  return { left, right, top, bottom };
+}
+
 /** Whether it lies in something of the page that is scrolled by itself. */
 function scrolls(element) {
   for (let at = element.parentElement; at && at !== document.documentElement; at = at.parentElement)
@@ -114,7 +126,8 @@ const named = (element) =>
   overlaps() {
     const words = [...things()]
       .filter(([element, , text]) => text && element.closest("main") && !element.closest("svg"))
-      .flatMap(([element, , text]) => lines_of(element, text).map((line) => [element, line]));
+      .flatMap(([element, , text]) => lines_of(element, text).map((line) => [element, in_sight(element, line)]))
+      .filter(([, { left, right, top, bottom }]) => left < right && top < bottom);
     const on_words = words.flatMap(([one, box], nth) =>
       words
         .slice(nth + 1)
