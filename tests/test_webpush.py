@@ -95,7 +95,7 @@ async def test_every_message_is_as_long_as_every_other(service: PushService, pos
 def test_a_message_is_in_the_readers_language() -> None:
     row = replace(Browser("https://push.example/a").row("room", "uma"), language="fr")
     shown = json.loads(message(row, "TCNCCC"))["notification"]
-    assert (shown["lang"], shown["body"]) == ("fr", "À toi de jouer à la table.")
+    assert (shown["lang"], shown["body"]) == ("fr", "C’est à toi.")
 
 
 def test_no_two_messages_are_encrypted_alike() -> None:
