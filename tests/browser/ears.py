@@ -113,7 +113,8 @@ def thing_of(node: dict[str, Any], around: tuple[str, ...] = ()) -> Thing | None
         return None
     said = {each["name"]: each["value"].get("value") for each in node.get("properties", ())}
     states = {state for state in ("disabled", "pressed", "selected") if said.get(state) in (True, "true")}
-    return Thing(node["backendDOMNodeId"], role, node.get("name", {}).get("value", ""), frozenset(states), around)
+    number = node.get("backendDOMNodeId", 0)  # what a style sheet writes has none
+    return Thing(number, role, node.get("name", {}).get("value", ""), frozenset(states), around)
 
 
 class Ears:

@@ -33,7 +33,7 @@ async def test_the_host_lets_a_bot_play_for_who_is_away_until_they_come_back(
     look = await ann.look_at(table.room)
     await table.lines[1].close()
     await expect(look.seat("Ben").get_by_text("away", exact=True)).to_be_visible()
-    await expect(look.bar.get_by_text("Ben is away.")).to_be_visible()
+    await expect(look.bar.get_by_text("Away: Ben.")).to_be_visible()
     await look.button("Let a bot play for Ben").click()
     await expect(look.seat("Ben").get_by_text("bot", exact=True)).to_be_visible()
     await look.is_asked()  # the bot has played Ben's turn
@@ -50,7 +50,7 @@ async def test_nobody_else_can_give_a_seat_to_a_bot(ann: Guest, ben: Guest, eve:
     bens, eves = await ben.look_at(table.room), await eve.look_at(table.room)
     await table.lines[2].close()
     for look in (bens, eves):
-        await expect(look.bar.get_by_text("Dee is away.")).to_be_visible()
+        await expect(look.bar.get_by_text("Away: Dee.")).to_be_visible()
         await expect(look.page.get_by_role("button", name=re.compile("bot"))).to_have_count(0)
 
 
