@@ -112,17 +112,17 @@ async def test_the_table_is_made_of_what_its_reader_likes_fetched_when_chosen_an
     look = await ann.look_at((await tables.play(ann, "Bo")).room)
     fetched: list[str] = []
     look.page.on("request", lambda request: fetched.append(request.url))
-    felt = "() => getComputedStyle(document.querySelector('.felt')).backgroundColor"
+    ground = "() => getComputedStyle(document.querySelector('main'), '::before').backgroundColor"
     await look.reload()
     assert not any("table_themes" in url for url in fetched)
-    usual = await look.page.evaluate(felt)
+    usual = await look.page.evaluate(ground)
     await look.button("Menu").click()
     await look.page.get_by_role("radio", name="Azulejo").check()
-    await expect(look.page.locator(".felt")).not_to_have_css("background-color", usual)
-    chosen = await look.page.evaluate(felt)
+    await look.page.wait_for_function(f"(usual) => ({ground})() !== usual", arg=usual)
+    chosen = await look.page.evaluate(ground)
     await look.page.get_by_role("radio", name="Night").check()
     await expect(look.html).to_have_css("color-scheme", "dark")
     await look.page.get_by_role("radio", name="Azulejo").check()
     await expect(look.html).to_have_css("color-scheme", "light")
     await look.reload()
-    assert await look.page.evaluate(felt) == chosen
+    assert await look.page.evaluate(ground) == chosen
