@@ -4,7 +4,7 @@
 /** @import { Boot, Drawing, Game, Page } from "#types/room" */
 /** @import { Chat, Frame, FromServer, Line, Table, ToServer } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
-import { announce, hush } from "#kit/announce.js";
+import { announce, announce_too, hush } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
 import { flip, keep_focus } from "#kit/flip.js";
 import { sprite } from "#kit/pieces.js";
@@ -234,7 +234,7 @@ function draw() {
   tidy_groups();
   keep_clear(root);
   publish(page);
-  if (owes_question && known.frame) announce(is_called(page) || known.frame.outcome ? [prompt_in_words()] : []);
+  if (owes_question && known.frame) announce_too(is_called(page) || known.frame.outcome ? [prompt_in_words()] : []);
   owes_question &&= !known.frame;
   if (table.state === "over") parts.gathering(); // soon people may gather again
   if (is_player()) parts.consequences(); // soon they may play

@@ -13,12 +13,10 @@ from typing import Any, Self
 
 from playwright.async_api import CDPSession, Page
 
-from tests.browser.look import RESULT, YOUR_TURN
+from tests.browser.look import CHOOSES_A_FIGURE, RESULT, YOUR_TURN
 
 ASKED = 'region "What is asked"'
 BACK = ("Cancel", "Undo", "Take back", "Ask to take back")
-FIGURE = "Choose your figure"
-"""Said to open a dialog: not of the game."""
 CONTROLS = ("button", "link", "checkbox", "radio", "textbox", "spinbutton", "combobox", "tab")
 NAMED = (*CONTROLS, "list", "group", "region", "toolbar", "tablist", "radiogroup", "dialog")
 PATIENCE_S = 30
@@ -84,7 +82,7 @@ class Heard:
     @property
     def pieces(self) -> list[Thing]:
         """Buttons at the table and at the places around it."""
-        buttons = [one for one in self.within('main ""') if one.role == "button" and one.name != FIGURE]
+        buttons = [one for one in self.within('main ""') if one.role == "button" and one.name != CHOOSES_A_FIGURE]
         return [one for one in buttons if ASKED not in one.around]
 
     @property

@@ -347,19 +347,3 @@ async def test_suits_may_have_two_colours(guests: Guests, tables: Tables) -> Non
     await look.button("Menu").click()
     await look.page.get_by_role("checkbox", name="Suits in two colours").check()
     assert await marks.evaluate_all(colours) == 2
-
-
-# --- Motion -------------------------------------------------------------------------------------------------
-
-
-async def test_a_drawn_card_glides_from_the_deck_for_those_who_like_it(
-    lively: Guest, ann: Guest, tables: Tables
-) -> None:
-    position = await reach(tables, "turn", lively, ann)
-    moving, still = await lively.look_at(position.table.room), await ann.look_at(position.table.room)
-    seq = await position.table.play(do="draw")
-    await moving.shows(seq)
-    glides = "() => document.getAnimations().filter((one) => one.effect.target.dataset?.k?.startsWith('card-')).length"
-    assert await moving.page.evaluate(glides) > 0
-    await still.shows(seq)
-    assert await still.page.evaluate("() => document.getAnimations().length") == 0

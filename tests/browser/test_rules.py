@@ -46,7 +46,7 @@ async def assert_figures_fit(page: Page, *widths: int) -> None:
                 assert step["drawings"] > 0, step
                 assert step["width"] > 200, step
                 assert step["height"] > 40, step
-                assert step["over"] <= 0, step
+                assert step["over"] <= 0, (await drawn.get_attribute("data-figure"), step)
                 assert step["read"], step
             assert steps[0]["says"] in (0, len(steps))
 
