@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
+from itertools import repeat
 from typing import Any
 
 import msgspec
@@ -27,7 +29,7 @@ from tests.client import Message, Page
 from tests.company import check_log
 from tests.living import Living, World, between_games, during_a_game, names, seats, whoever, yes
 
-LIVES = amount(20, 120)
+LIVES = amount(40, 120)
 STEPS = 50
 LIVED = (
     events.Moved, events.Finished, events.Undone, events.Stopped, events.Kicked, events.Gave, events.Linked,
@@ -127,6 +129,7 @@ class LifeOfATable(Living):
         wire = self._plays(number, choice, twice=False)
         if wire is not None:
             self.run(self._wish(wire, {"type": "propose", "matter": "undo", "seat": wire.frame["you"]}))
+            self._agree(repeat(True))
 
     @rule(moves=st.lists(st.tuples(whoever, st.integers(0, 1)), min_size=1, max_size=6))
     @during_a_game
@@ -190,6 +193,10 @@ class LifeOfATable(Living):
         if (wire := self.seated_wire(number)) is None:
             return
         self.run(self._wish(wire, {"type": "propose", "matter": matter, "seat": wire.table["you"]["seats"][0]}))
+        self._agree(answers)
+
+    def _agree(self, answers: Iterable[bool]) -> None:
+        """Who is here and asked says so, or does not."""
         for page, agrees in zip(self.open_wires(), answers, strict=False):
             for seat in (page.table["proposal"] or {}).get("waiting", []):
                 if seat in page.table["you"]["seats"]:

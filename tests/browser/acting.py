@@ -53,7 +53,8 @@ class Actor(TypedDict):
 
 
 async def slowed(look: Look) -> None:
-    """From now on everything on this page moves at a tenth of its speed."""
+    """From now on everything on this page moves at a tenth of its speed. The stage comes after the first picture."""
+    await look.page.wait_for_load_state("networkidle")
     line = await look.page.context.new_cdp_session(look.page)
     await line.send("Animation.setPlaybackRate", {"playbackRate": SLOW})
 

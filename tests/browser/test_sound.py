@@ -82,6 +82,7 @@ async def test_an_onlooker_hears_nothing_before_asking_for_it(guests: Guests, ta
         await look.shows(await table.draw_and_place(3))
     assert await calls(look) == []
     await choose_volume(look, "Soft")
+    await look.page.wait_for_function("() => calls.length")  # what sounds comes only now
     assert await calls(look) == ["pawn"]
     soft = await look.page.evaluate("() => gain")
     await look.shows(await table.draw_and_place(2))
