@@ -109,22 +109,22 @@ async def test_when_the_last_has_left_the_other_node_nothing_is_told_there(
     assert (await two.finds(here)).table.seq == here.table.seq, "who comes back reads the log"
 
 
-async def in_doubt_by_a_gap(one: Node, two: Node) -> None:
+async def in_doubt_by_a_gap(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
     two.fanout._sent += 1
     two.fanout._wake.set()
     lost = one.fanout._heard
     await until(lambda: lost.get(two.fanout.node) == two.fanout._sent)
 
 
-async def in_doubt_by_a_new_node(one: Node, two: Node) -> None:
+async def in_doubt_by_a_new_node(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
     one.fanout._receive('["three.1",1,[]]')
 
 
-async def in_doubt_as_it_is_deaf(one: Node, two: Node) -> None:
-    one.fanout._echoed_at = float("-inf")
+async def in_doubt_as_it_is_deaf(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("app.cluster.postgres_hints.DEAF_AFTER_S", 0)  # whatever it still hears of itself
 
 
-async def in_doubt_as_it_was_deaf(one: Node, two: Node) -> None:
+async def in_doubt_as_it_was_deaf(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
     one.fanout._echoed_at, echoed = float("-inf"), one.fanout._echoed_at
     one.presence.look()
     one.fanout._echoed_at = echoed
@@ -134,14 +134,14 @@ async def in_doubt_as_it_was_deaf(one: Node, two: Node) -> None:
     "doubt", [in_doubt_by_a_gap, in_doubt_by_a_new_node, in_doubt_as_it_is_deaf, in_doubt_as_it_was_deaf]
 )
 async def test_who_is_not_certain_who_is_where_tells_of_every_room(
-    nodes: tuple[Node, Node], told: list[int], doubt: Any
+    nodes: tuple[Node, Node], told: list[int], doubt: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = nodes
     here = await one.table(2)
     ann = one.page(here, ANN)
     certain(one)
     assert not one.presence._may_be_elsewhere(here.table.room)
-    await doubt(one, two)
+    await doubt(one, two, monkeypatch)
     assert one.presence._may_be_elsewhere(here.table.room)
     await ann.asks(commands.Speak("hello"))
     await until(lambda: here.table.seq in told)

@@ -33,6 +33,15 @@ ACTORS = """() => {
 }"""
 
 
+# The stage and its sheet have come, and what was fetched has been taken in.
+STAGED = """() => ["/room/stage.js", "/parts.css"].every((part) =>
+    performance.getEntriesByType("resource").some(({ name, responseEnd }) => name.includes(part) && responseEnd > 0))"""
+TWO_FRAMES = """async () => {
+    await import("#room/stage.js");
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+}"""
+
+
 class Box(TypedDict):
     """Where something is seen."""
 
@@ -54,7 +63,8 @@ class Actor(TypedDict):
 
 async def slowed(look: Look) -> None:
     """From now on everything on this page moves at a tenth of its speed. The stage comes after the first picture."""
-    await look.page.wait_for_load_state("networkidle")
+    await look.page.wait_for_function(STAGED)
+    await look.page.evaluate(TWO_FRAMES)
     line = await look.page.context.new_cdp_session(look.page)
     await line.send("Animation.setPlaybackRate", {"playbackRate": SLOW})
 
