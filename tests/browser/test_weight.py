@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, ViewportSize, expect
 
 from games import GAMES
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
@@ -16,6 +16,8 @@ from tests.browser.look import Look
 from tests.browser.players import Lifter
 from tests.browser.tables import Tables
 from tests.browser.traffic import Traffic
+from tests.browser.watching import over
+from tests.conftest import House
 from tests.weighing import weigh
 
 ALWAYS_KEPT = {"tertulia:settings", "tertulia:name"}
@@ -27,6 +29,14 @@ new PerformanceObserver((list) => shifts.push(...list.getEntries().flatMap(({ so
     .observe({ type: "layout-shift", buffered: true });"""
 
 
+# Where the bar stands, and where it stands while nothing after it has come.
+BAR_THEN_AND_AT_FIRST = """() => {
+    const bar = document.querySelector(".bar");
+    const place = () => JSON.stringify(bar.getBoundingClientRect());
+    const then = place();
+    while (bar.nextElementSibling) bar.nextElementSibling.remove();
+    return [then, place()];
+}"""
 FILM = re.compile(r"/(film|figures)\.(js|css)\?")
 """What a friend at a table that gathers is shown when all else is there."""
 
@@ -62,6 +72,22 @@ async def test_a_room_comes_at_once_and_nothing_moves_meanwhile(
         page, traffic = await visit(stranger, path)
         assert await page.evaluate("() => shifts") == []
         await assert_all_was_named(stranger, traffic, path, language)
+
+
+async def assert_bar_is_painted_where_it_stays(page: Page, screen: tuple[int, int]) -> None:
+    await page.set_viewport_size(ViewportSize(width=screen[0], height=screen[1]))
+    await expect(page.locator("html")).to_have_attribute("data-ready", "true")
+    then, at_first = await page.evaluate(BAR_THEN_AND_AT_FIRST)
+    assert at_first == then
+
+
+@pytest.mark.parametrize("screen", [(390, 844), (844, 390), (1440, 900)], ids=str)
+async def test_the_bar_of_a_page_that_has_come_only_in_part_is_where_it_stays(
+    ann: Guest, tables: Tables, house: House, screen: tuple[int, int]
+) -> None:
+    table = await tables.play(ann, "Bo", game="color_gin")
+    await assert_bar_is_painted_where_it_stays(await ann.open(f"/t/{table.room}"), screen)
+    await assert_bar_is_painted_where_it_stays(await ann.open(f"/t/{await over(house)}/replay"), screen)
 
 
 async def test_a_table_that_gathers_comes_at_once_too_and_later_only_the_page_itself(
