@@ -26,7 +26,10 @@ def main() -> None:
         )
     if not old_one_is_there():
         apt_install(*OLD_PACKAGES, because="one test asks what an old browser is told")
-    print("The tests also use Firefox and WebKit" + (", and an old WebKit" if old_one_is_there() else ""))
+    old = (
+        "an old WebKit" if old_one_is_there() else "no old WebKit: this system has none, and the test of it is left out"
+    )
+    print(f"The tests also use Firefox and WebKit, and {old}")
 
 
 def are_there() -> bool:

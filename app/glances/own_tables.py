@@ -28,7 +28,6 @@ class OwnTable(Struct, frozen=True):
     room: str
     game: str
     title: str
-    people: list[str]
     names: list[str | None]
     """By seat."""
     state: Text
@@ -73,15 +72,20 @@ class OwnTables:
     async def _table(self, guest: str, code: str, seq: int) -> OwnTable | None:
         kept = self._kept.get((guest, code))
         if kept is not None and kept[0] == seq:
+            self._kept.move_to_end((guest, code))
             return kept[1]
         table = None
         with suppress(Refusal):
             table = await self._rooms.glance(code)
         seen = None if table is None else own_table(table, guest)
-        self._kept[guest, code] = seq, seen
+        self._keep(guest, code, (seq, seen))
+        return seen
+
+    def _keep(self, guest: str, code: str, entry: tuple[int, OwnTable | None]) -> None:
+        self._kept[guest, code] = entry
+        self._kept.move_to_end((guest, code))
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
-        return seen
 
 
 def own_table(table: Table, guest: str) -> OwnTable | None:
@@ -89,13 +93,11 @@ def own_table(table: Table, guest: str) -> OwnTable | None:
     people = table.people
     if guest in people.banned or (guest != table.host and not people.seats_of(guest)):
         return None
-    names = [seat.name for seat in table.seats]
     return OwnTable(
         room=table.room,
         game=table.game.key,
         title=table.game.title,
-        people=[name for name in names if name is not None],
-        names=names,
+        names=[seat.name for seat in table.seats],
         state=_state(table, guest),
         is_asked=_is_asked(table, guest),
         last=_last_word(table, guest),
@@ -103,11 +105,11 @@ def own_table(table: Table, guest: str) -> OwnTable | None:
 
 
 def _is_asked(table: Table, guest: str) -> bool:
-    own = people_playing(table, guest)
+    own = _seats_played(table, guest)
     return table.phase == "playing" and not table.paused and any(seat in own for seat in asked_seats(table))
 
 
-def people_playing(table: Table, guest: str) -> list[int]:
+def _seats_played(table: Table, guest: str) -> list[int]:
     """The seats that this guest plays now, and no bot for them."""
     return [seat for seat in table.people.seats_of(guest) if table.seats[seat].bot is None]
 
@@ -139,5 +141,5 @@ def _last_word(table: Table, guest: str) -> Text | None:
 def _told(table: OwnTable, language: str) -> ToldTable:
     speak = Speaker(language, (CORE, table.game), table.names)
     last = speak(table.last) if table.last is not None else ""
-    people = ", ".join(table.people)
+    people = ", ".join(name for name in table.names if name is not None)
     return ToldTable(table.room, table.game, table.title, people, speak(table.state), table.is_asked, last)

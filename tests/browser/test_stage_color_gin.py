@@ -10,6 +10,16 @@ from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.browser.tables import Tables
 
+# Of every picture: where the cards of the hand lie. They move on when the prompt above them grows.
+NOTE_THE_HAND = """() => {
+    globalThis.hand = {};
+    (function note() {
+        for (const card of document.querySelectorAll(".cg-own-hand [data-k]"))
+            (hand[card.dataset.k] ??= []).push(card.getBoundingClientRect().toJSON());
+        requestAnimationFrame(note);
+    })();
+}"""
+
 
 async def at_a_table(guest: Guest, tables: Tables, seat: int, phase: str, such: Such = anyhow) -> tuple[Position, Look]:
     """This seat is asked this, and the guest's page has brought all that comes later."""
@@ -30,9 +40,11 @@ async def test_a_drawn_card_comes_from_the_deck_with_its_back_up_and_turns_in_th
 ) -> None:
     position, look = await at_a_table(lively, tables, 0, "turn")
     deck = await place(look, "[data-k=deck]")
+    await look.page.evaluate(NOTE_THE_HAND)
     (card,) = await acted(look, position.table.play(do="draw"))
     assert is_within(card["first"], deck)
-    assert is_within(card["last"], await place(look, ".cg-own-hand"))
+    slots = await look.page.evaluate("(card) => hand[card]", f"card-{position.view()['drawn']}")
+    assert any(is_within(card["last"], slot) for slot in slots)
     await expect(look.page.locator(".stage-face").first.locator(".back")).to_have_count(1)
 
 

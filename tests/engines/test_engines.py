@@ -12,6 +12,8 @@ from tests.engines.conftest import OpenTab
 from tests.engines.player import READY, Player
 from tests.engines.tab import Tab
 
+pytestmark = pytest.mark.long  # only make test-long installs these browsers
+
 PHONE = (390, 844)
 LAPTOP = (1440, 900)
 PROMPT = "() => document.querySelector('#prompt')?.textContent"
@@ -37,7 +39,6 @@ def choose(tab: Tab, house: House, game: str) -> None:
     tab.press(f".card[data-game={game}] a")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_each_game_is_played_and_goes_on_after_a_reload(open_tab: OpenTab, house: House, game: str) -> None:
     tab = open_tab(*(PHONE if game in ("tcnccc", "desfases") else LAPTOP))
@@ -49,7 +50,6 @@ def test_each_game_is_played_and_goes_on_after_a_reload(open_tab: OpenTab, house
     assert tab.run("() => document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.long
 def test_friends_meet_by_a_link_and_play(open_tab: OpenTab, house: House) -> None:
     ann, ben = open_tab(*PHONE), open_tab(*LAPTOP)
     room = open_table(ann, house)
@@ -116,7 +116,6 @@ def test_sound_begins_with_the_first_press_and_goes_on_by_itself(open_tab: OpenT
     tab.until("() => globalThis.sounds > 0")
 
 
-@pytest.mark.long
 def test_the_bar_of_a_phone_keeps_to_one_line(open_tab: OpenTab, house: House) -> None:
     """WebKit draws headings wider than others."""
     tab = open_tab(*PHONE)

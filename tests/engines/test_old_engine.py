@@ -10,7 +10,6 @@ import pytest
 from tests.conftest import House
 from tests.engines.tab import Tab
 from tests.engines.webkit import Driver, DriverTab
-from tools.engines import old_one_is_there
 
 OPTIONS = {"binary": "/usr/bin/cog", "args": ["--automation", "--platform=headless"]}
 OPEN = """() => fetch("/api/rooms", {
@@ -25,8 +24,6 @@ NEEDED = "This page needs a newer browser: Safari 16.4, Firefox 121, Chrome 117,
 @pytest.fixture
 def old(tmp_path: Path) -> Iterator[Tab]:
     """Such a browser."""
-    if not old_one_is_there():
-        pytest.skip("this system has no browser that is old enough")
     driver = Driver("WPEWebDriver", {"wpe:browserOptions": OPTIONS}, XDG_RUNTIME_DIR=str(tmp_path))
     tab = DriverTab("WPE", driver)
     yield tab
