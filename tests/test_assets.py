@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> Folder:
 
 def test_an_address_carries_the_digest_of_its_file(folder: Folder) -> None:
     assets = Assets(folder({"css/room.css": "main {}"}))
-    assert assets.url("css/room.css") == "/static/css/room.css?v=" + hashlib.sha256(b"main {}").hexdigest()[:8]
+    assert assets.url("css/room.css") == "/static/css/room.css?v=" + hashlib.sha256(b"main {}").hexdigest()[:6]
     with pytest.raises(KeyError):
         assets.url("css/other.css")
 

@@ -13,7 +13,7 @@ from tests.weighing import scripts, weigh
 # Bytes as they come over the wire, compressed, with the headers of the answers.
 MOST_SCRIPT = 40 * 1024
 MOST_OF_ALL = 90 * 1024
-MOST_OF_A_SECOND_GAME = 15 * 1024 + 512  # a third of it the page, which names all that may be loaded later
+MOST_OF_A_SECOND_GAME = 15 * 1024 + 512  # a third of it the page, which names all that may come later
 MOST_REQUESTS = 20
 SECOND_GAMES = [("sin_color", "tcnccc"), ("desfases", "sin_color"), ("sin_color", "desfases")]
 

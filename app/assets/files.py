@@ -44,7 +44,7 @@ TYPES: Final = {
 COMPRESSED_ALREADY: Final = frozenset({".ico", ".jpg", ".png", ".woff2"})
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
-DIGITS: Final = 8
+DIGITS: Final = 6
 """Digits of the digest in a URL: enough to tell a file's versions apart, short because a page names dozens of files."""
 
 MOST_INLINE: Final = 3584

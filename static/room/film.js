@@ -7,6 +7,7 @@
 import { html, nothing, render } from "lit-html";
 import { stage } from "#kit/figures.js";
 import { flip, still } from "#kit/flip.js";
+import { with_style } from "#room/lazy_parts.js";
 
 /** How long each step is shown, enough to read its sentence. */
 const STEP_MS = 2800;
@@ -89,15 +90,4 @@ function all_steps({ figures }, say) {
           (drawing, nth) => /** @type {[typeof drawing, string]} */ ([drawing, figure.words?.[nth] ?? ""]),
         ),
   );
-}
-
-/** @param {string} href */
-function with_style(href) {
-  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-  const loaded = new Promise((done, failed) => {
-    link.addEventListener("load", done);
-    link.addEventListener("error", failed);
-  });
-  document.head.append(link);
-  return loaded;
 }

@@ -79,8 +79,8 @@ export function make_parts(game, { game: key, room, styles }, redraw, is_connect
   };
 }
 
-/** @param {string} href */
-function with_style(href) {
+/** Once this style sheet is there. @param {string} href */
+export function with_style(href) {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
   const loaded = new Promise((done, failed) => {
     link.addEventListener("load", done);
