@@ -6,20 +6,61 @@ real one. What it remembers is what its seat has heard.
 
 from collections.abc import Sequence
 from hashlib import sha256
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
 from games import engine
 from games.dealer import Chance, Line
 from games.engine import Game, Move, Pick, Seat, State
+from games.search import strongest
+
+Level: TypeAlias = Literal["easy", "medium", "strong"]
+"""Easy forgets and is hasty, medium is the policy, strong searches."""
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+
+FORGETS: Final = 25
+"""Of a hundred things heard, so many are lost on an easy bot, each by lot."""
+HASTY: Final = 25
+"""Of a hundred answers of an easy bot, so many are the first that come to mind."""
 
 
 def careful(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
     """A legal and sensible move of an asked seat. `heard`: the lines that reached it in this game, in order."""
+    return answer(game, g, seat, heard, chance, "medium")
+
+
+def answer(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Chance, level: Level = "medium") -> Move:
+    """What a bot of this level answers."""
     seen = game.scramble(g, seat, chance)
-    if game.careful is not None:
+    if game.careful is None:
+        return anything(game, seen, seat, chance)
+    match level:
+        case "easy":
+            return _hasty(game, seen, seat, _remembered(heard), chance)
+        case "strong" if game.strategy is not None:
+            return strongest(game, seen, seat, heard, chance)
+        case _:
+            return game.careful(seen, seat, heard, chance)
+
+
+def _remembered(heard: Sequence[Line]) -> list[Line]:
+    """What is lost stays lost, so it depends on the line alone."""
+    return [line for number, line in enumerate(heard) if _lot(f"{number}/{line.seq}/{line.text}") >= FORGETS]
+
+
+def _lot(of: str) -> int:
+    return int.from_bytes(sha256(of.encode()).digest()[:4], "big") % 100
+
+
+def _hasty(game: Game, seen: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
+    assert game.careful is not None
+    if chance.below(100, "bot") >= HASTY:
         return game.careful(seen, seat, heard, chance)
-    return anything(game, seen, seat, chance)
+    if game.strategy is None:
+        return anything(game, seen, seat, chance)
+    at_first_sight = game.strategy.candidates(seen, seat, heard, chance)
+    return at_first_sight[chance.below(len(at_first_sight), "bot")]
 
 
 def anything(game: Game, g: State, seat: Seat, chance: Chance) -> Move:

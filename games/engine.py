@@ -22,6 +22,7 @@ from games.credit import Credit
 from games.dealer import Chance, Dealer, Line
 from games.questions import Ask, AskAll, Move, Pick, Question, State
 from games.scores import points
+from games.strategy import Strategy
 from games.text import Argument, Chair, Seat, Text, say
 
 __all__ = [
@@ -121,6 +122,8 @@ class Game:
     """More such states, as far out as they go."""
     careful: Bot | None = None
     """A sensible move, from a scrambled state and what the seat has heard; None: any move."""
+    strategy: Strategy | None = None
+    """What a strong bot goes by; None: it is a careful one."""
     free_moves: Moves = _none
     """What a seat may do at any time; never also an answer to a question."""
     play_free: Callable[[Any, Seat, Any, Dealer], None] = _no_free_moves

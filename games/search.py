@@ -1,0 +1,139 @@
+"""How a strong bot decides: it plays each sensible answer out in worlds that may be, and compares.
+
+The policy is what a careful player does. Its move stands unless another is clearly better, because near-equal answers
+drown in noise. All answers are compared in the same worlds with the same luck, and answers that fall behind are not
+looked at any longer. The budget is a number of rollouts and not a time: the same seed, the same move.
+"""
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Any, Final
+
+from msgspec import Struct
+
+from games.dealer import Chance, Line
+from games.engine import Game, Move, Seat
+from games.strategy import Strategy, World
+
+__all__ = ["GATE", "Appraisal", "Luck", "Strategy", "World", "appraise", "strongest"]
+
+GATE: Final = 1.5
+"""So many standard errors better than the policy's is a move that takes its place."""
+BEHIND: Final = 2.5
+"""So many standard errors behind the best a move is given up."""
+BATCH: Final = 8
+"""After so many worlds those that are behind are given up."""
+
+
+class Appraisal(Struct, frozen=True):
+    """What a move is worth to its seat."""
+
+    move: Any
+    gain: float
+    """Its chance to win less that of the policy's move."""
+    error: float
+    """The standard error of the gain."""
+    worlds: int
+    """In so many worlds both were played out."""
+
+
+def strongest(game: Game, seen: Any, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
+    """The policy's move, unless another is clearly better."""
+    usual, appraisals = _appraised(game, seen, seat, heard, chance)
+    better = (appraisal.move for appraisal in appraisals if appraisal.gain > GATE * appraisal.error)
+    return next(better, usual)
+
+
+def appraise(
+    game: Game, seen: Any, seat: Seat, heard: Sequence[Line], chance: Chance, rollouts: int | None = None
+) -> list[Appraisal]:
+    """What the sensible answers are worth, the best first. `seen`: a scramble for this seat."""
+    return _appraised(game, seen, seat, heard, chance, rollouts)[1]
+
+
+def _appraised(
+    game: Game, seen: Any, seat: Seat, heard: Sequence[Line], chance: Chance, rollouts: int | None = None
+) -> tuple[Move, list[Appraisal]]:
+    strategy, policy = game.strategy, game.careful
+    if strategy is None or policy is None:
+        raise ValueError(f"{game.title} brings no strategy")
+    usual = policy(seen, seat, heard, chance)
+    moves = [usual, *_others(usual, strategy.candidates(seen, seat, heard, chance))]
+    scales = _Scales(moves)
+    if len(moves) > 1:
+        luck = Luck(chance.below(Luck.SEEDS, "search"))
+        budget = rollouts or strategy.rollouts
+        while budget >= len(scales.alive) > 1:
+            budget -= scales.weigh(strategy.world(seen, seat, heard, luck), seat, luck)
+    return usual, scales.appraisals()
+
+
+def _others(usual: Move, moves: Sequence[Move]) -> list[Move]:
+    others: list[Move] = []
+    for move in moves:
+        if move != usual and move not in others:
+            others.append(move)
+    return others
+
+
+class _Scales:
+    """The candidates side by side; the first is the policy's and stays until all others are given up."""
+
+    def __init__(self, moves: list[Move]) -> None:
+        self.alive = list(range(len(moves)))
+        self._moves = moves
+        self._shares: list[list[float]] = [[] for _ in moves]
+        self._worlds = 0
+
+    def weigh(self, world: World, seat: Seat, luck: "Luck") -> int:
+        """Plays those that are left out in this world, with the same luck; how many these were."""
+        seed, weighed = luck.below(Luck.SEEDS), len(self.alive)
+        for number in self.alive:
+            one, same = world.clone(), Luck(seed)
+            one.play(seat, self._moves[number], same)
+            self._shares[number].append(one.playout(same)[seat])
+        self._worlds += 1
+        if self._worlds % BATCH == 0:
+            self._give_up_those_behind()
+        return weighed
+
+    def _give_up_those_behind(self) -> None:
+        leader = max(self.alive, key=lambda number: sum(self._shares[number]))
+        self.alive = [number for number in self.alive if number == 0 or not self._is_behind(number, leader)]
+
+    def _is_behind(self, number: int, leader: int) -> bool:
+        gain, error = _difference(self._shares[number], self._shares[leader])
+        return gain < -BEHIND * error
+
+    def appraisals(self) -> list[Appraisal]:
+        usual = self._shares[0]
+        compared = [
+            Appraisal(move, *_difference(shares, usual), worlds=len(shares))
+            for move, shares in zip(self._moves, self._shares, strict=True)
+        ]
+        return sorted(compared, key=lambda appraisal: -appraisal.gain)
+
+
+def _difference(shares: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
+    """The mean difference in the worlds that both saw, and its standard error."""
+    differences = [share - other for share, other in zip(shares, others, strict=False)]
+    worlds = len(differences)
+    if worlds < 2:
+        return sum(differences), 1.0
+    mean = sum(differences) / worlds
+    spread = sum((difference - mean) ** 2 for difference in differences) / (worlds - 1)
+    return mean, sqrt(spread / worlds)
+
+
+class Luck:
+    """A quick chance for rollouts; never for a room, where nobody may work out the next draw."""
+
+    SEEDS: Final = 2**32
+
+    def __init__(self, seed: int) -> None:
+        self._state = (seed * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & 0xFFFFFFFFFFFFFFFF
+
+    def below(self, n: int, label: str = "") -> int:
+        """Even enough: the upper half of a linear congruential generator (Knuth's MMIX)."""
+        self._state = (self._state * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
+        return (self._state >> 32) * n >> 32

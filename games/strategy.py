@@ -1,0 +1,44 @@
+"""What a game tells the search of itself: which answers are sensible, and how things may stand.
+
+Every function here is handed a scramble and what the seat has heard, never the state that is played.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, Self
+
+from games.dealer import Chance, Line
+from games.questions import Move
+from games.text import Seat, Text
+
+
+class World(Protocol):
+    """One way things may stand, as far as a seat knows: light and quick, for it is played on hundreds of times."""
+
+    def clone(self) -> Self:
+        """A world that shares nothing with this one."""
+
+    def play(self, seat: Seat, move: Any, chance: Chance) -> None:
+        """Carries out a move of the rules, in place."""
+
+    def playout(self, chance: Chance) -> Sequence[float]:
+        """Plays on as sensible players do, to the end or as far as is worth while: each seat's share of the win, 0 to
+        1; of a team's, everybody's is the same."""
+
+
+def _no_reason(*_: Any) -> None:
+    return None
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """What one game brings to the search. Its functions are handed (scramble, seat, lines heard, …)."""
+
+    candidates: Callable[[Any, Seat, Sequence[Line], Chance], Sequence[Move]]
+    """The sensible answers, a dozen at most; the policy's need not be among them."""
+    world: Callable[[Any, Seat, Sequence[Line], Chance], World]
+    """One way things may stand, each about as often as it is likely."""
+    rollouts: int
+    """How often worlds are played out for one decision, all candidates together."""
+    reason: Callable[[Any, Seat, Sequence[Line], Move], Text | None] = _no_reason
+    """Why a move is good, in a sentence from what the policy looks at."""

@@ -1,0 +1,123 @@
+"""The search of strong bots, and the levels, at a game whose worlds are coins with a known bias."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.bot import Seeded, answer
+from games.dealer import Chance, Line
+from games.engine import Game, Move, Seat
+from games.search import GATE, Luck, appraise
+from games.strategy import Strategy
+from tests.beads import BEADS, Draw, Options, Put, Show, setup
+from tests.games.heard import Always
+
+ODDS: dict[Move, int] = {Put(1): 50, Put(0): 49, Draw(): 90, Show(): 10}
+"""How often in a hundred worlds each move wins; Put(1) is the policy's."""
+
+
+class Coin:
+    """A world in which a move wins by lot, with a negative number at the other end of the lots."""
+
+    def __init__(self, odds: dict[Move, int], played: Move | None = None) -> None:
+        self._odds, self._played = odds, played
+
+    def clone(self) -> Coin:
+        return Coin(self._odds, self._played)
+
+    def play(self, seat: Seat, move: Any, chance: Chance) -> None:
+        self._played = move
+
+    def playout(self, chance: Chance) -> Sequence[float]:
+        assert self._played is not None
+        lot, odds = chance.below(100, "coin"), self._odds[self._played]
+        won = float(lot < odds if odds >= 0 else lot >= 100 + odds)
+        return won, 1 - won
+
+
+def game(odds: dict[Move, int], rollouts: int = 200) -> Game:
+    strategy = Strategy(lambda *_: [*odds], lambda *_: Coin(odds), rollouts)
+    return replace(BEADS, strategy=strategy)
+
+
+def begun() -> Any:
+    g = setup(2, Options(), None)  # type: ignore[arg-type]
+    BEADS.next_turn(g, None)  # type: ignore[arg-type]
+    return g
+
+
+def strong(odds: dict[Move, int], seed: str) -> Move:
+    return answer(game(odds), begun(), 0, [], Seeded(seed), "strong")
+
+
+def test_a_move_that_is_clearly_better_takes_the_place_of_the_policys() -> None:
+    assert {strong(ODDS, str(seed)) for seed in range(20)} == {Draw()}
+
+
+def test_the_policys_move_stands_where_no_other_is_clearly_better() -> None:
+    nearly_equal: dict[Move, int] = {Put(1): 50, Put(0): -50, Show(): -49}
+    assert [strong(nearly_equal, str(seed)) for seed in range(20)].count(Put(1)) >= 18
+
+
+def test_the_same_seed_makes_the_same_appraisals() -> None:
+    once, again = (appraise(game(ODDS), begun(), 0, [], Seeded("x")) for _ in range(2))
+    assert once == again != appraise(game(ODDS), begun(), 0, [], Seeded("y"))
+
+
+def test_appraisals_come_best_first_and_are_about_right() -> None:
+    appraisals = appraise(game(ODDS, 4000), begun(), 0, [], Seeded("x"))
+    assert [a.move for a in appraisals] == [Draw(), Put(1), Put(0), Show()]
+    assert appraisals[1].gain == appraisals[1].error == 0
+    assert appraisals[0].gain == pytest.approx(0.4, abs=3 * GATE * appraisals[0].error)
+
+
+def test_what_falls_behind_is_given_up_and_the_rest_is_played_more_often() -> None:
+    worlds = {a.move: a.worlds for a in appraise(game(ODDS), begun(), 0, [], Seeded("x"))}
+    assert worlds[Show()] < 200 / len(ODDS) < worlds[Draw()]
+
+
+def test_all_candidates_meet_the_same_worlds_with_the_same_luck() -> None:
+    alike: dict[Move, int] = {Put(1): 40, Draw(): 40}
+    assert [a.gain for a in appraise(game(alike), begun(), 0, [], Seeded("x"))] == [0, 0]
+
+
+def test_no_more_is_played_out_than_was_asked_for() -> None:
+    for rollouts in (1, 7, 64, 200):
+        appraisals = appraise(game(ODDS), begun(), 0, [], Seeded("x"), rollouts)
+        assert rollouts - len(ODDS) < sum(a.worlds for a in appraisals) <= rollouts
+
+
+def test_a_game_without_a_strategy_has_strong_bots_that_are_careful() -> None:
+    assert answer(BEADS, begun(), 0, [], Seeded("x"), "strong") == Put(1)
+
+
+def test_an_easy_bot_is_hasty_now_and_then_and_takes_what_is_sensible_at_first_sight() -> None:
+    odds: dict[Move, int] = {Draw(): 0}
+    moves = [answer(game(odds), begun(), 0, [], Seeded(str(seed)), "easy") for seed in range(200)]
+    assert set(moves) == {Put(1), Draw()}
+    assert 30 < moves.count(Draw()) < 70
+
+
+def test_an_easy_bot_forgets_a_part_of_what_it_has_heard_and_never_remembers_it_again() -> None:
+    told: list[list[Line]] = []
+
+    def listening(g: Any, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
+        told.append([*heard])
+        return Put(1)
+
+    said = [Line(Put(n).label(), seq=n) for n in range(200)]
+    for heard in (said, said[:150]):
+        answer(replace(BEADS, careful=listening), begun(), 0, heard, Always(99), "easy")
+    assert 120 < len(told[0]) < 180
+    assert [line for line in told[0] if line.seq < 150] == told[1]
+
+
+def test_luck_is_even_enough() -> None:
+    luck = Luck(1)
+    for sides in (2, 5, 27):
+        thrown = [luck.below(sides) for _ in range(1000 * sides)]
+        assert all(850 < thrown.count(side) < 1150 for side in range(sides))

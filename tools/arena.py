@@ -1,0 +1,140 @@
+"""Bots of two levels against each other: who wins how often, and what a decision costs.
+
+    python -m tools.arena tcnccc strong medium --games 400 --seed a
+    python -m tools.arena desfases strong medium --seats 4 --games 200     one against three
+    python -m tools.arena color_gin strong medium --option target=50       with other options
+
+Every deal is played once with the first level on each seat, the second level on all others. A game shared by several
+winners counts in parts. Where the seats are one team, all of them are of the first level.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from math import sqrt
+from time import process_time
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from games import GAMES, engine
+from games.bot import LEVELS, Level, Seeded, answer
+from games.dealer import Dealer, Line
+from games.engine import Game, Move, Outcome, Seat, State
+from games.playthrough import MOST_STEPS
+
+SURE: Final = 1.96
+"""Standard errors on each side of 95 %."""
+
+
+class Costs(Struct):
+    """The CPU seconds of a level's decisions."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+    most: float = 0.0
+
+    def add(self, seconds: float) -> None:
+        self.decisions += 1
+        self.seconds += seconds
+        self.most = max(self.most, seconds)
+
+    def __str__(self) -> str:
+        return f"{self.seconds / max(1, self.decisions):.3f} s mean, {self.most:.2f} s at most of {self.decisions}"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Prints one row."""
+    asked = _parser().parse_args(arguments)
+    game, levels = GAMES[asked.game], (asked.level, asked.against)
+    options = msgspec.convert(dict(o.partition("=")[::2] for o in asked.option), game.Options, strict=False)
+    costs = {level: Costs() for level in levels}
+    shares = [*contest(game, asked.seats, options, levels, asked.games, asked.seed, costs)]
+    print(_row(game, asked.seats, options, levels, shares))
+    print(*(f"  {level}: {cost} decisions" for level, cost in costs.items() if cost.decisions), sep="\n")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m tools.arena", description="Bots of two levels against each other.")
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("level", choices=LEVELS, help="one seat")
+    parser.add_argument("against", choices=LEVELS, help="all other seats")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--games", type=int, default=100, help="together; each deal makes as many as there are seats")
+    parser.add_argument("--seed", default="arena")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    return parser
+
+
+def _row(game: Game, seats: int, options: Any, levels: tuple[Level, Level], shares: Sequence[float]) -> str:
+    low, high = wilson(sum(shares), len(shares))
+    if game.is_team(options):
+        who, fair = f"a team of {seats}, {levels[0]}", ""
+    else:
+        who, fair = f"{seats} seats, one {levels[0]} against {levels[1]}", f", fair {1 / seats:.1%}"
+    won = sum(shares) / len(shares)
+    return f"{game.key}, {who}: {won:.1%} [{low:.1%}, {high:.1%}] of {len(shares)} games{fair}"
+
+
+def wilson(won: float, games: int) -> tuple[float, float]:
+    """Between which shares the true one lies, 95 times of a hundred."""
+    share, squared = won / games, SURE * SURE
+    middle = (share + squared / (2 * games)) / (1 + squared / games)
+    half = SURE / (1 + squared / games) * sqrt(share * (1 - share) / games + squared / (4 * games * games))
+    return middle - half, middle + half
+
+
+def contest(
+    game: Game,
+    seats: int,
+    options: Any,
+    levels: tuple[Level, Level],
+    games: int,
+    seed: str,
+    costs: dict[Level, Costs],
+) -> Iterator[float]:
+    """The first level's share of each game."""
+    for number in range(games):
+        deal, one = divmod(number, seats)
+        placed = [levels[0] if seat == one or game.is_team(options) else levels[1] for seat in range(seats)]
+        outcome = played(game, options, placed, f"{seed}/{deal}", costs)
+        if game.is_team(options):
+            yield float(outcome.team is not None)
+        else:
+            yield (one in outcome.winners) / len(outcome.winners)
+
+
+def played(game: Game, options: Any, levels: Sequence[Level], seed: str, costs: dict[Level, Costs]) -> Outcome:
+    """One game to its end."""
+    dealer = Dealer(Seeded(seed))
+    g = engine.begin(game, len(levels), options, dealer)
+    heard: list[list[Line]] = [[] for _ in levels]
+    for step in range(1, MOST_STEPS):
+        _hear(heard, dealer.lines)
+        if (outcome := game.outcome(g)) is not None:
+            return outcome
+        seat: Seat = g.question.seats[0]
+        move = _timed(game, g, seat, heard[seat], Seeded(f"{seed}/{step}/{seat}"), levels[seat], costs[levels[seat]])
+        dealer = Dealer(Seeded(f"{seed}/{step}"), seq=step)
+        g = engine.play(game, g, seat, move, dealer)
+    raise engine.EndlessGame(f"{game.key}, seed {seed}, is not over after {MOST_STEPS} steps")
+
+
+def _hear(heard: Sequence[list[Line]], lines: Iterable[Line]) -> None:
+    for line in lines:
+        for seat, lines_heard in enumerate(heard):
+            if line.reaches(seat):
+                lines_heard.append(line)
+
+
+def _timed(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Seeded, level: Level, cost: Costs) -> Move:
+    begun = process_time()
+    move = answer(game, g, seat, heard, chance, level)
+    cost.add(process_time() - begun)
+    return move
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
