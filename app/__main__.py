@@ -9,11 +9,14 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from app.admin import CommandFailed
 from app.admin.health import address, address_of, health_of
 from app.build import COMMAND, VERSION
 from app.settings import BadSetting, Settings
+
+_Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 # Commands import what they need on demand: the health check, twice a minute, needs little.
 
@@ -43,6 +46,14 @@ def _parser(program: str) -> argparse.ArgumentParser:
 
     commands.add_parser("serve", help="serve, as without a command").set_defaults(run=_serve)
 
+    _add_copying(commands)
+    _add_verifying(commands)
+    _add_rooms(commands.add_parser("rooms", help="all rooms: how old, how long, who is on; close or delete one"))
+    _add_looking_after(commands)
+    return parser
+
+
+def _add_copying(commands: _Commands) -> None:
     backup = commands.add_parser("backup", help="copy the database to a file, also while the server runs")
     backup.add_argument("file", type=Path, metavar="FILE", help="where to; it must not be there yet")
     backup.set_defaults(run=_backup)
@@ -55,6 +66,8 @@ def _parser(program: str) -> argparse.ArgumentParser:
     epoch = commands.add_parser("new-epoch", help="after the database was put back by other means, as by pg_restore")
     epoch.set_defaults(run=_new_epoch)
 
+
+def _add_verifying(commands: _Commands) -> None:
     verify = commands.add_parser("verify-log", help="play every log through by the rules of this version")
     verify.add_argument("room", nargs="?", metavar="ROOM", help="only this one")
     verify.set_defaults(run=_verify_log)
@@ -66,15 +79,14 @@ def _parser(program: str) -> argparse.ArgumentParser:
     )
     deal.set_defaults(run=_verify_deal)
 
-    _add_rooms(commands.add_parser("rooms", help="all rooms: how old, how long, who is on; close or delete one"))
 
+def _add_looking_after(commands: _Commands) -> None:
     check = commands.add_parser("check-config", help="print every setting and where it comes from, without secrets")
     check.set_defaults(run=_check_config)
 
     health = commands.add_parser("health", help="whether the server is ready, and what is wrong if it is not")
     health.add_argument("url", nargs="?", metavar="URL", type=address, help="of another server than the one set here")
     health.set_defaults(run=_health)
-    return parser
 
 
 def _add_rooms(parser: argparse.ArgumentParser) -> None:
