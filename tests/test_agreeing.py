@@ -96,7 +96,7 @@ def test_an_answer_that_is_still_secret_can_be_changed_at_once_and_leaves_those_
 
 def test_who_has_moved_since_is_asked_and_nobody_else(three: Given) -> None:
     three.puts(ANN, BEN)
-    assert (three.undo(0).can, str(three.undo(0).why)) == ("ask", "Others have moved since: they are asked.")
+    assert (three.undo(0).can, str(three.undo(0).why)) == ("ask", "Others have moved since: they have to agree.")
     assert three.when(ANN, UNDO) == Proposed(0, "undo")
     assert three.waiting == [1]
     assert "You need not answer that" in three.refuses(CLEO, YES)

@@ -42,7 +42,7 @@ async def test_who_has_turned_coins_over_and_over_can_only_answer_and_others_go_
     room, ann, ben = await coins_on_the_table(party)
     for _ in range(IDLE):
         await ann.asks(turn_a_coin_over())
-    with pytest.raises(Refusal, match="only what is asked"):
+    with pytest.raises(Refusal, match="only make your moves"):
         await ann.asks(turn_a_coin_over())
     await ben.asks(turn_a_coin_over())
     before = question(room)
@@ -54,7 +54,7 @@ async def test_taking_moves_back_is_counted_and_others_may_still_do_so(party: Co
     room, (ann, ben) = await party.playing(ANN, BEN)
     await puts_and_takes_back(ann, IDLE)
     await ann.plays("put", bead=1)
-    with pytest.raises(Refusal, match="only what is asked"):
+    with pytest.raises(Refusal, match="only make your moves"):
         await ann.asks(commands.Propose("undo"))
     await puts_and_takes_back(ben, 1)
     await ann.asks(commands.Propose("end"))

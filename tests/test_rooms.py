@@ -80,7 +80,7 @@ async def test_an_id_that_only_the_log_remembers_is_the_same_event_and_nobody_el
     seq = await room.do(ANN.id, id, said)
     del room.table._done[id]  # as in a room that was loaded from a snapshot many events later
     assert await room.do(ANN.id, id, said) == seq == room.table.seq
-    with pytest.raises(Refusal, match="somebody else's action"):
+    with pytest.raises(Refusal, match="someone else’s action"):
         await room.do(BEN.id, id, said)
 
 
@@ -93,7 +93,7 @@ async def test_the_same_id_again_is_the_same_event_and_nobody_elses(
     await ann.asks(wish)
     assert {ack["seq"] for ack in await ann.hears("ack")} == {room.table.seq}
     assert len(await party.bodies(room, Moved)) == 1
-    with pytest.raises(Refusal, match="forbidden: This id belongs to somebody else's action"):
+    with pytest.raises(Refusal, match="forbidden: This id belongs to someone else’s action"):
         await ben.asks(wish)
 
 

@@ -59,7 +59,7 @@ class Downloads:
 
     def _refuse_crowds(self) -> None:
         if sum(not download.done() for download in self._kept.values()) >= MOST_WAITING:
-            raise Refusal("busy", say("Many replays are asked for just now. Try again in a moment."))
+            raise Refusal("busy", say("Too many replays are being prepared. Try again in a moment."))
 
     def _forget(self) -> None:
         while len(self._kept) > MOST_KEPT or (len(self._kept) > 1 and self._bytes_kept > MOST_BYTES_KEPT):

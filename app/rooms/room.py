@@ -48,7 +48,7 @@ GONE_AFTER_S: Final = 1.0  # a page that reloads is back sooner
 FORGET_AFTER_S: Final = 60.0
 NOTE_EVERY_MS: Final = 600_000
 
-ANOTHERS_ID: Final = say("This id belongs to somebody else's action.")
+ANOTHERS_ID: Final = say("This id belongs to someone else’s action.")
 RESTS: Final = say("Something is wrong with this table. It is paused until it has been repaired.")
 Phase = Literal["log", "fold", "view", "bot", "clock"]
 """The step at which the fault was found."""

@@ -152,7 +152,7 @@ def refuse_endless(table: Table, body: Body) -> None:
     fast is limited in app/rooms/page_limits.py. Raises not_now."""
     seat = _idle_seat(table, body)
     if seat is not None and table.playing and table.playing.idle.get(seat, 0) >= MOST_IDLE_OF_A_SEAT:
-        raise Refusal("not_now", say("You have done this very often in this game: only what is asked is left to do."))
+        raise Refusal("not_now", say("You have done this too often in this game. Now you can only make your moves."))
     if isinstance(body, Began) and len(table.past) >= MOST_GAMES:
         raise Refusal("not_now", say("Very many games were played at this table: open a new one to go on."))
 

@@ -161,7 +161,7 @@ def kick(table: Table, guest: str, other: str | None, out: bool) -> Kicked:
     # Somebody who was removed is gone, also when the same command arrives again.
     other = _somebody_else(guest, None if other in table.people.banned else other)
     if not out and table.people.seat_of(other) is None:
-        raise Refusal("not_now", say("Only people who sit can be asked to watch."))
+        raise Refusal("not_now", say("Only seated players can be moved to the audience."))
     return Kicked(other, out)
 
 
@@ -206,7 +206,7 @@ def give_seat(table: Table, guest: str, number: int, other: str | None, name: st
     host_only(table, guest)
     seat = seat_at(table, number)
     if other is None or table.people.seat_of(other) is not None:
-        raise Refusal("not_now", say("Only an onlooker can be given a seat."))
+        raise Refusal("not_now", say("Only a spectator can be given a seat."))
     if seat.guest is None:
         raise Refusal("not_now", say("Nobody has lost this seat."))
     if seat.guest in who.here:

@@ -91,7 +91,7 @@ def can_undo(table: Table, seat: int) -> Undo:
     if playing.undoing.last_of(seat) is None:
         return NO_MOVE
     if _to_be_asked(table, playing, "undo", seat):
-        return Undo("ask", say("Others have moved since: they are asked."))
+        return Undo("ask", say("Others have moved since: they have to agree."))
     return Undo("now")
 
 

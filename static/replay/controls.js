@@ -111,6 +111,6 @@ export function caption({ say, step, replay }) {
 function pending({ say, step, replay }) {
   const { you, asked, prompt } = replay.steps[step].frame;
   return you !== null && asked.includes(you)
-    ? say("{seat} is asked: {prompt}", { seat: { seat: you }, prompt })
+    ? say("{seat}’s turn: {prompt}", { seat: { seat: you }, prompt })
     : say(prompt);
 }

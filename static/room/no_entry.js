@@ -36,8 +36,8 @@ function locked(hall) {
   const lost = known.connection === "lost" ? say("Connection lost. Trying again…") : nothing;
   return html`<main id="main" data-state="locked">
     ${panel(say("A table with a password"), html`<p>${say("Whoever sent you the link knows the password.")}</p>`)}
-    <section class="prompt asked" aria-label=${say("What is asked")}>
-      <h2 class="unseen">${say("What is asked")}</h2>
+    <section class="prompt asked" aria-label=${say("Prompt")}>
+      <h2 class="unseen">${say("Prompt")}</h2>
       <div class="said">
         <p class="sentence" id="prompt" tabindex="-1">${say("Enter the password to join.")}</p>
         <p class="alarm" role="alert">${tried && known.refusal ? say(known.refusal) : lost}</p>

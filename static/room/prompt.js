@@ -39,7 +39,7 @@ export function prompt_bar(page, offer) {
   const prompt = prompt_for_one(page, prompt_now(page, offer));
   const { refusal } = page.known;
   const { why } = page.reading;
-  const title = page.say("What is asked");
+  const title = page.say("Prompt");
   const lead = prompt.lead ? html`<b>${prompt.lead}</b> ` : nothing;
   const detail = prompt.detail ? html`<p class="detail">${prompt.detail}</p>` : nothing;
   return html`<section class="prompt ${prompt.asked ? "asked" : ""} ${page.known.table.state}" aria-label=${title}>

@@ -15,7 +15,7 @@ from playwright.async_api import CDPSession, Page
 
 from tests.browser.look import CHOOSES_A_FIGURE, RESULT, YOUR_TURN
 
-ASKED = 'region "What is asked"'
+ASKED = 'region "Prompt"'
 BACK = ("Cancel", "Undo", "Take back", "Ask to take back")
 CONTROLS = ("button", "link", "checkbox", "radio", "textbox", "spinbutton", "combobox", "tab")
 NAMED = (*CONTROLS, "list", "group", "region", "toolbar", "tablist", "radiogroup", "dialog")

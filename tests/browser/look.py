@@ -21,7 +21,7 @@ class Look:
         self.html = page.locator("html")
         self.main = page.get_by_role("main")
         self.middle = page.get_by_role("region", name="Table").get_by_role("list")
-        self.bar = page.get_by_role("region").filter(has=page.get_by_role("heading", name="What is asked"))
+        self.bar = page.get_by_role("region").filter(has=page.get_by_role("heading", name="Prompt"))
         self.rail = page.get_by_role("complementary")
         self.voice = page.get_by_role("status")
 

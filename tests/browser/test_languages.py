@@ -25,7 +25,7 @@ class Reading(Look):
     def __init__(self, page: Page, language: str) -> None:
         super().__init__(page)
         self.say = Speaker(language, ("tcnccc", "core"))
-        self.bar = page.get_by_role("region").filter(has=page.get_by_role("heading", name=self.say("What is asked")))
+        self.bar = page.get_by_role("region").filter(has=page.get_by_role("heading", name=self.say("Prompt")))
         self.log = page.get_by_role("tabpanel")
 
     def named(self, sentence: str, **arguments: Any) -> Locator:

@@ -84,8 +84,8 @@ export function figures(say) {
         say("You knock with the ace of hearts left over. Nothing in the other hand is a meld."),
         say("The king of diamonds is the fourth of your kings."),
         say("The 3 of hearts makes your run longer at its lower end."),
-        say("The 10 of diamonds makes the other run longer …"),
-        say("… and now the jack of diamonds fits, too."),
+        say("The 10 of diamonds makes the other run longer…"),
+        say("…and now the jack of diamonds fits, too."),
         say("Nothing else fits. You score the difference in spades and in clubs."),
       ],
     };
