@@ -8,6 +8,7 @@
 # make test-long   the same with larger counts, and what takes too long for every day, also in Firefox and WebKit
 # make check  only the quick part of the tests: style and types of Python, JavaScript and CSS, that pages use nothing newer
 #             than the least browsers, vendored files
+# make texts  what is missing, long or outside the glossary in any language, and a page of all sentences for a reviewer
 # make bench  the measurements
 # make bench-peers   what a move costs here and on Colyseus, boardgame.io and bare broadcasts, into docs/performance.md
 # make load   how much one server carries: ten thousand sockets, two hundred rooms at play, everybody back at once
@@ -33,7 +34,7 @@ MUTANTS ?=
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 
-.PHONY: run cluster test test-long check bench bench-peers load chaos mutants scale lighthouse dist lock vendor clean
+.PHONY: run cluster test test-long check texts bench bench-peers load chaos mutants scale lighthouse dist lock vendor clean
 
 run: .venv/run $(if $(PUSH),.venv/run-push) $(if $(POSTGRES),.venv/run-postgres)
 	@exec $(BIN)/python -m app
@@ -58,6 +59,9 @@ check: .venv/dev node_modules/dev
 	node_modules/.bin/tsc -p tsconfig.json
 	node tools/features.mjs
 	$(BIN)/python -m tools.vendor --check
+
+texts: .venv/dev node_modules/dev
+	$(BIN)/python -m tools.texts
 
 bench: .venv/dev
 	$(BIN)/python benchmarks/commits.py

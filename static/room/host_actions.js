@@ -146,7 +146,11 @@ function of_the_players(page) {
 function take_back(page) {
   const { say, known } = page;
   const { can, why } = known.frame?.undo ?? { can: "no", why: null };
-  const words = { now: "This happens at once.", ask: "The other players have to agree.", no: "Nothing can be taken back now." };
+  const words = {
+    now: "This happens at once.",
+    ask: "The other players have to agree.",
+    no: "Nothing can be taken back now.",
+  };
   const off = can === "no" || known.table.proposal !== null || known.table.paused;
   return {
     label: say("Take my last move back"),

@@ -14,9 +14,9 @@ from app.i18n import CORE, PAGES
 from games import GAMES
 from tests.browser.guests import LAPTOP, Guest, Guests
 from tools.dev.sentences import sentences
+from tools.texts.report import STRETCH
 
 ACCENTS = str.maketrans("aceinouyACEINOUY", "àçéîñöûýÀÇÉÎÑÖÛÝ")
-LONGER = 0.4
 
 
 def stretched(english: str) -> str:
@@ -26,7 +26,7 @@ def stretched(english: str) -> str:
     parts = re.split(r"(\{\w+\})", english)
     letters = sum(len(part) for part in parts[::2])
     accented = "".join(part if part.startswith("{") else part.translate(ACCENTS) for part in parts)
-    more = "".join(" " if nth % 7 == 0 else "ö" for nth in range(round(LONGER * letters)))
+    more = "".join(" " if nth % 7 == 0 else "ö" for nth in range(round(STRETCH * letters)))
     return f"[{accented}{more}]"
 
 

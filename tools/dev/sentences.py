@@ -51,13 +51,24 @@ def languages() -> list[str]:
     return [tag for tag in LANGUAGES if tag != "en"]
 
 
-@cache
 def sentences(part: str) -> set[str]:
     """The sentences of "core", "pages" or a game."""
+    return set(files_saying(part))
+
+
+@cache
+def files_saying(part: str) -> dict[str, list[Path]]:
+    """The sentences of a part, each with the files that say it."""
     python, modules, templates = _sources(part)
-    found = {each for path in python for each in _said_in_python(path)}
-    found |= {each for path in templates for each in _said_in_template(path)}
-    return found | said_in_modules(modules)
+    found: dict[str, list[Path]] = {}
+    for said_in, paths in ((_said_in_python, python), (_said_in_template, templates)):
+        for path in sorted(paths):
+            for each in said_in(path):
+                found.setdefault(each, []).append(path)
+    for path, said in said_by_module(sorted(modules)).items():
+        for each in said:
+            found.setdefault(each, []).append(path)
+    return {each: list(dict.fromkeys(paths)) for each, paths in found.items()}
 
 
 def _sources(part: str) -> tuple[list[Path], list[Path], list[Path]]:
@@ -140,7 +151,13 @@ def _said_in_template(path: Path) -> Iterator[str]:
 
 def said_in_modules(modules: Iterable[Path]) -> set[str]:
     """The English templates in JavaScript modules."""
+    return {each for said in said_by_module(modules).values() for each in said}
+
+
+def said_by_module(modules: Iterable[Path]) -> dict[Path, list[str]]:
+    """Module -> its English templates."""
     command = ["node", "tools/sentences.mjs", *map(str, modules)]
     printed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    found = {each for said in json.loads(printed).values() for each in said}
-    return {each for each in found if not _NOT_SAID.match(each)}
+    return {
+        Path(path): [each for each in said if not _NOT_SAID.match(each)] for path, said in json.loads(printed).items()
+    }

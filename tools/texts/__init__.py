@@ -1,0 +1,1 @@
+"""What a reviewer of the texts wants to know: see `python -m tools.texts`."""

@@ -1,0 +1,75 @@
+"""The words that all sentences keep to, and how they are set: glossary.toml, and the typography of each language."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+FILE: Final = Path(__file__).with_name("glossary.toml")
+
+
+class Term(NamedTuple):
+    """One thing: its word in each language, and by language what stands for it nowhere."""
+
+    words: dict[str, str]
+    never: dict[str, re.Pattern[str]]
+    games: frozenset[str]
+    """Parts that it concerns; empty for all."""
+    but: frozenset[str]
+    """English sentences that are let off."""
+
+
+@cache
+def terms() -> tuple[Term, ...]:
+    """The glossary, as it is written."""
+    written = tomllib.loads(FILE.read_text("utf-8"))["term"]
+    return tuple(
+        Term(
+            term["words"],
+            {language: _whole_words(words) for language, words in term["never"].items()},
+            frozenset(term.get("games", ())),
+            frozenset(term.get("but", ())),
+        )
+        for term in written
+    )
+
+
+def _whole_words(words: str) -> re.Pattern[str]:
+    meant_exactly = re.search(r"(?<!\\)[A-Z]", words)
+    return re.compile(rf"(?<![\w’-])(?:{words})(?![\w-])", re.NOFLAG if meant_exactly else re.IGNORECASE)
+
+
+def faults(language: str, part: str, english: str, sentence: str) -> Iterator[str]:
+    """What is wrong with a sentence of a part, each in a few words."""
+    for term in terms():
+        if language in term.never and (not term.games or part in term.games) and english not in term.but:
+            for found in term.never[language].finditer(sentence):
+                yield f"“{found[0]}”: {term.words.get(language, term.words['en'])}"
+    for wrong, what in (*_ANYWHERE, *_TYPOGRAPHY.get(language, ())):
+        if wrong.search(sentence):
+            yield what
+
+
+_ANYWHERE: Final = (
+    (re.compile(r"['\"`´]"), "straight quote"),
+    (re.compile(r"\.\.\."), "three dots for an ellipsis"),
+    (re.compile(r"[ \u00a0\u202f]{2}|^\s|\s$"), "space too many"),
+    (re.compile(r" - "), "hyphen for a dash"),
+)
+# French: a narrow no-break space (U+202F) before what is high, and inside its quotes.
+_TYPOGRAPHY: Final = {
+    "fr": (
+        (re.compile(r"(?<!\u202f)[:;?!»](?!\d)"), "no narrow space before : ; ? ! »"),
+        (re.compile(r"«(?!\u202f)"), "no narrow space after «"),
+    ),
+    "es": (
+        (re.compile(r"^[^¿«]*\?"), "no ¿"),
+        (re.compile(r"^[^¡«]*!"), "no ¡"),
+    ),
+    # German leaves a space where words are left out.
+    **{language: ((re.compile(r"\w\s…"), "space before an ellipsis"),) for language in ("en", "pt")},
+}
