@@ -11,7 +11,7 @@ import pytest
 from games import GAMES, RETIRED, by_rules
 from games.engine import Game
 from tools.dev import release
-from tools.dev.release import PlaysOutDifferently, digest_of_rules, locked, replay_all, written_games
+from tools.dev.release import PlaysOutDifferently, digest_of_rules, locked, replay_all, without_sentences, written_games
 
 RULES = [*(game.rules for game in GAMES.values()), *RETIRED]
 every_version = pytest.mark.parametrize("rules", RULES)
@@ -24,6 +24,19 @@ def test_no_rules_are_without_a_lock() -> None:
 @every_version
 def test_the_text_of_released_rules_is_what_it_was(rules: str) -> None:
     assert locked()[rules] == digest_of_rules(by_rules(rules)), "python -m tools.dev release says what to do"
+
+
+def test_what_is_said_is_no_part_of_the_rules() -> None:
+    said = b'ended(g, say("{seat} wins.", seat=1))'
+    longer = b'ended(\n    g,\n    say("{seat} has won "\n        "at last.", seat=1),\n)'
+    assert without_sentences(longer) == without_sentences(said)
+    for other in (said.replace(b"seat=1", b"seat=2"), said.replace(b"ended", b"ending")):
+        assert without_sentences(other) != without_sentences(said)
+
+
+def test_types_in_quotes_are_rules() -> None:
+    agenda, other = b'agenda: "list[Turn | Placing]" = []', b'agenda: "list[Turn | Lifting]" = []'
+    assert without_sentences(agenda) != without_sentences(other)
 
 
 @every_version

@@ -10,6 +10,7 @@ import argparse
 import ast
 import gzip
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from itertools import cycle, islice
 from pathlib import Path
@@ -106,12 +107,34 @@ def keep_digest(rules: str) -> None:
 
 def digest_of_rules(game: Game) -> str:
     """SHA-256 of every module that a game's moves come from: where they are defined, and everything of games/ that
-    these import."""
+    these import. What they say to readers is left out: other words are the same rules."""
     found = hashlib.sha256()
     parts = (game.State, game.Move, game.Options, game.setup, game.next_turn, game.outcome)
     for module in sorted(_imported_from(part.__module__ for part in parts)):
-        found.update(module.encode() + b"\0" + _file(module).read_bytes() + b"\0")
+        found.update(module.encode() + b"\0" + without_sentences(_file(module).read_bytes()) + b"\0")
     return found.hexdigest()
+
+
+def without_sentences(source: bytes) -> bytes:
+    """A module without its strings of several words, which are sentences or docstrings, and without the line breaks and
+    brackets that depend on their length."""
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    kept, end = b"", 0
+    for at in sorted(_sentences_in(ast.parse(source)), key=lambda each: (each.lineno, each.col_offset)):
+        kept += source[end : starts[at.lineno - 1] + at.col_offset]
+        end = starts[(at.end_lineno or at.lineno) - 1] + (at.end_col_offset or 0)
+    return re.sub(rb",(?=[)\]}])|(?<==)\(\)", b"", b"".join((kept + source[end:]).split()))
+
+
+def _sentences_in(node: ast.AST) -> Iterator[ast.Constant]:
+    """Strings with a space. Types in quotes are code, and so is an f-string."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.fullmatch(r"[^[|]* [^[|]*", node.value):
+        yield node
+    elif not isinstance(node, ast.JoinedStr):
+        for part in ast.iter_child_nodes(node):
+            yield from _sentences_in(part)
 
 
 def _imported_from(modules: Iterable[str]) -> set[str]:
