@@ -1,17 +1,29 @@
 """Translations.
 
 A catalog maps English templates to those of another language; it is static/languages/<language>/<part>.json, which
-pages load, too. `part` is "core", "pages" or a game's key. A value is a sentence, or one per CLDR plural category,
-chosen by the template's first number.
+pages load, too. `part` is "core", "pages" or a game's key. English has one for what its keys cannot say: "1 time".
+
+A value is a sentence or an object of several. One for each plural category of CLDR ("one", "other") is chosen by the
+first number, or by how many the first list holds. What is put into sentences may have forms beside these, and a
+sentence names the one that it needs: where "queen" is {"other": "dame", "the": "la dame"}, {card:the} puts "la dame".
+
+Where a word and what is put behind it meet, they may have to be written otherwise: de + Ann is d’Ann, de + le roi is du
+roi. joins.json beside the catalogs lists what to write instead of what, in the regular expressions that Python and
+JavaScript share.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+
+from babel import Locale
+from babel.lists import format_list
+from babel.numbers import format_decimal
 
 from games.text import Chair, Text
 
@@ -21,15 +33,22 @@ LANGUAGES: Final = {"en": "English", "fr": "Français", "de": "Deutsch", "es": "
 """Language tag -> the language's own name."""
 LOCALES: Final = {"pt": "pt-PT"}
 """Language tag -> the tag to give browsers, where the short one would mean another variety (BCP 47)."""
-AND: Final = {"en": "and", "fr": "et", "de": "und", "es": "y", "pt": "e"}
+GROUPED_FROM_10_000: Final = frozenset({"es", "pt"})
+"""Languages that write 1234 without a separator: CLDR's minimumGroupingDigits, which Babel does not read."""
 
 CORE: Final = "core"
 """Sentences of tables and of the server."""
 PAGES: Final = "pages"
 """Sentences of the other pages."""
 
+JOINS: Final = "joins"
+"""How words are written together."""
+
 Sentence = str | dict[str, str]
 Catalog = Mapping[str, Sentence]
+
+# A word, or none, before a hole; what goes into it; and the form that it takes there.
+_HOLE: Final = re.compile(r"([^\s{]* ?)\{(\w+):?(\w*)\}")
 
 
 def locale_of(language: str) -> str:
@@ -39,15 +58,24 @@ def locale_of(language: str) -> str:
 
 @cache
 def catalog(language: str, part: str) -> Catalog:
-    """One part's sentences; empty where there are none, as for English."""
+    """One part's sentences; empty where there are none."""
     path = FOLDER / language / f"{part}.json"
     sentences: Catalog = json.loads(path.read_text("utf-8")) if path.exists() else {}
     return sentences
 
 
+@cache
+def joins(language: str) -> list[tuple[re.Pattern[str], str]]:
+    """What to write instead of what, where a word and what is put behind it meet."""
+    path = FOLDER / language / f"{JOINS}.json"
+    pairs: list[tuple[str, str]] = json.loads(path.read_text("utf-8"))[""] if path.exists() else []
+    return [(re.compile(side_by_side), written) for side_by_side, written in pairs]
+
+
 def catalog_files(language: str, *parts: str) -> list[str]:
-    """Paths in static/ of the catalogs for these parts."""
-    return [f"languages/{language}/{part}.json" for part in parts if (FOLDER / language / f"{part}.json").exists()]
+    """Paths in static/ of the catalogs for these parts, and of how their words are joined."""
+    paths = [f"{language}/{part}.json" for part in (*parts, JOINS)]
+    return [f"languages/{path}" for path in paths if (FOLDER / path).exists()]
 
 
 class Speaker:
@@ -56,38 +84,57 @@ class Speaker:
     def __init__(self, language: str, parts: Sequence[str], names: Sequence[str | None] = ()) -> None:
         """`names`: of those who sit at the table that is spoken of, by seat."""
         self.language = language
+        self._locale = Locale.parse(locale_of(language), sep="-")
         self._parts = parts
         self._names = names
 
     def __call__(self, sentence: str | Text, **arguments: Any) -> str:
         """The sentence in this language, or in English if untranslated."""
-        text = Text(sentence, arguments) if isinstance(sentence, str) else sentence
-        template = self._template(text.text)
-        if isinstance(template, dict):
-            template = template[self._category(text, template)]
-        return template.format(**{name: self._in_words(value) for name, value in text.with_.items()})
+        return self._said(Text(sentence, arguments) if isinstance(sentence, str) else sentence)
+
+    def _said(self, text: Text, form: str = "") -> str:
+        sentence = self._template(text.text)
+        chosen = sentence if isinstance(sentence, str) else self._chosen(sentence, text, form)
+
+        def filled(hole: re.Match[str]) -> str:
+            before, name, asked = hole.groups()
+            return self._joined(before, self._in_words(text.with_[name], asked))
+
+        return _HOLE.sub(filled, chosen)
 
     def _template(self, english: str) -> Sentence:
         found = (catalog(self.language, part).get(english) for part in self._parts)
         return next((sentence for sentence in found if sentence is not None), english)
 
-    def _category(self, text: Text, forms: Mapping[str, str]) -> str:
-        count = next((value for value in text.with_.values() if isinstance(value, int)), 0)
-        few = count in (0, 1) if self.language == "fr" else count == 1
-        return "one" if few and "one" in forms else "other"
+    def _chosen(self, forms: Mapping[str, str], text: Text, form: str) -> str:
+        counts = (len(value) if isinstance(value, list | tuple) else value for value in text.with_.values())
+        count = next((value for value in counts if isinstance(value, int | float)), None)
+        category = "other" if count is None else self._locale.plural_form(count)
+        return forms.get(form) or forms.get(category) or forms["other"]
 
-    def _in_words(self, value: Any) -> str:
+    def _in_words(self, value: Any, form: str = "") -> str:
         match value:
             case Text():
-                return self(value)
+                return self._said(value, form)
             case Chair(seat):
                 name = self._names[seat] if seat < len(self._names) else None
                 return name or self("Seat {number}", number=seat + 1)
             case list() | tuple():
-                return self._listed([self._in_words(item) for item in value])
+                return self._listed([self._in_words(item, form) for item in value])
+            case int() | float():
+                grouped = abs(value) >= 10_000 or self.language not in GROUPED_FROM_10_000
+                return format_decimal(value, locale=self._locale, group_separator=grouped)
             case _:
                 return str(value)
 
     def _listed(self, words: Sequence[str]) -> str:
         *first, last = words or [""]
-        return f"{', '.join(first)} {AND[self.language]} {last}" if first else last
+        listed = format_list([*first, ""], locale=self._locale)
+        end = listed.rstrip().rfind(" ") + 1  # where the last "and" begins
+        return listed[:end] + self._joined(listed[end:], last)
+
+    def _joined(self, before: str, words: str) -> str:
+        joined = before + words
+        for side_by_side, written in joins(self.language):
+            joined = side_by_side.sub(written, joined)
+        return joined

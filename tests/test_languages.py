@@ -79,6 +79,13 @@ def test_a_translation_names_what_its_sentence_names() -> None:
     assert wrong == []
 
 
+def test_english_has_only_plural_forms_of_its_sentences() -> None:
+    for part in PARTS:
+        for english, several in known("en", part).items():
+            assert english in sentences(part), english
+            assert isinstance(several, dict) and several["other"] == english and several.keys() == {"one", "other"}
+
+
 def test_a_catalog_is_written_in_order() -> None:
     for language, part in EVERY_PART:
         path = ROOT / "static" / "languages" / language / f"{part}.json"
@@ -164,6 +171,77 @@ def test_a_plural_form_is_chosen_by_the_first_number(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("app.i18n.catalog", lambda language, part: {"{count} games": forms})
     french = Speaker("fr", ("core",))
     assert [french("{count} games", count=count) for count in (0, 1, 2)] == ["0 partie", "1 partie", "2 parties"]
+
+
+def test_a_list_takes_the_plural_form_when_it_holds_several(monkeypatch: pytest.MonkeyPatch) -> None:
+    forms = {"one": "{seats} joue", "other": "{seats} jouent"}
+    monkeypatch.setattr("app.i18n.catalog", lambda language, part: {"{seats} plays": forms})
+    french = Speaker("fr", ("core",), ("Ann", "Bo"))
+    said = [french("{seats} plays", seats=seats) for seats in ([Chair(0)], [Chair(0), Chair(1)])]
+    assert said == ["Ann joue", "Ann et Bo jouent"]
+
+
+def test_what_is_put_in_takes_the_form_that_the_sentence_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = {
+        "{rank} of {suit}": {"other": "{rank} de {suit}", "the": "{rank:the} de {suit}"},
+        "queen": {"other": "dame", "the": "la dame"},
+        "Take: {card}": "Prendre {card:the}",
+        "{card}": "{card}",
+    }
+    monkeypatch.setattr("app.i18n.catalog", lambda language, part: words)
+    queen = say("{rank} of {suit}", rank=say("queen"), suit=say("pique"))
+    french = Speaker("fr", ("core",))
+    assert french("Take: {card}", card=queen) == "Prendre la dame de pique"
+    assert french("Take: {card}", card=[queen, queen]) == "Prendre la dame de pique et la dame de pique"
+    assert french("{card}", card=queen) == "dame de pique"
+    assert french("Take: {card}", card=Chair(0)) == "Prendre Seat 1"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("fr", {"de Ann": "d’Ann", "de Bo": "de Bo", "de Hélène": "d’Hélène", "que Io": "qu’Io", "à le roi": "au roi"}),
+        (
+            "fr",
+            {"de Yves": "d’Yves", "de Yann": "de Yann", "de le roi": "du roi", "de 11": "de 11", "tu Ann": "tu Ann"},
+        ),
+        (
+            "es",
+            {"de el rey": "del rey", "a el as": "al as", "a Elsa": "a Elsa", "y Inés": "e Inés", "y Hielo": "y Hielo"},
+        ),
+        (
+            "pt",
+            {
+                "de o rei": "do rei",
+                "em a zona": "na zona",
+                "por o rei": "pelo rei",
+                "a a zona": "à zona",
+                "de O": "de O",
+            },
+        ),
+        ("de", {"von dem Ass": "vom Ass", "in der Zone": "in der Zone"}),
+    ],
+)
+def test_a_word_and_what_is_put_behind_it_are_written_as_one_says_them(language: str, said: dict[str, str]) -> None:
+    for apart, together in said.items():
+        before, _, name = apart.partition(" ")
+        assert Speaker(language, ())(f"x {before} {{name}} y", name=name) == f"x {together} y"
+
+
+def test_what_was_typed_is_not_rewritten() -> None:
+    assert (
+        Speaker("es", ())("Ana y {name}", name="Gómez y Iglesias de el {seat}") == "Ana y Gómez y Iglesias de el {seat}"
+    )
+
+
+def test_the_last_of_a_spanish_list_is_heard_apart_from_the_word_before_it() -> None:
+    assert Speaker("es", ())(say("{seats}", seats=["Ana", "Inés"])) == "Ana e Inés"
+    assert Speaker("es", ())(say("{seats}", seats=["Inés", "Ana"])) == "Inés y Ana"
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "1,234"), ("de", "1.234"), ("es", "1234"), ("pt", "1234")])
+def test_a_number_is_grouped_as_the_language_has_it(language: str, said: str) -> None:
+    assert Speaker(language, ())("{count}", count=1234) == said
 
 
 def test_nothing_is_a_plural_in_portugal(monkeypatch: pytest.MonkeyPatch) -> None:

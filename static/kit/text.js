@@ -4,18 +4,20 @@
 /** @import { Argument } from "#types/wire" */
 /** @import { Say } from "#types/room" */
 
-/** @typedef {string | Record<string, string>} Sentence  one, or one for each plural category of CLDR */
+/** @typedef {string | Record<string, string>} Sentence  one, or one by plural category of CLDR or by form */
 
-/** The reader's sentences by English template; empty for English. @type {Map<string, Sentence>} */
-let catalog = new Map();
-let formats = formats_of(language());
+/** A word, or none, before a hole; what goes into it; and the form that it takes there: {card}, {card:the}. */
+const HOLE = /([^\s{]* ?)\{(\w+):?(\w*)\}/g;
+
 /** @type {NodeListOf<HTMLLinkElement>} */
 const catalogs = document.querySelectorAll("link[data-catalog]");
-try {
-  catalog = await fetched([...catalogs].map(({ href }) => href));
-} catch (problem) {
-  console.warn("A page that cannot fetch its language speaks English.", problem);
-}
+let spoken = await tongue(
+  language(),
+  [...catalogs].map(({ href }) => href),
+).catch((problem) => {
+  console.warn("English is spoken.", problem);
+  return tongue(language(), []);
+});
 
 /** The reader's language, as a tag. */
 export function language() {
@@ -28,23 +30,27 @@ export function language() {
  * @param {string[]} addresses  of its catalogs
  */
 export async function speak(tag, addresses) {
-  catalog = await fetched(addresses);
-  formats = formats_of(tag);
+  spoken = await tongue(tag, addresses);
   document.documentElement.lang = tag;
 }
 
-/** An earlier catalog wins over a later one. @param {string[]} addresses */
-async function fetched(addresses) {
+/**
+ * What it takes to speak a language. An earlier catalog wins over a later one.
+ * @param {string} tag
+ * @param {string[]} addresses
+ */
+async function tongue(tag, addresses) {
   const parts = await Promise.all(addresses.map(async (address) => (await fetch(address)).json()));
-  return new Map(parts.reverse().flatMap((sentences) => Object.entries(sentences)));
-}
-
-/** @param {string} tag */
-function formats_of(tag) {
+  /** By English template. @type {Map<string, Sentence>} */
+  const sentences = new Map(parts.reverse().flatMap((each) => Object.entries(each)));
+  /** @type {Iterable<[string, string]>} */
+  const joins = parts.flatMap((each) => each[""] ?? []);
   return {
+    joins: Array.from(joins, ([from, to]) => /** @type {const} */ ([new RegExp(from, "u"), to])),
     list: new Intl.ListFormat(tag),
     number: new Intl.NumberFormat(tag),
     plural: new Intl.PluralRules(tag),
+    sentences,
   };
 }
 
@@ -64,46 +70,56 @@ export function teller(name_of) {
  * @param {string} template
  * @param {Record<string, Argument> | undefined} args
  * @param {(seat: number) => string} name_of
+ * @param {string} [form]
  * @returns {string}
  */
-function filled_in(template, args, name_of) {
-  const sentence = form_for(translated(template), args);
+function filled_in(template, args, name_of, form) {
+  const sentence = chosen(translated(template), args, form);
   return args
-    ? sentence.replace(/\{(\w+)\}/g, (/** @type {string} */ hole, /** @type {string} */ name) =>
-        in_words(args[name] ?? hole, name_of),
+    ? sentence.replace(HOLE, (hole, before, name, asked) =>
+        name in args ? joined(before + in_words(args[name], name_of, asked)) : hole,
       )
     : sentence;
 }
 
 /** A sentence without a translation stays English, and is reported once. @param {string} template */
 function translated(template) {
-  const sentence = catalog.get(template);
-  if (sentence === undefined && catalog.size) {
+  const { sentences } = spoken;
+  const sentence = sentences.get(template);
+  if (sentence === undefined && sentences.size && language() !== "en") {
     console.warn(`No words in ${language()}: ${template}`);
-    catalog.set(template, template);
+    sentences.set(template, template);
   }
   return sentence ?? template;
 }
 
 /**
- * The plural form that the first number asks for.
+ * The form that is asked for, or else the one for the first number or for as many as the first list has.
  * @param {Sentence} sentence
- * @param {Record<string, Argument> | undefined} args
+ * @param {Record<string, Argument>} [args]
+ * @param {string} [form]
  */
-function form_for(sentence, args) {
+function chosen(sentence, args = {}, form = "") {
   if (typeof sentence === "string") return sentence;
-  const count = Object.values(args ?? {}).find((value) => typeof value === "number");
-  return sentence[formats.plural.select(count ?? 0)] ?? sentence.other;
+  const counts = Object.values(args).map((value) => (Array.isArray(value) ? value.length : value));
+  const count = Number(counts.find((value) => typeof value === "number"));
+  return sentence[form] ?? sentence[spoken.plural.select(count)] ?? sentence.other;
+}
+
+/** A word and what is put behind it, as they are written together: d’Ann, do exterior. @param {string} words */
+function joined(words) {
+  return spoken.joins.reduce((text, [from, to]) => text.replace(from, to), words);
 }
 
 /**
  * @param {Argument} value
  * @param {(seat: number) => string} name_of
+ * @param {string} [form]
  * @returns {string}
  */
-function in_words(value, name_of) {
+function in_words(value, name_of, form) {
   if (typeof value === "string") return value;
-  if (typeof value === "number") return formats.number.format(value);
-  if (Array.isArray(value)) return formats.list.format(value.map((item) => in_words(item, name_of)));
-  return "seat" in value ? name_of(value.seat) : filled_in(value.text, value.with, name_of);
+  if (typeof value === "number") return spoken.number.format(value);
+  if (Array.isArray(value)) return spoken.list.format(value.map((item) => in_words(item, name_of, form)));
+  return "seat" in value ? name_of(value.seat) : filled_in(value.text, value.with, name_of, form);
 }
