@@ -197,6 +197,11 @@ def test_what_looks_like_a_comment_in_a_string_or_a_template_is_sent() -> None:
     assert lean(source) == source
 
 
+def test_spaces_that_keep_two_signs_apart_are_sent() -> None:
+    source = "if (a >= b * 2) return (a + b) - c < a - -b + +c ? await (d) : function (e) {};"
+    assert lean(source) == "if(a>=b*2) return(a+b)-c<a - -b + +c?await (d):function (e){};"
+
+
 def test_spaces_round_operators_are_not_sent_but_those_of_words_and_patterns_are() -> None:
     source = "const a = (b, c) => (b === c ? ' = , ' : /, [/ =]+ ?/u) ?? html`a, ${b ? html`c, d` : e} = f`, g;"
     assert lean(source) == "const a=(b,c)=>(b===c?' = , ':/, [/ =]+ ?/u)??html`a, ${b ? html`c, d` : e} = f`,g;"

@@ -38,8 +38,11 @@ _ASIDE: Final = re.compile(r"""/\*\* @type \{.*?\} \*/ ?|[ \t]+// [^"'`\n]*$""",
 _INDENT: Final = re.compile(r"^[ \t]*\n?", re.M)
 _WRITTEN_OUT: Final = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|/(?![ */])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+/"""
 """Strings, and patterns: a sign of division has a space behind it."""
-# Text that is written out comes first: its own spaces are not redundant.
-_ROUND_AN_OPERATOR: Final = re.compile(rf"{_WRITTEN_OUT}| ?(?:=>|[!=]==|&&|\|\||\?\?|[=?:,{{}}]) ?")
+# Text that is written out comes first: its own spaces are not redundant. Those of a + +b are not, either.
+_ROUND_AN_OPERATOR: Final = re.compile(
+    rf"{_WRITTEN_OUT}| ?(?:=>|[!=]==|&&|\|\||\?\?|[<>]=?|[=?:,{{}}*]) ?"
+    r"| \+ (?!\+)| - (?!-)|\b(?:if|for|while|return) (?=\()"
+)
 _IN_CODE: Final = re.compile(rf"{_WRITTEN_OUT}|[`{{}}]")
 _IN_A_TEMPLATE: Final = re.compile(r"\\.|\$\{|`", re.S)
 # After the last item of a multi-line list.
