@@ -188,7 +188,7 @@ async def left_by(rooms: Rooms, key: str) -> Left:
     room = await rooms.find(await rooms.open(key, seats, {}, ANN, "Ann"))
     assert room is not None
     for seat in range(1, seats):
-        await room.do(ANN.id, new_id(), partial(seat_bot, guest=ANN.id, number=seat, level="careful", here=()))
+        await room.do(ANN.id, new_id(), partial(seat_bot, guest=ANN.id, number=seat, level="medium", here=()))
     await room.do(ANN.id, new_id(), partial(gathering.start, guest=ANN.id))
     while room.table.phase == "playing":
         await _answer(room)

@@ -35,7 +35,7 @@ async def room_with(rooms: Rooms, key: str, games: int) -> Room:
     room = await rooms.find(await rooms.open(key, seats, {}, ANN, "Ann"))
     assert room is not None
     for seat in range(1, seats):
-        await room.do(ANN.id, new_id(), lambda table, seat=seat: host.seat_bot(table, ANN.id, seat, "careful", ()))
+        await room.do(ANN.id, new_id(), lambda table, seat=seat: host.seat_bot(table, ANN.id, seat, "medium", ()))
     begin = gathering.start
     for _ in range(games):
         await room.do(ANN.id, new_id(), lambda table, begin=begin: begin(table, ANN.id))

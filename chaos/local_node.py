@@ -87,7 +87,7 @@ class LocalNode:
             doors = commands.Doors(clock=commands.Clock("question", clock))
             await self.does(room, ANN, lambda table: host.keep(table, ANN.id, doors, None))
         if bot:
-            await self.does(room, ANN, lambda table: host.seat_bot(table, ANN.id, 1, "careful", {}))
+            await self.does(room, ANN, lambda table: host.seat_bot(table, ANN.id, 1, "medium", {}))
         elif sits:
             await self.does(room, BEN, lambda table: gathering.sit(table, BEN.id, "Ben", 1))
         if starts and sits:

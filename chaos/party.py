@@ -163,7 +163,7 @@ async def _sit_and_begin(room: Room, pages: Sequence[Page]) -> None:
         await pages[seat].hear("table", lambda table: table["you"]["name"] is not None)
         await pages[seat].send(type="sit", seat=seat)
     for seat in range(people, room.seats):
-        await host.send(type="seat_bot", seat=seat, level="careful")
+        await host.send(type="seat_bot", seat=seat, level="medium")
     if room.clock:
         await host.send(type="doors", clock=CLOCK)
     if not all(seat["name"] or seat["bot"] for seat in host.table["seats"]):

@@ -86,7 +86,7 @@ class Company:
         """The same, and the game has begun. Bots have the seats that are left."""
         room, pages = await self.seated(*guests, seats=seats, **options)
         for seat in range(len(guests), len(room.table.seats)):
-            await pages[0].asks(commands.SeatBot(seat, "careful"))
+            await pages[0].asks(commands.SeatBot(seat, "medium"))
         await pages[0].asks(commands.Start())
         return room, pages
 

@@ -56,7 +56,7 @@ class Given:
         host = self.here[self.table.host]
         for number, seat in enumerate(self.table.seats):
             if seat.free:
-                self.when(host, commands.SeatBot(number, "careful"))
+                self.when(host, commands.SeatBot(number, "medium"))
         if clock is not None:
             self.when(host, commands.Doors(clock=clock))
         self.when(host, commands.Start())

@@ -106,7 +106,7 @@ class Living(RuleBasedStateMachine):
         if third == "person":
             await self._wish(cleo, {"type": "sit", "seat": 2})
         else:
-            await self._wish(ann, {"type": "seat_bot", "seat": 2, "level": "careful"})
+            await self._wish(ann, {"type": "seat_bot", "seat": 2, "level": "medium"})
         await self._wish(ann, {"type": "start"})
 
     # --- Help ---
@@ -286,7 +286,7 @@ class Living(RuleBasedStateMachine):
                 self.run(page.leave())
         self.run(asyncio.sleep(0.001))
         if then == "a bot plays":
-            self.host_wishes(1, type="seat_bot", seat=seat, level="careful")
+            self.host_wishes(1, type="seat_bot", seat=seat, level="medium")
         elif then == "it is given":
             self.host_wishes(1, type="give_seat", seat=seat, name=heir)
         else:

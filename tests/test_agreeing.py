@@ -179,7 +179,7 @@ def test_among_bots_a_game_ends_at_once(given: Tables) -> None:
 def test_nobody_waits_for_somebody_who_has_gone(two: Given) -> None:
     two.when(ANN, END)
     two.leaves(BEN)
-    two.when(ANN, commands.SeatBot(1, "careful"))
+    two.when(ANN, commands.SeatBot(1, "medium"))
     assert two.waiting is None
     assert isinstance(two.when(ANN, END), Stopped)
 

@@ -33,7 +33,7 @@ async def table(party: Company, bots: Bots) -> Room:
     ann = party.page(room, ANN)
     await ann.asks(commands.Stand())
     for seat in range(3):
-        await ann.asks(commands.SeatBot(seat, "careful"))
+        await ann.asks(commands.SeatBot(seat, "medium"))
     ann.leaves()
     await ann.asks(commands.Start())
     return room

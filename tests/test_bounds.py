@@ -27,7 +27,7 @@ async def coins_on_the_table(party: Company) -> tuple[Room, Page, Page]:
     room = await party.table(3, "sin_color")
     ann, ben = party.page(room, ANN), party.page(room, BEN)
     await ben.asks(commands.Sit(1))
-    await ann.asks(commands.SeatBot(2, "careful"))
+    await ann.asks(commands.SeatBot(2, "medium"))
     await ann.asks(commands.Start())
     while room.table.playing and room.table.playing.state.turn is None:  # type: ignore[attr-defined]
         await one_move(room)

@@ -238,7 +238,7 @@ async def test_who_moves_on_a_full_disk_is_asked_to_send_it_again(at_the_door: F
     ann = Friend(app, "Ann")
     wire = await ann.enter(await ann.open_room(game="tcnccc", seats=2))
     await wire.see("table")
-    await wire.send(type="seat_bot", seat=1, level="careful")
+    await wire.send(type="seat_bot", seat=1, level="medium")
     await wire.see("table", wishes=[])
     await wire.catch_up()
     at_the_door.mb = 10

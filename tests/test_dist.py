@@ -153,7 +153,7 @@ async def played_to_the_end(host: Friend) -> None:
     """A game against a bot: whatever is asked is answered, at a pace that the server bears."""
     page = await host.enter(await host.open_room(seats=2))
     await page.hear("table")
-    await page.send(type="seat_bot", seat=1, level="careful")
+    await page.send(type="seat_bot", seat=1, level="medium")
     await page.see_table(lambda table: table["seats"][1]["bot"])
     await page.send(type="start")
     dice, frame, answered = random.Random(1), await page.hear("frame"), None

@@ -189,7 +189,7 @@ async def test_a_name_that_looks_like_a_formula_is_none(person: Callable[[str], 
     room = await mallory.open_room(game="beads", seats=2, length=2)
     wire = await mallory.enter(room)
     await wire.see("table")
-    await wire.send(type="seat_bot", seat=1, level="careful")
+    await wire.send(type="seat_bot", seat=1, level="medium")
     await wire.send(type="start")
     await wire.see("frame")
     await wire.send(type="propose", matter="end")

@@ -192,7 +192,7 @@ async def begin(base_url: str, number: int) -> tuple[Player, Page]:
     room = await friend.open_room(f"Ann {number}", "desfases", 2)
     player = Player(friend, room)
     page = await player.comes(f"Ann {number}")
-    await page.send(type="seat_bot", seat=1, level="careful")
+    await page.send(type="seat_bot", seat=1, level="medium")
     await page.hear("table", lambda table: table["seats"][1]["bot"] is not None)
     await page.send(type="start")
     await page.hear("frame")

@@ -115,7 +115,7 @@ async def come_and_go(friends: list[Friend], game: str) -> None:
     host = await ann.enter(code)
     await host.send(type="stand")
     for seat in range(seats):
-        await host.send(type="seat_bot", seat=seat, level="careful")
+        await host.send(type="seat_bot", seat=seat, level="medium")
     async with AsyncExitStack() as staying:
         for number, friend in enumerate(friends * PAGES_OF_EACH):
             page = await friend.enter(code)

@@ -97,13 +97,13 @@ def test_with_fewer_seats_the_last_ones_move_to_free_ones_or_to_bots(given: Tabl
     table = given(ANN, BEN, CLEO, seats=4)
     table.when(CLEO, commands.Sit(3))
     table.when(BEN, commands.Sit(2))
-    table.when(ANN, commands.SeatBot(1, "careful"), commands.ChangeGame("beads", 3, {}))
+    table.when(ANN, commands.SeatBot(1, "medium"), commands.ChangeGame("beads", 3, {}))
     assert table.seats == ["Ann", "Cleo", "Ben"]
 
 
 def test_bots_keep_their_seats_too_and_are_called_by_them(given: Tables) -> None:
     table = given(ANN, seats=3)
-    table.when(ANN, commands.SeatBot(2, "careful"), commands.Order([2, 1, 0]), commands.ChangeGame("tcnccc", 4, {}))
+    table.when(ANN, commands.SeatBot(2, "medium"), commands.Order([2, 1, 0]), commands.ChangeGame("tcnccc", 4, {}))
     assert table.seats == ["Bot 1", None, "Ann", None]
 
 

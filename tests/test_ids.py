@@ -76,7 +76,7 @@ async def begun(app: FastAPI, clock: Clock, other: str) -> tuple[Page, list[Page
         await wires[1].send(type="sit", seat=1)
         await wires[1].catch_up()
     else:
-        await wires[0].send(type="seat_bot", seat=1, level="careful")
+        await wires[0].send(type="seat_bot", seat=1, level="medium")
     await wires[0].send(type="doors", clock={"each": "question", "seconds": 10})
     await wires[0].send(type="start")
     await wires[0].see("frame")

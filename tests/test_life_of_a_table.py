@@ -45,7 +45,7 @@ class LifeOfATable(Living):
 
     @rule(number=whoever, seat=seats)
     def seats_a_bot(self, number: int, seat: int) -> None:
-        self.host_wishes(number, type="seat_bot", seat=seat, level="careful")
+        self.host_wishes(number, type="seat_bot", seat=seat, level="medium")
 
     @rule(number=whoever, name=names, out=st.sampled_from([False] * 7 + [True]))
     def kicks(self, number: int, name: str, out: bool) -> None:
@@ -113,7 +113,7 @@ class LifeOfATable(Living):
         for wire in self.open_wires():
             if wire.table["you"]["host"]:
                 for seat in range(len(wire.table["seats"])):
-                    self.run(self._wish(wire, {"type": "seat_bot", "seat": seat, "level": "careful"}))
+                    self.run(self._wish(wire, {"type": "seat_bot", "seat": seat, "level": "medium"}))
             for wish in ("start", "rematch", "resume"):
                 self.run(self._wish(wire, {"type": wish}))
 

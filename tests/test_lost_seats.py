@@ -60,8 +60,8 @@ def test_after_half_a_minute_the_host_can_and_everybody_is_told_whatever_is_take
 
 def test_a_bot_plays_for_who_just_left_for_it_shows_nobody_the_hand(playing: Given) -> None:
     playing.leaves(BEN, ago=0)
-    assert playing.when(ANN, commands.SeatBot(1, "careful")) == events.BotSeated(1, "careful")
-    assert (playing.table.seats[1].name, playing.table.seats[1].bot) == ("Ben", "careful")
+    assert playing.when(ANN, commands.SeatBot(1, "medium")) == events.BotSeated(1, "medium")
+    assert (playing.table.seats[1].name, playing.table.seats[1].bot) == ("Ben", "medium")
 
 
 def test_the_hand_of_a_kicked_player_is_nobodys(playing: Given) -> None:

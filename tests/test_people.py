@@ -26,7 +26,7 @@ def test_who_sits_down_elsewhere_leaves_the_first_seat(given: Tables) -> None:
 
 def test_a_friend_may_take_the_seat_of_a_bot_before_the_game(given: Tables) -> None:
     table = given(ANN, seats=2)
-    table.when(ANN, commands.SeatBot(1, "careful"))
+    table.when(ANN, commands.SeatBot(1, "medium"))
     table.when(BEN, commands.Sit(1))
     assert [(seat.name, seat.bot) for seat in table.table.seats] == [("Ann", None), ("Ben", None)]
 
@@ -137,7 +137,7 @@ def test_in_a_game_a_bot_goes_on_for_who_is_asked_to_watch(given: Tables) -> Non
     table.puts(ANN)
     table.when(ANN, KICK)
     seat = table.table.seats[1]
-    assert (seat.guest, seat.name, seat.bot) == (None, "Bot 2", "careful")
+    assert (seat.guest, seat.name, seat.bot) == (None, "Bot 2", "medium")
     assert "not_seated" in table.refuses(BEN, table.answer("put", bead=1))
     table.bot_answers()
     assert table.string == [(0, 1), (1, 1)]

@@ -17,7 +17,7 @@ async def test_a_room_and_its_parts_say_where_they_stand_and_tell_nothing_else(t
     async with company(tmp_path) as party:
         room, (ann, ben) = await party.seated(ANN, BEN, seats=3, game="sin_color")
         assert repr(room.table.people) == f"<People: host on 0, on [0, 1], bots [], free [2], {NOBODY}>"
-        await ann.asks(commands.SeatBot(2, "careful"))
+        await ann.asks(commands.SeatBot(2, "medium"))
         await ann.asks(commands.Start())
         eve = party.page(room, EVE)
         await eve.hears()

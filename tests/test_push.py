@@ -152,7 +152,7 @@ async def test_a_question_that_was_answered_meanwhile_calls_nobody(
     ben.leaves()
     await ann.plays("put", bead=0)
     await settled()
-    await ann.asks(commands.SeatBot(1, "careful"))
+    await ann.asks(commands.SeatBot(1, "medium"))
     await settled()
     assert push._missed[room.table.room].alarms == {}
 

@@ -128,7 +128,7 @@ async def test_from_the_page_to_the_push_service(
     answer = await ann.http.post(f"/api/rooms/{room}/push", json={"subscription": browser.subscription})
     assert answer.status_code == 204
     page: Page = await ann.enter(room)
-    await page.send(type="seat_bot", seat=1, level="careful")
+    await page.send(type="seat_bot", seat=1, level="medium")
     await page.send(type="start")
     await until(lambda: page.frame.get("asked") == [0])
     await page.leave()

@@ -49,6 +49,7 @@ async def test_a_game_that_is_over_is_told_to_everybody_and_to_who_comes_later(p
         "at": party.clock.ms,
         "names": ["Ann", "Ben"],
         "bots": [False, False],
+        "levels": [None, None],
         "winners": [1],
         "scores": [0, 1],
         "team": None,

@@ -205,7 +205,7 @@ def test_a_link_dies_when_its_maker_stands_up(given: Tables) -> None:
 
 def test_a_link_lives_while_a_bot_plays_for_its_maker(linked: Given) -> None:
     linked.leaves(BEN)
-    linked.when(ANN, commands.SeatBot(1, "careful"))
+    linked.when(ANN, commands.SeatBot(1, "medium"))
     linked.when(EVE, commands.TakeSeat(linked.link))
     seat = linked.table.seats[1]
     assert (seat.guest, seat.name, seat.bot) == (EVE.id, "Ben", None)

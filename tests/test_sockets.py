@@ -165,7 +165,7 @@ async def test_the_same_seat_in_two_tabs_works_in_both(circle: Circle) -> None:
     ann = await circle.friend()
     room = await ann.open_room("Ann")
     first, second = [await circle.enter(ann, room) for _ in range(2)]
-    await second.send(type="seat_bot", seat=1, level="careful")
+    await second.send(type="seat_bot", seat=1, level="medium")
     await second.send(type="start")
     for page in (first, second):
         await page.hear("frame", is_asked)

@@ -241,7 +241,7 @@ async def test_a_house_that_was_away_for_longer_than_a_clock_has_cost_nobody_the
         ann = await Friend(app, "Ann").visit()
         room = await ann.open_room(game="tcnccc", seats=2)
         wire = await ann.enter(room)
-        await wire.send(type="seat_bot", seat=1, level="careful")
+        await wire.send(type="seat_bot", seat=1, level="medium")
         await wire.send(type="doors", clock={"each": "question", "seconds": 10})
         await wire.send(type="start")
         await wire.see("frame")

@@ -59,9 +59,9 @@ COMMANDS: Final[dict[str, Callable[[Given], commands.FromBrowser]]] = {
     "end together": lambda table: commands.Propose("end"),
     "agree": lambda table: commands.Agree(True),
     "object": lambda table: commands.Agree(False),
-    "a bot where nobody sits": lambda table: commands.SeatBot(3, "careful"),
-    "a bot for Ben": lambda table: commands.SeatBot(1, "careful"),
-    "a bot for Cleo": lambda table: commands.SeatBot(2, "careful"),
+    "a bot where nobody sits": lambda table: commands.SeatBot(3, "medium"),
+    "a bot for Ben": lambda table: commands.SeatBot(1, "medium"),
+    "a bot for Cleo": lambda table: commands.SeatBot(2, "medium"),
     "change the game": lambda table: commands.ChangeGame("tcnccc", 5, {}),
     "change to no game": lambda table: commands.ChangeGame("chess", 4, {}),
     "change the order": lambda table: commands.Order([3, 0, 1, 2]),
@@ -148,13 +148,13 @@ close                       +hhh +hhh +hhh +hhh +hhh +hhh  closed
 
 
 def _all_sit(table: Given) -> Given:
-    table.when(ANN, commands.SeatBot(3, "careful"))
+    table.when(ANN, commands.SeatBot(3, "medium"))
     return table
 
 
 def _ben_is_asked(table: Given) -> Given:
     _all_sit(table).begun()
-    table.when(ANN, commands.SeatBot(2, "careful"))
+    table.when(ANN, commands.SeatBot(2, "medium"))
     table.puts(ANN)
     return table
 

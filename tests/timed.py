@@ -26,7 +26,7 @@ async def timed(
     """These people play with a clock. Bots have the seats that are left."""
     room, pages = await party.seated(*guests, **options)
     for seat in range(len(guests), len(room.table.seats)):
-        await pages[0].asks(commands.SeatBot(seat, "careful"))
+        await pages[0].asks(commands.SeatBot(seat, "medium"))
     await pages[0].asks(commands.Doors(clock=commands.Clock(each, seconds)))
     await pages[0].asks(commands.Start())
     return room, pages

@@ -2,7 +2,7 @@
 
 import type { Replay } from "#types/api";
 import type { Drawing, Hindsight, Language, Say } from "#types/room";
-import type { Figure, Line, Text } from "#types/wire";
+import type { Figure, Level, Line, Text } from "#types/wire";
 
 /** Whose eyes: a seat's, an onlooker's (null), or somebody's who may see everything. */
 export type Eyes = Replay["eyes"];
@@ -15,7 +15,8 @@ export interface Boot {
   names: string[];
   /** By seat: what they have chosen to be shown as. */
   figures: (Figure | null)[];
-  bots: boolean[];
+  /** By seat: the level of its bot; null where a person played. */
+  bots: (Level | null)[];
   /** The commitment to its secret; empty when none was published. */
   deal: string;
   games: { number: number; title: string }[];

@@ -7,6 +7,7 @@ import type {
   Chat,
   Choice,
   Frame,
+  Level,
   Line,
   Move,
   Reacted,
@@ -321,7 +322,8 @@ export interface Commands {
   look: (seat: number | null) => void;
   stand: () => void;
   start: () => void;
-  seat_bot: (seat: number) => void;
+  /** At the usual level if none is named. */
+  seat_bot: (seat: number, level?: Level) => void;
   rematch: () => void;
   /** Whether it went out. */
   speak: (text: string) => boolean;

@@ -78,7 +78,8 @@ export interface You {
   muted: boolean;
 }
 
-export type Level = "careful";
+/** How well a bot plays. */
+export type Level = "easy" | "medium" | "strong";
 
 /** What a player is shown as. Who has chosen none is shown as that of their seat's number. */
 export type Figure =
@@ -239,6 +240,8 @@ export interface GameResult {
   at: number;
   names: string[];
   bots: boolean[];
+  /** Of the bots; null where a person played. */
+  levels: (Level | null)[];
   winners: number[];
   scores: number[];
   team: number | null;
@@ -391,11 +394,17 @@ export interface Start {
   type: "start";
 }
 
-/** Host: let a bot play a free seat or the seat of an absent player. */
+/** Clients and logs older than levels have one for all: `careful`, which is `medium` now. */
+export type LevelOrOlder = "easy" | "medium" | "strong" | "careful";
+
+/**
+ * Host: let a bot play a free seat or the seat of an absent player, which it plays at `medium`. Between games also:
+ * give the bot on this seat another level.
+ */
 export interface SeatBot {
   type: "seat_bot";
   seat: SeatNumber;
-  level: Level;
+  level?: LevelOrOlder;
 }
 
 export type ActionId = string;

@@ -16,7 +16,10 @@ ActionId = Annotated[
     str, Meta(pattern="^[0-9a-f]{32}$", max_length=32, description="128 random bits made by the client, in hex")
 ]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
-Level = Literal["careful"]
+Level = Literal["easy", "medium", "strong"]
+"""How well a bot plays."""
+LevelOrOlder = Literal["easy", "medium", "strong", "careful"]
+"""Clients and logs older than levels have one for all: `careful`, which is `medium` now."""
 RoomState = Literal["gathering", "playing", "over"]
 Sitting = Literal["freely", "asked"]
 Matter = Literal["undo", "end"]
@@ -71,10 +74,11 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
 
 
 class SeatBot(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="seat_bot"):
-    """Host: let a bot play a free seat or the seat of an absent player."""
+    """Host: let a bot play a free seat or the seat of an absent player, which it plays at `medium`. Between games also:
+    give the bot on this seat another level."""
 
     seat: SeatNumber
-    level: Level
+    level: LevelOrOlder = "medium"
 
 
 class Play(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="play"):
@@ -214,6 +218,11 @@ class Earlier(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type",
 
 class CloseRoom(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="close"):
     """Host: close the room for good."""
+
+
+def level_of(said: LevelOrOlder) -> Level:
+    """The level that is meant."""
+    return "medium" if said == "careful" else said
 
 
 FromBrowser = (

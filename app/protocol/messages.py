@@ -173,6 +173,8 @@ class GameResult(Struct, frozen=True):
     at: int
     names: list[str]
     bots: list[bool]
+    levels: list[Level | None]
+    """Of the bots; null where a person played."""
     winners: list[int]
     scores: list[int]
     team: int | None

@@ -196,7 +196,7 @@ async def seat_bots(room: Room, host: Guest) -> None:
 
 
 def _bot_on(seat: int) -> Callable[[Table], Body]:
-    return lambda table: BotSeated(seat, "careful")
+    return lambda table: BotSeated(seat, "medium")
 
 
 async def _leave_outages_out(room: Room) -> None:

@@ -181,6 +181,7 @@ def _game_result(past: Past, streak: int) -> GameResult:
         at=past.at,
         names=result.names,
         bots=[guest is None for guest in result.guests],
+        levels=result.bots(),
         winners=result.winners,
         scores=result.scores,
         team=result.team,

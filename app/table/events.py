@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Raw, Struct
 
-from app.protocol.commands import Figure, Level, Matter
+from app.protocol.commands import Figure, Level, LevelOrOlder, Matter
 from app.table.room_settings import RoomSettings
 
 CHATS_KEPT: Final = 2000
@@ -146,7 +146,7 @@ class BotSeated(Struct, frozen=True, tag_field="kind", tag="bot_seated"):
     """The host gave this seat to a bot. A player's seat stays theirs: they take it back by returning."""
 
     seat: int
-    level: Level
+    level: LevelOrOlder
 
 
 class Returned(Struct, frozen=True, tag_field="kind", tag="returned"):
@@ -207,6 +207,13 @@ class Result(Struct, frozen=True, omit_defaults=True):
     team: int | None = None
     setting: str = ""
     """Under what its team score is remembered: the options and the number of seats, as text."""
+    levels: list[Level | None] = []
+    """By seat: the level of its bot, None where a person played; empty when there was no bot, or no other level."""
+
+    def bots(self) -> list[Level | None]:
+        """By seat: the level of its bot; None where a person played."""
+        levels = self.levels or ["medium"] * len(self.guests)
+        return [None if guest else level for guest, level in zip(self.guests, levels, strict=True)]
 
 
 class Finished(Struct, frozen=True, tag_field="kind", tag="finished"):
@@ -268,37 +275,10 @@ class Closed(Struct, frozen=True, tag_field="kind", tag="closed"):
 
 
 Body = (
-    Opened
-    | Changed
-    | Reordered
-    | Kept
-    | Sat
-    | Stood
-    | Wished
-    | Admitted
-    | Declined
-    | LetIn
-    | Kicked
-    | Handed
-    | Linked
-    | Gave
-    | Muted
-    | BotSeated
-    | Returned
-    | Said
-    | Began
-    | Moved
-    | Finished
-    | Stopped
-    | Paused
-    | Resumed
-    | Interrupted
-    | Proposed
-    | Agreed
-    | Objected
-    | Undone
-    | Closed
-)
+    Opened | Changed | Reordered | Kept | Sat | Stood | Wished | Admitted | Declined | LetIn | Kicked
+    | Handed | Linked | Gave | Muted | BotSeated | Returned | Said | Began | Moved | Finished | Stopped
+    | Paused | Resumed | Interrupted | Proposed | Agreed | Objected | Undone | Closed
+)  # fmt: skip
 
 LEAVES_THE_GAME: Final = (
     Kept, Reordered, Said, Closed, Paused, Resumed, Interrupted, Proposed,

@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from app.protocol.commands import Doors, Level
+from app.protocol.commands import Doors, LevelOrOlder, level_of
 from app.protocol.messages import Refusal
 from app.table.events import (
     NAMELESS,
@@ -119,15 +119,16 @@ def close(table: Table, guest: str) -> Closed:
 # --- People -------------------------------------------------------------------------------------------------
 
 
-def seat_bot(table: Table, guest: str, number: int, level: Level, here: Collection[str]) -> BotSeated:
-    """Give a free seat to a bot, or the seat of a player who is away. Raises not_host, taken, not_now."""
+def seat_bot(table: Table, guest: str, number: int, level: LevelOrOlder, here: Collection[str]) -> BotSeated:
+    """Give a free seat to a bot of this level, or the seat of a player who is away to one that neither throws the game
+    nor wins it for them; between games, give the bot there another level. Raises not_host, taken, full."""
     host_only(table, guest)
     seat = seat_at(table, number)
-    if seat.bot is not None:
+    if seat.bot is not None and (seat.guest is not None or table.phase == "playing" or seat.bot == level_of(level)):
         raise Refusal("taken", say("A bot has this seat already."))
     if seat.guest is not None and seat.guest in here:
         raise Refusal("taken", say("{name} is here and plays.", name=seat.name or ""))
-    return BotSeated(number, level)
+    return BotSeated(number, level_of(level) if seat.guest is None else "medium")
 
 
 def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHere) -> Admitted | Declined:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from app.protocol.commands import Play
+from app.protocol.commands import Level, Play
 from app.protocol.messages import Refusal
 from app.table.clock import Outage
 from app.table.deal import Sealed
@@ -112,7 +112,14 @@ def result_of(table: Table, outcome: Outcome | None) -> Result:
         scores=list(outcome.scores) if outcome else [0] * len(table.seats),
         team=outcome.team if outcome else None,
         setting=setting_of(table) if table.is_team else "",
+        levels=_levels(table),
     )
+
+
+def _levels(table: Table) -> list[Level | None]:
+    """The levels of those bots that did not play for somebody else."""
+    levels = [seat.bot if seat.guest is None else None for seat in table.seats]
+    return levels if any(levels) else []
 
 
 def setting_of(table: Table) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from app.protocol.commands import Figure, Level
+from app.protocol.commands import Figure, Level, level_of
 from app.table import events
 from app.table.event_ids import SERVER
 from app.table.events import NAMELESS, Event
@@ -166,7 +166,7 @@ class People:
             case events.Admitted(guest):
                 return self._give_back(self.wishes[guest].seat, guest, playing, event)
             case events.BotSeated(seat, level):
-                return self._seat_bot(seat, level, playing, event.seq)
+                return self._seat_bot(seat, level_of(level), playing, event.seq)
             case events.Returned():
                 return self._return(event.actor, event.seq)
         raise ValueError(f"nobody takes in: {event.body}")
@@ -209,7 +209,7 @@ class People:
         if not playing:
             return []
         for seat in seats:
-            self.seats[seat] = Seat(None, bots_name(seat), "careful")
+            self.seats[seat] = Seat(None, bots_name(seat), "medium")
         return lines
 
     def _give(self, gave: events.Gave, playing: bool, seq: int) -> list[Line]:

@@ -27,7 +27,7 @@ from app.web.services import services
 router = APIRouter()
 
 COLUMNS: Final = (
-    "game", "title", "ended", "seat", "name", "bot", "score", "won", "team", "by agreement", "place", "has",
+    "game", "title", "ended", "seat", "name", "bot", "score", "won", "team", "by agreement", "place", "has", "level",
 )  # fmt: skip
 # An apostrophe marks text that a spreadsheet would take for a formula, as spreadsheets themselves do.
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -118,6 +118,7 @@ def _lines(game: GameResult) -> list[list[Any]]:
             "" if game.team is None else game.team,
             _yes(game.stopped),
             *_place(game, seat),
+            game.levels[seat] or "",
         ]
         for seat, name in enumerate(game.names)
     ]

@@ -95,6 +95,7 @@ MEANINGS: Final[dict[str, dict[str, str]]] = {
         "at": "When it ended, in milliseconds since 1970.",
         "names": "The players' names, by seat.",
         "bots": "Whether a bot played, by seat.",
+        "levels": "The level of each bot, by seat; null for a person.",
         "winners": "The winning seats; none if a team lost, or all agreed to end the game.",
         "scores": "Each seat's score.",
         "team": "The team's score; null for other games.",

@@ -76,7 +76,7 @@ class SeatSummary(Answer):
 
     name: str | None = Field(examples=["Ann"])
     """The player's name; null: none, or hidden until the password is given."""
-    bot: Level | None = Field(examples=["careful"])
+    bot: Level | None = Field(examples=["medium"])
     """The level of the bot on this seat; null: no bot."""
 
 

@@ -179,7 +179,7 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         "names": result.names,
         "figures": [table.people.figure_of(*who) for who in zip(result.guests, result.names, strict=True)],
         "deal": past.deal,
-        "bots": [guest is None for guest in result.guests],
+        "bots": result.bots(),
         "games": [
             {"number": other.number, "title": GAMES[other.result.game].title} for other in games_for(table, guest)
         ],

@@ -53,7 +53,7 @@ export const whole = () => html`<div class="figures">
         seats: ["Ana", "Bo", "Chen", "Dee"].map((name, seat) => ({
           name,
           here: seat !== 1,
-          bot: seat === 3 ? "careful" : null,
+          bot: seat === 3 ? "medium" : null,
           person: name,
           muted: false,
           figure: null,

@@ -1,8 +1,9 @@
 // @ts-check
 // The table at one step of a replay: drawn by the game's own board, with nothing to press.
 
-/** @import { Drawing, Game } from "#types/room" */
+/** @import { Drawing, Game, Say } from "#types/room" */
 /** @import { Viewing } from "#types/replay" */
+/** @import { Level } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { no_offer } from "#kit/no_offer.js";
 import { ordinal } from "#kit/ordinal.js";
@@ -73,7 +74,7 @@ export function table_at(draw_board, viewing) {
 
   /** @param {number} seat */
   function words(seat) {
-    const said = [...picture.words_for(seat), ...(boot.bots[seat] ? [say("bot")] : []), ...came_in(seat)];
+    const said = [...picture.words_for(seat), ...of_bot(say, boot.bots[seat]), ...came_in(seat)];
     const chooses = seat !== you && frame.asked.includes(seat);
     return html`${said.map((word) => html`<span class="word ${word === say("winner") ? "winner" : ""}">${word}</span>`)}
       ${chooses ? html`<span class="word choosing">${say("choosing")}</span>` : nothing}`;
@@ -92,3 +93,6 @@ export function table_at(draw_board, viewing) {
     return picture.words_for(seat).length ? "seat subdued" : "seat";
   }
 }
+
+/** What is said of a bot. @param {Say} say @param {Level | null} level */
+const of_bot = (say, level) => (level ? [say("bot"), say(level)] : []);

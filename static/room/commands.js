@@ -72,7 +72,7 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
     look,
     stand: () => send({ type: "stand" }),
     start: () => send({ type: "start" }),
-    seat_bot: (seat) => send({ type: "seat_bot", seat, level: "careful" }),
+    seat_bot: (seat, level) => send({ type: "seat_bot", seat, ...(level && { level }) }),
     rematch: () => send({ type: "rematch" }),
     speak(text) {
       if (known.connection === "open") send({ type: "chat", text });

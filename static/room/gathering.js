@@ -6,7 +6,7 @@
 import { html, nothing } from "lit-html";
 import { can_share, room_link } from "#kit/share.js";
 import { name_form } from "#room/name_form.js";
-import { must_ask, seat_rows } from "#room/people.js";
+import { levels_explained, must_ask, seat_rows } from "#room/people.js";
 import { welcome } from "#room/welcome.js";
 
 /**
@@ -39,6 +39,7 @@ function seating(page) {
   return html`<section class="seating" aria-labelledby="seating">
     <h2 id="seating">${say("Seats")}</h2>
     ${seat_rows(page, true)}
+    ${levels_explained(page)}
     ${somebody_beside(page)}
     ${option_words(page)}
     ${

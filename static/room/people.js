@@ -2,12 +2,18 @@
 // The people at the table: seats first, then spectators, each with their actions.
 
 /** @import { Drawing, Page } from "#types/room" */
-/** @import { Onlooker, Table } from "#types/wire" */
+/** @import { Level, Onlooker, Table } from "#types/wire" */
 import { html, nothing, svg } from "lit-html";
 import { called, figure, onward_button, own_figure, presence, reaction_at } from "#room/seats.js";
 
 /** So many silhouettes stand for all of them; and so many are named without a press. */
 const FEW = 3;
+/** How well bots play, and what that is. @type {[Level, string, string][]} */
+const LEVELS = [
+  ["easy", "easy", "An easy bot forgets some of what it has seen, and decides in haste."],
+  ["medium", "medium", "A medium bot remembers what it has seen, and plays by good habits."],
+  ["strong", "strong", "A strong bot also plays many possible games ahead in its mind before it decides."],
+];
 const SILHOUETTE =
   "M13 3a5 5 0 0 1 2.500 9.300c4 1 6.500 4.200 6.500 9.700H4c0-5.500 2.500-8.700 6.500-9.700A5 5 0 0 1 13 3z";
 
@@ -18,6 +24,7 @@ export function people(page) {
   return html`<div class="people">
     <h3>${say("Seats")}</h3>
     ${seat_rows(page, state !== "gathering", true)}
+    ${levels_explained(page)}
     ${you.seats.length ? html`<p class="ways">${you.seats.map((seat) => onward_button(page, seat))}</p>` : nothing}
     <h3>${say("Watching")}</h3>
     ${audience.length ? onlookers(page) : html`<p class="nothing-yet">${say("Nobody is watching.")}</p>`}
@@ -119,7 +126,8 @@ function of_a_seat(page, seat) {
  * @param {number} seat
  * @returns {Drawing[]}
  */
-function seat_buttons({ say, known, commands }, seat) {
+function seat_buttons(page, seat) {
+  const { say, known, commands } = page;
   const { you, seats, state, wishes } = known.table;
   const { name, bot, here } = seats[seat];
   const asks = wishes.some((commands) => commands.person === you.person);
@@ -149,6 +157,9 @@ function seat_buttons({ say, known, commands }, seat) {
       ? button("Give to a bot", "Give to a bot, seat {number}", seat_bot)
       : nothing,
     you.host && bot === null && away ? button("Let a bot play", "Let a bot play for {name}", seat_bot) : nothing,
+    you.host && bot !== null && !known.table.seats[seat].person && state !== "playing"
+      ? level_of_bot(page, seat)
+      : nothing,
     state !== "playing" && you.seats.includes(seat)
       ? button("Stand up", seat === you.seat ? "Stand up" : "Stand up, {name}", () =>
           commands.ask({ type: "stand", seat }),
@@ -156,6 +167,25 @@ function seat_buttons({ say, known, commands }, seat) {
       : nothing,
   ];
 }
+
+/** The host chooses it between games. @param {Page} page @param {number} seat */
+function level_of_bot({ say, known, commands }, seat) {
+  const { name, bot } = known.table.seats[seat];
+  /** @param {Event} event */
+  const choose = ({ target }) =>
+    commands.seat_bot(seat, /** @type {Level} */ (/** @type {HTMLSelectElement} */ (target).value));
+  return html`<select class="small" data-focus="level-${seat}"
+    aria-label=${say("Level of {name}", { name: name ?? "" })}
+    ?disabled=${known.connection !== "open"} @change=${choose}>
+    ${LEVELS.map(([level, words]) => html`<option value=${level} .selected=${level === bot}>${say(words)}</option>`)}
+  </select>`;
+}
+
+/** What those levels are at which bots sit here. @param {Page} page */
+export const levels_explained = ({ say, known }) =>
+  LEVELS.filter(([level]) => known.table.seats.some(({ bot }) => bot === level)).map(
+    ([, , what]) => html`<p class="level">${say(what)}</p>`,
+  );
 
 /** Whether the host decides who sits down. @param {Table} table */
 export const must_ask = ({ sitting, you }) => sitting === "asked" && !you.host;

@@ -79,6 +79,7 @@ const row = (say, room, game, is_open) => html`<li value=${game.number}>
     game.streak > 1 ? html`<span class="word">${say("{count} in a row", { count: game.streak })}</span>` : nothing
   }</p>
   ${game.places ? html`<p class="word">${places_line(say, game.places, game.names)}</p>` : nothing}
+  ${game.bots.includes(true) ? html`<p class="word">${bots_line(say, game)}</p>` : nothing}
   ${game.team === null ? nothing : html`<p class="word">${say("Together: {score}", { score: game.team })}</p>`}
   ${
     is_open
@@ -98,6 +99,12 @@ function ending(say, { stopped, winners, names, team }) {
     ? say("{names} share the win.", { names: winning })
     : say("{name} won.", { name: winning[0] });
 }
+
+/** How strong the bots were. @param {Say} say @param {GameResult} game */
+const bots_line = (say, { names, levels }) =>
+  levels
+    .flatMap((level, seat) => (level ? [say("{name}: {level}", { name: names[seat], level: say(level) })] : []))
+    .join(" · ");
 
 /** @param {number} at */
 const day = (at) => new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at);

@@ -118,7 +118,7 @@ const word = (what, kind = "") => html`<span class="word ${kind}">${what}</span>
  */
 export function presence({ known, say }, seat) {
   const { here, bot, name } = known.table.seats[seat];
-  if (bot) return [say("bot")];
+  if (bot) return [say("bot"), say(bot)];
   return name !== null && !here ? [say("away")] : [];
 }
 

@@ -39,7 +39,7 @@ async def test_every_seat_has_its_clock_and_the_one_that_runs_says_so(ann: Guest
 
 async def test_a_bot_and_a_table_without_clocks_have_none(ann: Guest, tables: Tables) -> None:
     table = await tables.gather(ann, seats=2)
-    await table.lines[0].send(type="seat_bot", seat=1, level="careful")
+    await table.lines[0].send(type="seat_bot", seat=1, level="medium")
     await table.lines[0].send(type="doors", clock={"each": "game", "seconds": 600})
     await table.lines[0].send(type="start")
     look = await ann.look_at(table.room)

@@ -37,7 +37,7 @@ async def test_a_game_is_played_by_ear(game: str, cleo: Guest, lively: Guest, ta
     walked to, and TCNCCC is played to its end."""
     table = await tables.gather(cleo, game=game, **GAMES[game])
     for seat in range(1, GAMES[game]["seats"]):
-        await table.lines[0].send(type="seat_bot", seat=seat, level="careful")
+        await table.lines[0].send(type="seat_bot", seat=seat, level="medium")
     player, onlooker = await listen(cleo, table.room), await listen(lively, table.room)
     ears = await Ears.at(player.page, seed=1)
     await table.lines[0].send(type="start")

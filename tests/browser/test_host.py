@@ -196,7 +196,7 @@ async def test_the_chair_is_handed_over_by_one_who_can_manage_neither_himself_no
     ann: Guest, ben: Guest, tables: Tables
 ) -> None:
     table = await tables.gather(ann, ben, seats=3)
-    await table.lines[0].send(type="seat_bot", seat=2, level="careful")
+    await table.lines[0].send(type="seat_bot", seat=2, level="medium")
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
     row = await manage(host, "Ben")
     await expect((await open_tab(host, "People")).get_by_text("Manage")).to_have_count(1)
