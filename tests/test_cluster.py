@@ -141,9 +141,7 @@ def cluster(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[subproce
 
 
 async def test_a_cluster_serves_and_outlives_its_nodes_and_ends_cleanly(cluster: subprocess.Popen[str]) -> None:
-    assert cluster.stdout is not None
-    said = await asyncio.to_thread(cluster.stdout.readline)
-    address = said.removeprefix("Tertulia is open at ").partition(",")[0]
+    address = await asyncio.to_thread(address_of, cluster)
     async with Friend(address) as ann, Friend(address) as ben:
         room = await ann.open_room("Ann")
         pages = await ann.enter(room, "Ann"), await ben.enter(room, "Ben")
@@ -163,6 +161,17 @@ async def test_a_cluster_serves_and_outlives_its_nodes_and_ends_cleanly(cluster:
     await asyncio.to_thread(cluster.communicate, None, 60)
     assert cluster.returncode == 0
     assert not any(child.is_running() for child in children)
+
+
+def address_of(process: subprocess.Popen[str]) -> str:
+    """Once it is open. Fails with all that it said when it ends before."""
+    assert process.stdout is not None
+    said = []
+    for line in process.stdout:
+        if line.startswith("Tertulia is open at "):
+            return line.removeprefix("Tertulia is open at ").partition(",")[0]
+        said.append(line)
+    raise AssertionError("".join([*said, *process.communicate()]))
 
 
 def until_it_says(process: subprocess.Popen[str], words: str) -> None:

@@ -195,5 +195,6 @@ async def test_a_page_that_is_still_reading_what_was_said_before_is_not_too_slow
     await settled()
     room.audience.show_table()
     reading.set()
-    await until(lambda: len(read) == CHATS_SHOWN + 2)
+    # Who has come is told after a moment: on a busy machine once more.
+    await until(lambda: len(read) >= CHATS_SHOWN + 2)
     writer.cancel()

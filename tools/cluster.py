@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -44,6 +45,9 @@ WIDE: Final = {
     "TERTULIA_LIMITS_GUESTS": "100000/60s",
     "TERTULIA_LIMITS_ROOMS": "100000/600s",
 }
+
+
+_OPEN_AT: Final = re.compile(rb"Tertulia is open at http://127\.0\.0\.1:(\d+)")
 
 
 class NotStarted(Exception):
@@ -118,12 +122,14 @@ class Cluster:
     def __init__(self, folder: Path, settings: Settings, nginx: str | None) -> None:
         """`nginx`: its program; None: the plain proxy."""
         self._folder = folder
+        self._bind = settings.bind
         self._nginx = nginx
-        self._ports = {name: _free_port() for name in NODES}
+        self._ports: dict[str, int] = {}
+        """That the nodes have found free; whoever is started again takes its own again, for the proxy knows it."""
         self._nodes: dict[str, asyncio.subprocess.Process] = {}
         self._keepers: list[asyncio.Task[None]] = []
         self._postgres: Postgres | None = None
-        self.entrance = Entrance(folder, settings.bind, list(self._ports.values()), nginx)
+        self._entrance: Entrance | None = None
 
     async def open(self) -> str:
         """Start everything; returns the URL to open in a browser. Raises NotStarted."""
@@ -134,7 +140,14 @@ class Cluster:
             if error is not None:
                 raise error
         self._keepers = [asyncio.create_task(self._keep(name, environment)) for name in NODES]
-        return await self.entrance.open()
+        ports = [self._ports[name] for name in NODES]
+        self._entrance = Entrance(self._folder, self._bind, ports, self._nginx)
+        return await self._entrance.open()
+
+    async def end(self) -> None:
+        """Wait until the proxy ends, which it should not."""
+        assert self._entrance is not None
+        await self._entrance.end()
 
     def _open_database(self) -> str:
         """Start PostgreSQL; returns the database URL."""
@@ -154,14 +167,15 @@ class Cluster:
         """Stop the nodes gracefully, then the rest."""
         for keeper in self._keepers:
             keeper.cancel()
-        await self.entrance.close()
+        if self._entrance is not None:
+            await self._entrance.close()
         await asyncio.gather(*(_end(node) for node in self._nodes.values()))
         if self._postgres is not None:
             await asyncio.to_thread(self._postgres.close)
 
     async def _start(self, name: str, environment: Mapping[str, str]) -> None:
         """Start a node and wait until it is open. Raises NotStarted."""
-        given = {**environment, "TERTULIA_NODE": name, "TERTULIA_BIND": f"127.0.0.1:{self._ports[name]}"}
+        given = {**environment, "TERTULIA_NODE": name, "TERTULIA_BIND": f"127.0.0.1:{self._ports.get(name, 0)}"}
         command = [sys.executable, "-m", "app"]
         # In a session of its own: Ctrl-C reaches only this process, which stops the nodes before the database.
         self._nodes[name] = node = await asyncio.create_subprocess_exec(
@@ -169,7 +183,8 @@ class Cluster:
         )
         assert node.stdout is not None
         async for said in node.stdout:
-            if said.startswith(b"Tertulia is open at "):
+            if opened := _OPEN_AT.match(said):
+                self._ports[name] = int(opened[1])
                 return
             print(name, said.decode().rstrip(), flush=True)
         raise NotStarted(f"{name} did not start: it has ended with {await node.wait()}, and said above why.")
@@ -234,7 +249,7 @@ async def main(asked: argparse.Namespace) -> int:
 async def _serve(cluster: Cluster) -> None:
     """Wait for the proxy to end. Raises NotStarted."""
     print(f"Tertulia is open at {await cluster.open()}, on {len(NODES)} nodes", flush=True)
-    await cluster.entrance.end()
+    await cluster.end()
 
 
 def _parser() -> argparse.ArgumentParser:
