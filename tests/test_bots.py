@@ -85,6 +85,6 @@ def test_a_bot_sees_a_scramble_and_what_its_seat_has_heard_and_has_a_chance_of_i
         playing.key = key
         table.bot_would_answer()
     assert all(g is not playing.state for g, _, _ in handed)
-    assert {tuple(lines) for _, lines, _ in handed} == {("{seat} begins.", "yours")}
+    assert {tuple(lines) for _, lines, _ in handed} == {("First turn: {seat}.", "yours")}
     once, again, otherwise = [chance for _, _, chance in handed]
     assert once == again != otherwise

@@ -104,7 +104,7 @@ async def test_a_page_that_comes_back_is_told_what_lasts_of_what_it_has_not_seen
     seen, player = room.table.seq, (ann, ben)[asked]
     await player.plays("draw")
     await player.plays("place", cylinder=1)
-    for known, told in ((0, ["{seat} begins.", "{seat} placed a piece."]), (seen, ["{seat} placed a piece."])):
+    for known, told in ((0, ["First turn: {seat}.", "{seat} placed a piece."]), (seen, ["{seat} placed a piece."])):
         lines = (await party.page(room, EVE, known).sees("frame"))["lines"]
         assert [line["text"]["text"] for line in lines] == told
         assert not any(line["fades"] for line in lines)

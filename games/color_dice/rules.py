@@ -34,7 +34,7 @@ def setup(seats: int, options: Options, dealer: Dealer) -> State:
     starter = dealer.pick(range(seats), "start")
     board = set_up(seats, starter)
     g = State(options=options, board=board, turn=starter, dice=[Die() for _ in board.colours])
-    dealer.say(say("{seat} begins.", seat=Chair(starter)), seat=starter)
+    dealer.say(say("First turn: {seat}.", seat=Chair(starter)), seat=starter)
     begin_turn(g, starter, dealer)
     return g
 

@@ -21,7 +21,7 @@ GAME = Game(
         author="Sid Sackson",
     ),
     box=Box(
-        about=say("Rummy with a score in every suit: what you collect is where you cannot score."),
+        about=say("Rummy with a score in every suit: you cannot score in the suits you collect."),
         minutes=(60, 90),
     ),
     seats=range(2, 3),

@@ -11,8 +11,8 @@ from games.dealer import Line
 from games.engine import Chair, Seat, Text, say
 from games.hindsight import only_first, those
 
-ROUND_ENDS = ("{seat} goes gin.", "{seat} knocks with {points}.")
-SUITS_WON = "{seat} wins {suits}."
+ROUND_ENDS = ("{seat} went gin.", "{seat} knocked with {points}.")
+SUITS_WON = "{seat} won {suits}."
 FEWEST_ROUNDS = 2
 
 

@@ -42,9 +42,11 @@ def of_team(g: State, suits: tuple[int, ...]) -> Outcome:
 
 def why_failed(suits: tuple[int, ...]) -> Text:
     if max(suits) < SUITS_THAT_WIN:
-        return say("After {rounds} rounds there are not two suits each: the team has failed.", rounds=MOST_ROUNDS)
+        return say(
+            "After {rounds} rounds the players do not have two suits each: the team has lost.", rounds=MOST_ROUNDS
+        )
     seat = Chair(suits.index(max(suits)))
-    return say("{seat} has won a third suit: the team has failed.", seat=seat)
+    return say("{seat} has won a third suit: the team has lost.", seat=seat)
 
 
 # --- Two players --------------------------------------------------------------------------------------------
@@ -65,7 +67,7 @@ def of_two_each(g: State, suits: tuple[int, ...]) -> Outcome:
         return Outcome(SEATS, suits, say("Two suits each: a tie."))
     leaders = with_most([(total,) for total in totals(g)])
     if len(leaders) > 1:
-        return Outcome(SEATS, suits, say("Two suits each and as many points in all: a tie."))
+        return Outcome(SEATS, suits, say("Two suits each and equal points in all: a tie."))
     more = "Two suits each; {seat} has more points in all, {points}."
     return Outcome(leaders, suits, say(more, seat=Chair(leaders[0]), points=max(totals(g))))
 
@@ -75,7 +77,7 @@ def of_all_rounds(g: State, suits: tuple[int, ...]) -> Outcome:
     leaders = with_most([*zip(suits, totals(g), strict=True)])
     if len(leaders) > 1:
         return Outcome(SEATS, suits, say("After {rounds} rounds: a tie.", rounds=MOST_ROUNDS))
-    most = "After {rounds} rounds {seat} has won most."
+    most = "After {rounds} rounds {seat} has won the most suits."
     return Outcome(leaders, suits, say(most, seat=Chair(leaders[0]), rounds=MOST_ROUNDS))
 
 

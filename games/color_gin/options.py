@@ -22,37 +22,40 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["versus", "coop", "jokers"],
         Meta(
             title="Mode",
-            description="Against each other, or as a team that wants two suits for each.",
+            description="Play against each other, or as a team in which both win two suits.",
             extra_json_schema={
                 "labels": {
                     "versus": "Versus: three suits win",
                     "coop": "Co-op: two suits each, and many points",
-                    "jokers": "Co-op with jokers: who draws one goes out",
+                    "jokers": "Co-op with jokers: draw one and go out",
                 }
             },
         ),
     ] = "versus"
     gin_bonus: Annotated[
-        int, Meta(title="Gin bonus", description="Points besides the cards left over, for going gin.", ge=0, le=50)
+        int,
+        Meta(title="Gin bonus", description="Points for going gin, on top of the opponent’s deadwood.", ge=0, le=50),
     ] = 20
     undercut_bonus: Annotated[
         int,
-        Meta(title="Undercut bonus", description="Points besides the difference, against a knock.", ge=0, le=50),
+        Meta(title="Undercut bonus", description="Points for an undercut, on top of the difference.", ge=0, le=50),
     ] = 10
     equal_counts: Annotated[
         Literal["undercut", "nobody"],
         Meta(
-            title="Equal counts on a knock",
-            description="What happens when as much is left over in both hands.",
-            extra_json_schema={"labels": {"undercut": "The undercut bonus is scored", "nobody": "Nobody scores"}},
+            title="Equal deadwood after a knock",
+            description="What happens when both hands have the same deadwood.",
+            extra_json_schema={"labels": {"undercut": "The undercut bonus is scored", "nobody": "No one scores"}},
         ),
     ] = "undercut"
     two_each: Annotated[
         Literal["tie", "total"],
         Meta(
-            title="Two suits each",
-            description="How a versus match ends when both players have won two suits.",
-            extra_json_schema={"labels": {"tie": "In a tie", "total": "The higher total of four columns wins"}},
+            title="When both have won two suits",
+            description="How a versus match ends when no third suit can be won.",
+            extra_json_schema={
+                "labels": {"tie": "The match is a tie", "total": "The higher total of four columns wins"}
+            },
         ),
     ] = "tie"
 

@@ -93,9 +93,9 @@ def deal(g: State, dealer: Dealer) -> None:
         g.deck += JOKERS
     g.turn, g.turns, g.takes = 1 - g.dealing, 0, 0
     g.taken = g.drawn = g.showdown = None
-    dealer.say(say("Round {round}: {dealer} deals.", round=g.round, dealer=Chair(g.dealing)), seat=g.dealing)
+    dealer.say(say("Round {round}: {dealer} dealt.", round=g.round, dealer=Chair(g.dealing)), seat=g.dealing)
     up = g.pile[-1]
-    dealer.say(say("The first discard is the {card}.", card=named(up)), fades=True, sight=TurnedUp(up))
+    dealer.say(say("First discard: {card}.", card=named(up)), fades=True, sight=TurnedUp(up))
     g.first(Upcard(g.turn))
 
 
@@ -109,7 +109,7 @@ class Upcard(Ask, frozen=True, tag="upcard"):
     """Do you take the first discard? "If the starting player doesn't want" it, they "must instead pass"."""
 
     prompt = "Take the first discard, or pass."
-    waiting = "{seats} may take the first discard."
+    waiting = "Waiting for {seats} to take the first discard or pass."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [Take(g.pile[-1]), Pass()]
@@ -121,7 +121,7 @@ class Upcard(Ask, frozen=True, tag="upcard"):
         if isinstance(move, Take):
             take(g, dealer)
             return
-        dealer.say(say("{seat} passes.", seat=Chair(self.seat)), seat=self.seat)
+        dealer.say(say("{seat} passed.", seat=Chair(self.seat)), seat=self.seat)
         g.turn = g.other
         if self.seat != g.dealing:
             g.first(Upcard(g.turn))
@@ -148,7 +148,7 @@ class Turn(Ask, frozen=True, tag="turn"):
     """From the deck or from the discard pile?"""
 
     prompt = "Draw from the deck or take the discard."
-    waiting = "{seats} draws or takes the discard."
+    waiting = "Waiting for {seats} to draw or take the discard."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [Draw(), Take(g.pile[-1])] if g.takes < TAKES_IN_A_ROW else [Draw()]
@@ -166,7 +166,7 @@ def take(g: State, dealer: Dealer) -> None:
     g.hands[g.turn] = in_order([*g.hand, card])
     g.taken = card
     g.takes += 1
-    shown = say("{seat} takes the {card}.", seat=Chair(g.turn), card=named(card))
+    shown = say("{seat} took the {card}.", seat=Chair(g.turn), card=named(card))
     dealer.say(shown, seat=g.turn, fades=True, sight=Took(g.turn, card))
     dealer.say(say("{seat} took the discard.", seat=Chair(g.turn)), seat=g.turn)
     g.first(Shedding(g.turn))
@@ -177,12 +177,12 @@ def draw(g: State, dealer: Dealer) -> None:
     g.hands[g.turn] = in_order([*g.hand, card])
     g.drawn = card
     g.takes = 0
-    dealer.tell(g.turn, say("You draw the {card}.", card=named(card)), fades=True, sight=Drew(g.turn, card))
+    dealer.tell(g.turn, say("You drew the {card}.", card=named(card)), fades=True, sight=Drew(g.turn, card))
     if card in JOKERS:
-        dealer.say(say("{seat} draws a joker and has to go out.", seat=Chair(g.turn)), seat=g.turn)
+        dealer.say(say("{seat} drew a joker and has to go out.", seat=Chair(g.turn)), seat=g.turn)
         g.first(JokerDrawn(g.turn))
     else:
-        dealer.say(say("{seat} draws from the deck.", seat=Chair(g.turn)), seat=g.turn)
+        dealer.say(say("{seat} drew from the deck.", seat=Chair(g.turn)), seat=g.turn)
         g.first(Shedding(g.turn))
 
 
@@ -190,7 +190,7 @@ class Shedding(Ask, frozen=True, tag="shedding"):
     """Which of eleven cards is shed, and is that the end of the round?"""
 
     prompt = "Discard a card, or go out if you can."
-    waiting = "{seats} has eleven cards and discards one."
+    waiting = "Waiting for {seats} to discard a card."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         discards = [Discard(card) for card in cards_to_shed(g.hand, g.taken)]
@@ -221,9 +221,9 @@ def highest_leftover(g: State) -> Card:
 
 
 def discard(g: State, card: Card, dealer: Dealer) -> None:
-    shown = say("{seat} discards the {card}.", seat=Chair(g.turn), card=named(card))
+    shown = say("{seat} discarded the {card}.", seat=Chair(g.turn), card=named(card))
     dealer.say(shown, seat=g.turn, fades=True, sight=Discarded(g.turn, card))
-    dealer.say(say("{seat} discarded.", seat=Chair(g.turn)), seat=g.turn)
+    dealer.say(say("{seat} discarded a card.", seat=Chair(g.turn)), seat=g.turn)
     shed(g, card)
     g.turn = g.other
     g.turns += 1
@@ -239,7 +239,7 @@ def shed(g: State, card: Card) -> None:
 
 def end_without_score(g: State, dealer: Dealer) -> None:
     """The deck is at its end. RULES.md, decision 4."""
-    void = "{left} cards are left in the deck: the round is void, and {dealer} deals again."
+    void = "Only {left} cards were left in the deck: the round was void, and {dealer} dealt again."
     dealer.say(say(void, left=len(g.deck), dealer=Chair(g.dealing)))
     g.sheet.append(Row(round=g.round, dealer=g.dealing))
 
@@ -258,7 +258,7 @@ class JokerDrawn(Ask, frozen=True, tag="joker"):
     """How do you go out? "When you draw a joker, you have to"."""
 
     prompt = "You have drawn a joker: go out."
-    waiting = "{seats} has drawn a joker and goes out."
+    waiting = "A joker was drawn. Waiting for {seats} to go out."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [*ways_out_with_joker(g.hand, g.hand[-1], [*g.closed])]
@@ -278,9 +278,9 @@ def go_out(g: State, move: GoOut, dealer: Dealer) -> None:
     shed(g, move.card)
     laid_out = arrangement(g.hand, move.melds)
     if laid_out.is_gin:
-        dealer.say(say("{seat} goes gin.", seat=Chair(g.turn)), seat=g.turn)
+        dealer.say(say("{seat} went gin.", seat=Chair(g.turn)), seat=g.turn)
     else:
-        knocks = say("{seat} knocks with {points}.", seat=Chair(g.turn), points=laid_out.points)
+        knocks = say("{seat} knocked with {points}.", seat=Chair(g.turn), points=laid_out.points)
         dealer.say(knocks, seat=g.turn)
     score(g, showdown(g.options, g.turn, move.card, laid_out, g.hands[g.other], g.closed), dealer)
     g.first(RoundOver(asked=tuple(range(len(g.hands)))))
@@ -302,17 +302,17 @@ def score(g: State, shown: Showdown, dealer: Dealer) -> None:
 
 def tell_score(shown: Showdown, dealer: Dealer) -> None:
     if shown.winner is None:
-        dealer.say(say("Nobody scores."))
+        dealer.say(say("No one scored."))
         return
-    scores = "{seat} scores {points} in {suits}."
+    scores = "{seat} scored {points} in {suits}."
     if shown.winner != shown.out:
-        scores = "{seat} undercuts and scores {points} in {suits}."
+        scores = "{seat} undercut and scored {points} in {suits}."
     suits = [suit_named(suit) for suit in shown.suits]
     winner = Chair(shown.winner)
     dealer.say(say(scores, seat=winner, points=shown.points, suits=suits), seat=shown.winner)
     if shown.won:
         won = [suit_named(suit) for suit in shown.won]
-        dealer.say(say("{seat} wins {suits}.", seat=winner, suits=won), seat=shown.winner)
+        dealer.say(say("{seat} won {suits}.", seat=winner, suits=won), seat=shown.winner)
 
 
 class RoundOver(AskAll, frozen=True, tag="round_over"):

@@ -60,7 +60,7 @@ def setup(seats: int, options: Options, dealer: Dealer) -> State:
         starter=dealer.pick(range(seats), "start"),
         tiles={square: Tile(*places[square], facing="S") for square in SQUARES},
     )
-    dealer.say(say("{seat} begins.", seat=Chair(g.starter)), seat=g.starter)
+    dealer.say(say("First turn: {seat}.", seat=Chair(g.starter)), seat=g.starter)
     if options.suits == "random":
         for suit in dealer.shuffle(SUITS, "suits"):
             take_suit(g, suit, dealer)

@@ -13,11 +13,11 @@ from games.tcnccc.pieces import Piece
 from games.tcnccc.rules import CYLINDERS, PIECES_THAT_WIN, State
 
 OUT = "{seat} lifted an empty cylinder and is out."
-LEAVES = "Cylinder {cylinder} leaves the game."
-PLACED = "{seat} puts a piece in cylinder {cylinder}: {piece}."
-DRAWN = "{seat} draws: {piece}."
-LIFTED = "{seat} lifts cylinder {cylinder}: {pieces}."
-LIFTED_EMPTY = "{seat} lifts cylinder {cylinder}: it is empty."
+LEAVES = "Cylinder {cylinder} has left the game."
+PLACED = "{seat} put a piece in cylinder {cylinder}: {piece}."
+DRAWN = "{seat} drew: {piece}."
+LIFTED = "{seat} lifted cylinder {cylinder}: {pieces}."
+LIFTED_EMPTY = "{seat} lifted cylinder {cylinder}: it was empty."
 WITH_A_PAIR = ("{seat} lifted a cylinder and kept: {pieces}.", "{seat} lifted a cylinder and kept nothing.")
 
 FEWEST_LIFTS = 2

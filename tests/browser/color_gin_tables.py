@@ -124,7 +124,7 @@ class Player(players.Player):
 
     async def _useless(self) -> str:
         """The card left over that counts most."""
-        left_over = self.look.page.get_by_role("list", name="Left over").get_by_role("button")
+        left_over = self.look.page.get_by_role("list", name="Deadwood").get_by_role("button")
         names = await left_over.evaluate_all("buttons => buttons.map((button) => button.ariaLabel)")
         may_go = [name for name in names if "just taken" not in name and "move it" not in name]
         if not may_go:

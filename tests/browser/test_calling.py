@@ -28,7 +28,7 @@ async def play_with_device(
     await table.pass_to(1)
     look = await uma.look_at(table.room)
     await look.page.wait_for_function(CAN_CALL)
-    await expect(look.prompt("Bo draws or lifts.")).to_be_visible()
+    await expect(look.prompt("Waiting for Bo to draw or lift.")).to_be_visible()
     return uma, table, look
 
 
@@ -41,7 +41,7 @@ async def bo_plays(table: Seated, look: Look) -> None:
 async def uma_plays(table: Seated, look: Look) -> None:
     """It is Bo's turn then."""
     await look.shows(await table.draw_and_place(3))
-    await expect(look.prompt("Bo draws or lifts.")).to_be_visible()
+    await expect(look.prompt("Waiting for Bo to draw or lift.")).to_be_visible()
 
 
 async def press_anything(look: Look) -> None:

@@ -74,9 +74,9 @@ async def test_a_picked_card_says_what_is_left_over_and_spoiled_without_it(ann: 
     look = await ann.look_at(position.table.room)
     for shed in position.view()["sheds"][:3]:
         await hand_card(look, shed["card"]).click()
-        await expect(look.bar).to_contain_text(f"Left over then: {shed['points']}.")
+        await expect(look.bar).to_contain_text(f"Deadwood: {shed['points']}.")
         far = shed["points"] > 10
-        await expect(look.bar).to_contain_text("To knock it must be 10 or less." if far else "Left over")
+        await expect(look.bar).to_contain_text("To knock, 10 or less." if far else "Deadwood")
         told = [] if far else shed["spoiled"]
         for suit in told:
             await expect(look.bar).to_contain_text(SUITS[suit])
@@ -124,8 +124,8 @@ async def test_a_hand_lies_in_its_best_groups_what_is_left_over_last(ann: Guest,
     best = position.view()["best"]
     groups = look.page.get_by_role("group", name="Your cards").get_by_role("list")
     await expect(groups).to_have_count(len(best["melds"]) + 1)
-    assert await cards_in(look, "Left over") == [name_of(card) for card in best["leftovers"]]
-    await expect(look.page.get_by_text(f"Left over: {best['points']}", exact=True)).to_be_visible()
+    assert await cards_in(look, "Deadwood") == [name_of(card) for card in best["leftovers"]]
+    await expect(look.page.get_by_text(f"Deadwood: {best['points']}", exact=True)).to_be_visible()
 
 
 async def test_a_card_is_put_where_another_lies_and_stays_there_over_frames_and_reloads_until_the_round_is_over(
@@ -160,10 +160,10 @@ async def test_shift_and_arrows_move_the_card_that_has_the_focus_and_escape_leav
 ) -> None:
     position = await reach(tables, "turn", ann)
     look = await ann.look_at(position.table.room)
-    before = await cards_in(look, "Left over")
+    before = await cards_in(look, "Deadwood")
     await hand_card(look, position.view()["best"]["leftovers"][1]).focus()
     await look.page.keyboard.press("Shift+ArrowRight")
-    assert await cards_in(look, "Left over") == [before[0], before[2], before[1], *before[3:]]
+    assert await cards_in(look, "Deadwood") == [before[0], before[2], before[1], *before[3:]]
     for _ in range(3):
         await look.page.keyboard.press("Shift+ArrowLeft")
     assert await cards_in(look, "A group, not yet a meld") == [before[1]]
@@ -184,7 +184,7 @@ async def test_one_may_go_out_as_one_has_grouped_the_hand(ann: Guest, tables: Ta
     await look.button("Move it").click()
     await hand_card(look, way["card"]).click()
     await hand_card(look, way["card"]).click()
-    own = look.page.get_by_role("button", name=re.compile("^As I have grouped them"))
+    own = look.page.get_by_role("button", name=re.compile("^With my own groups"))
     await own.click()
     confirm = look.page.get_by_role("button", name=re.compile(f": Discard the {name_of(way['card'])} and knock"))
     await expect(confirm).to_be_enabled()
@@ -274,7 +274,7 @@ async def test_the_showdown_writes_out_the_sum(ann: Guest, eve: Guest, tables: T
     look = await eve.look_at(position.table.room)
     region = look.page.get_by_role("region", name="Showdown")
     for hand in shown["hands"]:
-        await expect(region.get_by_text(re.compile(rf"^Left over: .*\b{hand['count']}\b")).first).to_be_visible()
+        await expect(region.get_by_text(re.compile(rf"^Deadwood: .*\b{hand['count']}\b")).first).to_be_visible()
     await expect(region.get_by_text(re.compile(r"laid off by"))).to_have_count(
         len(shown["hands"][1 - shown["out"]]["laid_off"])
     )

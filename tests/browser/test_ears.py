@@ -25,7 +25,7 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 WHOLE = 10_000
 # What a player of Color Gin is told of cards that he has just moved within his own hand.
-OWN_CARDS = re.compile(r"(Set|Run|A group, not yet a meld|Left over): ")
+OWN_CARDS = re.compile(r"(Set|Run|A group, not yet a meld|Deadwood): ")
 MOST_MS = 900
 # What has changed is ringed for two seconds: nothing moves, a ring fades.
 RING = {"opacity", "outlineColor", "borderTopColor", "borderRightColor", "borderBottomColor", "borderLeftColor"}

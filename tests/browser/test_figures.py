@@ -75,7 +75,7 @@ async def test_what_is_left_over_shrinks_by_every_card_that_is_laid_off(eve: Gue
     *before, last = await in_every_step(
         figure(page, "laying_off"), "(stage) => stage.querySelector('.fig-chip').textContent"
     )
-    assert before == [f"Left over: {count}" for count in counts]
+    assert before == [f"Deadwood: {count}" for count in counts]
     assert last == f"{example['against']} − {example['left']} = {example['points']}"
 
 

@@ -45,7 +45,7 @@ async def test_it_goes_to_the_prompt_when_its_control_is_gone_and_when_the_turn_
     await expect(look.prompt("You drew:")).to_be_focused()
     await look.button("Cylinder 3, place the piece").focus()
     await look.page.keyboard.press("Enter")
-    await expect(look.prompt("Bo draws or lifts.")).to_be_focused()
+    await expect(look.prompt("Waiting for Bo to draw or lift.")).to_be_focused()
 
 
 async def test_it_goes_to_the_rematch_when_the_game_ends(ann: Guest, tables: Tables) -> None:

@@ -68,7 +68,7 @@ async def test_a_placed_piece_is_shown_to_everybody_for_four_seconds_and_then_no
     piece = table.in_hand
     seq = await table.play(do="place", cylinder=1)
     for look in looks:
-        line = look.rail.get_by_text(f"puts a piece in cylinder 2: {piece}.")
+        line = look.rail.get_by_text(f"put a piece in cylinder 2: {piece}.")
         await look.shows(seq)
         await expect(line).to_be_visible()
         await expect(look.cylinder(2)).to_contain_text(re.compile(piece, re.IGNORECASE))
@@ -86,13 +86,13 @@ async def test_neither_loading_the_page_again_nor_the_next_players_action_leaves
 ) -> None:
     table = await tables.play(ida, "Bo")
     look = await frozen_look(ida, table.room)
-    line = look.page.get_by_text("puts a piece in cylinder")
+    line = look.page.get_by_text("put a piece in cylinder")
     await look.shows(await table.draw_and_place(1))
     await look.reload()
     await expect(look.rail.get_by_text("placed a piece.")).to_be_visible()
     await expect(line).to_have_count(0)
     await look.shows(await table.draw_and_place(1))
-    await expect(look.rail.get_by_text("puts a piece in cylinder 2")).to_be_visible()
+    await expect(look.rail.get_by_text("put a piece in cylinder 2")).to_be_visible()
     await look.shows(await table.play(do="draw"))
     await expect(line).to_have_count(0)
 
@@ -134,16 +134,16 @@ async def test_what_stood_in_a_lifted_cylinder_is_shown_and_read_out_for_six_sec
     _, look = await about_to_lift(ida, tables)
     await expect(look.cylinder(1)).to_contain_text(re.compile("piece|Joker"))
     await pass_time(look, LIFTED_S - 0.1)
-    await expect(look.rail.get_by_text("Ida lifts cylinder 1:")).to_be_visible()
+    await expect(look.rail.get_by_text("Ida lifted cylinder 1:")).to_be_visible()
     await pass_time(look, 0.2)
-    await expect(look.page.get_by_text("Ida lifts cylinder 1")).to_have_count(0)
+    await expect(look.page.get_by_text("Ida lifted cylinder 1")).to_have_count(0)
 
 
 async def test_continue_ends_it_for_the_one_who_lifted(ida: Guest, tables: Tables) -> None:
     _, look = await about_to_lift(ida, tables)
     await pass_time(look, 1)
     await look.button("Continue").click()
-    await expect(look.page.get_by_text("Ida lifts cylinder 1")).to_have_count(0)
+    await expect(look.page.get_by_text("Ida lifted cylinder 1")).to_have_count(0)
     await look.page.evaluate("() => document.activeElement.blur()")
     await assert_nothing_is_left(look)
 

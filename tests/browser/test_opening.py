@@ -73,7 +73,7 @@ async def test_an_onlooker_presses_nothing(guests: Guests, ann: Guest, tables: T
     table = await tables.play(ann, "Bo")
     await table.pass_to(0)
     look = await (await guests.stranger()).look_at(table.room)
-    await expect(look.prompt("Watching. Ann draws or lifts.")).to_be_visible()
+    await expect(look.prompt("Watching. Waiting for Ann to draw or lift.")).to_be_visible()
     assert await look.offers() == []
 
 
@@ -84,16 +84,16 @@ async def test_one_link_works_before_during_and_after_the_game_and_for_the_next(
     early = await (await guests.stranger()).look_at(table.room)
     await expect(early.prompt("Every seat is taken.")).to_be_visible()
     await table.start()
-    await expect(early.prompt("draws or lifts.")).to_be_visible()
+    await expect(early.prompt("to draw or lift.")).to_be_visible()
     during = await (await guests.stranger()).look_at(table.room)
-    await expect(during.prompt("draws or lifts.")).to_be_visible()
+    await expect(during.prompt("to draw or lift.")).to_be_visible()
     await table.end()
     host = await ann.look_at(table.room)
     for look in (early, during, host):
         await expect(look.prompt(RESULT)).to_be_visible()
     await host.button("Rematch").click()
-    await expect(host.prompt("draws or lifts.").or_(host.prompt("Your turn."))).to_be_visible()
-    await expect(early.prompt("draws or lifts.")).to_be_visible()
+    await expect(host.prompt("to draw or lift.").or_(host.prompt("Your turn."))).to_be_visible()
+    await expect(early.prompt("to draw or lift.")).to_be_visible()
     await expect(early.page.get_by_role("tabpanel").get_by_role("listitem")).to_have_count(1)
 
 

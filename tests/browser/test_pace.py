@@ -133,7 +133,7 @@ async def test_what_is_shown_for_a_moment_has_its_whole_time(ann: Guest, guests:
     await comes(look, seq)
     await pass_time(look, APART_S["normal"])
     await look.shows(seq)
-    line = look.rail.get_by_text(re.compile("puts a piece in cylinder 2"))
+    line = look.rail.get_by_text(re.compile("put a piece in cylinder 2"))
     await pass_time(look, PLACED_S - 0.1)
     await expect(line).to_be_visible()
     await pass_time(look, 0.2)

@@ -77,7 +77,7 @@ async def at_table(
     table = await tables.play(uma, "Bo")
     await table.pass_to(1)
     look = await uma.look_at(table.room)
-    await expect(look.prompt("Bo draws or lifts.")).to_be_visible()
+    await expect(look.prompt("Waiting for Bo to draw or lift.")).to_be_visible()
     return uma, table, look
 
 

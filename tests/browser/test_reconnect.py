@@ -81,7 +81,7 @@ async def test_after_a_kill_the_page_says_so_waits_and_comes_back_by_itself_as_i
     await expect(box).to_have_value("I was")
     await look.button("Bag, draw a piece").click()
     await look.button("Cylinder 2, place the piece").click()
-    await expect(look.prompt("Bo draws or lifts.")).to_be_visible()
+    await expect(look.prompt("Waiting for Bo to draw or lift.")).to_be_visible()
 
 
 async def half_said(look: Look) -> Locator:
@@ -104,7 +104,7 @@ async def test_after_the_log_was_put_back_the_open_page_shows_it_without_a_reloa
     offers, seq = await look.offers(), await look.html.get_attribute("data-seq")
     await look.shows(await table.play(do="draw"))
     await look.button("Cylinder 2, place the piece").click()
-    await expect(look.prompt("Bo draws or lifts.")).to_be_visible()
+    await expect(look.prompt("Waiting for Bo to draw or lift.")).to_be_visible()
     await look.page.evaluate("window.is_the_same_page = true")
     mortal.kill()
     restored = await asyncio.to_thread(run, "restore", str(saved), "--replace", TERTULIA_DATABASE_URL=url)
@@ -125,7 +125,7 @@ async def test_after_the_log_was_put_back_the_open_page_shows_it_without_a_reloa
 async def what_lasts(look: Look) -> str:
     """Table and log, but for what fades; and Bo has no browser that would bring him back."""
     table, log = await look.main.aria_snapshot(), await look.rail.aria_snapshot()
-    return re.sub(r".* draws: .*\n?|(?<=Bo) away", "", table + log)
+    return re.sub(r".* drew: .*\n?|(?<=Bo) away", "", table + log)
 
 
 # --- A move whose acknowledgement is lost ---

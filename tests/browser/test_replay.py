@@ -42,9 +42,9 @@ async def test_a_step_says_what_happened_what_is_asked_and_at_last_who_has_won(e
     await watching.button("One step on").click()
     said = watching.controls.get_by_role("paragraph")
     await expect(said.first).to_contain_text("Step 1 of ")
-    await expect(said.first).to_contain_text(" draws: ")
-    await expect(said.nth(1)).to_contain_text("puts the piece in a cylinder")
-    await expect(watching.voice).to_contain_text(" draws: ")
+    await expect(said.first).to_contain_text(" drew: ")
+    await expect(said.nth(1)).to_contain_text("to put it in a cylinder")
+    await expect(watching.voice).to_contain_text(" drew: ")
     await watching.button("To the end").click()
     await expect(watching.controls).to_contain_text("wins")
     await expect(watching.page.get_by_role("region", name="Players")).to_contain_text("winner")
@@ -191,7 +191,7 @@ async def test_lines_tell_what_was_said_by_then_or_later_and_each_leads_to_its_m
     await later.uncheck()
     await expect(watching.lines).to_have_count(1)
     await watching.button("To the end").click()
-    await watching.lines.filter(has_text="draws:").last.click()
+    await watching.lines.filter(has_text="drew:").last.click()
     await watching.is_at(1)
 
 
@@ -302,12 +302,12 @@ async def test_with_less_motion_a_clip_stands_still_and_whoever_goes_beyond_it_s
 async def test_a_seat_has_heard_what_faded_and_what_was_for_it_alone(eve: Guest, house: House) -> None:
     watching = await watch(eve, await over(house, "color_gin"))
     await watching.go_to(20)
-    private = watching.lines.filter(has_text="You draw the")
+    private = watching.lines.filter(has_text="You drew the")
     await expect(private).to_have_count(0)
     await watching.look_through("Ann")
     await watching.is_at(20)
     await expect(private).not_to_have_count(0)
-    await expect(watching.lines.filter(has_text="discards the")).not_to_have_count(0)
+    await expect(watching.lines.filter(has_text="discarded the")).not_to_have_count(0)
 
 
 MOVES = amount(15, 40)

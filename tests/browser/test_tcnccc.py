@@ -97,7 +97,7 @@ async def test_who_is_out_hears_it_each_time_the_turn_goes_past_them(ann: Guest,
     await expect(look.voice).not_to_contain_text("You are out.")
     await look.shows(await table.draw_and_place(2))
     assert table.turn == 1
-    await expect(look.voice).to_contain_text("You are out. Bo draws or lifts.")
+    await expect(look.voice).to_contain_text("You are out. Waiting for Bo to draw or lift.")
 
 
 async def test_before_a_cylinder_is_lifted_its_button_says_what_no_pair_costs(ann: Guest, tables: Tables) -> None:

@@ -79,7 +79,7 @@ async def test_a_name_is_shown_as_it_was_typed_in_prompt_log_and_result(ann: Gue
     table = await tables.play(ann, name)
     await table.pass_to(1)
     look = await ann.look_at(table.room)
-    await expect(look.prompt(f"{name} draws or lifts.")).to_be_visible()
+    await expect(look.prompt(f"Waiting for {name} to draw or lift.")).to_be_visible()
     await table.pass_to(0)
     await table.end()
     await expect(look.prompt(f"{name} wins.")).to_be_visible()

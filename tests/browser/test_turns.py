@@ -41,7 +41,7 @@ async def test_the_host_lets_a_bot_play_for_who_is_away_until_they_come_back(
     await expect(look.seat("Ben").get_by_text("bot", exact=True)).to_have_count(0)
     await expect(back.seat("Ben").get_by_text("you", exact=True)).to_be_visible()
     await look.button("Bag, draw a piece").click()
-    await expect(back.prompt("Ann puts the piece in a cylinder")).to_be_visible()
+    await expect(back.prompt("Waiting for Ann to put it in a cylinder")).to_be_visible()
 
 
 async def test_nobody_else_can_give_a_seat_to_a_bot(ann: Guest, ben: Guest, eve: Guest, tables: Tables) -> None:

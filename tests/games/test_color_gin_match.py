@@ -26,23 +26,23 @@ The host may choose that then the higher total wins: 70 + 38 + 100 + 30 = 238 ag
     scores 70 0 100 30 - 20 100 0 120, closed D0 H1 C1, two_each total | 1 | 2 2 | None | Two suits each; seat 1 has more points in all, 240.
     scores 70 0 100 40 - 20 100 0 120, closed D0 H1 C1, two_each total | 0 | 2 2 | None | Two suits each; seat 0 has more points in all, 248.
 Equal totals are a tie even then.
-    scores 70 0 100 32 - 20 100 0 120, closed D0 H1 C1, two_each total | 0 1 | 2 2 | None | Two suits each and as many points in all: a tie.
+    scores 70 0 100 32 - 20 100 0 120, closed D0 H1 C1, two_each total | 0 1 | 2 2 | None | Two suits each and equal points in all: a tie.
 A team with two suits each has all eight columns, and a total decides nothing.
     scores 70 0 100 30 - 20 100 0 120, closed D0 H1 C1, mode coop | 0 1 | 2 2 | 478 | Two suits each: the team has 478 points.
     scores 70 0 100 30 - 20 100 0 120, closed D0 H1 C1, mode jokers | 0 1 | 2 2 | 478 | Two suits each: the team has 478 points.
     scores 70 0 100 30 - 20 100 0 120, closed D0 H1 C1, mode coop, two_each total | 0 1 | 2 2 | 478 | Two suits each: the team has 478 points.
 A team in which one wins three suits has failed.
-    scores 90 90 0 90 - 0 0 50 0, mode coop | | 3 0 | None | seat 0 has won a third suit: the team has failed.
-    scores 90 90 0 90 - 0 0 50 0, mode jokers | | 3 0 | None | seat 0 has won a third suit: the team has failed.
-    scores 90 90 0 90 - 0 0 100 0, closed D1, mode coop | | 3 1 | None | seat 0 has won a third suit: the team has failed.
+    scores 90 90 0 90 - 0 0 50 0, mode coop | | 3 0 | None | seat 0 has won a third suit: the team has lost.
+    scores 90 90 0 90 - 0 0 50 0, mode jokers | | 3 0 | None | seat 0 has won a third suit: the team has lost.
+    scores 90 90 0 90 - 0 0 100 0, closed D1, mode coop | | 3 1 | None | seat 0 has won a third suit: the team has lost.
 After the hundredth round more suits win.
-    round 100, scores 0 0 120 0 - 90 90 0 90, closed D0 | 0 | 1 0 | None | After 100 rounds seat 0 has won most.
+    round 100, scores 0 0 120 0 - 90 90 0 90, closed D0 | 0 | 1 0 | None | After 100 rounds seat 0 has won the most suits.
 Then the higher total, and then it is a tie.
-    round 100, scores 0 0 0 0 - 90 25 0 0 | 1 | 0 0 | None | After 100 rounds seat 1 has won most.
+    round 100, scores 0 0 0 0 - 90 25 0 0 | 1 | 0 0 | None | After 100 rounds seat 1 has won the most suits.
     round 100, scores 0 0 0 0 - 90 24 0 0 | 0 1 | 0 0 | None | After 100 rounds
-    round 100, scores 0 0 0 0 - 90 23 0 0 | 0 | 0 0 | None | After 100 rounds seat 0 has won most.
+    round 100, scores 0 0 0 0 - 90 23 0 0 | 0 | 0 0 | None | After 100 rounds seat 0 has won the most suits.
 A team without two suits each has failed by then.
-    round 100, scores 0 0 120 0 - 90 90 0 90, closed D0, mode coop | | 1 0 | None | After 100 rounds there are not two suits each: the team has failed.
+    round 100, scores 0 0 120 0 - 90 90 0 90, closed D0, mode coop | | 1 0 | None | After 100 rounds the players do not have two suits each: the team has lost.
 """,  # noqa: E501
 )
 def test_a_match_ends(before: str, winners: str, suits: str, team: str, why: str) -> None:

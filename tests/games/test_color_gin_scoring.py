@@ -117,8 +117,8 @@ def test_each_card_laid_off_says_which_meld_it_went_to() -> None:
 
 def test_a_hand_without_leftovers_is_gin_whatever_it_is_called_and_that_nobody_scores_is_said() -> None:
     for out, other, more, at, line in (
-        (GIN, STUCK, {}, 0, "seat 0 goes gin."),
-        (KNOCK, AS_LITTLE, {"undercut_bonus": 0}, -1, "Nobody scores."),
+        (GIN, STUCK, {}, 0, "seat 0 went gin."),
+        (KNOCK, AS_LITTLE, {"undercut_bonus": 0}, -1, "No one scored."),
     ):
         hand, move = hand_of(out)
         assert said(shedding(hand, other, **more), move)[at] == line

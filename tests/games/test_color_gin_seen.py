@@ -75,27 +75,27 @@ UNDERCUT, KNOCK = hand_of("KS KH KC, 4H 5H 6H, 7D 8D 9D; 9S; QD")
 @pytest.mark.parametrize(
     ("g", "moves", "drawn", "lines"),
     [
-        (table(), [Take("KS")], "", ["~seat 0 takes the king of spades.", "seat 0 took the discard."]),
+        (table(), [Take("KS")], "", ["~seat 0 took the king of spades.", "seat 0 took the discard."]),
         (
             table(),
             [Draw(), Discard("AH")],
             "AH",
-            ["seat 0 draws from the deck.", "~seat 0 discards the ace of hearts.", "seat 0 discarded."],
+            ["seat 0 drew from the deck.", "~seat 0 discarded the ace of hearts.", "seat 0 discarded a card."],
         ),
-        (table(ask="upcard"), [Pass()], "", ["seat 0 passes."]),
+        (table(ask="upcard"), [Pass()], "", ["seat 0 passed."]),
         (
             shedding(GIN, STUCK, scores=("90 0 0 0", "0 0 0 0")),
             [OUT],
             "",
-            ["seat 0 goes gin.", "seat 0 scores 38 in spades, hearts and clubs.", "seat 0 wins spades."],
+            ["seat 0 went gin.", "seat 0 scored 38 in spades, hearts and clubs.", "seat 0 won spades."],
         ),
         (
             shedding(UNDERCUT, "2C 3C 4C JH JS JC TH TS TC 2S"),
             [KNOCK],
             "",
-            ["seat 0 knocks with 9.", "seat 1 undercuts and scores 17 in clubs."],
+            ["seat 0 knocked with 9.", "seat 1 undercut and scored 17 in clubs."],
         ),
-        (table(mode="jokers"), [Draw()], "*1", ["seat 0 draws a joker and has to go out."]),
+        (table(mode="jokers"), [Draw()], "*1", ["seat 0 drew a joker and has to go out."]),
     ],
     ids=["a card taken", "a discard", "passing", "gin", "an undercut", "a joker"],
 )
@@ -105,7 +105,7 @@ def test_the_log_names_no_card_but_for_a_moment(g: State, moves: list[Any], draw
 
 def test_a_void_round_is_in_the_log() -> None:
     told = said(table(deck="AC KC QC"), Draw(), Discard("KC"), drawn=["KC", *deal_of(LOW, HIGH)])
-    assert "2 cards are left in the deck: the round is void, and seat 1 deals again." in told
+    assert "Only 2 cards were left in the deck: the round was void, and seat 1 dealt again." in told
 
 
 def test_a_card_taken_and_a_discard_are_shown_to_everybody() -> None:
@@ -114,15 +114,15 @@ def test_a_card_taken_and_a_discard_are_shown_to_everybody() -> None:
 
 
 def test_a_drawn_card_is_shown_to_whoever_draws_it() -> None:
-    assert said(table(), Draw(), drawn=["AH"]) == ["seat 0 draws from the deck."]
+    assert said(table(), Draw(), drawn=["AH"]) == ["seat 0 drew from the deck."]
     assert [shown(table(), Draw(), to=you, drawn=["AH"]) for you in VIEWERS] == [[Drew(0, "AH")], [], []]
 
 
 def test_the_first_discard_is_named_for_a_moment() -> None:
     drawn = deal_of(LOW, HIGH, up="KS")
     assert said(over(), Next(), Next(), drawn=drawn) == [
-        "Round 2: seat 0 deals.",
-        "~The first discard is the king of spades.",
+        "Round 2: seat 0 dealt.",
+        "~First discard: king of spades.",
     ]
     assert shown(over(), Next(), Next(), drawn=drawn) == [TurnedUp("KS")]
 

@@ -124,7 +124,7 @@ def test_open_scores_show_everybody_the_coin_and_the_points_for_a_moment() -> No
 
 # A log that tells the turns would tell every coin: its value is how many moves lie between two feedings.
 LASTING = {
-    "{seat} begins.",
+    "First turn: {seat}.",
     "{seat} plays {suit}.",
     "Turned over, {suit}: {marks}.",
     "Points of {seat} with {suit}: {points}.",

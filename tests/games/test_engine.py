@@ -221,7 +221,7 @@ def test_arguments_are_left_out_when_there_are_none() -> None:
 @pytest.mark.parametrize("words", [{}, {"seat": 1, "piece": "red"}, {"chair": 1}])
 def test_a_sentence_has_all_its_arguments_and_no_others(words: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="names"):
-        say("{seat} begins.", **words)
+        say("First turn: {seat}.", **words)
 
 
 def test_a_list_of_one_of_two_and_of_three_in_english() -> None:

@@ -40,11 +40,11 @@ def lifts(seat: int, came_of_it: str) -> list[Line]:
     """With a pair ("kept"), without, or of an empty cylinder."""
     if came_of_it == "empty":
         return [
-            did(seat, "{seat} lifts cylinder {cylinder}: it is empty.", cylinder=1),
+            did(seat, "{seat} lifted cylinder {cylinder}: it was empty.", cylinder=1),
             did(seat, "{seat} lifted an empty cylinder and is out."),
         ]
     return [
-        did(seat, "{seat} lifts cylinder {cylinder}: {pieces}.", cylinder=1, pieces=[]),
+        did(seat, "{seat} lifted cylinder {cylinder}: {pieces}.", cylinder=1, pieces=[]),
         did(seat, "{seat} lifted a cylinder and kept nothing.")
         if came_of_it == "kept"
         else did(seat, "{seat} lifted a cylinder without a pair."),
@@ -74,19 +74,19 @@ def test_tcnccc_praises_nobody_without_a_reason(who: Sequence[tuple[int, str]]) 
 
 
 def drawn(times: int) -> list[Line]:
-    return [did(ANA, "{seat} draws: {piece}.", piece=say("red"))] * times
+    return [did(ANA, "{seat} drew: {piece}.", piece=say("red"))] * times
 
 
 def test_tcnccc_tells_which_cylinder_stayed_closed_for_most_turns() -> None:
-    lift_3 = did(BO, "{seat} lifts cylinder {cylinder}: it is empty.", cylinder=3)
-    others = [did(BO, "{seat} lifts cylinder {cylinder}: it is empty.", cylinder=other) for other in (1, 2, 4)]
+    lift_3 = did(BO, "{seat} lifted cylinder {cylinder}: it was empty.", cylinder=3)
+    others = [did(BO, "{seat} lifted cylinder {cylinder}: it was empty.", cylinder=other) for other in (1, 2, 4)]
     lines = [*drawn(2), *others, *drawn(3), lift_3, *drawn(6)]
     assert told("tcnccc", NOWHERE, *lines) == ["Cylinder 1 stayed closed for 12 turns."]
 
 
 def test_tcnccc_tells_which_lid_covered_most() -> None:
-    into = [did(ANA, "{seat} puts a piece in cylinder {cylinder}: {piece}.", cylinder=n, piece="") for n in (2, 2, 4)]
-    lines = [*into, into[0], did(BO, "{seat} lifts cylinder {cylinder}: {pieces}.", cylinder=2, pieces=[]), *into]
+    into = [did(ANA, "{seat} put a piece in cylinder {cylinder}: {piece}.", cylinder=n, piece="") for n in (2, 2, 4)]
+    lines = [*into, into[0], did(BO, "{seat} lifted cylinder {cylinder}: {pieces}.", cylinder=2, pieces=[]), *into]
     assert told("tcnccc", NOWHERE, *lines) == ["Most pieces under one lid: 3, in cylinder 2."]
 
 
@@ -210,8 +210,8 @@ def test_color_gin_tells_the_best_round_who_went_out_and_gins() -> None:
 
 def test_color_gin_turns_when_a_round_ends() -> None:
     g = color_gin_tables.table()
-    knock = did(BO, "{seat} knocks with {points}.", points=7)
-    assert turned("color_gin", g, g, did(BO, "{seat} discarded."), knock) == ["seat 1 knocks with 7."]
+    knock = did(BO, "{seat} knocked with {points}.", points=7)
+    assert turned("color_gin", g, g, did(BO, "{seat} discarded a card."), knock) == ["seat 1 knocked with 7."]
 
 
 # --- Color Dice -------------------------------------------------------------------------------------------------

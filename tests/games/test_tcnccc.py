@@ -87,14 +87,14 @@ def test_every_cylinder_left_is_offered_for_a_piece_also_a_full_one() -> None:
 
 def test_the_colour_is_told_before_the_cylinder_is_chosen() -> None:
     g = begin(2)
-    assert said(g, Draw(), drawn=["joker"]) == ["~seat 0 draws: joker."]
+    assert said(g, Draw(), drawn=["joker"]) == ["~seat 0 drew: joker."]
     assert shown(g, Draw(), drawn=["joker"]) == [Drawn("joker")]
     assert after(g, "draw j").question == Placing(0, "joker", number=2)
 
 
 def test_everyone_learns_that_a_cylinder_is_full_and_one_chooses_again_with_the_piece_in_hand() -> None:
     g = after(table(f"y / - {FULL} - - / - -"), "draw y")
-    assert said(g, Place(1)) == ["~Cylinder 2 is full."]
+    assert said(g, Place(1)) == ["~Cylinder 2 was full."]
     assert shown(g, Place(1)) == [Full(1)]
     assert after(g, "place 2").question == Placing(0, "yellow", (1,), number=3)
 
@@ -233,7 +233,7 @@ def test_after_a_hundred_turns_for_each_most_pieces_win_and_equal_numbers_share(
 ) -> None:
     ended = outcome(after(table(f"rb / - - - - / {held}", turns_left=1), "draw r, place 1"))
     assert ended is not None and ended.winners == winners
-    assert str(ended.why) == f"After 300 turns nobody has four colours. {why}"
+    assert str(ended.why) == f"After 300 turns, no one has four colours. {why}"
 
 
 def test_a_game_has_a_hundred_turns_for_each_player_and_the_last_is_played_to_its_end() -> None:

@@ -18,7 +18,7 @@ from tests.games.secrecy import Blindfold
 
 def test_that_nothing_can_be_drawn_is_told_to_everybody() -> None:
     g = table(f"r / {FULL} {FULL} {FULL} {FULL} / - -")
-    assert str(frame(GAME, g, None, 1, []).prompt) == "Nothing can be drawn: seat 0 lifts a cylinder."
+    assert str(frame(GAME, g, None, 1, []).prompt) == "Nothing can be drawn. Waiting for seat 0 to lift a cylinder."
 
 
 # --- What is said -------------------------------------------------------------------------------------------
@@ -30,21 +30,21 @@ SAID: list[tuple[str, str, list[Any], str, list[str]]] = [
         "r / - - - - / - -",
         [Draw(), Place(2)],
         "red",
-        ["~seat 0 draws: red.", "~seat 0 puts a piece in cylinder 3: red.", "seat 0 placed a piece."],
+        ["~seat 0 drew: red.", "~seat 0 put a piece in cylinder 3: red.", "seat 0 placed a piece."],
     ),
     (
         "of a lift, what was kept",
         "b / rrjb - - - / - -",
         [Lift(0)],
         "",
-        ["~seat 0 lifts cylinder 1: red, red, joker and blue.", "seat 0 lifted a cylinder and kept: red and joker."],
+        ["~seat 0 lifted cylinder 1: red, red, joker and blue.", "seat 0 lifted a cylinder and kept: red and joker."],
     ),
     (
         "of a pair that brings nothing, so much",
         "b / rr - - - / r -",
         [Lift(0)],
         "",
-        ["~seat 0 lifts cylinder 1: red and red.", "seat 0 lifted a cylinder and kept nothing."],
+        ["~seat 0 lifted cylinder 1: red and red.", "seat 0 lifted a cylinder and kept nothing."],
     ),
     (
         "of a lift without a pair, not what went back",
@@ -52,9 +52,9 @@ SAID: list[tuple[str, str, list[Any], str, list[str]]] = [
         [Lift(0), GiveBack("red")],
         "",
         [
-            "~seat 0 lifts cylinder 1: green.",
+            "~seat 0 lifted cylinder 1: green.",
             "seat 0 lifted a cylinder without a pair.",
-            "~seat 0 puts back: red.",
+            "~seat 0 put back: red.",
             "seat 0 put a piece back.",
         ],
     ),
@@ -64,9 +64,9 @@ SAID: list[tuple[str, str, list[Any], str, list[str]]] = [
         [Lift(0)],
         "blue green",
         [
-            "~seat 0 lifts cylinder 1: green.",
+            "~seat 0 lifted cylinder 1: green.",
             "seat 0 lifted a cylinder without a pair.",
-            "~seat 1 draws and puts back: blue.",
+            "~seat 1 drew and put back: blue.",
             "seat 1 drew and kept nothing.",
             "seat 2 drew and kept: green.",
         ],
@@ -77,9 +77,9 @@ SAID: list[tuple[str, str, list[Any], str, list[str]]] = [
         [Lift(0)],
         "",
         [
-            "~seat 0 lifts cylinder 1: it is empty.",
+            "~seat 0 lifted cylinder 1: it was empty.",
             "seat 0 lifted an empty cylinder and is out.",
-            "Cylinder 1 leaves the game.",
+            "Cylinder 1 has left the game.",
         ],
     ),
 ]
@@ -117,13 +117,13 @@ def test_after_a_win_no_cylinder_leaves_the_game(before: str, drawn: list[str], 
 def test_an_aided_table_writes_down_what_is_shown() -> None:
     g = table(f"b / {FULL} g - - / r -", memory="aided")
     assert lasting(said(g, Draw(), Place(0), Place(1), drawn=["blue"])) == [
-        "Cylinder 1 is full.",
-        "seat 0 puts a piece in cylinder 2: blue.",
+        "Cylinder 1 was full.",
+        "seat 0 put a piece in cylinder 2: blue.",
     ]
     assert lasting(said(table("b / g - - - / r -", memory="aided"), Lift(0), GiveBack("red"))) == [
-        "seat 0 lifts cylinder 1: green.",
+        "seat 0 lifted cylinder 1: green.",
         "seat 0 lifted a cylinder without a pair.",
-        "seat 0 puts back: red.",
+        "seat 0 put back: red.",
     ]
 
 
@@ -140,7 +140,7 @@ def test_an_aided_table_shows_the_same_for_a_moment() -> None:
 # What the log of a strict table may say, with the arguments it may say it with: no cylinder but one that is gone,
 # no piece but one that lies open.
 LASTING = {
-    "{seat} begins.",
+    "First turn: {seat}.",
     "{seat} placed a piece.",
     "{seat} lifted a cylinder and kept: {pieces}.",
     "{seat} lifted a cylinder and kept nothing.",
@@ -149,7 +149,7 @@ LASTING = {
     "{seat} drew and kept: {piece}.",
     "{seat} drew and kept nothing.",
     "{seat} lifted an empty cylinder and is out.",
-    "Cylinder {cylinder} leaves the game.",
+    "Cylinder {cylinder} has left the game.",
 }
 
 

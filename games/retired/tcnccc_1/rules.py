@@ -31,8 +31,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     capacity: Annotated[
         int,
         Meta(
-            title="Pieces that fit in a cylinder",
-            description="With fewer, cylinders are full sooner; with more, the bag runs out sooner.",
+            title="Pieces per cylinder",
+            description="With fewer, cylinders fill up sooner; with more, the bag runs out sooner.",
             ge=4,
             le=8,
         ),
@@ -41,7 +41,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["strict", "aided"],
         Meta(
             title="Memory",
-            description="Whether the log writes down what is only shown for a moment.",
+            description="Whether the log keeps what is shown only for a moment.",
             extra_json_schema={"labels": {"strict": "Strict: in your head", "aided": "Aided: in the log"}},
         ),
     ] = "strict"
@@ -83,7 +83,7 @@ def setup(seats: int, options: Options, dealer: Dealer) -> State:
         turn=dealer.pick(range(seats), "start"),
         turns_left=seats * TURNS_EACH,
     )
-    dealer.say(say("{seat} begins.", seat=Chair(g.turn)), seat=g.turn)
+    dealer.say(say("First turn: {seat}.", seat=Chair(g.turn)), seat=g.turn)
     ask_for_a_turn(g)
     return g
 
@@ -136,7 +136,7 @@ class Turn(Ask, frozen=True, tag="turn"):
     """Draw or lift."""
 
     prompt = "Draw a piece from the bag, or lift a cylinder."
-    waiting = "{seats} draws or lifts."
+    waiting = "Waiting for {seats} to draw or lift."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [Draw(), *(Lift(cylinder) for cylinder in g.cylinders)]
@@ -153,7 +153,7 @@ class OnlyLift(Ask, frozen=True, tag="only_lift"):
     """A turn when nothing can be drawn."""
 
     prompt = "Nothing can be drawn: lift a cylinder."
-    waiting = "Nothing can be drawn: {seats} lifts a cylinder."
+    waiting = "Nothing can be drawn. Waiting for {seats} to lift a cylinder."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [Lift(cylinder) for cylinder in g.cylinders]
@@ -173,7 +173,7 @@ def draw(g: State, seat: Seat, dealer: Dealer) -> None:
     piece = take_from_the_bag(g, dealer)
     # Told before the cylinder is chosen. RULES.md, decision 4.
     dealer.say(
-        say("{seat} draws: {piece}.", seat=Chair(seat), piece=named(piece)),
+        say("{seat} drew: {piece}.", seat=Chair(seat), piece=named(piece)),
         seat=seat,
         fades=True,
         sight=Drawn(piece),
@@ -202,7 +202,7 @@ class Placing(Ask, frozen=True, tag="placing"):
     piece: Piece
 
     prompt = "You drew: {piece}. Put it in a cylinder."
-    waiting = "{seats} puts the piece in a cylinder: {piece}."
+    waiting = "Drawn: {piece}. Waiting for {seats} to put it in a cylinder."
 
     def words(self) -> dict[str, engine.Argument]:
         return {"piece": named(self.piece)}
@@ -227,7 +227,7 @@ class Placing(Ask, frozen=True, tag="placing"):
 def place(g: State, seat: Seat, piece: Piece, cylinder: int, dealer: Dealer) -> None:
     g.cylinders[cylinder].append(piece)
     shown = say(
-        "{seat} puts a piece in cylinder {cylinder}: {piece}.",
+        "{seat} put a piece in cylinder {cylinder}: {piece}.",
         seat=Chair(seat),
         cylinder=cylinder + 1,
         piece=named(piece),
@@ -236,7 +236,7 @@ def place(g: State, seat: Seat, piece: Piece, cylinder: int, dealer: Dealer) -> 
 
 
 def find_it_full(g: State, cylinder: int, dealer: Dealer) -> None:
-    show(g, dealer, say("Cylinder {cylinder} is full.", cylinder=cylinder + 1), Full(cylinder), g.turn)
+    show(g, dealer, say("Cylinder {cylinder} was full.", cylinder=cylinder + 1), Full(cylinder), g.turn)
 
 
 def show(g: State, dealer: Dealer, shown: Text, sight: Sight, seat: Seat, written: Text | None = None) -> None:
@@ -266,10 +266,10 @@ def lift(g: State, seat: Seat, cylinder: int, dealer: Dealer) -> None:
 
 
 def show_what_stood_there(g: State, seat: Seat, cylinder: int, pieces: list[Piece], dealer: Dealer) -> None:
-    shown = say("{seat} lifts cylinder {cylinder}: it is empty.", seat=Chair(seat), cylinder=cylinder + 1)
+    shown = say("{seat} lifted cylinder {cylinder}: it was empty.", seat=Chair(seat), cylinder=cylinder + 1)
     if pieces:
         shown = say(
-            "{seat} lifts cylinder {cylinder}: {pieces}.",
+            "{seat} lifted cylinder {cylinder}: {pieces}.",
             seat=Chair(seat),
             cylinder=cylinder + 1,
             pieces=[named(piece) for piece in pieces],
@@ -338,7 +338,7 @@ class GivingBack(Ask, frozen=True, tag="giving_back"):
     """Which of your pieces goes back?"""
 
     prompt = "There was no pair. Choose one of your pieces to put back in the bag."
-    waiting = "There was no pair. {seats} puts a piece back in the bag."
+    waiting = "There was no pair. Waiting for {seats} to put a piece back in the bag."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         # A joker too. RULES.md, decision 9.
@@ -351,7 +351,7 @@ class GivingBack(Ask, frozen=True, tag="giving_back"):
     def play(self, g: State, move: GiveBack, dealer: Dealer) -> None:
         g.held[self.seat].remove(move.piece)
         put_back(g, [move.piece])
-        shown = say("{seat} puts back: {piece}.", seat=Chair(self.seat), piece=named(move.piece))
+        shown = say("{seat} put back: {piece}.", seat=Chair(self.seat), piece=named(move.piece))
         written = say("{seat} put a piece back.", seat=Chair(self.seat))
         show(g, dealer, shown, Returned(self.seat, move.piece), self.seat, written)
 
@@ -371,7 +371,7 @@ def draw_for_keeps(g: State, seat: Seat, dealer: Dealer) -> None:
         dealer.say(say("{seat} drew and kept: {piece}.", seat=Chair(seat), piece=named(piece)), seat=seat)
     else:
         put_back(g, [piece])
-        shown = say("{seat} draws and puts back: {piece}.", seat=Chair(seat), piece=named(piece))
+        shown = say("{seat} drew and put back: {piece}.", seat=Chair(seat), piece=named(piece))
         written = say("{seat} drew and kept nothing.", seat=Chair(seat))
         show(g, dealer, shown, Returned(seat, piece), seat, written)
 
@@ -390,7 +390,7 @@ def go_out(g: State, seat: Seat, dealer: Dealer) -> None:
 def remove(g: State, cylinder: int, dealer: Dealer) -> None:
     """For lifts made while the bag was empty. RULES.md, decision 13."""
     del g.cylinders[cylinder]
-    dealer.say(say("Cylinder {cylinder} leaves the game.", cylinder=cylinder + 1))
+    dealer.say(say("Cylinder {cylinder} has left the game.", cylinder=cylinder + 1))
 
 
 # --- The end ------------------------------------------------------------------------------------------------
@@ -422,7 +422,7 @@ def most_pieces(g: State) -> Outcome:
     most = max(len(g.held[seat]) for seat in g.playing)
     winners = [seat for seat in g.playing if len(g.held[seat]) == most]
     why = say(
-        "After {turns} turns nobody has four colours. Most pieces: {seats}.",
+        "After {turns} turns, no one has four colours. Most pieces: {seats}.",
         turns=len(g.held) * TURNS_EACH,
         seats=[Chair(seat) for seat in winners],
     )

@@ -71,7 +71,7 @@ function round({ say, view }) {
     say("{seat} deals", { seat: { seat: dealer } }),
     ...(team === null ? [] : [say("team total {team}", { team })]),
     ...(view.turn !== null && takes_left <= LAST_TAKES
-      ? [say("discard may be taken {count} more times in a row", { count: takes_left })]
+      ? [say("times the discard may still be taken in a row: {count}", { count: takes_left })]
       : []),
   ];
   return parts.join(" · ");

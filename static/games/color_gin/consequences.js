@@ -16,7 +16,7 @@ export function on_button(say, { view, you }, { move, label }) {
   const seat = { seat: you === 0 ? 1 : 0 };
   switch (move.do) {
     case "take":
-      return { stake: say("not to be discarded in this turn") };
+      return { stake: say("can’t be discarded this turn") };
     case "pass":
       return { stake: say(view.dealer === you ? "then {seat} draws" : "then {seat} may take it", { seat }) };
     case "go_out":
@@ -35,7 +35,10 @@ export function on_button(say, { view, you }, { move, label }) {
  */
 function going_out(say, { with: words = {} }, seat) {
   const { what, points = 0, suits = [] } = words;
-  if (typeof what === "object" && "text" in what) return { stake: going_out(say, what, seat).stake };
+  if (typeof what === "object" && "text" in what) {
+    const { label, stake } = going_out(say, what, seat);
+    return { label: say("My groups: {what}", { what: label ?? "" }), stake };
+  }
   const how = points ? "knock" : "gin";
   const scores = Array.isArray(suits) && suits.length > 0;
   return {
@@ -48,12 +51,12 @@ function going_out(say, { with: words = {} }, seat) {
 export function came_of(say, event, you) {
   const told = event.flatMap(({ seat, text }) => {
     switch (text.text) {
-      case "{seat} scores {points} in {suits}.":
-        return say(seat === you ? { ...text, text: "You score {points} in {suits}." } : text);
-      case "{seat} undercuts and scores {points} in {suits}.":
-        return say(seat === you ? { ...text, text: "You undercut and score {points} in {suits}." } : text);
-      case "{seat} wins {suits}.":
-      case "Nobody scores.":
+      case "{seat} scored {points} in {suits}.":
+        return say(seat === you ? { ...text, text: "You scored {points} in {suits}." } : text);
+      case "{seat} undercut and scored {points} in {suits}.":
+        return say(seat === you ? { ...text, text: "You undercut and scored {points} in {suits}." } : text);
+      case "{seat} won {suits}.":
+      case "No one scored.":
         return say(text);
       default:
         return [];

@@ -81,7 +81,7 @@ export function figures(say) {
     return {
       steps: Array.from({ length: last + 1 }, (_, step) => () => laid_off_so_far(step, step === last)),
       words: [
-        say("You knock with the ace of hearts left over. Nothing in the other hand is a meld."),
+        say("You knock with the ace of hearts as deadwood. Nothing in the other hand is a meld."),
         say("The king of diamonds is the fourth of your kings."),
         say("The 3 of hearts makes your run longer at its lower end."),
         say("The 10 of diamonds makes the other run longer…"),
@@ -106,7 +106,7 @@ export function figures(say) {
       ${chip(
         is_over
           ? `${laying_off.against} − ${laying_off.left} = ${laying_off.points}`
-          : say("Left over: {sum}", { sum: points_of(rest) }),
+          : say("Deadwood: {sum}", { sum: points_of(rest) }),
       )}
       ${suits(laying_off.spoiled, is_over ? scored : say("could score"))}`;
   }
@@ -125,7 +125,7 @@ export function figures(say) {
     const [before, after] = [winning.before, winning.after].map((scores) => scores[seat][SUITS.indexOf(suit)]);
     const winner = /** @type {Partial<Record<Suit, number>>} */ (winning.closed)[suit];
     const state = winner === undefined ? "" : winner === seat ? "won" : "closed";
-    const words = { won: say("won"), closed: say("closed"), "": "" };
+    const words = { won: say("won"), closed: say("already won"), "": "" };
     return html`<span class="cg-fig-score ${state && `cg-${state}`}">
       ${before === after ? nothing : html`<small>${before} →</small>`} <b>${after}</b> <small>${words[state]}</small>
     </span>`;

@@ -54,7 +54,7 @@ export const steps = [
   {
     title: "Discard another",
     words: (now) => ({
-      text: "What fits nowhere counts against you. Without the {card} least is left over: press it, then discard it.",
+      text: "Cards that fit nowhere are deadwood and count against you. You have least without the {card}: press it, then discard it.",
       with: { card: named(least_useful(now)) },
     }),
     at: [".cg-own-hand", ".place"],
@@ -65,7 +65,7 @@ export const steps = [
   },
   {
     title: "Draw from the deck",
-    words: "In each turn you get a card and discard one. Nobody else sees what comes from the deck: press it.",
+    words: "In each turn you draw a card and discard one. No one else sees what comes from the deck: press it.",
     at: [".cg-piles"],
     lesson: true,
     meanwhile: "The bot takes a card and discards one. Remember which.",
@@ -76,7 +76,7 @@ export const steps = [
   {
     title: "End the round",
     words: (now) => ({
-      text: "With at most ten points left over you may end the round. Press the {card}, then knock.",
+      text: "With ten points of deadwood at most, you may end the round. Press the {card}, then knock.",
       with: { card: named(way_out(now)?.card) },
     }),
     at: [".cg-own-hand", ".place"],
@@ -89,12 +89,12 @@ export const steps = [
   {
     title: "You score by suit",
     words:
-      "The difference counts in each suit you have not spoiled: a run spoils its own, a set of three the missing one, a card left over its own.",
+      "You score the difference in each suit you have not spoiled: a run spoils its own suit, a set of three the missing one, a deadwood card its own.",
     at: [".cg-showdown", ".cg-table"],
   },
   {
     title: "Three suits win",
-    words: "Whoever has enough points in a suit wins it, and with three suits the match. Go on to the next round.",
+    words: "Enough points in a suit win it, and three suits win the match. Go on to the next round.",
     at: [".cg-scores", ".place"],
   },
 ];

@@ -56,7 +56,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
     const left_over = points_of(staying.filter((cards, nth) => nth === staying.length - 1 || !is_meld(cards)).flat());
     return html`<p class="cg-hand-tools">
       <span class="cg-left-over">${
-        moving ? say("Choose its place") : say("Left over: {points}", { points: left_over })
+        moving ? say("Choose its place") : say("Deadwood: {points}", { points: left_over })
       }</span>
       ${moving ? tool(say("Leave it"), "leave", put_down) : nothing} ${
         chosen && view.phase === "shedding" && !moving && !going_out
@@ -85,7 +85,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
 
   /** @param {Card[]} cards @param {boolean} last */
   function group_name(cards, last) {
-    if (last) return say("Left over");
+    if (last) return say("Deadwood");
     if (!is_meld(cards)) return say("A group, not yet a meld");
     return is_run(cards) ? say("Run") : say("Set");
   }
@@ -151,7 +151,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
   /** Where no card lies yet. @param {"alone" | "last"} which */
   function slot(which) {
     if (!moving) return nothing;
-    const label = which === "alone" ? say("A new group") : say("Left over");
+    const label = which === "alone" ? say("A new group") : say("Deadwood");
     const put = which === "alone" ? put_alone : put_last;
     return html`<span class="cg-slot"><span aria-hidden="true">${label}</span><button type="button" class="stand"
       data-focus="slot-${which}"

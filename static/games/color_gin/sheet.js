@@ -10,7 +10,7 @@ import { SUITS, suit_mark } from "#kit/cards.js";
 
 /** @typedef {Pick<Row, "round" | "how" | "out" | "winner" | "points" | "suits">} Round */
 
-const STATES = { spoiled: "spoiled", won: "won", closed: "closed" };
+const STATES = { spoiled: "spoiled", won: "won", closed: "already won" };
 /** The sheet lies open where there is room for it. */
 const has_room = matchMedia("(min-width: 1100px)").matches;
 
@@ -78,7 +78,7 @@ export function score_sheet(scene, now) {
       <tbody>${rounds.map((_, nth) => row(rounds.length - 1 - nth))}</tbody>
     </table>
     <p class="cg-legend" aria-hidden="true"><span class="cg-spoiled">${say("spoiled")}</span> <span
-      class="cg-closed">${say("closed")}</span></p></div>`;
+      class="cg-closed">${say("already won")}</span></p></div>`;
   }
 
   /** @param {number} nth */
@@ -106,7 +106,8 @@ export function score_sheet(scene, now) {
    */
   function cell({ out, winner, points, suits }, seat, suit, closed) {
     if (seat !== (winner ?? out)) return html`<td></td>`;
-    if (closed.includes(suit)) return html`<td class="cg-closed"><span class="unseen">${say("closed")}</span></td>`;
+    if (closed.includes(suit))
+      return html`<td class="cg-closed"><span class="unseen">${say("already won")}</span></td>`;
     if (!suits.includes(suit)) return html`<td class="cg-spoiled"><span class="unseen">${say("spoiled")}</span></td>`;
     return html`<td>${winner === null ? "0" : say("+{points}", { points })}</td>`;
   }

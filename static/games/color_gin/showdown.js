@@ -27,7 +27,7 @@ export function showdown({ say }, end) {
       <p>${result()}</p>
       ${
         won.length && winner !== null
-          ? html`<p><b>${say("{seat} wins {suits}.", { seat: { seat: winner }, suits: suits_named(won) })}</b></p>`
+          ? html`<p><b>${say("{seat} won {suits}.", { seat: { seat: winner }, suits: suits_named(won) })}</b></p>`
           : nothing
       }
       ${
@@ -43,13 +43,13 @@ export function showdown({ say }, end) {
   function heading() {
     const words = { seat: { seat: out }, card: card_name(say, shed), points: hands[out].count };
     return how === "gin"
-      ? say("{seat} discards the {card} and goes gin", words)
-      : say("{seat} discards the {card} and knocks with {points}", words);
+      ? say("{seat} went gin, discarding the {card}", words)
+      : say("{seat} knocked with {points}, discarding the {card}", words);
   }
 
   function result() {
-    if (winner === null) return say("Nobody scores.");
-    return say("{seat} scores {points} in {suits}.", { seat: { seat: winner }, points, suits: suits_named(suits) });
+    if (winner === null) return say("No one scored.");
+    return say("{seat} scored {points} in {suits}.", { seat: { seat: winner }, points, suits: suits_named(suits) });
   }
 
   /** @param {number} seat */
@@ -57,7 +57,7 @@ export function showdown({ say }, end) {
     const { melds, leftovers } = hands[seat];
     return html`<ul class="cg-open-hand">
       ${melds.map((meld, nth) => cards(meld, seat === out ? laid_on(nth) : [], say("Meld")))}
-      ${leftovers.length ? cards(leftovers, [], say("Left over")) : nothing}
+      ${leftovers.length ? cards(leftovers, [], say("Deadwood")) : nothing}
       <li class="cg-counted">${count(seat)}</li>
     </ul>`;
   }
@@ -88,8 +88,8 @@ export function showdown({ say }, end) {
     const each = leftovers.map((card) => points_of([card]));
     const written =
       each.length > 1
-        ? say("Left over: {parts} = {sum}", { parts: each.join(" + "), sum: left_over })
-        : say("Left over: {sum}", { sum: left_over });
+        ? say("Deadwood: {parts} = {sum}", { parts: each.join(" + "), sum: left_over })
+        : say("Deadwood: {sum}", { sum: left_over });
     const off = laid_off.length ? say("Laid off: {count}", { count: laid_off.length }) : "";
     return off ? html`${written} <br />${off}` : written;
   }

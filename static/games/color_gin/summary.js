@@ -6,16 +6,16 @@
 
 /** @param {Say} say @returns {Summary} */
 export const summary = (say) => ({
-  aim: say("Win three of the four suits. 100 points usually win one."),
+  aim: say("Win three of the four suits. By default, 100 points win a suit."),
   turn: [
-    say("Get a card: from the deck, or the top discard."),
-    say("Shed a card, but not the discard just taken."),
-    say("You may also go out: with nothing left over (gin), or 10 points at most (knock)."),
+    say("Draw a card from the deck, or take the top discard."),
+    say("Discard a card, but not one you have just taken."),
+    say("Deadwood is cards in no meld. You may go out with none (gin), or 10 points at most (knock)."),
   ],
-  end: say("You score what the other has left over, less your own; gin usually brings 20 more."),
+  end: say("You score your opponent’s deadwood less your own; by default, gin adds 20."),
   remember: [
     say("You score in every suit that is neither spoiled nor won."),
-    say("A run spoils its suit, a set of three the missing one, a card left over its own."),
-    say("After a knock the other lays off on your melds, and scores if left with no more than you."),
+    say("A run spoils its suit, a set of three the missing suit, a deadwood card its own."),
+    say("After you knock, your opponent may lay off cards on your melds, and scores with no more deadwood than you."),
   ],
 });

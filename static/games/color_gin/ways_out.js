@@ -22,7 +22,7 @@ const LABELS = {
   },
 };
 
-const OWN = "As I have grouped them: {what}";
+const OWN = "With my own groups: {what}";
 
 /** @typedef {WayOut & { choice: Choice<Move> }} Way */
 
@@ -120,19 +120,24 @@ function full_label(say, { card, points, suits }) {
 function note({ say, view, offer }, after, ways) {
   if (!view.sheds) return "";
   if (offer.said.moving && offer.said.moving === view.taken)
-    return say("You have just taken it: it cannot be discarded in this turn.");
+    return say("You have just taken this card: you can’t discard it this turn.");
   if (after) {
     const { card, points, spoiled } = after;
     if (!may_matter(view, after))
-      return say("Left over then: {points}. To knock it must be {most} or less.", { points, most: MOST_TO_KNOCK });
+      return say("Deadwood: {points}. To knock, {most} or less.", { points, most: MOST_TO_KNOCK });
     const left = spoiled.length
-      ? say("Left over then: {points}. Spoiled, so without a score: {suits}.", { points, suits: suits_named(spoiled) })
-      : say("Left over then: {points}. No suit is spoiled.", { points });
-    return ways.some((way) => way.card === card) ? left : `${left} ${say("No knock: no suit could score.")}`;
+      ? say("Deadwood: {points}. Spoiled, so no score: {suits}.", { points, suits: suits_named(spoiled) })
+      : say("Deadwood: {points}. No suit is spoiled.", { points });
+    return ways.some((way) => way.card === card) ? left : `${left} ${say("You can’t knock: no suit could score.")}`;
   }
   if (ways.length) return say("You may go out: choose the card to discard.");
   const points = Math.min(...view.sheds.map((shed) => shed.points));
   return points > MOST_TO_KNOCK
-    ? say("Left over after it: {points} or more. To knock it must be {most} or less.", { points, most: MOST_TO_KNOCK })
-    : say("Left over after it: {points} or more, but no suit could score: each is spoiled or closed.", { points });
+    ? say("After your discard: deadwood of {points} or more. To knock, {most} or less.", {
+        points,
+        most: MOST_TO_KNOCK,
+      })
+    : say("After your discard: deadwood of {points} or more, but no suit could score: each is spoiled or won.", {
+        points,
+      });
 }

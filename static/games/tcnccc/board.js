@@ -145,7 +145,7 @@ export function board(say) {
           open
             ? offer.stand_for(give, say("{name}, put back", { name }), { confirm: true, place: `give-${nth}` })
             : own
-              ? offer.barred(name, say("You keep it: a piece goes back only after a lift without a pair."))
+              ? offer.barred(name, say("You keep it: a piece only goes back after a lift without a pair."))
               : html`<span class="unseen">${name}</span>`
         }
       </li>`;

@@ -37,18 +37,18 @@ function of_line(say, { seat, text }, event, you) {
     case "{seat} lifted a cylinder and kept: {pieces}.":
       return [say("A pair: you keep {pieces}.", { pieces: text.with?.pieces ?? [] })];
     case "{seat} lifted a cylinder and kept nothing.":
-      return [say("A pair of a colour that you have: you keep nothing.")];
+      return [say("A pair, but you have that colour already: you keep nothing.")];
     case "{seat} lifted a cylinder without a pair.":
       return without_a_pair(say, event);
     case "{seat} put a piece back.":
-    case "{seat} puts back: {piece}.":
+    case "{seat} put back: {piece}.":
       return [say("No pair: one of your pieces is back in the bag.")];
     case "{seat} lifted an empty cylinder and is out.":
       return [say("The cylinder was empty: you are out.")];
     case "{seat} drew and kept: {piece}.":
       return [say("{seat} found no pair: you get {piece}.", { seat: lifter(event), piece: text.with?.piece ?? "" })];
     case "{seat} drew and kept nothing.":
-      return [say("{seat} found no pair: you drew, and keep nothing.", { seat: lifter(event) })];
+      return [say("{seat} found no pair: you drew and kept nothing.", { seat: lifter(event) })];
     default:
       return [];
   }
@@ -57,11 +57,11 @@ function of_line(say, { seat, text }, event, you) {
 /** Those who draw are told one by one. @param {Say} say @param {Line[]} event */
 function without_a_pair(say, event) {
   const draws = event.flatMap(({ text }) =>
-    text.text === "{seat} drew and kept: {piece}." ? [{ text: "{seat} takes {piece}", with: text.with ?? {} }] : [],
+    text.text === "{seat} drew and kept: {piece}." ? [{ text: "{seat} took {piece}", with: text.with ?? {} }] : [],
   );
   const have_drawn = event.some(({ text }) => text.text === "{seat} drew and kept nothing.");
   if (draws.length) return [say("No pair, and no piece to pay with: {draws}.", { draws })];
-  return have_drawn ? [say("No pair, and no piece to pay with. The others drew, and keep nothing.")] : [];
+  return have_drawn ? [say("No pair, and no piece to pay with. The others drew and kept nothing.")] : [];
 }
 
 /** Whose lift it was. @param {Line[]} event @returns {Argument} */

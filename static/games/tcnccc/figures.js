@@ -79,7 +79,7 @@ const placing_steps = (say) => ({
     () => placing("", "inside"),
   ],
   words: [
-    say("Four lids are closed; nobody sees what is below them."),
+    say("All four lids are closed; no one sees what is below them."),
     say("You draw a green piece."),
     say("You choose cylinder 2: its lid comes off."),
     say("The piece drops in, and the lid goes back on."),
@@ -127,7 +127,7 @@ const scene = (say, { look = "", tray = [], words = "", held = [], back = [] }) 
       html`<span
       class="tc-fig-tray">${words ? html`<span class="tc-fig-words">${words}</span>` : tray.map(lying)}</span>`,
     )}
-    <div class="tc-fig-beside">${place_of(say("Before you"), before(held))} ${place_of(
+    <div class="tc-fig-beside">${place_of(say("In front of you"), before(held))} ${place_of(
       say("Back in the bag"),
       html`<div class="tc-fig-back">${pieces(back)}</div>`,
     )}</div>

@@ -17,7 +17,7 @@ export const steps = [
   },
   {
     title: "Put it under lid 1",
-    words: "And remember it: two of one colour under the same lid are what you want.",
+    words: "Remember where it is: you want two of the same colour under one lid.",
     at: [".tc-table"],
     lesson: true,
     from: (page) => is_asked(page) && page.known.frame.view.drawn !== null,
@@ -26,7 +26,7 @@ export const steps = [
   },
   {
     title: "Watch the bot",
-    words: "It draws, too. Everybody sees under which lid its piece goes, but only for a moment.",
+    words: "It draws a piece as well. Everyone sees which lid the piece goes under, but only for a moment.",
     at: [".tc-table"],
     lesson: true,
     from: () => true,
@@ -48,7 +48,7 @@ export const steps = [
   {
     title: "What a lift may cost",
     words:
-      "No two alike: you give one of your pieces back. Nothing there: you are out. So lift where you remember a pair.",
+      "If no two are alike, you give back one of your pieces. If the cylinder is empty, you are out. So lift where you remember a pair.",
     at: [".tc-table"],
   },
 ];
