@@ -46,7 +46,7 @@ def answer(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Chan
 
 def _remembered(heard: Sequence[Line]) -> list[Line]:
     """What is lost stays lost, so it depends on the line alone."""
-    return [line for number, line in enumerate(heard) if _lot(f"{number}/{line.seq}/{line.text}") >= FORGETS]
+    return [line for line in heard if _lot(f"{line.seq}/{line.text}") >= FORGETS]
 
 
 def _lot(of: str) -> int:

@@ -6,6 +6,7 @@ from games.desfases.moves import Choose, Feed, MoveTo, Score
 from games.desfases.options import Options
 from games.desfases.rules import State, next_turn, outcome, setup
 from games.desfases.secrets import secrets
+from games.desfases.strategy import STRATEGY
 from games.desfases.view import extremes, scramble, view
 from games.engine import Box, Credit, Game, say
 from games.hindsight import Hindsight
@@ -31,6 +32,7 @@ GAME = Game(
     scramble=scramble,
     extremes=extremes,
     careful=careful,
+    strategy=STRATEGY,
     secrets=secrets,
     version=2,
 )

@@ -7,6 +7,7 @@ from games.tcnccc.bot import careful
 from games.tcnccc.hindsight import beneath, facts, turning
 from games.tcnccc.rules import Draw, GiveBack, Lift, Options, Place, State, next_turn, outcome, setup
 from games.tcnccc.secrets import secrets
+from games.tcnccc.strategy import STRATEGY
 from games.tcnccc.view import extremes, scramble, view
 
 GAME = Game(
@@ -34,6 +35,7 @@ GAME = Game(
     scramble=scramble,
     extremes=extremes,
     careful=careful,
+    strategy=STRATEGY,
     secrets=secrets,
     has=pieces_in_front,
     version=2,

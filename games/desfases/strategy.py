@@ -1,0 +1,70 @@
+"""What is sensible in Desfases, and what the used coins are as far as it was seen."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.dealer import Chance, Dealer, Line
+from games.desfases.board import SIDES, SQUARES, Fed, Scored, ThrownAway
+from games.desfases.model import FEEDING, MOVING, NOWHERE, SCORING, Board
+from games.desfases.rules import Choosing, Feeding, Moving, Scoring, State, free_suits, next_turn, points, take_suit
+from games.engine import Move, Seat
+from games.piecepack import VALUES, Suit
+from games.strategy import Strategy
+
+ROLLOUTS: Final = 400
+ASKED_FOR: Final[dict[type, int]] = {Moving: MOVING, Scoring: SCORING, Feeding: FEEDING}
+
+
+def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Sequence[Move]:
+    """Everything, but the tiles lie at random: no suit is better than another."""
+    moves: Sequence[Move] = g.question.moves(g, seat)
+    return moves[:1] if isinstance(g.question, Choosing) else moves
+
+
+def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Board:
+    """The table as this seat remembers it. Suits that are still to be chosen are chosen by lot."""
+    if isinstance(g.question, Choosing):
+        g = with_suits_chosen(g, chance)
+    board, suits = Board(), [*g.players]
+    board.values = [g.tiles[square].value for square in SQUARES]
+    board.tiles = [[at for at, square in enumerate(SQUARES) if g.tiles[square].suit == suit] for suit in suits]
+    board.owners, board.seats = [*g.players.values()], g.seats
+    board.facing = [SIDES.index(g.tiles[square].facing) for square in SQUARES]
+    board.coined = [g.tiles[square].coin is not None for square in SQUARES]
+    board.pawns = [SQUARES.index(g.pieces[suit].pawn) for suit in suits]
+    board.dice = [g.pieces[suit].die for suit in suits]
+    board.reserves = [sorted(g.pieces[suit].reserve) for suit in suits]
+    used = [remembered(g, suit, heard) for suit in suits]
+    board.under, board.points = [under for under, _ in used], [scored for _, scored in used]
+    board.turn, board.asks = suits.index(g.suit), ASKED_FOR[type(g.question)]
+    return board
+
+
+def with_suits_chosen(g: State, chance: Chance) -> State:
+    g, dealer = g.copy(), Dealer(chance)
+    g.agenda.clear()
+    while free := free_suits(g):
+        take_suit(g, free[chance.below(len(free), "suit")], dealer)
+    while not g.agenda:
+        next_turn(g, dealer)
+    return g
+
+
+def remembered(g: State, suit: Suit, heard: Sequence[Line]) -> tuple[int, int]:
+    """The coin under the die of this suit, and its points: what was seen, or what may be if something was missed."""
+    under, scored, fed = NOWHERE, 0, 0
+    for line in heard:
+        match line.sight:
+            case Fed(of, coin) if of == suit:
+                under, fed = coin, fed + 1
+            case Scored(of, square) if of == suit:
+                under, scored = NOWHERE, scored + g.tiles[square].value + under
+            case ThrownAway(of) if of == suit:
+                under = NOWHERE
+    if fed == len(VALUES) - len(g.pieces[suit].reserve):
+        return under, scored
+    may_be = g.pieces[suit].under
+    return NOWHERE if may_be is None else may_be, points(g, suit)
+
+
+STRATEGY: Final = Strategy(candidates, world, ROLLOUTS)

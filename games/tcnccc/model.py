@@ -1,0 +1,266 @@
+"""TCNCCC as the search plays it: the same rules on a few whole numbers.
+
+What stands in a cylinder or lies in the bag is one number that counts the pieces of each kind: three bits for each
+colour, then the jokers. In what order they came does not matter to the rules.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Self
+
+from games.dealer import Chance
+from games.engine import Seat
+from games.tcnccc.pieces import COLOURS, JOKER, Piece
+from games.tcnccc.rules import PIECES_THAT_WIN, Draw, GiveBack, Lift, Place
+
+KINDS: Final[tuple[Piece, ...]] = (*COLOURS, JOKER)
+SHIFTS: Final = (0, 3, 6, 9, 12)
+ONE: Final = tuple(1 << shift for shift in SHIFTS)
+"""One piece of each kind."""
+JOKERS: Final = 4
+"""The kind of the jokers."""
+WILD: Final = SHIFTS[JOKERS]
+GONE: Final = -1
+"""In place of a cylinder that has left the game, and of a piece that nobody has drawn."""
+
+SIZE: Final = [sum(c >> shift & 7 for shift in SHIFTS) for c in range(4 << WILD)]
+"""How many pieces there are."""
+PAIRED: Final = [sum((c >> 3 * colour & 7 >= 2) << colour for colour in range(4)) for c in range(1 << WILD)] * 4
+"""The colours of which two or more stand together: a bit for each."""
+COUNT: Final = [bits.bit_count() for bits in range(16)]
+BY_NAME: Final = sorted(enumerate(SHIFTS), key=lambda kind: KINDS[kind[0]])
+"""As the dealer sorts the bag: with the same chance, the same piece is drawn here."""
+
+
+def counted(pieces: Iterable[Piece]) -> int:
+    """These pieces as one number."""
+    return sum(ONE[KINDS.index(piece)] for piece in pieces)
+
+
+class Table:
+    """A table at which all is known but what will be drawn."""
+
+    __slots__ = (
+        "bag", "capacity", "colours", "cylinders", "drawn", "full", "jokers", "out", "pays", "shares", "turn",
+        "turns_left",
+    )  # fmt: skip
+
+    cylinders: list[int]
+    bag: int
+    colours: list[int]
+    """In front of each seat, a bit for each."""
+    jokers: list[int]
+    out: list[bool]
+    turn: Seat
+    turns_left: int
+    capacity: int
+    drawn: int
+    """The kind of the piece that is to be placed."""
+    full: int
+    """The cylinders that were found full in this turn, a bit for each."""
+    pays: bool
+    """Whether a piece is to be put back."""
+    shares: Sequence[float] | None
+    """How the win is shared, when the game is over."""
+
+    def clone(self) -> Self:
+        other = object.__new__(type(self))
+        other.cylinders, other.bag = self.cylinders[:], self.bag
+        other.colours, other.jokers, other.out = self.colours[:], self.jokers[:], self.out[:]
+        other.turn, other.turns_left, other.capacity = self.turn, self.turns_left, self.capacity
+        other.drawn, other.full, other.pays, other.shares = self.drawn, self.full, self.pays, self.shares
+        return other
+
+    def play(self, seat: Seat, move: Draw | Lift | Place | GiveBack, chance: Chance) -> None:
+        """Carries out a move of the rules."""
+        match move:
+            case Draw():
+                self.draw(chance)
+            case Place(cylinder):
+                self.place(cylinder)
+            case Lift(cylinder):
+                self.lift(cylinder, chance)
+            case GiveBack(piece):
+                self.give_back(KINDS.index(piece))
+
+    def playout(self, chance: Chance) -> Sequence[float]:
+        while self.shares is None:
+            step(self, chance)
+        return self.shares
+
+    # --- Moves ------------------------------------------------------------------------------------------------
+
+    def can_draw(self) -> bool:
+        return self.bag > 0 and any(c != GONE and SIZE[c] < self.capacity for c in self.cylinders)
+
+    def draw(self, chance: Chance) -> None:
+        self.drawn = self._from_the_bag(chance)
+
+    def _from_the_bag(self, chance: Chance) -> int:
+        number = chance.below(SIZE[self.bag], "bag")
+        for kind, shift in BY_NAME:
+            number -= self.bag >> shift & 7
+            if number < 0:
+                self.bag -= ONE[kind]
+                return kind
+        raise ValueError("the bag is empty")
+
+    def place(self, cylinder: int) -> None:
+        if SIZE[self.cylinders[cylinder]] >= self.capacity:
+            self.full |= 1 << cylinder
+            return
+        self.cylinders[cylinder] += ONE[self.drawn]
+        self.drawn, self.full = GONE, 0
+        self._next_turn()
+
+    def lift(self, cylinder: int, chance: Chance) -> None:
+        """All that follows from it but the choice of a piece to put back."""
+        bag_was_empty, lifted = not self.bag, self.cylinders[cylinder]
+        self.cylinders[cylinder] = 0
+        if not lifted:
+            self._go_out()
+        elif PAIRED[lifted]:
+            self._keep_from(lifted)
+        else:
+            self._pay(lifted, chance)
+        if bag_was_empty and not self._is_decided():
+            self.cylinders[cylinder] = GONE
+        if not self.pays:
+            self._next_turn()
+
+    def _go_out(self) -> None:
+        seat = self.turn
+        self.bag += sum(ONE[colour] for colour in range(4) if self.colours[seat] >> colour & 1)
+        self.bag += self.jokers[seat] << WILD
+        self.colours[seat], self.jokers[seat], self.out[seat] = 0, 0, True
+
+    def _keep_from(self, lifted: int) -> None:
+        seat = self.turn
+        new = PAIRED[lifted] & ~self.colours[seat]
+        self.colours[seat] |= new
+        self.jokers[seat] += lifted >> WILD
+        self.bag += lifted & (1 << WILD) - 1
+        for colour in range(4):
+            if new >> colour & 1:
+                self.bag -= ONE[colour]
+
+    def _pay(self, lifted: int, chance: Chance) -> None:
+        self.bag += lifted
+        if self.colours[self.turn] or self.jokers[self.turn]:
+            self.pays = True
+            return
+        for seat in self.others(self.turn):
+            if self.bag and not self._is_complete():
+                self._draw_for_keeps(seat, chance)
+
+    def _draw_for_keeps(self, seat: Seat, chance: Chance) -> None:
+        kind = self._from_the_bag(chance)
+        if kind == JOKERS:
+            self.jokers[seat] += 1
+        elif self.colours[seat] >> kind & 1:
+            self.bag += ONE[kind]
+        else:
+            self.colours[seat] |= 1 << kind
+
+    def give_back(self, kind: int) -> None:
+        self.bag += ONE[kind]
+        if kind == JOKERS:
+            self.jokers[self.turn] -= 1
+        else:
+            self.colours[self.turn] &= ~(1 << kind)
+        self.pays = False
+        self._next_turn()
+
+    # --- Whose turn it is, and the end --------------------------------------------------------------------------
+
+    def others(self, seat: Seat) -> list[Seat]:
+        """Clockwise, those who are not out."""
+        seats = len(self.out)
+        return [other for other in (*range(seat + 1, seats), *range(seat)) if not self.out[other]]
+
+    def has(self, seat: Seat) -> int:
+        return COUNT[self.colours[seat]] + self.jokers[seat]
+
+    def _is_complete(self) -> bool:
+        return any(self.has(seat) >= PIECES_THAT_WIN for seat in range(len(self.out)))
+
+    def _is_decided(self) -> bool:
+        return self._is_complete() or self.out.count(False) == 1
+
+    def _next_turn(self) -> None:
+        self.turns_left -= 1
+        if self._is_decided() or self.turns_left == 0:
+            self._share()
+        else:
+            self.turn = self.others(self.turn)[0]
+
+    def _share(self) -> None:
+        most = max(-1 if out else self.has(seat) for seat, out in enumerate(self.out))
+        least = min(most, PIECES_THAT_WIN)
+        winners = [not out and self.has(seat) >= least for seat, out in enumerate(self.out)]
+        self.shares = [won / sum(winners) for won in winners]
+
+
+# --- The policy of rollouts -----------------------------------------------------------------------------------
+
+WINS: Final = 10
+"""What a lift that wins is worth, besides its pieces."""
+NO_PAIR: Final = -1
+NOTHING: Final = -2
+
+
+def step(table: Table, chance: Chance) -> None:
+    """What somebody with a perfect memory does at sight."""
+    if table.pays:
+        table.give_back(to_give_back(table))
+    elif table.drawn != GONE:
+        table.place(where_it_helps_least(table, chance))
+    else:
+        promise, cylinder = best_lift(table)
+        if promise > 0 or not table.can_draw():
+            table.lift(cylinder, chance)
+        else:
+            table.draw(chance)
+
+
+def to_give_back(table: Table) -> int:
+    """Any colour; a joker if there is no other piece."""
+    held = table.colours[table.turn]
+    return next((colour for colour in range(4) if held >> colour & 1), JOKERS)
+
+
+def best_lift(table: Table) -> tuple[int, int]:
+    """How many pieces it brings, NO_PAIR or NOTHING; and which cylinder it is."""
+    missing = ~table.colours[table.turn]
+    best, best_cylinder = NOTHING - 1, 0
+    for cylinder, c in enumerate(table.cylinders):
+        if c != GONE:
+            paired = PAIRED[c]
+            promise = COUNT[paired & missing] + (c >> WILD) if paired else NO_PAIR if c else NOTHING
+            if promise > best:
+                best, best_cylinder = promise, cylinder
+    return best, best_cylinder
+
+
+def where_it_helps_least(table: Table, chance: Chance) -> int:
+    """The cylinder that leaves least to whoever comes next."""
+    one, cylinders, after = ONE[table.drawn], table.cylinders, table.others(table.turn)[0]
+    start = chance.below(len(cylinders), "place")
+    best, least = 0, 2 * WINS
+    for cylinder in (*range(start, len(cylinders)), *range(start)):
+        c = cylinders[cylinder]
+        if c != GONE and SIZE[c] < table.capacity:
+            cylinders[cylinder] = c + one
+            left = most_for(table, after)
+            cylinders[cylinder] = c
+            if left < least:
+                best, least = cylinder, left
+    return best
+
+
+def most_for(table: Table, seat: Seat) -> int:
+    """The most that a lift can bring this seat."""
+    missing, most = ~table.colours[seat], 0
+    for c in table.cylinders:
+        if c > 0 and (paired := PAIRED[c]):
+            most = max(most, COUNT[paired & missing] + (c >> WILD))
+    return most if most + table.has(seat) < PIECES_THAT_WIN else most + WINS

@@ -1,0 +1,91 @@
+"""What is sensible in TCNCCC, and what stands under the lids as far as it was seen."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.dealer import Chance, Line
+from games.engine import Move, Seat
+from games.strategy import Strategy
+from games.tcnccc.model import GONE, KINDS, ONE, PAIRED, SHIFTS, SIZE, Table, counted
+from games.tcnccc.pieces import COLOURS, JOKER, Lifted, Piece, Placed
+from games.tcnccc.rules import CYLINDERS, Draw, GivingBack, Lift, Place, Placing, State, Turn
+
+ROLLOUTS: Final = 200
+
+
+def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> list[Move]:
+    """To draw or to lift a pair, and to place where there is room. Without a pair only if nothing can be drawn, an
+    empty cylinder only if there is no other."""
+    table = world(g, seat, heard, chance)
+    match g.question:
+        case Placing():
+            return [Place(cylinder) for cylinder in unlike(table) if has_room(table, cylinder)]
+        case GivingBack() as giving_back:
+            return giving_back.moves(g, seat)
+        case question:
+            drawing = [Draw()] if isinstance(question, Turn) else []
+            return drawing + sensible_lifts(table, must_lift=not drawing)
+
+
+def has_room(table: Table, cylinder: int) -> bool:
+    return SIZE[table.cylinders[cylinder]] < table.capacity and not table.full >> cylinder & 1
+
+
+def sensible_lifts(table: Table, must_lift: bool) -> list[Move]:
+    cylinders = unlike(table)
+    paired = [Lift(cylinder) for cylinder in cylinders if PAIRED[table.cylinders[cylinder]]]
+    if paired or not must_lift:
+        return [*paired]
+    return [Lift(cylinder) for cylinder in cylinders if table.cylinders[cylinder]] or [Lift(cylinders[0])]
+
+
+def unlike(table: Table) -> list[int]:
+    """The cylinders that are still there; one only of those in which the same stands."""
+    first = {c: cylinder for cylinder, c in reversed([*enumerate(table.cylinders)]) if c != GONE}
+    return sorted(first.values())
+
+
+# --- What stands where ----------------------------------------------------------------------------------------
+
+
+def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Table:
+    """The table as this seat remembers it: nothing is left open but what will be drawn."""
+    table, placing = Table(), g.question if isinstance(g.question, Placing) else None
+    table.bag = counted(g.bag) + sum(counted(pieces) for pieces in g.cylinders.values())
+    table.cylinders = [GONE if cylinder not in g.cylinders else 0 for cylinder in range(CYLINDERS)]
+    table.capacity = g.options.capacity
+    for cylinder, piece in still_standing(heard):
+        put(table, cylinder, KINDS.index(piece))
+    table.colours = [sum(1 << COLOURS.index(piece) for piece in held if piece != JOKER) for held in g.held]
+    table.jokers = [held.count(JOKER) for held in g.held]
+    table.out = list(g.out)
+    table.turn, table.turns_left = g.turn, g.turns_left
+    table.drawn = KINDS.index(placing.piece) if placing else GONE
+    table.full = sum(1 << cylinder for cylinder in placing.full) if placing else 0
+    table.pays = isinstance(g.question, GivingBack)
+    table.shares = None
+    return table
+
+
+def still_standing(heard: Sequence[Line]) -> list[tuple[int, Piece]]:
+    """What was seen going under a lid and was not lifted since, latest first."""
+    standing: list[tuple[int, Piece]] = []
+    lifted: set[int] = set()
+    for line in reversed(heard):
+        match line.sight:
+            case Placed(cylinder, piece) if cylinder not in lifted:
+                standing.append((cylinder, piece))
+            case Lifted(cylinder):
+                lifted.add(cylinder)
+    return standing
+
+
+def put(table: Table, cylinder: int, kind: int) -> None:
+    """From the bag under a lid, unless it cannot be: whoever has missed a lift believes in pieces twice."""
+    c = table.cylinders[cylinder]
+    if c != GONE and SIZE[c] < table.capacity and table.bag >> SHIFTS[kind] & 7:
+        table.bag -= ONE[kind]
+        table.cylinders[cylinder] += ONE[kind]
+
+
+STRATEGY: Final = Strategy(candidates, world, ROLLOUTS)

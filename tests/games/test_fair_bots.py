@@ -1,0 +1,87 @@
+"""Bots of every level go by what their seat knows: whatever it cannot know is swapped, and they answer the same.
+
+The search is cut short here. What it is told is the same as in a long one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from hashlib import sha256
+from itertools import islice
+from typing import Any
+
+import msgspec
+import pytest
+
+from games import GAMES, engine
+from games.bot import LEVELS, Level, Seeded, answer
+from games.dealer import Line
+from games.engine import Game, Move, Seat
+from tests.amounts import amount
+from tests.games.knowledge import NOTHING_HIDDEN
+from tests.games.played import of_every_game, sample, steps
+
+DECISIONS = amount(50, 2000)
+ROLLOUTS = 16
+
+Bot = Callable[[Game, Any, Seat, list[Line]], Move]
+
+
+def decisions(game: Game) -> Iterator[tuple[Any, Seat, list[Line]]]:
+    """Moments of careful games in which a seat is asked, spread over them, with what it has heard."""
+    every = (
+        1 + sum(len(playthrough.steps) for seats in game.seats for playthrough in sample(game.key, seats)) // DECISIONS
+    )
+    number = 0
+    for seats in game.seats:
+        for playthrough in sample(game.key, seats):
+            said = list(playthrough.lines)
+            for g, step in steps(playthrough):
+                number += step.seat in g.question.seats  # and did not just do what may be done at any time
+                if step.seat in g.question.seats and number % every == 0:
+                    yield g, step.seat, [line for line in said if line.reaches(step.seat)]
+                said += step.lines
+
+
+def changed(game: Game, bot: Bot) -> Iterator[tuple[Move, Move]]:
+    """Its answers to decisions, and to the same ones with everything swapped that it cannot know, where they differ."""
+    for g, seat, heard in decisions(game):
+        really = bot(game, g, seat, heard)
+        for other in (game.scramble(g, seat, Seeded("swap")), *islice(game.extremes(g, seat), 1)):
+            if (swapped := bot(game, other, seat, heard)) != really:
+                yield really, swapped
+
+
+def in_short(game: Game) -> Game:
+    return replace(game, strategy=game.strategy and replace(game.strategy, rollouts=ROLLOUTS))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@of_every_game
+def test_a_bot_goes_by_what_it_knows_and_not_by_what_is_there(game: Game, level: Level) -> None:
+    def bot(game: Game, g: Any, seat: Seat, heard: list[Line]) -> Move:
+        return answer(game, g, seat, heard, Seeded("bot"), level)
+
+    assert list(changed(in_short(game), bot)) == []
+
+
+@pytest.mark.parametrize(
+    "game", [GAMES[key] for key in sorted(GAMES.keys() - NOTHING_HIDDEN)], ids=lambda game: game.key
+)
+def test_a_bot_that_looks_at_what_is_hidden_is_caught(game: Game) -> None:
+    def peeking(game: Game, g: Any, seat: Seat, heard: list[Line]) -> Move:
+        peeked = int.from_bytes(sha256(msgspec.msgpack.encode(g)).digest()[:4], "big")
+        answers = engine.moves(game, g, seat) or [answer(game, g, seat, heard, Seeded(str(peeked)))]
+        return answers[peeked % len(answers)]
+
+    assert len(list(changed(game, peeking))) > 10
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@of_every_game
+def test_a_bots_answer_is_legal_and_the_same_for_the_same_seed(game: Game, level: Level) -> None:
+    for number, (g, seat, heard) in enumerate(decisions(in_short(game))):
+        once, again = (answer(in_short(game), g, seat, heard, Seeded(str(number)), level) for _ in range(2))
+        assert once == again
+        assert engine.is_answer(game, g, seat, once)
