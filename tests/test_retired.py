@@ -113,7 +113,7 @@ def heard_in(told: Replay) -> set[str]:
     return {line.text.text for step in told.steps[:-1] for line in step.frame.lines}
 
 
-TOLD_TO_ALL = "{seat} scores the {tile} on {square} with the {coin}. Points: {points}."
+TOLD_TO_ALL = "{seat} scored the {tile} on {square} with the {coin}. Points: {points}."
 TOLD_TO_ONE = "Your coin was the {coin}. Points: {points}."
 
 

@@ -18,7 +18,7 @@ GAME = Game(
         source=say("The source is the author’s rule sheet for the piecepack."), author="Antonio Recuenco Muñoz"
     ),
     box=Box(
-        about=say("Tiles turn, pawns hold them, timers run down: be next to the right tile at the right time."),
+        about=say("Tiles rotate, pawns hold them, timers run down: be next to the right tile at the right time."),
         minutes=(45, 60),
     ),
     seats=range(2, 5, 2),

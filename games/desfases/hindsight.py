@@ -15,8 +15,8 @@ from games.piecepack import Suit, Value
 
 STOPPED = "The timer of {suit} has stopped."
 TO_THE_GAP = (
-    "No tile faces the pawn of {suit}: the {coin} goes to the gap.",
-    "No tile faces the pawn of {suit}: its coin goes to the gap.",
+    "No tile faced the pawn of {suit}: the {coin} went to the gap.",
+    "No tile faced the pawn of {suit}: its coin went to the gap.",
 )
 FEWEST_SCORED = 2
 
@@ -79,7 +79,7 @@ def _best_coin(g: State) -> Iterator[Text]:
 def _most_tiles(g: State) -> Iterator[Text]:
     scored = Counter[Seat](g.players[tile.coin.suit] for tile in g.tiles.values() if tile.coin is not None)
     if (found := only_first(scored, FEWEST_SCORED)) is not None:
-        yield say("{seat} scored most tiles: {tiles}.", seat=Chair(found[0]), tiles=found[1])
+        yield say("{seat} scored the most tiles: {tiles}.", seat=Chair(found[0]), tiles=found[1])
 
 
 def _lost(g: State) -> Iterator[Text]:

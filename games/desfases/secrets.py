@@ -32,5 +32,5 @@ def beside_the_board(g: State, suit: Suit) -> Iterator[Text]:
         yield say("Under the die of {suit}: the {coin}.", suit=name, coin=value_named(pieces.under))
     if pieces.gap:
         gap = [value_named(value) for value in pieces.gap]
-        yield say("In the gap, of {suit}: {coins}.", suit=name, coins=gap)
+        yield say("In the gap, coins of {suit}: {coins}.", suit=name, coins=gap)
     yield say("Points of {suit} so far: {points}.", suit=name, points=points(g, suit))

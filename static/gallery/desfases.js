@@ -139,8 +139,8 @@ export const whole = () => html`<div class="figures">${piecepack_sprite()} ${loo
           player("crowns", 1, "a5", { points: null }),
         ],
       },
-      open: [0, 1, 3, 5].map((coin) => ({ do: "feed", coin, label: { text: "Feed the timer" } })),
-      picked: { do: "feed", coin: 5, label: { text: "Feed the timer" } },
+      open: [0, 1, 3, 5].map((coin) => ({ do: "feed", coin, label: { text: "Load the timer" } })),
+      picked: { do: "feed", coin: 5, label: { text: "Load the timer" } },
       prompt: "Feed your timer with a coin.",
     })}
     ${table("desfases", game, {

@@ -12,7 +12,7 @@ from tests.browser.guests import Guest
 from tests.browser.tables import Seated, Tables
 
 SQUARE = re.compile(r"[a-e][1-5], .+")
-COIN = re.compile(r".+, feed the timer")
+COIN = re.compile(r".+, load the timer")
 SUIT = re.compile(r"Suns|Moons|Crowns|Arms")
 CONFIRM = re.compile(r"^(Play |Move to [a-e][1-5]$|Score |Feed the )")
 OTHERS = ("Maximilian", "Ana Sofía", "Konstantina")

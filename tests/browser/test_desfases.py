@@ -116,7 +116,7 @@ async def test_scoring_names_the_sum_where_coins_are_open_and_feeding_follows(an
     await expect(squares(look).get_by_text(f"+{points}", exact=True).first).to_be_visible()
     await button.click()
     await expect(look.prompt("Choose a coin to feed")).to_be_visible()
-    await look.page.get_by_role("button", name=re.compile("feed the timer")).last.click()
+    await look.page.get_by_role("button", name=re.compile("load the timer")).last.click()
     feed = look.page.get_by_role("button", name=re.compile("^Feed the"))
     await expect(feed).to_have_accessible_description(re.compile(r"^Moves until you score: \d$|^you score next$"))
     fed = await feed.get_attribute("aria-label") or ""
@@ -155,7 +155,7 @@ async def test_a_square_that_the_pawn_cannot_reach_says_why(ann: Guest, tables: 
         if square == here:
             said = "The pawn stands there: it has to move."
         elif across and up and across != up:
-            said = f"A pawn moves in a straight line: {square} is in none."
+            said = f"A pawn moves in a straight line, and none leads to {square}."
         elif square in pawns:
             said = "Another pawn stands there."
         else:

@@ -242,7 +242,7 @@ def test_a_pawn_that_can_move_nowhere_stays_and_its_die_goes_down() -> None:
     g = asked(table(pawns="a1 a2 b1 b2", dice="3 3 3 3"))
     assert (g.pieces["suns"].pawn, g.pieces["suns"].die) == ("a1", 2)
     assert g.question == Moving(1, suit="moons", number=1)
-    assert said(table(pawns="a1 a2 b1 b2")) == ["~The pawn of suns cannot move and stays on a1."]
+    assert said(table(pawns="a1 a2 b1 b2")) == ["~The pawn of suns could not move and stayed on a1."]
 
 
 def test_a_pawn_with_one_way_to_go_has_to_take_it() -> None:
@@ -262,7 +262,7 @@ def test_only_the_player_whose_turn_it_is_may_move() -> None:
 
 
 def test_coins_are_fed_only_when_it_is_asked_for() -> None:
-    with pytest.raises(IllegalMove, match="seat 0 cannot: Feed the 3"):
+    with pytest.raises(IllegalMove, match="seat 0 cannot: Load the 3"):
         play(table(), Feed(3))
 
 

@@ -110,7 +110,7 @@ def test_the_coin_goes_under_the_die_which_shows_its_value_and_the_turn_is_over(
 
 
 def test_a_coin_that_is_used_cannot_be_fed() -> None:
-    with pytest.raises(IllegalMove, match="seat 0 cannot: Feed the 4"):
+    with pytest.raises(IllegalMove, match="seat 0 cannot: Load the 4"):
         play(FACED, Score("a2"), Feed(4))
 
 

@@ -77,16 +77,16 @@ OTHERS = [1, 2, 3, None]
 def test_of_a_scoring_others_hear_neither_the_value_of_the_coin_nor_the_points() -> None:
     for you in OTHERS:
         assert said(midgame(), Score("a2"), Feed(3), *to("e5"), to=you) == [
-            "~seat 0 scores the 4 of moons on a2 with a coin of suns.",
-            "~seat 0 feeds the timer with the 3 of suns.",
-            "~seat 1 moves the pawn of moons from e3 to e5.",
+            "~seat 0 scored the 4 of moons on a2 with a coin of suns.",
+            "~seat 0 loaded the timer with the 3 of suns.",
+            "~seat 1 moved the pawn of moons from e3 to e5.",
         ]
         assert shown(midgame(), Score("a2"), Feed(3), to=you) == [Scored("suns", "a2"), Fed("suns", 3)]
 
 
 def test_whoever_scores_hears_all_of_it_and_it_is_not_written_down() -> None:
     assert said(midgame(), Score("a2"), to=0) == [
-        "~seat 0 scores the 4 of moons on a2 with a coin of suns.",
+        "~seat 0 scored the 4 of moons on a2 with a coin of suns.",
         "~Your coin was the 4 of suns. Points: 8.",
     ]
     assert shown(midgame(), Score("a2"), to=0) == [Scored("suns", "a2"), Used("suns", 4, 8)]
@@ -99,7 +99,7 @@ def not_faced(options: Options | None = None) -> State:
 
 def test_of_a_coin_thrown_away_only_its_player_hears_the_value() -> None:
     for you in OTHERS:
-        assert said(not_faced(), to=you) == ["~No tile faces the pawn of suns: its coin goes to the gap."]
+        assert said(not_faced(), to=you) == ["~No tile faced the pawn of suns: its coin went to the gap."]
         assert shown(not_faced(), to=you) == [ThrownAway("suns")]
     assert said(not_faced(), to=0)[1:] == ["~Your coin was the ace of suns. Points: 0."]
     assert shown(not_faced(), to=0) == [ThrownAway("suns"), Used("suns", 1, 0)]
@@ -107,12 +107,12 @@ def test_of_a_coin_thrown_away_only_its_player_hears_the_value() -> None:
 
 def test_with_open_scores_the_turns_are_written_down_too() -> None:
     assert said(midgame(OPEN), Score("a2"), *to()) == [
-        "~seat 0 scores the 4 of moons on a2 with the 4 of suns. Points: 8.",
-        "seat 0 scores the 4 of moons on a2 with the 4 of suns. Points: 8.",
+        "~seat 0 scored the 4 of moons on a2 with the 4 of suns. Points: 8.",
+        "seat 0 scored the 4 of moons on a2 with the 4 of suns. Points: 8.",
     ]
-    assert said(not_faced(OPEN))[1:] == ["No tile faces the pawn of suns: the ace of suns goes to the gap."]
+    assert said(not_faced(OPEN))[1:] == ["No tile faced the pawn of suns: the ace of suns went to the gap."]
     assert said(play(midgame(OPEN), Score("a2"), Feed(3)), *to("e5")) == [
-        "seat 1 moves the pawn of moons from e3 to e5."
+        "seat 1 moved the pawn of moons from e3 to e5."
     ]
 
 
@@ -125,8 +125,8 @@ def test_open_scores_show_everybody_the_coin_and_the_points_for_a_moment() -> No
 # A log that tells the turns would tell every coin: its value is how many moves lie between two feedings.
 LASTING = {
     "First turn: {seat}.",
-    "{seat} plays {suit}.",
-    "Turned over, {suit}: {marks}.",
+    "{seat} chose {suit}.",
+    "Revealed, {suit}: {marks}.",
     "Points of {seat} with {suit}: {points}.",
 }
 
@@ -138,7 +138,7 @@ def test_while_scores_are_hidden_the_log_tells_no_turn(seats: int) -> None:
         assert set(lasting) == LASTING
         assert lasting[-4:] == ["Points of {seat} with {suit}: {points}."] * 4
         assert "Points of {seat} with {suit}: {points}." not in lasting[:-4]
-        assert "Turned over, {suit}: {marks}." not in lasting[:-8]
+        assert "Revealed, {suit}: {marks}." not in lasting[:-8]
 
 
 # --- What the used coins could be ---------------------------------------------------------------------------

@@ -162,7 +162,7 @@ def test_desfases_tells_the_best_coin_who_scored_most_and_what_was_lost() -> Non
     g = desfases_tables.table(under="4 3 1 5", gaps="- 0 - 12", coins={"a2": "S3", "a1": "S1", "b2": "M5"})
     assert told("desfases", g) == [
         "The best coin: 10 points for seat 1, on b2.",
-        "seat 0 scored most tiles: 2.",
+        "seat 0 scored the most tiles: 2.",
         "Coins that went to the gap: 3.",
     ]
 

@@ -134,7 +134,7 @@ def test_desfases_tells_the_coins_that_lie_suit_side_up() -> None:
         "Under the die of suns: the 4.",
         "Points of suns so far: 7.",
         "Under the die of moons: the 3.",
-        "In the gap, of moons: null.",
+        "In the gap, coins of moons: null.",
         "Points of moons so far: 0.",
     ]
 

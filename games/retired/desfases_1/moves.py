@@ -42,4 +42,4 @@ class Feed(Move, frozen=True, tag="feed"):
     coin: Value
 
     def label(self) -> Text:
-        return say("Feed the {value}", value=value_named(self.coin))
+        return say("Load the {value}", value=value_named(self.coin))

@@ -12,23 +12,25 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["hidden", "open"],
         Meta(
             title="Scores",
-            description="Whether everybody sees the values of used coins and the points so far.",
-            extra_json_schema={"labels": {"hidden": "Hidden until the end", "open": "Open"}},
+            description="Whether everyone sees the values of used coins and the points so far.",
+            extra_json_schema={"labels": {"hidden": "Hidden until the end", "open": "Visible to all"}},
         ),
     ] = "hidden"
     suits: Annotated[
         Literal["chosen", "random"],
         Meta(
             title="Suits",
-            description="How the players come by their suits.",
+            description="How the players get their suits.",
             extra_json_schema={"labels": {"chosen": "Chosen in turn", "random": "Drawn by lot"}},
         ),
     ] = "chosen"
     sides: Annotated[
         Literal["own", "four"],
         Meta(
-            title="Sides, with two players",
-            description="Where the tiles of a player’s two suits face.",
-            extra_json_schema={"labels": {"own": "Both to the player", "four": "Each suit to a side of its own"}},
+            title="Sides with two players",
+            description="Which way the tiles of a player’s two suits face.",
+            extra_json_schema={
+                "labels": {"own": "Both face their player", "four": "Each suit faces a side of its own"}
+            },
         ),
     ] = "own"

@@ -77,7 +77,7 @@ class Choosing(Ask, frozen=True, tag="choosing"):
     """Which suit do you play?"""
 
     prompt = "Choose a suit to play."
-    waiting = "{seats} chooses a suit."
+    waiting = "Waiting for {seats} to choose a suit."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [Choose(suit) for suit in free_suits(g)]
@@ -104,7 +104,7 @@ def take_suit(g: State, suit: Suit, dealer: Dealer) -> None:
     for tile in g.tiles.values():
         if tile.suit == suit:
             tile.facing = side_of(g, suit)
-    dealer.say(say("{seat} plays {suit}.", seat=Chair(seat), suit=suit_named(suit)), seat=seat)
+    dealer.say(say("{seat} chose {suit}.", seat=Chair(seat), suit=suit_named(suit)), seat=seat)
 
 
 def side_of(g: State, suit: Suit) -> Side:
@@ -132,7 +132,7 @@ def throw_dice(g: State, dealer: Dealer) -> None:
         reserve = [value for value in VALUES if value != thrown]
         g.pieces[suit] = Pieces(pawn=pawn, die=thrown, under=thrown, reserve=reserve)
         told = say(
-            "The die of {suit} shows {value}: its pawn begins on {square}.",
+            "The die of {suit} showed {value}: its pawn began on {square}.",
             suit=suit_named(suit),
             value=value_named(thrown),
             square=pawn,
@@ -187,7 +187,7 @@ def move_or_stay(g: State, dealer: Dealer) -> None:
         g.first(Moving(g.players[g.suit], g.suit))
     else:
         # "They can only rest in the same space if there is no other option." RULES.md, decision 5.
-        stays = "The pawn of {suit} cannot move and stays on {square}."
+        stays = "The pawn of {suit} could not move and stayed on {square}."
         tell(g, g.suit, say(stays, suit=suit_named(g.suit), square=pieces.pawn), dealer)
         count_down(pieces)
 
@@ -215,7 +215,7 @@ class Moving(TurnQuestion, frozen=True, tag="moving"):
     """Where does the pawn go?"""
 
     prompt = "Move the pawn of {suit}."
-    waiting = "{seats} moves the pawn of {suit}."
+    waiting = "Waiting for {seats} to move the pawn of {suit}."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [MoveTo(square) for square in reachable(g.pieces[self.suit].pawn, squares_with_pawns(g))]
@@ -226,7 +226,7 @@ class Moving(TurnQuestion, frozen=True, tag="moving"):
     def play(self, g: State, move: MoveTo, dealer: Dealer) -> None:
         pieces = g.pieces[self.suit]
         told = say(
-            "{seat} moves the pawn of {suit} from {here} to {there}.",
+            "{seat} moved the pawn of {suit} from {here} to {there}.",
             seat=Chair(self.seat),
             suit=suit_named(self.suit),
             here=pieces.pawn,
@@ -263,7 +263,7 @@ def throw_away(g: State, suit: Suit, dealer: Dealer) -> None:
     coin = g.pieces[suit].use()
     g.pieces[suit].gap.append(coin)
     told = say(
-        "No tile faces the pawn of {suit}: the {coin} goes to the gap.", suit=suit_named(suit), coin=named(suit, coin)
+        "No tile faced the pawn of {suit}: the {coin} went to the gap.", suit=suit_named(suit), coin=named(suit, coin)
     )
     tell(g, suit, told, dealer, ThrownAway(suit, coin))
 
@@ -272,7 +272,7 @@ class Scoring(TurnQuestion, frozen=True, tag="scoring"):
     """Which of the tiles that face the pawn is scored?"""
 
     prompt = "The timer of {suit} has run down: choose a tile to score."
-    waiting = "{seats} scores a tile with {suit}."
+    waiting = "Waiting for {seats} to score a tile with {suit}."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [Score(square) for square in tiles_facing(g, g.pieces[self.suit].pawn)]
@@ -290,7 +290,7 @@ def score(g: State, suit: Suit, square: Square, dealer: Dealer) -> None:
     tile, coin = g.tiles[square], Coin(suit, g.pieces[suit].use())
     tile.coin = coin
     told = say(
-        "{seat} scores the {tile} on {square} with the {coin}. Points: {points}.",
+        "{seat} scored the {tile} on {square} with the {coin}. Points: {points}.",
         seat=Chair(g.players[suit]),
         tile=named(tile.suit, tile.value),
         square=square,
@@ -320,8 +320,8 @@ def feed_or_stop(g: State, suit: Suit, dealer: Dealer) -> None:
 class Feeding(TurnQuestion, frozen=True, tag="feeding"):
     """Which coin goes under the die?"""
 
-    prompt = "Choose a coin to feed the timer of {suit}."
-    waiting = "{seats} feeds the timer of {suit}."
+    prompt = "Choose a coin to load the timer of {suit}."
+    waiting = "Waiting for {seats} to load the timer of {suit}."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [Feed(value) for value in g.pieces[self.suit].reserve]
@@ -334,7 +334,7 @@ class Feeding(TurnQuestion, frozen=True, tag="feeding"):
         pieces.reserve.remove(move.coin)
         # "The die will be turned to show, on its top, the value of the coin." RULES.md, decision 11.
         pieces.under = pieces.die = move.coin
-        told = say("{seat} feeds the timer with the {coin}.", seat=Chair(self.seat), coin=named(self.suit, move.coin))
+        told = say("{seat} loaded the timer with the {coin}.", seat=Chair(self.seat), coin=named(self.suit, move.coin))
         tell(g, self.suit, told, dealer, Fed(self.suit, move.coin))
 
 

@@ -207,7 +207,7 @@ export function board(say) {
         <span class="de-pile ${high ? "de-high" : ""}">${pile}</span>
         ${offer.barred(
           coins.length ? say("The gap: {coins}", { coins: coins.map(named) }) : say("The gap"),
-          say("Nothing stands in the gap."),
+          say("Nothing can be placed in the gap."),
         )}
         ${thrown ? html`<span class="de-chip">${say("+{points}", { points: 0 })}</span>` : nothing}
       </li>`;

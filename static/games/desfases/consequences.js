@@ -14,12 +14,12 @@ export function on_button(say, { view }, { move }) {
         ? {
             stake:
               own.die === 1
-                ? say("timer at null: you score next")
+                ? say("timer at 0: you score next")
                 : say("timer at {value} then", { value: value_named(/** @type {2} */ (own.die - 1)) }),
           }
         : {};
     case "score":
-      return { stake: own?.reserve.length ? say("then you feed another coin") : say("then this timer stops") };
+      return { stake: own?.reserve.length ? say("then you load another coin") : say("then this timer stops") };
     case "feed":
       return { stake: move.coin ? say("Moves until you score: {count}", { count: move.coin }) : say("you score next") };
     default:
@@ -33,11 +33,11 @@ export function came_of(say, event, you) {
     if (seat !== you) return [];
     const words = text.with ?? {};
     switch (text.text) {
-      case "{seat} scores the {tile} on {square} with the {coin}. Points: {points}.":
+      case "{seat} scored the {tile} on {square} with the {coin}. Points: {points}.":
         return say("Points for your {tile}: {points}.", { tile: words.tile, points: words.points });
-      case "No tile faces the pawn of {suit}: the {coin} goes to the gap.":
+      case "No tile faced the pawn of {suit}: the {coin} went to the gap.":
         return say("No tile faced your pawn: your {coin} is worth nothing.", { coin: words.coin });
-      case "The pawn of {suit} cannot move and stays on {square}.":
+      case "The pawn of {suit} could not move and stayed on {square}.":
         return say("Your pawn could not move.");
       case "The timer of {suit} has stopped.":
         return say("Your timer of {suit} has stopped.", { suit: words.suit });

@@ -101,8 +101,8 @@ export function figures(say) {
       steps: facing.map((_, step) => () => seen(step)),
       words: [
         say("Three tiles of suns and one of moons, before a turn of suns."),
-        say("Suns take their turn: only the ace is free to turn, a quarter clockwise. A pin shows what is held."),
-        say("The next turn of suns: another quarter. Moons turn when it is their turn."),
+        say("Suns take their turn: only the ace is free to rotate, a quarter clockwise. A pin shows what is held."),
+        say("The next turn of suns: another quarter. Moons rotate in their own turns."),
       ],
     };
   }
@@ -161,9 +161,9 @@ export function figures(say) {
     return {
       steps: [0, 1, 2].map((step) => () => seen(step)),
       words: [
-        say("The die of arms shows null. Under it lies their 3, shown here so that you can add up."),
+        say("The die of arms shows 0. Under it lies their 3, shown here so that you can add up."),
         say("Two tiles next to the pawn face it: the 4 of moons would bring 7 points, the ace of suns 4."),
-        say("The coin goes on the 4 of moons, suit side up: 4 + 3 = 7. This tile never turns or scores again."),
+        say("The coin goes on the 4 of moons, suit side up: 4 + 3 = 7. This tile never rotates or scores again."),
       ],
     };
   }
@@ -190,10 +190,10 @@ export function figures(say) {
     return {
       steps: [0, 1, 2, 3].map((step) => () => seen(step)),
       words: [
-        say("The coin has been used, and the die shows null."),
+        say("The coin has been used, and the die shows 0."),
         say("The 2 goes under the die, suit side up, and the die is set to 2. The turn is over."),
         say("In the next turn the pawn moves, and the die goes down to the ace."),
-        say("One more move, and it shows null: the turn after that, arms score again."),
+        say("One more move and it shows 0: in the turn after that, arms score again."),
       ],
     };
   }
@@ -231,11 +231,11 @@ export function figures(say) {
     return {
       steps: [...steps, null].map((_, step) => () => seen(step)),
       words: [
-        say("Arms feed the 2: two moves, then they score. Their 5 faces away, and their pawn holds it."),
+        say("Arms load the 2: two moves, then they score. Their 5 faces away, and their pawn holds it."),
         say("Their next turn. The pawn leaves the 5, and the die goes down to the ace."),
-        say("The turn after that. The 5 was free and has turned; the pawn stops beside it. The die shows null."),
-        say("Now the 5 has turned once more and faces the pawn, and so does the ace: 7 points or 3."),
-        say("The 2 goes on the 5, for 7 points. In the same turn arms feed the next coin, a 4."),
+        say("The turn after that. The 5 was free and has rotated; the pawn stops beside it. The die shows 0."),
+        say("Now the 5 has rotated once more and faces the pawn, and so does the ace: 7 points or 3."),
+        say("The 2 goes on the 5, for 7 points. In the same turn arms load the next coin, a 4."),
       ],
     };
   }

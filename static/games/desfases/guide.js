@@ -86,9 +86,9 @@ const turned = (drawing) =>
 /** @type {Step<View, Move>[]} */
 export const steps = [
   {
-    title: "Tiles look to a side",
+    title: "Tiles face one side",
     words:
-      "Above, the wedge points at the pawn: this tile faces it. In every turn of its suit a tile turns by a quarter.",
+      "Above, the wedge points at the pawn: this tile faces it. In each turn of its suit, a tile rotates by a quarter.",
     at: [".de-board"],
     figure: () => [
       [turned(tile("moons", 4)), pawn("arms")],
@@ -100,7 +100,7 @@ export const steps = [
     words: (now) =>
       about_the_best(
         now,
-        "After this move it is null, and next turn you score what faces you. On {square} that will be the {tile}: press it.",
+        "After this move it shows 0, and next turn you score what faces you. On {square} that will be the {tile}: press it.",
       ),
     at: [".de-squares", ".de-board"],
     lesson: true,
@@ -113,11 +113,11 @@ export const steps = [
     words: (now) =>
       about_the_best(
         now,
-        "Its timer has farther to run. By then the {tile} will face {square}, if nothing comes between: press it.",
+        "Its timer has longer to run. By then the {tile} will face {square}, if nothing gets in the way: press it.",
       ),
     at: [".de-squares", ".de-board"],
     lesson: true,
-    meanwhile: "The bot moves a pawn, and its tiles have turned.",
+    meanwhile: "The bot moves a pawn, and its tiles rotate.",
     from: (now) => may(now, "move") && turns_of_first(now, false),
     press: (now) => [`[data-focus="square-${best(now)?.square}"]`],
     until: (now) => !may(now, "move"),
@@ -125,24 +125,26 @@ export const steps = [
   {
     title: "Score a tile",
     words: (now) => ({
-      text: "The timer has run down, and the {tile} faces your pawn. Press it: its value counts, and the coin’s.",
+      text: "The timer has run down, and the {tile} faces your pawn. Press it: its value and the coin’s both count.",
       with: { tile: scorable(now)[0] ? named(now.known.frame.view.tiles[scorable(now)[0]]) : "" },
     }),
     at: [".de-squares", ".de-board"],
     lesson: true,
-    meanwhile: "The bot moves a pawn, and its tiles have turned.",
+    meanwhile: "The bot moves a pawn, and its tiles rotate.",
     from: (now) => may(now, "score"),
     press: (now) => [`[data-focus="square-${scorable(now)[0]}"]`],
     until: (now) => !may(now, "score"),
   },
   {
-    title: "Feed the timer",
-    words: "Choose the next coin: its value is how many moves you make before you score again, and it counts then.",
+    title: "Load the timer",
+    words:
+      "Choose the next coin. Its value is the number of moves you make before you score again, and then it counts.",
     at: [".place"],
   },
   {
     title: "When no tile faces you",
-    words: "Then the coin goes to the gap and counts nothing. Whoever has most points when all coins are used wins.",
+    words:
+      "Then the coin goes to the gap and counts for nothing. The player with the most points when all coins are used wins.",
     at: [".de-board"],
   },
 ];

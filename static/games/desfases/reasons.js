@@ -44,7 +44,7 @@ export function no_move(say, view, pawn, square) {
   const is_taken = (other) => view.suits.some((suit) => suit.pawn === other);
   if (square === pawn) return say("The pawn stands there: it has to move.");
   if (across && up && Math.abs(across) !== Math.abs(up))
-    return say("A pawn moves in a straight line: {square} is in none.", { square });
+    return say("A pawn moves in a straight line, and none leads to {square}.", { square });
   if (is_taken(square)) return say("Another pawn stands there.");
   if (between(pawn, square).includes(GAP)) return say("The gap is in the way.");
   return say("Another pawn is in the way.");

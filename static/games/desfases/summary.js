@@ -6,16 +6,18 @@
 
 /** @param {Say} say @returns {Summary} */
 export const summary = (say) => ({
-  aim: say("Mark tiles with your coins, for the most points."),
+  aim: say("Place your coins on tiles and score the most points."),
   turn: [
-    say("The tiles of your suit turn, except under a pawn or a coin."),
-    say("Your die at 5 to ace: move your pawn in a straight line; the die goes down by one."),
-    say("At null, its coin goes on a tile beside your pawn that faces it, else into the gap. Feed another coin."),
+    say("The tiles of your suit rotate, except under a pawn or coin."),
+    say("When your die shows 5 to ace, move your pawn in a straight line; the die drops by one."),
+    say(
+      "When it shows 0, its coin goes on a tile next to your pawn that faces it, or else in the gap. Then load another coin.",
+    ),
   ],
-  end: say("When all timers have stopped, each marked tile counts its own value and its coin’s."),
+  end: say("When all timers have stopped, each tile with a coin counts both values."),
   remember: [
-    say("A tile faces the side of its wedge, and never over a corner."),
-    say("Pawns pass neither pawns nor the gap."),
-    say("The coin you feed is the number of moves before you score."),
+    say("A tile faces the side its wedge points to, never a corner."),
+    say("Pawns cannot pass pawns or the gap."),
+    say("The coin’s value is the number of moves before you score."),
   ],
 });

@@ -87,7 +87,7 @@ export function timers({ view, offer, sights, say }) {
       ${coin({ value })}
       ${
         feeds
-          ? offer.stand_for(move, say("{coin}, feed the timer", { coin: name }), {
+          ? offer.stand_for(move, say("{coin}, load the timer", { coin: name }), {
               confirm: true,
               place: `reserve-${suit}-${value}`,
               digit: value || undefined,
