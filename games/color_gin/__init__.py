@@ -8,6 +8,7 @@ from games.color_gin.options import Options
 from games.color_gin.redeal import extremes, scramble
 from games.color_gin.rules import State, next_turn, setup
 from games.color_gin.secrets import secrets
+from games.color_gin.strategy import STRATEGY
 from games.color_gin.view import view
 from games.engine import Box, Credit, Game, say
 from games.hindsight import Hindsight
@@ -35,6 +36,7 @@ GAME = Game(
     scramble=scramble,
     extremes=extremes,
     careful=careful,
+    strategy=STRATEGY,
     secrets=secrets,
     is_team=lambda options: options.is_team,
     has=suits_won,

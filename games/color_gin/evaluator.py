@@ -55,7 +55,7 @@ class _Known(NamedTuple):
     spoils: Spoils
 
 
-class _Way(NamedTuple):
+class Way(NamedTuple):
     """Some melds of a hand that share no card, and what they come to."""
 
     used: Bits
@@ -134,6 +134,11 @@ def _sets() -> Iterator[_Known]:
 _MELDS: Final[dict[Bits, _Known]] = {meld.cards: meld for meld in (*_runs(), *_sets())}
 
 
+def spoiled_by(meld: Bits) -> Spoils:
+    """The suit that a meld spoils; that of four of a kind is none."""
+    return _MELDS[meld].spoils
+
+
 def is_meld(cards: Sequence[Card]) -> bool:
     """Whether these cards, in whatever order, are a run or a set."""
     return _meld_of(cards) is not None
@@ -184,19 +189,19 @@ def _sets_in(hand: Bits) -> Iterator[_Known]:
 
 
 @lru_cache(maxsize=256)
-def _ways(hand: Bits) -> tuple[_Way, ...]:
+def all_ways(hand: Bits) -> tuple[Way, ...]:
     """All collections of melds in a hand that share no card; the first has none."""
-    ways = [_Way(0, 0, 0, ())]
+    ways = [Way(0, 0, 0, ())]
     for meld, points, spoils in _melds_in(hand):
         ways += [
-            _Way(way.used | meld, way.points + points, way.spoils | spoils, (*way.melds, meld))
+            Way(way.used | meld, way.points + points, way.spoils | spoils, (*way.melds, meld))
             for way in ways
             if not way.used & meld
         ]
     return tuple(ways)
 
 
-def _arranged(hand: Bits, way: _Way) -> Arrangement:
+def _arranged(hand: Bits, way: Way) -> Arrangement:
     left = hand & ~way.used
     return Arrangement(
         melds=_in_order(way.melds),
@@ -212,19 +217,19 @@ def _in_order(melds: Iterable[Bits]) -> tuple[Meld, ...]:
 
 def arrangement(hand: Iterable[Card], melds: Iterable[Sequence[Card]]) -> Arrangement:
     """This hand with these melds; ValueError unless they are melds of it that share no card."""
-    held, way = bits(hand), _Way(0, 0, 0, ())
+    held, way = bits(hand), Way(0, 0, 0, ())
     for cards in melds:
         known = _meld_of(cards)
         if known is None or known.cards & (way.used | ~held):
             raise ValueError(f"not a meld of {in_order(hand)} besides {_in_order(way.melds)}: {tuple(cards)}")
-        way = _Way(way.used | known.cards, way.points, way.spoils | known.spoils, (*way.melds, known.cards))
+        way = Way(way.used | known.cards, way.points, way.spoils | known.spoils, (*way.melds, known.cards))
     return _arranged(held, way)
 
 
 def best(hand: Iterable[Card]) -> Arrangement:
     """The least that can be left over; of several such arrangements one that spoils as few suits as can be."""
     held = bits(hand)
-    return _best(held, _ways(held))
+    return _best(held, all_ways(held))
 
 
 def after_shedding(hand: Iterable[Card]) -> dict[Card, Arrangement]:
@@ -234,11 +239,11 @@ def after_shedding(hand: Iterable[Card]) -> dict[Card, Arrangement]:
     return {card: _best(held & ~bits([card]), _ways_without(held, bits([card]))) for card in cards}
 
 
-def _ways_without(held: Bits, card: Bits) -> list[_Way]:
-    return [way for way in _ways(held) if not way.used & card]
+def _ways_without(held: Bits, card: Bits) -> list[Way]:
+    return [way for way in all_ways(held) if not way.used & card]
 
 
-def _best(held: Bits, ways: Sequence[_Way]) -> Arrangement:
+def _best(held: Bits, ways: Sequence[Way]) -> Arrangement:
     most = max(way.points for way in ways)
     # Nearly always there is but one that melds so much.
     return min((_arranged(held, way) for way in ways if way.points == most), key=lambda laid: len(laid.spoiled))
@@ -247,7 +252,7 @@ def _best(held: Bits, ways: Sequence[_Way]) -> Arrangement:
 def can_be_gin(hand: Iterable[Card]) -> bool:
     """Whether nothing need be left over."""
     held = bits(hand)
-    return any(way.used == held for way in _ways(held))
+    return any(way.used == held for way in all_ways(held))
 
 
 # --- Going out ----------------------------------------------------------------------------------------------
@@ -257,7 +262,7 @@ def proposals(hand: Iterable[Card], closed: Iterable[Suit] = (), most: int | Non
     """The Pareto front of all arrangements of a hand by what is left over (`most` of it at most; None: any) and by
     the suits that may score: neither spoiled nor closed. The fewest points first."""
     held, shut = bits(hand), sum(1 << SUITS.index(suit) for suit in closed)
-    front: dict[Spoils, _Way] = {}
+    front: dict[Spoils, Way] = {}
     found = [(left, spoils | shut, way) for left, spoils, way in _results(held, most)]
     for _, barred, way in sorted(found, key=lambda result: (result[0], result[1].bit_count())):
         if not any(barred & others == others for others in front):
@@ -272,9 +277,9 @@ def every_result(hand: Iterable[Card], most: int | None = MOST_TO_KNOCK) -> list
     return [_arranged(held, way) for way in found.values()]
 
 
-def _results(held: Bits, most: int | None) -> Iterator[tuple[int, Spoils, _Way]]:
+def _results(held: Bits, most: int | None) -> Iterator[tuple[int, Spoils, Way]]:
     whole = points_in(held)
-    for way in _ways(held):
+    for way in all_ways(held):
         left = whole - way.points
         if most is None or left <= most:
             yield left, way.spoils | suits_in(held & ~way.used), way
@@ -288,14 +293,14 @@ def defence(hand: Iterable[Card], melds: tuple[Meld, ...]) -> Defence:
     held = bits(hand)
     table = tuple(map(bits, melds))
 
-    def left(way: _Way) -> tuple[int, int]:
+    def left(way: Way) -> tuple[int, int]:
         rest = held & ~way.used
-        off = sum(card for card, _ in _laid_off(rest, table))
+        off = sum(card for card, _ in fitted(rest, table))
         return points_in(rest & ~off), off.bit_count()
 
     # Of equal counts the one that lays off fewest: own melds are easier to read.
-    way = min(_ways(held), key=left)
-    laid_off = _laid_off(held & ~way.used, table)
+    way = min(all_ways(held), key=left)
+    laid_off = fitted(held & ~way.used, table)
     leftovers = held & ~way.used & ~sum(card for card, _ in laid_off)
     return Defence(
         melds=_in_order(way.melds),
@@ -305,7 +310,7 @@ def defence(hand: Iterable[Card], melds: tuple[Meld, ...]) -> Defence:
     )
 
 
-def _laid_off(cards: Bits, melds: tuple[Bits, ...]) -> list[tuple[Bits, int]]:
+def fitted(cards: Bits, melds: tuple[Bits, ...]) -> list[tuple[Bits, int]]:
     """As many of the cards as fit, each to a meld that it makes longer. A run takes a card before a set does: only
     there it lets others follow."""
     found: list[tuple[Bits, int]] = []

@@ -1,0 +1,83 @@
+"""How a match stands between two rounds: the chance to win it, or that the team will reach two suits each.
+
+In each suit it is a race to the target. Points come in gifts of about one size to either player, so that how far the
+lead carries depends on how many are still to come.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+from math import erf, sqrt
+from typing import Final, TypeAlias
+
+from games.color_gin.cards import SUITS
+
+SWING: Final = 6.2
+"""How far the difference in a suit swings until so many points are made: times their root."""
+STRAY: Final = 0.3
+"""Of a team: so much for one point of whoever is to win a suit comes to the partner by accident."""
+SWING_OF_A_TEAM: Final = 5.0
+NOBODY: Final = -1
+
+Scores: TypeAlias = Sequence[int]
+"""Eight of them: the first seat's suits, then the second's."""
+Closed: TypeAlias = Sequence[int]
+"""For each suit the seat that has won it, or nobody."""
+
+
+def share_of_first(scores: Scores, closed: Closed, target: int) -> float:
+    """The first seat's share of a match against each other; a tie is a half."""
+    spades, hearts, diamonds, clubs = [
+        1.0 - winner if winner != NOBODY else _race(target - scores[suit], target - scores[suit + 4])
+        for suit, winner in enumerate(closed)
+    ]
+    both, neither = spades * hearts, (1 - spades) * (1 - hearts)
+    also_both, nor_either = diamonds * clubs, (1 - diamonds) * (1 - clubs)
+    one, also_one = 1 - both - neither, 1 - also_both - nor_either
+    two_each = both * nor_either + one * also_one + neither * also_both
+    return both * also_both + both * also_one + one * also_both + two_each / 2
+
+
+@lru_cache(maxsize=1 << 14)
+def _race(needed: int, needed_by_other: int) -> float:
+    """Who is first to make so many points in a suit."""
+    return _normal((needed_by_other - needed) / (SWING * sqrt(needed + needed_by_other)))
+
+
+def _normal(deviations: float) -> float:
+    return (1 + erf(deviations / sqrt(2))) / 2
+
+
+# --- As a team ----------------------------------------------------------------------------------------------
+
+
+def share_of_team(scores: Scores, closed: Closed, target: int) -> float:
+    """The chance of two suits each, as the suits are best shared out."""
+    return max((_shared(pair, scores, closed, target) for pair in _pairs(tuple(closed))), default=0.0)
+
+
+@lru_cache(maxsize=256)
+def _pairs(closed: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The pairs of suits that the first seat may win, the second the others."""
+    return tuple(_possible(closed))
+
+
+def _possible(closed: Closed) -> Iterator[tuple[int, ...]]:
+    for pair in combinations(range(len(SUITS)), 2):
+        if all(winner == NOBODY or (winner == 0) == (suit in pair) for suit, winner in enumerate(closed)):
+            yield pair
+
+
+def _shared(pair: Sequence[int], scores: Scores, closed: Closed, target: int) -> float:
+    chance = 1.0
+    for suit, winner in enumerate(closed):
+        if winner == NOBODY:
+            own, strays = (scores[suit], scores[suit + 4]) if suit in pair else (scores[suit + 4], scores[suit])
+            chance *= _fed(target - own, target - strays)
+    return chance
+
+
+@lru_cache(maxsize=1 << 14)
+def _fed(needed: int, needed_by_partner: int) -> float:
+    """That whoever is to win a suit has it before the partner by mistake."""
+    return _normal((needed_by_partner - STRAY * needed) / (SWING_OF_A_TEAM * sqrt(needed + STRAY * needed)))

@@ -1,0 +1,115 @@
+"""How sensible players play a round on in thought: by a few comparisons, as in bot.py, but thousands of times a second.
+
+Of the other hand they know no more than how good it is as a rule after so many turns.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from games.color_gin.deadwood import deadwood, least_useful, makes_a_meld
+from games.color_gin.evaluator import MOST_TO_KNOCK, Bits
+from games.color_gin.laid_open import WayOut, best_ways_out, every_way_out
+from games.color_gin.model import Round, shares
+from games.color_gin.options import Options
+from games.color_gin.prospects import NOBODY
+from games.dealer import Chance
+
+MOST_OF_ALL: Final = 100
+"""More is never left over of ten cards."""
+HIGHEST: Final = 10
+"""So much a card counts at most."""
+LEFT_AT_FIRST: Final = 47
+STAYS_EACH_TURN: Final = 0.9
+"""So much is left over in the other hand at first, as a rule, and this part of it stays turn after turn."""
+PARTS: Final = (0.25, 0.7, 1.2, 2.0)
+"""Hands differ: these parts of what is to be expected are about as likely as each other."""
+WORTH_WAITING_FOR: Final = 25
+"""Points in one suit, at the start of a match. For less a patient player stays in."""
+
+
+class World(Round):
+    """A round that is played on by this policy."""
+
+    __slots__ = ()
+
+    def playout(self, chance: Chance) -> Sequence[float]:
+        """To the end of the round."""
+        while self.phase != "over":
+            self.go_on()
+        return self.shares()
+
+    def go_on(self) -> None:
+        match self.phase:
+            case "upcard" | "turn":
+                self.get_a_card()
+            case "shedding":
+                self.shed()
+            case _:
+                self.go_out_with_joker()
+
+    def go_out_with_joker(self) -> None:
+        """With any number of points, but gin if that can be."""
+        ways = every_way_out(self.hands[self.turn], MOST_OF_ALL)
+        self.go_out(max([way for way in ways if way.is_gin] or ways, key=self.gain))
+
+    def get_a_card(self) -> None:
+        if self.may_take() and self.is_worth_taking():
+            self.take()
+        elif self.phase == "upcard":
+            self.pass_on()
+        else:
+            self.draw()
+
+    def is_worth_taking(self) -> bool:
+        """It makes a meld, or makes it possible to go out."""
+        hand, top = self.hands[self.turn], self.top
+        before = deadwood(hand)
+        if not makes_a_meld(hand, top) and before > MOST_TO_KNOCK + HIGHEST:
+            return False
+        ten = (hand | top) ^ least_useful(hand | top, top)
+        after = deadwood(ten)
+        if makes_a_meld(hand, top) and after < before:
+            return True
+        return after <= MOST_TO_KNOCK and self.best_way_out(ten) is not None
+
+    def shed(self) -> None:
+        hand = self.hands[self.turn]
+        card = least_useful(hand, self.kept)
+        if way := self.best_way_out(hand ^ card):
+            self.hands[self.turn] = hand ^ card
+            self.go_out(way)
+        else:
+            self.discard(card)
+
+    # --- Going out ------------------------------------------------------------------------------------------
+
+    def best_way_out(self, ten: Bits) -> WayOut | None:
+        """None if it is better to stay in."""
+        if deadwood(ten) > MOST_TO_KNOCK:
+            return None
+        ways = (every_way_out if self.options.is_team else best_ways_out)(ten)
+        gain, way = max(((self.gain(way), way) for way in ways if way.may_score(self.shut)), default=(0.0, None))
+        return way if gain > worth_it(self.options) else None
+
+    def gain(self, way: WayOut) -> float:
+        """What it adds to the share of the match, on the average of what may be left over in the other hand."""
+        expected = LEFT_AT_FIRST * STAYS_EACH_TURN**self.turns
+        after = sum(self.after(way, round(expected * part)) for part in PARTS)
+        return after / len(PARTS) - self.shares()[self.turn]
+
+    def after(self, way: WayOut, against: int) -> float:
+        """The share of the match when so much is left over in the other hand."""
+        by_out, points = self.scored(way, against)
+        then = self.clone()
+        then.score(self.turn if by_out else 1 - self.turn, points, way.may_score(self.shut))
+        return then.shares()[self.turn]
+
+
+@cache
+def worth_it(options: Options) -> float:
+    """The share of a match that going out has to add. A team is glad of whatever helps."""
+    if options.is_team:
+        return 0.0
+    start = [0] * 8
+    return shares([WORTH_WAITING_FOR, *start[1:]], [NOBODY] * 4, options)[0] - 0.5
