@@ -12,8 +12,8 @@ from games.sin_color.pieces import Face, Tile
 from games.sin_color.rules import State
 
 TRADED = "{seat} traded with {partner}: {given} for {taken}."
-PAID = "{seat} pays for stack {stack}: {coin}."
-TURNED_OVER = "{seat} turns coin {coin} over: {up}."
+PAID = "{seat} paid for the tile on stack {stack}: {coin}."
+TURNED_OVER = "{seat} turned over coin {coin}: {up}."
 FEWEST_TRADES = 2
 FEWEST_PAID = 2
 FEWEST_TURNED = 3
@@ -58,9 +58,9 @@ def _first_to_pay(lines: Sequence[Line]) -> Iterator[Text]:
 
 def _payers(lines: Sequence[Line]) -> Iterator[Text]:
     if (found := only_first(by_seat(lines, PAID), FEWEST_PAID)) is not None:
-        yield say("{seat} paid most coins: {coins}.", seat=Chair(found[0]), coins=found[1])
+        yield say("{seat} paid the most coins: {coins}.", seat=Chair(found[0]), coins=found[1])
 
 
 def _turners(lines: Sequence[Line]) -> Iterator[Text]:
     if (found := only_first(by_seat(lines, TURNED_OVER), FEWEST_TURNED)) is not None:
-        yield say("{seat} turned most coins over: {coins}.", seat=Chair(found[0]), coins=found[1])
+        yield say("{seat} turned over the most coins: {coins}.", seat=Chair(found[0]), coins=found[1])

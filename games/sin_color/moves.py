@@ -14,8 +14,8 @@ class Arrange(Move, frozen=True, tag="arrange"):
 
     def label(self) -> Text:
         if not self.value_up:
-            return say("Lay all coins suit up")
-        return say("Lay value up: {coins}", coins=numbered(self.value_up))
+            return say("Place all coins suit side up")
+        return say("Place value side up: {coins}", coins=numbered(self.value_up))
 
 
 class TurnOver(Move, frozen=True, tag="turn_over"):
@@ -24,7 +24,7 @@ class TurnOver(Move, frozen=True, tag="turn_over"):
     coin: int
 
     def label(self) -> Text:
-        return say("Turn coin {coin} over", coin=self.coin + 1)
+        return say("Turn over coin {coin}", coin=self.coin + 1)
 
 
 class Offer(Move, frozen=True, tag="offer"):

@@ -12,9 +12,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["compulsory", "optional"],
         Meta(
             title="Paying",
-            description="Whether a coin that matches has to be paid.",
+            description="Whether you have to pay a coin that matches.",
             extra_json_schema={
-                "labels": {"compulsory": "Compulsory: who can pay pays", "optional": "Optional: nobody has to"}
+                "labels": {"compulsory": "Compulsory: you pay if you can", "optional": "Optional: you may pay nothing"}
             },
         ),
     ] = "compulsory"
@@ -22,23 +22,30 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["sealed", "open"],
         Meta(
             title="Offers",
-            description="How the others offer coins to whoever wants to trade.",
-            extra_json_schema={"labels": {"sealed": "Sealed: shown together", "open": "Open: one after another"}},
+            description="How the others offer coins to a player who wants to trade.",
+            extra_json_schema={
+                "labels": {"sealed": "Secret: revealed together", "open": "Open: made one after another"}
+            },
         ),
     ] = "sealed"
     paid_coins: Annotated[
         Literal["open", "counted"],
         Meta(
             title="Paid coins",
-            description="Whether coins that were paid can be looked at afterwards.",
-            extra_json_schema={"labels": {"open": "Open: they can", "counted": "Counted: only how many"}},
+            description="Whether coins can still be seen after they have been paid.",
+            extra_json_schema={
+                "labels": {
+                    "open": "Visible: everyone can look at them",
+                    "counted": "Hidden: only their number is known",
+                }
+            },
         ),
     ] = "open"
     memory: Annotated[
         Literal["strict", "aided"],
         Meta(
             title="Memory",
-            description="Whether the log writes down what has been seen and is covered now.",
+            description="Whether the log keeps what was seen and is now covered.",
             extra_json_schema={"labels": {"strict": "Strict: in your head", "aided": "Aided: in the log"}},
         ),
     ] = "strict"

@@ -75,8 +75,8 @@ class Arranging(AskAll, frozen=True, tag="arranging"):
 
     answers: dict[Seat, Arrange] = {}
 
-    prompt = "Choose which of your coins lie value up. The others lie suit up."
-    waiting = "Still arranging their coins: {seats}."
+    prompt = "Choose which of your coins to place value side up. The others stay suit side up."
+    waiting = "Waiting for {seats} to arrange their coins."
 
     def pick(self, g: State, seat: Seat) -> Pick:
         return Pick("arrange", "value_up", places(g, seat), 0, len(g.rows[seat]))
@@ -90,7 +90,7 @@ class Arranging(AskAll, frozen=True, tag="arranging"):
             g.rows[seat] = laid(g.rows[seat], arranged.value_up)
         # "Then chance decides who begins."
         begin_turn(g, dealer.pick(range(len(g.rows)), "start"))
-        dealer.say(say("The coins are arranged. {seat} begins.", seat=Chair(g.question.seat)))
+        dealer.say(say("The coins are arranged. First turn: {seat}.", seat=Chair(g.question.seat)))
 
 
 def laid(row: list[Coin], value_up: tuple[int, ...]) -> list[Coin]:
@@ -158,7 +158,7 @@ class Trading(Ask, frozen=True, tag="trading"):
     """Which coins, for a trade?"""
 
     prompt = "Offer one or more of your coins for a trade, or do not trade."
-    waiting = "{seats} offers coins for a trade, or does not trade."
+    waiting = "Waiting for {seats} to offer a trade or not."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [NoTrade()]
@@ -182,7 +182,7 @@ def one_or_more(g: State, seat: Seat) -> Pick:
 
 def move_ahead(g: State, seat: Seat, coins: Iterable[int], dealer: Dealer) -> None:
     g.offers[seat] = tuple(sorted(coins))
-    dealer.say(say("{seat} offers coins: {count}.", seat=Chair(seat), count=len(g.offers[seat])), seat=seat)
+    dealer.say(say("{seat} offered coins: {count}.", seat=Chair(seat), count=len(g.offers[seat])), seat=seat)
 
 
 def ask_for_offers(g: State, opener: Seat) -> None:
@@ -205,7 +205,7 @@ class Offering(AskAll, frozen=True, kw_only=True, tag="offering"):
     answers: dict[Seat, Offer] = {}
 
     prompt = "{opener} wants to trade. Offer one or more of your coins."
-    waiting = "Still to offer coins: {seats}."
+    waiting = "Waiting for {seats} to offer coins."
 
     def words(self) -> dict[str, Argument]:
         return {"opener": Chair(self.opener)}
@@ -227,8 +227,8 @@ class Offering(AskAll, frozen=True, kw_only=True, tag="offering"):
 class Choosing(Ask, frozen=True, tag="choosing"):
     """Which offer, or none?"""
 
-    prompt = "Choose with whom you trade, or trade with nobody."
-    waiting = "{seats} chooses one of the offers, or none."
+    prompt = "Choose a partner to trade with, or do not trade."
+    waiting = "Waiting for {seats} to choose one of the offers, or none."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [*(Trade(partner) for partner in clockwise_from(g, seat)), NoTrade()]
@@ -244,7 +244,7 @@ class Choosing(Ask, frozen=True, tag="choosing"):
             case NoTrade():
                 # "All other coins on offer go back." RULES.md, decision 8.
                 g.offers = {}
-                dealer.say(say("{seat} trades with nobody.", seat=Chair(self.seat)), seat=self.seat)
+                dealer.say(say("{seat} did not trade.", seat=Chair(self.seat)), seat=self.seat)
                 throw_alone(g, self.seat, dealer)
 
 
@@ -284,7 +284,7 @@ def throw_both(g: State, seat: Seat, partner: Seat, dealer: Dealer) -> None:
 def throw(g: State, seats: list[Seat], dealer: Dealer) -> None:
     g.dice = {seat: dealer.pick(VALUES, "die") for seat in seats}
     for seat, die in g.dice.items():
-        dealer.say(say("{seat} throws: {die}.", seat=Chair(seat), die=value_named(die)), seat=seat)
+        dealer.say(say("{seat} threw: {die}.", seat=Chair(seat), die=value_named(die)), seat=seat)
 
 
 class Ordering(Ask, frozen=True, tag="ordering"):
@@ -293,7 +293,7 @@ class Ordering(Ask, frozen=True, tag="ordering"):
     partner: Seat
 
     prompt = "Choose who acts first, and in which order you use the two dice."
-    waiting = "{seats} chooses who acts first."
+    waiting = "Waiting for {seats} to choose who acts first."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         one, other = g.dice[seat], g.dice[self.partner]
@@ -306,7 +306,7 @@ class Ordering(Ask, frozen=True, tag="ordering"):
         theirs = [Step(self.partner, g.dice[self.partner])]
         first, then = (mine, theirs) if move.first == self.seat else (theirs, mine)
         g.steps = [*first, *then, Step(self.seat, None)]
-        dealer.say(say("{seat} acts first.", seat=Chair(move.first)), seat=move.first)
+        dealer.say(say("First to act: {seat}.", seat=Chair(move.first)), seat=move.first)
 
 
 def use(g: State, seat: Seat, die: Value | None, dealer: Dealer) -> None:
@@ -328,8 +328,8 @@ class Sinking(Ask, frozen=True, tag="sinking"):
 
     die: Value
 
-    prompt = "You have a {die}. Choose the stack whose top tile goes to the bottom."
-    waiting = "{seats} has a {die} and moves the top tile of a stack to the bottom."
+    prompt = "Your die: {die}. Choose a stack: its top tile moves to the bottom."
+    waiting = "Die: {die}. Waiting for {seats} to move a top tile to the bottom."
 
     def words(self) -> dict[str, Argument]:
         return {"die": value_named(self.die)}
@@ -349,8 +349,8 @@ class Raising(Ask, frozen=True, tag="raising"):
 
     die: Value
 
-    prompt = "You have a {die}. Choose the stack whose bottom tile comes to the top."
-    waiting = "{seats} has a {die} and moves the bottom tile of a stack to the top."
+    prompt = "Your die: {die}. Choose a stack: its bottom tile moves to the top."
+    waiting = "Die: {die}. Waiting for {seats} to move a bottom tile to the top."
 
     def words(self) -> dict[str, Argument]:
         return {"die": value_named(self.die)}
@@ -375,7 +375,7 @@ def ask_for_a_payment(g: State, seat: Seat, dealer: Dealer) -> None:
         # Also with one coin to choose from: nobody learns how many there are. RULES.md, decision 11.
         g.first(Paying(seat))
     else:
-        dealer.say(say("{seat} has no coin that matches.", seat=Chair(seat)), seat=seat)
+        dealer.say(say("{seat} had no coin that matches.", seat=Chair(seat)), seat=seat)
 
 
 def payable(g: State, seat: Seat) -> list[Move]:
@@ -388,7 +388,7 @@ class Paying(Ask, frozen=True, tag="paying"):
     """Which coin?"""
 
     prompt = "You have to pay. Choose the coin."
-    waiting = "{seats} pays a coin."
+    waiting = "Waiting for {seats} to pay a coin."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return payable(g, seat)
@@ -401,7 +401,7 @@ class MayPay(Ask, frozen=True, tag="may_pay"):
     """Which coin, if any?"""
 
     prompt = "Pay a coin that matches, or pay nothing."
-    waiting = "{seats} may pay a coin."
+    waiting = "Waiting for {seats} to pay a coin or nothing."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [*payable(g, seat), PayNothing()]
@@ -411,7 +411,7 @@ class MayPay(Ask, frozen=True, tag="may_pay"):
             case Pay(coin):
                 pay(g, self.seat, coin, dealer)
             case PayNothing():
-                dealer.say(say("{seat} pays nothing.", seat=Chair(self.seat)), seat=self.seat)
+                dealer.say(say("{seat} paid nothing.", seat=Chair(self.seat)), seat=self.seat)
 
 
 def pay(g: State, seat: Seat, place: int, dealer: Dealer) -> None:
@@ -447,11 +447,11 @@ def fewest_coins(g: State) -> Outcome:
     seats: list[Argument] = [Chair(seat) for seat in winners]
     if g.turns_over == MOST_TURNS:
         why = say(
-            "After {turns} turns nobody has run out of coins. Fewest coins: {seats}.", turns=MOST_TURNS, seats=seats
+            "After {turns} turns, everyone still has coins. Fewest coins: {seats}.", turns=MOST_TURNS, seats=seats
         )
     else:
         why = say(
-            "In {rounds} rounds nobody paid. Fewest coins: {seats}.", rounds=ROUNDS_WITHOUT_A_PAYMENT, seats=seats
+            "No one paid in {rounds} rounds. Fewest coins: {seats}.", rounds=ROUNDS_WITHOUT_A_PAYMENT, seats=seats
         )
     return ended(g, winners, why)
 

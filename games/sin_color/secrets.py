@@ -41,14 +41,14 @@ def not_yet_shown(g: State) -> Iterator[Text]:
         case Offering(answers=answers):
             for seat, offer in answers.items():
                 coins = faces(g.rows[seat][place] for place in sorted(offer.coins))
-                yield say("{seat} offers, not yet shown: {coins}.", seat=Chair(seat), coins=coins)
+                yield say("{seat} has offered, not yet shown: {coins}.", seat=Chair(seat), coins=coins)
 
 
 def laid(g: State, seat: Seat, value_up: Iterable[int]) -> Text:
     coins = faces(g.rows[seat][place] for place in sorted(value_up))
     if not coins:
-        return say("{seat} has laid all coins suit up, not yet shown.", seat=Chair(seat))
-    return say("{seat} has laid value up, not yet shown: {coins}.", seat=Chair(seat), coins=coins)
+        return say("{seat} has placed all coins suit side up, not yet shown.", seat=Chair(seat))
+    return say("{seat} has placed value side up, not yet shown: {coins}.", seat=Chair(seat), coins=coins)
 
 
 def faces(coins: Iterable[Coin]) -> list[Argument]:

@@ -14,10 +14,10 @@ from games.sin_color.pieces import Coin, Face, Moved, Paid, Tile, Traded, Turned
 def tell_turned_over(dealer: Dealer, options: Options, seat: Seat, place: int, before: Coin, after: Coin) -> None:
     """A coin shows its other side."""
     words: dict[str, Argument] = {"seat": Chair(seat), "coin": place + 1, "up": upper_named(after)}
-    shown = say("{seat} turns coin {coin} over: {up}.", **words)
-    written = say("{seat} turned a coin over.", seat=Chair(seat))
+    shown = say("{seat} turned over coin {coin}: {up}.", **words)
+    written = say("{seat} turned over a coin.", seat=Chair(seat))
     if options.memory == "aided":
-        written = say("{seat} turned coin {coin} over: {up} up, {down} down.", **words, down=upper_named(before))
+        written = say("{seat} turned over coin {coin}: {up} up, {down} down.", **words, down=upper_named(before))
     _tell(dealer, seat, TurnedOver(seat, place, after.upper), shown, written)
 
 
@@ -29,7 +29,7 @@ def tell_traded(dealer: Dealer, seat: Seat, partner: Seat, given: tuple[int, ...
         "given": len(given),
         "taken": len(taken),
     }
-    shown = say("{seat} and {partner} trade: {given} for {taken}.", **words)
+    shown = say("{seat} and {partner} traded: {given} for {taken}.", **words)
     written = say("{seat} traded with {partner}: {given} for {taken}.", **words)
     _tell(dealer, seat, Traded(seat, partner, given, taken), shown, written)
 
@@ -45,7 +45,7 @@ def tell_sunk(dealer: Dealer, options: Options, seat: Seat, stack: int, tiles: l
     """The tile at the bottom lay on top before."""
     words: dict[str, Argument] = {"seat": Chair(seat), "stack": stack + 1}
     top, down = named(tiles[0]), named(tiles[-1])
-    shown = say("{seat} moves the top tile of stack {stack} to the bottom. On top now: {top}.", **words, top=top)
+    shown = say("{seat} moved the top tile of stack {stack} to the bottom. On top now: {top}.", **words, top=top)
     written = say("{seat} moved the top tile of stack {stack} to the bottom.", **words)
     if options.memory == "aided":
         written = say("{seat} moved the top tile of stack {stack} to the bottom: {down}.", **words, down=down)
@@ -56,17 +56,17 @@ def tell_raised(dealer: Dealer, options: Options, seat: Seat, stack: int, tiles:
     """The second tile lay on top before."""
     words: dict[str, Argument] = {"seat": Chair(seat), "stack": stack + 1}
     top, down = named(tiles[0]), named(tiles[1])
-    shown = say("{seat} moves the bottom tile of stack {stack} to the top: {top}.", **words, top=top)
+    shown = say("{seat} moved the bottom tile of stack {stack} to the top: {top}.", **words, top=top)
     written = say("{seat} moved the bottom tile of stack {stack} to the top.", **words)
     if options.memory == "aided":
-        written = say("{seat} moved the bottom tile of stack {stack} to the top, over: {down}.", **words, down=down)
+        written = say("{seat} moved the bottom tile of stack {stack} to the top, covering: {down}.", **words, down=down)
     _tell(dealer, seat, Moved(stack, "top", tiles[0]), shown, written)
 
 
 def tell_paid(dealer: Dealer, options: Options, seat: Seat, place: int, stack: int, face: Face) -> None:
     """A coin was paid, and the top tile of a stack turned. Which stack that was is not for a strict log."""
     words: dict[str, Argument] = {"seat": Chair(seat), "coin": piecepack.named(face.suit, face.value)}
-    shown = say("{seat} pays for stack {stack}: {coin}.", **words, stack=stack + 1)
+    shown = say("{seat} paid for the tile on stack {stack}: {coin}.", **words, stack=stack + 1)
     written = say("{seat} paid a coin.", seat=Chair(seat))
     if options.memory == "aided":
         written = say("{seat} paid for stack {stack}: {coin}.", **words, stack=stack + 1)

@@ -39,7 +39,7 @@ async def test_arrows_go_along_the_coins_tab_to_what_turns_them_and_an_empty_off
     await keyboard.press("ArrowRight")
     assert re.match(r'button "Coin 2: ', await look.focused())
     await keyboard.press("Tab")
-    assert re.match(r'button "Turn coin \d over"', await look.focused())
+    assert re.match(r'button "Turn over coin \d"', await look.focused())
     await expect(look.button("Choose at least 1 coin")).to_have_attribute("aria-disabled", "true")
     await coin(look, 1).click()
     await expect(look.button(re.compile("^Offer .*1 coin$"))).to_be_visible()
@@ -69,16 +69,16 @@ async def test_a_coin_is_turned_over_while_others_are_asked(ann: Guest, tables: 
     look = await ann.look_at(table.room)
     first = look.page.get_by_role("region", name="Your place").get_by_role("listitem").first
     up, down = re.findall(r"(\w+) up, (\w+) down", await first.inner_text())[0]
-    await look.button("Turn coin 1 over").click()
+    await look.button("Turn over coin 1").click()
     await expect(first).to_contain_text(f"{down} up, {up} down")
-    await expect(look.button("Turn coin 2 over")).to_have_count(0)  # it is under offer
+    await expect(look.button("Turn over coin 2")).to_have_count(0)  # it is under offer
 
 
 async def test_with_a_finger_it_takes_a_second_press(guests: Guests, tables: Tables) -> None:
     finger = await guests.get("Finn", **PHONE)
     look = await somebody_offers(finger, tables)
     await coin(look, 2).tap()
-    await look.button("Turn coin 1 over").tap()
+    await look.button("Turn over coin 1").tap()
     await look.button("Cancel").tap()
     await expect(coin(look, 2)).to_have_attribute("aria-pressed", "true")
 
@@ -141,7 +141,7 @@ async def test_a_coin_that_matches_and_its_tile_are_marked_for_its_owner_alone(
     suit, value = faces[place]
     name = f"{('null', 'ace')[value] if value < 2 else value} of {suit}"
     await anns.page.locator(f"[data-k='coin-0-{place}'] .sc-upper .barred").click()
-    await expect(anns.bar).to_contain_text(f"The {name} lies on top of no stack.")
+    await expect(anns.bar).to_contain_text(f"No stack shows the {name} on top.")
 
 
 # --- An order of one's own ---

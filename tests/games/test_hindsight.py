@@ -122,18 +122,18 @@ def traded(seat: int, partner: int) -> Line:
 
 
 def paid(seat: int) -> Line:
-    return did(seat, "{seat} pays for stack {stack}: {coin}.", stack=1, coin="")
+    return did(seat, "{seat} paid for the tile on stack {stack}: {coin}.", stack=1, coin="")
 
 
 def test_sin_color_tells_who_traded_and_paid() -> None:
     g = sin_color_tables.table()
-    turns = [did(CY, "{seat} turns coin {coin} over: {up}.", coin=1, up="")] * 3
+    turns = [did(CY, "{seat} turned over coin {coin}: {up}.", coin=1, up="")] * 3
     lines = [traded(ANA, BO), paid(BO), traded(CY, BO), paid(CY), paid(CY), *turns]
     assert told("sin_color", g, *lines) == [
         "seat 1 traded most often: 2 times.",
         "The first coin was paid by seat 1.",
-        "seat 2 paid most coins: 2.",
-        "seat 2 turned most coins over: 3.",
+        "seat 2 paid the most coins: 2.",
+        "seat 2 turned over the most coins: 3.",
     ]
 
 

@@ -112,7 +112,7 @@ def test_sin_color_tells_whole_stacks_and_both_sides_of_coins() -> None:
 def test_sin_color_tells_offers_that_are_not_yet_shown() -> None:
     g = sin_color_tables.play(sin_color_tables.endgame(), Offer((0,)))
     after = sin_color_tables.by(g, 1, Offer((1,)))
-    assert told(GAMES["sin_color"], after)[-1] == "seat 1 offers, not yet shown: 3 of moons."
+    assert told(GAMES["sin_color"], after)[-1] == "seat 1 has offered, not yet shown: 3 of moons."
 
 
 def test_sin_color_tells_how_coins_were_laid_before_the_rows_are_visible() -> None:
@@ -122,8 +122,8 @@ def test_sin_color_tells_how_coins_were_laid_before_the_rows_are_visible() -> No
     g.first(Arranging((0, 1, 2)))
     after = sin_color_tables.by(sin_color_tables.by(g, 0, Arrange((1,))), 1, Arrange(()))
     assert told(GAMES["sin_color"], after)[-2:] == [
-        "seat 0 has laid value up, not yet shown: 4 of moons.",
-        "seat 1 has laid all coins suit up, not yet shown.",
+        "seat 0 has placed value side up, not yet shown: 4 of moons.",
+        "seat 1 has placed all coins suit side up, not yet shown.",
     ]
 
 

@@ -63,7 +63,7 @@ def test_everybody_chooses_at_the_same_time_which_sides_lie_up_and_then_chance_d
     assert [[coin.up for coin in row].count("value") for row in g.rows] == [2, 0, 8]
     assert [coin.up for coin in g.rows[0]][:2] == ["value", "suit"]
     assert asked(g) == "2 trading"
-    assert said(before, *arranged, drawn=[2]) == ["The coins are arranged. seat 2 begins."]
+    assert said(before, *arranged, drawn=[2]) == ["The coins are arranged. First turn: seat 2."]
 
 
 @pytest.mark.parametrize("value_up", [(8,), (0, 0), (-1,)])
@@ -201,16 +201,16 @@ def test_what_comes_of_a_trade(before: str, answers: str, after_it: str, dice: s
 
 def test_the_log_says_how_many_were_offered_and_traded_and_not_which() -> None:
     assert said(read(THREE), Offer((1, 0)), Offer((1,)), Offer((0, 2, 1)), Trade(2), drawn=[0, 3]) == [
-        "seat 0 offers coins: 2.",
-        "seat 1 offers coins: 1.",
-        "seat 2 offers coins: 3.",
-        "~seat 0 and seat 2 trade: 2 for 3.",
+        "seat 0 offered coins: 2.",
+        "seat 1 offered coins: 1.",
+        "seat 2 offered coins: 3.",
+        "~seat 0 and seat 2 traded: 2 for 3.",
         "seat 0 traded with seat 2: 2 for 3.",
-        "seat 0 throws: null.",
-        "seat 2 throws: 3.",
+        "seat 0 threw: null.",
+        "seat 2 threw: 3.",
     ]
 
 
 def test_the_log_says_that_nobody_was_chosen() -> None:
     lines = said(table(rows=THREE.split(",")), *[Offer((0,))] * 3, NoTrade(), drawn=[0])
-    assert lines[3:] == ["seat 0 trades with nobody.", "seat 0 throws: null.", "seat 0 has no coin that matches."]
+    assert lines[3:] == ["seat 0 did not trade.", "seat 0 threw: null.", "seat 0 had no coin that matches."]

@@ -64,9 +64,9 @@ def test_any_stack_may_be_chosen_also_one_with_a_tile_without_colour_on_top_and_
 
 def test_an_ace_with_no_coin_that_matches_pays_nothing() -> None:
     assert said(read(OWN), NoTrade(), drawn=[1]) == [
-        "seat 0 throws: ace.",
-        "seat 0 has no coin that matches.",
-        "seat 0 has no coin that matches.",
+        "seat 0 threw: ace.",
+        "seat 0 had no coin that matches.",
+        "seat 0 had no coin that matches.",
     ]
 
 
@@ -106,7 +106,7 @@ def test_the_steps_of_a_turn_after_a_trade(before: str, answers: str, steps: str
 
 def test_the_one_who_acts_first_is_told() -> None:
     g = after(read(OWN), "offer 0, offer 0, offer 0, trade 1 (2 3)")
-    assert said(g, Order(1, (2, 3))) == ["seat 1 acts first."]
+    assert said(g, Order(1, (2, 3))) == ["First to act: seat 1."]
 
 
 # --- Paying -------------------------------------------------------------------------------------------------
@@ -166,7 +166,7 @@ def test_whether_one_chooses_from_one_or_from_several_or_from_none_looks_the_sam
     some, none = (after(read(f"{rows}, S4, S5 : : payments optional"), "none (0)") for rows in ("C5 M2", "S0"))
     assert some.question == none.question
     assert (choices(some), choices(none)) == ([pays("C5"), PayNothing()], [PayNothing()])
-    assert said(some, PayNothing()) == said(none, PayNothing()) == ["seat 0 pays nothing."]
+    assert said(some, PayNothing()) == said(none, PayNothing()) == ["seat 0 paid nothing."]
 
 
 # --- The end ------------------------------------------------------------------------------------------------
@@ -180,14 +180,14 @@ Whoever has no coins left wins at once.
 A partner wins with an ace, and the turn is not played to its end.
     S3 C5, S4, S5 | offer 0, offer 0, offer 0, trade 1 (2 1), order 1 2 1, pay S3 | 1 | 2 0 1 | seat 1 has no coins left and wins.
 After 300 turns whoever has the fewest coins wins.
-    S0 S2, S4, S5 M5 : : turns_over 299, last_payment 290 | none (0) | 1 | 2 1 2 | After 300 turns nobody has run out of coins. Fewest coins: seat 1.
+    S0 S2, S4, S5 M5 : : turns_over 299, last_payment 290 | none (0) | 1 | 2 1 2 | After 300 turns, everyone still has coins. Fewest coins: seat 1.
 Equal numbers share.
-    S0, S4 M2, S5 : : turns_over 299, last_payment 290 | none (0) | 0 2 | 1 2 1 | After 300 turns nobody has run out of coins. Fewest coins: seat 0 and seat 2.
+    S0, S4 M2, S5 : : turns_over 299, last_payment 290 | none (0) | 0 2 | 1 2 1 | After 300 turns, everyone still has coins. Fewest coins: seat 0 and seat 2.
 The last turn is played to its end.
-    S3 S0, S4, S5 : : turns_over 299, last_payment 290 | none (0), pay S3 | 0 1 2 | 1 1 1 | After 300 turns nobody has run out of coins. Fewest coins: seat 0, seat 1 and seat 2.
+    S3 S0, S4, S5 : : turns_over 299, last_payment 290 | none (0), pay S3 | 0 1 2 | 1 1 1 | After 300 turns, everyone still has coins. Fewest coins: seat 0, seat 1 and seat 2.
 After ten full rounds without a payment too.
-    S0, S4, S5 : : turns_over 36, last_payment 7 | none (0) | 0 1 2 | 1 1 1 | In 10 rounds nobody paid. Fewest coins: seat 0, seat 1 and seat 2.
-    S0, S4, S5, M5 : : turns_over 46, last_payment 7 | none (0) | 0 1 2 3 | 1 1 1 1 | In 10 rounds nobody paid. Fewest coins: seat 0, seat 1, seat 2 and seat 3.
+    S0, S4, S5 : : turns_over 36, last_payment 7 | none (0) | 0 1 2 | 1 1 1 | No one paid in 10 rounds. Fewest coins: seat 0, seat 1 and seat 2.
+    S0, S4, S5, M5 : : turns_over 46, last_payment 7 | none (0) | 0 1 2 3 | 1 1 1 1 | No one paid in 10 rounds. Fewest coins: seat 0, seat 1, seat 2 and seat 3.
 """,  # noqa: E501
 )
 def test_who_wins(before: str, answers: str, winners: str, scores: str, why: str) -> None:

@@ -73,8 +73,8 @@ DEEP = ["S3 M0 A5", "A0 -", "C5", "A2", "S1", "M4"]
 def test_a_coin_that_is_turned_over_is_announced_with_the_side_that_it_shows_now() -> None:
     lines = turned_over(table(rows=["S0", "S4", "A3"]))
     assert [(str(line.text), line.fades) for line in lines] == [
-        ("seat 2 turns coin 1 over: 3.", True),
-        ("seat 2 turned a coin over.", False),
+        ("seat 2 turned over coin 1: 3.", True),
+        ("seat 2 turned over a coin.", False),
     ]
     assert lines[0].sight == TurnedOver(2, 0, 3)
 
@@ -88,11 +88,11 @@ def turned_over(g: State) -> list[Line]:
 def test_of_a_tile_that_is_moved_the_log_names_the_stack() -> None:
     g = table(stacks=DEEP)
     assert said(g, NoTrade(), Sink(0), drawn=[2])[1:3] == [
-        "~seat 0 moves the top tile of stack 1 to the bottom. On top now: null of moons.",
+        "~seat 0 moved the top tile of stack 1 to the bottom. On top now: null of moons.",
         "seat 0 moved the top tile of stack 1 to the bottom.",
     ]
     assert said(g, NoTrade(), Raise(1), drawn=[3])[1:3] == [
-        "~seat 0 moves the bottom tile of stack 2 to the top: a tile without colour.",
+        "~seat 0 moved the bottom tile of stack 2 to the top: a tile without colour.",
         "seat 0 moved the bottom tile of stack 2 to the top.",
     ]
     assert shown(g, NoTrade(), Sink(0), drawn=[2]) == [Moved(0, "bottom", face("M0"))]
@@ -102,7 +102,7 @@ def test_of_a_tile_that_is_moved_the_log_names_the_stack() -> None:
 def test_of_a_payment_the_log_names_the_coin_if_paid_coins_are_open_and_not_the_stack() -> None:
     g = table(rows=["M2 C5", "S4", "S5"])
     assert said(g, NoTrade(), pays("C5", 1), drawn=[0])[1:] == [
-        "~seat 0 pays for stack 3: 5 of crowns.",
+        "~seat 0 paid for the tile on stack 3: 5 of crowns.",
         "seat 0 paid: 5 of crowns.",
     ]
     assert shown(g, NoTrade(), pays("C5", 1), drawn=[0]) == [Paid(0, 1, 2, face("C5"))]
@@ -119,15 +119,15 @@ def test_a_trade_is_shown_with_the_places_in_which_the_coins_lay() -> None:
 def test_an_aided_table_writes_down_what_has_been_seen_and_is_covered() -> None:
     g = table(rows=["M2 C5", "S4", "S5"], stacks=DEEP, memory="aided")
     assert lasting(said(g, NoTrade(), Sink(0), pays("C5", 1), drawn=[2])) == [
-        "seat 0 throws: 2.",
+        "seat 0 threw: 2.",
         "seat 0 moved the top tile of stack 1 to the bottom: 3 of suns.",
         "seat 0 paid for stack 3: 5 of crowns.",
     ]
     assert lasting(said(g, NoTrade(), Raise(0), drawn=[3]))[1] == (
-        "seat 0 moved the bottom tile of stack 1 to the top, over: 3 of suns."
+        "seat 0 moved the bottom tile of stack 1 to the top, covering: 3 of suns."
     )
     (_, written) = turned_over(g)
-    assert str(written.text) == "seat 2 turned coin 1 over: 5 up, suns down."
+    assert str(written.text) == "seat 2 turned over coin 1: 5 up, suns down."
 
 
 def lasting(lines: list[str]) -> list[str]:
@@ -148,17 +148,17 @@ def test_an_aided_table_tells_who_gave_coins_away_and_nobody_else_which_they_wer
 
 # What the log of a strict table may say.
 LASTING = {
-    "The coins are arranged. {seat} begins.",
-    "{seat} turned a coin over.",
-    "{seat} offers coins: {count}.",
-    "{seat} trades with nobody.",
+    "The coins are arranged. First turn: {seat}.",
+    "{seat} turned over a coin.",
+    "{seat} offered coins: {count}.",
+    "{seat} did not trade.",
     "{seat} traded with {partner}: {given} for {taken}.",
-    "{seat} throws: {die}.",
-    "{seat} acts first.",
+    "{seat} threw: {die}.",
+    "First to act: {seat}.",
     "{seat} moved the top tile of stack {stack} to the bottom.",
     "{seat} moved the bottom tile of stack {stack} to the top.",
     "{seat} paid: {coin}.",
-    "{seat} has no coin that matches.",
+    "{seat} had no coin that matches.",
 }
 
 

@@ -9,13 +9,13 @@ export const summary = (say) => ({
   aim: say("Win three of the four suits. By default, 100 points win a suit."),
   turn: [
     say("Draw a card from the deck, or take the top discard."),
-    say("Discard a card, but not one you have just taken."),
+    say("Discard a card, but not the one just taken."),
     say("Deadwood is cards in no meld. You may go out with none (gin), or 10 points at most (knock)."),
   ],
   end: say("You score your opponent’s deadwood less your own; by default, gin adds 20."),
   remember: [
     say("You score in every suit that is neither spoiled nor won."),
-    say("A run spoils its suit, a set of three the missing suit, a deadwood card its own."),
-    say("After you knock, your opponent may lay off cards on your melds, and scores with no more deadwood than you."),
+    say("A run spoils its suit, a set of three the missing one, a deadwood card its own."),
+    say("After you knock, your opponent may lay off cards, and scores with no more deadwood than you."),
   ],
 });

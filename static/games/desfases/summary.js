@@ -10,9 +10,7 @@ export const summary = (say) => ({
   turn: [
     say("The tiles of your suit rotate, except under a pawn or coin."),
     say("When your die shows 5 to ace, move your pawn in a straight line; the die drops by one."),
-    say(
-      "When it shows 0, its coin goes on a tile next to your pawn that faces it, or else in the gap. Then load another coin.",
-    ),
+    say("When it shows 0, its coin goes on a tile next to your pawn that faces it, or in the gap. Then load another."),
   ],
   end: say("When all timers have stopped, each tile with a coin counts both values."),
   remember: [

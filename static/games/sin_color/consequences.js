@@ -16,7 +16,7 @@ export function on_button(say, { view, you }, { move }) {
       return { stake: say("later you may turn any of them") };
     case "offer":
       return {
-        stake: seat === you ? say("all others have to offer, too") : say("{seat} may take it", { seat: { seat } }),
+        stake: seat === you ? say("the others have to offer as well") : say("{seat} may take it", { seat: { seat } }),
       };
     case "no_trade":
       return {
@@ -40,8 +40,8 @@ export function on_button(say, { view, you }, { move }) {
 function next_payment(say, { steps: [, next] }, you) {
   if (!next || (next.die !== null && next.die !== ACE)) return undefined;
   return next.seat === you
-    ? say("then you pay, if a coin matches")
-    : say("then {seat} pays, if a coin matches", { seat: { seat: next.seat } });
+    ? say("then you pay if a coin matches")
+    : say("then {seat} pays if a coin matches", { seat: { seat: next.seat } });
 }
 
 /** @type {Consequences["came_of"]} */
@@ -51,12 +51,12 @@ export function came_of(say, event, you) {
     switch (text.text) {
       case "{seat} traded with {partner}: {given} for {taken}.":
         return of_trade(say, { seat, partner, given, taken }, you);
-      case "{seat} trades with nobody.":
-        return seat === you ? [] : say("{seat} trades with nobody: your coins are yours again.", { seat: who(seat) });
-      case "{seat} has no coin that matches.":
+      case "{seat} did not trade.":
+        return seat === you ? [] : say("{seat} did not trade: your coins are yours again.", { seat: who(seat) });
+      case "{seat} had no coin that matches.":
         return seat === you ? say("No coin of yours matches a top tile: you pay nothing.") : [];
-      case "{seat} throws: {die}.":
-        return seat === you && is_null(die) ? say("You threw a null: no tile is moved.") : [];
+      case "{seat} threw: {die}.":
+        return seat === you && is_null(die) ? say("You threw a null: no tile moves.") : [];
       default:
         return [];
     }

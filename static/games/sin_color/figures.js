@@ -55,8 +55,8 @@ export function figures(say) {
     return {
       steps: ways.map((word) => () => seen(word)),
       words: [
-        say("Your coin lies suit up: the others see that it is one of crowns, and only you see its 5."),
-        say("You turn it over: now they see a 5. What was up before, they have to remember."),
+        say("Your coin lies suit side up: the others see a crown, and only you see its 5."),
+        say("You turn it over: now they see a 5. They have to remember what was up before."),
       ],
     };
   }
@@ -96,11 +96,11 @@ export function figures(say) {
         () => seen(() => [], after),
       ],
       words: [
-        say("You move two of your coins ahead. The others choose in secret what they would give for them."),
-        say("All offers are shown at once. Of every coin you see only the upper side."),
+        say("You push two of your coins forward. The others choose in secret what they would give for them."),
+        say("All offers are revealed together. You see only the upper side of each coin."),
         say("You choose the offer on your left: your 2 coins for 1. The other offer goes back."),
         say(
-          "They change owners, keep their upper sides and lie at the right ends. Now you may look below the one you got.",
+          "The coins change owners, keep their upper sides and go to the right end of each row. Now you may look at the lower side of the one you got.",
         ),
       ],
     };
@@ -125,10 +125,10 @@ export function figures(say) {
     return {
       steps: lies.map((words, step) => () => seen(words, step)),
       words: [
-        say("A stack, and beside it its four tiles from the top to the bottom, as nobody at the table sees them."),
-        say("A 4: the top tile goes to the bottom, and the 5 of arms comes to light."),
+        say("A stack, and next to it its four tiles from top to bottom, as no one at the table sees them."),
+        say("A 4: the top tile moves to the bottom, and the 5 of arms appears."),
         say("A 2 does the same: now the ace of crowns lies on top."),
-        say("A 3: the bottom tile comes to the top. The 5 of arms is back."),
+        say("A 3: the bottom tile moves to the top. The 5 of arms is back."),
       ],
     };
   }
@@ -176,7 +176,7 @@ export function figures(say) {
         say(
           "Only the 5 of crowns matches a tile in sight. The same suit alone, or the same value alone, is not enough.",
         ),
-        say("You pay it, and its tile is turned grid-side up: it stays in its stack, and is never turned back."),
+        say("You pay it, and its tile is turned grid side up: it stays in its stack and is never turned back."),
       ],
     };
   }

@@ -43,7 +43,7 @@ export const steps = [
   {
     title: "Three coins are left",
     words:
-      "Bots have played so far. Each coin has a suit on one side and a value on the other: get rid of all three first.",
+      "Bots have played so far. Each coin has a suit on one side and a value on the other. Be the first to get rid of all your coins.",
     at: [".place .sc-coins", ".place"],
     lesson: true,
   },
@@ -52,7 +52,7 @@ export const steps = [
     words: (now) =>
       about_its_tile(
         now,
-        "The {tile} lies on top, and you have the coin for it. So you need no trade: press “No trade”.",
+        "The {tile} lies on top, and you have the coin that matches it. You need no trade: press “No trade”.",
       ),
     at: [".place"],
     lesson: true,
@@ -63,7 +63,7 @@ export const steps = [
   {
     title: "Your die moves a tile",
     words: (now) =>
-      about_its_tile(now, "Leave the stack with the {tile} as it is. Press another one, and see what comes up."),
+      about_its_tile(now, "Leave the stack with the {tile} as it is. Press another one and see what appears."),
     at: [".sc-stacks"],
     lesson: true,
     from: (now) => may(now, "sink", "raise"),
@@ -81,13 +81,13 @@ export const steps = [
   },
   {
     title: "That was a turn",
-    words: "Trade or not, throw, pay. What each die brings about stands below the stacks.",
+    words: "Trade or not, throw, pay. What each die does is shown below the stacks.",
     at: [".sc-stacks-place", ".sc-stacks"],
   },
   {
     title: "When nothing fits",
     words:
-      "Offer coins in your turn: press them. The others offer theirs, of which you see one side, and you may choose one.",
+      "In your turn, press coins to offer them. The others offer theirs, of which you see one side, and you may choose one offer.",
     at: [".place .sc-coins", ".place"],
   },
 ];

@@ -36,7 +36,7 @@ export function paid_coins({ say, view, sights }) {
 /** @param {Scene} scene @returns {Drawing} */
 export function turns_left({ say, view, over }) {
   if (over || view.turn === null || view.turns_left > LAST_ROUNDS * view.rows.length) return nothing;
-  return html`<p class="sc-turns-left">${say("Turns left before the game ends, unless somebody pays: {turns}", {
+  return html`<p class="sc-turns-left">${say("Turns left before the game ends, unless someone pays: {turns}", {
     turns: view.turns_left,
   })}</p>`;
 }

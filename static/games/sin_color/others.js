@@ -75,7 +75,7 @@ export function other_row(scene, seat) {
     if (face) return face_name(say, face);
     if (upper === null) return say("not shown yet");
     const side = side_name(say, upper);
-    return forward ? say("{side}, under offer", { side }) : side;
+    return forward ? say("{side}, on offer", { side }) : side;
   }
 }
 

@@ -72,7 +72,7 @@ export function own_row(scene, seat) {
     /** @type {Move} */
     const turn = { do: "turn_over", coin: place };
     const open = offer.is_open(turn);
-    const label = say("Turn coin {coin} over", { coin: place + 1 });
+    const label = say("Turn over coin {coin}", { coin: place + 1 });
     return html`${open ? ARROWS : nothing}<span class="sc-hidden-side">${drawn(lower)}</span>
       ${open ? offer.stand_for(turn, label, { place: `turn-${place}` }) : nothing}`;
   }

@@ -9,7 +9,7 @@ import { face_name } from "#games/sin_color/words.js";
 export function no_payment({ say, view, offer }, face) {
   const pays = offer.among("pay").length > 0 || offer.among("pay_nothing").length > 0;
   const matches = view.tops.some((top) => top !== null && top[0] === face[0] && top[1] === face[1]);
-  return pays && !matches ? say("The {coin} lies on top of no stack.", { coin: face_name(say, face) }) : undefined;
+  return pays && !matches ? say("No stack shows the {coin} on top.", { coin: face_name(say, face) }) : undefined;
 }
 
 /** Somebody else's. @param {Scene} scene */

@@ -8,16 +8,16 @@
 export const summary = (say) => ({
   aim: say("Be the first to have no coins left."),
   turn: [
-    say("Trade coins with one player, if you like. The others offer in secret, and you choose."),
+    say("You may trade coins with one player. The others offer in secret, and you choose."),
     say(
-      "Throw your die. 2 or 4: a top tile goes to the bottom. 3 or 5: a bottom tile comes to the top. Ace: pay a coin.",
+      "Throw your die. 2 or 4: a top tile moves to the bottom. 3 or 5: a bottom tile moves to the top. Ace: pay a coin.",
     ),
     say("Pay a coin that matches a top tile in suit and value."),
   ],
-  end: say("Whoever has no coins left wins at once, in anybody’s turn."),
+  end: say("The first player with no coins left wins at once, in anyone’s turn."),
   remember: [
-    say("After a trade your partner throws, too. You use both dice, your partner only one."),
-    say("The others see the upper sides of your coins, only you the lower ones."),
-    say("Turn your coins over whenever you like."),
+    say("After a trade, your partner throws as well. You use both dice, your partner only one."),
+    say("The others see only the upper sides of your coins."),
+    say("You may turn over your coins at any time."),
   ],
 });
