@@ -10,6 +10,7 @@ from games.sin_color.options import Options
 from games.sin_color.redeal import extremes, scramble
 from games.sin_color.rules import State, free_moves, next_turn, outcome, setup, turn_over
 from games.sin_color.secrets import secrets
+from games.sin_color.strategy import STRATEGY
 from games.sin_color.view import view
 
 GAME = Game(
@@ -33,6 +34,7 @@ GAME = Game(
     scramble=scramble,
     extremes=extremes,
     careful=careful,
+    strategy=STRATEGY,
     free_moves=free_moves,
     play_free=turn_over,
     secrets=secrets,

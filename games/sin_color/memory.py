@@ -1,0 +1,63 @@
+"""What a seat knows of what lies covered, from all that it has heard and seen."""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from games.dealer import Line
+from games.sin_color.pieces import FACES, Face, Moved, Paid, Shown, Tile, Traded, TurnedOver
+from games.sin_color.redeal import Place
+from games.sin_color.rules import TILES_IN_A_STACK, State
+
+Known: TypeAlias = list[dict[int, Tile]]
+"""For each stack, the tiles that are known, by how many tiles lie above them."""
+Sides: TypeAlias = set[Shown]
+
+
+def known_tiles(g: State, heard: Sequence[Line]) -> Known:
+    """A stack is a ring: whichever way a tile is moved, the order of the tiles stays as it is."""
+    known: Known = [{0: tiles[0]} for tiles in g.stacks]
+    above = [0] * len(known)  # so many tiles lie above the one that was on top then
+    for line in reversed(heard):
+        match line.sight:
+            case Moved(stack, to, top):
+                known[stack].setdefault(above[stack] % TILES_IN_A_STACK, top)
+                above[stack] += 1 if to == "top" else -1
+            case Paid(stack=stack):
+                known[stack].setdefault(above[stack] % TILES_IN_A_STACK, None)
+    return known
+
+
+def known_coins(g: State, heard: Iterable[Line]) -> dict[Place, Face]:
+    """Coins of which both sides have been seen, one after the other."""
+    try:
+        rows = _sides_seen(len(g.rows), heard)
+    except IndexError:
+        return {}  # Something was never heard, or is forgotten.
+    if [*map(len, rows)] != [*map(len, g.rows)]:
+        return {}
+    seen = {
+        (owner, place): sides | {g.rows[owner][place].upper}
+        for owner, row in enumerate(rows)
+        for place, sides in enumerate(row)
+    }
+    return {place: face for place, sides in seen.items() if (face := _face(sides)) is not None}
+
+
+def _sides_seen(seats: int, heard: Iterable[Line]) -> list[list[Sides]]:
+    """Of the coins in each row, what they have shown since they were turned over."""
+    rows: list[list[Sides]] = [[set() for _ in range(len(FACES) // seats)] for _ in range(seats)]
+    for line in heard:
+        match line.sight:
+            case TurnedOver(seat, coin, upper):
+                rows[seat][coin].add(upper)
+            case Traded(seat, partner, given, taken):
+                mine, theirs = [rows[seat][place] for place in given], [rows[partner][place] for place in taken]
+                rows[seat] = [sides for place, sides in enumerate(rows[seat]) if place not in given] + theirs
+                rows[partner] = [sides for place, sides in enumerate(rows[partner]) if place not in taken] + mine
+            case Paid(seat, coin):
+                rows[seat].pop(coin)
+    return rows
+
+
+def _face(sides: Sides) -> Face | None:
+    return next((face for face in FACES.values() if sides == {face.suit, face.value}), None)

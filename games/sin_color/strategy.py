@@ -1,0 +1,93 @@
+"""What a strong bot of Sin Color compares: sensible answers, each tried out on tables as they may be."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.dealer import Chance, Line
+from games.engine import Move, Seat
+from games.sin_color.matching import matched
+from games.sin_color.memory import Known, known_coins, known_tiles
+from games.sin_color.moves import NoTrade, Offer
+from games.sin_color.pieces import Coin, Face, Tile
+from games.sin_color.quick import World
+from games.sin_color.redeal import PAID, Place, all_that_fit, first_match, hidden_faces, payments, shuffled
+from games.sin_color.rules import TILES_IN_A_STACK, Arranging, Offering, State, Trading, begin_turn, payable, places
+from games.strategy import Strategy
+
+ROLLOUTS: Final = 320
+MOST_OFFERED: Final = 4
+"""More coins than this only with all others that are hard to pay."""
+
+
+def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Sequence[Move]:
+    """Every answer, but of the offers only some that follow a plan; for arranging a row there is none."""
+    match g.question:
+        case Arranging():
+            return []
+        case Trading():
+            return [NoTrade(), *offers(g, seat, known_tiles(g, heard))]
+        case Offering():
+            return offers(g, seat, known_tiles(g, heard))
+        case question:
+            moves: Sequence[Move] = question.moves(g, seat)
+            return moves
+
+
+def offers(g: State, seat: Seat, known: Known) -> list[Offer]:
+    """Everything; all but what can be paid; a few that are hard to pay; as many as somebody else has offered, or has;
+    the one that is easiest to pay."""
+    row, moves = g.rows[seat], moves_to_the_top(known)
+    hardest = sorted(places(g, seat), key=lambda place: -moves.get(row[place].face, TILES_IN_A_STACK))
+    others = [len(g.offers.get(owner, coins)) for owner, coins in enumerate(g.rows) if owner != seat]
+    numbers = {len(row), len(row) - len(payable(g, seat)), *range(1, MOST_OFFERED + 1), *others}
+    chosen = [hardest[:number] for number in sorted(numbers) if 0 < number <= len(row)]
+    return [Offer(tuple(sorted(coins))) for coins in [*chosen, hardest[-1:]]]
+
+
+def moves_to_the_top(known: Known) -> dict[Tile, int]:
+    """By so many moves each tile comes to the top that is known to lie somewhere."""
+    return {tile: min(above, TILES_IN_A_STACK - above) for tiles in known for above, tile in tiles.items()}
+
+
+# --- Tables as they may be ------------------------------------------------------------------------------------
+
+
+def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> World:
+    """The table with what the seat knows where it is, and everything else dealt anew."""
+    other = g.copy()
+    if other.turn is None:
+        other.agenda.clear()
+        begin_turn(other, chance.below(len(other.rows), "start"))
+    for (owner, place), face in coins_dealt(g, seat, heard, chance).items():
+        if owner != PAID:
+            other.rows[owner][place] = Coin(face, other.rows[owner][place].up)
+    other.stacks = tiles_dealt(other, known_tiles(g, heard), chance)
+    return World(other)
+
+
+def coins_dealt(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> dict[Place, Face]:
+    fitting = all_that_fit(g, seat, shuffled(hidden_faces(g, seat), chance))
+    known = {place: [face] for place, face in known_coins(g, heard).items() if face in fitting.get(place, ())}
+    if matched(fitting | known) is None:
+        known = {}  # It has not heard everything, and takes one coin for another.
+    return first_match(fitting | known, shuffled(payments(g, fitting | known), chance))
+
+
+def tiles_dealt(g: State, known: Known, chance: Chance) -> list[list[Tile]]:
+    """Every coin in a row has its tile, every coin that was paid one without colour."""
+    left: list[Tile] = [coin.face for row in g.rows for coin in row]
+    left += [None] * len(g.paid)
+    for tiles in known:
+        for above, tile in [*tiles.items()]:
+            if tile in left:
+                left.remove(tile)
+            else:
+                del tiles[above]  # Somebody paid for it, and the seat has not heard it.
+    left = shuffled(left, chance)
+    return [
+        [tiles[above] if above in tiles else left.pop() for above in range(len(g.stacks[number]))]
+        for number, tiles in enumerate(known)
+    ]
+
+
+STRATEGY: Final = Strategy(candidates, world, ROLLOUTS)
