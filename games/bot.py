@@ -14,6 +14,7 @@ from games import engine
 from games.dealer import Chance, Line
 from games.engine import Game, Move, Pick, Seat, State
 from games.search import strongest
+from games.strategy import HASTE
 
 Level: TypeAlias = Literal["easy", "medium", "strong"]
 """Easy forgets and is hasty, medium is the policy, strong searches."""
@@ -21,8 +22,6 @@ LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 FORGETS: Final = 25
 """Of a hundred things heard, so many are lost on an easy bot, each by lot."""
-HASTY: Final = 25
-"""Of a hundred answers of an easy bot, so many are the first that come to mind."""
 
 
 def careful(game: Game, g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
@@ -54,12 +53,13 @@ def _lot(of: str) -> int:
 
 
 def _hasty(game: Game, seen: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
+    """Often the first answer that comes to mind: any sensible one."""
     assert game.careful is not None
-    if chance.below(100, "bot") >= HASTY:
+    if chance.below(100, "bot") >= (game.strategy.haste if game.strategy else HASTE):
         return game.careful(seen, seat, heard, chance)
     if game.strategy is None:
         return anything(game, seen, seat, chance)
-    at_first_sight = game.strategy.candidates(seen, seat, heard, chance)
+    at_first_sight = game.strategy.candidates(seen, seat, heard, chance) or engine.moves(game, seen, seat)
     return at_first_sight[chance.below(len(at_first_sight), "bot")]
 
 

@@ -54,7 +54,8 @@ def appraise(
 def _appraised(
     game: Game, seen: Any, seat: Seat, heard: Sequence[Line], chance: Chance, rollouts: int | None = None
 ) -> tuple[Move, list[Appraisal]]:
-    strategy, policy = game.strategy, game.careful
+    strategy = game.strategy
+    policy = game.careful if strategy is None else strategy.policy or game.careful
     if strategy is None or policy is None:
         raise ValueError(f"{game.title} brings no strategy")
     usual = policy(seen, seat, heard, chance)

@@ -5,7 +5,7 @@ Every function here is handed a scramble and what the seat has heard, never the 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
 from games.dealer import Chance, Line
 from games.questions import Move
@@ -26,6 +26,10 @@ class World(Protocol):
         1; of a team's, everybody's is the same."""
 
 
+HASTE: Final = 25
+"""Where a game does not say otherwise."""
+
+
 def _no_reason(*_: Any) -> None:
     return None
 
@@ -40,5 +44,9 @@ class Strategy:
     """One way things may stand, each about as often as it is likely."""
     rollouts: int
     """How often worlds are played out for one decision, all candidates together."""
+    policy: Callable[[Any, Seat, Sequence[Line], Chance], Move] | None = None
+    """What a strong bot does unless it finds better; None: what a careful one does."""
+    haste: int = HASTE
+    """Of a hundred answers of an easy bot, so many are the first that come to mind."""
     reason: Callable[[Any, Seat, Sequence[Line], Move], Text | None] = _no_reason
     """Why a move is good, in a sentence from what the policy looks at."""

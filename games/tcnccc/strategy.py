@@ -6,9 +6,21 @@ from typing import Final
 from games.dealer import Chance, Line
 from games.engine import Move, Seat
 from games.strategy import Strategy
-from games.tcnccc.model import GONE, KINDS, ONE, PAIRED, SHIFTS, SIZE, Table, counted
+from games.tcnccc.model import (
+    GONE,
+    KINDS,
+    ONE,
+    PAIRED,
+    SHIFTS,
+    SIZE,
+    Table,
+    best_lift,
+    counted,
+    to_give_back,
+    where_it_helps_least,
+)
 from games.tcnccc.pieces import COLOURS, JOKER, Lifted, Piece, Placed
-from games.tcnccc.rules import CYLINDERS, Draw, GivingBack, Lift, Place, Placing, State, Turn
+from games.tcnccc.rules import CYLINDERS, Draw, GiveBack, GivingBack, Lift, Place, Placing, State, Turn
 
 ROLLOUTS: Final = 200
 
@@ -43,6 +55,19 @@ def unlike(table: Table) -> list[int]:
     """The cylinders that are still there; one only of those in which the same stands."""
     first = {c: cylinder for cylinder, c in reversed([*enumerate(table.cylinders)]) if c != GONE}
     return sorted(first.values())
+
+
+def policy(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
+    """What somebody with a perfect memory does at sight."""
+    table = world(g, seat, heard, chance)
+    match g.question:
+        case Placing():
+            return Place(where_it_helps_least(table, chance))
+        case GivingBack():
+            return GiveBack(KINDS[to_give_back(table)])
+        case question:
+            promise, cylinder = best_lift(table)
+            return Draw() if promise <= 0 and isinstance(question, Turn) else Lift(cylinder)
 
 
 # --- What stands where ----------------------------------------------------------------------------------------
@@ -88,4 +113,4 @@ def put(table: Table, cylinder: int, kind: int) -> None:
         table.cylinders[cylinder] += ONE[kind]
 
 
-STRATEGY: Final = Strategy(candidates, world, ROLLOUTS)
+STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, policy)

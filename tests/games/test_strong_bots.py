@@ -1,0 +1,54 @@
+"""Positions in which the policy errs, and a bot that searches does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games import GAMES
+from games.bot import Level, Seeded, answer
+from games.dealer import Line, Sight
+from games.desfases.moves import MoveTo
+from games.engine import Move
+from games.tcnccc.pieces import Lifted, Placed
+from games.tcnccc.rules import Draw, Lift, Place
+from tests.games import desfases_tables, positions
+from tests.games.desfases_tables import RECORDED
+from tests.games.heard import heard
+
+GREEN_PAIR = (Placed(1, "green"), Placed(1, "green"))
+LONG_AGO = (Placed(0, "blue"), Placed(0, "blue"), Placed(2, "red"), *[Lifted(3, [])] * 8)
+
+
+def answers(key: str, g: Any, sights: tuple[Sight, ...], level: Level, seeds: int = 8) -> set[Move]:
+    lines: list[Line] = heard(*sights)
+    return {answer(GAMES[key], g, g.question.seat, lines, Seeded(f"a/{seed}"), level) for seed in range(seeds)}
+
+
+@pytest.mark.parametrize(
+    ("position", "sights", "strong"),
+    [
+        ("rrgbbyyjj / - gg - - / g ryb", GREEN_PAIR, Lift(1)),
+        ("rrgyj / bb - r - / g ry", LONG_AGO, Lift(0)),
+    ],
+    ids=["it takes away the pair with which the other would win", "it remembers what was placed long ago"],
+)
+def test_in_tcnccc(position: str, sights: tuple[Sight, ...], strong: Move) -> None:
+    g = positions.table(position)
+    assert answers("tcnccc", g, sights, "strong") == {strong}
+    assert Draw() in answers("tcnccc", g, sights, "medium")
+
+
+def test_in_tcnccc_it_makes_no_pair_for_whoever_comes_next() -> None:
+    g = positions.after(positions.table("rrgbjyyyjg / bg r - - / r yb"), "draw g")
+    sights = (Placed(1, "red"), Placed(0, "blue"), Placed(0, "green"))
+    assert Place(0) not in answers("tcnccc", g, sights, "strong")
+    assert Place(0) in answers("tcnccc", g, sights, "medium")
+
+
+def test_in_desfases_it_knows_that_a_pawn_has_to_move_on() -> None:
+    # The 5 of crowns on d3 faces d2 as long as the pawn of moons holds it, which is not until this pawn scores.
+    g = desfases_tables.asked(desfases_tables.table(RECORDED, pawns="e3 d3 b3 b5", dice="1 1 0 0"))
+    assert answers("desfases", g, (), "medium") == {MoveTo("d2")}
+    assert MoveTo("d2") not in answers("desfases", g, (), "strong", seeds=2)
