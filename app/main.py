@@ -32,6 +32,7 @@ from app.rooms.registry import Rooms
 from app.rooms.room import RESTS
 from app.server.listening import CannotListen, listen
 from app.server.metrics_server import exposed
+from app.services.adviser import Adviser
 from app.services.bots import Bots
 from app.services.deadlines import Deadlines
 from app.services.garbage import Garbage
@@ -51,6 +52,7 @@ from app.web.pages import page
 from app.web.services import Services
 from app.web.templates import Pages
 from app.web.websocket import leads_to_a_room, serve_socket
+from app.workers.pool import Workers
 from games.text import Text, say
 
 log = logging.getLogger("tertulia.rooms")
@@ -123,6 +125,7 @@ def make_services(settings: Settings) -> Services:
     fanout = fanout_at(settings.database_url, settings.node or socket.gethostname())
     rooms = Rooms(store, settings, fanout)
     follower = Follower(store, rooms, fanout)
+    workers = Workers(settings.bot_workers)
     made = Services(
         settings=settings,
         limits=Limits(settings),
@@ -137,7 +140,9 @@ def make_services(settings: Settings) -> Services:
         roll_call=RollCall(store, rooms, follower, fanout.node),
         presence=Presence(rooms, fanout) if store.shared else None,
         downloads=Downloads(),
-        bots=Bots(settings.bot_delay_ms / 1000),
+        workers=workers,
+        bots=Bots(settings.bot_delay_ms / 1000, workers),
+        adviser=Adviser(workers),
         deadlines=Deadlines(store, rooms),
         housekeeping=Housekeeping(store, rooms, settings),
         snapshotter=Snapshotter(store),
@@ -146,7 +151,8 @@ def make_services(settings: Settings) -> Services:
         garbage=Garbage(),
     )
     watching = (
-        made.bots, made.deadlines, made.housekeeping, made.snapshotter, made.presence, made.push, made.garbage
+        made.bots, made.adviser, made.deadlines, made.housekeeping, made.snapshotter, made.presence, made.push,
+        made.garbage,
     )  # fmt: skip
     rooms.watchers += [service.watch for service in watching if service is not None]
     return made
@@ -217,6 +223,8 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     await services.rooms.uptime.start()
     stack.push_async_callback(services.rooms.uptime.close)
     start(services.follower, services.roll_call, services.presence, services.housekeeping, services.deadlines)
+    stack.push_async_callback(services.workers.close)
+    stack.push_async_callback(services.adviser.close)
     stack.push_async_callback(services.bots.close)
     # Last, when everything has been made that stays for good.
     start(services.push, services.garbage)

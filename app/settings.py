@@ -196,6 +196,8 @@ class Settings(BaseSettings):
 
     bot_delay_ms: Count = 1500
     """How long a bot seems to think."""
+    bot_workers: Count = 1
+    """Processes that think for strong bots and hints, each started when it is needed; 0: none."""
     log_level: LogLevel = "info"
 
     push_contact: Contact = ""

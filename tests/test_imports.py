@@ -19,7 +19,7 @@ PURE = {
 # What games share; each of these may use the others.
 SHARED = {f"games.{path.stem}" for path in (ROOT / "games").glob("*.py") if path.stem != "__init__"}
 # The door out, whole games and bots stand around a game: it does not know them.
-AROUND_A_GAME = {"games.frame", "games.playthrough", "games.bot", "games.ranking"}
+AROUND_A_GAME = {"games.frame", "games.playthrough", "games.bot", "games.ranking", "games.thinking"}
 
 
 def named(path: Path) -> str:

@@ -141,6 +141,7 @@ async def test_labels_have_only_values_from_closed_sets(app: FastAPI) -> None:
     assert labels == {
         "game": set(GAMES),
         "result": set(get_args(metrics.Result)),
+        "end": set(get_args(metrics.Thinking)),
         "path": set(get_args(metrics.Path)),
         "how": set(get_args(metrics.Coming)),
         "what": {what.replace(" ", "_") for what in get_args(metrics.Limited)},

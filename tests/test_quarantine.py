@@ -166,7 +166,7 @@ async def test_a_bot_that_cannot_decide_makes_the_room_rest(
 ) -> None:
     bots = Bots(0)
     friends.rooms.watchers.append(bots.watch)
-    monkeypatch.setattr("app.table.moves.careful", poison)
+    monkeypatch.setattr("games.bot.answer", poison)
     room, (ann,) = await friends.playing(ANN, seats=2)
     if not room.is_broken:
         await ann.plays("put", bead=1)

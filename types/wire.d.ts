@@ -166,6 +166,12 @@ export interface Table {
   onlookers: boolean;
   password: boolean;
   clock: Clock | null;
+  /** Bots pause for less than they do elsewhere. */
+  fast_bots: boolean;
+  /** Players may ask for hints. */
+  hints: boolean;
+  /** One player against bots alone, who may ask for hints in any case. */
+  practice: boolean;
   /** The players are one team: no chat during the game. */
   team: boolean;
   /** The best team scores on this server in this game with these options, best first. */
@@ -331,6 +337,30 @@ export interface SeatLink {
   size: number;
 }
 
+/**
+ * An answer, and how it compares with the best. `behind`: by how many of a hundred games it wins fewer; 0 where that is
+ * too little to tell, or nobody has counted.
+ */
+export interface Advice {
+  move: unknown;
+  label: Text;
+  behind: number;
+}
+
+/**
+ * The best answers of a seat to this question, the best first, from what the seat itself knows. `counted`: games were
+ * played ahead to compare them; otherwise the only one is what a careful player does.
+ */
+export interface HintView {
+  type: "hint";
+  seat: number;
+  question: number;
+  answers: Advice[];
+  /** Why the first one. */
+  reason: Text | null;
+  counted: boolean;
+}
+
 /** This page was removed, or the room is closed: do not reconnect. Close code 4403 or 4404 follows. */
 export interface Farewell {
   type: "farewell";
@@ -344,7 +374,7 @@ export interface Bye {
 }
 
 export type FromServer =
-  | Welcome | Table | Frame | Results | Ack | Refused | Retry | Chat | Reacted | SeatLink | Farewell | Bye;
+  | Welcome | Table | Frame | Results | Ack | Refused | Retry | Chat | Reacted | SeatLink | HintView | Farewell | Bye;
 
 export type NameOfSomebody = string;
 
@@ -452,6 +482,8 @@ export interface Doors {
   onlookers?: boolean;
   password?: string;
   clock?: Clock | null;
+  fast_bots?: boolean;
+  hints?: boolean;
 }
 
 export type Handle = string;
@@ -485,6 +517,16 @@ export interface GiveSeat {
   person?: Handle | null;
   name?: NameOfSomebody | null;
   seat: SeatNumber;
+}
+
+/**
+ * Player: what would be a good answer to this question? Everybody reads that it was asked. Answered with `hint`, to
+ * this seat alone.
+ */
+export interface AskForHint {
+  type: "hint";
+  question: number;
+  seat?: SeatNumber | null;
 }
 
 /** Make a link that moves one's seat to another device, once. Answered with `link`. */
@@ -551,5 +593,5 @@ export interface CloseRoom {
 
 export type ToServer =
   | Hello | Sit | Stand | ChooseFigure | Look | Start | SeatBot | Play | Speak | Rematch | ChangeGame | Order | Doors
-  | Admit | Kick | HandOver | GiveSeat | MakeLink | TakeSeat | Pause | Resume | Propose | Agree | Mute | React
-  | Earlier | CloseRoom;
+  | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause | Resume | Propose | Agree | Mute
+  | React | Earlier | CloseRoom;

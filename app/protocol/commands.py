@@ -131,6 +131,8 @@ class Doors(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
     onlookers: bool | UnsetType = UNSET
     password: Annotated[str, Meta(max_length=100)] | UnsetType = UNSET
     clock: Clock | UnsetType | None = UNSET
+    fast_bots: bool | UnsetType = UNSET
+    hints: bool | UnsetType = UNSET
 
 
 class AboutSomebody(Struct, frozen=True, kw_only=True):
@@ -161,6 +163,14 @@ class GiveSeat(AboutSomebody, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Host: give the seat of an absent player to a spectator, perhaps the same person on another device."""
 
     seat: SeatNumber
+
+
+class AskForHint(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="hint"):
+    """Player: what would be a good answer to this question? Everybody reads that it was asked. Answered with `hint`, to
+    this seat alone."""
+
+    question: Annotated[int, Meta(ge=0)]
+    seat: SeatNumber | None = None
 
 
 class MakeLink(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="link"):
@@ -243,6 +253,7 @@ FromBrowser = (
     | Kick
     | HandOver
     | GiveSeat
+    | AskForHint
     | MakeLink
     | TakeSeat
     | Pause

@@ -15,6 +15,7 @@ from app.protocol.commands import Clock, Figure, FromBrowser, Level, Matter, Rea
 from games.engine import Text, say
 from games.frame import Frame
 from games.ranking import Place
+from games.thinking import Advice
 
 SUBPROTOCOL: Final = "tertulia.1"
 MAX_MESSAGE_BYTES: Final = 8191  # "Frames of 8 KiB and more from a client … are refused"
@@ -152,6 +153,12 @@ class TableView(Struct, frozen=True, tag_field="type", tag="table"):
     onlookers: bool
     password: bool
     clock: Clock | None
+    fast_bots: bool
+    """Bots pause for less than they do elsewhere."""
+    hints: bool
+    """Players may ask for hints."""
+    practice: bool
+    """One player against bots alone, who may ask for hints in any case."""
     team: bool
     """The players are one team: no chat during the game."""
     best: list[TeamScore]
@@ -218,6 +225,18 @@ class SeatLink(Struct, frozen=True, tag_field="type", tag="link"):
     size: int
 
 
+class HintView(Struct, frozen=True, tag_field="type", tag="hint"):
+    """The best answers of a seat to this question, the best first, from what the seat itself knows. `counted`: games
+    were played ahead to compare them; otherwise the only one is what a careful player does."""
+
+    seat: int
+    question: int
+    answers: list[Advice]
+    reason: Text | None
+    """Why the first one."""
+    counted: bool
+
+
 class Farewell(Struct, frozen=True, tag_field="type", tag="farewell"):
     """This page was removed, or the room is closed: do not reconnect. Close code 4403 or 4404 follows."""
 
@@ -267,7 +286,21 @@ class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
     retry_ms: int
 
 
-ToBrowser = Welcome | TableView | Frame | Results | Ack | Refused | Retry | Chat | Reacted | SeatLink | Farewell | Bye
+ToBrowser = (
+    Welcome
+    | TableView
+    | Frame
+    | Results
+    | Ack
+    | Refused
+    | Retry
+    | Chat
+    | Reacted
+    | SeatLink
+    | HintView
+    | Farewell
+    | Bye
+)
 
 # --- Encoding ---------------------------------------------------------------------------------------------------
 
@@ -310,14 +343,3 @@ def id_in(text: str) -> str | None:
     except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
         return None
     return id[:32] if isinstance(id, str) else None
-
-
-def json_schema() -> dict[str, Any]:
-    """The JSON Schema of all messages: one union per direction, discriminated by `type`."""
-    (from_browser, to_browser), types = msgspec.json.schema_components((FromBrowser, ToBrowser))
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"Messages of the WebSocket subprotocol {SUBPROTOCOL}",
-        "$defs": {"FromBrowser": from_browser, "ToBrowser": to_browser, **types},
-        "anyOf": [{"$ref": "#/$defs/FromBrowser"}, {"$ref": "#/$defs/ToBrowser"}],
-    }

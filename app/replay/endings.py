@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from app.replay.downloads import Parts
 from app.storage.store import Store
-from app.table.events import Agreed, Began, Event, Finished, Moved, Objected, Proposed, Said, Stopped, Undone
+from app.table.events import Agreed, Began, Event, Finished, Hinted, Moved, Objected, Proposed, Said, Stopped, Undone
 from app.table.game import Past
 from app.table.state import Table
 from games import hindsight_of
@@ -87,7 +87,7 @@ class Story:
                 self._take_move(moved, event)
             case Undone(_, since) if since:
                 self.undone |= {seq for seq in self._moves if seq >= since}
-            case Said() | Proposed() | Agreed() | Objected() | Stopped():
+            case Said() | Proposed() | Agreed() | Objected() | Stopped() | Hinted():
                 pass
             case _:
                 self._asked_at = self._quiet_since = None

@@ -92,6 +92,7 @@ TABLE_COMMANDS: Final[Mapping[type[FromBrowser], Decide[Any]]] = dict(
     (
         # Players
         _entry(commands.Play, lambda table, by, c: moves.answer(table, by.guest, c)),
+        _entry(commands.AskForHint, lambda table, by, c: moves.ask_for_hint(table, by.guest, c.question, c.seat)),
         _entry(commands.Start, lambda table, by, c: gathering.start(table, by.guest)),
         _entry(commands.Rematch, lambda table, by, c: gathering.rematch(table, by.guest)),
         _entry(commands.Propose, lambda table, by, c: proposals.propose(table, by.guest, c.matter, c.seat)),

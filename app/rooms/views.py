@@ -24,6 +24,7 @@ from app.protocol.messages import (
 from app.rooms.identities import Who, handle_of
 from app.storage.guests import Guest
 from app.table.game import Past
+from app.table.moves import is_practice
 from app.table.proposals import can_undo, nobody_can_undo, pending, waiting_for
 from app.table.seating import Seat
 from app.table.state import Table
@@ -64,6 +65,9 @@ class Surroundings:
             onlookers=settings.onlookers,
             password=settings.password is not None,
             clock=settings.clock,
+            fast_bots=settings.fast_bots,
+            hints=settings.hints,
+            practice=is_practice(table),
             team=table.is_team,
             best=best,
             wishes=[

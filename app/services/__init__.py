@@ -1,1 +1,1 @@
-"""Work beside live rooms: bots, clocks, snapshots, housekeeping, open sessions, garbage, event-loop lag."""
+"""Work beside live rooms: bots, hints, clocks, snapshots, housekeeping, open sessions, garbage, event-loop lag."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from hashlib import sha256
 from typing import Final
 
 from app.background import Background
@@ -11,21 +12,32 @@ from app.protocol.messages import Refusal
 from app.rooms.room import Room
 from app.storage.commit import OutcomeUnknown
 from app.table.event_ids import SERVER, id_of
-from app.table.moves import Decision, asked_seats, bots_answer, refuse_asked_anew
+from app.table.moves import Decision, asked_seats, bots_answer, refuse_asked_anew, to_think_about
 from app.table.state import Table
+from app.workers.pool import Workers
+from app.workers.process import strong_move
+from games.engine import Move
 
 log = logging.getLogger("tertulia.bots")
 
 RETRY_S: Final = 1.0
 LESSON_S: Final = 0.9
 """At most so long a bot seems to think while somebody is taught: nobody reads a guide to wait."""
+GOES_ON: Final = 0.5
+"""Of the usual pause so much is left for what follows in the same turn."""
+FAST: Final = 0.3
+"""And of every pause at a table with fast bots."""
+SPREAD: Final = 0.25
+"""A pause is up to so much longer or shorter than the usual one."""
 
 
 class Bots:
     """Watches rooms and answers for the bots in them. Times are in seconds."""
 
-    def __init__(self, pause: float) -> None:
+    def __init__(self, pause: float, workers: Workers | None = None) -> None:
+        """`workers`: who thinks for strong bots; without them these play like medium ones."""
         self._pause = pause
+        self._workers = workers
         self._busy: dict[Room, asyncio.Task[None]] = {}
         self._tasks = Background()
 
@@ -40,10 +52,13 @@ class Bots:
         await self._tasks.close()
 
     async def _answer_while_asked(self, room: Room) -> None:
+        before = None
         while _is_waited_for(room):
-            await asyncio.sleep(self._pause_after(room.table))
+            seat = _asked_bot(room.table)
+            assert seat is not None
             try:
-                await _answer(room)
+                await self._answer(room, seat, goes_on=seat == before)
+                before = seat
             except OutcomeUnknown:
                 await asyncio.sleep(RETRY_S)
             except Refusal as refusal:
@@ -53,12 +68,44 @@ class Bots:
             except Exception as fault:  # nobody else can answer for it
                 room.quarantine("bot", fault)
 
-    def _pause_after(self, table: Table) -> float:
+    async def _answer(self, room: Room, seat: int, goes_on: bool) -> None:
+        """Think first, and say it when the pause is over."""
+        table = room.table
+        assert table.playing is not None
+        question: int = table.playing.state.question.number
+        # After a bot's answer is taken back the same question is asked again, with a later time.
+        since = table.playing.timing.since[seat]
+        thought, _ = await asyncio.gather(self._thought(table, seat), asyncio.sleep(self._pause_for(table, goes_on)))
+        if not _is_waited_for(room) or _asked_bot(room.table) != seat:
+            return
+
+        def decide(table: Table) -> Decision:
+            refuse_asked_anew(table, seat, since)
+            return bots_answer(table, seat, question, thought)
+
+        await room.do(SERVER, id_of(f"bot/{table.room}/{question}/{seat}/{since}"), decide)
+
+    async def _thought(self, table: Table, seat: int) -> Move | None:
+        """What a worker comes to, for a strong bot."""
+        if self._workers is None or table.seats[seat].bot != "strong" or table.game.strategy is None:
+            return None
+        decision = to_think_about(table, seat)
+        return None if decision is None else await self._workers.think(strong_move, decision)
+
+    def _pause_for(self, table: Table, goes_on: bool) -> float:
+        """Only what everybody has seen makes it longer or shorter, never what the bot holds."""
         if table.playing is not None and table.playing.teaches:
             return min(self._pause, LESSON_S)
-        # How long depends only on what everybody saw, never on what the bot holds.
         shown = [line.sight.look_s for line in table.heard if line.seq == table.seq and line.sight is not None]
-        return max(self._pause, *shown, 0.0) if self._pause else 0.0
+        usual = self._pause * (GOES_ON if goes_on else 1) * (1 + SPREAD * _lot(table))
+        pause = max(usual, *shown, 0.0) if self._pause else 0.0
+        return pause * FAST if table.settings.fast_bots else pause
+
+
+def _lot(table: Table) -> float:
+    """Between -1 and 1, by the event that everybody has just seen."""
+    digest = sha256(f"{table.room}/{table.seq}".encode()).digest()
+    return int.from_bytes(digest[:4], "big") / 2**31 - 1
 
 
 def _is_waited_for(room: Room) -> bool:
@@ -70,19 +117,3 @@ def _is_waited_for(room: Room) -> bool:
 
 def _asked_bot(table: Table) -> int | None:
     return next((seat for seat in asked_seats(table) if table.seats[seat].bot), None)
-
-
-async def _answer(room: Room) -> None:
-    table = room.table
-    seat = _asked_bot(table)
-    if seat is None or table.playing is None:
-        return
-    question: int = table.playing.state.question.number
-    # After a bot's answer is taken back the same question is asked again, with a later time.
-    since = table.playing.timing.since[seat]
-
-    def decide(table: Table) -> Decision:
-        refuse_asked_anew(table, seat, since)
-        return bots_answer(table, seat, question)
-
-    await room.do(SERVER, id_of(f"bot/{table.room}/{question}/{seat}/{since}"), decide)

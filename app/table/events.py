@@ -262,6 +262,13 @@ class Objected(Struct, frozen=True, tag_field="kind", tag="objected"):
     seat: int
 
 
+class Hinted(Struct, frozen=True, tag_field="kind", tag="hinted"):
+    """A seat asked for a hint for its answer to this question."""
+
+    seat: int
+    question: int
+
+
 class Undone(Struct, frozen=True, tag_field="kind", tag="undone"):
     """Everything from event `since` on, a move of this seat, is taken back. 0: only its answer to the present question,
     which others have still to answer."""
@@ -277,13 +284,13 @@ class Closed(Struct, frozen=True, tag_field="kind", tag="closed"):
 Body = (
     Opened | Changed | Reordered | Kept | Sat | Stood | Wished | Admitted | Declined | LetIn | Kicked
     | Handed | Linked | Gave | Muted | BotSeated | Returned | Said | Began | Moved | Finished | Stopped
-    | Paused | Resumed | Interrupted | Proposed | Agreed | Objected | Undone | Closed
+    | Paused | Resumed | Interrupted | Proposed | Agreed | Objected | Undone | Hinted | Closed
 )  # fmt: skip
 
 LEAVES_THE_GAME: Final = (
     Kept, Reordered, Said, Closed, Paused, Resumed, Interrupted, Proposed,
     Agreed, Objected, Sat, Stood, Wished, Admitted, Declined,
-    LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated, Returned,
+    LetIn, Kicked, Handed, Linked, Gave, Muted, BotSeated, Returned, Hinted,
 )  # fmt: skip
 """After these the game stands as before."""
 

@@ -58,6 +58,8 @@ class Playing(Struct):
     """By seat: how often it did what brings the game no nearer to its end."""
     lesson: int = 0
     """The number of the question with which the chosen opening of a first lesson ends; 0 in every other game."""
+    hinted: dict[int, int] = {}
+    """By seat: the last question for which it asked for a hint."""
 
     @classmethod
     def begun(cls, began: Began, state: State, started: int | None) -> Playing:
@@ -139,6 +141,11 @@ class Playing(Struct):
         self.state.first(self.state.agenda.pop(0))
         self.timing.moves = gone.moves
         return gone.decision
+
+    def hint(self, seat: int, question: int, seq: int) -> list[Line]:
+        """Note that a seat has asked for a hint; what everybody hears of it."""
+        self.hinted[seat] = question
+        return [Line(say("{seat} asks for a hint.", seat=Chair(seat)), seat, seq=seq)]
 
     def note_idle(self, seat: int) -> None:
         """Count one more move of this seat that brings the game no nearer to its end."""

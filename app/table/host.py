@@ -38,6 +38,9 @@ from games.engine import say
 GRACE_S: Final = 30.0
 """For so long a seat is kept for its player from everybody else's hand."""
 
+AS_GIVEN: Final = ("sitting", "onlookers", "clock", "fast_bots", "hints")
+"""Settings of the room that are kept as the host gives them."""
+
 # --- The table ----------------------------------------------------------------------------------------------
 
 
@@ -86,9 +89,7 @@ def keep(table: Table, guest: str, command: Doors, password: str | None) -> Kept
     host_only(table, guest)
     if command.clock is not UNSET and table.phase == "playing" and not table.paused:
         raise Refusal("not_now", say("Pause the game before you change its clocks."))
-    given = {
-        name: value for name in ("sitting", "onlookers", "clock") if (value := getattr(command, name)) is not UNSET
-    }
+    given = {name: value for name in AS_GIVEN if (value := getattr(command, name)) is not UNSET}
     if command.password is not UNSET:
         given["password"] = password
     return Kept(replace(table.settings, **given))

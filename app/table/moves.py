@@ -13,12 +13,13 @@ from app.protocol.commands import Level, Play
 from app.protocol.messages import Refusal
 from app.table.clock import Outage
 from app.table.deal import Sealed
-from app.table.events import Finished, Interrupted, Moved, Result
+from app.table.events import Finished, Hinted, Interrupted, Moved, Result
 from app.table.game import Played, Playing, decode_move
 from app.table.state import Table
-from games.bot import careful
+from games import bot
 from games.dealer import Dealer, Line
-from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, State, free, lapsed, play, say
+from games.engine import Game, IllegalMove, Move, NotAsked, Outcome, State, free, is_answer, lapsed, play, say
+from games.thinking import Thought, thought_of
 
 
 class Decision(Struct, frozen=True):
@@ -39,6 +40,26 @@ def answer(table: Table, guest: str, command: Play) -> Decision:
     if command.question is None and move not in free(table.game, playing.state, seat):
         raise Refusal("illegal", say("That move is not possible right now."))
     return _decide(table, playing, Moved(seat, command.question, command.move, []), move)
+
+
+def ask_for_hint(table: Table, guest: str, question: int, number: int | None) -> Hinted:
+    """A player asks what would be a good answer, once for each. Raises not_seated, not_your_seat, forbidden, not_now,
+    stale, not_asked."""
+    seat = own_seat(table, guest, number)
+    playing = _not_paused(table)
+    _refuse_stale(playing, question)
+    if not (table.settings.hints or is_practice(table)):
+        raise Refusal("forbidden", say("The host has not allowed hints at this table."))
+    if table.seats[seat].bot is not None or seat not in asked_seats(table):
+        raise Refusal("not_asked", say("It is not your turn."))
+    if playing.hinted.get(seat) == question:
+        raise Refusal("not_now", say("You have asked for a hint already."))
+    return Hinted(seat, question)
+
+
+def is_practice(table: Table) -> bool:
+    """Whether a single player plays against nobody but bots."""
+    return [seat.guest is None for seat in table.seats].count(False) == 1 and not any(seat.free for seat in table.seats)
 
 
 def own_seat(table: Table, guest: str, seat: int | None) -> int:
@@ -63,18 +84,31 @@ def first_seat(table: Table, guest: str) -> int:
     return own_seat(table, guest, table.people.seat_of(guest))
 
 
-def bots_answer(table: Table, seat: int, question: int) -> Decision:
+def bots_answer(table: Table, seat: int, question: int, thought: Move | None = None) -> Decision:
     """The answer of the bot on this seat: the same on every node, for it depends on the log and the game's key alone.
-    Raises not_now, stale."""
+    `thought`: what a worker came to; without it a strong bot plays like a medium one. Raises not_now, stale."""
     playing = _not_paused(table)
     _refuse_stale(playing, question)
-    move = bots_move(table.game, playing.state, seat, table.heard_by(seat), playing.key)
+    move, level = thought, table.seats[seat].bot or "medium"
+    if move is None or not is_answer(table.game, playing.state, seat, move):
+        move = bots_move(table.game, playing.state, seat, table.heard_by(seat), playing.key, level)
     return _decide(table, playing, Moved(seat, question, _encoded(move), [], bot=True), move)
 
 
-def bots_move(game: Game, g: State, seat: int, heard: Sequence[Line], key: bytes) -> Move:
-    """What the bot on this seat does, having heard these lines, in a game with this key."""
-    return careful(game, g, seat, heard, Sealed(key, 0, f"bot/{g.question.number}/{seat}"))
+def bots_move(game: Game, g: State, seat: int, heard: Sequence[Line], key: bytes, level: Level = "medium") -> Move:
+    """What the bot on this seat does without thinking for long, having heard these lines, in a game with this key."""
+    at_once: Level = "medium" if level == "strong" else level
+    return bot.answer(game, g, seat, heard, Sealed(key, 0, f"bot/{g.question.number}/{seat}"), at_once)
+
+
+def to_think_about(table: Table, seat: int) -> Thought | None:
+    """The decision of this seat, for a worker; None where the game does not know what is sensible. What leaves here is
+    a scramble: not the state, not the key."""
+    playing = table.playing
+    if playing is None or playing.state.question is None or table.game.careful is None:
+        return None
+    chance = Sealed(playing.key, 0, f"thought/{playing.state.question.number}/{seat}")
+    return thought_of(table.game, playing.state, seat, table.heard_by(seat), chance)
 
 
 def lapse(table: Table, seat: int, question: int) -> Decision:

@@ -226,7 +226,7 @@ class Table:
                 self._end(event)
             case Moved() | events.Finished() | events.Stopped():
                 return self._play(event)
-            case events.Paused() | events.Resumed() | events.Interrupted():
+            case events.Paused() | events.Resumed() | events.Interrupted() | events.Hinted():
                 return self._play(event)
             case events.Proposed() | events.Agreed() | events.Objected() | events.Undone():
                 return self._agree(event)
@@ -304,6 +304,8 @@ class Table:
             case events.Resumed():
                 self.playing.paused = False
                 self.playing.ask(event.at)
+            case events.Hinted(seat, question):
+                return self.playing.hint(seat, question, event.seq)
             case events.Interrupted(outages):
                 self.playing.timing.leave_out(Outage(*outage) for outage in outages)
                 return [Line(AWAY, seq=event.seq)]

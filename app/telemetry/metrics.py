@@ -24,6 +24,8 @@ Path = Literal["hint", "poll"]
 """How a node learned of another node's event: by a hint, or by polling the log."""
 Coming = Literal["new", "back", "ahead"]
 """A page that has seen nothing; one that reconnects; one that has seen more than the log holds."""
+Thinking = Literal["answered", "queue", "late", "died", "failed"]
+"""What became of a strong bot's thought, or a hint's: without an answer a careful player's takes its place."""
 Limited = Literal[
     "handshake", "new guest", "room", "command", "command of an address", "free move", "chat", "password",
     "new password", "push", "invitation", "download", "downloads", "connections", "sockets", "messages",
@@ -61,6 +63,10 @@ DUPLICATES: Final = _counter("tertulia_duplicates_total", "Actions that were in 
 UNKNOWN: Final = _counter("tertulia_unknown_total", "Writes of which storage did not say whether they are committed")
 TIMEOUTS: Final = _counter("tertulia_timeouts_total", "Questions answered by the rules because time had run out")
 FOLD_MISMATCHES: Final = _counter("tertulia_fold_mismatch_total", "Events that fold to another state than they should")
+
+THOUGHTS: Final = _counter(
+    "tertulia_thoughts_total", "Decisions that worker processes were asked to think about", ["end"]
+)
 
 # --- Between nodes ------------------------------------------------------------------------------------------
 
@@ -108,6 +114,11 @@ def note_delivery(path: Path, ms: float) -> None:
     DELIVERY_SECONDS.labels(path).observe(max(0.0, ms / 1000))
 
 
+def note_thought(end: Thinking) -> None:
+    """Count a decision that was given to a worker, or that none could take."""
+    THOUGHTS.labels(end).inc()
+
+
 def note_coming(seen: int, newest: int) -> None:
     """Count a page that has seen the log up to `seen`, when it ends at `newest`."""
     how: Coming = "new" if not seen else "back" if seen <= newest else "ahead"
@@ -126,6 +137,8 @@ def _create_series() -> None:
             ACTIONS.labels(game, result)
     for path in get_args(Path):
         DELIVERY_SECONDS.labels(path)
+    for end in get_args(Thinking):
+        THOUGHTS.labels(end)
     for how in get_args(Coming):
         RESUMES.labels(how)
     for what in get_args(Limited):

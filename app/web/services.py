@@ -17,6 +17,7 @@ from app.push.notifier import Push
 from app.replay.downloads import Downloads
 from app.rooms.hints import Fanout
 from app.rooms.registry import Rooms
+from app.services.adviser import Adviser
 from app.services.bots import Bots
 from app.services.deadlines import Deadlines
 from app.services.garbage import Garbage
@@ -26,6 +27,7 @@ from app.services.sessions import Sessions
 from app.services.snapshotter import Snapshotter
 from app.storage.store import Store
 from app.web.templates import Pages
+from app.workers.pool import Workers
 
 
 @dataclass(kw_only=True)
@@ -44,7 +46,9 @@ class Services(AccessServices):
     roll_call: RollCall
     presence: Presence | None
     downloads: Downloads
+    workers: Workers
     bots: Bots
+    adviser: Adviser
     deadlines: Deadlines
     housekeeping: Housekeeping
     snapshotter: Snapshotter

@@ -36,8 +36,9 @@ def extremes(g: State, seat: Seat | None) -> Iterator[State]:
 
 
 def hidden_cards(g: State, seat: Seat | None) -> list[Card]:
+    """In an order that does not tell where they lie."""
     hands = [card for owner in hidden_hands(g, seat) for card in g.hands[owner]]
-    return [card for card in (*hands, *g.deck, *g.pile[:-1]) if card not in JOKERS]
+    return sorted(card for card in (*hands, *g.deck, *g.pile[:-1]) if card not in JOKERS)
 
 
 def hidden_hands(g: State, seat: Seat | None) -> list[Seat]:

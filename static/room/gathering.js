@@ -96,12 +96,14 @@ function option_words(page) {
 
 /** The room's settings that differ from the usual. @param {Page} page @returns {Drawing[][]} */
 function manners({ say, known, parts }) {
-  const { sitting, onlookers, password, clock, best } = known.table;
+  const { sitting, onlookers, password, clock, best, fast_bots, hints } = known.table;
   return [
     ...(sitting === "asked" ? [[say("Joining"), say("Host approves each player")]] : []),
     ...(onlookers ? [] : [[say("Spectators"), say("Not during the game")]]),
     ...(password ? [[say("Password"), say("Required")]] : []),
     ...(clock ? [[say("Clocks"), parts.clock()?.setting_in_words(say, clock) ?? ""]] : []),
+    ...(fast_bots ? [[say("Bots"), say("Answer fast")]] : []),
+    ...(hints ? [[say("Hints"), say("On request")]] : []),
     ...(best.length ? [[say("Best team with these options"), String(best[0].score)]] : []),
   ];
 }

@@ -4,6 +4,7 @@
 /** @import { Card, Drawing, Page } from "#types/room" */
 /** @import { Clock, Table, ToServer } from "#types/wire" */
 import { html, nothing } from "lit-html";
+import { bots_and_hints } from "#room/bots_and_hints.js";
 import { length_in_words } from "#room/clock.js";
 import { choice, defaults, option_fields } from "#room/form_fields.js";
 import { seat_order } from "#room/seat_order.js";
@@ -30,6 +31,8 @@ const TIMES = {
  * @property {boolean} locked
  * @property {string} password
  * @property {Clock | null} clock
+ * @property {boolean} fast_bots
+ * @property {boolean} hints
  * @property {boolean} sent
  * @property {string} problem
  */
@@ -64,6 +67,7 @@ export function table_settings(page) {
           : what_is_played(page, draft)
       }
       ${who_comes_in(page, draft)} ${clocks(page, draft)}
+      ${bots_and_hints(page.say, draft, (changes) => change(page, changes))}
       <div class="end">
         <p class="problem" role="alert">${problem}</p>
         <button type="button" @click=${close}>${say("Cancel")}</button>
@@ -84,7 +88,7 @@ function close_outside({ target, currentTarget }) {
 
 /** A draft with the table's present settings. @param {Page} page @returns {Draft} */
 function open(page) {
-  const { game, seats, options, sitting, onlookers, password, clock } = page.known.table;
+  const { game, seats, options, sitting, onlookers, password, clock, fast_bots, hints } = page.known.table;
   page.known.refusal = null;
   queueMicrotask(() => dialog()?.showModal()); // when it has been drawn
   if (!cards.length) bring_cards(page);
@@ -97,6 +101,8 @@ function open(page) {
     locked: password,
     password: "",
     clock,
+    fast_bots,
+    hints,
     sent: false,
     problem: "",
   };
@@ -296,7 +302,8 @@ function look_at_the_answer(page, draft) {
 }
 
 /** The commands that make the table like the draft. @param {Table} table @param {Draft} draft @returns {ToServer[]} */
-function differences(table, { game, seats, options, sitting, onlookers, locked, password, clock }) {
+function differences(table, draft) {
+  const { game, seats, options, sitting, onlookers, locked, password, clock, fast_bots, hints } = draft;
   /** @type {ToServer[]} */
   const wanted = [];
   const is_same_game = game === table.game && seats === table.seats.length && is_same(options, table.options);
@@ -309,6 +316,8 @@ function differences(table, { game, seats, options, sitting, onlookers, locked, 
     ...(locked && password && { password }),
     ...(!locked && table.password && { password: "" }),
     ...(!is_same(clock, table.clock) && { clock }),
+    ...(fast_bots !== table.fast_bots && { fast_bots }),
+    ...(hints !== table.hints && { hints }),
   };
   if (Object.keys(doors).length) wanted.push({ type: "doors", ...doors });
   return wanted;

@@ -30,6 +30,7 @@ LAYERS: Final[tuple[tuple[str, ...], ...]] = (
     ("access", "assets"),
     ("storage",),
     ("table",),
+    ("workers",),
     ("telemetry",),
     ("settings",),
     ("protocol",),

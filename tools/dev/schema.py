@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from app.protocol import messages
+from app.protocol.commands import FromBrowser
 
 WIRE_SCHEMA: Final = Path(__file__).resolve().parents[2] / "docs" / "wire.schema.json"
 
@@ -25,4 +26,15 @@ def compare_schema(asked: argparse.Namespace) -> int:
 
 def schema_text() -> str:
     """The file's text."""
-    return msgspec.json.format(msgspec.json.encode(messages.json_schema()), indent=2).decode() + "\n"
+    return msgspec.json.format(msgspec.json.encode(wire_schema()), indent=2).decode() + "\n"
+
+
+def wire_schema() -> dict[str, Any]:
+    """The JSON Schema of all messages: one union per direction, discriminated by `type`."""
+    (from_browser, to_browser), types = msgspec.json.schema_components((FromBrowser, messages.ToBrowser))
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Messages of the WebSocket subprotocol {messages.SUBPROTOCOL}",
+        "$defs": {"FromBrowser": from_browser, "ToBrowser": to_browser, **types},
+        "anyOf": [{"$ref": "#/$defs/FromBrowser"}, {"$ref": "#/$defs/ToBrowser"}],
+    }

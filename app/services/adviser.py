@@ -1,0 +1,91 @@
+"""The adviser: whoever has asked for a hint is told the best answers, from what their seat knows; nobody else is."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from typing import Final
+from weakref import WeakKeyDictionary, WeakSet
+
+from app.background import Background
+from app.protocol.messages import HintView, encode
+from app.rooms.outbox import Message, Viewer
+from app.rooms.room import Room
+from app.table.moves import asked_seats, to_think_about
+from app.table.state import Table
+from app.workers.pool import Workers
+from app.workers.process import hint
+from games.thinking import Hint, Thought, quick_hint
+
+log = logging.getLogger("tertulia.bots")
+
+
+class Asked:
+    """A hint that a seat has asked for: what it says, once that is known, and who has been told."""
+
+    def __init__(self, question: int) -> None:
+        self.question = question
+        self.text: str | None = None
+        self.told: WeakSet[Viewer] = WeakSet()
+
+
+class Adviser:
+    """Watches rooms for players who have asked for a hint. On every node: each tells its own pages, and they are the
+    same everywhere, for they follow from the log and the game's key."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._asked: Final = WeakKeyDictionary[Room, dict[int, Asked]]()
+        self._tasks = Background()
+
+    def watch(self, room: Room) -> None:
+        """The room has changed, or somebody came in."""
+        for seat, question in _open(room):
+            asked = self._asked.setdefault(room, {}).get(seat)
+            if asked is None or asked.question != question:
+                asked = self._asked[room][seat] = Asked(question)
+                self._tasks.start(self._work_out(room, seat, asked))
+            else:
+                _tell(room, seat, asked)
+
+    async def close(self) -> None:
+        """Stop working them out."""
+        await self._tasks.close()
+
+    async def _work_out(self, room: Room, seat: int, asked: Asked) -> None:
+        table = room.table
+        thought = to_think_about(table, seat)
+        if thought is None:
+            return
+        try:
+            found = await self._found(table, thought)
+        except Exception:  # whatever a game raises: they play on without a hint
+            log.exception("a hint could not be worked out", extra={"room": table.room})
+            return
+        asked.text = encode(HintView(seat, asked.question, found.answers, found.reason, found.counted))
+        if (seat, asked.question) in _open(room):  # otherwise it comes too late
+            room.show_the_rest()
+            _tell(room, seat, asked)
+
+    async def _found(self, table: Table, thought: Thought) -> Hint:
+        played = await self._workers.think(hint, thought) if table.game.strategy is not None else None
+        return played or quick_hint(table.game, thought)
+
+
+def _open(room: Room) -> Iterator[tuple[int, int]]:
+    """The seats that have asked about what they are still asked, and the question."""
+    playing = room.table.playing
+    if playing is None or not playing.hinted or room.is_broken:
+        return
+    for seat in asked_seats(room.table):
+        if playing.hinted.get(seat) == playing.state.question.number:
+            yield seat, playing.state.question.number
+
+
+def _tell(room: Room, seat: int, asked: Asked) -> None:
+    if asked.text is None:
+        return
+    for viewer in room.audience.viewers:
+        if room.audience.seat_of_view(viewer) == seat and viewer not in asked.told:
+            asked.told.add(viewer)
+            viewer.outbox.put(Message(asked.text, None))

@@ -1,0 +1,108 @@
+"""The worker processes of this server, as its services see them: they answer soon, or the asker goes without."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from typing import Final, TypeVar
+
+from app.telemetry import metrics
+from app.workers.process import come_to_life, settle_in
+from games.thinking import Thought
+
+log = logging.getLogger("tertulia.bots")
+
+LATE_S: Final = 1.0
+"""Longer nobody waits for an answer."""
+MOST_PER_WORKER: Final = 3
+"""One is thought about, two wait."""
+RECYCLED_AFTER: Final = 1000
+"""So many thoughts, and new processes take over: whatever memory was lost comes back."""
+
+T = TypeVar("T")
+
+
+class Workers:
+    """Started with the first thought. `most`: so many processes; with 0 nobody thinks."""
+
+    def __init__(self, most: int, late_s: float = LATE_S, recycled_after: int = RECYCLED_AFTER) -> None:
+        self._most = most
+        self._late_s = late_s
+        self._recycled_after = recycled_after
+        self._starting: asyncio.Task[ProcessPoolExecutor] | None = None
+        self._under_way = 0
+        self._begun = 0
+
+    async def think(self, work: Callable[[Thought], T], thought: Thought) -> T | None:
+        """What a worker makes of it; None when there are none, too much is under way, nobody has answered in time, or
+        the worker has died."""
+        if self._under_way >= MOST_PER_WORKER * self._most:
+            metrics.note_thought("queue")
+            return None
+        pool = self._pool()
+        try:
+            async with asyncio.timeout(self._late_s):
+                answer = await asyncio.wrap_future(self._submit(await asyncio.shield(pool), work, thought))
+        except TimeoutError:
+            metrics.note_thought("late")
+        except BrokenProcessPool:
+            self._replace(pool)
+            metrics.note_thought("died")
+        except Exception:  # whatever a game raises, or the system, when it has no process left
+            self._replace(pool)
+            log.exception("a worker could not think this through", extra={"rules": thought.rules})
+            metrics.note_thought("failed")
+        else:
+            metrics.note_thought("answered")
+            return answer
+        return None
+
+    def _submit(self, pool: ProcessPoolExecutor, work: Callable[[Thought], T], thought: Thought) -> Future[T]:
+        loop = asyncio.get_running_loop()
+        future = pool.submit(work, thought)
+        self._under_way += 1
+        future.add_done_callback(lambda _: loop.call_soon_threadsafe(self._done))
+        return future
+
+    def _done(self) -> None:
+        self._under_way -= 1
+
+    def _pool(self) -> asyncio.Task[ProcessPoolExecutor]:
+        self._begun += 1
+        if self._starting is not None and self._begun > self._recycled_after:
+            self._replace(self._starting)
+        if self._starting is None:
+            self._begun = 1
+            self._starting = asyncio.create_task(asyncio.to_thread(_started, self._most))
+        return self._starting
+
+    def _replace(self, pool: asyncio.Task[ProcessPoolExecutor]) -> None:
+        """What it has begun it still answers."""
+        if self._starting is pool:
+            self._starting = None
+            pool.add_done_callback(_let_go)
+
+    async def close(self) -> None:
+        """End the processes; what waits is dropped."""
+        starting, self._starting = self._starting, None
+        if starting is not None:
+            with suppress(OSError):
+                await asyncio.to_thread((await starting).shutdown, cancel_futures=True)
+
+
+def _started(workers: int) -> ProcessPoolExecutor:
+    """Spawned, so that nothing open here is open there; in a thread, for each takes a moment."""
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), settle_in)
+    for _ in range(workers):
+        pool.submit(come_to_life)
+    return pool
+
+
+def _let_go(pool: asyncio.Task[ProcessPoolExecutor]) -> None:
+    if not pool.cancelled() and pool.exception() is None:
+        pool.result().shutdown(wait=False)

@@ -1,0 +1,48 @@
+"""What a worker process does. It imports the games and nothing else of the program: no database, no key, no room."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from multiprocessing import connection, parent_process
+from typing import Final
+
+from games import by_rules, thinking
+from games.engine import Move
+from games.thinking import Hint, Thought
+
+NICE: Final = 10
+"""Thinking is never more urgent than serving."""
+OWN: Final = "TERTULIA_"
+
+
+def settle_in() -> None:
+    """At the start of a worker: give way to the server, know none of its settings, and end with it."""
+    os.nice(NICE)
+    for name in [name for name in os.environ if name.startswith(OWN)]:
+        del os.environ[name]
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to the server as well, which ends its workers
+    threading.Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def _end_with_the_server() -> None:
+    """Also when it was killed and could tell nobody."""
+    server = parent_process()
+    if server is not None:
+        connection.wait([server.sentinel])
+        os._exit(1)
+
+
+def come_to_life() -> None:
+    """The first task: it starts the process."""
+
+
+def strong_move(thought: Thought) -> Move:
+    """What a strong bot answers."""
+    return thinking.strong_move(by_rules(thought.rules), thought)
+
+
+def hint(thought: Thought) -> Hint:
+    """The best answers, compared."""
+    return thinking.hint(by_rules(thought.rules), thought)

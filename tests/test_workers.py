@@ -1,0 +1,112 @@
+"""Processes that think: they know nothing of the server, and where they do not answer the asker goes without."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from copy import deepcopy
+
+import pytest
+
+from app.table.moves import to_think_about
+from app.telemetry import metrics
+from app.workers.pool import MOST_PER_WORKER, Workers
+from games import GAMES
+from games.bot import Seeded
+from games.thinking import Thought
+from tests import thinkers
+from tests.company import ANN, BEN
+from tests.given import Given, Tables
+
+
+@pytest.fixture
+async def workers() -> AsyncIterator[Workers]:
+    workers = Workers(1, late_s=30)
+    yield workers
+    await workers.close()
+
+
+@pytest.fixture
+def thought(given: Tables) -> Thought:
+    return decision_of(given(ANN, BEN, game="tcnccc").begun())
+
+
+def decision_of(table: Given) -> Thought:
+    thought = to_think_about(table.table, table.asked[0])
+    assert thought is not None
+    return thought
+
+
+def ended(end: metrics.Thinking) -> float:
+    found: float = metrics.THOUGHTS.labels(end)._value.get()
+    return found
+
+
+async def test_a_worker_is_nice_and_knows_the_games_and_nothing_else_of_the_program(
+    workers: Workers, thought: Thought, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERTULIA_DATABASE_URL", "postgresql://user:secret@db")
+    found = await workers.think(thinkers.what_it_is, thought)
+    assert found is not None
+    process, nice, modules, settings = found
+    assert process != os.getpid()
+    assert (nice, settings) == (os.nice(0) + 10, [])
+    assert modules == ["app", "app.workers", "app.workers.process"]
+
+
+async def test_one_that_dies_answers_nothing_and_another_takes_its_place(workers: Workers, thought: Thought) -> None:
+    before = ended("died")
+    await workers.think(thinkers.die, thought)
+    assert ended("died") == before + 1
+    assert await workers.think(thinkers.repeat, thought) == thought
+
+
+async def test_a_game_that_fails_there_fails_nobody_here(workers: Workers, thought: Thought) -> None:
+    before = ended("failed")
+    await workers.think(thinkers.fail, thought)
+    assert ended("failed") == before + 1
+    assert await workers.think(thinkers.repeat, thought) == thought
+
+
+async def test_nobody_waits_for_an_answer_that_comes_late(thought: Thought) -> None:
+    workers, before = Workers(1, late_s=0), ended("late")
+    assert await workers.think(thinkers.repeat, thought) is None
+    assert ended("late") == before + 1
+    await workers.close()
+
+
+async def test_with_a_long_queue_nothing_is_added_to_it(workers: Workers, thought: Thought) -> None:
+    await workers.think(thinkers.repeat, thought)
+    many = [workers.think(thinkers.repeat, thought) for _ in range(MOST_PER_WORKER + 2)]
+    answers = await asyncio.gather(*many)
+    assert answers == [thought] * MOST_PER_WORKER + [None] * 2
+
+
+async def test_without_workers_nobody_thinks(thought: Thought) -> None:
+    assert await Workers(0).think(thinkers.repeat, thought) is None
+
+
+async def test_new_processes_take_over_after_so_many_thoughts(thought: Thought) -> None:
+    workers = Workers(1, late_s=30, recycled_after=2)
+    found = [await workers.think(thinkers.what_it_is, thought) for _ in range(4)]
+    processes = [about[0] for about in found if about is not None]
+    assert processes[0] == processes[1] != processes[2] == processes[3]
+    await workers.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_what_leaves_for_a_worker_arrives_there(game: str, given: Tables, workers: Workers) -> None:
+    decision = decision_of(given(ANN, BEN, seats=GAMES[game].seats[0], game=game).begun())
+    assert await workers.think(thinkers.repeat, decision) == decision
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_leaves_for_a_worker_is_the_same_whatever_is_hidden_from_its_seat(game: str, given: Tables) -> None:
+    table = deepcopy(given(ANN, seats=GAMES[game].seats[-1], game=game).begun())
+    playing, seat = table.table.playing, table.asked[0]
+    assert playing is not None
+    decision = decision_of(table)
+    for number in range(5):
+        playing.state = table.table.game.scramble(playing.state, seat, Seeded(str(number)))
+        assert decision_of(table) == decision

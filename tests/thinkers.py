@@ -1,0 +1,26 @@
+"""What worker processes are given to do in tests. They import this and nothing else of the tests."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from games.thinking import Thought
+
+
+def what_it_is(thought: Thought) -> tuple[int, int, list[str], list[str]]:
+    """The process, how nice it is, what it knows of the program, and which settings."""
+    modules = sorted(name for name in sys.modules if name.split(".")[0] in ("app", "fastapi", "sqlite3", "sqlalchemy"))
+    return os.getpid(), os.nice(0), modules, [name for name in os.environ if name.startswith("TERTULIA_")]
+
+
+def repeat(thought: Thought) -> Thought:
+    return thought
+
+
+def die(thought: Thought) -> None:
+    os._exit(1)
+
+
+def fail(thought: Thought) -> None:
+    raise ValueError("a game that is wrong")
