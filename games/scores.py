@@ -26,4 +26,4 @@ def suits_won(score: int) -> Text:
 def pawns_abroad(score: int) -> Text:
     """Two figures: the most pawns in one foreign area, and those in all of them."""
     most, abroad = divmod(score, 10)
-    return say("Pawns: {most} in one area, {abroad} abroad", most=most, abroad=abroad)
+    return say("Pawns: {most} in one area, {abroad} away in all", most=most, abroad=abroad)

@@ -17,7 +17,9 @@ GAME = Game(
         source=say("The source is the publisher’s rule sheet, which names no author."), publisher="Simplicatus Games"
     ),
     box=Box(
-        about=say("Beat their dice, send pawns by the difference, and gather all nine in one foreign area."),
+        about=say(
+            "Beat the other dice, send as many pawns as the difference, and gather all nine in one area away from home."
+        ),
         minutes=(45, 45),
     ),
     seats=range(2, 7),

@@ -18,7 +18,7 @@ def begin_attacks(g: Table, dealer: Dealer) -> None:
     if targets(g):
         g.first(Attacking(seat=g.turn))
     else:
-        dealer.say(say("{seat} cannot attack.", seat=Chair(g.turn)), seat=g.turn)
+        dealer.say(say("{seat} could not attack.", seat=Chair(g.turn)), seat=g.turn)
 
 
 def targets(g: Table) -> list[Colour]:
@@ -38,8 +38,8 @@ def attacks_on(g: Table, target: Colour) -> Iterator[Send]:
 class Attacking(Ask, frozen=True, kw_only=True, tag="attacking"):
     """Whom does he attack? "You must attack at least once, if you have legal moves." """
 
-    prompt = "Choose whom to attack."
-    waiting = "{seats} attacks."
+    prompt = "Choose a colour to attack."
+    waiting = "Waiting for {seats} to attack."
 
     def moves(self, g: Table, seat: Seat) -> list[Move]:
         return [Attack(target, -ahead(g, target), g.board.players) for target in targets(g)]
@@ -55,7 +55,7 @@ class Attacking(Ask, frozen=True, kw_only=True, tag="attacking"):
 class GoingOn(Attacking, frozen=True, kw_only=True, tag="going_on"):
     """Whom else?"""
 
-    prompt = "Choose whom else to attack, or stop."
+    prompt = "Attack someone else, or end your attacks."
 
     def moves(self, g: Table, seat: Seat) -> list[Move]:
         on = super().moves(g, seat)
@@ -88,7 +88,7 @@ class Sending(Against, frozen=True, kw_only=True, tag="sending"):
     """Which pawns go where?"""
 
     prompt = "Attack {target} with {pawns}: choose where from and where to."
-    waiting = "{seats} attacks {target} with {pawns}."
+    waiting = "Waiting for {seats} to attack {target} with {pawns}."
 
     def moves(self, g: Table, seat: Seat) -> list[Move]:
         return [*attacks_on(g, self.target), Back()]
@@ -108,7 +108,7 @@ class Sending(Against, frozen=True, kw_only=True, tag="sending"):
 
 def attack(g: Table, target: Colour, send: Send, dealer: Dealer) -> None:
     words: dict[str, Argument] = {"seat": Chair(g.turn), "target": who(target, send.players), "deed": send.deed()}
-    dealer.say(say("{seat} attacks {target}: {deed}.", **words), seat=g.turn)
+    dealer.say(say("{seat} attacked {target}: {deed}.", **words), seat=g.turn)
     g.attacked.append(target)
     carry_out(g, send, dealer)
     ask_for_attack(g)
@@ -149,7 +149,7 @@ class Countering(Against, frozen=True, kw_only=True, tag="countering"):
     colour: Colour
 
     prompt = "You may counterattack {target} with {pawns}."
-    waiting = "{seats} may counterattack {target} with {pawns}."
+    waiting = "Waiting for {seats} to counterattack {target} with {pawns}, or not."
 
     def moves(self, g: Table, seat: Seat) -> list[Move]:
         counterattacks = counterattacks_of(g, self.colour)
@@ -165,15 +165,15 @@ class Countering(Against, frozen=True, kw_only=True, tag="countering"):
             case Send():
                 counterattack(g, move, dealer, self.seat)
             case Decline():
-                declined = say("No counterattack of {who}.", who=who(self.colour, self.players))
+                declined = say("No counterattack by {who}.", who=who(self.colour, self.players))
                 dealer.say(declined, seat=self.seat)
 
 
 class Deciding(Countering, frozen=True, kw_only=True, tag="deciding"):
     """Does a dummy counterattack, and how?"""
 
-    prompt = "Decide for {who}, which may counterattack {target} with {pawns}."
-    waiting = "{seats} decides for {who}, which may counterattack {target} with {pawns}."
+    prompt = "Decide for {who}: counterattack {target} with {pawns}?"
+    waiting = "Waiting for {seats} to decide for {who}: counterattack {target} with {pawns}?"
 
     def words(self) -> dict[str, Argument]:
         return {**super().words(), "who": who(self.colour, self.players)}
@@ -185,7 +185,7 @@ def counterattack(g: Table, send: Send, dealer: Dealer, seat: Seat | None = None
         "target": Chair(g.turn),
         "deed": send.deed(),
     }
-    dealer.say(say("Counterattack of {who} on {target}: {deed}.", **words), seat=seat)
+    dealer.say(say("Counterattack by {who} on {target}: {deed}.", **words), seat=seat)
     carry_out(g, send, dealer)
 
 
@@ -215,7 +215,7 @@ class Striking(Ask, frozen=True, kw_only=True, tag="striking"):
     target: Colour
 
     prompt = "Choose the pawns to strike in {area}."
-    waiting = "{seats} chooses the pawns to strike in {area}."
+    waiting = "Waiting for {seats} to choose the pawns to strike in {area}."
 
     def words(self) -> dict[str, Argument]:
         return {"area": area_of(self.send.area, self.send.players)}

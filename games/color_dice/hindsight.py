@@ -7,9 +7,9 @@ from games.dealer import Line
 from games.engine import Chair, Text, say
 from games.hindsight import by_seat, new_leader, only_first, those
 
-ATTACKS = "{seat} attacks {target}: {deed}."
-COUNTERS = "Counterattack of {who} on {target}: {deed}."
-THROWS_AGAIN = "{seat} throws again: {dice}."
+ATTACKS = "{seat} attacked {target}: {deed}."
+COUNTERS = "Counterattack by {who} on {target}: {deed}."
+THROWS_AGAIN = "{seat} threw again: {dice}."
 LOCKED = "Locked: {pawns} of {who} in {area}."
 FEWEST = 2
 

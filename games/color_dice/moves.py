@@ -65,7 +65,7 @@ class Stop(Move, frozen=True, tag="stop"):
     can_be_undone = True
 
     def label(self) -> Text:
-        return say("Stop attacking")
+        return say("End attacks")
 
 
 class Send(Move, frozen=True, tag="send", kw_only=True):

@@ -12,12 +12,12 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["colour", "area", "free"],
         Meta(
             title="What a higher die lets you attack",
-            description="Whom or what pawns may move to and strike when your die beats an opponent’s.",
+            description="Where your pawns may move, and which they may strike, when your die beats an opponent’s.",
             extra_json_schema={
                 "labels": {
                     "colour": "The colour: move to its home, strike its pawns anywhere",
                     "area": "The home: move there, strike any pawns in it",
-                    "free": "Free: move anywhere, strike anybody",
+                    "free": "Free: move anywhere, strike anyone",
                 }
             },
         ),
@@ -25,13 +25,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     dummies: Annotated[
         Literal["controlled", "automatic", "none"],
         Meta(
-            title="Counterattacks of dummies, with two or three players",
+            title="Counterattacks by dummies, with two or three players",
             description="Who decides how a dummy counterattacks.",
             extra_json_schema={
                 "labels": {
                     "controlled": "The next player decides",
-                    "automatic": "Always, drawn by lot",
-                    "none": "Dummies never do",
+                    "automatic": "Always, in a way drawn by lot",
+                    "none": "Dummies never counterattack",
                 }
             },
         ),

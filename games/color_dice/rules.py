@@ -68,7 +68,7 @@ def begin_turn(g: State, seat: Seat, dealer: Dealer) -> None:
     g.attacked = []
     g.dice = [Die() for _ in g.board.colours]
     throw(g, g.board.colours, dealer)
-    dealer.say(say("{seat} throws {dice}.", seat=Chair(seat), dice=dice_named(g, g.board.colours)), seat=seat)
+    dealer.say(say("{seat} threw: {dice}.", seat=Chair(seat), dice=dice_named(g, g.board.colours)), seat=seat)
     g.first(Throwing(seat=seat))
 
 
@@ -86,7 +86,7 @@ class Throwing(Ask, frozen=True, kw_only=True, tag="throwing"):
     """Which dice are thrown again?"""
 
     prompt = "Choose dice to throw again, or keep them."
-    waiting = "{seats} throws the dice."
+    waiting = "Waiting for {seats} to throw again or keep the dice."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [Keep()]
@@ -105,7 +105,7 @@ class Throwing(Ask, frozen=True, kw_only=True, tag="throwing"):
 
 def throw_again(g: State, colours: tuple[Colour, ...], dealer: Dealer) -> None:
     throw(g, colours, dealer)
-    told = say("{seat} throws again: {dice}.", seat=Chair(g.turn), dice=dice_named(g, colours))
+    told = say("{seat} threw again: {dice}.", seat=Chair(g.turn), dice=dice_named(g, colours))
     dealer.say(told, seat=g.turn)
 
 
@@ -135,7 +135,7 @@ class Ordering(Ask, frozen=True, kw_only=True, tag="ordering"):
     """Who attacks first?"""
 
     prompt = "Do you attack before or after the counterattacks?"
-    waiting = "{seats} chooses who attacks first."
+    waiting = "Waiting for {seats} to choose who attacks first."
 
     def moves(self, g: State, seat: Seat) -> list[Move]:
         return [AttackFirst(), CounterFirst()]
@@ -144,10 +144,10 @@ class Ordering(Ask, frozen=True, kw_only=True, tag="ordering"):
         match move:
             case AttackFirst():
                 g.steps = [attack_step(g), *counter_steps(g)]
-                told = say("{seat} attacks before the counterattacks.", seat=Chair(self.seat))
+                told = say("{seat} chose to attack before the counterattacks.", seat=Chair(self.seat))
             case CounterFirst():
                 g.steps = [*counter_steps(g), attack_step(g)]
-                told = say("{seat} lets the counterattacks come first.", seat=Chair(self.seat))
+                told = say("{seat} let the counterattacks come first.", seat=Chair(self.seat))
         dealer.say(told, seat=self.seat)
 
 
@@ -174,7 +174,7 @@ def stopped(board: Board) -> Outcome:
     most = [max(board.abroad(seat)) for seat in range(board.players)]
     winners = tuple(seat for seat, number in enumerate(most) if number == max(most))
     why = say(
-        "{rounds} rounds are over. Most pawns in one area abroad: {seats}, with {pawns}.",
+        "{rounds} rounds are over. Most pawns in one area away from home: {seats}, with {pawns}.",
         rounds=ROUNDS,
         seats=[Chair(seat) for seat in winners],
         pawns=pawns(max(most)),

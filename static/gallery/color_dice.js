@@ -114,7 +114,7 @@ export const whole = () => html`<div class="figures">${pawn_sprite(say)} ${row(
       view: view(4, 3, { locked: [[3, 3]], to_come: [{ does: "counter", colour: 2 }] }),
       open: [
         { do: "attack", target: 3, pawns: 2, label: { text: "Attack the blue dummy" } },
-        { do: "stop", label: { text: "Stop attacking" } },
+        { do: "stop", label: { text: "End attacks" } },
       ],
       picked: { do: "attack", target: 3, pawns: 2, label: { text: "Attack the blue dummy" } },
       prompt: "Choose whom to attack, or stop.",

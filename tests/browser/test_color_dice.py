@@ -56,9 +56,9 @@ async def test_the_dice_say_what_they_allow_and_one_that_cannot_be_attacked_says
 ) -> None:
     look = (await show(ann, tables, attacking())).look
     await why(look, look.seat("Ana Sofía"), "Its die shows 6, yours 5: you attack only lower dice.")
-    await why(look, own_place(look), "Attack somebody else.")
+    await why(look, own_place(look), "Choose another colour to attack.")
     await expect(look.seat("Maximilian")).to_contain_text("you may attack with 3")
-    await expect(look.seat("Ana Sofía")).to_contain_text("may counter with 1")
+    await expect(look.seat("Ana Sofía")).to_contain_text("may counterattack with 1")
     await expect(look.page.get_by_text("Then: Ana Sofía may counterattack")).to_be_visible()
 
 
@@ -101,7 +101,7 @@ async def test_the_dice_say_it_to_those_who_are_attacked_too(ann: Guest, tables:
 async def test_at_the_end_everybody_reads_how_far_he_has_come(ann: Guest, tables: Tables) -> None:
     look = (await show(ann, tables, won())).look
     await expect(look.prompt("You win.")).to_contain_text("Ann has all nine pawns in Maximilian’s area.")
-    await expect(look.seat("Maximilian")).to_contain_text("7 in one area, 7 abroad")
+    await expect(look.seat("Maximilian")).to_contain_text("7 in one area, 7 away in all")
 
 
 # --- Throwing -----------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ async def test_one_press_chooses_whom_to_attack_even_on_a_phone_for_one_can_go_b
     await look.page.get_by_role("button", name=re.compile("attack with [1-5]$")).first.tap()
     await expect(look.prompt("choose where from and where to")).to_be_visible()
     await look.button("Go back").tap()
-    await expect(look.prompt("Choose whom to attack")).to_be_visible()
+    await expect(look.prompt("Choose a colour to attack")).to_be_visible()
 
 
 async def test_a_group_goes_from_a_place_to_an_area_and_the_button_says_so(ann: Guest, tables: Tables) -> None:
@@ -172,7 +172,7 @@ async def test_arrows_go_round_the_areas_and_undo_and_escape_take_back_one_step(
     g = sending_two()
     shown = await show(ann, tables, g)
     look = shown.look
-    await why(look, area(look, "Ana Sofía"), "Only 0 of them stand there: 2 are needed.")
+    await why(look, area(look, "Ana Sofía"), "Not enough pawns there: 0 of 2.")
     legal = {move.origin for move in g.question.moves(g, 0) if isinstance(move, Send)}
     assert legal == {None, 0, 1}
     await expect(areas(look).get_by_role("button")).to_have_count(3)
@@ -229,7 +229,7 @@ async def test_pawns_of_several_colours_are_counted_until_the_group_is_full(ann:
 async def test_whoever_may_counterattack_is_asked_out_of_turn(ann: Guest, tables: Tables) -> None:
     shown = await show(ann, tables, countering())
     await expect(shown.look.prompt("You may counterattack Maximilian with 1 pawn")).to_be_visible()
-    await expect(own_place(shown.look)).to_contain_text("you may counter with 1")
+    await expect(own_place(shown.look)).to_contain_text("you may counterattack with 1")
     await shown.look.button("Do not counterattack").click()
     assert shown.answers == [{"do": "decline"}]
 

@@ -90,7 +90,7 @@ def test_the_next_turn_begins_with_fresh_dice_and_nobody_attacked() -> None:
 
 
 def test_the_words_of_the_dice_are_their_colours() -> None:
-    assert lines(table(START, "5 1 4 6"), "throw ryb") == ["seat 0 throws again: red 1, yellow 1 and blue 1."]
+    assert lines(table(START, "5 1 4 6"), "throw ryb") == ["seat 0 threw again: red 1, yellow 1 and blue 1."]
 
 
 # --- Who is first -------------------------------------------------------------------------------------------
@@ -142,9 +142,9 @@ Scores are the most in one foreign area and all in foreign areas.
 Nine in the area of a dummy win too.
     / y3 / r8 / b9 : 6 6 5 6 : players 2 | keep, attack g, move 1 out>g | 0 | 99 0 | seat 0 has all nine pawns in the green dummy’s area.
 After sixty rounds most pawns in one foreign area win.
-    g3 / y3 r2 / g4 / b5 r2 : 3 3 3 3 : turn b, turns_over 239 | keep | 2 | 24 0 33 0 | 60 rounds are over. Most pawns in one area abroad: seat 2, with 3 pawns.
+    g3 / y3 r2 / g4 / b5 r2 : 3 3 3 3 : turn b, turns_over 239 | keep | 2 | 24 0 33 0 | 60 rounds are over. Most pawns in one area away from home: seat 2, with 3 pawns.
 After sixty rounds ties share.
-    g3 / y3 / r3 g1 / b5 r2 : 3 3 3 3 : turn b, turns_over 239 | keep | 0 2 | 35 0 33 0 | 60 rounds are over. Most pawns in one area abroad: seat 0 and seat 2, with 3 pawns.
+    g3 / y3 / r3 g1 / b5 r2 : 3 3 3 3 : turn b, turns_over 239 | keep | 0 2 | 35 0 33 0 | 60 rounds are over. Most pawns in one area away from home: seat 0 and seat 2, with 3 pawns.
 """,  # noqa: E501
 )
 def test_who_wins(before: str, answers: str, winners: str, scores: str, why: str) -> None:

@@ -139,12 +139,12 @@ def test_before_the_first_attack_nobody_may_stop() -> None:
     "before answers line",
     """
 Without a legal attack there is none to make: five pawns are in no one place, or there is nobody to strike.
-    r3 / y3 r3 / g4 / r3 b5 : 6 1 6 6 | keep            | seat 0 cannot attack.
-    r2 / g4 b5 / r2 / r1 : 2 1 2 2    | keep            | seat 0 cannot attack.
-    r3 / y1 b7 / g4 / : 4 1 4 4       | keep            | seat 0 cannot attack.
-    / y3 / r8 y1 / r1 b5 : 2 2 1 2    | keep            | seat 0 cannot attack.
+    r3 / y3 r3 / g4 / r3 b5 : 6 1 6 6 | keep            | seat 0 could not attack.
+    r2 / g4 b5 / r2 / r1 : 2 1 2 2    | keep            | seat 0 could not attack.
+    r3 / y1 b7 / g4 / : 4 1 4 4       | keep            | seat 0 could not attack.
+    / y3 / r8 y1 / r1 b5 : 2 2 1 2    | keep            | seat 0 could not attack.
 What can be attacked is judged after the counterattacks if they come first.
-    / y9 / r1 g4 / b5 : 2 1 2 3 | keep, counter_first, strike 1 b>g: r | seat 0 cannot attack.
+    / y9 / r1 g4 / b5 : 2 1 2 3 | keep, counter_first, strike 1 b>g: r | seat 0 could not attack.
 That pawns are locked now is said.
     / y3 / r5 / b5 : 3 3 1 3 | keep, attack g, move 2 out>g | Locked: 7 pawns of seat 0 in seat 2’s area.
 """,

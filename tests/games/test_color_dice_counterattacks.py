@@ -121,9 +121,9 @@ def test_what_comes_of_it(before: str, answers: str, areas: str) -> None:
     "before answers line",
     """
 Nobody has to counterattack.
-    r2 / y3 / g4 / b5 : 2 5 2 2 | keep, decline | No counterattack of seat 1.
+    r2 / y3 / g4 / b5 : 2 5 2 2 | keep, decline | No counterattack by seat 1.
 An automatic dummy that cannot counterattack is not spoken of.
-    r2 / y3 / g2 / b9 : 1 1 6 1 : players 2, gone g7, dummies automatic | keep | seat 0 cannot attack.
+    r2 / y3 / g2 / b9 : 1 1 6 1 : players 2, gone g7, dummies automatic | keep | seat 0 could not attack.
 """,
 )
 def test_what_is_said(before: str, answers: str, line: str) -> None:
@@ -146,7 +146,7 @@ def test_nobody_else_answers_for_whoever_is_asked() -> None:
 
 def test_what_is_read_meanwhile() -> None:
     g = kept(START, "2 5 2 3")
-    waiting = "seat 1 may counterattack seat 0 with 3 pawns."
+    waiting = "Waiting for seat 1 to counterattack seat 0 with 3 pawns, or not."
     assert [str(frame(GAME, g, you, 0, []).prompt) for you in (1, 0, None)] == [
         "You may counterattack seat 0 with 3 pawns.",
         waiting,
@@ -154,8 +154,8 @@ def test_what_is_read_meanwhile() -> None:
     ]
     g = kept(DUMMIES, "2 2 3 2", players=2)
     assert [str(frame(GAME, g, you, 0, []).prompt) for you in (1, 0)] == [
-        "Decide for the green dummy, which may counterattack seat 0 with 1 pawn.",
-        "seat 1 decides for the green dummy, which may counterattack seat 0 with 1 pawn.",
+        "Decide for the green dummy: counterattack seat 0 with 1 pawn?",
+        "Waiting for seat 1 to decide for the green dummy: counterattack seat 0 with 1 pawn?",
     ]
 
 
@@ -178,7 +178,7 @@ def test_a_dummy_that_always_counterattacks_does_what_lots_decide() -> None:
 
 
 def test_what_it_does_is_said() -> None:
-    assert lines(read(AUTOMATIC), "keep")[1].startswith("Counterattack of the green dummy on seat 0: 1 pawn from home")
+    assert lines(read(AUTOMATIC), "keep")[1].startswith("Counterattack by the green dummy on seat 0: 1 pawn from home")
 
 
 def test_lots_decide_too_whom_it_strikes() -> None:

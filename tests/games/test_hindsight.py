@@ -219,9 +219,9 @@ def test_color_gin_turns_when_a_round_ends() -> None:
 
 def test_color_dice_tells_who_attacked_and_how_often_dice_flew() -> None:
     g = color_dice_tables.table("r2 / y3 / g4 / b5")
-    attacks = [did(BO, "{seat} attacks {target}: {deed}.", target="", deed="")] * 2
-    counter = Line(say("Counterattack of {who} on {target}: {deed}.", who="", target="", deed=""))
-    again = [did(ANA, "{seat} throws again: {dice}.", dice="")] * 3
+    attacks = [did(BO, "{seat} attacked {target}: {deed}.", target="", deed="")] * 2
+    counter = Line(say("Counterattack by {who} on {target}: {deed}.", who="", target="", deed=""))
+    again = [did(ANA, "{seat} threw again: {dice}.", dice="")] * 3
     assert told("color_dice", g, *attacks, counter, *again) == [
         "seat 1 attacked most often: 2 times.",
         "Counterattacks: 1.",

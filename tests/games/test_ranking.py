@@ -48,9 +48,9 @@ def test_in_color_gin_a_higher_total_may_decide_between_two_suits_each() -> None
 
 def test_in_color_dice_pawns_in_one_area_count_first_and_then_those_in_all_of_them() -> None:
     assert ranked("color_dice", (0,), 99, 57, 58) == [
-        "1: Pawns: 9 in one area, 9 abroad",
-        "3: Pawns: 5 in one area, 7 abroad",
-        "2: Pawns: 5 in one area, 8 abroad",
+        "1: Pawns: 9 in one area, 9 away in all",
+        "3: Pawns: 5 in one area, 7 away in all",
+        "2: Pawns: 5 in one area, 8 away in all",
     ]
 
 

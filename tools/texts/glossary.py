@@ -44,7 +44,8 @@ def _whole_words(words: str) -> re.Pattern[str]:
 
 
 def faults(language: str, part: str, english: str, sentence: str) -> Iterator[str]:
-    """What is wrong with a sentence of a part, each in a few words."""
+    """What is wrong with a sentence of a part, each in a few words. What its holes are called is nobody's business."""
+    sentence = re.sub(r"\{\w+(:\w*)?\}", "{}", sentence)
     for term in terms():
         if language in term.never and (not term.games or part in term.games) and english not in term.but:
             for found in term.never[language].finditer(sentence):

@@ -39,7 +39,7 @@ class Source(NamedTuple):
 def page() -> str:
     """The page, as HTML."""
     templates = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True, trim_blocks=True)
-    templates.filters["pieces"] = lambda sentence: re.split(r"(\{\w+\})", sentence)
+    templates.filters["pieces"] = lambda sentence: re.split(r"(\{[\w:]+\})", sentence)
     parts = [(TITLES[part], list(_sources(part))) for part in PARTS]
     return templates.get_template("page.html").render(parts=parts, languages=LANGUAGES)
 

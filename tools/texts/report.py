@@ -15,7 +15,7 @@ STRETCH: Final = 0.4
 BRACKETS: Final = 2
 """Letters that it adds besides."""
 
-_NAMES: Final = re.compile(r"\{\w+\}")
+_NAMES: Final = re.compile(r"\{\w+(:\w*)?\}")
 
 
 class Found(NamedTuple):

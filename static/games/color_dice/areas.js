@@ -130,6 +130,6 @@ export function areas(scene, wanderings) {
       const { outside } = view.colours[colour];
       return outside ? [group_named(view, colour, outside)] : [];
     });
-    return groups.length ? say("Outside: {groups}", { groups }) : say("Nobody is outside");
+    return groups.length ? say("Outside: {groups}", { groups }) : say("No pawns outside");
   }
 }

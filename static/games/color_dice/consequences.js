@@ -13,7 +13,7 @@ const LOCKED = [7, 8];
 export function on_button(say, { view }, { move, label }) {
   switch (move.do) {
     case "rethrow":
-      return { stake: say("what they show then counts") };
+      return { stake: say("the new throw counts") };
     case "keep":
       return { stake: what_dice_allow(say, view) };
     case "attack_first":
@@ -36,12 +36,12 @@ const counters = (view) =>
 
 /** @param {Say} say @param {ReturnType<typeof counters>} those */
 const afterwards = (say, those) =>
-  those.length ? say("then {who} may counterattack", { who: those }) : say("nobody may counterattack");
+  those.length ? say("then {who} may counterattack", { who: those }) : say("no one may counterattack");
 
 /** @param {Say} say @param {View} view */
 function what_dice_allow(say, view) {
   const attacks = view.colours.some(({ may }) => may === "attack");
-  return attacks || counters(view).length ? afterwards(say, counters(view)) : say("nobody may attack anybody");
+  return attacks || counters(view).length ? afterwards(say, counters(view)) : say("no one may attack");
 }
 
 /** @param {Say} say @param {View} view @param {Send} send @param {Choice["label"]} label @returns {OnButton} */
@@ -66,8 +66,8 @@ function what_becomes(say, view, { colour, area, moves, strikes }, struck) {
   if (LOCKED.includes(count)) return say("then {count} are locked there", { count });
   if (!struck.length) return undefined;
   return struck.every((each) => view.colours[each].seat === null)
-    ? say("what is struck leaves the game")
-    : say("what is struck goes outside");
+    ? say("struck pawns leave the game")
+    : say("struck pawns go outside");
 }
 
 /** @type {Consequences["came_of"]} */
@@ -75,13 +75,13 @@ export function came_of(say, event, you) {
   const told = event.flatMap(({ text }) => {
     const { seat, who, target, deed } = text.with ?? {};
     const is_on_you = typeof target === "object" && "seat" in target && target.seat === you;
-    if (text.text === "{seat} attacks {target}: {deed}." && is_on_you)
+    if (text.text === "{seat} attacked {target}: {deed}." && is_on_you)
       return say("{seat} attacked you with {pawns}.", { seat, pawns: group(deed) });
-    if (text.text === "Counterattack of {who} on {target}: {deed}." && is_on_you)
+    if (text.text === "Counterattack by {who} on {target}: {deed}." && is_on_you)
       return say("{who} counterattacked you with {pawns}.", { who, pawns: group(deed) });
-    if (text.text === "{seat} cannot attack." && event[0].seat === you)
+    if (text.text === "{seat} could not attack." && event[0].seat === you)
       return say("You cannot attack with these dice.");
-    return text.text === "No counterattack of {who}." || text.text.startsWith("Locked") ? say(text) : [];
+    return text.text === "No counterattack by {who}." || text.text.startsWith("Locked") ? say(text) : [];
   });
   return told.join(" ");
 }

@@ -93,15 +93,15 @@ function standing(scene, colour) {
 /** @param {Scene} scene @param {number} score  tens: the most in one area abroad; ones: in all of them */
 function reached({ say }, score) {
   if (score === 99) return say("all nine in one area");
-  return say("{most} in one area, {abroad} abroad", { most: Math.floor(score / 10), abroad: score % 10 });
+  return say("{most} in one area, {abroad} away in all", { most: Math.floor(score / 10), abroad: score % 10 });
 }
 
 /** @param {Scene} scene @param {number} colour */
 function counters({ view, say, you }, colour) {
   const { pawns: count, seat } = view.colours[colour];
   return seat !== null && seat === you
-    ? say("you may counter with {count}", { count })
-    : say("may counter with {count}", { count });
+    ? say("you may counterattack with {count}", { count })
+    : say("may counterattack with {count}", { count });
 }
 
 /** @param {Scene} scene @param {number} colour */

@@ -30,22 +30,22 @@ export function figures(say) {
     board: () => table({ areas: board.areas }),
     dice: () => dice_row(dice.dice, (colour) => label(allowed(colour))),
     attack: example(attack, [
-      say("Red is two ahead of yellow: two pawns outside get ready."),
+      say("Red beats yellow by two: two pawns outside get ready."),
       say("They move to empty places in yellow’s area."),
-      say("Red is one ahead of blue: one of the two may strike now."),
+      say("Red beats blue by one: one of the two may strike now."),
       say("It takes the place of a blue pawn, which goes outside."),
     ]),
     both: example(both, [
-      say("Red is three ahead of yellow, but only one place is empty there."),
-      say("One pawn moves to it, and two strike."),
+      say("Red beats yellow by three, but only one place there is empty."),
+      say("One pawn moves there, and two strike."),
     ]),
     counterattack: example(counterattack, [
-      say("Yellow is three ahead of red: three pawns at home get ready."),
-      say("They strike the red ones in green’s area, which go outside."),
+      say("Yellow beats red by three: three pawns at home get ready."),
+      say("They strike the red pawns in green’s area, which go outside."),
     ]),
     locked: example(locked, [
-      say("Seven red pawns abroad are locked. The last two wait outside."),
-      say("Now all nine are in one foreign area: red wins."),
+      say("Seven red pawns in one area away from home are locked. The last two wait outside."),
+      say("Now all nine are in one area away from home: red wins."),
     ]),
     count: () =>
       html`<div class="cd-fig-counts">${count.scores.slice(0, 2).map(counted)}</div>${table({ areas: count.areas })}`,
@@ -73,7 +73,7 @@ export function figures(say) {
   function allowed(colour) {
     const may = dice.may[colour];
     if (may)
-      return say(may.does === "attack" ? "may be attacked with {count}" : "may counter with {count}", {
+      return say(may.does === "attack" ? "may be attacked with {count}" : "may counterattack with {count}", {
         count: may.pawns,
       });
     return colour === RED ? say("attacks") : say("equal: nothing");
@@ -118,7 +118,7 @@ export function figures(say) {
   /** @param {number} score  tens: the most in one area abroad; ones: in all of them @param {number} colour */
   function counted(score, colour) {
     const [most, abroad] = [Math.floor(score / 10), score % 10];
-    const words = html`${label(say("{most} in one area, {abroad} abroad", { most, abroad }))}
+    const words = html`${label(say("{most} in one area, {abroad} away in all", { most, abroad }))}
       ${count.winners.includes(colour) ? chip(say("wins")) : nothing}`;
     return place_of(say(NAMES[colour]), words, count.winners.includes(colour));
   }

@@ -21,7 +21,7 @@ export const steps = [
     words: (now) =>
       about_the_lower(
         now,
-        "In your turn all dice are thrown. Yours is higher than that of {bot} by {pawns}: that is good, so keep them.",
+        "In your turn, all dice are thrown. Yours beats {bot}’s by enough for {pawns}. That is good, so keep the dice.",
       ),
     at: [".opponents", ".place"],
     lesson: true,
@@ -34,7 +34,7 @@ export const steps = [
     words: (now) =>
       about_the_lower(
         now,
-        "Whose die is lower, you may attack, with as many pawns as the dice differ. Press the die of {bot}.",
+        "You may attack anyone with a lower die, with exactly as many pawns as the difference between the dice. Press the die of {bot}.",
       ),
     at: [".opponents"],
     lesson: true,
@@ -47,7 +47,7 @@ export const steps = [
     words: (now) =>
       about_the_lower(
         now,
-        "All nine of your pawns in one foreign area win. Most are still outside: press them, {pawns} will go.",
+        "You win with all nine pawns in one area other than your home. Most are still outside: press them, {pawns} will go.",
       ),
     at: [".cd-outside", ".cd-areas"],
     lesson: true,
@@ -58,10 +58,7 @@ export const steps = [
   {
     title: "And where to",
     words: (now) =>
-      about_the_lower(
-        now,
-        "Pawns from outside go to empty places in the area of {bot}. The button says it all: press it.",
-      ),
+      about_the_lower(now, "Pawns from outside go to empty places in {bot}’s area. The button says it all: press it."),
     at: [".cd-areas"],
     lesson: true,
     from: (now) => is_in(now, "sending"),
@@ -70,13 +67,13 @@ export const steps = [
   },
   {
     title: "Move or strike",
-    words: "Pawns that stand in an area may also take the places of those they attack, which go outside.",
+    words: "Pawns in an area may also strike: they take the places of the pawns they attack, which go outside.",
     at: [".cd-areas"],
   },
   {
     title: "Beware of higher dice",
     words:
-      "Whose die is higher than yours may attack you in the same way. Throw again what you do not like, three throws each.",
+      "Anyone with a higher die may attack you in the same way. Throw again the dice you do not like, up to three throws each.",
     at: [".opponents", ".place"],
   },
 ];

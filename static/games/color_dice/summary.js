@@ -6,19 +6,19 @@
 
 /** @param {Say} say @returns {Summary} */
 export const summary = (say) => ({
-  aim: say("Bring all nine pawns together in one area that is not your home."),
+  aim: say("Gather all nine pawns in one area other than your home."),
   turn: [
-    say("Throw all dice; then any of them again, three times each at most."),
+    say("Throw all dice, then any of them again, at most three times each."),
     say(
-      "Attack colours with lower dice, each once, with as many pawns as the dice differ: move to empty places in their home, or strike their pawns anywhere.",
+      "Attack each colour with a lower die once, with as many pawns as the difference. Move to empty places in its home, or strike its pawns anywhere.",
     ),
     say("Colours with a higher die may counterattack. You choose what comes first."),
   ],
-  end: say("Nine in one foreign area win at once, in anybody’s turn."),
+  end: say("Nine pawns in one area away from home win at once, in anyone’s turn."),
   remember: [
     say("You have to attack once if you can."),
-    say("A group goes from one place to one area, never home."),
+    say("Attacks go from one place to one area, never home."),
     say("Pawns from outside cannot strike."),
-    say("Seven or eight in one foreign area are locked."),
+    say("Seven or eight pawns in such an area are locked."),
   ],
 });
