@@ -55,12 +55,11 @@ def _lot(of: str) -> int:
 def _hasty(game: Game, seen: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
     """Often the first answer that comes to mind: any sensible one."""
     assert game.careful is not None
-    if chance.below(100, "bot") >= (game.strategy.haste if game.strategy else HASTE):
-        return game.careful(seen, seat, heard, chance)
-    if game.strategy is None:
-        return anything(game, seen, seat, chance)
-    at_first_sight = game.strategy.candidates(seen, seat, heard, chance) or engine.moves(game, seen, seat)
-    return at_first_sight[chance.below(len(at_first_sight), "bot")]
+    strategy, is_hasty = game.strategy, chance.below(100, "bot") < (game.strategy.haste if game.strategy else HASTE)
+    at_first_sight = strategy.candidates(seen, seat, heard, chance) if strategy and is_hasty else ()
+    if at_first_sight:
+        return at_first_sight[chance.below(len(at_first_sight), "bot")]
+    return game.careful(seen, seat, heard, chance)
 
 
 def anything(game: Game, g: State, seat: Seat, chance: Chance) -> Move:

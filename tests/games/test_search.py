@@ -102,6 +102,10 @@ def test_an_easy_bot_is_hasty_now_and_then_and_takes_what_is_sensible_at_first_s
     assert 30 < moves.count(Draw()) < 70
 
 
+def test_where_nothing_comes_to_mind_an_easy_bot_does_what_is_usual() -> None:
+    assert {answer(game({}), begun(), 0, [], Seeded(str(seed)), "easy") for seed in range(20)} == {Put(1)}
+
+
 def test_an_easy_bot_forgets_a_part_of_what_it_has_heard_and_never_remembers_it_again() -> None:
     told: list[list[Line]] = []
 
