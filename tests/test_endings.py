@@ -41,7 +41,7 @@ def test_the_longest_thought_is_told_with_the_length_of_the_game() -> None:
     end = Finished(moved(3, 1), Result("tcnccc", [], [], [], []))
     assert facts((0, BEGAN), (10, moved(1)), (55, moved(2, 1)), (150, end)) == [
         "seat 1 thought longest: 95 seconds.",
-        "3 moves in 2 minutes.",
+        "3 moves in 2 min.",
     ]
 
 

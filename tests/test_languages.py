@@ -80,10 +80,9 @@ def test_a_translation_names_what_its_sentence_names() -> None:
 
 
 def test_english_has_only_plural_forms_of_its_sentences() -> None:
-    for part in PARTS:
-        for english, several in known("en", part).items():
-            assert english in sentences(part), english
-            assert isinstance(several, dict) and several["other"] == english and several.keys() == {"one", "other"}
+    for english, several in known("en", "core").items():
+        assert any(english in sentences(part) for part in PARTS), english
+        assert isinstance(several, dict) and several["other"] == english and several.keys() == {"one", "other"}
 
 
 def test_a_catalog_is_written_in_order() -> None:

@@ -59,7 +59,7 @@ def module() -> str:
 
 def letters() -> set[str]:
     """The letters that any language uses for its colours, except those in pieces.js."""
-    folders = [folder for folder in (STATIC / "languages").iterdir() if folder.is_dir()]
+    folders = [path.parent for path in (STATIC / "languages").glob("*/color_dice.json")]
     translated = {letter for folder in folders for letter in letters_of(folder)}
     return (translated | set(OF_TWO)) - set(OF_FOUR)
 

@@ -113,6 +113,6 @@ class Story:
     def _length(self) -> Iterator[Text]:
         minutes, moves = round((self._ended - self._began) / MINUTE_MS), len(self._moves - self.undone)
         if 2 <= minutes <= FEW_MINUTES:
-            yield say("{moves} moves in {minutes} minutes.", moves=moves, minutes=minutes)
+            yield say("{moves} moves in {minutes} min.", moves=moves, minutes=minutes)
         elif moves > 1:
             yield say("{moves} moves were played.", moves=moves)

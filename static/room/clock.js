@@ -74,7 +74,6 @@ export const setting_in_words = (say, { each, seconds }) =>
 
 /** @param {Say} say @param {number} seconds */
 export function length_in_words(say, seconds) {
-  if (seconds === DAY / SECOND) return say("1 day");
   if (seconds % (DAY / SECOND) === 0) return say("{count} days", { count: (seconds * SECOND) / DAY });
   if (seconds % 60 === 0) return say("{count} min", { count: seconds / 60 });
   return say("{count} s", { count: seconds });

@@ -38,7 +38,7 @@ export function missed({ say, known, commands }) {
   const lines = known.missed;
   const count = new Set(lines.map(({ seq }) => seq)).size;
   return html`<section class="missed" aria-labelledby="missed">
-    <h2 id="missed">${count === 1 ? say("Back after 1 move") : say("Back after {count} moves", { count })}</h2>
+    <h2 id="missed">${say("Back after {count} moves", { count })}</h2>
     <ol>${lines.map(({ text }) => html`<li>${say(text)}</li>`)}</ol>
     <button type="button" class="small" data-focus="missed" @click=${commands.close_missed}>${say("Close")}</button>
   </section>`;

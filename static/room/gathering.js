@@ -2,7 +2,7 @@
 // The table before the game: the link to share, the seats to take, the bots to add.
 
 /** @import { Answer, Prompt } from "#room/prompt.js" */
-/** @import { Drawing, Page, Say } from "#types/room" */
+/** @import { Drawing, Page } from "#types/room" */
 import { html, nothing } from "lit-html";
 import { can_share, room_link } from "#kit/share.js";
 import { name_form } from "#room/name_form.js";
@@ -126,7 +126,11 @@ export function gathering_prompt(page) {
   const answers = [...(you.host ? [start(page, free.length)] : []), ...(you.seat === null ? sit_down(page, free) : [])];
   if (you.host)
     return {
-      sentence: free.length ? still_free(say, free.length) : say("Everybody is here. Start when you like."),
+      sentence: free.length
+        ? say("{free} seats are free. Wait for friends, or fill the seats with bots, then start.", {
+            free: free.length,
+          })
+        : say("Everybody is here. Start when you like."),
       asked: !free.length,
       answers,
     };
@@ -172,13 +176,3 @@ function sit_down(page, free) {
 
 /** @param {Page} page */
 const sit_words = ({ known }) => (must_ask(known.table) ? "Ask for a seat" : "Sit down");
-
-/**
- * @param {Say} say
- * @param {number} free
- */
-function still_free(say, free) {
-  return free === 1
-    ? say("One seat is free. Wait for a friend, or fill the seat with a bot, then start.")
-    : say("{free} seats are free. Wait for friends, or fill the seats with bots, then start.", { free });
-}

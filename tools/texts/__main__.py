@@ -1,7 +1,8 @@
 """Says what there is to be said of the texts, and writes all of them down for a reviewer.
 
-python -m tools.texts          every language
-python -m tools.texts fr       only this one
+python -m tools.texts                   every language
+python -m tools.texts fr                only this one
+python -m tools.texts --rendered fr     all its sentences as readers get them, with every kind of what is put in
 
 Prints, per language, the sentences that are missing, unused, unchanged from English, longer than their place, or
 outside the glossary (glossary.toml), and writes test-results/texts.html: every sentence in every language, with the
@@ -19,6 +20,7 @@ from typing import Final
 from app.i18n import LANGUAGES
 from tools.dev.sentences import ROOT
 from tools.texts.page import page
+from tools.texts.rendered import print_rendered
 from tools.texts.report import Found, matters
 
 PAGE: Final = ROOT / "test-results" / "texts.html"
@@ -29,7 +31,12 @@ def main(arguments: Sequence[str]) -> int:
     """Returns the exit code."""
     parser = argparse.ArgumentParser("python -m tools.texts", description="What there is to be said of the texts.")
     parser.add_argument("language", choices=LANGUAGES, nargs="?")
-    only = parser.parse_args(arguments).language
+    parser.add_argument("--rendered", choices=LANGUAGES, help="print all sentences of a language, filled in")
+    asked = parser.parse_args(arguments)
+    if asked.rendered:
+        print_rendered(asked.rendered)
+        return 0
+    only = asked.language
     wrong = sum(report(language) for language in ([only] if only else LANGUAGES))
     PAGE.parent.mkdir(exist_ok=True)
     PAGE.write_text(page(), "utf-8")

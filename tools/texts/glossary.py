@@ -64,7 +64,7 @@ _ANYWHERE: Final = (
 # French: a narrow no-break space (U+202F) before what is high, and inside its quotes.
 _TYPOGRAPHY: Final = {
     "fr": (
-        (re.compile(r"(?<!\u202f)[:;?!»](?!\d)"), "no narrow space before : ; ? ! »"),
+        (re.compile(r"(?<!\u202f)(?!:\w+\})[:;?!»](?!\d)"), "no narrow space before : ; ? ! »"),
         (re.compile(r"«(?!\u202f)"), "no narrow space after «"),
     ),
     "es": (

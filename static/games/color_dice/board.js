@@ -47,13 +47,7 @@ export function board(say) {
     /** The words of the prompt's button while dice are chosen. */
     function name_the_throw() {
       const count = offer.picking?.chosen.length ?? 0;
-      offer.picking?.call(
-        count === 0
-          ? say("Choose at least 1 die")
-          : count === 1
-            ? say("Throw 1 die again")
-            : say("Throw {count} dice again", { count }),
-      );
+      offer.picking?.call(count ? say("Throw {count} dice again", { count }) : say("Choose at least 1 die"));
     }
 
     function round() {

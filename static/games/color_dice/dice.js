@@ -54,7 +54,7 @@ export function die_tile(scene, colour, own) {
   /** Said of a die that may still be thrown. */
   function throws_left() {
     const left = MOST_THROWS - thrown;
-    const words = left === 1 ? say("1 throw left") : say("{left} throws left", { left });
+    const words = say("{left} throws left", { left });
     return view.phase === "throwing" ? html`<span class=${own ? "cd-left" : "unseen"}>${words}</span>` : nothing;
   }
 

@@ -9,7 +9,7 @@ import { forget_grouping } from "#games/color_gin/grouping.js";
 import { own_hand } from "#games/color_gin/hand.js";
 import { score_sheet, scores } from "#games/color_gin/sheet.js";
 import { ways_out } from "#games/color_gin/ways_out.js";
-import { card_name } from "#games/color_gin/words.js";
+import { card_named } from "#games/color_gin/words.js";
 import { card_back, card_face, cards_sprite } from "#kit/cards.js";
 import { settings as own_settings } from "#kit/preferences.js";
 
@@ -109,7 +109,7 @@ function piles(scene) {
   function top(card) {
     /** @type {Move} */
     const take = { do: "take", card };
-    const words = { card: card_name(say, card) };
+    const words = { card: card_named(card) };
     const name = offer.is_open(take) ? say("Discard, take the {card}", words) : say("Discard: {card}", words);
     return html`<span class="cg-lying ${look(take)} ${has_just_come(scene, card) ? "cg-fresh" : ""}"
       data-k="card-${card}">
@@ -149,7 +149,7 @@ function backs({ say, view, sights }, seat) {
     ${Array.from({ length: count }, (_, nth) =>
       taken && nth === count - 1
         ? html`<li class="cg-taken" data-k="card-${taken}">${card_face(taken)}<span
-          class="unseen">${say("{card}, just taken", { card: card_name(say, taken) })}</span></li>`
+          class="unseen">${say("{card}, just taken", { card: card_named(taken) })}</span></li>`
         : html`<li data-k="back-${seat}-${nth}" ?data-mark=${nth >= DEALT}
           aria-hidden=${nth ? "true" : nothing}>
             ${view.open ? card_face(view.open[seat][nth]) : card_back()}${

@@ -18,7 +18,7 @@ import {
   put_one_on,
 } from "#games/color_gin/grouping.js";
 import { is_meld, is_run, points_of } from "#games/color_gin/melds.js";
-import { card_name, cards_named } from "#games/color_gin/words.js";
+import { card_named } from "#games/color_gin/words.js";
 import { announce } from "#kit/announce.js";
 import { card_face } from "#kit/cards.js";
 
@@ -117,7 +117,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
     const shed = offer.stand_for(discard, full_name(card), { confirm: true, place: `card-${card}` });
     if (offer.only_seen || (!moving && offer.is_open(discard))) return shed;
     if (!moving) return own_button(card, say("{card}: move it", { card: full_name(card) }), () => lift(card), false);
-    const words = { card: card_name(say, moving), other: card_name(say, card) };
+    const words = { card: card_named(moving), other: card_named(card) };
     return card === moving
       ? own_button(card, say("{card}: leave it where it is", words), put_down, true)
       : own_button(
@@ -132,7 +132,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
   function full_name(card) {
     const points = knocks.get(card);
     const parts = [
-      card_name(say, card),
+      say(card_named(card)),
       ...(card === view.taken ? [say("just taken")] : card === view.drawn ? [say("just drawn")] : []),
       ...(points === undefined
         ? []
@@ -175,7 +175,7 @@ export function own_hand(scene, { chosen, going_out, knocks }) {
     const at = grouping.findIndex((cards) => cards.includes(card));
     const words = {
       group: group_name(grouping[at], at === grouping.length - 1),
-      cards: cards_named(say, grouping[at]),
+      cards: grouping[at].map(card_named),
     };
     announce([say("{group}: {cards}", words)]);
   }

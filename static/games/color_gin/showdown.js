@@ -6,7 +6,7 @@
 /** @import { Card, Showdown } from "#types/views/color_gin" */
 import { html, nothing } from "lit-html";
 import { points_of } from "#games/color_gin/melds.js";
-import { card_name, suit_name, suits_named } from "#games/color_gin/words.js";
+import { card_named, suit_name, suits_named } from "#games/color_gin/words.js";
 import { card_face, suit_mark } from "#kit/cards.js";
 
 /**
@@ -41,7 +41,7 @@ export function showdown({ say }, end) {
   </section>`;
 
   function heading() {
-    const words = { seat: { seat: out }, card: card_name(say, shed), points: hands[out].count };
+    const words = { seat: { seat: out }, card: card_named(shed), points: hands[out].count };
     return how === "gin"
       ? say("{seat} went gin, discarding the {card}", words)
       : say("{seat} knocked with {points}, discarding the {card}", words);
@@ -76,8 +76,8 @@ export function showdown({ say }, end) {
 
   /** @param {Card} card @param {string} look */
   function open_card(card, look) {
-    const name = card_name(say, card);
-    const words = look ? say("{card}, laid off by {seat}", { card: name, seat: { seat: other } }) : name;
+    const name = card_named(card);
+    const words = look ? say("{card}, laid off by {seat}", { card: name, seat: { seat: other } }) : say(name);
     return html`<li class="cg-open-card ${look}" data-k="card-${card}">${card_face(card)}<span
       class="unseen">${words}</span></li>`;
   }

@@ -7,7 +7,7 @@
 /** @import { Card, Move, Suit, View } from "#types/views/color_gin" */
 import { grouped, kept_grouping } from "#games/color_gin/grouping.js";
 import { going_out, same_melds } from "#games/color_gin/melds.js";
-import { card_name, suits_named } from "#games/color_gin/words.js";
+import { card_named, suits_named } from "#games/color_gin/words.js";
 import { is_joker, SUITS } from "#kit/cards.js";
 
 const MOST_TO_KNOCK = 10;
@@ -81,7 +81,7 @@ const listed = ({ offer }) =>
  * @returns {Way[]}
  */
 function own_ways(scene) {
-  const { say, view } = scene;
+  const { view } = scene;
   const own = kept_grouping(scene);
   if (!own || !view.hand || !view.sheds) return [];
   const groups = grouped(view.hand, null, own);
@@ -91,7 +91,7 @@ function own_ways(scene) {
     if (!way || proposed.some((other) => other.card === card && same_melds(other.melds, way.melds))) return [];
     /** @type {Move} */
     const move = { do: "go_out", card, melds: way.melds };
-    return [{ ...way, choice: { move, label: { text: OWN, with: { what: full_label(say, way) } } } }];
+    return [{ ...way, choice: { move, label: { text: OWN, with: { what: full_label(way) } } } }];
   });
 }
 
@@ -104,9 +104,9 @@ const chosen_card = ({ view, offer }) =>
 const least = (ways) =>
   ways.map(({ card }) => [card, Math.min(...ways.filter((way) => way.card === card).map(({ points }) => points))]);
 
-/** As the server would name it. @param {Scene["say"]} say @param {WayOut} way @returns {Text} */
-function full_label(say, { card, points, suits }) {
-  const words = { card: card_name(say, card), points, suits: suits_named(suits) };
+/** As the server would name it. @param {WayOut} way @returns {Text} */
+function full_label({ card, points, suits }) {
+  const words = { card: card_named(card), points, suits: suits_named(suits) };
   const { gin, knock } = suits.length ? LABELS.scores : LABELS.nobody;
   return { text: points ? knock : gin, with: words };
 }

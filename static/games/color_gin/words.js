@@ -15,11 +15,11 @@ export const suit_name = (say, suit) => say(SUIT_NAMES[suit]);
 /** As one argument of a sentence. @param {Suit[]} suits @returns {Text[]} */
 export const suits_named = (suits) => suits.map((suit) => ({ text: SUIT_NAMES[suit] }));
 
-/** @param {Say} say @param {Card} card */
-export const card_name = (say, card) =>
+/** As an argument of a sentence. @param {Card} card @returns {Text} */
+export const card_named = (card) =>
   is_joker(card)
-    ? say("joker")
-    : say("{rank} of {suit}", { rank: say(RANKS[rank_of(card)]), suit: suit_name(say, suit_of(card)) });
-
-/** As one argument of a sentence. @param {Say} say @param {Card[]} cards */
-export const cards_named = (say, cards) => cards.map((card) => card_name(say, card));
+    ? { text: "joker" }
+    : {
+        text: "{rank} of {suit}",
+        with: { rank: { text: RANKS[rank_of(card)] }, suit: { text: SUIT_NAMES[suit_of(card)] } },
+      };

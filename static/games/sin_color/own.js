@@ -122,7 +122,6 @@ function name_what_is_chosen({ say, view, offer: { picking }, you }) {
       say("Show my coins: {suits} suit up, {values} value up", { suits: picking.most - count, values: count }),
     );
   if (!count) return picking.call(say("Choose at least 1 coin"));
-  if (view.turn === you) return picking.call(count === 1 ? say("Offer 1 coin") : say("Offer {count} coins", { count }));
-  const seat = { seat: view.turn ?? 0 };
-  picking.call(count === 1 ? say("Offer {seat} 1 coin", { seat }) : say("Offer {seat} {count} coins", { seat, count }));
+  if (view.turn === you) return picking.call(say("Offer {count} coins", { count }));
+  picking.call(say("Offer {seat} {count} coins", { seat: { seat: view.turn ?? 0 }, count }));
 }

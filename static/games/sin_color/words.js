@@ -2,6 +2,7 @@
 // Names of suits, values, coins and tiles.
 
 /** @import { Say } from "#types/room" */
+/** @import { Text } from "#types/wire" */
 /** @import { Face, Shown, Tile } from "#types/views/sin_color" */
 
 const VALUES = ["null", "ace", "2", "3", "4", "5"];
@@ -11,14 +12,22 @@ const VALUES = ["null", "ace", "2", "3", "4", "5"];
  * @param {Say} say
  * @param {Shown} shown
  */
-export const side_name = (say, shown) => say(typeof shown === "number" ? VALUES[shown] : shown);
+export const side_name = (say, shown) => say(side_named(shown));
+
+/** @param {Shown} shown @returns {Text} */
+const side_named = (shown) => ({ text: typeof shown === "number" ? VALUES[shown] : shown });
+
+/** As an argument of a sentence. @param {Face} face @returns {Text} */
+export const face_named = ([suit, value]) => ({
+  text: "{value} of {suit}",
+  with: { value: side_named(value), suit: side_named(suit) },
+});
 
 /**
  * @param {Say} say
  * @param {Face} face
  */
-export const face_name = (say, [suit, value]) =>
-  say("{value} of {suit}", { value: side_name(say, value), suit: side_name(say, suit) });
+export const face_name = (say, face) => say(face_named(face));
 
 /**
  * @param {Say} say

@@ -1,0 +1,54 @@
+"""Sentences as readers get them: each with every kind of what is put into it, as the server says it and as a page."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Sequence
+
+import msgspec
+
+from app.i18n import FOLDER, Speaker, catalog_files, locale_of
+from games.engine import Text
+from tools.dev.sentences import PARTS, ROOT, sentences
+from tools.texts.examples import PEOPLE, examples
+
+
+def print_rendered(language: str) -> None:
+    """Print all sentences of a language for a person to read: the English, and below it what is said."""
+    for part in PARTS:
+        print(f"\n== {part}")
+        for english in sorted(sentences(part)):
+            print(english)
+            for said in dict.fromkeys(said_by_server(language, part, list(examples(part, english)))):
+                print(f"    {said}")
+
+
+def texts(part: str) -> list[Text]:
+    """All sentences of a part, with examples."""
+    return [text for english in sorted(sentences(part)) for text in examples(part, english)]
+
+
+def said_by_server(language: str, part: str, said: Sequence[Text]) -> list[str]:
+    """These as app/i18n.py says them."""
+    return list(map(Speaker(language, _catalogs(part), PEOPLE), said))
+
+
+def said_by_page(language: str, part: str, said: Sequence[Text]) -> list[str]:
+    """These as static/kit/text.js says them."""
+    asked = {
+        "locale": locale_of(language),
+        "catalogs": [str(FOLDER.parent / path) for path in catalog_files(language, *_catalogs(part))],
+        "people": PEOPLE,
+        "texts": said,
+    }
+    command = ["node", "tools/texts/rendered.mjs"]
+    printed = subprocess.run(
+        command, cwd=ROOT, check=True, capture_output=True, input=msgspec.json.encode(asked)
+    ).stdout
+    answers: list[str] = json.loads(printed)
+    return answers
+
+
+def _catalogs(part: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((part, "core", "pages")))
