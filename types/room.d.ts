@@ -7,6 +7,7 @@ import type {
   Chat,
   Choice,
   Frame,
+  HintView,
   Level,
   Line,
   Move,
@@ -93,6 +94,8 @@ export interface Known {
   /** Why this page was sent away for good. */
   farewell: Text | null;
   results: Results | null;
+  /** The newest hint that this page has asked for. */
+  hint: HintView | null;
   /** The lines that were told while this reader did not see the table, until they have read them. */
   missed: Line[];
   /** Shown for a moment, oldest first. */
@@ -382,6 +385,7 @@ export interface Parts {
   menu: () => typeof import("#room/menu.js") | null;
   seat_link: () => typeof import("#room/seat_link.js") | null;
   people: () => typeof import("#room/people.js") | null;
+  prompt_tools: () => typeof import("#room/proposals.js") | null;
   push: () => typeof import("#room/push.js") | null;
   reactions: () => typeof import("#room/reactions.js") | null;
   /** What of the game's board few pictures need. */

@@ -19,6 +19,8 @@ log = logging.getLogger("tertulia.bots")
 
 LATE_S: Final = 1.0
 """Longer nobody waits for an answer."""
+START_S: Final = 5.0
+"""The first thought waits for its process, which takes a moment."""
 MOST_PER_WORKER: Final = 3
 """One is thought about, two wait."""
 RECYCLED_AFTER: Final = 1000
@@ -46,8 +48,10 @@ class Workers:
             return None
         pool = self._pool()
         try:
+            async with asyncio.timeout(START_S):
+                ready = await asyncio.shield(pool)
             async with asyncio.timeout(self._late_s):
-                answer = await asyncio.wrap_future(self._submit(await asyncio.shield(pool), work, thought))
+                answer = await asyncio.wrap_future(self._submit(ready, work, thought))
         except TimeoutError:
             metrics.note_thought("late")
         except BrokenProcessPool:
@@ -98,8 +102,8 @@ class Workers:
 def _started(workers: int) -> ProcessPoolExecutor:
     """Spawned, so that nothing open here is open there; in a thread, for each takes a moment."""
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), settle_in)
-    for _ in range(workers):
-        pool.submit(come_to_life)
+    for alive in [pool.submit(come_to_life) for _ in range(workers)]:
+        alive.result()
     return pool
 
 

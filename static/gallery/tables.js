@@ -223,6 +223,7 @@ function page_of(key, frame, { seats, you = 0, winners, table = {}, known = {} }
     locked: false,
     farewell: null,
     results: null,
+    hint: null,
     reactions: [],
     clock: frame.clocks && { left: frame.clocks, running: frame.asked, at: performance.now() },
     ...known,

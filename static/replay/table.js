@@ -94,5 +94,5 @@ export function table_at(draw_board, viewing) {
   }
 }
 
-/** What is said of a bot. @param {Say} say @param {Level | null} level */
-const of_bot = (say, level) => (level ? [say("bot"), say(level)] : []);
+/** How strong a bot was. @param {Say} say @param {Level | null} level */
+const of_bot = (say, level) => (level ? [say(level)] : []);

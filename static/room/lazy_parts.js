@@ -69,6 +69,7 @@ export function make_parts(game, { game: key, room, styles }, redraw, is_connect
     menu: lazily(() => import("#room/menu.js")),
     seat_link: lazily(() => import("#room/seat_link.js")),
     people: lazily(() => import("#room/people.js"), false),
+    prompt_tools: lazily(() => import("#room/proposals.js"), false),
     push: lazily(() => import("#room/push.js")),
     reactions: lazily(() => import("#room/reactions.js")),
     rest: lazily(async () => game.rest?.bring(), false),

@@ -2,7 +2,7 @@
 // The prompt bar: one sentence that says what is asked, and its buttons in fixed places. Nothing ever covers it.
 
 /** @import { Drawing, Offer, OnButton, Page, Say } from "#types/room" */
-/** @import { Choice } from "#types/wire" */
+/** @import { Choice, Table } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { is_asked } from "#kit/choices.js";
 import { commit_button, toggles, what_is_missing } from "#room/pick.js";
@@ -54,7 +54,7 @@ export function prompt_bar(page, offer) {
             ? html`<p class="detail why">${why}</p>`
             : detail
       }
-      ${take_back(page)}
+      ${has_tools(page.known.table) ? page.parts.prompt_tools()?.prompt_tools(page) : nothing}
     </div>
     ${prompt.extra ?? nothing}
     <div class="answers">${prompt.answers.map((answer, nth) => button(page, answer, nth))}</div>
@@ -70,6 +70,9 @@ export function prompt_bar(page, offer) {
 const prompt_for_one = (page, prompt) =>
   (page.known.table.you.seats.length > 1 && page.parts.hot_seat()?.with_curtain(page, prompt)) || prompt;
 
+/** Whether there may be something beside the sentence. @param {Table} table */
+const has_tools = ({ state, you }) => state === "playing" && you.seat !== null;
+
 /** A warning: no connection, or time nearly up. @param {Page} page */
 function alarm(page) {
   if (page.known.connection === "lost") return page.say("Connection lost. Trying again…");
@@ -80,17 +83,6 @@ function alarm(page) {
  * @param {Page} page */
 const is_asked_by_somebody = ({ known: { table } }) =>
   table.proposal !== null || table.wishes.length > 0 || table.away.length > 0;
-
-/** The undo button beside the sentence. If undo is impossible, the list of people says why. @param {Page} page */
-function take_back({ known, say, commands }) {
-  const { table, frame, connection } = known;
-  const can = frame?.undo?.can ?? "no";
-  if (can === "no" || table.state !== "playing" || table.paused || table.proposal) return nothing;
-  const off = connection !== "open" || known.answered !== null;
-  return html`<button type="button" class="plain take-back" data-focus="take-back"
-    aria-disabled=${off ? "true" : nothing}
-    @click=${() => off || commands.take_back()}>${say(can === "ask" ? "Ask to take back" : "Take back")}</button>`;
-}
 
 /**
  * @param {Page} page

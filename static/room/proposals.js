@@ -1,12 +1,14 @@
 // @ts-check
 // Requests to be decided by others, in the prompt bar: a seat (by the host), an undo or an early end (by the players);
-// and what the bar says while the host has paused the game or those who are asked are away.
+// what the bar says while the host has paused the game or those who are asked are away; and what stands beside the
+// question: taking a move back, asking for a hint.
 
 /** @import { Prompt } from "#room/prompt.js" */
-/** @import { Drawing, Page } from "#types/room" */
-/** @import { Matter } from "#types/wire" */
+/** @import { Drawing, Page, Say } from "#types/room" */
+/** @import { Advice, HintView, Matter } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { announce_too } from "#kit/announce.js";
+import { is_asked } from "#kit/choices.js";
 import { name_of } from "#room/seats.js";
 
 /** @type {Record<Matter, string>} */
@@ -211,3 +213,77 @@ export function absent({ say, known: { table, frame }, commands }, away) {
   }));
   return { detail: say(is_away, { seats: away.map((seat) => ({ seat })) }), answers: table.you.host ? replace : [] };
 }
+
+// --- Beside the question ------------------------------------------------------------------------------------
+
+/** The question for which this page has asked for a hint. @type {number | null} */
+let asked_about = null;
+/** The hint that was read aloud last. @type {HintView | null} */
+let last_hint = null;
+
+/** @param {Page} page */
+export function prompt_tools(page) {
+  const buttons = [ask_for_hint(page), take_back(page)].filter((button) => button !== nothing);
+  return html`${buttons.length ? html`<span class="tools">${buttons}</span>` : nothing} ${what_it_says(page)}`;
+}
+
+/** If undo is impossible, the list of people says why. @param {Page} page */
+function take_back({ known, say, commands }) {
+  const { table, frame, connection } = known;
+  const can = frame?.undo?.can ?? "no";
+  if (can === "no" || table.paused || table.proposal) return nothing;
+  const off = connection !== "open" || known.answered !== null;
+  return html`<button type="button" class="plain take-back" data-focus="take-back"
+    aria-disabled=${off ? "true" : nothing}
+    @click=${() => off || commands.take_back()}>${say(can === "ask" ? "Ask to take back" : "Take back")}</button>`;
+}
+
+/** Once for each question. It stays where it is, so that the focus does. @param {Page} page */
+function ask_for_hint(page) {
+  const { known, say, commands } = page;
+  const { table, frame, connection } = known;
+  if (!frame || frame.question === null || !is_asked(page) || table.paused) return nothing;
+  if (!table.hints && !table.practice) return nothing;
+  const { question, you } = frame;
+  if (known.refusal) asked_about = null;
+  const waits = asked_about === question && !hint_now(page);
+  const off = connection !== "open" || known.answered !== null || asked_about === question || hint_now(page) !== null;
+  const press = () => {
+    asked_about = question;
+    commands.ask({ type: "hint", question, seat: you });
+  };
+  return html`<button type="button" class="plain ask-hint" data-focus="hint" aria-disabled=${off ? "true" : nothing}
+    @click=${() => off || press()}>${say(waits ? "Thinking…" : "Hint")}</button>`;
+}
+
+/** The hint about what this seat is asked now. @param {Page} page */
+function hint_now({ known: { hint, frame } }) {
+  return hint && hint.question === frame?.question && hint.seat === frame.you ? hint : null;
+}
+
+/** @param {Page} page @returns {Drawing} */
+function what_it_says(page) {
+  const hint = hint_now(page);
+  if (!hint || !is_asked(page)) return nothing;
+  const words = hint_in_words(page.say, hint);
+  if (hint !== last_hint) {
+    last_hint = hint;
+    queueMicrotask(() => announce_too(words)); // after what is said of the message itself
+  }
+  return html`<div class="detail advice">${words.map((sentence) => html`<p>${sentence}</p>`)}</div>`;
+}
+
+/** @param {Say} say @param {HintView} hint @returns {string[]} */
+function hint_in_words(say, { answers: [best, ...others], reason, counted }) {
+  const equal = others.filter(({ behind }) => !behind).map(({ label }) => label);
+  const first = counted ? "Best: {answer}." : "A careful player would choose: {answer}.";
+  return [
+    [say(first, { answer: best.label }), ...(reason ? [say(reason)] : [])].join(" "),
+    ...(equal.length ? [say("About equal: {answers}.", { answers: equal })] : []),
+    ...others.filter(({ behind }) => behind).map((advice) => worse(say, advice)),
+  ];
+}
+
+/** @param {Say} say @param {Advice} advice */
+const worse = (say, { label, behind }) =>
+  say("{answer}: {percent} % less chance to win.", { answer: label, percent: behind });

@@ -112,13 +112,13 @@ function words_for(page, picture, seat, own) {
 const word = (what, kind = "") => html`<span class="word ${kind}">${what}</span>`;
 
 /**
- * Whether a bot plays for a seat, or nobody is there.
+ * Which bot plays for a seat, or that nobody is there.
  * @param {Page} page
  * @param {number} seat
  */
 export function presence({ known, say }, seat) {
-  const { here, bot, name } = known.table.seats[seat];
-  if (bot) return [say("bot"), say(bot)];
+  const { here, bot, name, person } = known.table.seats[seat];
+  if (bot) return [say(person ? "bot" : bot)]; // the others are called bots
   return name !== null && !here ? [say("away")] : [];
 }
 

@@ -28,6 +28,7 @@ export function open_store(page) {
     locked: false,
     farewell: null,
     results: null,
+    hint: null,
     reactions: [],
     clock: null,
     missed: [],
@@ -72,6 +73,7 @@ export function open_store(page) {
     else if (message.type === "chat") take_chat(message);
     else if (message.type === "refused") take_refusal(message);
     else if (message.type === "results") known.results = message;
+    else if (message.type === "hint") known.hint = message;
     else if (message.type === "reaction") take_reaction(message);
     else if (message.type === "farewell") known.farewell = message.text;
     else if (message.type === "welcome") take_welcome(message.epoch);
@@ -111,7 +113,7 @@ export function open_store(page) {
 
   /** Forgets what only one of several seats has seen. */
   function forget_side() {
-    known.frame = null;
+    known.frame = known.hint = null;
     known.answered = null;
     known.lines = known.lines.filter(({ yours }) => !yours);
     moments.forget(({ yours }) => yours === true);

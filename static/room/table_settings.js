@@ -4,7 +4,6 @@
 /** @import { Card, Drawing, Page } from "#types/room" */
 /** @import { Clock, Table, ToServer } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { bots_and_hints } from "#room/bots_and_hints.js";
 import { length_in_words } from "#room/clock.js";
 import { choice, defaults, option_fields } from "#room/form_fields.js";
 import { seat_order } from "#room/seat_order.js";
@@ -67,7 +66,7 @@ export function table_settings(page) {
           : what_is_played(page, draft)
       }
       ${who_comes_in(page, draft)} ${clocks(page, draft)}
-      ${bots_and_hints(page.say, draft, (changes) => change(page, changes))}
+      ${bots_and_hints(page, draft)}
       <div class="end">
         <p class="problem" role="alert">${problem}</p>
         <button type="button" @click=${close}>${say("Cancel")}</button>
@@ -278,6 +277,33 @@ function kind_of(clock) {
 /** @param {Clocks} kind @returns {Clock | null} */
 const usual = (kind) =>
   kind === "none" ? null : { each: kind === "game" ? "game" : "question", seconds: TIMES[kind][1] };
+
+// --- Bots and hints -----------------------------------------------------------------------------------------
+
+/** @param {Page} page @param {Draft} draft @returns {Drawing} */
+const bots_and_hints = (page, { fast_bots, hints }) => [
+  choice({
+    id: "fast_bots",
+    title: page.say("Bots"),
+    values: [
+      [false, page.say("Leave time to watch")],
+      [true, page.say("Answer fast")],
+    ],
+    now: fast_bots,
+    set: (fast_bots) => change(page, { fast_bots }),
+  }),
+  choice({
+    id: "hints",
+    title: page.say("Hints"),
+    values: [
+      [false, page.say("No hints")],
+      [true, page.say("On request")],
+    ],
+    now: hints,
+    set: (hints) => change(page, { hints }),
+    hint: page.say("Everybody reads that a player asks for one. Who plays with bots alone may always ask."),
+  }),
+];
 
 // --- Sending ------------------------------------------------------------------------------------------------
 

@@ -104,7 +104,7 @@ async def test_the_host_starts_with_bots_on_the_empty_seats(ann: Guest, tables: 
     for seat in ("2", "3"):
         await look.button(f"Give to a bot, seat {seat}").click()
     await look.button("Start").click()
-    await expect(look.page.get_by_role("region", name="Players").get_by_text("bot", exact=True)).to_have_count(2)
+    await expect(look.page.get_by_role("region", name="Players").get_by_text("medium", exact=True)).to_have_count(2)
 
 
 async def test_a_table_that_is_not_there_is_a_page_in_words(guests: Guests) -> None:

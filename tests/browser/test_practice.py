@@ -96,7 +96,9 @@ async def test_two_presses_on_the_start_page_begin_a_game_with_bots_without_a_gu
     look = await practise(guest, "TCNCCC")
     await expect(look.page.get_by_role("heading", level=1)).to_have_text("TCNCCC")
     await expect(look.page.get_by_role("region", name="Your place")).to_contain_text("Guest")
-    await expect(look.page.get_by_role("region", name="Players").get_by_text("bot", exact=True).first).to_be_visible()
+    await expect(
+        look.page.get_by_role("region", name="Players").get_by_text("medium", exact=True).first
+    ).to_be_visible()
     assert [url for url in asked_for if "guide" in url or "curtain" in url or "onward" in url] == []
 
 

@@ -1,0 +1,58 @@
+"""Levels of bots as the host chooses them, and hints as players read and hear them."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import expect
+
+from tests.browser.guests import Guest
+from tests.browser.hosts import Setting
+from tests.browser.tables import Tables
+
+
+async def test_the_host_chooses_how_well_a_bot_plays_and_everybody_reads_what_that_is(
+    ann: Guest, ben: Guest, tables: Tables
+) -> None:
+    table = await tables.gather(ann, ben, seats=3)
+    host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
+    await host.button("Give to a bot, seat 3").click()
+    level = host.page.get_by_role("combobox", name="Level of Bot 3")
+    await level.focus()
+    await host.page.keyboard.press("s")  # as a list is chosen from without a mouse
+    for look in (host, guest):
+        await expect(look.main.get_by_role("listitem").filter(has_text="Bot 3")).to_contain_text("strong")
+        await expect(look.main.get_by_text("A strong bot also plays")).to_be_visible()
+    await expect(level).to_be_focused()
+    await expect(guest.page.get_by_role("combobox")).to_have_count(0)
+
+
+async def test_a_hint_is_read_and_heard_by_who_asked_and_the_focus_stays(
+    ann: Guest, ben: Guest, tables: Tables
+) -> None:
+    table = await tables.play(ann, ben, game="tcnccc")
+    await table.lines[0].send(type="doors", hints=True)
+    asked, other = (ann, ben) if table.turn == 0 else (ben, ann)
+    look, aside = await asked.look_at(table.room), await other.look_at(table.room)
+    hint = look.button("Hint")
+    await hint.focus()
+    await look.page.keyboard.press("Enter")
+    advice = look.page.locator(".advice")
+    await expect(advice).to_contain_text(re.compile("Best: |A careful player would choose: "))
+    await expect(look.voice).to_contain_text(await advice.locator("p").first.inner_text())
+    await expect(hint).to_be_disabled()
+    await expect(hint).to_be_focused()
+    await expect(aside.main.get_by_text("asks for a hint.")).to_be_visible()
+    await expect(aside.page.locator(".advice")).to_have_count(0)
+
+
+async def test_hints_and_fast_bots_are_set_in_the_dialog_and_told_at_the_table(ann: Guest, tables: Tables) -> None:
+    table = await tables.gather(ann, "Bo")
+    look = await ann.look_at(table.room)
+    setting = await Setting(look).open()
+    await setting.choose("Bots", "Answer fast")
+    await setting.choose("Hints", "On request")
+    await setting.done()
+    await setting.is_closed()
+    for words in ("Answer fast", "On request"):
+        await expect(look.main.get_by_text(words)).to_be_visible()
