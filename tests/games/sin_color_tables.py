@@ -88,17 +88,18 @@ def after(g: State, answers: str) -> State:
     drawn = [int(number) for found in re.findall(r"\((.*?)\)", answers) for number in found.split()]
     dealer = Scripted(drawn)
     for words in filter(None, re.sub(r"\(.*?\)", "", answers).split(",")):
-        g = engine.play(GAME, g, g.question.seats[0], _meant(g, *words.split()), dealer)
+        g = engine.play(GAME, g, g.question.seats[0], meant(g, *words.split()), dealer)
     dealer.finish()
     return g
 
 
-def _meant(g: State, verb: str, *what: str) -> Move:
+def meant(g: State, verb: str, *what: str) -> Move:
+    """The answer in words: "sink 1", "pay S3"."""
     if verb == "pay":
         paying = [move for move in choices(g) if isinstance(move, Pay) and Face(move.suit, move.value) == face(what[0])]
         return paying[0]
     numbers = tuple(map(int, what))
-    meant: dict[str, Callable[[], Move]] = {
+    moves: dict[str, Callable[[], Move]] = {
         "arrange": lambda: Arrange(numbers),
         "offer": lambda: Offer(numbers),
         "none": NoTrade,
@@ -108,7 +109,7 @@ def _meant(g: State, verb: str, *what: str) -> Move:
         "raise": lambda: Raise(numbers[0]),
         "keep": PayNothing,
     }
-    return meant[verb]()
+    return moves[verb]()
 
 
 def asked(g: State) -> str:
