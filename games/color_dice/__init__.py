@@ -5,6 +5,7 @@ from games.color_dice.hindsight import facts, turning
 from games.color_dice.moves import AnyMove
 from games.color_dice.options import Options
 from games.color_dice.rules import State, next_turn, outcome, setup
+from games.color_dice.strategy import STRATEGY
 from games.color_dice.view import scramble, view
 from games.engine import Box, Credit, Game, say
 from games.hindsight import Hindsight
@@ -32,6 +33,7 @@ GAME = Game(
     view=view,
     scramble=scramble,
     careful=careful,
+    strategy=STRATEGY,
     has=pawns_abroad,
 )
 HINDSIGHT = Hindsight(facts=facts, turning=turning)

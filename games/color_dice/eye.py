@@ -1,0 +1,135 @@
+"""How a seat looks at a board: what it thinks of each attack, quickly."""
+
+from math import exp, log
+from typing import Final, TypeAlias
+
+from games.color_dice.attacks import strikeable, ways_to_strike
+from games.color_dice.board import LOCKED, PAWNS, Area, Board, Colour
+from games.color_dice.moves import Kind, Send, Struck
+from games.color_dice.options import Options
+from games.color_dice.worth import ABROAD, HOME, chances
+from games.engine import Seat
+
+WON: Final = 50.0
+"""Log odds, as good as sure."""
+DOUBT: Final = 1e-6
+"""Nothing is less likely than this, or more likely than all but this."""
+
+Origin: TypeAlias = tuple[float, Area | None]
+"""What leaving it changes, and where it is; None is outside."""
+Row: TypeAlias = list[int]
+
+
+class Eye:
+    """A seat's: its chance to win, and how attacks would change it. For one board as it stands."""
+
+    __slots__ = ("_base", "_board", "_chance", "_odds", "_options", "_seat", "_weights")
+
+    def __init__(self, board: Board, options: Options, seat: Seat, turn: Seat) -> None:
+        self._board, self._options, self._seat = board, options, seat
+        found = chances(board, turn)
+        self._chance = min(max(found[seat], DOUBT), 1 - DOUBT)
+        self._odds = log(self._chance / (1 - self._chance))
+        # By so much its log odds grow with the worth of each player: the slope of the chances.
+        self._weights = [-other / (1 - self._chance) for other in found]
+        self._weights[seat] = 1.0
+        self._base = [self._worth(area, row) for area, row in enumerate(board.areas)]
+
+    def gain(self, worth: float) -> float:
+        """By so much its chance grows with its log odds."""
+        return 1 / (1 + exp(-self._odds - worth)) - self._chance
+
+    def best(self, colour: Colour, target: Colour, pawns: int) -> tuple[float, Send] | None:
+        """The attack that serves the seat best, whoever sends it, and what that adds to its log odds; None if there is
+        no attack."""
+        origins = self._origins(colour, pawns)
+        best: tuple[float, Send] | None = None
+        for area, row in enumerate(self._board.areas):
+            if not origins or area == colour or self._is_barred(colour, row, pawns):
+                continue
+            for struck in self._ways(area, colour, target, pawns):
+                left = next((left for left in origins if left[1] != area and not (struck and left[1] is None)), None)
+                if left is not None:
+                    worth = left[0] + self._arriving(area, colour, pawns, struck)
+                    if best is None or worth > best[0]:
+                        best = worth, self._send(colour, left[1], area, pawns, struck)
+        return best
+
+    def effect(self, send: Send) -> float:
+        """What an attack adds to its log odds; of several ways to strike, that which serves it best."""
+        left = 0.0 if send.origin is None else self._leaving(send.origin, send.colour, send.pawns)
+        if send.struck is not None:
+            return left + self._arriving(send.area, send.colour, send.pawns, send.struck)
+        # It is legal, so whatever can be struck there may be.
+        available = strikeable(self._board, self._options, send.colour, send.area, send.area)
+        ways = ways_to_strike(available, send.strikes)
+        return left + max(self._arriving(send.area, send.colour, send.pawns, struck) for struck in ways)
+
+    # --- Attacks ---
+
+    def _origins(self, colour: Colour, pawns: int) -> list[Origin]:
+        """Those best left come first."""
+        origins: list[Origin] = [
+            (self._leaving(area, colour, pawns), area)
+            for area, row in enumerate(self._board.areas)
+            if row[colour] >= pawns and (row[colour] not in LOCKED or area == colour)
+        ]
+        if colour < self._board.players and self._board.outside[colour] >= pawns:
+            origins.append((0.0, None))
+        if len(origins) > 1:
+            origins.sort(key=_worth_of, reverse=True)
+        return origins
+
+    def _is_barred(self, colour: Colour, row: Row, pawns: int) -> bool:
+        return colour >= self._board.players and row[colour] + pawns == PAWNS
+
+    def _ways(self, area: Area, colour: Colour, target: Colour, pawns: int) -> list[Struck]:
+        """Whom a group may strike in an area; nobody, when all of it moves."""
+        row = self._board.areas[area]
+        into = area == target or self._options.target == "free"
+        empty = PAWNS - sum(row) if into else 0
+        ways: list[Struck] = [()] if empty >= pawns else []
+        if self._options.target == "colour":
+            if row[target] >= pawns and (row[target] not in LOCKED or area == target):
+                ways.append((target,) * pawns)
+        else:
+            available = strikeable(self._board, self._options, colour, target, area)
+            if sum(available.values()) >= pawns:
+                ways += ways_to_strike(available, pawns)
+        if empty and row[area]:
+            ways += [(area,) * struck for struck in range(max(1, pawns - empty), min(pawns - 1, row[area]) + 1)]
+        return ways
+
+    def _send(self, colour: Colour, origin: Area | None, area: Area, pawns: int, struck: Struck) -> Send:
+        strikes = len(struck)
+        kind: Kind = "move" if not strikes else "strike" if strikes == pawns else "mixed"
+        return Send(colour=colour, kind=kind, origin=origin, area=area, moves=pawns - strikes, strikes=strikes,
+                    struck=struck, players=self._board.players)  # fmt: skip
+
+    # --- What they are worth ---
+
+    def _leaving(self, area: Area, colour: Colour, pawns: int) -> float:
+        row = self._board.areas[area][:]
+        row[colour] -= pawns
+        return self._worth(area, row) - self._base[area]
+
+    def _arriving(self, area: Area, colour: Colour, pawns: int, struck: Struck) -> float:
+        row = self._board.areas[area][:]
+        row[colour] += pawns
+        if row[colour] == PAWNS and colour < self._board.players:
+            return WON if colour == self._seat else -WON
+        for victim in struck:
+            row[victim] -= 1
+        return self._worth(area, row) - self._base[area]
+
+    def _worth(self, area: Area, row: Row) -> float:
+        pawns, owners, worth = sum(row), row[area], 0.0
+        for seat, weight in enumerate(self._weights):
+            own = row[seat]
+            if own:
+                worth += weight * (HOME * own if seat == area else ABROAD[own][owners][pawns - owners - own])
+        return worth
+
+
+def _worth_of(origin: Origin) -> float:
+    return origin[0]

@@ -1,0 +1,121 @@
+"""A light table that plays on by itself, as quick players do: each takes what is worth most at once."""
+
+from typing import Self
+
+from games.color_dice.board import PAWNS, Colour
+from games.color_dice.eye import Eye
+from games.color_dice.hopes import Hopes
+from games.color_dice.model import LightTable
+from games.color_dice.moves import AnyMove, Attack, AttackFirst, Decline, Keep, Rethrow, Send, Stop, Strike
+from games.color_dice.rules import State, stopped
+from games.color_dice.table import ROUNDS
+from games.color_dice.worth import chances
+from games.dealer import Chance
+from games.engine import Seat
+
+
+class World(LightTable):
+    """One way things may stand; as all lies open, the only one. What dice will show is left to chance."""
+
+    __slots__ = ("_ends", "_hopes")
+
+    def __init__(self, g: State, turns: int) -> None:
+        """`turns`: so many are played on, the present one among them; then the worth of the board tells."""
+        super().__init__(g)
+        self._ends = g.turns_over + turns
+        self._hopes: tuple[int, Hopes] | None = None
+
+    def clone(self) -> Self:
+        other = super().clone()
+        other._ends, other._hopes = self._ends, self._hopes
+        return other
+
+    def playout(self, chance: Chance) -> list[float]:
+        """As far as turns are played on."""
+        while self.asks != "nothing" and self.turns_over < self._ends:
+            self.play(self.seat, self.sensible(), chance)
+        return self.shares()
+
+    def shares(self) -> list[float]:
+        """Each seat's share of the win, or its chance of it."""
+        board = self.board
+        winners = [seat for seat in range(board.players) if max(board.abroad(seat)) == PAWNS]
+        if self.turns_over == ROUNDS * board.players:
+            winners = winners or [*stopped(board).winners]
+        if winners:
+            return [(seat in winners) / len(winners) for seat in range(board.players)]
+        return chances(board, self.turn)
+
+    def sensible(self) -> AnyMove:
+        """A quick answer to the pending question."""
+        match self.asks:
+            case "throwing":
+                again = self.hopes().again(self.dice, self.thrown)
+                return Rethrow(again) if again else Keep()
+            case "ordering":
+                return AttackFirst()
+            case "attacking":
+                return self._whom_to_attack()
+            case "sending":
+                return self._best(self.eye(self.seat), self.target)[1]
+            case "countering":
+                worth, send = self._best(self.eye(self.seat), self.target)
+                return send if worth > 0 else Decline()
+            case _:
+                return self._whom_to_strike()
+
+    def eye(self, seat: Seat) -> Eye:
+        """Of this seat, for the board as it stands."""
+        return Eye(self.board, self.options, seat, self.turn)
+
+    def hopes(self) -> Hopes:
+        """Of whoever's turn it is. Until a turn's dice stand, its board does not change, in none of the clones."""
+        if self._hopes is None or self._hopes[0] != self.turns_over:
+            self._hopes = self.turns_over, Hopes(self.turn, len(self.dice), WhatDiceBring(self))
+        return self._hopes[1]
+
+    def _best(self, eye: Eye, target: Colour) -> tuple[float, Send]:
+        pawns = self.ahead(self.colour) or -self.ahead(target)
+        best = eye.best(self.colour, target, pawns)
+        assert best is not None, "nobody is asked for an attack who has none"
+        return best
+
+    def _whom_to_attack(self) -> Attack | Stop:
+        """When nobody has to be attacked, only for a gain."""
+        eye = self.eye(self.seat)
+        targets = filter(self.can_attack, self.board.colours)
+        worth, target = max((self._best(eye, target)[0], target) for target in targets)
+        if self.attacked and worth <= 0:
+            return Stop()
+        return Attack(target, -self.ahead(target), self.board.players)
+
+    def _whom_to_strike(self) -> Strike:
+        assert self.send is not None, "pawns to strike were not asked for"
+        best = max(self.every_way(self.send), key=self.eye(self.seat).effect)
+        return Strike(best.struck or (), self.board.players)
+
+
+class WhatDiceBring:
+    """By how much a difference of dice changes the chance to win of whoever throws them."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._eyes = [world.eye(seat) for seat in range(world.board.players)]
+        self._eye = self._eyes[world.turn]
+
+    def __call__(self, colour: Colour, ahead: int) -> float:
+        """That this colour's die is so far ahead of theirs."""
+        if ahead == 0:
+            return 0.0
+        return self._attack(colour, -ahead) if ahead < 0 else self._counterattack(colour, ahead)
+
+    def _attack(self, colour: Colour, pawns: int) -> float:
+        best = self._eye.best(self._world.turn, colour, pawns)
+        return max(0.0, self._eye.gain(best[0])) if best else 0.0
+
+    def _counterattack(self, colour: Colour, pawns: int) -> float:
+        world = self._world
+        if world.board.is_dummy(colour) and world.options.dummies == "none":
+            return 0.0
+        best = self._eyes[world.decider(colour)].best(colour, world.turn, pawns)
+        return min(0.0, self._eye.gain(self._eye.effect(best[1]))) if best and best[0] > 0 else 0.0
