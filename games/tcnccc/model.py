@@ -243,18 +243,23 @@ def best_lift(table: Table) -> tuple[int, int]:
 
 def where_it_helps_least(table: Table, chance: Chance) -> int:
     """The cylinder that leaves least to whoever comes next."""
-    one, cylinders, after = ONE[table.drawn], table.cylinders, table.others(table.turn)[0]
+    cylinders, after = table.cylinders, table.others(table.turn)[0]
     start = chance.below(len(cylinders), "place")
     best, least = 0, 2 * WINS
     for cylinder in (*range(start, len(cylinders)), *range(start)):
-        c = cylinders[cylinder]
-        if c != GONE and SIZE[c] < table.capacity:
-            cylinders[cylinder] = c + one
-            left = most_for(table, after)
-            cylinders[cylinder] = c
+        if cylinders[cylinder] != GONE and SIZE[cylinders[cylinder]] < table.capacity:
+            left = most_with(table, cylinder, after)
             if left < least:
                 best, least = cylinder, left
     return best
+
+
+def most_with(table: Table, cylinder: int, seat: Seat) -> int:
+    """The most that a lift can bring this seat when the piece that was drawn stands in this cylinder."""
+    table.cylinders[cylinder] += ONE[table.drawn]
+    most = most_for(table, seat)
+    table.cylinders[cylinder] -= ONE[table.drawn]
+    return most
 
 
 def most_for(table: Table, seat: Seat) -> int:

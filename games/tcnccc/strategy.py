@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.dealer import Chance, Line
-from games.engine import Move, Seat
+from games.engine import Move, Seat, Text, say
 from games.strategy import Strategy
 from games.tcnccc.model import (
     GONE,
@@ -13,9 +13,12 @@ from games.tcnccc.model import (
     PAIRED,
     SHIFTS,
     SIZE,
+    WINS,
     Table,
     best_lift,
     counted,
+    most_for,
+    most_with,
     to_give_back,
     where_it_helps_least,
 )
@@ -28,10 +31,10 @@ ROLLOUTS: Final = 200
 def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> list[Move]:
     """To draw or to lift a pair, and to place where there is room. Without a pair only if nothing can be drawn, an
     empty cylinder only if there is no other."""
-    table = world(g, seat, heard, chance)
+    table = remembered(g, heard)
     match g.question:
         case Placing():
-            return [Place(cylinder) for cylinder in unlike(table) if has_room(table, cylinder)]
+            return [Place(cylinder) for cylinder in unlike(table) if may_take_it(table, cylinder)]
         case GivingBack() as giving_back:
             return giving_back.moves(g, seat)
         case question:
@@ -39,8 +42,9 @@ def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> l
             return drawing + sensible_lifts(table, must_lift=not drawing)
 
 
-def has_room(table: Table, cylinder: int) -> bool:
-    return SIZE[table.cylinders[cylinder]] < table.capacity and not table.full >> cylinder & 1
+def may_take_it(table: Table, cylinder: int) -> bool:
+    is_full = table.full >> cylinder & 1 or SIZE[table.cylinders[cylinder]] >= table.capacity
+    return table.cylinders[cylinder] != GONE and not is_full
 
 
 def sensible_lifts(table: Table, must_lift: bool) -> list[Move]:
@@ -59,10 +63,11 @@ def unlike(table: Table) -> list[int]:
 
 def policy(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
     """What somebody with a perfect memory does at sight."""
-    table = world(g, seat, heard, chance)
+    table = remembered(g, heard)
     match g.question:
         case Placing():
-            return Place(where_it_helps_least(table, chance))
+            standing = table.cylinders[where_it_helps_least(table, chance)]
+            return Place(table.cylinders.index(standing))  # of those alike the first, as among the candidates
         case GivingBack():
             return GiveBack(KINDS[to_give_back(table)])
         case question:
@@ -70,11 +75,52 @@ def policy(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
             return Draw() if promise <= 0 and isinstance(question, Turn) else Lift(cylinder)
 
 
+# --- Reasons --------------------------------------------------------------------------------------------------
+
+
+def reason(g: State, seat: Seat, heard: Sequence[Line], move: Move) -> Text | None:
+    """Why a move is good, by what stands under the lids as far as was seen."""
+    table = remembered(g, heard)
+    match move:
+        case Draw() if best_lift(table)[0] <= 0:
+            return say("No pair that you need should be under the lids.")
+        case Lift(cylinder):
+            return why_to_lift(table, seat, cylinder)
+        case Place(cylinder) if helps_least(table, cylinder):
+            return say("There it helps the next player least.")
+    return None
+
+
+def why_to_lift(table: Table, seat: Seat, cylinder: int) -> Text | None:
+    after, next_seat = table.clone(), table.others(seat)[0]
+    after.cylinders[cylinder] = 0
+    promise = most_for(table, seat) - most_for(after, seat)
+    if promise >= WINS:
+        return say("That should bring you the last piece you need.")
+    if promise > 0:
+        return say("A pair that you need should be there.")
+    if most_for(after, next_seat) < most_for(table, next_seat):
+        return say("It takes a pair away from the next player.")
+    return None
+
+
+def helps_least(table: Table, cylinder: int) -> bool:
+    """And another cylinder would help more."""
+    after = table.others(table.turn)[0]
+    left = {place: most_with(table, place, after) for place in range(CYLINDERS) if may_take_it(table, place)}
+    return cylinder in left and left[cylinder] == min(left.values()) < max(left.values())
+
+
 # --- What stands where ----------------------------------------------------------------------------------------
 
 
 def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Table:
-    """The table as this seat remembers it: nothing is left open but what will be drawn."""
+    """There is but one: nothing is left open but what will be drawn."""
+    return remembered(g, heard)
+
+
+def remembered(g: State, heard: Sequence[Line]) -> Table:
+    """The table as it is to whoever has heard this."""
     table, placing = Table(), g.question if isinstance(g.question, Placing) else None
     table.bag = counted(g.bag) + sum(counted(pieces) for pieces in g.cylinders.values())
     table.cylinders = [GONE if cylinder not in g.cylinders else 0 for cylinder in range(CYLINDERS)]
@@ -113,4 +159,4 @@ def put(table: Table, cylinder: int, kind: int) -> None:
         table.cylinders[cylinder] += ONE[kind]
 
 
-STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, policy)
+STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, policy, reason=reason)

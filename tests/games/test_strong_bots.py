@@ -52,3 +52,41 @@ def test_in_desfases_it_knows_that_a_pawn_has_to_move_on() -> None:
     g = desfases_tables.asked(desfases_tables.table(RECORDED, pawns="e3 d3 b3 b5", dice="1 1 0 0"))
     assert answers("desfases", g, (), "medium") == {MoveTo("d2")}
     assert MoveTo("d2") not in answers("desfases", g, (), "strong", seeds=2)
+
+
+@pytest.mark.parametrize(
+    ("position", "sights", "move", "reason"),
+    [
+        ("rrgbbyyjj / - gg - - / ryb g", GREEN_PAIR, Lift(1), "That should bring you the last piece you need."),
+        ("rrgbbyyjj / - gg - - / r g", GREEN_PAIR, Lift(1), "A pair that you need should be there."),
+        ("rrgbbyyjj / - gg - - / g r", GREEN_PAIR, Lift(1), "It takes a pair away from the next player."),
+        ("rrgbbyyjj / - gg - - / g g", GREEN_PAIR, Lift(1), None),
+        ("rrgbbyyjj / - gg - - / g r", GREEN_PAIR, Draw(), "No pair that you need should be under the lids."),
+        ("rrgbbyyjj / - gg - - / r r", GREEN_PAIR, Draw(), None),
+    ],
+)
+def test_in_tcnccc_it_says_why(position: str, sights: tuple[Sight, ...], move: Move, reason: str | None) -> None:
+    assert why("tcnccc", positions.table(position), sights, move) == reason
+
+
+@pytest.mark.parametrize(
+    ("cylinder", "reason"),
+    [(0, None), (1, "There it helps the next player least."), (3, "There it helps the next player least.")],
+)
+def test_in_tcnccc_it_says_why_a_piece_goes_there(cylinder: int, reason: str | None) -> None:
+    g = positions.after(positions.table("rrgbjyyyjg / bg r - - / r yb"), "draw g")
+    sights = (Placed(1, "red"), Placed(0, "blue"), Placed(0, "green"))
+    assert why("tcnccc", g, sights, Place(cylinder)) == reason
+
+
+def test_in_desfases_it_says_what_a_move_promises() -> None:
+    g = desfases_tables.asked(desfases_tables.table(RECORDED, dice="1 3 1 3"))
+    promised = "When the timer has run down, a tile worth 5 can face the pawn."
+    assert why("desfases", g, (), MoveTo("a3")) == promised
+
+
+def why(key: str, g: Any, sights: tuple[Sight, ...], move: Move) -> str | None:
+    strategy = GAMES[key].strategy
+    assert strategy is not None
+    said = strategy.reason(g, g.question.seat, heard(*sights), move)
+    return None if said is None else str(said)
