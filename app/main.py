@@ -62,8 +62,8 @@ ABOUT: Final = "Board games with hidden information, for friends: open a table, 
 _STATUS_OF: Final[dict[RefusalCode, int]] = {"unknown_room": 404, "busy": 429, "forbidden": 403, "too_big": 413}
 _WAIT_S: Final = {429: 60, 503: COME_BACK_AFTER_S}
 _SENTENCES: Final[dict[int, tuple[RefusalCode, Text]]] = {
-    404: ("unknown_room", say("There is nothing here.")),
-    405: ("malformed", say("This cannot be done here.")),
+    404: ("unknown_room", say("There is nothing at this address.")),
+    405: ("malformed", say("That is not possible here.")),
     500: ("busy", say("Something went wrong here. Try again in a moment.")),
     503: ("busy", say("The server is restarting. Try again in a moment.")),
 }
@@ -260,7 +260,7 @@ async def _on_fault(connection: HTTPConnection, fault: Exception) -> Response:
 
 
 async def _on_unknown_outcome(connection: HTTPConnection, _: Exception) -> Response:
-    return _no(connection, 503, "busy", say("The server could not write it down. Try again in a moment."))
+    return _no(connection, 503, "busy", say("The server could not save it. Try again in a moment."))
 
 
 async def _on_http_exception(connection: HTTPConnection, error: Exception) -> Response:

@@ -99,7 +99,7 @@ def test_who_has_moved_since_is_asked_and_nobody_else(three: Given) -> None:
     assert (three.undo(0).can, str(three.undo(0).why)) == ("ask", "Others have moved since: they have to agree.")
     assert three.when(ANN, UNDO) == Proposed(0, "undo")
     assert three.waiting == [1]
-    assert "You need not answer that" in three.refuses(CLEO, YES)
+    assert "You do not need to answer that" in three.refuses(CLEO, YES)
     assert three.when(BEN, YES) == Undone(0, three.table.seq - 3)
     assert (three.string, three.waiting) == ([], None)
 
@@ -125,7 +125,7 @@ def test_a_move_meanwhile_ends_the_asking(two: Given) -> None:
     two.when(ANN, UNDO)
     two.puts(ANN)
     assert len(two.string) == 3
-    assert "Nothing is proposed" in two.refuses(BEN, YES)
+    assert "There is no proposal" in two.refuses(BEN, YES)
 
 
 @pytest.mark.parametrize("move", ["draw", "show"])
@@ -188,7 +188,7 @@ def test_what_was_proposed_by_somebody_who_has_to_go_is_off(three: Given) -> Non
     three.when(BEN, END)
     three.when(ANN, commands.Kick(name="Ben"))
     for guest in (ANN, CLEO):
-        assert "Nothing is proposed" in three.refuses(guest, YES)
+        assert "There is no proposal" in three.refuses(guest, YES)
     three.when(CLEO, END)
     assert isinstance(three.when(ANN, YES), Stopped)
 

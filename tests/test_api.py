@@ -237,7 +237,7 @@ async def test_reading_changes_nothing(client: httpx.AsyncClient, app: FastAPI) 
 async def test_a_call_that_does_not_exist_is_refused_as_json(client: httpx.AsyncClient) -> None:
     for path in ("/api/nothing", "/api/games/"):
         answer = await client.get(path)
-        assert (answer.status_code, answer.json()["text"]["text"]) == (404, "There is nothing here.")
+        assert (answer.status_code, answer.json()["text"]["text"]) == (404, "There is nothing at this address.")
 
 
 async def test_a_call_by_another_method_is_refused_as_json(client: httpx.AsyncClient) -> None:

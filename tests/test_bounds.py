@@ -110,7 +110,7 @@ async def test_after_very_many_games_no_other_begins_and_all_else_goes_on(party:
         await ben.asks(commands.Agree(True))
         if number < 2:
             await ann.asks(commands.Rematch())
-    with pytest.raises(Refusal, match="open a new one"):
+    with pytest.raises(Refusal, match="Open a new one"):
         await ann.asks(commands.Rematch())
     eve = party.page(room, EVE)
     await ben.asks(commands.Stand())

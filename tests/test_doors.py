@@ -104,7 +104,7 @@ async def test_tries_are_counted_and_then_even_the_right_one_waits(
     for guess in ("a", "b", "c"):
         await eve.send(type="hello", password=guess)
     await eve.send(type="hello", password="swordfish")
-    assert (await eve.see("refused", code="busy"))["text"]["text"] == "Too many tries. Wait a minute."
+    assert (await eve.see("refused", code="busy"))["text"]["text"] == "Too many attempts. Wait a minute."
     assert [message["code"] for message in eve.heard] == ["password"] * 4 + ["busy"]
     await eve.leave()
 

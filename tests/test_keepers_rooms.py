@@ -232,7 +232,7 @@ async def test_a_room_that_is_closed_tells_its_pages_by_whom(keeper: Keeper, hou
             f"Room {room} is closed. It is deleted after a day. Whoever was in it has been told."
         )
         for page in pages:
-            assert (await page.hear("farewell"))["text"]["text"] == "The keeper of this server has closed this table."
+            assert (await page.hear("farewell"))["text"]["text"] == "The operator of this server has closed this table."
         assert (await ann.http.get(f"/api/rooms/{room}")).status_code == 404
     assert (await keeper.says("close", room)) == (1, f"Room {room} is closed already.\n")
     assert (await keeper.json("list"))[0]["phase"] == "closed"
@@ -271,7 +271,7 @@ async def test_all_nodes_hear_of_it(
         assert [seat["here"] for seat in (await keeper.json("show", room))["seats"]] == [True, True]
         await keeper("close", room)
         for page in pages:
-            assert (await page.hear("farewell"))["text"]["text"] == "The keeper of this server has closed this table."
+            assert (await page.hear("farewell"))["text"]["text"] == "The operator of this server has closed this table."
 
 
 async def test_a_server_that_does_not_answer_is_not_taken_for_an_empty_house(

@@ -39,7 +39,7 @@ def question(table: Given) -> object:
 def test_a_sealed_offer_once_made_is_not_taken_back(offering: Given) -> None:
     first, second = offering.asked
     offering.plays(PEOPLE[first], "offer", coins=[2])
-    stands = "Your answer stands: by the rules it is not taken back."
+    stands = "Your move stands: the rules do not let you take it back."
     assert (offering.undo(first).can, str(offering.undo(first).why)) == ("no", stands)
     assert offering.refuses(PEOPLE[first], UNDO) == f"not_now: {stands}"
     assert (offering.undo(second).can, offering.undo(second).why) == ("no", NOTHING_TO_UNDO)

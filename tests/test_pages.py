@@ -71,7 +71,7 @@ async def test_what_is_not_there_is_said_on_a_page(client: httpx.AsyncClient) ->
     for path in ("/nothing", "/rules/chess", "/rules/../app", "/t", "/t/", "/static/nothing.js"):
         answer = await client.get(path)
         assert answer.status_code == 404, path
-        assert "There is nothing here." in answer.text
+        assert "There is nothing at this address." in answer.text
         assert 'href="/"' in answer.text
 
 

@@ -146,7 +146,7 @@ def test_in_a_game_a_bot_goes_on_for_who_is_asked_to_watch(given: Tables) -> Non
 def test_an_onlooker_can_be_shown_the_door_but_not_asked_to_watch(given: Tables) -> None:
     table = given(ANN, BEN)
     table.enters(EVE)
-    assert "Only people who sit" in table.refuses(ANN, commands.Kick(name="Eve"))
+    assert "Only seated players" in table.refuses(ANN, commands.Kick(name="Eve"))
     table.when(ANN, commands.Kick(name="Eve", out=True))
     assert table.table.people.banned == {EVE.id}
 

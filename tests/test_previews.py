@@ -96,7 +96,7 @@ async def test_when_nobody_is_waited_for_only_the_game_is_named(client: httpx.As
     for step in ("everybody is here", "it began"):
         if step == "it began":
             await begin(room)
-        assert shown((await client.get(f"/t/{room.table.room}")).text)["og:title"] == "A table of Desfases"
+        assert shown((await client.get(f"/t/{room.table.room}")).text)["og:title"] == "A table for Desfases"
 
 
 @pytest.mark.parametrize("kept", [{"password": "00$00"}, {"onlookers": False}], ids=["password", "closed doors"])
@@ -109,7 +109,7 @@ async def test_of_a_table_that_is_only_for_some_nothing_is_shown(
     address = f"/t/{room.table.room}{path}"
     for answer in (await client.get(address), await fetched(app, address)):
         head = answer.text.partition("</head>")[0]
-        assert shown(head).get("og:title") != "A table of TCNCCC"
+        assert shown(head).get("og:title") != "A table for TCNCCC"
         assert not re.search(r"<(?:title|meta)[^<]*(TCNCCC|tcnccc|lids|Ann|Benedikt)", head), path
     assert "tcnccc" not in (await fetched(app, address)).text.lower()
 

@@ -78,7 +78,7 @@ async def test_two_pages_of_one_device_may_look_through_different_eyes(party: Co
 
 def test_a_move_and_a_link_say_for_which_seat_they_are(beside: Given) -> None:
     for wish in (beside.answer("put", bead=1), commands.MakeLink(), commands.Propose("end")):
-        assert "Say for which of your seats: 1 and 2" in beside.refuses(ANN, wish)
+        assert "Choose one of your seats: 1 and 2" in beside.refuses(ANN, wish)
     assert "not_your_seat" in beside.refuses(ANN, beside.answer("put", seat=2, bead=1))
     beside.plays(ANN, "put", seat=0, bead=1)
     assert "not_asked" in beside.refuses(ANN, beside.answer("put", seat=0, bead=1))

@@ -42,7 +42,7 @@ def preview_of_replay(table: Table, game: Game) -> Preview:
     """Of a finished game."""
     if is_private(table):
         return UNNAMED
-    return preview_of_game(game, say("A game of {game} to watch again", game=game.title))
+    return preview_of_game(game, say("Replay of a game of {game}", game=game.title))
 
 
 def is_private(table: Table) -> bool:
@@ -54,8 +54,8 @@ def _invitation(table: Table) -> Text:
     game, host = table.game.title, table.people.name_of(table.host)
     free = sum(seat.free for seat in table.seats)
     if table.phase != "gathering" or not free:
-        return say("A table of {game}", game=game)
+        return say("A table for {game}", game=game)
     seats = say("{free} of {seats} seats free", free=free, seats=len(table.seats))
     if host is None:
-        return say("A table of {game} · {seats}", game=game, seats=seats)
+        return say("A table for {game} · {seats}", game=game, seats=seats)
     return say("{host} waits for you · {game} · {seats}", host=host, game=game, seats=seats)

@@ -33,7 +33,7 @@ CHATS_SHOWN: Final = 200
 EARLIER_SHOWN: Final = 50  # fewer than an outbox holds
 BEST_SHOWN: Final = 5
 CLOSED_BY_HOST: Final = say("The host has closed this table.")
-CLOSED_BY_KEEPER: Final = say("The keeper of this server has closed this table.")
+CLOSED_BY_KEEPER: Final = say("The operator of this server has closed this table.")
 
 
 class OtherNodes(Protocol):
@@ -158,7 +158,7 @@ class Audience:
                 return self._dismiss(self.viewers, NO_SUCH_ROOM, by)
             case Kicked(guest, out) if out:
                 self._here.pop(guest, None)
-                self._dismiss(self._pages_of(guest), SHOWN_THE_DOOR, say("The host has asked you to leave."))
+                self._dismiss(self._pages_of(guest), SHOWN_THE_DOOR, say("The host has removed you from this table."))
             case Kept():
                 self.show_all_again()
         self.show_table()

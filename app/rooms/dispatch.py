@@ -123,7 +123,7 @@ class CommandHandler:
 
     async def _talk(self, talk: commands.Speak | commands.React | commands.Earlier) -> None:
         if self._limits.wait("chat", self._viewer.guest.id) is not None:
-            raise Refusal("busy", say("You are talking very fast. Wait a moment."))
+            raise Refusal("busy", say("You are sending messages too fast. Wait a moment."))
         match talk:
             case commands.Speak():
                 await self._decide_at_table(talk)
@@ -136,7 +136,7 @@ class CommandHandler:
         guest, token = self._viewer.guest.id, secrets.token_urlsafe(LINK_BYTES)
         own = moves.own_seat(self._room.table, guest, seat)
         if self._limits.wait("invitation", guest) is not None:
-            raise Refusal("busy", say("Too many tries. Wait a minute."))
+            raise Refusal("busy", say("Too many attempts. Wait a minute."))
         await self._do(lambda table: gathering.make_link(table, guest, own, token))
         url = f"{self._origin}/t/{self._room.table.room}#seat={token}"
         code = await QR_CODES.of(url)
@@ -147,6 +147,6 @@ class CommandHandler:
         if doors.password:  # neither left out nor empty
             gathering.host_only(self._room.table, guest)
             if self._limits.wait("new password", guest) is not None:
-                raise Refusal("busy", say("You have changed the password very often. Wait a minute."))
+                raise Refusal("busy", say("You have changed the password too often. Wait a minute."))
             hashed = await self._limits.passwords.hashed(doors.password)
         await self._do(lambda table: host.keep(table, guest, doors, hashed))

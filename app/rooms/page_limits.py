@@ -84,4 +84,4 @@ class Pace:
 
     def _refuse(self, wait: float | None) -> None:
         if wait is not None:
-            raise Refusal("busy", say("That was a great deal at once. Wait a moment."))
+            raise Refusal("busy", say("Too much at once. Wait a moment."))

@@ -107,7 +107,7 @@ class Session:
         if password is None or kept is None:
             raise Refusal("password", say("This table has a password. Ask your host for it."))
         if self._limits.wait("password", self._connection.address) is not None:
-            raise Refusal("busy", say("Too many tries. Wait a minute."))
+            raise Refusal("busy", say("Too many attempts. Wait a minute."))
         if not await self._limits.passwords.fits(password, kept):
             raise Refusal("password", say("That is not the password of this table."))
         await room.do(self._guest.id, new_id(), lambda table: LetIn())
@@ -143,7 +143,7 @@ class Session:
         await self._connection.close(NO_SUCH_ROOM)
 
     async def _show_the_door(self) -> None:
-        await self._connection.say(Farewell(say("The host has asked you to leave.")))
+        await self._connection.say(Farewell(say("The host has removed you from this table.")))
         await self._connection.close(SHOWN_THE_DOOR)
 
     async def _talk(self, hello: Hello) -> None:
@@ -185,7 +185,7 @@ class Session:
         if self._state is State.DRAINING:
             return self._say_again(message)
         if len(self._inbox) >= INBOX_SIZE:
-            return self._put_off(messages.id_in(text), say("Not so fast: one thing after the other."))
+            return self._put_off(messages.id_in(text), say("Not so fast: one thing at a time."))
         self._put(message)
 
     def _put(self, message: FromBrowser) -> None:

@@ -154,7 +154,7 @@ def refuse_endless(table: Table, body: Body) -> None:
     if seat is not None and table.playing and table.playing.idle.get(seat, 0) >= MOST_IDLE_OF_A_SEAT:
         raise Refusal("not_now", say("You have done this too often in this game. Now you can only make your moves."))
     if isinstance(body, Began) and len(table.past) >= MOST_GAMES:
-        raise Refusal("not_now", say("Very many games were played at this table: open a new one to go on."))
+        raise Refusal("not_now", say("This table has reached its limit of games. Open a new one to continue."))
 
 
 def _idle_seat(table: Table, body: Body) -> int | None:

@@ -152,7 +152,7 @@ def refuse_taken_name(table: Table, guest: str, name: str, others: Sequence[str 
 
 
 def _taken_name(name: str) -> Text:
-    return say("Somebody at this table is called {name}. Choose another name.", name=name)
+    return say("Someone at this table is already called {name}. Choose another name.", name=name)
 
 
 # --- A seat on another device -------------------------------------------------------------------------------
@@ -295,7 +295,7 @@ def _refuse_silence(table: Table, guest: str) -> None:
     refuse_banned(table, guest)
     refuse_muted(table, guest)
     if table.phase == "playing" and table.is_team and table.people.seat_of(guest) is not None:
-        raise Refusal("not_now", say("In this game you are one team, and may not talk until it is over."))
+        raise Refusal("not_now", say("In this game you are one team: no chat until it is over."))
 
 
 # --- Who may ------------------------------------------------------------------------------------------------
@@ -304,13 +304,13 @@ def _refuse_silence(table: Table, guest: str) -> None:
 def refuse_banned(table: Table, guest: str) -> None:
     """Raises forbidden for a guest whom the host has sent away."""
     if guest in table.people.banned:
-        raise Refusal("forbidden", say("The host has asked you to leave."))
+        raise Refusal("forbidden", say("The host has removed you from this table."))
 
 
 def refuse_muted(table: Table, guest: str) -> None:
     """Raises forbidden for a guest whom the host has muted: names can be words, too."""
     if guest in table.people.muted:
-        raise Refusal("forbidden", say("The host has asked you not to talk here."))
+        raise Refusal("forbidden", say("The host has muted you."))
 
 
 def host_only(table: Table, guest: str) -> None:

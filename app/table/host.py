@@ -177,7 +177,7 @@ def succeed(table: Table, who: WhoIsHere) -> Admitted | Handed:
     """Server: replace a host who has been away for long. Whoever asks for the host's seat, where nobody else can be
     asked, gets it; otherwise somebody who is here becomes host. Raises not_now."""
     if table.host in who.here:
-        raise Refusal("not_now", say("Nobody has to take over."))
+        raise Refusal("not_now", say("No one needs to take over."))
     asks = _who_asks_for_the_hosts_seat(table, who.here)
     return inherit(table, who.here) if asks is None else Admitted(asks)
 
@@ -198,7 +198,7 @@ def inherit(table: Table, here: Collection[str]) -> Handed:
     seated = [seat.guest for seat in table.seats if seat.guest is not None]
     heirs = [guest for guest in seated or sorted(here) if guest in here]
     if not heirs:
-        raise Refusal("not_now", say("Nobody has to take over."))
+        raise Refusal("not_now", say("No one needs to take over."))
     return Handed(heirs[0])
 
 

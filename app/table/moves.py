@@ -70,7 +70,7 @@ def own_seat(table: Table, guest: str, seat: int | None) -> int:
     if seat is None and len(seats) == 1:
         return seats[0]
     if seat not in seats:
-        raise Refusal("not_your_seat", say("Say for which of your seats: {seats}.", seats=[each + 1 for each in seats]))
+        raise Refusal("not_your_seat", say("Choose one of your seats: {seats}.", seats=[each + 1 for each in seats]))
     return seat
 
 

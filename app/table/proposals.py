@@ -18,7 +18,7 @@ from games.frame import Undo
 NOTHING_TO_UNDO: Final = say(
     "You can’t take back a move: you haven’t made one, or something has been drawn or revealed since."
 )
-ANSWER_STANDS: Final = say("Your answer stands: by the rules it is not taken back.")
+ANSWER_STANDS: Final = say("Your move stands: the rules do not let you take it back.")
 
 NO_MOVE: Final = Undo("no", NOTHING_TO_UNDO)
 OVER: Final = Undo("no", say("The game is over."))
@@ -30,7 +30,7 @@ def propose(table: Table, guest: str, matter: Matter, seat: int | None) -> Propo
     own = own_seat(table, guest, seat)
     playing = going_on(table)
     if pending(table) is not None:
-        raise Refusal("not_now", say("Something has been proposed already. Answer that first."))
+        raise Refusal("not_now", say("There is a proposal already. Answer it first."))
     if matter == "undo" and (undo := can_undo(table, own)).can == "no":
         raise Refusal("not_now", undo.why or NOTHING_TO_UNDO)
     return Proposed(own, matter) if _to_be_asked(table, playing, matter, own) else _done(table, playing, matter, own)
@@ -42,11 +42,11 @@ def agree(table: Table, guest: str, yes: bool, seat: int | None) -> Agreed | Obj
     playing = going_on(table)
     proposal = pending(table)
     if proposal is None:
-        raise Refusal("not_now", say("Nothing is proposed."))
+        raise Refusal("not_now", say("There is no proposal to answer."))
     if not yes:
         return Objected(own)
     if own not in waiting_for(table):
-        raise Refusal("not_now", say("You need not answer that."))
+        raise Refusal("not_now", say("You do not need to answer that."))
     if set(waiting_for(table)) - {own}:
         return Agreed(own)
     return _done(table, playing, proposal.matter, proposal.seat)

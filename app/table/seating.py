@@ -226,7 +226,7 @@ class People:
     def _give_back(self, seat: int, guest: str, playing: bool, event: Event) -> list[Line]:
         words = {"seat": Chair(seat)}
         if event.actor == SERVER:
-            said = say("{seat} asked for their seat back, and nobody else was here to ask.", **words)
+            said = say("{seat} asked for their seat back and got it: no one else was here.", **words)
         elif event.actor == self.host:
             said = say("{seat} asked for their seat back, and the host said yes.", **words)
         else:

@@ -151,7 +151,7 @@ async def invite(request: Request, room: RoomCode) -> Invitation:
     url = f"{own_origin(request)}/t/{room}"
     limits = services(request).limits
     if not QR_CODES.kept(url) and limits.wait("invitation", address_of(request)) is not None:
-        raise Refusal("busy", say("Too many tries. Wait a minute."))
+        raise Refusal("busy", say("Too many attempts. Wait a minute."))
     code = await QR_CODES.of(url)
     return Invitation(url=url, qr=code.path, size=code.size)
 
@@ -169,7 +169,7 @@ async def put_away(request: Request, room: RoomCode, wish: PutAway) -> None:
     if guest is None:
         raise no_such_room()
     if services(request).limits.wait("command", guest.id, room) is not None:
-        raise Refusal("busy", say("Too many tries. Wait a minute."))
+        raise Refusal("busy", say("Too many attempts. Wait a minute."))
     if not await store.guests.put_away(guest.id, room, wish.away):
         raise no_such_room()
 

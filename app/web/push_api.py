@@ -52,7 +52,7 @@ async def _player(request: Request, room: RoomCode, _: SwitchedOn) -> tuple[Gues
         raise only_players()
     first_seat(found.table, guest.id)
     if services(request).limits.wait("push", guest.id) is not None:
-        raise Refusal("busy", say("Too many tries. Wait a minute."))
+        raise Refusal("busy", say("Too many attempts. Wait a minute."))
     return guest, found
 
 

@@ -14,8 +14,8 @@ class Arrange(Move, frozen=True, tag="arrange"):
 
     def label(self) -> Text:
         if not self.value_up:
-            return say("Place all coins suit side up")
-        return say("Place value side up: {coins}", coins=numbered(self.value_up))
+            return say("All coins suit up")
+        return say("Value up: {coins}", coins=numbered(self.value_up))
 
 
 class TurnOver(Move, frozen=True, tag="turn_over"):

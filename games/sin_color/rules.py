@@ -75,7 +75,7 @@ class Arranging(AskAll, frozen=True, tag="arranging"):
 
     answers: dict[Seat, Arrange] = {}
 
-    prompt = "Choose which of your coins to place value side up. The others stay suit side up."
+    prompt = "Choose which of your coins to turn value up. The others stay suit up."
     waiting = "Waiting for {seats} to arrange their coins."
 
     def pick(self, g: State, seat: Seat) -> Pick:

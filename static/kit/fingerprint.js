@@ -22,7 +22,7 @@ export function deal_details(say, deal, redraw) {
   return html`<details class="deal">
     <summary>${say("The deal")}</summary>
     ${deal.lesson ? html`<p>${say(CHOSEN)}</p>` : nothing}
-    <p>${say("All that chance decides in this game was fixed before it began, and this is its fingerprint.")}
+    <p>${say("All chance in this game was fixed before it began, and this is its fingerprint.")}
       ${say(
         "Write it down during the game, and afterwards you can check that nothing was redrawn or changed. It cannot prove that nobody looked.",
       )}</p>

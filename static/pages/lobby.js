@@ -151,7 +151,7 @@ for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelector
  */
 async function take_off(row, remove) {
   if (!(await put_away(row, remove, true))) return;
-  const words = Object.assign(document.createElement("span"), { textContent: say("Taken off this list.") });
+  const words = Object.assign(document.createElement("span"), { textContent: say("Removed from this list.") });
   const undo = Object.assign(document.createElement("button"), { type: "button", textContent: say("Put it back") });
   const gone = Object.assign(document.createElement("p"), { className: "gone" });
   undo.addEventListener("click", async () => {

@@ -63,12 +63,13 @@ function hidden({ say, replay, step }) {
 function lines(viewing) {
   const { say, eyes, heard, step, ahead, commands } = viewing;
   const shown = heard.filter((each) => ahead || each.step <= step).reverse();
-  const title = typeof eyes === "number" ? say("What {seat} has heard", { seat: { seat: eyes } }) : say("Log so far");
+  const title =
+    typeof eyes === "number" ? say("What {seat} has heard", { seat: { seat: eyes } }) : say("Log up to here");
   return html`<section class="lines" aria-labelledby="lines-title">
     <h2 id="lines-title">${title}</h2>
     <label class="ahead">
       <input type="checkbox" data-focus="ahead" .checked=${ahead} @change=${commands.toggle_ahead} />
-      ${say("Show what comes later, too")}
+      ${say("Also show what comes later")}
     </label>
     ${
       shown.length

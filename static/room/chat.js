@@ -30,7 +30,7 @@ export function chat(page) {
     <ol class="talk" tabindex="0" aria-label=${say("Messages")}>
       ${known.chat.length >= TOLD && known.chat[0].seq !== first ? earlier(page) : nothing}
       ${known.chat.map((message) => row(page, message))}
-      ${known.chat.length ? nothing : html`<li class="nothing-yet">${say("Nobody has said anything yet.")}</li>`}
+      ${known.chat.length ? nothing : html`<li class="nothing-yet">${say("No messages yet.")}</li>`}
     </ol>
     ${silence(page) ? html`<p class="audience">${silence(page)}</p>` : talking(page)}
   </div>`;
@@ -39,9 +39,9 @@ export function chat(page) {
 /** Why this reader may not talk; empty when they may. @param {Page} page */
 function silence({ say, known: { table } }) {
   const { you, team, state } = table;
-  if (you.muted) return say("The host has asked you not to talk here.");
+  if (you.muted) return say("The host has muted you.");
   if (team && state === "playing" && you.seats.length)
-    return say("You play as one team: no talking until the game is over.");
+    return say("You play as one team: no chat until the game is over.");
   return "";
 }
 
@@ -107,8 +107,8 @@ function box(say, speak) {
       maxlength=${LONGEST}
       autocomplete="off"
       enterkeyhint="send"
-      aria-label=${say("Say something to the table")}
-      placeholder=${say("Say something…")}
+      aria-label=${say("Write to the table")}
+      placeholder=${say("Write a message…")}
     />
     <button>${say("Send")}</button>
   </form>`;

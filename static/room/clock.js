@@ -68,7 +68,7 @@ function unit(count, name) {
 
 /** How the clocks are set. @param {Say} say @param {Clock} clock */
 export const setting_in_words = (say, { each, seconds }) =>
-  say(each === "game" ? "{time} for the whole game" : "{time} for each answer", {
+  say(each === "game" ? "{time} for the whole game" : "{time} per move", {
     time: length_in_words(say, seconds),
   });
 

@@ -184,7 +184,7 @@ function what_next(page, is_deaf) {
     ...(table.you.seats.length ? [rematch] : []),
     ...(may_look_back(table) ? [{ label: say("Watch again"), place: "watch-again", href: replay }] : []),
     ...(frame?.outcome ? [{ label: say("Share picture"), place: "share", press: () => share(page) }] : []),
-    ...(table.you.host ? [{ label: say("Play something else"), press: commands.set_table }] : []),
+    ...(table.you.host ? [{ label: say("Play another game"), press: commands.set_table }] : []),
   ];
 }
 

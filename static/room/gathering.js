@@ -27,7 +27,7 @@ function invite(page) {
     ${
       page.reading.copied
         ? html`<p class="copied">${say("The link is copied. Send it to your friends.")}</p>`
-        : html`<p>${say("Whoever has this link can sit down or watch.")}</p>`
+        : html`<p>${say("Anyone with this link can sit down or watch.")}</p>`
     }
     ${link(page)}
   </section>`;
@@ -45,7 +45,7 @@ function seating(page) {
     ${
       page.known.table.you.host
         ? html`<p class="set"><button type="button" data-focus="set-table"
-      @click=${page.commands.set_table}>${say("Set the table…")}</button></p>`
+      @click=${page.commands.set_table}>${say("Table settings…")}</button></p>`
         : nothing
     }
   </section>`;
@@ -130,7 +130,7 @@ export function gathering_prompt(page) {
         ? say("{free} seats are free. Wait for friends, or fill the seats with bots, then start.", {
             free: free.length,
           })
-        : say("Everybody is here. Start when you like."),
+        : say("Everyone is here. Start when you like."),
       asked: !free.length,
       answers,
     };

@@ -13,7 +13,7 @@ import { forget_outlines, in_sight, outline } from "#room/guide_outline.js";
 
 /** @type {Step} */
 const LAST = {
-  title: "Now play on",
+  title: "Now keep playing",
   words: "The log tells what has happened; the rules in short are behind “?”. The bots are patient.",
   at: ["#tab-log", ".rail-toggle"],
 };
@@ -152,7 +152,7 @@ function hold_back() {
 /** @param {Guided} now @param {Step} step */
 function say_now({ say, ...now }, { words: meant, until, press, meanwhile = "One moment: the bots play." }) {
   if (until && !can_be_done) return could_be_done ? words : say(meanwhile);
-  if (press && now.reading.picked !== null) return say("Now confirm it in the bar.");
+  if (press && now.reading.picked !== null) return say("Now confirm it in the prompt.");
   return say(typeof meant === "string" ? meant : meant({ say, ...now }));
 }
 
@@ -191,12 +191,12 @@ function drawn(page, steps, close) {
       <h2>${say(step.title)}</h2>
       <span class="word">${say("{step} of {steps}", { step: nth + 1, steps: steps.length })}</span>
       <button type="button" class="plain fold" aria-expanded=${String(!is_folded)} aria-controls="guide-words"
-        aria-label=${say("Fold the guide")} @click=${fold}></button>
+        aria-label=${say("Minimise the guide")} @click=${fold}></button>
       <button type="button" class="plain" aria-label=${say("Close the guide")} @click=${close}>×</button>
     </div>
     <div class="body" ?hidden=${is_folded}>${step.figure ? shown_in(step.figure()) : nothing}
       <p id="guide-words">${words}
-        ${was_held_back ? html`<b>${say("First this, or skip it.")}</b>` : nothing}</p>
+        ${was_held_back ? html`<b>${say("Do this first, or skip it.")}</b>` : nothing}</p>
     </div>
     <button type="button" class="small ${step.until ? "" : "primary"}" @click=${is_last ? close : next}>
       ${is_last ? say("Done") : say(step.until ? "Skip" : "Next")}

@@ -129,7 +129,7 @@ function of_the_players(page) {
   const { state, you, proposal } = known.table;
   if (state !== "playing" || !you.seats.length) return [];
   const seat = you.seat ?? you.seats[0];
-  const pending = proposal ? say("Something is proposed already.") : "";
+  const pending = proposal ? say("There is a proposal already.") : "";
   return [
     take_back(page),
     {
@@ -172,7 +172,7 @@ function of_the_host({ say, known, commands }) {
           },
         ]
       : []),
-    { label: say("Set the table…"), press: commands.set_table },
+    { label: say("Table settings…"), press: commands.set_table },
     {
       label: say("Close this table"),
       question: say("Everyone will have to leave, and the link will lead nowhere. Continue?"),

@@ -23,7 +23,7 @@ export function invitation(page) {
   };
   return html`<dialog id="invitation" aria-labelledby="invitation-title" @close=${closed} @click=${close_outside}>
     <h2 id="invitation-title">${say("Invite your friends")}</h2>
-    <p>${say("Point a phone’s camera at it, or send the link. Whoever has it can sit down or watch.")}</p>
+    <p>${say("Point a phone’s camera at it, or send the link. Anyone with it can sit down or watch.")}</p>
     ${
       code
         ? qr_drawing(code, say("The link as a QR code"))

@@ -65,7 +65,7 @@ export function table_news(say, before, now) {
     [before.paused && !now.paused && now.state === "playing", "The game goes on."],
     [you.host && !before.you.host, "You are the host now."],
     [before.you.seats.length && !you.seats.length, "You are watching now."],
-    [you.muted && !before.you.muted, "The host has asked you not to talk here."],
+    [you.muted && !before.you.muted, "The host has muted you."],
   ];
   return [
     ...(you.host ? wishes.map(({ name }) => say("{name} would like to sit down.", { name })) : []),

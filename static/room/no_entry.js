@@ -35,7 +35,7 @@ function locked(hall) {
   const { known, say } = hall;
   const lost = known.connection === "lost" ? say("Connection lost. Trying again…") : nothing;
   return html`<main id="main" data-state="locked">
-    ${panel(say("A table with a password"), html`<p>${say("Whoever sent you the link knows the password.")}</p>`)}
+    ${panel(say("A table with a password"), html`<p>${say("Ask for the password where you got the link.")}</p>`)}
     <section class="prompt asked" aria-label=${say("Prompt")}>
       <h2 class="unseen">${say("Prompt")}</h2>
       <div class="said">
@@ -70,7 +70,7 @@ function password_form({ known, say, send, resume }) {
         enterkeyhint="go"
         aria-invalid=${tried && known.refusal ? "true" : nothing} />
     </label>
-    <button class="primary">${say("Come in")}</button>
+    <button class="primary">${say("Join")}</button>
   </form>`;
 }
 
@@ -79,8 +79,8 @@ export function closed_doors(page) {
   const { say } = page;
   return html`<div class="invitation">
     <section class="invite" aria-labelledby="closed-doors">
-      <h2 id="closed-doors">${say("Behind closed doors")}</h2>
-      <p>${say("This game is played behind closed doors: only the players see it.")}</p>
+      <h2 id="closed-doors">${say("Closed to spectators")}</h2>
+      <p>${say("This game is closed to spectators: only the players see it.")}</p>
     </section>
     <section class="seating" aria-labelledby="seating">
       <h2 id="seating">${say("Seats")}</h2>

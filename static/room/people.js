@@ -161,7 +161,7 @@ function seat_buttons(page, seat) {
       ? level_of_bot(page, seat)
       : nothing,
     state !== "playing" && you.seats.includes(seat)
-      ? button("Stand up", seat === you.seat ? "Stand up" : "Stand up, {name}", () =>
+      ? button("Leave seat", seat === you.seat ? "Leave seat" : "Leave seat, {name}", () =>
           commands.ask({ type: "stand", seat }),
         )
       : nothing,

@@ -93,7 +93,7 @@ export function what_is_missing(say, { chosen, least, most, enough }) {
 export function toggles(say, picking) {
   const rest = picking.rest();
   if (!rest.length) return nothing;
-  return html`<div class="toggles" role="group" aria-label=${say("What can be chosen")} data-roving>
+  return html`<div class="toggles" role="group" aria-label=${say("Choices")} data-roving>
     ${rest.map((item) => picking.stand_for(item, String(item + 1), { words: String(item + 1) }))}
   </div>`;
 }

@@ -126,7 +126,7 @@ function prompt_now(page, offer) {
 function playing(page, offer) {
   const { say, known } = page;
   const { frame, table } = known;
-  if (is_behind_closed_doors(table)) return { sentence: say("This game is played behind closed doors."), answers: [] };
+  if (is_behind_closed_doors(table)) return { sentence: say("This game is closed to spectators."), answers: [] };
   if (!frame) return being_set(page);
   const sentence = say(frame.prompt);
   if (!is_asked(page)) return { lead: lead(page), sentence, ...while_waiting(page, offer) };
@@ -145,7 +145,7 @@ const lead = (page) =>
 const came_of_it = (page) => (page.known.table.you.seat !== null && page.parts.consequences()?.came_of_it(page)) || "";
 
 /** @param {Page} page @returns {Prompt} */
-const being_set = ({ say }) => ({ sentence: say("The table is being set."), answers: [] });
+const being_set = ({ say }) => ({ sentence: say("The table is being prepared."), answers: [] });
 
 /**
  * The picked piece's own move, named in full, or what no piece stands for.

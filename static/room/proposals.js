@@ -54,7 +54,7 @@ function proposal(page) {
   };
   return ask(page, "proposal", say(ASKS[matter], { name: name_of(page, seat) }), [
     [say("Agree"), () => answer(true)],
-    [say("No, play on"), () => answer(false)],
+    [say("No, keep playing"), () => answer(false)],
   ]);
 }
 
@@ -68,8 +68,8 @@ function seat_wishes(page) {
     .filter(({ back }) => !back)
     .map(({ name, seat, person }) =>
       ask(page, `wish-${person}`, say("{name} would like to sit on seat {number}.", { name, number: seat + 1 }), [
-        [say("Let sit"), () => commands.ask({ type: "admit", person, yes: true }), say("Let sit: {name}", { name })],
-        [say("No"), () => commands.ask({ type: "admit", person, yes: false }), say("No: {name}", { name })],
+        [say("Admit"), () => commands.ask({ type: "admit", person, yes: true }), say("Admit: {name}", { name })],
+        [say("Decline"), () => commands.ask({ type: "admit", person, yes: false }), say("Decline: {name}", { name })],
       ]),
     );
 }
@@ -101,7 +101,7 @@ function can_ask_back(page) {
 }
 
 /** @param {Page} page @param {string} name */
-const says_so = ({ say }, name) => say("Somebody says they are {name} and asks for {name}’s seat.", { name });
+const says_so = ({ say }, name) => say("Someone says they are {name} and asks for {name}’s seat.", { name });
 
 /** @param {Page} page @returns {Drawing} */
 const lost_seats = (page) =>
@@ -163,7 +163,7 @@ function tell(page) {
   const asked = to_be_decided(page);
   const waits = wanted_back(page) !== undefined;
   const news = asked.filter(({ person }) => !told.includes(person)).map(({ name }) => says_so(page, name));
-  if (waited && !waits && !page.known.table.you.seats.length) news.push(page.say("The seat was not given to you."));
+  if (waited && !waits && !page.known.table.you.seats.length) news.push(page.say("You were not given the seat."));
   told = asked.map(({ person }) => person);
   waited = waits;
   if (news.length) setTimeout(announce_too, 0, news);
@@ -198,8 +198,8 @@ export function paused_prompt({ say, known, commands }) {
   return {
     lead: say("Paused."),
     sentence: you.host
-      ? say("The game and its clocks stand still.")
-      : say("The game goes on when {name} says so.", { name }),
+      ? say("The game and its clocks are paused.")
+      : say("The game continues when {name} resumes it.", { name }),
     answers: you.host ? [{ label: say("Go on"), primary: true, press: () => commands.ask({ type: "resume" }) }] : [],
   };
 }

@@ -94,7 +94,7 @@ function ending(say, { stopped, winners, names, team }) {
   if (stopped) return say("Ended by agreement.");
   const winning = winners.map((seat) => names[seat]);
   if (team !== null) return say("{names} made it together.", { names: winning });
-  if (!winning.length) return say("The team did not make it.");
+  if (!winning.length) return say("The team has lost.");
   return winning.length > 1
     ? say("{names} share the win.", { names: winning })
     : say("{name} won.", { name: winning[0] });

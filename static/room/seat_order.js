@@ -12,7 +12,7 @@ export function seat_order(page) {
     <h3 class="name" id="set-order">${say("Order of the seats")}</h3>
     <ol class="order" aria-labelledby="set-order">${known.table.seats.map((_, seat) => row(page, seat))}</ol>
     <button type="button" class="small" data-focus="by-lot" aria-disabled=${off ? "true" : "false"}
-      @click=${() => off || commands.ask({ type: "order", seats: null })}>${say("Draw lots")}</button>
+      @click=${() => off || commands.ask({ type: "order", seats: null })}>${say("Shuffle seats")}</button>
     <p class="hint">${say("This takes effect at once.")}</p>
   </section>`;
 }

@@ -7,7 +7,7 @@
 const SPOKEN_MS = 4000;
 /** So many lines come with the first frame, if there are so many: app/table/game.py. */
 const LINES_AT_FIRST = 12;
-export const PUT_BACK = "This table was put back from a backup. Look at it again: the last moves may be missing.";
+export const PUT_BACK = "This table was restored from a backup. Check it: the last moves may be missing.";
 
 /**
  * @param {{ lasts: (sight: Sight) => number, changed: () => void }} page  `changed`: a moment is over

@@ -58,7 +58,7 @@ export function table_settings(page) {
   };
   const problem = draft.problem || (page.known.refusal ? say(page.known.refusal) : "");
   return html`<dialog id="setting" aria-labelledby="setting-title" @close=${closed} @click=${close_outside}>
-    <h2 id="setting-title">${say("Set the table")}</h2>
+    <h2 id="setting-title">${say("Table settings")}</h2>
     <form class="whole" @submit=${submit} novalidate>
       ${
         page.known.table.state === "playing"
@@ -71,7 +71,7 @@ export function table_settings(page) {
         <p class="problem" role="alert">${problem}</p>
         <button type="button" @click=${close}>${say("Cancel")}</button>
         <button class="primary"
-          aria-disabled=${page.known.connection === "open" ? nothing : "true"}>${say("Set the table")}</button>
+          aria-disabled=${page.known.connection === "open" ? nothing : "true"}>${say("Apply")}</button>
       </div>
     </form>
   </dialog>`;
@@ -232,7 +232,7 @@ function clocks(page, draft) {
   /** @type {[Clocks, string][]} */
   const kinds = [
     ["none", say("No clocks")],
-    ["question", say("For each answer")],
+    ["question", say("Per move")],
     ["game", say("For the whole game")],
     ["days", say("Days per move")],
   ];
@@ -263,7 +263,7 @@ function clocks(page, draft) {
 /** @type {Record<Clocks, string>} */
 const HINTS = {
   none: "No time limit.",
-  question: "When the time runs out, a default move is made, and the game goes on.",
+  question: "When time runs out, a default move is made and the game goes on.",
   game: "Each player’s clock runs during their own turn. When it runs out, a default move is made.",
   days: "For games played over several days: a number of days for each move.",
 };

@@ -27,7 +27,7 @@ export function welcome(page) {
     <h2 id="welcome">${
       name
         ? say("{name} invites you to {game}", { name, game: boot.card.title })
-        : say("A table of {game}", { game: boot.card.title })
+        : say("A table for {game}", { game: boot.card.title })
     }</h2>
     <p>${say(box.about)}</p>
     <p class="box-facts">${box.facts.map((fact) => html`<span>${say(fact)}</span> `)}</p>

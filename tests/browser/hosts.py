@@ -6,7 +6,7 @@ from playwright.async_api import Locator, expect
 
 from tests.browser.look import Look
 
-DIALOG = "Set the table"
+DIALOG = "Table settings"
 # The second button does not listen for 300 ms: it may lie where the first one was.
 SETTLED = "() => new Promise((done) => setTimeout(done, 350))"
 
@@ -43,7 +43,7 @@ class Setting:
         self.look = look
         self.dialog = look.page.get_by_role("dialog", name=DIALOG)
 
-    async def open(self, button: str = "Set the table…") -> Setting:
+    async def open(self, button: str = "Table settings…") -> Setting:
         """Opened from the table or from the prompt."""
         await self.look.main.get_by_role("button", name=button).click()
         await expect(self.dialog.get_by_role("radiogroup", name="Clocks")).to_be_visible()

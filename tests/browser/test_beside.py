@@ -55,7 +55,7 @@ async def test_a_friend_beside_takes_a_seat_on_the_same_device_under_a_name_of_t
     box = look.page.get_by_role("textbox", name="Who plays beside you")
     await box.fill("ann")
     await look.page.keyboard.press("Enter")
-    await expect(look.bar.get_by_text("Somebody at this table is called ann.")).to_be_visible()
+    await expect(look.bar.get_by_text("Someone at this table is already called ann.")).to_be_visible()
     await box.fill("Ben")
     await look.page.keyboard.press("Enter")
     row = look.main.get_by_role("listitem").filter(has_text="Ben")

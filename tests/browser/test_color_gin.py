@@ -57,7 +57,7 @@ async def test_the_first_discard_is_taken_or_passed_by_a_button_and_is_not_disca
     await expect(look.prompt("Discard a card")).to_be_visible()
     await expect(hand_card(look, card)).to_have_accessible_name(f"{name_of(card)}, just taken: move it")
     await hand_card(look, card).click()
-    await expect(look.bar).to_contain_text("cannot be discarded in this turn")
+    await expect(look.bar).to_contain_text("discard it this turn")
     await expect(look.button(f"Discard the {name_of(card)}")).to_have_count(0)
 
 
@@ -304,8 +304,8 @@ ROUNDS: list[Message] = [
 
 
 READ = [
-    "5 knock closed closed closed +7",
-    "4 knock closed closed closed spoiled",
+    "5 knock already won already won already won +7",
+    "4 knock already won already won already won spoiled",
     "3 gin +100 +100 +100 spoiled",
     "2 void",
     "1 undercut +19 +19 spoiled spoiled",

@@ -52,7 +52,7 @@ async def test_the_focus_goes_to_the_rematch_unless_somebody_writes(ann: Guest, 
     table = await tables.play(ann, ben)
     writing = await ben.look_at(table.room)
     await writing.page.keyboard.press("/")
-    field = writing.page.get_by_role("textbox", name="Say something to the table")
+    field = writing.page.get_by_role("textbox", name="Write to the table")
     await field.press_sequentially("wait")
     look = await ends(ann, table)
     await expect(look.button("Rematch")).to_be_focused()

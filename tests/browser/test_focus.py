@@ -59,7 +59,7 @@ async def test_it_goes_to_the_rematch_when_the_game_ends(ann: Guest, tables: Tab
 async def test_words_that_are_being_typed_stay(ann: Guest, tables: Tables) -> None:
     table, look = await asked_look(ann, tables)
     await look.rail.get_by_role("tab", name="Chat").click()
-    box = look.page.get_by_role("textbox", name="Say something to the table")
+    box = look.page.get_by_role("textbox", name="Write to the table")
     await box.press_sequentially("Wait, I")
     await table.say(1, "Hurry")
     await look.shows(await table.draw_and_place(0))

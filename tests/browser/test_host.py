@@ -28,7 +28,7 @@ async def test_a_host_sets_other_seats_and_options_as_far_as_the_server_wants_it
     await setting.dialog.get_by_role("button", name="Cancel").click()
     await setting.is_closed()
     await expect(host.main.get_by_role("listitem")).to_have_count(3)
-    await expect(host.button("Set the table…")).to_be_focused()
+    await expect(host.button("Table settings…")).to_be_focused()
     await setting.open()
     await setting.choose("Seats", "2")
     await setting.done()
@@ -61,7 +61,7 @@ async def test_on_a_telephone_the_host_sets_another_game_and_every_page_shows_it
 async def test_the_dialog_needs_nothing_but_keys(ann: Guest, tables: Tables) -> None:
     table = await tables.gather(ann, "Bo", seats=3)
     look = await ann.look_at(table.room)
-    await Keyboard(look).go_to("Set the table…")
+    await Keyboard(look).go_to("Table settings…")
     await look.page.keyboard.press("Enter")
     dialog = Setting(look).dialog
     await dialog.get_by_role("radio", name="Host approves each player").focus()
@@ -86,7 +86,7 @@ async def test_people_move_up_with_the_focus_and_lots_are_drawn_by_the_server(
     await expect(other.main.get_by_role("listitem").nth(0)).to_contain_text("Dee")
     await expect(up).to_be_disabled()
     before = len(sent)
-    await dialog.get_by_role("button", name="Draw lots").click()
+    await dialog.get_by_role("button", name="Shuffle seats").click()
     await table.lines[0].hear("table", lambda message: len(sent) > before)
     assert sent[before:] == [{"type": "order", "seats": None}]
     rows = dialog.get_by_role("region", name="Order of the seats").get_by_role("listitem")
@@ -138,7 +138,7 @@ async def test_a_password_is_asked_for_and_a_wrong_one_is_told(guests: Guests, a
     look = Look(await (await guests.stranger(**PHONE)).open(f"/t/{table.room}"))
     box = look.page.get_by_role("textbox", name="Password")
     await box.fill("black tea")
-    await look.button("Come in").tap()
+    await look.button("Join").tap()
     await expect(look.page.get_by_role("alert").filter(has_text="That is not the password")).to_be_visible()
     await expect(box).to_have_attribute("aria-invalid", "true")
     await box.fill("mint tea")
@@ -154,11 +154,11 @@ async def test_behind_closed_doors_an_onlooker_sees_nothing_of_the_game(ann: Gue
     players = look.page.get_by_role("region", name="Players")
     await expect(players).to_be_visible()
     await table.lines[0].send(type="doors", onlookers=False)
-    await expect(look.page.get_by_role("heading", name="Behind closed doors")).to_be_visible()
+    await expect(look.page.get_by_role("heading", name="Closed to spectators")).to_be_visible()
     await expect(players).to_have_count(0)
     await expect(look.rail.get_by_text("placed a piece")).to_have_count(0)
     await look.reload()
-    await expect(look.page.get_by_role("heading", name="Behind closed doors")).to_be_visible()
+    await expect(look.page.get_by_role("heading", name="Closed to spectators")).to_be_visible()
     await table.lines[0].send(type="doors", onlookers=True)
     await expect(players).to_be_visible()
 
@@ -186,7 +186,7 @@ async def test_who_is_shown_the_door_reads_why_and_finds_the_way_to_the_start(
     table = await tables.gather(ann, fay)
     host, guest = await ann.look_at(table.room), await fay.look_at(table.room)
     await twice(await manage(host, "Fay"), "Remove from table")
-    await expect(guest.main.get_by_text("The host has asked you to leave.")).to_be_visible()
+    await expect(guest.main.get_by_text("The host has removed you from this table.")).to_be_visible()
     await expect(guest.page.get_by_role("button")).to_have_count(0)
     await guest.page.get_by_role("link", name="To the start page", exact=True).tap()
     await expect(guest.page.get_by_role("heading", name="Choose a game")).to_be_visible()
@@ -202,8 +202,8 @@ async def test_the_chair_is_handed_over_by_one_who_can_manage_neither_himself_no
     await expect((await open_tab(host, "People")).get_by_text("Manage")).to_have_count(1)
     await twice(row, "Make host")
     await expect(guest.voice).to_contain_text("You are the host now.")
-    await expect(guest.button("Set the table…")).to_be_visible()
-    await expect(host.main.get_by_role("button", name="Set the table…")).to_have_count(0)
+    await expect(guest.button("Table settings…")).to_be_visible()
+    await expect(host.main.get_by_role("button", name="Table settings…")).to_have_count(0)
 
 
 async def test_the_seat_of_a_player_who_is_away_is_given_to_an_onlooker_after_a_while(
@@ -251,7 +251,7 @@ async def test_two_who_look_alike_are_told_apart_and_each_managed_alone(
     # The question asked about the first one is still about them, whatever their row and their name are by now.
     asked = await meant.inner_text()
     await host.page.get_by_role("button", name="Remove from table", exact=True).locator("visible=true").click()
-    await expect(first.main.get_by_text("The host has asked you to leave.")).to_be_visible()
+    await expect(first.main.get_by_text("The host has removed you from this table.")).to_be_visible()
     await expect(people).to_have_count(1)
     await expect(people.locator(".name")).to_have_text("Uma")
     assert asked.startswith(tuple(names))
@@ -271,7 +271,7 @@ async def test_who_has_said_no_name_is_numbered_and_can_be_managed(ann: Guest, g
     own = await (await open_tab(other, "People")).get_by_role("listitem").filter(has_text="you").inner_text()
     row = await manage(host, own.split("\n")[0].removesuffix(" you").strip())
     await row.get_by_role("button", name="Mute").click()
-    await (await open_tab(other, "Chat")).get_by_text("The host has asked you not to talk here.").wait_for()
+    await (await open_tab(other, "Chat")).get_by_text("The host has muted you.").wait_for()
     await expect(row).to_contain_text("muted")
 
 
@@ -286,7 +286,7 @@ async def test_a_paused_game_says_so_and_takes_no_answer_until_it_goes_on(
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
     await guest.is_asked()
     await (await open_tab(host, "People")).get_by_role("button", name="Pause").click()
-    await expect(guest.prompt("Paused. The game goes on when Ann says so.")).to_be_visible()
+    await expect(guest.prompt("Paused. The game continues when Ann resumes it.")).to_be_visible()
     assert await guest.offers() == []
     assert not (await guest.page.title()).startswith("●")
     await host.bar.get_by_role("button", name="Go on").click()
@@ -301,8 +301,8 @@ async def test_a_proposal_to_end_is_declined_or_withdrawn_and_the_game_ends_when
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
     panel = await open_tab(host, "People")
     await twice(panel, "End this game")
-    await guest.button("No, play on").tap()
-    await expect(host.voice).to_contain_text("Ben would rather go on.")
+    await guest.button("No, keep playing").tap()
+    await expect(host.voice).to_contain_text("Ben would rather keep playing.")
     await twice(panel, "End this game")
     await host.button("Withdraw").click()
     await expect(guest.button("Agree")).to_have_count(0)

@@ -36,7 +36,7 @@ async def test_the_question_mark_shows_the_rules_in_short_and_the_keys_and_escap
 async def test_a_slash_goes_to_the_chat_and_nothing_that_is_written_there_acts(cleo: Guest, tables: Tables) -> None:
     _, look = await asked_look(cleo, tables)
     await look.page.keyboard.press("/")
-    box = look.page.get_by_role("textbox", name="Say something to the table")
+    box = look.page.get_by_role("textbox", name="Write to the table")
     await expect(box).to_be_focused()
     await look.page.keyboard.type("a/b?1")
     await expect(box).to_have_value("a/b?1")

@@ -76,7 +76,7 @@ async def test_a_refusal_comes_in_the_readers_language(guests: Guests, ann: Gues
     look = await reads(await reader(guests, "", "de"), table.room, "de")
     await look.bar.get_by_role("textbox").fill("Ann")
     await look.page.keyboard.press("Enter")
-    refusal = look.say("Somebody at this table is called {name}. Choose another name.", name="Ann")
+    refusal = look.say("Someone at this table is already called {name}. Choose another name.", name="Ann")
     assert "anderen" in refusal
     await expect(look.bar.get_by_text(refusal)).to_be_visible()
 
@@ -123,7 +123,7 @@ async def test_a_language_is_chosen_in_the_menu_and_stays_and_nothing_typed_is_l
     look = await reads(uma, table.room, "en")
     english = await outlines(look)
     await look.page.get_by_role("tab", name="Chat").click()
-    await look.page.get_by_role("textbox", name="Say something to the table").fill("Wait a")
+    await look.page.get_by_role("textbox", name="Write to the table").fill("Wait a")
     await look.named("Menu").click()
     await expect(look.link("Português")).to_have_attribute("lang", "pt-PT")
     await look.link("Deutsch").click()
@@ -132,9 +132,7 @@ async def test_a_language_is_chosen_in_the_menu_and_stays_and_nothing_typed_is_l
     await expect(german.link("Deutsch")).to_have_attribute("aria-current", "true")
     await expect(german.link("Deutsch")).to_be_focused()
     await german.named("Close").click()
-    await expect(german.page.get_by_role("textbox", name=german.say("Say something to the table"))).to_have_value(
-        "Wait a"
-    )
+    await expect(german.page.get_by_role("textbox", name=german.say("Write to the table"))).to_have_value("Wait a")
     assert german.page.url == f"{uma.base_url}/t/{table.room}"
     await pieces_are_german(look, english)
     await look.reload()

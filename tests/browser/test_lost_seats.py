@@ -10,7 +10,7 @@ from tests.browser.keyboard import Keyboard
 from tests.browser.look import Look
 from tests.browser.tables import Tables
 
-ASKS = "Somebody says they are Ben and asks for Ben’s seat."
+ASKS = "Someone says they are Ben and asks for Ben’s seat."
 BACK = "I am Ben: ask for my seat back"
 
 
@@ -41,7 +41,7 @@ async def test_ben_may_ask_again_after_a_no_and_is_back_at_his_hand_when_the_hos
     await lose_the_cookie(guest)
     await guest.button(BACK).tap()
     await host.button("No, it is not Ben").click()
-    await expect(guest.voice).to_contain_text("The seat was not given to you.")
+    await expect(guest.voice).to_contain_text("You were not given the seat.")
     await guest.button(BACK).tap()
     await guest.button("Withdraw").tap()
     await expect(host.button("Yes, it is Ben")).to_have_count(0)
@@ -93,7 +93,7 @@ async def test_who_is_asked_about_a_host_is_a_player_and_no_onlooker(
     player, onlooker = await ann.look_at(table.room), await eve.look_at(table.room)
     lost = await (await guests.stranger(**PHONE)).look_at(table.room)
     await lost.button("I am Fay: ask for my seat back").tap()
-    await expect(player.voice).to_contain_text("Somebody says they are Fay")
+    await expect(player.voice).to_contain_text("Someone says they are Fay")
     await player.button("Yes, it is Fay").click()
     await expect(player.bar.get_by_text("Fay was here a moment ago.")).to_be_visible()
     await expect(onlooker.button("Yes, it is Fay")).to_have_count(0)

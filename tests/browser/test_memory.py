@@ -168,7 +168,7 @@ async def test_a_full_cylinder_looks_like_an_empty_one_and_that_it_is_full_is_to
     seq = await table.play(do="place", cylinder=1)
     for look in looks:
         await look.shows(seq)
-        await expect(look.rail.get_by_text("Cylinder 2 is full.")).to_be_visible()
+        await expect(look.rail.get_by_text("Cylinder 2 was full.")).to_be_visible()
         await pass_time(look, PLACED_S + 0.1)
         await expect(look.page.get_by_text("full", exact=False)).to_have_count(0)
         await assert_nothing_is_left(look)

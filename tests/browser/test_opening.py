@@ -59,7 +59,7 @@ async def test_a_friend_types_a_name_that_is_free_and_sits_down_and_next_time_wi
     look = await friend.look_at(first.room)
     await look.page.get_by_role("textbox", name="Your name").fill("ann")
     await look.button("Sit down").tap()
-    await expect(look.bar.get_by_text("Somebody at this table is called ann.")).to_be_visible()
+    await expect(look.bar.get_by_text("Someone at this table is already called ann.")).to_be_visible()
     await look.page.get_by_role("textbox", name="Your name").fill("Fay")
     await look.button("Sit down").tap()
     await expect(look.page.get_by_role("listitem").filter(has_text="Fay")).to_contain_text("you")

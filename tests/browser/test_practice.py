@@ -18,7 +18,7 @@ from tests.browser.tables import Tables
 MOST_PRESSES = 12
 MOST_HIGH_PX = 122
 ONE_LINE_PX = 56
-LAST_STEP = "Now play on"
+LAST_STEP = "Now keep playing"
 # Of each game, whether the newest frame shows that its first seat has got what counts first.
 HAS_SCORED: dict[str, Callable[[Any], bool]] = {
     "TCNCCC": lambda view: view["held"][0] != [],
@@ -172,7 +172,7 @@ async def assert_is_small_points_at_something_and_covers_nothing(look: Guided) -
 async def test_what_the_guide_has_not_come_to_is_held_back_until_it_is_skipped(guests: Guests) -> None:
     look = await guided(await guests.stranger(**LAPTOP), "TCNCCC")
     await look.button("Cylinder 1, lift").click()
-    await expect(look.guide.get_by_text("First this, or skip it.")).to_be_visible()
+    await expect(look.guide.get_by_text("Do this first, or skip it.")).to_be_visible()
     await expect(look.bar.get_by_role("button")).to_have_count(0)
     await look.page.keyboard.press("1")
     await expect(look.bar.get_by_role("button")).to_have_count(0)
@@ -200,7 +200,7 @@ async def test_the_guide_goes_on_where_it_was_when_the_page_is_loaded_anew(guest
 
 async def test_on_a_phone_the_guide_folds_to_a_line_and_gives_the_bar_back(guests: Guests) -> None:
     look = await guided(await guests.stranger(**PHONE), "Sin Color")
-    await look.guide.get_by_role("button", name="Fold the guide").tap()
+    await look.guide.get_by_role("button", name="Minimise the guide").tap()
     await expect(look.page.locator("#guide-words")).to_be_hidden()
     assert (await look.guide.bounding_box() or {})["height"] <= ONE_LINE_PX
     await look.button("Menu").tap()

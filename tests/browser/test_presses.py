@@ -104,7 +104,7 @@ async def test_with_a_finger_what_is_sent_as_it_lies_takes_two_presses_what_was_
     await second.page.get_by_role("button", name=re.compile("^Coin 2, .+: value up")).tap()
     await second.button(re.compile("1 value up$")).tap()
     for look in (first, second):
-        await expect(look.prompt(re.compile("Still arranging"))).to_be_visible()
+        await expect(look.prompt(re.compile("to arrange their coins"))).to_be_visible()
 
 
 async def test_without_that_wish_a_harmless_answer_is_sent_at_once(ann: Guest, tables: Tables) -> None:

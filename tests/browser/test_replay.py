@@ -183,7 +183,7 @@ async def test_a_moment_that_was_not_there_is_the_nearest_or_the_first_and_all_i
 
 async def test_lines_tell_what_was_said_by_then_or_later_and_each_leads_to_its_moment(eve: Guest, house: House) -> None:
     watching = await watch(eve, await over(house))
-    later = watching.page.get_by_label("Show what comes later, too")
+    later = watching.page.get_by_label("Also show what comes later")
     await expect(watching.lines).to_have_count(1)
     await later.check()
     assert await watching.lines.count() > await watching.last()
@@ -395,7 +395,7 @@ async def test_it_fits_every_screen_and_there_is_nothing_to_complain_of(
 ) -> None:
     watching = await watch(await guests.get("Finn", **PHONE), await over(house, game, games=2), "#step=25")
     await assert_fits(watching.page, *SCREENS)
-    await watching.page.get_by_label("Show what comes later, too").check()
+    await watching.page.get_by_label("Also show what comes later").check()
     await assert_nothing_to_complain_of(watching.page)
 
 

@@ -98,8 +98,8 @@ async def test_the_host_sets_something_else_after_a_game_and_nobody_needs_anothe
 ) -> None:
     table = await after(tables, 1, ann, ben)
     host, guest = await ann.look_at(table.room), await ben.look_at(table.room)
-    await expect(guest.bar.get_by_role("button", name="Play something else")).to_have_count(0)
-    setting = await Setting(host).open("Play something else")
+    await expect(guest.bar.get_by_role("button", name="Play another game")).to_have_count(0)
+    setting = await Setting(host).open("Play another game")
     await setting.choose("Game", "Desfases")
     await setting.done()
     for look in (host, guest):
@@ -119,10 +119,10 @@ async def test_a_team_sees_its_score_beside_the_best_one_after_the_game_and_befo
     panel = await open_tab(look, "Results")
     await expect(panel.get_by_role("listitem").filter(has_text="at this table")).to_contain_text(str(score))
     await expect(panel.get_by_text("Ann and Bo made it together.")).to_be_visible()
-    setting = await Setting(look).open("Play something else")
+    setting = await Setting(look).open("Play another game")
     await setting.done()
     await setting.is_closed()
-    await expect(look.prompt("Everybody is here. Start when you like.")).to_be_visible()
+    await expect(look.prompt("Everyone is here. Start when you like.")).to_be_visible()
     await expect(look.prompt(RESULT)).to_have_count(0)
     await expect(look.main.get_by_text("Best team with these options")).to_be_visible()
 

@@ -25,7 +25,7 @@ async def test_arranging_turns_coins_and_one_button_says_what_comes_of_it(ann: G
     show = look.button("Show my coins: 7 suit up, 1 value up")
     await expect(show).to_have_accessible_description("later you may turn any of them")
     await show.click()
-    await expect(look.prompt(re.compile("Still arranging"))).to_be_visible()
+    await expect(look.prompt(re.compile("to arrange their coins"))).to_be_visible()
     await table.catch_up(0)
     assert table.frame["view"]["value_up"] == [4]
 

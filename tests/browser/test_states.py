@@ -132,7 +132,7 @@ async def test_onlookers_may_watch_or_not(host: Guest, guests: Guests, tables: T
     look = await (await guests.stranger(**PHONE)).look_at(table.room)
     await check(look.page)
     await table.lines[0].send(type="doors", onlookers=False)
-    await expect(look.page.get_by_role("heading", name="Behind closed doors")).to_be_visible()
+    await expect(look.page.get_by_role("heading", name="Closed to spectators")).to_be_visible()
     await check(look.page)
 
 

@@ -41,7 +41,7 @@ async def test_players_of_a_team_are_told_why_they_may_not_talk(ann: Guest, tabl
     table = await tables.play(ann, "Bo", game="color_gin", mode="coop")
     look = await ann.look_at(table.room)
     panel = await open_tab(look, "Chat")
-    await expect(panel.get_by_text("You play as one team: no talking until the game is over.")).to_be_visible()
+    await expect(panel.get_by_text("You play as one team: no chat until the game is over.")).to_be_visible()
     await expect(panel.get_by_role("textbox")).to_have_count(0)
     await expect(panel.get_by_role("group", name="React")).to_have_count(0)
 
@@ -52,11 +52,11 @@ async def test_somebody_muted_is_told_and_may_talk_again(ann: Guest, ben: Guest,
     panel = await open_tab(guest, "Chat")
     row = await manage(host, "Ben")
     await row.get_by_role("button", name="Mute Ben").click()
-    await expect(panel.get_by_text("The host has asked you not to talk here.")).to_be_visible()
-    await expect(guest.voice).to_contain_text("The host has asked you not to talk here.")
+    await expect(panel.get_by_text("The host has muted you.")).to_be_visible()
+    await expect(guest.voice).to_contain_text("The host has muted you.")
     await expect(row.get_by_text("muted")).to_be_visible()
     await row.get_by_role("button", name="Unmute Ben").click()
-    await expect(panel.get_by_role("textbox", name="Say something to the table")).to_be_visible()
+    await expect(panel.get_by_role("textbox", name="Write to the table")).to_be_visible()
 
 
 async def test_a_quick_word_is_seen_at_its_authors_seat_for_a_moment_and_said_aloud(

@@ -55,10 +55,10 @@ async def test_who_is_asked_may_rather_go_on_with_keys_alone(ben: Guest, ann: Gu
     table = await chosen(tables, ben, ann, by=2)
     look, other = await ben.look_at(table.room), await ann.look_at(table.room)
     await look.button("Ask to take back").tap()
-    await expect(other.button("No, play on")).to_be_visible()
-    await Keyboard(other).go_to("No, play on")
+    await expect(other.button("No, keep playing")).to_be_visible()
+    await Keyboard(other).go_to("No, keep playing")
     await other.page.keyboard.press("Enter")
-    await expect(look.voice).to_contain_text("Ann would rather go on.")
+    await expect(look.voice).to_contain_text("Ann would rather keep playing.")
     await expect(look.button("Ask to take back")).to_be_visible()
 
 
