@@ -2,7 +2,7 @@
 // The prompt bar: one sentence that says what is asked, and its buttons in fixed places. Nothing ever covers it.
 
 /** @import { Drawing, Offer, OnButton, Page, Say } from "#types/room" */
-/** @import { Choice, Table } from "#types/wire" */
+/** @import { Choice } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { is_asked } from "#kit/choices.js";
 import { commit_button, toggles, what_is_missing } from "#room/pick.js";
@@ -54,7 +54,7 @@ export function prompt_bar(page, offer) {
             ? html`<p class="detail why">${why}</p>`
             : detail
       }
-      ${has_tools(page.known.table) ? page.parts.prompt_tools()?.prompt_tools(page) : nothing}
+      ${has_tools(page) ? page.parts.prompt_tools()?.prompt_tools(page) : nothing}
     </div>
     ${prompt.extra ?? nothing}
     <div class="answers">${prompt.answers.map((answer, nth) => button(page, answer, nth))}</div>
@@ -70,8 +70,11 @@ export function prompt_bar(page, offer) {
 const prompt_for_one = (page, prompt) =>
   (page.known.table.you.seats.length > 1 && page.parts.hot_seat()?.with_curtain(page, prompt)) || prompt;
 
-/** Whether there may be something beside the sentence. @param {Table} table */
-const has_tools = ({ state, you }) => state === "playing" && you.seat !== null;
+/** Whether there is something beside the sentence: a move may be taken back, or a hint asked for. @param {Page} page */
+const has_tools = ({ known: { table, frame } }) =>
+  table.state === "playing" &&
+  table.you.seat !== null &&
+  (table.hints || table.practice || (frame?.undo?.can ?? "no") !== "no");
 
 /** A warning: no connection, or time nearly up. @param {Page} page */
 function alarm(page) {

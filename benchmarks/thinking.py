@@ -1,0 +1,126 @@
+"""Measures how late the event loop is while two strong bots think: in worker processes, as they do; and, to compare, in
+threads and in line. And how long a decision takes a worker.
+
+    python -m benchmarks.thinking [--seconds 10]
+
+The bar: with workers, 99 of 100 beats are at most 5 ms late, or no later than with nobody thinking, where the machine
+has other things to do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import cycle
+from statistics import fmean, median, quantiles
+from typing import Final
+
+from app.workers.pool import Workers
+from app.workers.process import strong_move
+from games import GAMES
+from games.bot import Seeded
+from games.playthrough import Playthrough
+from games.thinking import Thought, thought_of
+
+BEAT_S: Final = 0.005
+SLICE_S: Final = 2.0
+BAR_MS: Final = 5.0
+BOTS: Final = 2
+DECISIONS: Final = 12
+"""Of each game, so many, a few moves apart."""
+APART: Final = 5
+
+Think = Callable[[Thought], Awaitable[object]]
+
+
+def decisions() -> list[Thought]:
+    """Of every game with strong bots."""
+    return [thought for key, game in GAMES.items() if game.strategy is not None for thought in decisions_of(key)]
+
+
+def decisions_of(key: str) -> Iterator[Thought]:
+    """Some of a game between careful players."""
+    game = GAMES[key]
+    playthrough = Playthrough(game, game.seats[0], game.Options(), Seeded(f"benchmark {key}"))
+    for number in range(DECISIONS * APART):
+        if playthrough.state.question is None:
+            return
+        if number % APART == 0:
+            seat = playthrough.state.question.seats[0]
+            heard = playthrough.heard_by(seat)
+            yield thought_of(game, playthrough.state, seat, heard, Seeded(f"{key} {number}"))
+        playthrough.play_carefully()
+
+
+async def lateness(seconds: float, think: Think | None, thoughts: list[Thought]) -> list[float]:
+    """How late each beat was, in milliseconds, while two bots think without a pause."""
+    late: list[float] = []
+    thinkers = [asyncio.create_task(think_on(think, thoughts[bot::BOTS])) for bot in range(BOTS) if think is not None]
+    end = time.perf_counter() + seconds
+    while (due := time.perf_counter() + BEAT_S) < end:
+        await asyncio.sleep(BEAT_S)
+        late.append(1000 * (time.perf_counter() - due))
+    for thinker in thinkers:
+        thinker.cancel()
+    await asyncio.gather(*thinkers, return_exceptions=True)
+    return late
+
+
+async def think_on(think: Think, thoughts: list[Thought]) -> None:
+    for thought in cycle(thoughts):
+        await think(thought)
+        await asyncio.sleep(0)
+
+
+async def in_line(thought: Thought) -> None:
+    strong_move(thought)
+
+
+async def in_a_thread(thought: Thought) -> None:
+    await asyncio.to_thread(strong_move, thought)
+
+
+async def measure(seconds: float) -> bool:
+    """Whether the bar is reached."""
+    thoughts, workers = decisions(), Workers(BOTS, late_s=60)
+    for thought in thoughts[:BOTS]:
+        await workers.think(strong_move, thought)  # the processes are there
+    ways: list[tuple[str, Think | None]] = [
+        ("nobody thinks", None),
+        ("two workers", lambda thought: workers.think(strong_move, thought)),
+        ("two threads", in_a_thread),
+        ("in line", in_line),
+    ]
+    late: dict[str, list[float]] = {name: [] for name, _ in ways}
+    for _ in range(round(seconds / SLICE_S)):  # in turn: whatever else the machine does troubles all alike
+        for name, think in ways:
+            late[name] += await lateness(SLICE_S, think, thoughts)
+    p99 = {name: quantiles(beats, n=100)[-1] for name, beats in late.items()}
+    for name, beats in late.items():
+        figures = f"median {median(beats):7.2f}  p99 {p99[name]:7.2f}  max {max(beats):7.2f}"
+        print(f"{name:15} {len(beats):5} beats  {figures} ms late")
+    await print_times(workers)
+    await workers.close()
+    return p99["two workers"] <= max(BAR_MS, p99["nobody thinks"])
+
+
+async def print_times(workers: Workers) -> None:
+    """How long each game's decisions take, alone on this machine."""
+    for key, game in GAMES.items():
+        if game.strategy is None:
+            continue
+        took: list[float] = []
+        for thought in decisions_of(key):
+            began = time.perf_counter()
+            await workers.think(strong_move, thought)
+            took.append(1000 * (time.perf_counter() - began))
+        print(f"{key:15} {len(took):5} decisions  mean {fmean(took):5.0f}  max {max(took):5.0f} ms")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser("python -m benchmarks.thinking", description=__doc__.split("\n\n")[0])
+    parser.add_argument("--seconds", type=float, default=10.0, help="for each way")
+    sys.exit(0 if asyncio.run(measure(parser.parse_args().seconds)) else 1)
