@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from games.color_dice.attacking import Countering, Sending, Striking, attacks_on, counterattacks_of
 from games.color_dice.moves import Decline, Keep, Strike
 from games.color_dice.quick import World
+from games.color_dice.reasons import reason
 from games.color_dice.rules import State, Throwing
 from games.dealer import Chance, Line
 from games.engine import Move, Seat
@@ -49,4 +50,4 @@ def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> World:
     return World(g, turns=1)
 
 
-STRATEGY: Final = Strategy(candidates, world, ROLLOUTS)
+STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, reason=reason)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games import engine
+from games import bot, engine
 from games.bot import Seeded, anything
 from games.color_dice import GAME
 from games.color_dice.attacks import attacks
@@ -15,12 +15,15 @@ from games.color_dice.bot import careful
 from games.color_dice.model import PHASES, LightTable
 from games.color_dice.quick import World
 from games.color_dice.rules import State
-from games.color_dice.strategy import world
+from games.color_dice.strategy import STRATEGY, world
 from games.dealer import Dealer
 from games.engine import Move, Outcome
 from games.playthrough import variants
 from games.search import Luck
 from tests.amounts import amount
+from tests.games.cases import cases
+from tests.games.color_dice_tables import after, in_short, read
+from tests.games.color_dice_tables import answer as meant
 
 GAMES_EACH = amount(1, 20)
 
@@ -87,3 +90,49 @@ def test_a_world_plays_on_and_its_model_stays_as_it_is() -> None:
             model = world(g, g.question.seat, [], Luck(luck))
             assert sum(model.clone().playout(Luck(luck))) == pytest.approx(1)
             assert follows(model, g)
+
+
+# --- Decisions -----------------------------------------------------------------------------------------------
+
+
+def test_a_strong_bot_sees_what_two_attacks_do_together_where_the_policy_sees_one() -> None:
+    # Seven locked in yellow's area look best. But five can go to green's area and strike four, and two more can strike
+    # the yellow ones there: then eight are locked.
+    g = after(read("/ r5 / r1 y2 g4 / r2 y7 : 6 4 1 5 : players 2"), "keep")
+    assert in_short(careful(g, 0, [], Seeded("a"))) == "attack y"
+    assert {in_short(bot.answer(GAME, g, 0, [], Seeded(str(n)), "strong")) for n in range(5)} == {"attack g"}
+
+
+@cases(
+    "before answers move reason",
+    """
+Dice are kept for a win, or because nothing better can be hoped for.
+    r1 / y3 / r8 / b5 : 6 6 5 6                   |                | keep           | With these dice you can win now.
+    r1 / y2 / g3 / b3 : 6 1 1 1 : thrown 3 3 3 3  |                | keep           | bring more than you can hope for
+    / y3 / r6 / b6 : 1 1 1 6                      |                | keep           | None
+They are thrown again for attacks, or against counterattacks.
+    r2 / y3 / g4 / b5 : 1 4 5 3                   |                | throw r        | With a better die of your own
+    r2 / y3 / g4 / b5 : 3 4 5 3                   |                | throw yg       | higher than yours: thrown again
+    r2 / y3 / g4 / b5 : 3 4 5 3                   |                | throw gb       | may let you attack
+Who comes first.
+    r2 / y3 / g4 / b5 : 3 4 5 1                   | keep           | attack_first   | you still have all your pawns
+    r2 / y3 / g4 / b5 : 3 4 5 1                   | keep           | counter_first  | no one can strike in this turn
+What an attack brings.
+    r1 / y3 / r8 / b5 : 6 6 5 6                   | keep           | attack g       | All nine of your pawns
+    r1 / y3 / r8 / b5 : 6 6 5 6                   | keep, attack g | move 1 r>g     | All nine of your pawns
+    r3 / y3 / r5 / b5 : 6 6 4 6                   | keep, attack g | move 2 r>g     | Your pawns there are locked then
+    r3 / y3 / r2 / b5 : 6 6 4 6                   | keep, attack g | move 2 r>g     | This gathers your pawns
+    r3 / y3 / g3 / b5 : 6 6 4 6                   | keep, attack g | move 2 out>g   | This brings pawns inside
+    r3 / y3 / g3 / b5 : 6 6 4 6                   | keep, attack g | move 2 r>g     | None
+    r4 / y1 / y6 / b9 : 4 1 4 4                   | keep, attack y | strike 3 r>g: yyy | breaks up what seat 1 has
+    r4 / y3 / g2 y6 / b5 : 4 4 3 4                | keep, attack g | move 1 r>g     | places that seat 1 needs
+    r3 / y4 b1 k2 / g4 / b5 / k6 : 2 1 2 2 2 : target area | keep, attack y, strike 1 r>y: ? | strike k | None
+What it would cost.
+    r2 / y3 / r6 / r1 b7 : 6 2 6 5                | keep, attack b, strike 1 r>b: b | stop | Another attack would cost
+    / / y6 / b9 : 1 5 1 1                         | keep           | decline        | A counterattack would cost
+    r2 / y3 / g9 / b9 : 2 2 3 2 : players 2       | keep           | decline        | would not help you
+""",
+)
+def test_a_reason_is_given_in_words(before: str, answers: str, move: str, reason: str) -> None:
+    g = after(read(before), answers)
+    assert reason in str(STRATEGY.reason(g, g.question.seat, [], meant(g, move)))
