@@ -94,9 +94,10 @@ async def test_without_scripts_the_captions_are_left(guests: Guests) -> None:
 MOVING_AFTER = "(button) => { button.click(); return document.getAnimations().length; }"
 
 
-async def test_an_example_stands_still_until_it_is_played_and_ends_by_itself(lively: Guest) -> None:
-    await lively.context.clock.install()
-    page = await rules_page(lively, "desfases")
+async def test_an_example_stands_still_until_it_is_played_and_ends_by_itself(guests: Guests) -> None:
+    reader = await guests.stranger(**LAPTOP, reduced_motion="no-preference")
+    await reader.context.clock.install()
+    page = await rules_page(reader, "desfases")
     example = figure(page, "moving")
     await page.clock.run_for(60_000)
     await expect(example.get_by_text("Step 1 of 3.")).to_be_visible()
