@@ -57,7 +57,7 @@ async def test_the_first_discard_is_taken_or_passed_by_a_button_and_is_not_disca
     await expect(look.prompt("Discard a card")).to_be_visible()
     await expect(hand_card(look, card)).to_have_accessible_name(f"{name_of(card)}, just taken: move it")
     await hand_card(look, card).click()
-    await expect(look.bar).to_contain_text("discard it this turn")
+    await expect(look.bar).to_contain_text("you can’t discard it this turn")
     await expect(look.button(f"Discard the {name_of(card)}")).to_have_count(0)
 
 

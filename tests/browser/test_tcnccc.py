@@ -56,7 +56,7 @@ async def test_who_has_lifted_no_pair_is_told_in_the_bar_what_came_of_it(ann: Gu
     await look.shows(await table.play(do="lift", cylinder=1))
     assert "No pair" not in before
     taken = [
-        f"{name} takes {held[0]}" for name, held in zip(["Bo", "Dee"], table.frame["view"]["held"][1:], strict=True)
+        f"{name} took {held[0]}" for name, held in zip(["Bo", "Dee"], table.frame["view"]["held"][1:], strict=True)
     ]
     await expect(look.bar).to_contain_text(f"No pair, and no piece to pay with: {' and '.join(taken)}.")
     await table.pass_to(0)
