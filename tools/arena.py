@@ -44,6 +44,17 @@ class Costs(Struct):
         return f"{self.seconds / max(1, self.decisions):.3f} s mean, {self.most:.2f} s at most of {self.decisions}"
 
 
+class Played(Struct, frozen=True):
+    """A game that is over."""
+
+    begins: Seat
+    """Who was asked first."""
+    decisions: int
+    last: Any
+    """Its state at the end."""
+    outcome: Outcome
+
+
 def main(arguments: Sequence[str]) -> int:
     """Prints one row."""
     asked = _parser().parse_args(arguments)
@@ -83,7 +94,7 @@ def wilson(won: float, games: int) -> tuple[float, float]:
     share, squared = won / games, SURE * SURE
     middle = (share + squared / (2 * games)) / (1 + squared / games)
     half = SURE / (1 + squared / games) * sqrt(share * (1 - share) / games + squared / (4 * games * games))
-    return middle - half, middle + half
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def contest(
@@ -99,22 +110,23 @@ def contest(
     for number in range(games):
         deal, one = divmod(number, seats)
         placed = [levels[0] if seat == one or game.is_team(options) else levels[1] for seat in range(seats)]
-        outcome = played(game, options, placed, f"{seed}/{deal}", costs)
+        outcome = played(game, options, placed, f"{seed}/{deal}", costs).outcome
         if game.is_team(options):
             yield float(outcome.team is not None)
         else:
             yield (one in outcome.winners) / len(outcome.winners)
 
 
-def played(game: Game, options: Any, levels: Sequence[Level], seed: str, costs: dict[Level, Costs]) -> Outcome:
+def played(game: Game, options: Any, levels: Sequence[Level], seed: str, costs: dict[Level, Costs]) -> Played:
     """One game to its end."""
     dealer = Dealer(Seeded(seed))
     g = engine.begin(game, len(levels), options, dealer)
+    begins: Seat = g.question.seats[0]
     heard: list[list[Line]] = [[] for _ in levels]
     for step in range(1, MOST_STEPS):
         _hear(heard, dealer.lines)
         if (outcome := game.outcome(g)) is not None:
-            return outcome
+            return Played(begins, step - 1, g, outcome)
         seat: Seat = g.question.seats[0]
         move = _timed(game, g, seat, heard[seat], Seeded(f"{seed}/{step}/{seat}"), levels[seat], costs[levels[seat]])
         dealer = Dealer(Seeded(f"{seed}/{step}"), seq=step)
