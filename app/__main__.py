@@ -140,11 +140,11 @@ def _serve(settings: Settings, _: argparse.Namespace) -> int:
 
 
 def _leave(*_: object) -> None:
-    _at_signals(signal.SIG_IGN)
-    sys.exit(0)
+    # Not by an exception: whatever is being loaded at this moment may take it for an error of its own.
+    os._exit(0)
 
 
-def _at_signals(handler: Callable[..., None] | signal.Handlers) -> None:
+def _at_signals(handler: Callable[..., None]) -> None:
     """Set the handler of termination signals for the time before and after the server handles them."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, handler)

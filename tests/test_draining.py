@@ -366,6 +366,21 @@ def test_sigterm_while_it_starts_ends_it_with_0(tmp_path: Path) -> None:
         assert "Traceback" not in printed
 
 
+SIGNALLED_WHERE_ERRORS_ARE_CAUGHT = """
+import os, signal, sys, app.__main__ as main
+main._at_signals(main._leave)
+try:
+    os.kill(os.getpid(), signal.SIGTERM)
+except BaseException:
+    sys.exit("it was caught")
+"""
+
+
+def test_no_library_takes_sigterm_while_it_is_loaded_for_an_error() -> None:
+    ended = subprocess.run([sys.executable, "-c", SIGNALLED_WHERE_ERRORS_ARE_CAUGHT], cwd=ROOT, check=False)
+    assert ended.returncode == 0
+
+
 def begun(url: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "app"],

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable
 from itertools import repeat
 from typing import Any
@@ -288,10 +289,21 @@ def _decoded(message: Any) -> Message:
 
 
 def _lasting(table: Message) -> Message:
-    """Without who is here: that is told a moment later."""
+    """Without who is here: that is told a moment later, and so is by how many digits two of one name are told apart."""
+    name = table["you"]["name"]
+    you = {**table["you"], "name": name and re.sub(r" #\d+$", "", name)}
     seats = [{**seat, "here": None} for seat in table["seats"]]
     wishes = [wish for wish in table["wishes"] if not wish.get("back")]
-    return {**table, "seats": seats, "watching": None, "audience": None, "muted": None, "away": None, "wishes": wishes}
+    return {
+        **table,
+        "you": you,
+        "seats": seats,
+        "watching": None,
+        "audience": None,
+        "muted": None,
+        "away": None,
+        "wishes": wishes,
+    }
 
 
 def _of_the_game(frame: Message) -> Message:
