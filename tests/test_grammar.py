@@ -30,7 +30,7 @@ FAULTS = {
         "two words for one": r"\b(?:in|von|zu) dem (?=\w+-|\w+ der )",
     },
     "fr": {
-        "no elision": rf"(?<![\w’-])(?:[dDlL]e|[lL]a|[qQ]ue) (?!onze|oui)(?:{VOWEL}|Yv|Hél)",
+        "no elision": rf"(?<![\w’-])(?:[dDlL]e|[lL]a|[qQ]ue) (?!onze|oui|[a-h]\d)(?:{VOWEL}|Yv|Hél)",
         "two words for one": r"\b(?:[dD]e|[àÀ]) les? (?=as|roi|valet|joker|\d|zéro|fantôme)",
         "several where there is one": r"\b[01] (?!dans|fois|hors|pas|sans|sous)\w{2,}s\b",
         "one where there are several": r"\b(?:2|5|30) (?:coup|carte|dé|jour|manche|pièce|pion|place|point|tour)\b",

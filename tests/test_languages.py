@@ -202,7 +202,7 @@ def test_what_is_put_in_takes_the_form_that_the_sentence_needs(monkeypatch: pyte
         ("fr", {"de Ann": "d’Ann", "de Bo": "de Bo", "de Hélène": "d’Hélène", "que Io": "qu’Io", "à le roi": "au roi"}),
         (
             "fr",
-            {"de Yves": "d’Yves", "de Yann": "de Yann", "de le roi": "du roi", "de 11": "de 11", "tu Ann": "tu Ann"},
+            {"de Yves": "d’Yves", "de Yann": "de Yann", "de le roi": "du roi", "de 11": "de 11", "de e4": "de e4"},
         ),
         (
             "es",

@@ -61,7 +61,7 @@ async def test_a_german_and_a_frenchwoman_sit_at_one_table(guests: Guests, table
     await expect(french.html).to_have_attribute("lang", "fr")
     asked = "Draw a piece from the bag, or lift a cylinder."
     await expect(german.prompt(f"Du bist dran. {german.say(asked)}")).to_be_visible()
-    await expect(french.prompt(french.say("Waiting for {seats} to draw or lift.", seats="Hans"))).to_be_visible()
+    await expect(french.prompt(french.say("Waiting for {seats} to draw or lift.", seats=["Hans"]))).to_be_visible()
     await german.named("Bag, draw a piece").click()
     await german.named("{name}, place the piece", name=german.say("Cylinder {cylinder}", cylinder=1)).click()
     for look in (german, french):

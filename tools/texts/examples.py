@@ -94,7 +94,10 @@ COMMON: Final[Examples] = {
     **_each("reason type", ("move: expected `str`",)),
     **_each("answer prompt", (Text("Pass"),)),
     **_each("text", ("Hola",)),
-    **_each("time", (Text("1 day"), Text("{count} days", {"count": 3}), Text("{count} min", {"count": 5}))),
+    **_each(
+        "time",
+        (Text("{count} days", {"count": 1}), Text("{count} days", {"count": 3}), Text("{count} min", {"count": 5})),
+    ),
     **_each("others", ("2, 3",)),
     **_each("level", (Text("easy"), Text("hard"))),
     **_each("only", FEW),
@@ -106,6 +109,7 @@ COMMON: Final[Examples] = {
 PARTS: Final[dict[str, Examples]] = {
     "core": {
         "has": (Text("Points: {points}", {"points": 1}),),
+        "suits": NUMBERS,
     },
     "tcnccc": {
         "piece": PIECES,
@@ -117,12 +121,12 @@ PARTS: Final[dict[str, Examples]] = {
         "tile": (*TILES, Text("a tile without colour")),
         **_each("top down", TILES),
         "up": (*SUITS, *VALUES),
-        **_each("coins tiles given taken yours theirs", lists_of(COINS)),
-        "coin": COINS,
+        **_each("coins tiles given taken yours theirs", lists_of(TILES)),
+        "coin": TILES,
         **_each("die one other", (Text("top"), Text("bottom"))),
         **_each("suits values", NUMBERS),
         "face": (*SUITS, *VALUES),
-        "side": COINS,
+        "side": TILES,
     },
     "desfases": {
         "tile": TILES,
