@@ -1,7 +1,8 @@
 """What is put into sentences, so that each can be read with every kind of it.
 
-A hole is filled by what its name stands for: {seat} by people, {count} by numbers, {card} by cards, in some games
-otherwise. None, one, two, few; beginning with vowels, consonants, a silent h; of each gender; one letter and very long.
+A hole is filled by what its name stands for: {seat} by people, {card} by cards, in some games otherwise; by numbers
+if nothing is said of it here. None, one, two, few; beginning with vowels, consonants, a silent h; of each gender; one
+letter and very long.
 """
 
 from __future__ import annotations
@@ -81,18 +82,12 @@ def _each(names: str, items: Sequence[Argument]) -> Examples:
 COMMON: Final[Examples] = {
     **_each("seat name other dealer opener partner receiver host bot first", CHAIRS),
     **_each("seats names players people", GROUPS),
-    **_each(
-        "abroad against all best bonus chrome coins count cylinder firefox found free from gins given gone have last"
-        " left moves number own parts pawns pieces points round safari score seconds stack step strikes sum team tiles"
-        " times to",
-        NUMBERS,
-    ),
     **_each("age bytes least lifts minutes most rounds steps takes target turns", LIMITS),
     **_each("game title", ("TCNCCC", "Sin Color", "Desfases", "Color Gin", "Color Dice")),
     **_each("author publisher", ("Antonio Recuenco Muñoz", "Simplicatus Games")),
     **_each("games options", (["one"], ["one", "other"])),
     **_each("reason type", ("move: expected `str`",)),
-    **_each("answer prompt", (Text("Pass"),)),
+    **_each("answer prompt answers", (Text("Pass"),)),
     **_each("text", ("Hola",)),
     **_each(
         "time",
@@ -124,7 +119,7 @@ PARTS: Final[dict[str, Examples]] = {
         **_each("coins tiles given taken yours theirs", lists_of(TILES)),
         "coin": TILES,
         **_each("die one other", (Text("top"), Text("bottom"))),
-        **_each("suits values", NUMBERS),
+        "suits": NUMBERS,
         "face": (*SUITS, *VALUES),
         "side": TILES,
     },
@@ -179,4 +174,4 @@ def _kinds(part: str, english: str, hole: str) -> Sequence[Argument]:
         return LIMITS
     if re.search(rf"[Cc]oin {{{hole}}}", english):
         return NUMBERS
-    return PARTS.get(part, {}).get(hole) or COMMON[hole]
+    return PARTS.get(part, {}).get(hole) or COMMON.get(hole, NUMBERS)
