@@ -11,6 +11,7 @@
 # make texts  what is missing, long or outside the glossary in any language, and a page of all sentences for a reviewer
 # make bench  the measurements
 # make bench-peers   what a move costs here and on Colyseus, boardgame.io and bare broadcasts, into docs/performance.md
+# make bench-gin     Color Gin's strong bot plays ordinary gin against OpenSpiel's simple bot
 # make load   how much one server carries: ten thousand sockets, two hundred rooms at play, everybody back at once
 # make chaos  servers are killed, stopped and cut off for three quarters of an hour while robots play: nothing may be lost
 # make scale  measure what Tertulia costs on this machine, and write docs/capacity.md's tables of that
@@ -80,6 +81,9 @@ bench: .venv/dev
 bench-peers: .venv/dev benchmarks/peers/node/node_modules/dev
 	$(BIN)/python -m benchmarks.peers --page docs/performance.md
 
+bench-gin: benchmarks/ordinary_gin/.venv/dev
+	benchmarks/ordinary_gin/.venv/bin/python -m benchmarks.ordinary_gin
+
 load: .venv/dev
 	$(BIN)/python -m benchmarks.load
 
@@ -110,6 +114,8 @@ lock: .venv/dev
 	$(COMPILE) requirements-postgres.in --output-file requirements-postgres.lock
 	$(COMPILE) requirements-build.in --output-file requirements-build.lock
 	$(COMPILE) requirements-dev.in --output-file requirements-dev.lock
+	$(COMPILE) benchmarks/ordinary_gin/requirements.in --constraint requirements.lock \
+		--output-file benchmarks/ordinary_gin/requirements.lock
 	npm install --package-lock-only
 	npm install --package-lock-only --prefix tools/lighthouse
 	npm install --package-lock-only --prefix benchmarks/peers/node
@@ -119,7 +125,7 @@ vendor: .venv/dev
 	$(BIN)/python -m tools.vendor
 
 clean:
-	rm -rf dist .venv node_modules tools/lighthouse/node_modules benchmarks/peers/node/node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
+	rm -rf dist .venv node_modules tools/lighthouse/node_modules benchmarks/peers/node/node_modules benchmarks/ordinary_gin/.venv .hypothesis .mypy_cache .pytest_cache .ruff_cache test-results
 	find app benchmarks chaos games migrations tertulia tests tools -name __pycache__ -prune -exec rm -rf {} +
 
 # What nothing can be set up without: where it is missing, a sentence says what to install.
@@ -141,6 +147,12 @@ NEED_NPM = @command -v npm >/dev/null || { echo "The tests need Node and npm: ap
 .venv/dev: requirements-dev.lock
 	$(NEED_PYTHON)
 	$(PYTHON) -m tools.set_up $<
+	@touch $@
+
+benchmarks/ordinary_gin/.venv/dev: benchmarks/ordinary_gin/requirements.lock
+	$(NEED_PYTHON)
+	$(PYTHON) -m venv benchmarks/ordinary_gin/.venv
+	benchmarks/ordinary_gin/.venv/bin/pip install --quiet --require-hashes -r $<
 	@touch $@
 
 node_modules/dev: package-lock.json

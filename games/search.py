@@ -38,9 +38,10 @@ class Appraisal(Struct, frozen=True):
 
 
 def strongest(game: Game, seen: Any, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
-    """The policy's move, unless another is clearly better."""
+    """The policy's move, unless another is clearly better that was not given up: a few worlds are soon lucky."""
     usual, appraisals = _appraised(game, seen, seat, heard, chance)
-    better = (appraisal.move for appraisal in appraisals if appraisal.gain > GATE * appraisal.error)
+    worlds = max(appraisal.worlds for appraisal in appraisals)
+    better = (a.move for a in appraisals if a.worlds == worlds and a.gain > GATE * a.error)
     return next(better, usual)
 
 

@@ -17,6 +17,8 @@ Bit: TypeAlias = int
 POINTS_OF: Final[dict[Bit, int]] = {1 << PLACE[card]: POINTS[card] for card in CARDS}
 WORTH_OF_A_LINK: Final = 2.5
 """So many points a card may cost for each other one that it could make a meld with."""
+WORTH_OF_A_SUIT: Final = 5
+"""So many points more costs one in whose suit there would be something to score."""
 REMEMBERED: Final = 1 << 15
 """Hands of which the answer is kept: within one decision the same ones come again and again."""
 
@@ -47,6 +49,8 @@ def _least_left_in_a_suit() -> list[int]:
 
 
 _LEFT: Final = _least_left_in_a_suit()
+_UP_TO_JACK: Final[Bits] = (ACES << 11) - ACES
+"""Where a run may begin."""
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -55,9 +59,16 @@ def deadwood(hand: Bits) -> int:
     spades, hearts = hand & RANKS_OF_A_SUIT, hand >> 13 & RANKS_OF_A_SUIT
     diamonds, clubs = hand >> 26 & RANKS_OF_A_SUIT, hand >> 39
     ranks = spades & hearts & (diamonds | clubs) | diamonds & clubs & (spades | hearts)
-    if ranks:
-        return _least_with_sets(hand, ranks)
-    return _LEFT[spades] + _LEFT[hearts] + _LEFT[diamonds] + _LEFT[clubs]
+    if not ranks:
+        return _LEFT[spades] + _LEFT[hearts] + _LEFT[diamonds] + _LEFT[clubs]
+    begin = hand & hand >> 1 & hand >> 2 & _UP_TO_JACK
+    in_runs = begin | begin << 1 | begin << 2
+    for rank in singles(ranks):
+        held = hand & ACES * rank
+        if not held & in_runs:  # a set that nothing else can be made of
+            hand ^= held
+            ranks ^= rank
+    return _least_with_sets(hand, ranks)
 
 
 def _least_with_sets(hand: Bits, ranks: Bits) -> int:
@@ -107,12 +118,12 @@ def makes_a_meld(hand: Bits, card: Bit) -> bool:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def least_useful(hand: Bits, kept: Bits) -> Bit:
+def least_useful(hand: Bits, kept: Bits, wanted: Bits = 0) -> Bit:
     """The card to shed, not the one `kept`: what leaves least when it is gone, with something for the melds that may
-    come of what stays."""
+    come of what stays, and for `wanted` suits, in which nothing should stay."""
     left = deadwood(hand)
     least, found = 1000.0, 0
-    for use, card in sorted([(use_of(hand, card), card) for card in singles(hand & ~kept)]):
+    for use, card in _by_use(hand, hand & ~kept, wanted):
         if use + left >= least:
             break
         cost = use + POINTS_OF[card] + deadwood(hand ^ card)
@@ -121,6 +132,19 @@ def least_useful(hand: Bits, kept: Bits) -> Bit:
     return found
 
 
-def use_of(hand: Bits, card: Bit) -> float:
+def _by_use(hand: Bits, cards: Bits, wanted: Bits) -> list[tuple[float, Bit]]:
+    """These cards of a hand with use_of() each; written out, because nothing is asked as often."""
+    found = []
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        use = WORTH_OF_A_LINK * (hand & LINKS[card]).bit_count() - POINTS_OF[card]
+        found.append((use - WORTH_OF_A_SUIT if card & wanted else use, card))
+    found.sort()
+    return found
+
+
+def use_of(hand: Bits, card: Bit, wanted: Bits = 0) -> float:
     """What a card may become, less what it costs."""
-    return WORTH_OF_A_LINK * (hand & LINKS[card]).bit_count() - POINTS_OF[card]
+    use = WORTH_OF_A_LINK * (hand & LINKS[card]).bit_count() - POINTS_OF[card]
+    return use - WORTH_OF_A_SUIT if card & wanted else use

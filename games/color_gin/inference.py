@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from games.color_gin.cards import CARDS, JOKERS, Discarded, Took, TurnedUp
-from games.color_gin.deadwood import Bit, least_useful, singles
-from games.color_gin.evaluator import Bits, bits
+from games.color_gin.deadwood import Bit, deadwood, least_useful, singles
+from games.color_gin.evaluator import MOST_TO_KNOCK, Bits, bits
 from games.color_gin.model import JOKER
 from games.color_gin.rules import State
 from games.dealer import Chance, Line, Sight
@@ -65,10 +65,15 @@ def guessed(g: State, seat: Seat, known: Known, chance: Chance) -> Hidden:
     deck = unseen[in_hand:]
     turns = min(turns_of(g, 1 - seat), len(deck))
     for place in range(0, len(deck), len(deck) // turns) if turns else ():
-        hand |= deck[place]
-        deck[place] = least_useful(hand, known.held)
-        hand ^= deck[place]
+        hand, deck[place] = after_turn(hand, deck[place], known.held)
     return Hidden(hand, with_jokers(g, deck, chance))
+
+
+def after_turn(hand: Bits, drawn: Bit, kept: Bits) -> tuple[Bits, Bit]:
+    """The hand, and what is shed. With a hand that could have gone out there would be no more turn."""
+    shed = least_useful(hand | drawn, kept)
+    better = (hand | drawn) ^ shed
+    return (better, shed) if deadwood(better) > MOST_TO_KNOCK else (hand, drawn)
 
 
 def turns_of(g: State, seat: Seat) -> int:

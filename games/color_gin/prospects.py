@@ -17,6 +17,8 @@ SWING: Final = 6.2
 STRAY: Final = 0.3
 """Of a team: so much for one point of whoever is to win a suit comes to the partner by accident."""
 SWING_OF_A_TEAM: Final = 5.0
+NEVER_ENDING: Final = 0.01
+"""Of a suit that is open: as a match does not go on for ever, what can be won had better be won."""
 NOBODY: Final = -1
 
 Scores: TypeAlias = Sequence[int]
@@ -28,7 +30,7 @@ Closed: TypeAlias = Sequence[int]
 def share_of_first(scores: Scores, closed: Closed, target: int) -> float:
     """The first seat's share of a match against each other; a tie is a half."""
     spades, hearts, diamonds, clubs = [
-        1.0 - winner if winner != NOBODY else _race(target - scores[suit], target - scores[suit + 4])
+        1.0 - winner if winner != NOBODY else race(target - scores[suit], target - scores[suit + 4])
         for suit, winner in enumerate(closed)
     ]
     both, neither = spades * hearts, (1 - spades) * (1 - hearts)
@@ -39,7 +41,7 @@ def share_of_first(scores: Scores, closed: Closed, target: int) -> float:
 
 
 @lru_cache(maxsize=1 << 14)
-def _race(needed: int, needed_by_other: int) -> float:
+def race(needed: int, needed_by_other: int) -> float:
     """Who is first to make so many points in a suit."""
     return _normal((needed_by_other - needed) / (SWING * sqrt(needed + needed_by_other)))
 
@@ -53,7 +55,13 @@ def _normal(deviations: float) -> float:
 
 def share_of_team(scores: Scores, closed: Closed, target: int) -> float:
     """The chance of two suits each, as the suits are best shared out."""
-    return max((_shared(pair, scores, closed, target) for pair in _pairs(tuple(closed))), default=0.0)
+    return max([_shared(pair, scores, closed, target) for pair in _pairs(tuple(closed))], default=0.0)
+
+
+def best_pair(scores: Scores, closed: Closed, target: int) -> Sequence[int]:
+    """The two suits that the first seat of a team had best win; all four when nothing can be saved."""
+    pairs = _pairs(tuple(closed))
+    return max(pairs, key=lambda pair: _shared(pair, scores, closed, target), default=range(4))
 
 
 @lru_cache(maxsize=256)
@@ -73,7 +81,7 @@ def _shared(pair: Sequence[int], scores: Scores, closed: Closed, target: int) ->
     for suit, winner in enumerate(closed):
         if winner == NOBODY:
             own, strays = (scores[suit], scores[suit + 4]) if suit in pair else (scores[suit + 4], scores[suit])
-            chance *= _fed(target - own, target - strays)
+            chance *= _fed(target - own, target - strays) * (1 - NEVER_ENDING * (1 + (target - own) / target))
     return chance
 
 

@@ -4,16 +4,18 @@ Of the other hand they know no more than how good it is as a rule after so many 
 """
 
 from collections.abc import Sequence
-from functools import cache
-from typing import Final
+from functools import cache, lru_cache
+from typing import Final, Self
 
 from games.color_gin.deadwood import deadwood, least_useful, makes_a_meld
 from games.color_gin.evaluator import MOST_TO_KNOCK, Bits
 from games.color_gin.laid_open import WayOut, best_ways_out, every_way_out
-from games.color_gin.model import Round, shares
+from games.color_gin.model import Round
 from games.color_gin.options import Options
 from games.color_gin.prospects import NOBODY
+from games.color_gin.tally import Tally, wanted
 from games.dealer import Chance
+from games.engine import Seat
 
 MOST_OF_ALL: Final = 100
 """More is never left over of ten cards."""
@@ -31,7 +33,15 @@ WORTH_WAITING_FOR: Final = 25
 class World(Round):
     """A round that is played on by this policy."""
 
-    __slots__ = ()
+    __slots__ = ("hasty",)
+
+    hasty: Seat
+    """Who goes out as soon as that is worth anything; the other waits until it is worth something."""
+
+    def clone(self) -> Self:
+        other = super().clone()
+        other.hasty = self.hasty
+        return other
 
     def playout(self, chance: Chance) -> Sequence[float]:
         """To the end of the round."""
@@ -67,7 +77,7 @@ class World(Round):
         before = deadwood(hand)
         if not makes_a_meld(hand, top) and before > MOST_TO_KNOCK + HIGHEST:
             return False
-        ten = (hand | top) ^ least_useful(hand | top, top)
+        ten = (hand | top) ^ least_useful(hand | top, top, wanted(self.tally, self.turn))
         after = deadwood(ten)
         if makes_a_meld(hand, top) and after < before:
             return True
@@ -75,7 +85,7 @@ class World(Round):
 
     def shed(self) -> None:
         hand = self.hands[self.turn]
-        card = least_useful(hand, self.kept)
+        card = least_useful(hand, self.kept, wanted(self.tally, self.turn))
         if way := self.best_way_out(hand ^ card):
             self.hands[self.turn] = hand ^ card
             self.go_out(way)
@@ -88,22 +98,27 @@ class World(Round):
         """None if it is better to stay in."""
         if deadwood(ten) > MOST_TO_KNOCK:
             return None
-        ways = (every_way_out if self.options.is_team else best_ways_out)(ten)
-        gain, way = max(((self.gain(way), way) for way in ways if way.may_score(self.shut)), default=(0.0, None))
-        return way if gain > worth_it(self.options) else None
+        ways = (every_way_out if self.tally.options.is_team else best_ways_out)(ten)
+        gain, way = max([(self.gain(way), way) for way in ways], default=(0.0, None))
+        return way if gain > self.least_gain() else None
+
+    def least_gain(self) -> float:
+        return 0.0 if self.turn == self.hasty else worth_it(self.tally.options)
 
     def gain(self, way: WayOut) -> float:
-        """What it adds to the share of the match, on the average of what may be left over in the other hand."""
-        expected = LEFT_AT_FIRST * STAYS_EACH_TURN**self.turns
-        after = sum(self.after(way, round(expected * part)) for part in PARTS)
-        return after / len(PARTS) - self.shares()[self.turn]
+        """What it may be expected to add to the share of the match."""
+        like = WayOut(way.points, way.spoils, (), way.is_gin)
+        return gain_of(self.tally, self.turn, like, self.turns)
 
-    def after(self, way: WayOut, against: int) -> float:
-        """The share of the match when so much is left over in the other hand."""
-        by_out, points = self.scored(way, against)
-        then = self.clone()
-        then.score(self.turn if by_out else 1 - self.turn, points, way.may_score(self.shut))
-        return then.shares()[self.turn]
+
+@lru_cache(maxsize=1 << 13)
+def gain_of(tally: Tally, seat: Seat, way: WayOut, turns: int) -> float:
+    """On the average of what may be left over in the other hand."""
+    if not tally.open_to(way):
+        return 0.0
+    expected = LEFT_AT_FIRST * STAYS_EACH_TURN**turns
+    then = [tally.after(seat, way, round(expected * part)).share(seat) for part in PARTS]
+    return sum(then) / len(then) - tally.share(seat)
 
 
 @cache
@@ -111,5 +126,4 @@ def worth_it(options: Options) -> float:
     """The share of a match that going out has to add. A team is glad of whatever helps."""
     if options.is_team:
         return 0.0
-    start = [0] * 8
-    return shares([WORTH_WAITING_FOR, *start[1:]], [NOBODY] * 4, options)[0] - 0.5
+    return Tally(options, (WORTH_WAITING_FOR, *[0] * 7), (NOBODY,) * 4).share(0) - 0.5

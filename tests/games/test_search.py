@@ -11,7 +11,7 @@ import pytest
 from games.bot import Seeded, answer
 from games.dealer import Chance, Line
 from games.engine import Game, Move, Seat
-from games.search import GATE, Luck, appraise
+from games.search import BATCH, GATE, Luck, appraise
 from games.strategy import Strategy
 from tests.beads import BEADS, Draw, Options, Put, Show, setup
 from tests.games.heard import Always
@@ -89,6 +89,15 @@ def test_no_more_is_played_out_than_was_asked_for() -> None:
     for rollouts in (1, 7, 64, 200):
         appraisals = appraise(game(ODDS), begun(), 0, [], Seeded("x"), rollouts)
         assert rollouts - len(ODDS) < sum(a.worlds for a in appraisals) <= rollouts
+
+
+def test_a_move_that_was_given_up_is_not_chosen_for_its_luck_until_then() -> None:
+    # At first Show() wins more often than the policy's move and Draw() always; later neither is any better.
+    at_first: dict[Move, int] = {Put(1): 0, Show(): 60, Draw(): 100}
+    later: dict[Move, int] = {Put(1): 100, Show(): 0, Draw(): 0}
+    worlds = iter([Coin(at_first)] * BATCH + [Coin(later)] * 200)
+    strategy = Strategy(lambda *_: [*at_first], lambda *_: next(worlds), rollouts=200)
+    assert answer(replace(BEADS, strategy=strategy), begun(), 0, [], Seeded("x"), "strong") == Put(1)
 
 
 def test_a_game_without_a_strategy_has_strong_bots_that_are_careful() -> None:
