@@ -121,7 +121,8 @@ async def in_doubt_by_a_new_node(one: Node, two: Node, patch: pytest.MonkeyPatch
 
 
 async def in_doubt_as_it_is_deaf(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("app.cluster.postgres_hints.DEAF_AFTER_S", 0)  # whatever it still hears of itself
+    deaf = property(lambda fanout: fanout is not one.fanout)  # whatever it still hears of itself
+    patch.setattr(type(one.fanout), "healthy", deaf)
 
 
 async def in_doubt_as_it_was_deaf(one: Node, two: Node, patch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ async def test_an_old_browser_is_told_so_in_its_readers_language_in_place_of_wai
     table = await tables.gather(ann, seats=2)
     old = await guests.stranger(**PHONE, locale="de-DE")
     old.forgive("ERR_FAILED")
+    old.forgive("preloaded using link preload but not used")  # if it stays on the page for some seconds
     await old.context.route("**/pages/*.js*", lambda route: route.abort())
     await old.context.add_init_script("Object.defineProperty(HTMLScriptElement, 'supports', { value: () => false });")
     for path in ("/", f"/t/{table.room}"):
