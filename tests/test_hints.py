@@ -18,7 +18,7 @@ from tests.company import ANN, BEN, EVE, Company, Page, question_of, until
 from tests.test_strong_bots import PLAYS_AHEAD, Told
 
 BEST = {"move": {"do": "put", "bead": 1}, "label": {"text": "Put {bead}", "with": {"bead": 1}}, "behind": 0}
-ASKS = "{seat} asks for a hint."
+ASKS = "{seat} asked for a hint."
 
 
 @pytest.fixture

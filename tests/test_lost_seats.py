@@ -208,7 +208,7 @@ def test_a_host_who_goes_on_from_another_device_is_the_host_there(playing: Given
     playing.when(ANN, commands.MakeLink())
     playing.when(STRANGER, commands.TakeSeat(playing.link))
     assert playing.table.host == STRANGER.id
-    assert playing.said == ["{seat} goes on from another device."]
+    assert playing.said == ["{seat} has moved to another device."]
 
 
 # --- What is shown of it ---

@@ -266,7 +266,7 @@ async def test_a_player_whose_seat_a_bot_played_takes_it_back_by_opening_a_page(
     await ann.asks(commands.SeatBot(1, "medium"))
     seat = (await ann.sees("table"))["seats"][1]
     assert (seat["name"], seat["here"], seat["bot"]) == ("Ben", False, "medium")
-    assert (await ann.sees("frame"))["lines"][0]["text"]["text"] == "A bot plays for {seat}."
+    assert (await ann.sees("frame"))["lines"][0]["text"]["text"] == "A bot has started to play for {seat}."
     await party.page(room, BEN).asks(commands.Hello("Ben"))
     assert (await ann.sees("table"))["seats"][1]["bot"] is None
 

@@ -285,7 +285,7 @@ async def test_who_has_no_name_can_be_muted_shown_the_door_and_given_a_seat(
     assert seats_of(room) == ["Ann", "Ben"]
     frame = await page.sees("frame")
     assert frame["you"] == 1
-    assert frame["lines"][-1]["text"]["text"] == "The host gave {seat}’s seat to somebody without a name."
+    assert frame["lines"][-1]["text"]["text"] == "The host gave {seat}’s seat to someone without a name."
     await ann.asks(commands.Kick(person=other["person"], out=True))
     assert await page.writer == 4403
     assert NAMELESS.id in room.table.people.banned

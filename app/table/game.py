@@ -145,7 +145,7 @@ class Playing(Struct):
     def hint(self, seat: int, question: int, seq: int) -> list[Line]:
         """Note that a seat has asked for a hint; what everybody hears of it."""
         self.hinted[seat] = question
-        return [Line(say("{seat} asks for a hint.", seat=Chair(seat)), seat, seq=seq)]
+        return [Line(say("{seat} asked for a hint.", seat=Chair(seat)), seat, seq=seq)]
 
     def note_idle(self, seat: int) -> None:
         """Count one more move of this seat that brings the game no nearer to its end."""

@@ -200,7 +200,8 @@ class People:
     def _kick(self, guest: str, out: bool, playing: bool, seq: int) -> list[Line]:
         seats = self.seats_of(guest)
         lines = [
-            Line(say("A bot takes the seat of {seat}.", seat=self.seats[seat].name or ""), seq=seq) for seat in seats
+            Line(say("A bot has taken the seat of {seat}.", seat=self.seats[seat].name or ""), seq=seq)
+            for seat in seats
         ]
         self._leave(guest, seats)
         if out:
@@ -216,11 +217,11 @@ class People:
         seat, chair = gave.seat, Chair(gave.seat)
         self._put_on(seat, gave.guest, is_same=bool(gave.link), is_host=gave.host)
         if gave.name == NAMELESS:
-            said = say("The host gave {seat}’s seat to somebody without a name.", seat=chair)
+            said = say("The host gave {seat}’s seat to someone without a name.", seat=chair)
         elif gave.name:
             said = say("The host gave {seat}’s seat to {name}.", seat=chair, name=gave.name)
         else:
-            said = say("{seat} goes on from another device.", seat=chair)
+            said = say("{seat} has moved to another device.", seat=chair)
         return [Line(said, seat, seq=seq)] if playing else []
 
     def _give_back(self, seat: int, guest: str, playing: bool, event: Event) -> list[Line]:
@@ -258,7 +259,7 @@ class People:
             self.seats[number] = Seat(None, bots_name(number), level)
             return []
         self.seats[number].bot = level
-        return [Line(say("A bot plays for {seat}.", seat=Chair(number)), number, seq=seq)]
+        return [Line(say("A bot has started to play for {seat}.", seat=Chair(number)), number, seq=seq)]
 
     def _return(self, guest: str, seq: int) -> list[Line]:
         back = [number for number in self.seats_of(guest) if self.seats[number].bot is not None]

@@ -337,7 +337,7 @@ class Table:
                 self.playing.proposal.agreed.add(seat)
             case events.Objected(seat):
                 self.playing.proposal = None
-                return [Line(say("{seat} would rather keep playing.", seat=Chair(seat)), seat, seq=event.seq)]
+                return [Line(say("{seat} wanted to keep playing.", seat=Chair(seat)), seat, seq=event.seq)]
             case events.Undone(seat, since):
                 return self._undo(seat, since, event)
         return []

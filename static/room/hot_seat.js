@@ -55,7 +55,7 @@ export function with_curtain(page, prompt) {
   const words = { name: name_of(page, seat) };
   return {
     sentence: say("Hand the device to {name}.", words),
-    detail: say("Nobody else should look at it now."),
+    detail: say("No one else should look at it now."),
     asked: true,
     answers: [
       { label: say("I am {name}", words), primary: true, place: `look-${seat}`, press: () => commands.look(seat) },

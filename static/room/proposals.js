@@ -286,4 +286,4 @@ function hint_in_words(say, { answers: [best, ...others], reason, counted }) {
 
 /** @param {Say} say @param {Advice} advice */
 const worse = (say, { label, behind }) =>
-  say("{answer}: {percent} % less chance to win.", { answer: label, percent: behind });
+  say("{answer}: {percent}% less chance to win.", { answer: label, percent: behind });

@@ -76,7 +76,7 @@ function giving(page) {
   if (onward?.does !== "give") return nothing;
   const words = { name: name_of(page, onward.seat) };
   if (onward.problem) return html`<p class="problem">${words_of_problem(page)}</p>`;
-  if (onward.is_gone) return html`<p role="status">${say("{name} goes on from the other device.", words)}</p>`;
+  if (onward.is_gone) return html`<p role="status">${say("{name} now plays on the other device.", words)}</p>`;
   return html`<p>${say(
     "Open this link on the other device to play as {name} there. It works once; making a new link cancels it.",
     words,

@@ -301,7 +301,7 @@ const bots_and_hints = (page, { fast_bots, hints }) => [
     ],
     now: hints,
     set: (hints) => change(page, { hints }),
-    hint: page.say("Everybody reads that a player asks for one. Who plays with bots alone may always ask."),
+    hint: page.say("Everyone can see when a player asks for a hint. Alone with bots, you may always ask."),
   }),
 ];
 

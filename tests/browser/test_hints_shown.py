@@ -42,7 +42,7 @@ async def test_a_hint_is_read_and_heard_by_who_asked_and_the_focus_stays(
     await expect(look.voice).to_contain_text(await advice.locator("p").first.inner_text())
     await expect(hint).to_be_disabled()
     await expect(hint).to_be_focused()
-    await expect(aside.main.get_by_text("asks for a hint.")).to_be_visible()
+    await expect(aside.main.get_by_text("asked for a hint.")).to_be_visible()
     await expect(aside.page.locator(".advice")).to_have_count(0)
 
 

@@ -302,7 +302,7 @@ async def test_a_proposal_to_end_is_declined_or_withdrawn_and_the_game_ends_when
     panel = await open_tab(host, "People")
     await twice(panel, "End this game")
     await guest.button("No, keep playing").tap()
-    await expect(host.voice).to_contain_text("Ben would rather keep playing.")
+    await expect(host.voice).to_contain_text("Ben wanted to keep playing.")
     await twice(panel, "End this game")
     await host.button("Withdraw").click()
     await expect(guest.button("Agree")).to_have_count(0)

@@ -58,7 +58,7 @@ async def test_who_is_asked_may_rather_go_on_with_keys_alone(ben: Guest, ann: Gu
     await expect(other.button("No, keep playing")).to_be_visible()
     await Keyboard(other).go_to("No, keep playing")
     await other.page.keyboard.press("Enter")
-    await expect(look.voice).to_contain_text("Ann would rather keep playing.")
+    await expect(look.voice).to_contain_text("Ann wanted to keep playing.")
     await expect(look.button("Ask to take back")).to_be_visible()
 
 
