@@ -144,7 +144,7 @@ export function sound_settings(page) {
   const shakes = html`<label>
     <input type="checkbox" .checked=${vibrate} @change=${() => change({ vibrate: !vibrate })} /> ${say("Vibrate too")}
   </label>`;
-  return html`<fieldset class="sound">
+  return html`<fieldset class="in-a-row">
     <legend>${say("Sound")}</legend>
     ${steps} ${can_vibrate() ? shakes : nothing}
   </fieldset>`;

@@ -86,7 +86,7 @@ function own_settings(page, changed, of_the_game) {
   </label>`;
 
   return html`
-    <fieldset>
+    <fieldset class="in-a-row">
       <legend>${say("Colours")}</legend>
       ${radios("theme", THEMES)}
     </fieldset>
@@ -94,7 +94,7 @@ function own_settings(page, changed, of_the_game) {
       <legend>${say("Table")}</legend>
       ${radios("table", TABLES)}
     </fieldset>
-    <fieldset>
+    <fieldset class="in-a-row">
       <legend>${say("Other players’ moves")}</legend>
       ${radios("pace", PACES)}
     </fieldset>
