@@ -1,5 +1,6 @@
 """How a seat looks at a board: what it thinks of each attack, quickly."""
 
+from collections.abc import Iterator
 from math import exp, log
 from typing import Final, TypeAlias
 
@@ -17,6 +18,8 @@ DOUBT: Final = 1e-6
 
 Origin: TypeAlias = tuple[float, Area | None]
 """What leaving it changes, and where it is; None is outside."""
+Valued: TypeAlias = tuple[float, Area | None, Area, Struck]
+"""What an attack changes, where it comes from, where it goes, and whom it strikes."""
 Row: TypeAlias = list[int]
 
 
@@ -42,18 +45,11 @@ class Eye:
     def best(self, colour: Colour, target: Colour, pawns: int) -> tuple[float, Send] | None:
         """The attack that serves the seat best, whoever sends it, and what that adds to its log odds; None if there is
         no attack."""
-        origins = self._origins(colour, pawns)
-        best: tuple[float, Send] | None = None
-        for area, row in enumerate(self._board.areas):
-            if not origins or area == colour or self._is_barred(colour, row, pawns):
-                continue
-            for struck in self._ways(area, colour, target, pawns):
-                left = next((left for left in origins if left[1] != area and not (struck and left[1] is None)), None)
-                if left is not None:
-                    worth = left[0] + self._arriving(area, colour, pawns, struck)
-                    if best is None or worth > best[0]:
-                        best = worth, self._send(colour, left[1], area, pawns, struck)
-        return best
+        best = max(self._attacks(colour, target, pawns), key=_worth_of, default=None)
+        if best is None:
+            return None
+        worth, origin, area, struck = best
+        return worth, self._send(colour, origin, area, pawns, struck)
 
     def effect(self, send: Send) -> float:
         """What an attack adds to its log odds; of several ways to strike, that which serves it best."""
@@ -66,6 +62,18 @@ class Eye:
         return left + max(self._arriving(send.area, send.colour, send.pawns, struck) for struck in ways)
 
     # --- Attacks ---
+
+    def _attacks(self, colour: Colour, target: Colour, pawns: int) -> Iterator[Valued]:
+        """Each way to strike or move somewhere, from where it costs least."""
+        origins = self._origins(colour, pawns)
+        for area, row in enumerate(self._board.areas):
+            if not origins or area == colour or self._is_barred(colour, row, pawns):
+                continue
+            for struck in self._ways(area, colour, target, pawns):
+                for left, origin in origins:
+                    if origin != area and not (struck and origin is None):
+                        yield left + self._arriving(area, colour, pawns, struck), origin, area, struck
+                        break
 
     def _origins(self, colour: Colour, pawns: int) -> list[Origin]:
         """Those best left come first."""
@@ -131,5 +139,5 @@ class Eye:
         return worth
 
 
-def _worth_of(origin: Origin) -> float:
-    return origin[0]
+def _worth_of(valued: Origin | Valued) -> float:
+    return valued[0]
