@@ -12,6 +12,7 @@ from games.color_gin.inference import guessed, known
 from games.color_gin.model import Phase, laid
 from games.color_gin.moves import Discard, GoOut, Next, Take
 from games.color_gin.prospects import NOBODY
+from games.color_gin.reasons import reason
 from games.color_gin.rollout import World
 from games.color_gin.rules import JokerDrawn, Shedding, State, Turn, Upcard
 from games.color_gin.tally import tally, wanted
@@ -137,4 +138,4 @@ def phase_of(g: State) -> Phase:
     return "over"
 
 
-STRATEGY: Final = Strategy(candidates=candidates, world=world, rollouts=ROLLOUTS, policy=policy)
+STRATEGY: Final = Strategy(candidates=candidates, world=world, rollouts=ROLLOUTS, policy=policy, reason=reason)
