@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator
-from copy import deepcopy
 
 import pytest
 
@@ -13,7 +12,6 @@ from app.table.moves import to_think_about
 from app.telemetry import metrics
 from app.workers.pool import MOST_PER_WORKER, Workers
 from games import GAMES
-from games.bot import Seeded
 from games.thinking import Thought
 from tests import thinkers
 from tests.company import ANN, BEN
@@ -99,14 +97,3 @@ async def test_new_processes_take_over_after_so_many_thoughts(thought: Thought) 
 async def test_what_leaves_for_a_worker_arrives_there(game: str, given: Tables, workers: Workers) -> None:
     decision = decision_of(given(ANN, BEN, seats=GAMES[game].seats[0], game=game).begun())
     assert await workers.think(thinkers.repeat, decision) == decision
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_what_leaves_for_a_worker_is_the_same_whatever_is_hidden_from_its_seat(game: str, given: Tables) -> None:
-    table = deepcopy(given(ANN, seats=GAMES[game].seats[-1], game=game).begun())
-    playing, seat = table.table.playing, table.asked[0]
-    assert playing is not None
-    decision = decision_of(table)
-    for number in range(5):
-        playing.state = table.table.game.scramble(playing.state, seat, Seeded(str(number)))
-        assert decision_of(table) == decision

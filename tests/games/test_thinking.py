@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Self
 
+import pytest
+
+from games import GAMES
 from games.bot import Seeded
-from games.dealer import Chance, Dealer
+from games.dealer import Chance, Dealer, Line
 from games.engine import Move, begin, say
+from games.playthrough import Playthrough
 from games.strategy import Strategy
-from games.thinking import Hint, hint, quick_hint, strong_move, thought_of
+from games.thinking import Hint, Thought, hint, quick_hint, strong_move, thought_of
 from tests.beads import BEADS, Draw, Options, Put, Show
 
 WORTH = {Put(1): 50, Put(0): 90, Draw(): 89, Show(): 20}
@@ -66,3 +70,29 @@ def test_where_nobody_plays_ahead_a_careful_player_advises() -> None:
     quick = hinted(quick_hint)
     assert [advice.move for advice in quick.answers] == [Put(1)]
     assert not quick.counted
+
+
+# --- What leaves for another process ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_thought_is_the_same_whatever_is_hidden_from_its_seat(key: str) -> None:
+    """So is all that is worked out of it: a strong bot's move, and a hint."""
+    for decision, g, seat, heard in decisions(key):
+        for number in range(3):
+            swapped = GAMES[key].scramble(g, seat, Seeded(f"{key} {number}"))
+            assert thought_of(GAMES[key], swapped, seat, heard, Seeded("a thought")) == decision
+
+
+def decisions(key: str) -> Iterator[tuple[Thought, Any, int, list[Line]]]:
+    """Every fourth of the first decisions of a game, with the table as it really stands."""
+    game = GAMES[key]
+    playthrough = Playthrough(game, game.seats[-1], game.Options(), Seeded(f"thoughts {key}"))
+    for number in range(60):
+        if playthrough.state.question is None:
+            return
+        if number % 4 == 0:
+            seat = playthrough.state.question.seats[0]
+            heard = playthrough.heard_by(seat)
+            yield thought_of(game, playthrough.state, seat, heard, Seeded("a thought")), playthrough.state, seat, heard
+        playthrough.play_carefully()
