@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import httpx
+
 from app.protocol import commands, messages
 from app.protocol.commands import Level
 from app.table import events
@@ -58,3 +60,10 @@ async def test_every_page_reads_the_level_of_a_bot(party: Company) -> None:
     await ann.asks(commands.SeatBot(1, "easy"))
     assert [seat["bot"] for seat in (await ann.sees("table"))["seats"]] == [None, "easy"]
     assert room.table.seats[1].bot == "easy"
+
+
+async def test_a_table_for_practice_is_opened_with_bots_of_a_level(client: httpx.AsyncClient) -> None:
+    wish = {"game": "tcnccc", "seats": 3, "name": "Ann", "bots": True, "level": "strong"}
+    room = (await client.post("/api/rooms", json=wish)).json()["room"]
+    seats = (await client.get(f"/api/rooms/{room}")).json()["seats"]
+    assert [seat["bot"] for seat in seats] == [None, "strong", "strong"]

@@ -3,7 +3,7 @@
  * --write`.
  */
 
-import type { Frame, RefusalCode, Seat, Text } from "#types/wire";
+import type { Frame, Level, RefusalCode, Seat, Text } from "#types/wire";
 
 /** A game of this server. `options` is the JSON Schema of its settings. */
 export interface GameCard {
@@ -31,6 +31,8 @@ export interface OpenRoom {
   options?: Record<string, unknown>;
   /** Fill all other seats with bots and begin at once. */
   bots?: boolean;
+  /** How well these bots play. */
+  level?: Level;
   /**
    * The same for a first lesson: seats and options are those of the lesson, and the deal is one whose beginning explains
    * the game.

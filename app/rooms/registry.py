@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any
 
 from app.protocol.close_codes import SERVICE_RESTART
+from app.protocol.commands import Level
 from app.protocol.messages import Refusal, Unavailable
 from app.protocol.room_codes import is_code, new_code
 from app.rooms.hints import Fanout, MemoryFanout
@@ -58,12 +59,15 @@ class Rooms:
         await self.store.append(decide(Table(code), guest.id, new_id(), lambda table: opened))
         return code
 
-    async def open_with_bots(self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str) -> str:
-        """Open a room with bots on all other seats, and begin its game; its code. Raises as `open` does."""
+    async def open_with_bots(
+        self, game: str, seats: int, options: Mapping[str, Any], guest: Guest, name: str, level: Level
+    ) -> str:
+        """Open a room with bots of this level on all other seats, and begin its game; its code. Raises as `open`
+        does."""
         code = await self.open(game, seats, options, guest, name)
         room = await self.find(code)
         assert room is not None
-        await seat_bots(room, guest)
+        await seat_bots(room, guest, level)
         await room.do(guest.id, new_id(), lambda table: gathering.start(table, guest.id))
         return code
 
@@ -189,14 +193,14 @@ class Rooms:
         self.closing = True
 
 
-async def seat_bots(room: Room, host: Guest) -> None:
+async def seat_bots(room: Room, host: Guest, level: Level = "medium") -> None:
     """Give all other seats of the host's room to bots."""
     for seat in range(1, len(room.table.seats)):
-        await room.do(host.id, new_id(), _bot_on(seat))
+        await room.do(host.id, new_id(), _bot_on(seat, level))
 
 
-def _bot_on(seat: int) -> Callable[[Table], Body]:
-    return lambda table: BotSeated(seat, "medium")
+def _bot_on(seat: int, level: Level) -> Callable[[Table], Body]:
+    return lambda table: BotSeated(seat, level)
 
 
 async def _leave_outages_out(room: Room) -> None:

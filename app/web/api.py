@@ -128,8 +128,9 @@ async def open_room(request: Request, response: Response, wish: OpenRoom) -> Roo
 async def _opened(rooms: Rooms, wish: OpenRoom, guest: Guest, name: str) -> str:
     if wish.guided and wish.game in LESSONS:
         return await open_lesson(rooms, wish.game, guest, name)
-    open_one = rooms.open_with_bots if wish.bots or wish.guided else rooms.open
-    return await open_one(wish.game, wish.seats, wish.options, guest, name)
+    if wish.bots or wish.guided:
+        return await rooms.open_with_bots(wish.game, wish.seats, wish.options, guest, name, wish.level)
+    return await rooms.open(wish.game, wish.seats, wish.options, guest, name)
 
 
 @router.get("/api/rooms/{room}", response_description="The room", responses={404: NO_SUCH_ROOM})

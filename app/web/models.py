@@ -59,6 +59,8 @@ class OpenRoom(Body):
     """The options that differ from the game's defaults."""
     bots: bool = False
     """Fill all other seats with bots and begin at once."""
+    level: Level = "medium"
+    """How well these bots play."""
     guided: bool = False
     """The same for a first lesson: seats and options are those of the lesson, and the deal is one whose beginning
     explains the game."""

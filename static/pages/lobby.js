@@ -63,16 +63,17 @@ async function open_table() {
  * @param {HTMLButtonElement} pressed
  */
 async function practise(pressed) {
-  const { seats } = /** @type {HTMLElement} */ (pressed.parentElement).dataset;
+  const row = /** @type {HTMLElement} */ (pressed.parentElement);
   const typed = name.value.trim();
   complain("");
   pressed.ariaDisabled = "true";
   const guided = pressed.name === "guided";
   const room = await room_for({
     game: chosen() ?? "",
-    seats: Number(seats),
+    seats: Number(row.dataset.seats),
     name: typed || say("Guest"),
     bots: true,
+    level: /** @type {OpenRoom["level"] & string} */ (row.querySelector("select")?.value),
     guided,
   });
   pressed.ariaDisabled = null;

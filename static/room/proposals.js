@@ -243,7 +243,7 @@ function ask_for_hint(page) {
   const { known, say, commands } = page;
   const { table, frame, connection } = known;
   if (!frame || frame.question === null || !is_asked(page) || table.paused) return nothing;
-  if (!table.hints && !table.practice) return nothing;
+  if (page.reading.guided || !(table.hints || table.practice)) return nothing; // a guide says more
   const { question, you } = frame;
   if (known.refusal) asked_about = null;
   const waits = asked_about === question && !hint_now(page);
