@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from playwright.async_api import TimeoutError as Late
 from playwright.async_api import expect
 
 from tests.browser import color_dice_tables, color_gin_tables, desfases_tables, traders
@@ -76,14 +75,24 @@ RINGED = """() => Array.from(document.querySelectorAll("main *")).some((node) =>
     ["", "::before", "::after"].some((part) => /ring|settle/.test(getComputedStyle(node, part).animationName)))"""
 
 
-async def is_ringed(look: Look, seq: int) -> bool:
-    """Whether this event leaves a ring round something, at once or as soon as what glides has arrived."""
+NOTE_RINGS = f"""() => {{
+    globalThis.ringed = new Set();
+    const note = () => ({RINGED})() && ringed.add(document.documentElement.dataset.seq);
+    new MutationObserver(note).observe(document.body, {{ attributes: true, childList: true, subtree: true }});
+}}"""
+
+
+async def look_for_rings(guest: Guest, room: str) -> Look:
+    """The page of a room, which notes every event that leaves a ring: it is gone after a moment."""
+    look = await guest.look_at(room)
+    await look.page.evaluate(NOTE_RINGS)
+    return look
+
+
+async def shows_a_ring(look: Look, seq: int) -> None:
+    """Wait until this event has left a ring round something."""
     await look.shows(seq)
-    try:
-        await look.page.wait_for_function(RINGED, timeout=1500)
-    except Late:
-        return False
-    return True
+    await look.page.wait_for_function("(seq) => ringed.has(seq)", arg=str(seq))
 
 
 async def test_a_ring_stays_when_somebody_comes(lively: Guest, ann: Guest, eve: Guest, tables: Tables) -> None:
@@ -97,31 +106,31 @@ async def test_a_ring_stays_when_somebody_comes(lively: Guest, ann: Guest, eve: 
 
 async def test_in_tcnccc_what_is_drawn_placed_and_lifted_is_ringed(lively: Guest, ann: Guest, tables: Tables) -> None:
     table = await tables.play(ann, "Bo")
-    look = await lively.look_at(table.room)
+    look = await look_for_rings(lively, table.room)
     for move in ({"do": "draw"}, {"do": "place", "cylinder": 1}, {"do": "lift", "cylinder": 1}):
-        assert await is_ringed(look, await table.play(**move)), move
+        await shows_a_ring(look, await table.play(**move))
 
 
 async def test_in_color_gin_what_is_drawn_taken_and_discarded_is_ringed(
     lively: Guest, ann: Guest, tables: Tables
 ) -> None:
     table = (await color_gin_tables.reach(tables, "turn", ann)).table
-    look = await lively.look_at(table.room)
-    assert await is_ringed(look, await table.play(do="draw"))
+    look = await look_for_rings(lively, table.room)
+    await shows_a_ring(look, await table.play(do="draw"))
     card = table.frame["view"]["drawn"]
-    assert await is_ringed(look, await table.play(do="discard", card=card))
-    assert await is_ringed(look, await table.play(do="take", card=card))
+    await shows_a_ring(look, await table.play(do="discard", card=card))
+    await shows_a_ring(look, await table.play(do="take", card=card))
 
 
 async def test_in_desfases_pawns_that_move_and_coins_that_are_laid_are_ringed(
     lively: Guest, ann: Guest, tables: Tables
 ) -> None:
     position = await desfases_tables.reach(tables, "score", ann, "Bo")
-    look = await lively.look_at(position.table.room)
+    look = await look_for_rings(lively, position.table.room)
     seen: set[str] = set()
     while not {"move", "score", "feed"} <= seen:
         seen.add(position.asks)
-        assert await is_ringed(look, await position.step()), seen
+        await shows_a_ring(look, await position.step())
 
 
 async def test_in_sin_color_coins_dice_and_stacks_that_change_are_ringed(
@@ -129,28 +138,28 @@ async def test_in_sin_color_coins_dice_and_stacks_that_change_are_ringed(
 ) -> None:
     table = await tables.play(ann, "Bo", "Dee", game="sin_color")
     await traders.play_until(table, "trade")
-    look = await lively.look_at(table.room)
-    assert await is_ringed(look, await table.play(**traders.trade_of(table.frame)))
+    look = await look_for_rings(lively, table.room)
+    await shows_a_ring(look, await table.play(**traders.trade_of(table.frame)))
     while (kind := traders.kind_of(table.lines[table.turn].frame)) not in ("sink", "raise"):
         await table.play(**traders.some_answer(table.lines[table.turn].frame, Random(1)))
     seq = await table.play(do=kind, stack=0)
-    assert await is_ringed(look, seq)
+    await shows_a_ring(look, seq)
     coin = next(choice["move"] for choice in table.frame["free"] if choice["move"]["do"] == "turn_over")
     await table.lines[0].play(coin)
-    assert await is_ringed(look, await table.catch_up(seq))
+    await shows_a_ring(look, await table.catch_up(seq))
 
 
 async def test_in_color_dice_dice_that_are_thrown_and_pawns_that_go_are_ringed(
     lively: Guest, ann: Guest, tables: Tables
 ) -> None:
     position = await color_dice_tables.reach(tables, "sending", ann)
-    look = await lively.look_at(position.table.room)
+    look = await look_for_rings(lively, position.table.room)
     seq = await position.step()
     while position.phase == "striking":
         seq = await position.step()
-    assert await is_ringed(look, seq)
+    await shows_a_ring(look, seq)
     assert await position.reaches(position.table.turn, "throwing")
-    assert await is_ringed(look, await position.table.play(do="rethrow", dice=[0]))
+    await shows_a_ring(look, await position.table.play(do="rethrow", dice=[0]))
 
 
 async def test_where_nothing_moves_the_ring_stays_and_is_thinner(ann: Guest, tables: Tables) -> None:
