@@ -20,7 +20,7 @@ EVERYWHERE = {
 }
 FAULTS = {
     "en": {
-        "several where there is one": r"\b1 (?!has|was)\w{2,}s\b",
+        "several where there is one": r"\b1 (?:cards|coins|days|dice|moves|pawns|points|seats|seconds|throws|times)\b",
         "one where there are several": r"\b(?:0|2|5|30) (?:card|coin|day|die|move|pawn|point|seat|second|throw|time)\b",
         "a before a vowel": r"\b[aA] [aeio]",
     },

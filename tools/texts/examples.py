@@ -80,7 +80,7 @@ def _each(names: str, items: Sequence[Argument]) -> Examples:
 
 
 COMMON: Final[Examples] = {
-    **_each("seat name other dealer opener partner receiver host bot first", CHAIRS),
+    **_each("seat name other dealer opener partner receiver rival host bot first", CHAIRS),
     **_each("seats names players people", GROUPS),
     **_each("age bytes least lifts minutes most rounds steps takes target turns", LIMITS),
     **_each("game title", ("TCNCCC", "Sin Color", "Desfases", "Color Gin", "Color Dice")),
@@ -116,9 +116,10 @@ PARTS: Final[dict[str, Examples]] = {
         "tile": (*TILES, Text("a tile without colour")),
         **_each("top down", TILES),
         "up": (*SUITS, *VALUES),
-        **_each("coins tiles given taken yours theirs", lists_of(TILES)),
+        **_each("coins tiles given taken", lists_of(TILES)),
         "coin": TILES,
-        **_each("die one other", (Text("top"), Text("bottom"))),
+        **_each("die one", (Text("top"), Text("bottom"))),
+        "other": (Text("top"), *CHAIRS[:3]),
         "suits": NUMBERS,
         "face": (*SUITS, *VALUES),
         "side": TILES,
