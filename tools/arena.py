@@ -10,7 +10,7 @@ winners counts in parts. Where the seats are one team, all of them are of the fi
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from time import process_time
 from typing import Any, Final
@@ -47,8 +47,8 @@ class Costs(Struct):
 class Played(Struct, frozen=True):
     """A game that is over."""
 
-    begins: Seat
-    """Who was asked first."""
+    begins: Seat | None
+    """Who was drawn to begin."""
     decisions: int
     last: Any
     """Its state at the end."""
@@ -104,7 +104,7 @@ def contest(
     levels: tuple[Level, Level],
     games: int,
     seed: str,
-    costs: dict[Level, Costs],
+    costs: Mapping[Level, Costs],
 ) -> Iterator[float]:
     """The first level's share of each game."""
     for number in range(games):
@@ -117,19 +117,20 @@ def contest(
             yield (one in outcome.winners) / len(outcome.winners)
 
 
-def played(game: Game, options: Any, levels: Sequence[Level], seed: str, costs: dict[Level, Costs]) -> Played:
-    """One game to its end."""
+def played(game: Game, options: Any, levels: Sequence[Level], seed: str, costs: Mapping[Level, Costs]) -> Played:
+    """One game to its end, a seat of each of these levels."""
     dealer = Dealer(Seeded(seed))
     g = engine.begin(game, len(levels), options, dealer)
-    begins: Seat = g.question.seats[0]
-    heard: list[list[Line]] = [[] for _ in levels]
-    for step in range(1, MOST_STEPS):
+    begins: Seat | None = None
+    heard = [list[Line]() for _ in levels]
+    for step in range(MOST_STEPS):
         _hear(heard, dealer.lines)
+        begins = dealer.started if begins is None else begins
         if (outcome := game.outcome(g)) is not None:
-            return Played(begins, step - 1, g, outcome)
+            return Played(begins, step, g, outcome)
         seat: Seat = g.question.seats[0]
         move = _timed(game, g, seat, heard[seat], Seeded(f"{seed}/{step}/{seat}"), levels[seat], costs[levels[seat]])
-        dealer = Dealer(Seeded(f"{seed}/{step}"), seq=step)
+        dealer = Dealer(Seeded(f"{seed}/{step}"), seq=step + 1)
         g = engine.play(game, g, seat, move, dealer)
     raise engine.EndlessGame(f"{game.key}, seed {seed}, is not over after {MOST_STEPS} steps")
 

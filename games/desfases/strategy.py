@@ -29,9 +29,9 @@ ASKED_FOR: Final[dict[type, int]] = {Moving: MOVING, Scoring: SCORING, Feeding: 
 
 
 def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Sequence[Move]:
-    """Everything, but the tiles lie at random: no suit is better than another."""
+    """Every answer; but of the suits none is better than another, for the tiles lie at random."""
     moves: Sequence[Move] = g.question.moves(g, seat)
-    return moves[:1] if isinstance(g.question, Choosing) else moves
+    return [] if isinstance(g.question, Choosing) else moves
 
 
 def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Board:

@@ -12,7 +12,11 @@ from games.bot import Seeded, anything, careful
 from games.dealer import Dealer, Line
 from games.engine import Game, Move, Outcome, Seat
 from games.search import Luck
+from games.tcnccc.pieces import Placed
+from games.tcnccc.rules import Lift
 from tests.amounts import amount
+from tests.games.heard import heard
+from tests.games.positions import table
 
 PLAYED = amount(3, 60)
 TABLES = [("tcnccc", 2), ("tcnccc", 4), ("tcnccc", 6), ("desfases", 2), ("desfases", 4)]
@@ -48,8 +52,8 @@ def test_a_move_leads_to_the_same_in_the_model_as_by_the_rules(key: str, seats: 
     assert game.strategy is not None
     for number in range(PLAYED):
         expected: Any = None
-        for g, heard, seat, move, luck in steps(game, seats, f"{key}/{seats}/{number}"):
-            model = game.strategy.world(g, seat, heard, Luck(0))
+        for g, lines, seat, move, luck in steps(game, seats, f"{key}/{seats}/{number}"):
+            model = game.strategy.world(g, seat, lines, Luck(0))
             assert expected is None or facts(model) == expected
             if key == "desfases" and len(g.players) < 4:
                 continue  # whose suits are chosen in the model by lot
@@ -65,9 +69,28 @@ def test_a_move_leads_to_the_same_in_the_model_as_by_the_rules(key: str, seats: 
 def test_a_clone_shares_nothing_with_its_model(key: str, seats: int) -> None:
     game = GAMES[key]
     assert game.strategy is not None
-    for g, heard, seat, _, luck in steps(game, seats, "clone"):
+    for g, lines, seat, _, luck in steps(game, seats, "clone"):
         if luck % 20 == 0:
-            model = game.strategy.world(g, seat, heard, Luck(0))
+            model = game.strategy.world(g, seat, lines, Luck(0))
             before = repr(facts(model))
             assert sum(model.clone().playout(Luck(luck))) == pytest.approx(1)
             assert repr(facts(model)) == before
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_whoever_has_heard_everything_has_nothing_to_guess(key: str, seats: int) -> None:
+    game = GAMES[key]
+    assert game.strategy is not None
+    for g, lines, seat, _, luck in steps(game, seats, "heard"):
+        if luck % 10 == 9:
+            guessed = game.strategy.world(game.scramble(g, seat, Seeded(str(luck))), seat, lines, Luck(0))
+            assert facts(guessed) == facts(game.strategy.world(g, seat, lines, Luck(0)))
+
+
+def test_in_the_model_of_tcnccc_nobody_draws_for_keeps_after_somebody_has_won() -> None:
+    game, g, heard_so_far = GAMES["tcnccc"], table("jjj / y - - - / - rgb -"), heard(Placed(0, "yellow"))
+    assert game.strategy is not None
+    model: Any = game.strategy.world(g, 0, heard_so_far, Luck(0))
+    model.play(0, Lift(0), Luck(0))
+    assert model.jokers == [0, 1, 0]
+    assert model.shares == [0, 1, 0]
