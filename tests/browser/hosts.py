@@ -56,7 +56,7 @@ class Setting:
 
     async def done(self) -> None:
         """Press the button that sends it all."""
-        await self.dialog.get_by_role("button", name=DIALOG).click()
+        await self.dialog.get_by_role("button", name="Apply").click()
 
     async def is_closed(self) -> None:
         """Wait until the table is as it was wished."""

@@ -60,7 +60,7 @@ async def test_a_friend_beside_takes_a_seat_on_the_same_device_under_a_name_of_t
     await look.page.keyboard.press("Enter")
     row = look.main.get_by_role("listitem").filter(has_text="Ben")
     await expect(row).to_contain_text("on this device")
-    await row.get_by_role("button", name="Stand up, Ben").click()
+    await row.get_by_role("button", name="Leave seat, Ben").click()
     await expect(look.main.get_by_role("listitem").filter(has_text="Free seat")).to_have_count(2)
     await expect(look.main.get_by_role("listitem").filter(has_text="Ann")).to_contain_text("you")
 

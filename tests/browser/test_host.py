@@ -108,13 +108,13 @@ async def test_where_the_host_says_yes_a_guest_asks_withdraws_is_told_no_and_sit
     await guest.button("Withdraw").click()
     await expect(free).to_be_visible()
     await ask_for_any_seat(guest, "Ben")
-    await host.button("No: Ben").click()
+    await host.button("Decline: Ben").click()
     await expect(free).to_be_visible()
-    await expect(host.button("Let sit: Ben")).to_have_count(0)
+    await expect(host.button("Admit: Ben")).to_have_count(0)
     await ask_for_any_seat(guest, "Ben")
     await expect(guest.prompt("You asked for seat 2. The host decides.")).to_be_visible()
     await expect(host.voice).to_contain_text("Ben would like to sit down.")
-    await host.button("Let sit: Ben").click()
+    await host.button("Admit: Ben").click()
     await expect(guest.main.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("you")
 
 

@@ -158,7 +158,7 @@ async def test_when_the_words_of_the_prompt_change_its_buttons_do_not_listen_at_
     look = await frozen_look(ida, table.room)
     await pass_time(look, 1)
     table.lines.append(await tables.sit(table.room, 1, "Bo", ida.base_url))
-    await expect(look.prompt("Everybody is here.")).to_be_visible()
+    await expect(look.prompt("Everyone is here.")).to_be_visible()
     await expect(look.button("Start")).to_be_disabled()
     assert "off" not in str(await look.button("Start").get_attribute("class"))
     await pass_time(look, SETTLES_S)

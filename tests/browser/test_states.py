@@ -75,7 +75,7 @@ async def test_people_gather(host: Guest, guests: Guests, tables: Tables) -> Non
     await table.lines[0].hear("table", lambda heard: heard["sitting"] == "asked")
     line = await tables.enter(await newcomer.friend(), table.room, "Ben")
     await line.send(type="sit", seat=5)
-    await expect(look.button("Let sit: Ben")).to_be_visible()
+    await expect(look.button("Admit: Ben")).to_be_visible()
     await check(look.page)
     await expect(guest.button("Withdraw")).to_be_visible()
     await check(guest.page)
