@@ -171,7 +171,7 @@ class Door:
         settings = access_services(connection).settings
         if settings.public_origin or is_local(host):
             return None
-        sentence = "Is {host} this server? Whoever runs it has to say so: TERTULIA_PUBLIC_ORIGIN is what people open."
+        sentence = "Is {host} this server? The operator has to say so: TERTULIA_PUBLIC_ORIGIN is what people open."
         return self._no(connection, 400, "forbidden", say(sentence, host=str(host)))
 
     def _unsafe(self, connection: HTTPConnection) -> Response | None:

@@ -34,7 +34,7 @@ class AttackFirst(Move, frozen=True, tag="attack_first"):
     can_be_undone = True
 
     def label(self) -> Text:
-        return say("Attack first, then the counterattacks")
+        return say("Attack before the counterattacks")
 
 
 class CounterFirst(Move, frozen=True, tag="counter_first"):
@@ -43,7 +43,7 @@ class CounterFirst(Move, frozen=True, tag="counter_first"):
     can_be_undone = True
 
     def label(self) -> Text:
-        return say("Counterattacks first, then attack")
+        return say("Attack after the counterattacks")
 
 
 class Attack(Move, frozen=True, tag="attack"):

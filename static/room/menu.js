@@ -87,7 +87,7 @@ function own_settings(page, changed, of_the_game) {
 
   return html`
     <fieldset class="in-a-row">
-      <legend>${say("Colours")}</legend>
+      <legend>${say("Appearance")}</legend>
       ${radios("theme", THEMES)}
     </fieldset>
     <fieldset class="in-a-row">

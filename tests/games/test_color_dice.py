@@ -168,7 +168,7 @@ def test_a_player_whose_time_runs_out_keeps_the_dice_and_attacks_first() -> None
     assert engine.lapsed(GAME, g, 0, Seeded("late")) == Keep()
     g = after(g, "keep")
     words = {str(engine.lapsed(GAME, g, 0, Seeded(f"{n}"))) for n in range(3)}
-    assert words == {"Attack first, then the counterattacks"}
+    assert words == {"Attack before the counterattacks"}
 
 
 def late(g: State, seed: str) -> State:
