@@ -26,7 +26,7 @@ LESSON_S: Final = 0.9
 GOES_ON: Final = 0.5
 """Of the usual pause so much is left for what follows in the same turn."""
 FAST: Final = 0.3
-"""And of every pause at a table with fast bots."""
+"""And so much at a table with fast bots; what is shown for a moment is still shown as long."""
 SPREAD: Final = 0.25
 """A pause is up to so much longer or shorter than the usual one."""
 
@@ -98,8 +98,8 @@ class Bots:
             return min(self._pause, LESSON_S)
         shown = [line.sight.look_s for line in table.heard if line.seq == table.seq and line.sight is not None]
         usual = self._pause * (GOES_ON if goes_on else 1) * (1 + SPREAD * _lot(table))
-        pause = max(usual, *shown, 0.0) if self._pause else 0.0
-        return pause * FAST if table.settings.fast_bots else pause
+        hurried = usual * FAST if table.settings.fast_bots else usual
+        return max(hurried, *shown, 0.0) if self._pause else 0.0
 
 
 def _lot(table: Table) -> float:
