@@ -2,6 +2,8 @@
 threads and in line. And how long a decision takes a worker.
 
     python -m benchmarks.thinking [--seconds 10]
+    chrt -R -f 1 python -m benchmarks.thinking    where the machine has other things to do: the loop goes first, the
+                                                  workers do not
 
 The bar: with workers, 99 of 100 beats are at most 5 ms late, or no later than with nobody thinking, where the machine
 has other things to do.

@@ -270,7 +270,11 @@ function what_it_says(page) {
     last_hint = hint;
     queueMicrotask(() => announce_too(words)); // after what is said of the message itself
   }
-  return html`<div class="detail advice">${words.map((sentence) => html`<p>${sentence}</p>`)}</div>`;
+  const [best, ...others] = words;
+  return html`<div class="detail advice">
+    <p><b>${best}</b>${hint.reason ? ` ${others.shift()}` : nothing}</p>
+    ${others.map((sentence) => html`<p>${sentence}</p>`)}
+  </div>`;
 }
 
 /** @param {Say} say @param {HintView} hint @returns {string[]} */
@@ -278,7 +282,8 @@ function hint_in_words(say, { answers: [best, ...others], reason, counted }) {
   const equal = others.filter(({ behind }) => !behind).map(({ label }) => label);
   const first = counted ? "Best: {answer}." : "A careful player would choose: {answer}.";
   return [
-    [say(first, { answer: best.label }), ...(reason ? [say(reason)] : [])].join(" "),
+    say(first, { answer: best.label }),
+    ...(reason ? [say(reason)] : []),
     ...(equal.length ? [say("About equal: {answers}.", { answers: equal })] : []),
     ...others.filter(({ behind }) => behind).map((advice) => worse(say, advice)),
   ];

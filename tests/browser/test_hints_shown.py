@@ -8,6 +8,7 @@ from playwright.async_api import expect
 
 from tests.browser.guests import Guest
 from tests.browser.hosts import Setting
+from tests.browser.measured import SCREENS, assert_fits, assert_nothing_to_complain_of
 from tests.browser.tables import Tables
 
 
@@ -39,9 +40,11 @@ async def test_a_hint_is_read_and_heard_by_who_asked_and_the_focus_stays(
     await look.page.keyboard.press("Enter")
     advice = look.page.locator(".advice")
     await expect(advice).to_contain_text(re.compile("Best: |A careful player would choose: "))
-    await expect(look.voice).to_contain_text(await advice.locator("p").first.inner_text())
+    await expect(look.voice).to_contain_text(await advice.locator("b").inner_text())
     await expect(hint).to_be_disabled()
     await expect(hint).to_be_focused()
+    await assert_nothing_to_complain_of(look.page)
+    await assert_fits(look.page, *SCREENS)
     await expect(aside.main.get_by_text("asked for a hint.")).to_be_visible()
     await expect(aside.page.locator(".advice")).to_have_count(0)
 
