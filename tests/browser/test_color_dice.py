@@ -58,7 +58,7 @@ async def test_the_dice_say_what_they_allow_and_one_that_cannot_be_attacked_says
     await why(look, look.seat("Ana Sofía"), "Its die shows 6, yours 5: you attack only lower dice.")
     await why(look, own_place(look), "Choose another colour to attack.")
     await expect(look.seat("Maximilian")).to_contain_text("you may attack with 3")
-    await expect(look.seat("Ana Sofía")).to_contain_text("may counterattack with 1")
+    await expect(look.seat("Ana Sofía")).to_contain_text("may counter with 1")
     await expect(look.page.get_by_text("Then: Ana Sofía may counterattack")).to_be_visible()
 
 
@@ -229,7 +229,7 @@ async def test_pawns_of_several_colours_are_counted_until_the_group_is_full(ann:
 async def test_whoever_may_counterattack_is_asked_out_of_turn(ann: Guest, tables: Tables) -> None:
     shown = await show(ann, tables, countering())
     await expect(shown.look.prompt("You may counterattack Maximilian with 1 pawn")).to_be_visible()
-    await expect(own_place(shown.look)).to_contain_text("you may counterattack with 1")
+    await expect(own_place(shown.look)).to_contain_text("you may counter with 1")
     await shown.look.button("Do not counterattack").click()
     assert shown.answers == [{"do": "decline"}]
 

@@ -100,8 +100,8 @@ function reached({ say }, score) {
 function counters({ view, say, you }, colour) {
   const { pawns: count, seat } = view.colours[colour];
   return seat !== null && seat === you
-    ? say("you may counterattack with {count}", { count })
-    : say("may counterattack with {count}", { count });
+    ? say("you may counter with {count}", { count })
+    : say("may counter with {count}", { count });
 }
 
 /** @param {Scene} scene @param {number} colour */

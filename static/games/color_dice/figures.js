@@ -73,7 +73,7 @@ export function figures(say) {
   function allowed(colour) {
     const may = dice.may[colour];
     if (may)
-      return say(may.does === "attack" ? "may be attacked with {count}" : "may counterattack with {count}", {
+      return say(may.does === "attack" ? "may be attacked with {count}" : "may counter with {count}", {
         count: may.pawns,
       });
     return colour === RED ? say("attacks") : say("equal: nothing");
