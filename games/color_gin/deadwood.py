@@ -19,7 +19,7 @@ WORTH_OF_A_LINK: Final = 2.5
 """So many points a card may cost for each other one that it could make a meld with."""
 WORTH_OF_A_SUIT: Final = 5
 """So many points more costs one in whose suit there would be something to score."""
-REMEMBERED: Final = 1 << 15
+REMEMBERED: Final = 1 << 14
 """Hands of which the answer is kept: within one decision the same ones come again and again."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from games.color_gin.deadwood import REMEMBERED, deadwood
+from games.color_gin.deadwood import deadwood
 from games.color_gin.evaluator import MOST_TO_KNOCK, Bits, Spoils, Way, all_ways, fitted, points_in, suits_in
 
 EVERY_SUIT: Final[Spoils] = 15
@@ -28,7 +28,7 @@ def laid_out(hand: Bits, way: Way) -> WayOut:
     return WayOut(points_in(left), way.spoils | suits_in(left), way.melds, not left)
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=1 << 12)
 def every_way_out(hand: Bits, most: int = MOST_TO_KNOCK) -> tuple[WayOut, ...]:
     """One for each pair of points and spoiled suits that ten cards can come to; the fewest points first."""
     melded = points_in(hand) - most
@@ -36,7 +36,7 @@ def every_way_out(hand: Bits, most: int = MOST_TO_KNOCK) -> tuple[WayOut, ...]:
     return tuple(sorted({(way.points, way.spoils): way for way in ways}.values()))
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=1 << 12)
 def best_ways_out(hand: Bits, most: int = MOST_TO_KNOCK) -> tuple[WayOut, ...]:
     """Those that no other is better than, by the points and by the suits."""
     front: list[WayOut] = []

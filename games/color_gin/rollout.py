@@ -111,7 +111,7 @@ class World(Round):
         return gain_of(self.tally, self.turn, like, self.turns)
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 11)
 def gain_of(tally: Tally, seat: Seat, way: WayOut, turns: int) -> float:
     """On the average of what may be left over in the other hand."""
     if not tally.open_to(way):
