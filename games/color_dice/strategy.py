@@ -6,8 +6,7 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from games.color_dice.attacking import Countering, Sending, Striking, attacks_on, counterattacks_of
-from games.color_dice.bot import careful
-from games.color_dice.moves import Decline, Keep, Send, Strike
+from games.color_dice.moves import Decline, Keep, Strike
 from games.color_dice.quick import World
 from games.color_dice.reasons import reason
 from games.color_dice.rules import State, Throwing
@@ -22,26 +21,13 @@ MOST: Final = 6
 T = TypeVar("T")
 
 
-def policy(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
-    """What a quick player answers; against several opponents, what a careful one does."""
-    return quickly(g) if g.board.players == 2 else careful(g, seat, heard, chance)
-
-
-def quickly(g: State) -> Move:
-    """What a quick player answers."""
-    quick = World(g, turns=1).sensible()
-    if isinstance(quick, Send) and quick not in g.question.moves(g, g.question.seat):
-        # Which pawns it strikes is to be chosen yet.
-        return replace(quick, struck=None)
-    return quick
-
-
 def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Sequence[Move]:
-    """All that can be answered, if that is not much; of dice only those that one of these players would throw."""
-    eye = world(g, seat, heard, chance).eye(seat)
+    """All that can be answered, if that is not much; of dice only what a quick player would do."""
+    table = world(g, seat, heard, chance)
+    eye = table.eye(seat)
     match g.question:
         case Throwing():
-            return [Keep(), quickly(g), careful(g, seat, heard, chance)]
+            return [Keep(), table.sensible()]
         case Sending(target=target):
             return best_of(attacks_on(g, target), eye.effect)
         case Countering(colour=colour):
@@ -64,4 +50,4 @@ def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> World:
     return World(g, turns=1)
 
 
-STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, policy, reason=reason)
+STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, reason=reason)

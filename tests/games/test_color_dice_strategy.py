@@ -15,7 +15,7 @@ from games.color_dice.bot import careful
 from games.color_dice.model import PHASES, LightTable
 from games.color_dice.quick import World
 from games.color_dice.rules import State
-from games.color_dice.strategy import STRATEGY, quickly, world
+from games.color_dice.strategy import STRATEGY, world
 from games.dealer import Dealer
 from games.engine import Move, Outcome
 from games.playthrough import variants
@@ -90,13 +90,6 @@ def test_a_world_plays_on_and_its_model_stays_as_it_is() -> None:
             model = world(g, g.question.seat, [], Luck(luck))
             assert sum(model.clone().playout(Luck(luck))) == pytest.approx(1)
             assert follows(model, g)
-
-
-@pytest.mark.parametrize("seats", [2, 3])
-def test_whatever_a_quick_player_answers_is_legal(seats: int) -> None:
-    for options in variants(GAME):
-        for g, _, _ in steps(options, seats, "quick"):
-            assert engine.is_answer(GAME, g, g.question.seat, quickly(g))
 
 
 # --- Decisions -----------------------------------------------------------------------------------------------
