@@ -18,6 +18,16 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             examples=[50, 100],
         ),
     ] = 100
+    two_each: Annotated[
+        Literal["tie", "total"],
+        Meta(
+            title="When both have won two suits",
+            description="How a versus match ends when no third suit can be won.",
+            extra_json_schema={
+                "labels": {"tie": "The match is a tie", "total": "The higher total of four columns wins"}
+            },
+        ),
+    ] = "tie"
     mode: Annotated[
         Literal["versus", "coop", "jokers"],
         Meta(
@@ -48,16 +58,6 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             extra_json_schema={"labels": {"undercut": "The undercut bonus is scored", "nobody": "No one scores"}},
         ),
     ] = "undercut"
-    two_each: Annotated[
-        Literal["tie", "total"],
-        Meta(
-            title="When both have won two suits",
-            description="How a versus match ends when no third suit can be won.",
-            extra_json_schema={
-                "labels": {"tie": "The match is a tie", "total": "The higher total of four columns wins"}
-            },
-        ),
-    ] = "tie"
 
     @property
     def is_team(self) -> bool:
