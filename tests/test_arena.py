@@ -55,7 +55,7 @@ def test_the_page_has_a_row_for_each_size_and_level_and_keeps_the_other_games(
 ) -> None:
     monkeypatch.setattr(balance, "PAGE", tmp_path / "balance.md")
     balance.PAGE.write_text("# Old\n\n## Desfases\n\nas it was\n")
-    assert balance.main(["tcnccc", "--games", "2", "--strong", "0"]) == 0
+    assert balance.main(["tcnccc", "--games", "2"]) == 0
     page = balance.sections(balance.PAGE.read_text())
     assert page["Desfases"] == "## Desfases\n\nas it was\n"
     rows = [line.split(" | ")[:3] for line in page["TCNCCC"].splitlines()[4:]]

@@ -1,8 +1,8 @@
 """Writes docs/balance.md: how long games of each size last among bots of each level, who wins them, and how they end.
 
-    python -m tools.balance                    all games; strong bots take most of the time
+    python -m tools.balance                    all games, among easy bots and among medium ones: minutes
     python -m tools.balance tcnccc desfases    only these; the rest of the page stays as it is
-    python -m tools.balance --games 50 --strong 5
+    python -m tools.balance --strong 20        among strong ones, too: an hour
 
 The seeds are fixed: what changes on the page was changed by the rules or the bots.
 """
@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m tools.balance", description="Writes docs/balance.md.")
     parser.add_argument("game", choices=GAMES, nargs="*", help="all of them if none is named")
     parser.add_argument("--games", type=int, default=200, help="of each size among easy bots, and among medium ones")
-    parser.add_argument("--strong", type=int, default=20, help="of each size among strong bots")
+    parser.add_argument("--strong", type=int, default=0, help="of each size among strong bots")
     return parser
 
 
