@@ -53,6 +53,7 @@ __all__ = [
     "pick",
     "play",
     "say",
+    "withdraw",
 ]
 
 
@@ -187,6 +188,13 @@ def advance(game: Game, g: State, seat: Seat, move: Move, dealer: Dealer) -> Non
     else:
         _answer(g, seat, move, dealer)
     _settle(game, g, dealer)
+
+
+def withdraw(g: State, seat: Seat) -> None:
+    """Takes back the seat's answer to the pending question, which others have still to answer: changes g."""
+    question = g.question
+    answers = {other: move for other, move in question.answers.items() if other != seat}
+    g.agenda[0] = replace(question, answers=answers)
 
 
 def moves(game: Game, g: State, seat: Seat) -> Sequence[Move]:

@@ -7,15 +7,15 @@ looked at any longer. The budget is a number of rollouts and not a time: the sam
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
 from games.dealer import Chance, Line
-from games.engine import Game, Move, Seat
+from games.engine import Bot, Game, Move, Seat
 from games.strategy import Strategy, World
 
-__all__ = ["GATE", "Appraisal", "Luck", "Strategy", "World", "appraise", "strongest"]
+__all__ = ["GATE", "Appraisal", "Luck", "Strategy", "World", "appraise", "brought", "missed", "strongest"]
 
 GATE: Final = 1.5
 """So many standard errors better than the policy's is a move that takes its place."""
@@ -41,7 +41,7 @@ def strongest(game: Game, seen: Any, seat: Seat, heard: Sequence[Line], chance: 
     """The policy's move, unless another is clearly better that was not given up: a few worlds are soon lucky."""
     usual, appraisals = _appraised(game, seen, seat, heard, chance)
     worlds = max(appraisal.worlds for appraisal in appraisals)
-    better = (a.move for a in appraisals if a.worlds == worlds and a.gain > GATE * a.error)
+    better = (a.move for a in appraisals if a.worlds == worlds and _is_clear(a))
     return next(better, usual)
 
 
@@ -52,22 +52,71 @@ def appraise(
     return _appraised(game, seen, seat, heard, chance, rollouts)[1]
 
 
-def _appraised(
-    game: Game, seen: Any, seat: Seat, heard: Sequence[Line], chance: Chance, rollouts: int | None = None
-) -> tuple[Move, list[Appraisal]]:
+def missed(
+    game: Game,
+    seen: Any,
+    seat: Seat,
+    heard: Sequence[Line],
+    played: Move,
+    chance: Chance,
+    rollouts: int | None = None,
+    *,
+    widely: bool = True,
+) -> Appraisal | None:
+    """The answer that would clearly have been better than the one played, and by how much; None if there was none.
+    `widely`: looked for among all sensible answers; otherwise only the policy's is looked at."""
+    strategy, policy = brought(game)
+    usual = policy(seen, seat, heard, chance)
+    others = strategy.candidates(seen, seat, heard, chance) if widely else ()
+    worlds = _Worlds(strategy, seen, seat, heard)
+    best = worlds.compare([played, *_others(played, [usual, *others])], chance, rollouts)[0]
+    if not _is_clear(best):
+        return None
+    # The best of many owes a part of that to luck. It has to be better in other worlds, too.
+    again = worlds.compare([played, best.move], chance, rollouts)[0]
+    return again if _is_clear(again) else None
+
+
+def _is_clear(appraisal: Appraisal) -> bool:
+    return appraisal.gain > GATE * appraisal.error
+
+
+def brought(game: Game) -> tuple[Strategy, Bot]:
+    """The strategy and the policy of a game that brings them."""
     strategy = game.strategy
     policy = game.careful if strategy is None else strategy.policy or game.careful
     if strategy is None or policy is None:
         raise ValueError(f"{game.title} brings no strategy")
+    return strategy, policy
+
+
+def _appraised(
+    game: Game, seen: Any, seat: Seat, heard: Sequence[Line], chance: Chance, rollouts: int | None = None
+) -> tuple[Move, list[Appraisal]]:
+    strategy, policy = brought(game)
     usual = policy(seen, seat, heard, chance)
     moves = [usual, *_others(usual, strategy.candidates(seen, seat, heard, chance))]
-    scales = _Scales(moves)
-    if len(moves) > 1:
-        luck = Luck(chance.below(Luck.SEEDS, "search"))
-        budget = rollouts or strategy.rollouts
-        while budget >= len(scales.alive) > 1:
-            budget -= scales.weigh(strategy.world(seen, seat, heard, luck), seat, luck)
-    return usual, scales.appraisals()
+    return usual, _Worlds(strategy, seen, seat, heard).compare(moves, chance, rollouts)
+
+
+class _Worlds(NamedTuple):
+    """The ways things may stand, as a seat knows it."""
+
+    strategy: Strategy
+    seen: Any
+    seat: Seat
+    heard: Sequence[Line]
+
+    def compare(self, moves: list[Move], chance: Chance, rollouts: int | None) -> list[Appraisal]:
+        """What these moves are worth beside the first of them, the best first."""
+        scales = _Scales(moves)
+        if len(moves) > 1:
+            luck = Luck(chance.below(Luck.SEEDS, "search"))
+            budget = rollouts or self.strategy.rollouts
+            while budget >= len(scales.alive) > 1:
+                world = self.strategy.world(self.seen, self.seat, self.heard, luck)
+                budget -= scales.weigh(world, self.seat, luck)
+        return scales.appraisals()
 
 
 def _others(usual: Move, moves: Sequence[Move]) -> list[Move]:
@@ -79,7 +128,7 @@ def _others(usual: Move, moves: Sequence[Move]) -> list[Move]:
 
 
 class _Scales:
-    """The candidates side by side; the first is the policy's and stays until all others are given up."""
+    """The candidates side by side; the first, the policy's as a rule, stays until all others are given up."""
 
     def __init__(self, moves: list[Move]) -> None:
         self.alive = list(range(len(moves)))

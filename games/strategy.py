@@ -1,6 +1,7 @@
 """What a game tells the search of itself: which answers are sensible, and how things may stand.
 
-Every function here is handed a scramble and what the seat has heard, never the state that is played.
+Every function here is handed a scramble and what the seat has heard, never the state that is played; but for one, by
+which a game that is over is looked back at.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +37,7 @@ def _no_reason(*_: Any) -> None:
 
 @dataclass(frozen=True)
 class Strategy:
-    """What one game brings to the search. Its functions are handed (scramble, seat, lines heard, …)."""
+    """What one game brings to the search. All but the last are handed (scramble, seat, lines heard, …)."""
 
     candidates: Callable[[Any, Seat, Sequence[Line], Chance], Sequence[Move]]
     """The sensible answers, a dozen at most; the policy's need not be among them."""
@@ -50,3 +51,6 @@ class Strategy:
     """Of a hundred answers of an easy bot, so many are the first that come to mind."""
     reason: Callable[[Any, Seat, Sequence[Line], Move], Text | None] = _no_reason
     """Why a move is good, in a sentence from what the policy looks at."""
+    exact: Callable[[Any, Chance], World] | None = None
+    """(state, chance): how things stand, all but the order of what is still to be drawn. Only for a game that is over,
+    when it is looked back at; None: the game cannot tell."""

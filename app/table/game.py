@@ -16,9 +16,9 @@ from app.protocol.commands import Matter
 from app.table.clock import Timing
 from app.table.deal import draws_in
 from app.table.events import Began, Event, Moved, Result
-from app.table.takeback import Undoing, without_answer
+from app.table.takeback import Undoing
 from games.dealer import Line, Scripted
-from games.engine import Chair, Game, Move, Outcome, State, Text, advance, free, say
+from games.engine import Chair, Game, Move, Outcome, State, Text, advance, free, say, withdraw
 
 
 class Played(Struct, frozen=True):
@@ -127,7 +127,7 @@ class Playing(Struct):
         if since:
             undone, decision = self.undoing.since(since), self._take_back(game, since)
         else:
-            without_answer(self.state, seat)
+            withdraw(self.state, seat)
         self.proposal = None
         self.ask(at, decision)
         return undone

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from app.table.clock import Timing
 from app.table.events import Moved
@@ -79,10 +78,3 @@ def answer_still_secret(g: State, seat: int) -> bool:
 def answer_stands(g: State, seat: int) -> bool:
     """Whether the rules keep an answer that is still secret from being taken back."""
     return answer_still_secret(g, seat) and g.question.answers_stand
-
-
-def without_answer(g: State, seat: int) -> None:
-    """The state in which the seat is asked again; the answers of others stand."""
-    question = g.question
-    answers = {other: move for other, move in question.answers.items() if other != seat}
-    g.agenda[0] = replace(question, answers=answers)

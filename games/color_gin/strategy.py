@@ -8,7 +8,7 @@ from games.color_gin.cards import POINTS, Card
 from games.color_gin.deadwood import deadwood, least_useful, makes_a_meld, use_of
 from games.color_gin.evaluator import MOST_TO_KNOCK, bits, cards_in, every_result
 from games.color_gin.going_out import cards_to_shed, going_out, without
-from games.color_gin.inference import guessed, known
+from games.color_gin.inference import guessed, known, shuffled
 from games.color_gin.model import Phase, laid
 from games.color_gin.moves import Discard, GoOut, Next, Take
 from games.color_gin.prospects import NOBODY
@@ -125,6 +125,13 @@ def world_of(g: State, hasty: Seat = NOBODY) -> World:
     return other
 
 
+def exact(g: State, chance: Chance) -> World:
+    """The very same table, with the deck in another order."""
+    other = world_of(g)
+    other.deck = shuffled(other.deck, chance)
+    return other
+
+
 def phase_of(g: State) -> Phase:
     match g.question:
         case Upcard():
@@ -138,4 +145,6 @@ def phase_of(g: State) -> Phase:
     return "over"
 
 
-STRATEGY: Final = Strategy(candidates=candidates, world=world, rollouts=ROLLOUTS, policy=policy, reason=reason)
+STRATEGY: Final = Strategy(
+    candidates=candidates, world=world, rollouts=ROLLOUTS, policy=policy, reason=reason, exact=exact
+)

@@ -57,15 +57,26 @@ def moves_to_the_top(known: Known) -> dict[Tile, int]:
 
 def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> World:
     """The table with what the seat knows where it is, and everything else dealt anew."""
-    other = g.copy()
-    if other.turn is None:
-        other.agenda.clear()
-        begin_turn(other, chance.below(len(other.rows), "start"))
+    other = begun(g, chance)
     for (owner, place), face in coins_dealt(g, seat, heard, chance).items():
         if owner != PAID:
             other.rows[owner][place] = Coin(face, other.rows[owner][place].up)
     other.stacks = tiles_dealt(other, known_tiles(g, heard), chance)
     return World(other)
+
+
+def exact(g: State, chance: Chance) -> World:
+    """The table as it is."""
+    return World(begun(g, chance))
+
+
+def begun(g: State, chance: Chance) -> State:
+    """A copy in which somebody starts."""
+    other = g.copy()
+    if other.turn is None:
+        other.agenda.clear()
+        begin_turn(other, chance.below(len(other.rows), "start"))
+    return other
 
 
 def coins_dealt(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> dict[Place, Face]:
@@ -93,4 +104,4 @@ def tiles_dealt(g: State, known: Known, chance: Chance) -> list[list[Tile]]:
     ]
 
 
-STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, haste=HASTE, reason=reason)
+STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, haste=HASTE, reason=reason, exact=exact)

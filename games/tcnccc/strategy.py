@@ -119,13 +119,23 @@ def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Table:
     return remembered(g, heard)
 
 
+def exact(g: State, chance: Chance) -> Table:
+    """The table as it is."""
+    return table_of(g, [(cylinder, piece) for cylinder, pieces in g.cylinders.items() for piece in pieces])
+
+
 def remembered(g: State, heard: Sequence[Line]) -> Table:
     """The table as it is to whoever has heard this."""
+    return table_of(g, still_standing(heard))
+
+
+def table_of(g: State, standing: Sequence[tuple[int, Piece]]) -> Table:
+    """The table, with these pieces under the lids."""
     table, placing = Table(), g.question if isinstance(g.question, Placing) else None
     table.bag = counted(g.bag) + sum(counted(pieces) for pieces in g.cylinders.values())
     table.cylinders = [GONE if cylinder not in g.cylinders else 0 for cylinder in range(CYLINDERS)]
     table.capacity = g.options.capacity
-    for cylinder, piece in still_standing(heard):
+    for cylinder, piece in standing:
         put(table, cylinder, KINDS.index(piece))
     table.colours = [sum(1 << COLOURS.index(piece) for piece in held if piece != JOKER) for held in g.held]
     table.jokers = [held.count(JOKER) for held in g.held]
@@ -159,4 +169,4 @@ def put(table: Table, cylinder: int, kind: int) -> None:
         table.cylinders[cylinder] += ONE[kind]
 
 
-STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, policy, reason=reason)
+STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, policy, reason=reason, exact=exact)

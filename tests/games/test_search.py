@@ -11,7 +11,7 @@ import pytest
 from games.bot import Seeded, answer
 from games.dealer import Chance, Line
 from games.engine import Game, Move, Seat
-from games.search import BATCH, GATE, Luck, appraise
+from games.search import BATCH, GATE, Luck, appraise, missed
 from games.strategy import Strategy
 from tests.beads import BEADS, Draw, Options, Put, Show, setup
 from tests.games.heard import Always
@@ -113,6 +113,19 @@ def test_an_easy_bot_is_hasty_now_and_then_and_takes_what_is_sensible_at_first_s
 
 def test_where_nothing_comes_to_mind_an_easy_bot_does_what_is_usual() -> None:
     assert {answer(game({}), begun(), 0, [], Seeded(str(seed)), "easy") for seed in range(20)} == {Put(1)}
+
+
+def test_what_was_missed_is_a_clearly_better_answer_and_by_how_much() -> None:
+    better = missed(game(ODDS, 2000), begun(), 0, [], Show(), Luck(1))
+    assert better is not None
+    assert (better.move, better.gain) == (Draw(), pytest.approx(0.8, abs=0.1))
+
+
+def test_who_plays_about_as_well_as_can_be_has_missed_nothing() -> None:
+    assert missed(game(ODDS), begun(), 0, [], Draw(), Luck(1)) is None
+    nearly_equal: dict[Move, int] = {Put(1): 50, Put(0): -50, Show(): -49}
+    found = [missed(game(nearly_equal), begun(), 0, [], Put(1), Luck(seed)) for seed in range(50)]
+    assert found.count(None) >= 47
 
 
 def test_an_easy_bot_forgets_a_part_of_what_it_has_heard_and_never_remembers_it_again() -> None:

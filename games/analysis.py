@@ -1,0 +1,153 @@
+"""Where a finished game turned: each seat's chance to win after every step, and what luck and choices made of it.
+
+A game is looked at in two ways: as each seat could know it then, and as it was.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import Final, Self
+
+from msgspec import Struct
+
+from games.engine import Game, Seat, Text, is_answer
+from games.odds import Chances, Odds, hundredths
+from games.record import Made, Moment, Record, moments, move_of
+from games.search import Luck, brought, missed
+
+FOR_CHANCES: Final = 4000
+"""So many rollouts in all for the chances after the steps of a game of usual length …"""
+FOR_CHOICES: Final = 8000
+"""… and so many to judge its choices."""
+LEAST_FOR_CHANCES: Final = 6
+MOST_FOR_CHANCES: Final = 64
+LEAST_FOR_A_CHOICE: Final = 32
+MOST_FOR_A_CHOICE: Final = 100
+LONG: Final = 200
+"""So many steps are a long game."""
+MOST_TURNS: Final = 3
+LEAST_TURN: Final = 5
+"""A turning point changes somebody's chance by so many hundredths."""
+
+
+class Missed(Struct, frozen=True):
+    """An answer that would clearly have been better than the one that was given, as far as its seat could know, and by
+    how many hundredths."""
+
+    seq: int
+    seat: Seat
+    better: Text
+    cost: int
+
+
+class Curve(Struct, frozen=True):
+    """One way to look at the game. `chances`: after each step. `luck`: by seat, all that its own choices do not
+    explain. `turns`: the steps of the greatest changes, in their order."""
+
+    chances: list[Chances]
+    luck: list[int]
+    turns: list[int]
+
+
+class Analysis(Struct, frozen=True):
+    """`seqs`: the events of the steps. `choices`: by seat, what its choices have changed, never above 0. In every curve
+    a seat's luck and choices together are what the game brought it: its last chance less its first."""
+
+    seqs: list[int]
+    choices: list[int]
+    missed: list[Missed]
+    known: Curve
+    """As each seat could know it."""
+    exact: Curve | None
+    """As it was; None where the game cannot tell."""
+
+
+class Effort(Struct, frozen=True):
+    """How many rollouts are played for the chances after a step, and to judge a choice. A long game is not looked at so
+    closely: chances are found when the turn passes on, and choices are only compared with what the policy
+    would have done."""
+
+    chances: int
+    choice: int
+    is_close: bool
+
+    @classmethod
+    def of(cls, steps: int) -> Self:
+        """For a game of so many steps."""
+        return cls(
+            chances=min(MOST_FOR_CHANCES, max(LEAST_FOR_CHANCES, FOR_CHANCES // steps)),
+            choice=min(MOST_FOR_A_CHOICE, max(LEAST_FOR_A_CHOICE, FOR_CHOICES // steps)),
+            is_close=steps <= LONG,
+        )
+
+
+def analysis(game: Game, record: Record, seed: int, effort: Effort | None = None) -> Analysis:
+    """Of a game that was played to its end. The same seed, the same analysis. Raises ValueError."""
+    strategy, _ = brought(game)
+    walked = [*moments(game, record)]
+    if walked[-1].state.question is not None:
+        raise ValueError("the game goes on")
+    effort = effort or Effort.of(len(walked))
+    mistakes = [*_mistakes(game, record, walked, Luck(seed), effort)]
+    choices = [-sum(each.cost for each in mistakes if each.seat == seat) for seat in range(record.seats)]
+    odds = Odds(game, strategy, record.seats, range(seed, seed + effort.chances))
+    known = _after_each(walked, effort, odds.known)
+    exact = _after_each(walked, effort, partial(odds.exact, exact=strategy.exact)) if strategy.exact else None
+    return Analysis(
+        [moment.seq for moment in walked],
+        choices,
+        mistakes,
+        curve(known, choices),
+        curve(exact, choices) if exact else None,
+    )
+
+
+# --- Curves -------------------------------------------------------------------------------------------------
+
+
+def _after_each(walked: Sequence[Moment], effort: Effort, odds: Callable[[Moment], Chances]) -> list[Chances]:
+    """The chances after each step; of a long game, when the turn passes on."""
+    found: list[Chances] = []
+    asked: tuple[Seat, ...] | None = None
+    for moment in walked:
+        now = moment.state.question.seats if moment.state.question else None
+        found.append(found[-1] if now == asked and not effort.is_close else odds(moment))
+        asked = now
+    return found
+
+
+def curve(chances: list[Chances], choices: Sequence[int]) -> Curve:
+    """Luck is what is left of the whole change when choices are taken out of it: so the two together are exact."""
+    luck = [last - first - choice for first, last, choice in zip(chances[0], chances[-1], choices, strict=True)]
+    return Curve(chances, luck, turns(chances))
+
+
+def turns(chances: Sequence[Chances]) -> list[int]:
+    """The steps that changed somebody's chance most, in the order of the game."""
+    swings = [
+        (max(abs(after - before) for before, after in zip(*two, strict=True)), -step)
+        for step, two in enumerate(pairwise(chances), 1)
+    ]
+    greatest = sorted(swing for swing in swings if swing[0] >= LEAST_TURN)[-MOST_TURNS:]
+    return sorted(-step for _, step in greatest)
+
+
+# --- Choices ------------------------------------------------------------------------------------------------
+
+
+def _mistakes(game: Game, record: Record, walked: Sequence[Moment], luck: Luck, effort: Effort) -> Iterator[Missed]:
+    """In the moves that stood."""
+    undone = record.undone()
+    for before, step in zip(walked, record.played, strict=False):
+        if isinstance(step, Made) and step.seq not in undone:
+            yield from _mistake(game, before, step, luck, effort)
+
+
+def _mistake(game: Game, before: Moment, made: Made, luck: Luck, effort: Effort) -> Iterator[Missed]:
+    seat, move = made.seat, move_of(game, made)
+    if not is_answer(game, before.state, seat, move):
+        return
+    seen, heard = game.scramble(before.state, seat, luck), before.heard_by(seat)
+    better = missed(game, seen, seat, heard, move, luck, effort.choice, widely=effort.is_close)
+    if better and (cost := hundredths(better.gain)):
+        yield Missed(made.seq, seat, better.move.label(), cost)

@@ -1,0 +1,99 @@
+"""What somebody's chance to win is, found by playing on from there as sensible players do.
+
+After every step the same luck is tried: a step that changes nothing moves no chance.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+
+from games.engine import Game, Outcome, Seat, State
+from games.record import Moment
+from games.search import Luck
+from games.strategy import Strategy, World
+
+PER_CENT: Final = 100
+PROBES: Final = 4
+"""If so many worlds are alike, all are."""
+
+Chances: TypeAlias = list[int]
+"""By seat, in hundredths."""
+
+
+class Odds:
+    """The chances after the steps of one game, asked for in their order. `seeds`: of the luck that is tried."""
+
+    def __init__(self, game: Game, strategy: Strategy, seats: int, seeds: Sequence[int]) -> None:
+        self._game, self._strategy, self._seats, self._seeds = game, strategy, range(seats), seeds
+        self._played: dict[Hashable, Chances] = {}
+        self._played_before: dict[Hashable, Chances] = {}
+
+    def known(self, moment: Moment) -> Chances:
+        """Of each seat, as far as it could know."""
+        return result(self._game, moment.state) or [self._known_to(seat, moment) for seat in self._seats]
+
+    def _known_to(self, seat: Seat, moment: Moment) -> int:
+        heard = moment.heard_by(seat)
+
+        def world(luck: Luck) -> World:
+            return self._strategy.world(self._game.scramble(moment.state, seat, luck), seat, heard, luck)
+
+        return self._mean(world)[seat]
+
+    def exact(self, moment: Moment, exact: Callable[[State, Luck], World]) -> Chances:
+        """Of each seat, as everything stood."""
+        return result(self._game, moment.state) or self._mean(lambda luck: exact(moment.state, luck))
+
+    def _mean(self, world: Callable[[Luck], World]) -> Chances:
+        first, *others = [world(Luck(seed)) for seed in self._seeds[:PROBES]]
+        key = content(first)
+        if any(content(other) != key for other in others):
+            return _mean_share(world(Luck(seed)).playout(Luck(seed)) for seed in self._seeds)
+        # Nothing is hidden: the same world for every luck, and perhaps for other seats and at the step before.
+        if key not in self._played:
+            self._played[key] = self._played_before.get(key) or self._mean_of(first)
+        return self._played[key]
+
+    def _mean_of(self, world: World) -> Chances:
+        return _mean_share(world.clone().playout(Luck(seed)) for seed in self._seeds)
+
+    def go_on(self) -> None:
+        """To the next step."""
+        self._played_before, self._played = self._played, {}
+
+
+def _mean_share(shares: Iterable[Sequence[float]]) -> Chances:
+    return [hundredths(sum(each) / len(each)) for each in zip(*shares, strict=True)]
+
+
+def content(thing: Any) -> Hashable:
+    """What a world consists of: of two with the same content, with the same luck the same becomes."""
+    if isinstance(thing, list | tuple):
+        return tuple(map(content, thing))
+    if isinstance(thing, dict):
+        return tuple(map(content, thing.items()))
+    if isinstance(thing, Struct):
+        return thing
+    slots = [name for kind in type(thing).__mro__ for name in vars(kind).get("__slots__", ())]
+    names = [*slots, *getattr(thing, "__dict__", ())]
+    return tuple(content(getattr(thing, name)) for name in names) if names else thing
+
+
+def result(game: Game, state: State) -> Chances | None:
+    """How the win was shared, of a game that is over."""
+    outcome = None if state.question else game.outcome(state)
+    return [hundredths(share) for share in shares(outcome)] if outcome else None
+
+
+def shares(outcome: Outcome) -> list[float]:
+    """Each seat's share of the win; a team wins or fails as one."""
+    seats, winners = range(len(outcome.scores)), outcome.winners
+    if outcome.team is not None or not winners:
+        return [float(seat in winners) for seat in seats]
+    return [(seat in winners) / len(winners) for seat in seats]
+
+
+def hundredths(share: float) -> int:
+    """The share as a whole number."""
+    return round(PER_CENT * share)

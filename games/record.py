@@ -1,0 +1,99 @@
+"""A finished game as its log tells it: short, and enough to make every state of it again."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Raw, Struct
+
+from games.dealer import Line, Scripted
+from games.engine import Game, Move, Seat, State, advance, begin, withdraw
+
+
+class Made(Struct, frozen=True, tag=True):
+    """A move, and what was drawn for it."""
+
+    seq: int
+    seat: Seat
+    move: Raw
+    drawn: list[Any]
+
+
+class TakenBack(Struct, frozen=True, tag=True):
+    """All moves from the event `since` on were taken back; with 0 the seat's answer only, which was still secret."""
+
+    seq: int
+    seat: Seat
+    since: int
+
+
+class Record(Struct, frozen=True):
+    """What it was played by, what was drawn at its beginning, and what happened. `began`, `seq`: events of the log."""
+
+    rules: str
+    options: Raw
+    seats: int
+    began: int
+    asked: int
+    drawn: list[Any]
+    played: list[Made | TakenBack]
+
+    def undone(self) -> set[int]:
+        """The events of the moves that did not stand."""
+        gone, latest = set[int](), dict[Seat, int]()
+        for step in self.played:
+            if isinstance(step, Made):
+                latest[step.seat] = step.seq
+            elif step.since:
+                gone |= {made.seq for made in self.played if step.since <= made.seq < step.seq}
+            else:
+                gone.add(latest[step.seat])
+        return gone
+
+
+class Moment(NamedTuple):
+    """The state after a step, and all that had been said by then."""
+
+    seq: int
+    state: State
+    said: list[Line]
+
+    def heard_by(self, seat: Seat) -> list[Line]:
+        """Those of the lines that reached this seat."""
+        return [line for line in self.said if line.reaches(seat)]
+
+
+def moments(game: Game, record: Record) -> Iterator[Moment]:
+    """The first moment, and that after each step."""
+    dealer = Scripted(record.drawn, record.began)
+    options = msgspec.json.decode(record.options, type=game.Options)
+    now = Moment(record.began, begin(game, record.seats, options, dealer, record.asked), dealer.lines)
+    before: dict[int, Moment] = {}
+    yield now
+    for step in record.played:
+        before[step.seq] = now
+        if isinstance(step, Made):
+            now = _moved(game, now, step)
+        else:
+            now = Moment(step.seq, _taken_back(step, now, before), now.said)
+        yield now
+
+
+def _moved(game: Game, now: Moment, made: Made) -> Moment:
+    state, dealer = now.state.copy(), Scripted(made.drawn, made.seq)
+    advance(game, state, made.seat, move_of(game, made), dealer)
+    return Moment(made.seq, state, now.said + dealer.lines)
+
+
+def _taken_back(step: TakenBack, now: Moment, before: dict[int, Moment]) -> State:
+    if step.since:
+        return before[step.since].state
+    state = now.state.copy()
+    withdraw(state, step.seat)
+    return state
+
+
+def move_of(game: Game, made: Made) -> Move:
+    """The move itself."""
+    move: Move = msgspec.json.decode(made.move, type=game.Move)
+    return move

@@ -1,0 +1,233 @@
+"""Where a finished game turned: at beads, where whoever puts a 1 is a bead nearer to winning, and at the games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from games import GAMES, color_gin, tcnccc
+from games.analysis import Analysis, Curve, Effort, analysis, turns
+from games.bot import Level, Seeded, answer
+from games.color_gin.moves import Discard
+from games.dealer import Chance, Line
+from games.engine import Game, Move, Outcome, Seat, say
+from games.odds import Odds, shares
+from games.playthrough import Playthrough
+from games.record import Made, Record, TakenBack, moments
+from games.search import Luck, missed
+from games.strategy import Strategy
+from games.tcnccc.pieces import Placed
+from games.tcnccc.rules import Draw, Lift
+from tests.amounts import amount
+from tests.beads import BEADS, Options, Put, Say, State
+from tests.games.color_gin_tables import shedding
+from tests.games.heard import heard
+from tests.games.positions import table as tcnccc_table
+
+WITH_STRATEGY = [game for game in GAMES.values() if game.strategy is not None]
+SHORT = {"color_gin": {"target": 25}}
+
+
+HASTY = Effort(chances=2, choice=12, is_close=False)
+RED_TWICE = heard(Placed(0, "red"), Placed(0, "red"))
+
+
+class String:
+    """The beads of two seats, and how many are still to come. Others put what a coin says."""
+
+    def __init__(self, beads: Sequence[int], left: int) -> None:
+        self.beads, self.left = list(beads), left
+
+    def clone(self) -> String:
+        return String(self.beads, self.left)
+
+    def play(self, seat: Seat, move: Any, chance: Chance) -> None:
+        self.beads[seat] += move.bead if isinstance(move, Put | Say) else 0
+        self.left -= 1
+
+    def playout(self, chance: Chance) -> Sequence[float]:
+        one, other = [beads + sum(chance.below(2, "") for _ in range(self.left)) for beads in self.beads]
+        return ((one > other) + (one == other) / 2, (other > one) + (one == other) / 2)
+
+
+def string(g: State, *_: Any) -> String:
+    beads = [sum(bead for owner, bead in g.string if owner == seat) for seat in range(2)]
+    return String(beads, g.options.length - len(g.string))
+
+
+def candidates(g: State, *_: Any) -> list[Move]:
+    return [Say(0), Say(1)] if g.options.together else [Put(0), Put(1)]
+
+
+GAME = replace(BEADS, strategy=Strategy(candidates, string, 200, exact=string))
+
+
+def record(game: Game, options: Any, played: Sequence[Made | TakenBack], drawn: Sequence[Any] = ()) -> Record:
+    return Record(game.rules, Raw(msgspec.json.encode(options)), 2, 1, 0, [*drawn], [*played])
+
+
+def made(seq: int, seat: Seat, move: Any, *drawn: Any) -> Made:
+    return Made(seq, seat, Raw(msgspec.json.encode(move)), [*drawn])
+
+
+def beads(*moves: Any, **options: Any) -> Record:
+    """Both in turn put these."""
+    played = [made(seq, seq % 2, Put(move) if move in (0, 1) else move) for seq, move in enumerate(moves, 2)]
+    return record(GAME, Options(length=len(moves), **options), played)
+
+
+def adds_up(found: Analysis) -> bool:
+    """In every curve, exactly."""
+    return all(_adds_up(curve, found.choices) for curve in (found.known, found.exact) if curve)
+
+
+def _adds_up(curve: Curve, choices: list[int]) -> bool:
+    brought = [last - first for first, last in zip(curve.chances[0], curve.chances[-1], strict=True)]
+    return brought == [luck + choice for luck, choice in zip(curve.luck, choices, strict=True)]
+
+
+def played(game: Game, seed: str, steps: int | None = None) -> Record:
+    """A game among bots, one of whom is hasty."""
+    options = msgspec.convert(SHORT.get(game.key, {}), game.Options)
+    walk = Playthrough(game, 2 if 2 in game.seats else game.seats[0], options, Seeded(seed))
+    while walk.state.question is not None and (steps is None or len(walk.steps) < steps):
+        seat = walk.state.question.seats[0]
+        level: Level = "easy" if seat else "medium"
+        walk.play(seat, answer(game, walk.state, seat, walk.heard_by(seat), Seeded(f"{seed}/{len(walk.steps)}"), level))
+    told = [made(seq, step.seat, step.move, *step.drawn) for seq, step in enumerate(walk.steps, 2)]
+    return msgspec.structs.replace(record(game, options, told, walk.drawn), seats=walk.seats)
+
+
+# --- Beads --------------------------------------------------------------------------------------------------
+
+
+def test_luck_and_choices_together_are_what_the_game_brought() -> None:
+    found = analysis(GAME, beads(1, 0, 1, 0, 0, 0, 1, 1), 1)
+    assert found.missed
+    assert adds_up(found)
+
+
+def test_a_choice_costs_what_the_best_answer_would_have_brought() -> None:
+    found = analysis(GAME, beads(1, 1, 1, 1, 1, 1, 0, 1), 1)
+    assert [(missed.seq, missed.seat, missed.better) for missed in found.missed] == [(8, 0, say("Put {bead}", bead=1))]
+    assert found.choices == [-found.missed[0].cost, 0]
+    assert 25 <= found.missed[0].cost <= 75
+
+
+def test_the_chances_end_with_the_result() -> None:
+    assert analysis(GAME, beads(1, 0, 1, 0), 1).known.chances[-1] == [100, 0]
+    assert analysis(GAME, beads(1, 1, 1, 1), 1).known.chances[-1] == [50, 50]
+
+
+def test_a_step_without_effect_moves_nothing() -> None:
+    secret: list[Made | TakenBack] = [made(2, 0, Say(0)), made(3, 1, Say(0)), made(4, 1, Say(1)), made(5, 0, Say(1))]
+    chances = analysis(GAME, record(GAME, Options(length=4, together=True), secret), 1).known.chances
+    assert chances[0] == chances[1]
+    assert chances[2] == chances[3]
+
+
+def test_a_move_that_was_taken_back_leads_back_and_costs_nothing() -> None:
+    told: list[Made | TakenBack] = [
+        made(2, 0, Put(0)),
+        TakenBack(3, 0, since=2),
+        made(4, 0, Put(1)),
+        made(5, 1, Put(1)),
+    ]
+    found = analysis(GAME, record(GAME, Options(length=2), told), 1)
+    assert found.known.chances[0] == found.known.chances[2] != found.known.chances[1]
+    assert found.missed == []
+
+
+def test_an_answer_that_was_taken_back_in_secret_costs_nothing_either() -> None:
+    options = Options(length=2, together=True)
+    told: list[Made | TakenBack] = [
+        made(2, 0, Say(0)),
+        TakenBack(3, 0, since=0),
+        made(4, 1, Say(1)),
+        made(5, 0, Say(1)),
+    ]
+    found = analysis(GAME, record(GAME, options, told), 1)
+    assert (found.missed, found.known.chances[-1]) == ([], [50, 50])
+
+
+def test_only_a_game_that_is_over_is_looked_back_at() -> None:
+    whole = beads(1, 0, 1, 0)
+    with pytest.raises(ValueError, match="goes on"):
+        analysis(GAME, msgspec.structs.replace(whole, played=whole.played[:-1]), 1)
+
+
+def test_a_game_without_a_strategy_has_no_curve() -> None:
+    with pytest.raises(ValueError, match="no strategy"):
+        analysis(BEADS, beads(1, 0), 1)
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    game = beads(1, 0, 1, 0, 0, 1, 0, 1)
+    assert analysis(GAME, game, 1) == analysis(GAME, game, 1) != analysis(GAME, game, 2)
+
+
+def test_the_turns_are_the_three_greatest_changes_in_their_order() -> None:
+    chances = [[50, 50], [60, 40], [30, 70], [34, 66], [54, 46], [54, 46], [100, 0]]
+    assert turns(chances) == [2, 4, 6]
+    assert turns([[50, 50], [54, 46], [50, 50]]) == []
+
+
+def test_winners_share_and_a_team_wins_or_fails_as_one() -> None:
+    def ended(*winners: Seat, team: int | None = None) -> list[float]:
+        return shares(Outcome(winners, (1, 2), say("It is over."), team=team))
+
+    assert ended(1) == [0, 1]
+    assert ended(0, 1) == [0.5, 0.5]
+    assert ended(0, 1, team=3) == [1, 1]
+    assert ended() == [0, 0]
+
+
+# --- The games ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", WITH_STRATEGY, ids=lambda game: game.key)
+@pytest.mark.parametrize("seed", range(amount(1, 10)))
+def test_in_every_game_luck_and_choices_together_are_what_it_brought(game: Game, seed: int) -> None:
+    found = analysis(game, played(game, str(seed)), seed, HASTY)
+    assert adds_up(found)
+    assert all(0 <= chance <= 100 for chances in found.known.chances for chance in chances)
+    assert len(found.seqs) == len(found.known.chances)
+
+
+@pytest.mark.parametrize("game", WITH_STRATEGY, ids=lambda game: game.key)
+def test_what_a_seat_could_know_is_unchanged_by_a_scramble_of_what_it_could_not(game: Game) -> None:
+    told = [*moments(game, played(game, "scrambled", amount(40, 400)))]
+    odds = Odds(game, game.strategy, 2, range(4))  # type: ignore[arg-type]
+    for number, moment in enumerate(told[:: amount(5, 1)]):
+        seat = number % 2
+        other = moment._replace(state=game.scramble(moment.state, seat, Seeded(f"other/{number}")))
+        assert odds.known(moment)[seat] == odds.known(other)[seat]
+        odds.go_on()
+
+
+ALL_HEARTS = "AH 2H 3H 4H 5H 6H 7H 8H 9H TH KD"
+ALMOST_THERE = ("24 0 24 24", "20 20 20 20")
+BLUNDERS: dict[str, tuple[Game, Any, Sequence[Line], Move]] = {
+    "an empty cylinder is lifted": (tcnccc.GAME, tcnccc_table("rygb / rr - - - / yg yb"), RED_TWICE, Lift(1)),
+    "the pair that wins is left": (tcnccc.GAME, tcnccc_table("rygb / rr - - - / ygb ybj"), RED_TWICE, Draw()),
+    "gin is thrown away": (
+        color_gin.GAME, shedding(ALL_HEARTS, scores=ALMOST_THERE, target=25), [], Discard("5H")
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("blunder", BLUNDERS)
+def test_a_planted_blunder_is_found(blunder: str) -> None:
+    game, g, lines, move = BLUNDERS[blunder]
+    effort, seeds = Effort.of(500 if game is color_gin.GAME else 100), range(amount(5, 200))
+    scrambles = [game.scramble(g, 0, Luck(seed)) for seed in seeds]
+    found = [
+        missed(game, seen, 0, lines, move, Luck(seed), effort.choice, widely=effort.is_close)
+        for seed, seen in enumerate(scrambles)
+    ]
+    assert sum(each is not None for each in found) >= 0.95 * len(seeds)
