@@ -26,6 +26,7 @@ from app.cluster.roll_call import RollCall
 from app.glances.own_tables import OwnTables
 from app.protocol.messages import Refusal, RefusalCode, Unavailable
 from app.push.notifier import open_push
+from app.replay.analyses import Analyses, historians
 from app.replay.downloads import Downloads
 from app.rooms.hints import Fanout, MemoryFanout
 from app.rooms.registry import Rooms
@@ -140,6 +141,7 @@ def make_services(settings: Settings) -> Services:
         roll_call=RollCall(store, rooms, follower, fanout.node),
         presence=Presence(rooms, fanout) if store.shared else None,
         downloads=Downloads(),
+        analyses=Analyses(store, historians(settings.bot_workers)),
         workers=workers,
         bots=Bots(settings.bot_delay_ms / 1000, workers),
         adviser=Adviser(workers),
@@ -224,6 +226,7 @@ async def _start(services: Services, stack: AsyncExitStack) -> None:
     stack.push_async_callback(services.rooms.uptime.close)
     start(services.follower, services.roll_call, services.presence, services.housekeeping, services.deadlines)
     stack.push_async_callback(services.workers.close)
+    stack.push_async_callback(services.analyses.close)
     stack.push_async_callback(services.adviser.close)
     stack.push_async_callback(services.bots.close)
     # Last, when everything has been made that stays for good.

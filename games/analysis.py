@@ -44,7 +44,7 @@ class Curve(Struct, frozen=True):
     """One way to look at the game. `chances`: after each step. `luck`: by seat, all that its own choices do not
     explain. `turns`: the steps of the greatest changes, in their order."""
 
-    chances: list[Chances]
+    chances: list[list[int]]
     luck: list[int]
     turns: list[int]
 

@@ -74,7 +74,7 @@ def content(thing: Any) -> Hashable:
     if isinstance(thing, dict):
         return tuple(map(content, thing.items()))
     if isinstance(thing, Struct):
-        return thing
+        return tuple(content(getattr(thing, name)) for name in thing.__struct_fields__)
     slots = [name for kind in type(thing).__mro__ for name in vars(kind).get("__slots__", ())]
     names = [*slots, *getattr(thing, "__dict__", ())]
     return tuple(content(getattr(thing, name)) for name in names) if names else thing

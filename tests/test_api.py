@@ -307,6 +307,7 @@ async def test_the_description_names_every_call(client: httpx.AsyncClient) -> No
         "/api/rooms/{room}/put-away": {"post"},
         "/api/rooms/{room}/replay": {"get"},
         "/api/rooms/{room}/ending": {"get"},
+        "/api/rooms/{room}/analysis": {"get"},
         "/api/rooms/{room}/results": {"get"},
         "/livez": {"get"},
         "/readyz": {"get"},

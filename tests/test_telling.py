@@ -37,7 +37,7 @@ from tests.finished import begin, finished_room, play_to_the_end, seated
 
 NOWHERE = "k7Qm2xZ9vB3nR5wT"
 CLOSED = [
-    *("/api/rooms/{}/log", "/api/rooms/{}/deal", "/api/rooms/{}/ending"),
+    *("/api/rooms/{}/log", "/api/rooms/{}/deal", "/api/rooms/{}/ending", "/api/rooms/{}/analysis"),
     *("/api/rooms/{}/replay", "/api/rooms/{}/replay?seat=all"),
 ]
 MOVES = 6

@@ -1,6 +1,6 @@
 /**
- * What the server answers to calls, as app/web/models.py and app/replay/ have it. Written by `python -m tools.dev types
- * --write`.
+ * What the server answers to calls, as app/web/models.py, app/replay/ and games/analysis.py have it. Written by `python
+ * -m tools.dev types --write`.
  */
 
 import type { Frame, Level, RefusalCode, Seat, Text } from "#types/wire";
@@ -90,4 +90,39 @@ export interface Ending {
   number: number;
   facts: Text[];
   beneath: unknown;
+}
+
+/**
+ * An answer that would clearly have been better than the one that was given, as far as its seat could know, and by how
+ * many hundredths.
+ */
+export interface Missed {
+  seq: number;
+  seat: Seat;
+  better: Text;
+  cost: number;
+}
+
+/**
+ * One way to look at the game. `chances`: after each step. `luck`: by seat, all that its own choices do not explain.
+ * `turns`: the steps of the greatest changes, in their order.
+ */
+export interface Curve {
+  chances: number[][];
+  luck: number[];
+  turns: number[];
+}
+
+/**
+ * `seqs`: the events of the steps. `choices`: by seat, what its choices have changed, never above 0. In every curve a
+ * seat's luck and choices together are what the game brought it: its last chance less its first.
+ */
+export interface Analysis {
+  seqs: number[];
+  choices: number[];
+  missed: Missed[];
+  /** As each seat could know it. */
+  known: Curve;
+  /** As it was; null where the game cannot tell. */
+  exact: Curve | null;
 }

@@ -39,6 +39,7 @@ from app.web.rooms_lookup import (
 )
 from app.web.services import services
 from games import GAMES, LESSONS
+from games.analysis import Analysis
 from games.frame import Heard
 from games.text import say
 
@@ -231,6 +232,26 @@ async def read_ending(request: Request, room: RoomCode, game: GameNumber = None)
     past = chosen_past(table, guest, game)
     key = Key("ending", table.room, past.ended)
     return await download_response(request, key, ending(store, table.room, past), "application/json")
+
+
+@router.get(
+    "/api/rooms/{room}/analysis",
+    responses={
+        200: streamed("The analysis; null where there is none", Analysis),
+        404: NO_SUCH_ROOM,
+        429: TOO_MANY,
+        503: UNAVAILABLE,
+    },
+)
+async def read_analysis(request: Request, room: RoomCode, game: GameNumber = None) -> Response:
+    """Where a finished game turned: after each step every seat’s chance to win, as it could know it and as it was, and
+    what luck and its own choices brought each seat. Of the newest game or the one of this number; not found until it is
+    finished. There is none of games that were broken off, or that are too old."""
+    table, guest = await table_for(request, room)
+    past = chosen_past(table, guest, game)
+    if services(request).limits.wait("download", address_of(request)) is not None:
+        raise Refusal("busy", say("Too many downloads at once. Try again in a minute."))
+    return Response(await services(request).analyses.of(table.room, past), media_type="application/json")
 
 
 @router.get(

@@ -38,6 +38,24 @@ MEANINGS: Final[dict[str, dict[str, str]]] = {
         "facts": "What was remarkable about the game: at most three sentences.",
         "beneath": "What lay hidden at its end, for drawing; its shape depends on the game, null where nothing did.",
     },
+    "Analysis": {
+        "seqs": "The numbers of the events after which chances are told: the beginning, and each move.",
+        "choices": "By seat: what its choices changed of its chance to win, in hundredths; never above 0.",
+        "missed": "Answers that would clearly have been better than those that were given.",
+        "known": "The game as each seat could know it then.",
+        "exact": "The game as it was; null where it cannot be told.",
+    },
+    "Curve": {
+        "chances": "After each of the steps: by seat, its chance to win, in hundredths.",
+        "luck": "By seat: all of the change, from the first chance to the last, that its choices do not explain.",
+        "turns": "The up to three steps that changed somebody's chance most, counted from 0.",
+    },
+    "Missed": {
+        "seq": "The number of the event in its room.",
+        "seat": "The seat that answered.",
+        "better": "The better answer, as its button was labelled.",
+        "cost": "How much better it was, in hundredths of a chance to win.",
+    },
     "Frame": {
         "type": "Always `frame`.",
         "seq": "The number of the last event in it.",

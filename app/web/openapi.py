@@ -15,9 +15,10 @@ from app.replay.replays import Replay
 from app.replay.room_log import LoggedEvent
 from app.web.meanings import MEANINGS
 from app.web.models import NotDone
+from games.analysis import Analysis
 
 REF: Final = "#/components/schemas/{name}"
-STREAMED: Final = (LoggedEvent, Replay, Ending, Results, DealFile)
+STREAMED: Final = (LoggedEvent, Replay, Ending, Analysis, Results, DealFile)
 """Streamed responses, whose schema msgspec knows."""
 
 Answers = dict[int | str, dict[str, Any]]

@@ -14,6 +14,7 @@ from app.cluster.presence import Presence
 from app.cluster.roll_call import RollCall
 from app.glances.own_tables import OwnTables
 from app.push.notifier import Push
+from app.replay.analyses import Analyses
 from app.replay.downloads import Downloads
 from app.rooms.hints import Fanout
 from app.rooms.registry import Rooms
@@ -46,6 +47,7 @@ class Services(AccessServices):
     roll_call: RollCall
     presence: Presence | None
     downloads: Downloads
+    analyses: Analyses
     workers: Workers
     bots: Bots
     adviser: Adviser

@@ -9,11 +9,10 @@ from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from app.telemetry import metrics
-from app.workers.process import come_to_life, settle_in
-from games.thinking import Thought
+from app.workers.process import NICE, come_to_life, settle_in
 
 log = logging.getLogger("tertulia.bots")
 
@@ -26,21 +25,37 @@ MOST_PER_WORKER: Final = 3
 RECYCLED_AFTER: Final = 1000
 """So many thoughts, and new processes take over: whatever memory was lost comes back."""
 
+
+class Matter(Protocol):
+    """What is thought about, by these rules."""
+
+    @property
+    def rules(self) -> str: ...
+
+
 T = TypeVar("T")
+M = TypeVar("M", bound=Matter)
 
 
 class Workers:
     """Started with the first thought. `most`: so many processes; with 0 nobody thinks."""
 
-    def __init__(self, most: int, late_s: float = LATE_S, recycled_after: int = RECYCLED_AFTER) -> None:
+    def __init__(
+        self, most: int, late_s: float = LATE_S, recycled_after: int = RECYCLED_AFTER, nice: int = NICE
+    ) -> None:
         self._most = most
+        self._nice = nice
         self._late_s = late_s
         self._recycled_after = recycled_after
         self._starting: asyncio.Task[ProcessPoolExecutor] | None = None
         self._under_way = 0
         self._begun = 0
 
-    async def think(self, work: Callable[[Thought], T], thought: Thought) -> T | None:
+    def __bool__(self) -> bool:
+        """Whether there are any."""
+        return self._most > 0
+
+    async def think(self, work: Callable[[M], T], thought: M) -> T | None:
         """What a worker makes of it; None when there are none, too much is under way, nobody has answered in time, or
         the worker has died."""
         if self._under_way >= MOST_PER_WORKER * self._most:
@@ -66,7 +81,7 @@ class Workers:
             return answer
         return None
 
-    def _submit(self, pool: ProcessPoolExecutor, work: Callable[[Thought], T], thought: Thought) -> Future[T]:
+    def _submit(self, pool: ProcessPoolExecutor, work: Callable[[M], T], thought: M) -> Future[T]:
         loop = asyncio.get_running_loop()
         future = pool.submit(work, thought)
         self._under_way += 1
@@ -82,7 +97,7 @@ class Workers:
             self._replace(self._starting)
         if self._starting is None:
             self._begun = 1
-            self._starting = asyncio.create_task(asyncio.to_thread(_started, self._most))
+            self._starting = asyncio.create_task(asyncio.to_thread(_started, self._most, self._nice))
         return self._starting
 
     def _replace(self, pool: asyncio.Task[ProcessPoolExecutor]) -> None:
@@ -99,9 +114,9 @@ class Workers:
                 await asyncio.to_thread((await starting).shutdown, cancel_futures=True)
 
 
-def _started(workers: int) -> ProcessPoolExecutor:
+def _started(workers: int, nice: int) -> ProcessPoolExecutor:
     """Spawned, so that nothing open here is open there; in a thread, for each takes a moment."""
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), settle_in)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), settle_in, (nice,))
     for alive in [pool.submit(come_to_life) for _ in range(workers)]:
         alive.result()
     return pool

@@ -8,8 +8,10 @@ import threading
 from multiprocessing import connection, parent_process
 from typing import Final
 
-from games import by_rules, thinking
+from games import analysis, by_rules, thinking
+from games.analysis import Analysis
 from games.engine import Move
+from games.record import Record
 from games.thinking import Hint, Thought
 
 NICE: Final = 10
@@ -17,9 +19,9 @@ NICE: Final = 10
 OWN: Final = "TERTULIA_"
 
 
-def settle_in() -> None:
+def settle_in(nice: int = NICE) -> None:
     """At the start of a worker: give way to the server, know none of its settings, and end with it."""
-    os.nice(NICE)
+    os.nice(nice)
     for name in [name for name in os.environ if name.startswith(OWN)]:
         del os.environ[name]
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to the server as well, which ends its workers
@@ -46,3 +48,8 @@ def strong_move(thought: Thought) -> Move:
 def hint(thought: Thought) -> Hint:
     """The best answers, compared."""
     return thinking.hint(by_rules(thought.rules), thought)
+
+
+def analysed(record: Record) -> Analysis:
+    """Where this finished game turned."""
+    return analysis.analysis(by_rules(record.rules), record, seed=record.began)

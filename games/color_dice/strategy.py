@@ -50,4 +50,9 @@ def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> World:
     return World(g, turns=1)
 
 
-STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, reason=reason)
+def exact(g: State, chance: Chance) -> World:
+    """The same: everything lies open."""
+    return world(g, 0, (), chance)
+
+
+STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, reason=reason, exact=exact)

@@ -17,6 +17,7 @@ from app.replay.endings import Ending
 from app.replay.replays import Replay
 from app.web.models import GameCard, NotDone, OpenRoom, RoomOpened
 from games import GAMES, hindsight_of
+from games.analysis import Analysis
 from games.dealer import Sight
 from games.engine import Game, Move, Pick
 from games.frame import Choice, Heard
@@ -89,8 +90,8 @@ def sheets() -> list[Sheet]:
     )
     api = Sheet(
         "api",
-        "What the server answers to calls, as app/web/models.py and app/replay/ have it",
-        ("app.web.models", "app.replay.replays", "app.replay.endings"),
+        "What the server answers to calls, as app/web/models.py, app/replay/ and games/analysis.py have it",
+        ("app.web.models", "app.replay.replays", "app.replay.endings", "games.analysis"),
     )
     pieces = Sheet(f"{VIEWS}/piecepack", "The piecepack, as games/piecepack.py has it", ("games.piecepack",))
     of_games = {
@@ -110,7 +111,7 @@ def _write_house(writer: Writer) -> None:
     writer.write(Move, Sight, Choice, Heard, Pick)
     writer.write_alias("app.protocol.messages", "ToBrowser")
     writer.write_alias("app.protocol.commands", "FromBrowser")
-    writer.write(GameCard, OpenRoom, RoomOpened, NotDone, Replay, Ending)
+    writer.write(GameCard, OpenRoom, RoomOpened, NotDone, Replay, Ending, Analysis)
 
 
 def _write_game(writer: Writer, sheet: Sheet, game: Game) -> None:

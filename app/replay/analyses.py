@@ -1,0 +1,86 @@
+"""Where finished games turned: worked out by a process of their own, once, and kept for whoever asks again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import Final
+
+import msgspec
+from msgspec import Raw
+
+from app.protocol.messages import Unavailable
+from app.storage.store import Store
+from app.table.events import Began, Event, Undone, move_in
+from app.table.game import Past
+from app.workers.pool import Workers
+from app.workers.process import analysed
+from games import by_rules
+from games.record import Made, Record, TakenBack
+from games.text import say
+
+MOST_KEPT: Final = 256
+LATE_S: Final = 90.0
+LAST_IN_TURN: Final = 19
+"""How nice the process is: everything else comes first, the thinking of bots too."""
+
+
+def historians(bot_workers: int) -> Workers:
+    """The process for it; none where no bot is to think either."""
+    return Workers(min(1, bot_workers), late_s=LATE_S, nice=LAST_IN_TURN)
+
+
+class Analyses:
+    """Makes one after the other, and keeps the latest."""
+
+    def __init__(self, store: Store, workers: Workers) -> None:
+        self._store, self._workers = store, workers
+        self._kept: OrderedDict[tuple[str, int], asyncio.Task[bytes]] = OrderedDict()
+
+    async def of(self, room: str, past: Past) -> bytes:
+        """The Analysis as JSON; null of a game of which there is none. Raises Unavailable, DamagedEvent."""
+        key = (room, past.ended)
+        if key not in self._kept:
+            self._kept[key] = asyncio.create_task(self._made(room, past))
+        self._kept.move_to_end(key)
+        analysis = self._kept[key]
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        try:
+            return await asyncio.shield(analysis)
+        except Exception:
+            self._kept.pop(key, None)
+            raise
+
+    async def _made(self, room: str, past: Past) -> bytes:
+        log = await self._store.load(room, past.began - 1, past.ended)
+        setting = await self._store.load_setting(room, past.began)
+        record = record_of(log, setting.options, setting.seats)
+        if past.stopped or not self._workers or by_rules(record.rules).strategy is None:
+            return b"null"
+        found = await self._workers.think(analysed, record)
+        if found is None:
+            raise Unavailable(say("How the chances changed could not be worked out. Try again in a moment."))
+        return msgspec.json.encode(found)
+
+    async def close(self) -> None:
+        """Nobody waits any longer."""
+        for analysis in self._kept.values():
+            analysis.cancel()
+        await asyncio.gather(*self._kept.values(), return_exceptions=True)
+        await self._workers.close()
+
+
+def record_of(log: list[Event], options: Raw, seats: int) -> Record:
+    """The game that these events are, from its beginning on."""
+    first, began = log[0], log[0].body
+    assert isinstance(began, Began)
+    played = [step for event in log if (step := _step(event)) is not None]
+    return Record(began.rules, options, seats, first.seq, began.asked, began.drawn, played)
+
+
+def _step(event: Event) -> Made | TakenBack | None:
+    if isinstance(event.body, Undone):
+        return TakenBack(event.seq, event.body.seat, event.body.since)
+    moved = move_in(event.body)
+    return None if moved is None else Made(event.seq, moved.seat, moved.move, moved.drawn)
