@@ -1,6 +1,6 @@
 /** What the modules of the replay page hand each other. */
 
-import type { Replay } from "#types/api";
+import type { Analysis, Replay } from "#types/api";
 import type { Drawing, Hindsight, Language, Say } from "#types/room";
 import type { Figure, Level, Line, Text } from "#types/wire";
 
@@ -20,6 +20,8 @@ export interface Boot {
   /** The commitment to its secret; empty when none was published. */
   deal: string;
   games: { number: number; title: string }[];
+  /** Whether the server can tell how the chances to win changed. */
+  analysed: boolean;
   languages: Language[];
 }
 
@@ -52,6 +54,9 @@ export interface TurningPoint {
   why: Text[];
 }
 
+/** Which chances are shown: as each seat could know them then, or as everything stood. */
+export type Way = "known" | "exact";
+
 /** What the page is drawn from. */
 export interface Viewing extends Place {
   boot: Boot;
@@ -71,7 +76,17 @@ export interface Viewing extends Place {
   /** Where a clip begins that the reader is about to make. */
   clip_from: number | null;
   hindsight: Hindsight | undefined;
+  /** How the chances changed; undefined while it is not known yet, null when it could not be worked out. */
+  analysis?: Analysis | null;
+  way: Way;
+  /** What draws the chances, once it is there. */
+  chances?: typeof import("#replay/chances.js") | null;
   commands: Commands;
+}
+
+/** The same when the chances are known. */
+export interface Analysed extends Viewing {
+  analysis: Analysis;
 }
 
 export interface Commands {
@@ -86,6 +101,8 @@ export interface Commands {
   cut_clip: () => void;
   /** Shows the whole game again, from here. */
   leave_clip: () => void;
+  choose_way: (way: Way) => void;
+  bring_chances: () => void;
   redraw: () => void;
   change_language: (language: Language) => void;
 }

@@ -15,7 +15,7 @@ from app.table.events import Began, Event, Undone, move_in
 from app.table.game import Past
 from app.workers.pool import Workers
 from app.workers.process import analysed
-from games import by_rules
+from games import GAMES, by_rules
 from games.record import Made, Record, TakenBack
 from games.text import say
 
@@ -37,6 +37,10 @@ class Analyses:
         self._store, self._workers = store, workers
         self._kept: OrderedDict[tuple[str, int], asyncio.Task[bytes]] = OrderedDict()
 
+    def may_be_had(self, past: Past) -> bool:
+        """Whether there may be one: not of a game that was broken off, nor where nobody could make it."""
+        return bool(self._workers) and not past.stopped and GAMES[past.result.game].strategy is not None
+
     async def of(self, room: str, past: Past) -> bytes:
         """The Analysis as JSON; null of a game of which there is none. Raises Unavailable, DamagedEvent."""
         key = (room, past.ended)
@@ -56,7 +60,7 @@ class Analyses:
         log = await self._store.load(room, past.began - 1, past.ended)
         setting = await self._store.load_setting(room, past.began)
         record = record_of(log, setting.options, setting.seats)
-        if past.stopped or not self._workers or by_rules(record.rules).strategy is None:
+        if not self.may_be_had(past) or by_rules(record.rules).strategy is None:
             return b"null"
         found = await self._workers.think(analysed, record)
         if found is None:

@@ -180,6 +180,7 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         "figures": [table.people.figure_of(*who) for who in zip(result.guests, result.names, strict=True)],
         "deal": past.deal,
         "bots": result.bots(),
+        "analysed": services(request).analyses.may_be_had(past),
         "games": [
             {"number": other.number, "title": GAMES[other.result.game].title} for other in games_for(table, guest)
         ],

@@ -11,7 +11,7 @@ import { keep_language } from "#kit/languages.js";
 import { sprite } from "#kit/pieces.js";
 import { copy } from "#kit/share.js";
 import { teller } from "#kit/text.js";
-import { hash_of, link_to, place_in, source_of, spelled_eyes } from "#replay/address.js";
+import { analysis_of, hash_of, link_to, place_in, source_of, spelled_eyes } from "#replay/address.js";
 import { clip_between, clips_play, within_game } from "#replay/clips.js";
 import { caption, controls } from "#replay/controls.js";
 import { rail } from "#replay/rail.js";
@@ -71,6 +71,11 @@ const commands = {
     settle();
     redraw();
   },
+  choose_way(way) {
+    if (viewing) viewing.way = way;
+    redraw();
+  },
+  bring_chances: () => void bring_chances(),
   redraw,
   /** The address holds all that the reader has chosen. */
   change_language: (language) => void keep_language(language).then(() => location.reload()),
@@ -109,6 +114,7 @@ function show({ eyes, step, clip }, replay) {
     ...{ boot, replay, say, name, commands, hindsight },
     ...{ eyes, playing, ahead, copied, clip_from },
     step: within(replay, before?.step ?? step),
+    ...{ way: before?.way ?? "known", analysis: before?.analysis, chances: before?.chances },
     clip: before ? before.clip : within_game(clip, replay.steps.length - 1),
     heard: heard_in(replay),
     turning: turning_points(replay),
@@ -117,12 +123,24 @@ function show({ eyes, step, clip }, replay) {
   settle();
   if (!before && viewing.clip && clips_play()) play();
   if (!before && !still.matches) bring_stage().catch(() => {}); // without it things glide
+  if (!before && boot.analysed) bring_chances();
 }
 
 /** From then on what happens is acted as at the table. */
 async function bring_stage() {
   const { stage_of } = await import("#room/stage.js");
   stage = await stage_of(boot.game);
+}
+
+/** How the chances changed takes the server some seconds. */
+async function bring_chances() {
+  if (!viewing) return;
+  viewing.chances ??= await import("#replay/chances.js").catch(() => null);
+  viewing.analysis = undefined;
+  redraw();
+  const answer = await fetch(analysis_of(boot)).catch(() => null);
+  viewing.analysis = answer?.ok ? await answer.json() : null;
+  redraw();
 }
 
 /** @param {Replay} replay @param {number} step */

@@ -47,6 +47,9 @@ export function source_of({ room, number }, eyes) {
   return `/api/rooms/${room}/replay?${query}`;
 }
 
+/** The API address of how the chances to win changed. @param {Boot} boot */
+export const analysis_of = ({ room, number }) => `/api/rooms/${room}/analysis?game=${number}`;
+
 /**
  * The whole address of a moment or a clip: also when the room has played on.
  * @param {Boot} boot

@@ -29,9 +29,10 @@ export function controls(viewing) {
       <p class="detail">${clip ? clip_line(viewing) : pending(viewing)}</p>
     </div>
     <div class="controls">
-      <div class="along">
+      <div class="along ${viewing.boot.analysed ? "told" : ""}">
         ${way_to_turn(viewing, -1)}
-        <span class="track">${marks(viewing)}<input type="range" id="step" min="0" max=${last} .value=${String(step)}
+        <span class="track">${curve(viewing)}${marks(viewing)}<input
+          type="range" id="step" min="0" max=${last} .value=${String(step)}
           aria-label=${say("Step")} aria-valuetext=${turn ? `${where(viewing)} ${turn}` : where(viewing)}
           data-focus="slider"
           @input=${(/** @type {InputEvent} */ event) => commands.drag_to(value_of(event))}
@@ -90,6 +91,10 @@ const button = ({ key, label, shortcut, drawing, press, disabled }) => html`<but
 >
   ${drawing}
 </button>`;
+
+/** The chances to win, over the slider, once they are known. @param {Viewing} viewing */
+const curve = (viewing) =>
+  viewing.analysis ? viewing.chances?.curve({ ...viewing, analysis: viewing.analysis }) : nothing;
 
 /** @param {Viewing} viewing */
 export const where = ({ say, step, replay }) =>

@@ -14,7 +14,7 @@ import { turning_list } from "#replay/turning_points.js";
 export function rail(viewing) {
   const { say, eyes } = viewing;
   return html`<aside class="rail open hindsight" id="rail" aria-label=${say("View, hidden information and log")}>
-    ${chooser(viewing)} ${sharing(viewing)} ${turning_list(viewing)}
+    ${chooser(viewing)} ${sharing(viewing)} ${chances(viewing)} ${turning_list(viewing)}
     ${eyes === "all" ? hidden(viewing) : nothing} ${lines(viewing)} ${ways(viewing)}
   </aside>`;
 }
@@ -40,6 +40,19 @@ function choice({ eyes: now, commands }, eyes, words) {
     <input type="radio" name="eyes" value=${value} data-focus="eyes-${value}" .checked=${now === eyes}
       @change=${() => commands.look_through(eyes)} /><span>${words}</span>
   </label>`;
+}
+
+// --- Chances ------------------------------------------------------------------------------------------------
+
+/** Where the server can tell them. @param {Viewing} viewing */
+function chances(viewing) {
+  const { say, boot } = viewing;
+  if (!boot.analysed) return nothing;
+  return html`<details class="chances eyes">
+    <summary>${say("Chances to win")}
+      <span class="legend">${viewing.chances?.legend(viewing)}</span></summary>
+    ${viewing.chances?.in_words(viewing)}
+  </details>`;
 }
 
 // --- What was hidden ----------------------------------------------------------------------------------------

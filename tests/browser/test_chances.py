@@ -1,0 +1,147 @@
+"""Where a finished game turned: a curve over the slider of its replay, and the same in words."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from playwright.async_api import Page, Route, expect
+
+from tests.browser.guests import Guest
+from tests.browser.measured import assert_fits, assert_nothing_to_complain_of
+from tests.browser.watching import Watch, over, watch
+from tests.conftest import House
+
+SEATS = 3
+KNOWN = [[33, 33, 33], [60, 20, 20], [60, 20, 20], [100, 0, 0]]
+EXACT = [[40, 30, 30], [50, 25, 25], [20, 40, 40], [100, 0, 0]]
+
+
+def found(seqs: list[int]) -> dict[str, Any]:
+    """What the server might have found: the first seat had luck, and once a better answer."""
+    better = {"seq": seqs[2], "seat": 0, "better": {"text": "Draw a piece", "with": {}}, "cost": 8}
+    return {
+        "seqs": seqs,
+        "choices": [-8, 0, 0],
+        "missed": [better],
+        "known": {"chances": KNOWN, "luck": [75, -33, -33], "turns": [1, 3]},
+        "exact": {"chances": EXACT, "luck": [68, -30, -30], "turns": [2, 3]},
+    }
+
+
+class Told(Watch):
+    """The replay page of a game of which this was found."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.chances = page.get_by_role("complementary").locator("details", has_text="Chances to win")
+        self.curve = page.locator("svg.curve")
+
+
+class Answers:
+    """What the server answers when a page asks for the chances: one after the other, the last one again and again."""
+
+    def __init__(self, guest: Guest, *answers: dict[str, Any] | None) -> None:
+        self._guest, self._answers = guest, [*answers]
+        self.go_on = asyncio.Event()
+        self.go_on.set()
+
+    async def __aenter__(self) -> Answers:
+        await self._guest.context.route("**/analysis?*", self._answer)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._guest.context.unroute("**/analysis?*")
+
+    async def _answer(self, route: Route) -> None:
+        await self.go_on.wait()
+        answer = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
+        if answer is None:
+            await route.fulfill(status=503)
+        else:
+            await route.fulfill(body=json.dumps(answer), content_type="application/json")
+
+
+async def finished(eve: Guest, house: House) -> tuple[str, list[int]]:
+    """A room, and the first events of its game."""
+    room = await over(house, most=5000)
+    replay = await eve.context.request.get(f"{eve.base_url}/api/rooms/{room}/replay")
+    return room, [step["seq"] for step in (await replay.json())["steps"]][:4]
+
+
+async def told(eve: Guest, house: House) -> Told:
+    """At the first step, as soon as the chances are there."""
+    room, seqs = await finished(eve, house)
+    async with Answers(eve, found(seqs)):
+        watching = Told((await watch(eve, room, "#step=1")).page)
+        await expect(watching.curve).to_be_attached()
+    return watching
+
+
+async def test_the_chances_of_a_step_are_told_in_words_in_either_way(eve: Guest, house: House) -> None:
+    watching = await told(eve, house)
+    await expect(watching.chances.locator("summary")).to_contain_text("Ann 60%")
+    await watching.chances.locator("summary").click()
+    await expect(watching.chances).to_contain_text("Ann: luck +75, choices −8.")
+    await watching.page.get_by_role("radio", name="As it was").click()
+    await expect(watching.chances.locator("summary")).to_contain_text("Ann 50%")
+    await expect(watching.chances).to_contain_text("Ann: luck +68, choices −8.")
+
+
+async def test_a_turn_leads_to_its_step_and_says_what_would_have_been_better(eve: Guest, house: House) -> None:
+    watching = await told(eve, house)
+    await watching.chances.locator("summary").click()
+    await watching.page.get_by_role("radio", name="As it was").click()
+    row = watching.chances.get_by_role("row", name="Step 2")
+    await expect(row).to_contain_text("Ann: 50% → 20%")
+    await expect(row).to_contain_text("luck −22, choices −8")
+    await row.get_by_role("link").click()
+    await watching.is_at(2)
+    await expect(watching.chances).to_contain_text("Better for Ann in this step: Draw a piece (+8).")
+
+
+async def test_every_seat_has_a_line_that_differs_in_more_than_its_colour(eve: Guest, house: House) -> None:
+    watching = await told(eve, house)
+    lines = watching.curve.locator(".of-seat")
+    await expect(lines).to_have_count(SEATS)
+    dashes = await lines.evaluate_all("(lines) => lines.map((line) => getComputedStyle(line).strokeDasharray)")
+    assert len(set(dashes)) == SEATS
+
+
+async def test_nothing_moves_when_the_chances_arrive(eve: Guest, house: House) -> None:
+    room, seqs = await finished(eve, house)
+    async with Answers(eve, found(seqs)) as answers:
+        answers.go_on.clear()
+        watching = Told((await watch(eve, room)).page)
+        await expect(watching.chances.locator("summary")).to_contain_text("Ann …")
+        before = await where_things_are(watching)
+        answers.go_on.set()
+        await expect(watching.curve).to_be_attached()
+    assert await where_things_are(watching) == before
+
+
+async def where_things_are(watching: Told) -> list[Any]:
+    places = "(all) => all.map((each) => Object.values(each.getBoundingClientRect().toJSON()))"
+    found: list[Any] = await watching.page.locator("#step, .rail > *, main > *").evaluate_all(places)
+    return found
+
+
+async def test_it_fits_and_nothing_is_to_be_complained_of(eve: Guest, house: House) -> None:
+    watching = await told(eve, house)
+    await assert_fits(watching.page, (390, 844), (320, 568), (844, 390), (768, 1024), (1440, 900))
+    await watching.chances.locator("summary").click()
+    await assert_nothing_to_complain_of(watching.page)
+
+
+async def test_when_they_cannot_be_worked_out_that_is_said_and_they_are_asked_for_again(
+    eve: Guest, house: House
+) -> None:
+    eve.forgive("503")
+    room, seqs = await finished(eve, house)
+    async with Answers(eve, None, found(seqs)):
+        watching = Told((await watch(eve, room)).page)
+        await watching.chances.locator("summary").click()
+        await expect(watching.chances).to_contain_text("The chances could not be worked out.")
+        await watching.button("Try again").click()
+        await expect(watching.curve).to_be_attached()
