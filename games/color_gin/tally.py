@@ -1,6 +1,5 @@
 """The score sheet in numbers: what a round adds to it, and how the match stands then."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, Self
 
@@ -63,11 +62,12 @@ class Tally(NamedTuple):
 
 @lru_cache(maxsize=256)
 def wanted(tally: Tally, seat: Seat) -> Bits:
-    """The cards of the suits that this seat has still to win: better not to be left with."""
-    suits: Sequence[int] = range(4)
-    if tally.options.is_team:
-        first = best_pair(tally.scores, tally.closed, tally.options.target)
-        suits = [suit for suit in suits if (suit in first) == (seat == 0)]
+    """The cards of the suits that this seat of a team has still to win: better not to be left with. Against each other
+    that is not worth a card that fits."""
+    if not tally.options.is_team:
+        return 0
+    first = best_pair(tally.scores, tally.closed, tally.options.target)
+    suits = [suit for suit in range(4) if (suit in first) == (seat == 0)]
     return sum(RANKS_OF_A_SUIT << 13 * suit for suit in suits if tally.closed[suit] == NOBODY)
 
 
