@@ -36,6 +36,7 @@ class Analyses:
     def __init__(self, store: Store, workers: Workers) -> None:
         self._store, self._workers = store, workers
         self._kept: OrderedDict[tuple[str, int], asyncio.Task[bytes]] = OrderedDict()
+        self._turn = asyncio.Lock()
 
     def may_be_had(self, past: Past) -> bool:
         """Whether there may be one: not of a game that was broken off, nor where nobody could make it."""
@@ -62,7 +63,8 @@ class Analyses:
         record = record_of(log, setting.options, setting.seats)
         if not self.may_be_had(past) or by_rules(record.rules).strategy is None:
             return b"null"
-        found = await self._workers.think(analysed, record)
+        async with self._turn:  # the workers refuse a crowd, but these can wait
+            found = await self._workers.think(analysed, record)
         if found is None:
             raise Unavailable(say("How the chances changed could not be worked out. Try again in a moment."))
         return msgspec.json.encode(found)
