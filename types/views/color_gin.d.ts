@@ -185,9 +185,9 @@ export type Move = Take | Pass | Draw | Discard | GoOut | Next;
 /** What the host may choose. */
 export interface Options {
   target?: number;
+  two_each?: "tie" | "total";
   mode?: "versus" | "coop" | "jokers";
   gin_bonus?: number;
   undercut_bonus?: number;
   equal_counts?: "undercut" | "nobody";
-  two_each?: "tie" | "total";
 }
