@@ -158,7 +158,7 @@ async def test_every_other_game_has_the_first_secret_that_is_drawn(
         return drawn[-1]
 
     monkeypatch.setattr(gathering, "new_secret", draw)
-    code = await rooms.open_with_bots("color_gin", 2, {}, guest_called(PUPIL_ID), "Ann")
+    code = await rooms.open_with_bots("color_gin", 2, {}, guest_called(PUPIL_ID), "Ann", "medium")
     (began,) = [event.body for event in await rooms.store.load(code) if isinstance(event.body, Began)]
     assert [secret.hex() for secret in drawn] == [began.secret]
     assert began.lesson == 0

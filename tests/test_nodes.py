@@ -273,7 +273,7 @@ async def test_who_is_muted_through_one_node_keeps_the_name_at_the_other(nodes: 
     await until(lambda: EVE.id in here.audience.here)
     await ann.asks(commands.Mute(person=handle_of(here.table, EVE.id), yes=True))
     await level(here, there)
-    with pytest.raises(Refusal, match="not to talk"):
+    with pytest.raises(Refusal, match="muted you"):
         await eve.asks(commands.Hello("you cheat"))
     there.renamed(Guest(EVE.id, b"", "you cheat"))  # as by a page that knows the name of another room
     await until(lambda: here.audience.here[EVE.id].name == "you cheat")

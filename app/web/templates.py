@@ -44,7 +44,7 @@ class Pages:
         spoken = {
             "_": Speaker(language, (*parts, PAGES)),
             "language": language,
-            "catalogs": self._catalogs(language, parts),
+            "catalogs": self._catalogs(language, parts) if context.get("scripts") else [],
             "tongues": [
                 {"tag": tag, "locale": locale_of(tag), "name": name, "catalogs": self._catalogs(tag, parts)}
                 for tag, name in LANGUAGES.items()
