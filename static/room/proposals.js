@@ -224,7 +224,7 @@ let last_hint = null;
 /** @param {Page} page */
 export function prompt_tools(page) {
   const buttons = [ask_for_hint(page), take_back(page)].filter((button) => button !== nothing);
-  return html`${buttons.length ? html`<span class="tools">${buttons}</span>` : nothing} ${what_it_says(page)}`;
+  return html`${buttons.length ? html`<span class="aids">${buttons}</span>` : nothing} ${what_it_says(page)}`;
 }
 
 /** If undo is impossible, the list of people says why. @param {Page} page */

@@ -16,6 +16,7 @@ from playwright.async_api import CDPSession, Page
 from tests.browser.look import CHOOSES_A_FIGURE, RESULT, YOUR_TURN
 
 ASKED = 'region "Prompt"'
+ASKS_FOR_A_HINT = "Hint"
 BACK = ("Cancel", "Undo", "Take back", "Ask to take back")
 CONTROLS = ("button", "link", "checkbox", "radio", "textbox", "spinbutton", "combobox", "tab")
 NAMED = (*CONTROLS, "list", "group", "region", "toolbar", "tablist", "radiogroup", "dialog")
@@ -76,8 +77,8 @@ class Heard:
 
     @property
     def answers(self) -> list[Thing]:
-        """The buttons of the prompt."""
-        return [thing for thing in self.within(ASKED) if thing.role == "button"]
+        """The buttons of the prompt that answer it; a hint would be said, and answers nothing."""
+        return [thing for thing in self.within(ASKED) if thing.role == "button" and thing.name != ASKS_FOR_A_HINT]
 
     @property
     def pieces(self) -> list[Thing]:

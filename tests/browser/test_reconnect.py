@@ -87,7 +87,7 @@ async def test_after_a_kill_the_page_says_so_waits_and_comes_back_by_itself_as_i
 async def half_said(look: Look) -> Locator:
     """A line was said to the table, and another one is being typed: where."""
     await look.rail.get_by_role("tab", name="Chat").click()
-    box = look.page.get_by_role("textbox", name="Say something to the table")
+    box = look.page.get_by_role("textbox", name="Write to the table")
     await box.fill("Are you there?")
     await box.press("Enter")
     await expect(look.rail.get_by_text("Are you there?")).to_be_visible()
@@ -112,7 +112,7 @@ async def test_after_the_log_was_put_back_the_open_page_shows_it_without_a_reloa
     await mortal.rise()
     await look.page.evaluate("dispatchEvent(new Event('online'))")  # it waits the longer, the longer that took
     await expect(look.html).to_have_attribute("data-conn", "open")
-    await expect(look.main.get_by_text("This table was put back from a backup.")).to_be_visible()
+    await expect(look.main.get_by_text("This table was restored from a backup.")).to_be_visible()
     await expect(look.html).to_have_attribute("data-seq", seq or "")
     assert await look.offers() == offers
     await expect(look.rail.get_by_text("First turn: ")).to_be_visible()

@@ -39,8 +39,8 @@ async def test_a_refusal_is_said(ann: Guest, guests: Guests, tables: Tables) -> 
     listener = await listen(await guests.stranger(), table.room)
     await listener.page.get_by_role("textbox", name="Your name").fill("Ann")
     await listener.button("Sit down").click()
-    await expect(listener.bar.get_by_text("is called Ann")).to_be_visible()
-    assert any("is called Ann" in sentence for sentence in await listener.said())
+    await expect(listener.bar.get_by_text("is already called Ann")).to_be_visible()
+    assert any("is already called Ann" in sentence for sentence in await listener.said())
 
 
 async def test_what_happens_is_said_in_one_place_also_while_a_dialog_is_open(ann: Guest, tables: Tables) -> None:
