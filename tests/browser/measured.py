@@ -78,7 +78,9 @@ MEASURE_BARE = """async () => {
     return found;
 }"""
 # None: axe does not say why. faint() measures such words by itself.
-HALF_SEEN = ("nonBmp", "shortTextContent", "elmPartiallyObscured", "elmPartiallyObscuring", "bgOverlap", None)
+HALF_SEEN = (
+    "nonBmp", "shortTextContent", "emptyValue", "elmPartiallyObscured", "elmPartiallyObscuring", "bgOverlap", None,
+)  # fmt: skip
 
 
 @cache

@@ -116,7 +116,7 @@ async def test_after_the_log_was_put_back_the_open_page_shows_it_without_a_reloa
     await expect(look.html).to_have_attribute("data-seq", seq or "")
     assert await look.offers() == offers
     await expect(look.rail.get_by_text("First turn: ")).to_be_visible()
-    await expect(look.rail.get_by_text("placed")).to_have_count(0)
+    await expect(look.rail.get_by_text("Hugo placed")).to_have_count(0)
     await look.button("Bag, draw a piece").click()
     await expect(look.button("Cylinder 2, place the piece")).to_be_visible()
     assert await look.page.evaluate("window.is_the_same_page")
