@@ -75,7 +75,7 @@ async def test_a_table_that_is_over_says_who_has_won(rooms: Rooms) -> None:
     assert room.table.playing is not None and room.table.playing.outcome is not None
     names = [room.table.seats[seat].name for seat in room.table.playing.outcome.winners]
     (row,) = await listed(rooms, ANN, "de")
-    assert row["state"] == f"Vorbei · gewonnen: {names[0]}"
+    assert row["state"] == f"Vorbei · Sieg für {names[0]}"
 
 
 # --- Whose tables -------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from tests.browser.tables import Seated, Tables
 SQUARE = re.compile(r"[a-e][1-5], .+")
 COIN = re.compile(r".+, load the timer")
 SUIT = re.compile(r"Suns|Moons|Crowns|Arms")
-CONFIRM = re.compile(r"^(Play |Move to [a-e][1-5]$|Score |Feed the )")
+CONFIRM = re.compile(r"^(Play |Move to [a-e][1-5]$|Score |Load the )")
 OTHERS = ("Maximilian", "Ana Sofía", "Konstantina")
 
 
