@@ -3,7 +3,6 @@
 
 const SPOKEN_MS = 4000;
 const region = /** @type {HTMLElement} */ (document.getElementById("announcer"));
-let timer = 0;
 
 // Behind a modal dialog nothing is read aloud: while one is open, the region lies in it.
 for (const changes of ["toggle", "close"]) document.addEventListener(changes, come_forward, true);
@@ -21,8 +20,6 @@ export function announce(sentences) {
   if (!sentences.length) return;
   come_forward(); // also where dialogs do not tell that they open
   region.replaceChildren(...sentences.map(paragraph));
-  clearTimeout(timer);
-  timer = setTimeout(hush, SPOKEN_MS);
 }
 
 /** Says more, after what is being said. @param {string[]} sentences */
@@ -31,8 +28,12 @@ export function announce_too(sentences) {
   region.append(...sentences.map(paragraph));
 }
 
-/** @param {string} sentence */
-const paragraph = (sentence) => Object.assign(document.createElement("p"), { textContent: sentence });
+/** Each is there for as long, also if it was said after others. @param {string} sentence */
+function paragraph(sentence) {
+  const said = Object.assign(document.createElement("p"), { textContent: sentence });
+  setTimeout(() => said.remove(), SPOKEN_MS);
+  return said;
+}
 
 /** Clears the region. */
 export function hush() {

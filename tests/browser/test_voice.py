@@ -6,7 +6,10 @@ from playwright.async_api import expect
 
 from tests.browser.guests import Guest, Guests
 from tests.browser.listening import listen
+from tests.browser.stillness import frozen_look, pass_time
 from tests.browser.tables import Tables
+
+SPOKEN_S = 4
 
 
 async def test_who_comes_late_hears_the_question_p_says_it_again_and_l_the_last_line(
@@ -56,3 +59,20 @@ async def test_what_happens_is_said_in_one_place_also_while_a_dialog_is_open(ann
     await expect(look.page.locator("dialog:modal [role=status]")).to_contain_text("Bo placed a piece.")
     await look.page.keyboard.press("Escape")
     await expect(look.page.locator("body > [role=status]")).to_have_count(1)
+
+
+ANNOUNCES = """async () => Object.assign(globalThis, await import("#kit/announce.js"))"""
+
+
+async def test_what_is_said_after_something_else_is_there_for_as_long(ida: Guest, tables: Tables) -> None:
+    look = await frozen_look(ida, (await tables.gather(ida, seats=2)).room)
+    await pass_time(look, SPOKEN_S)
+    await look.page.evaluate(ANNOUNCES)
+    await look.page.evaluate("announce(['one'])")
+    await pass_time(look, SPOKEN_S - 1)
+    await look.page.evaluate("announce_too(['two'])")
+    await expect(look.voice).to_have_text("onetwo")
+    await pass_time(look, SPOKEN_S - 1)
+    await expect(look.voice).to_have_text("two")
+    await pass_time(look, 1)
+    await expect(look.voice).to_have_text("")
