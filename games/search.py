@@ -15,7 +15,7 @@ from games.dealer import Chance, Line
 from games.engine import Bot, Game, Move, Seat
 from games.strategy import Strategy, World
 
-__all__ = ["GATE", "Appraisal", "Luck", "Strategy", "World", "appraise", "brought", "missed", "strongest"]
+__all__ = ["GATE", "Appraisal", "Luck", "Strategy", "World", "appraise", "brought", "chosen", "missed", "strongest"]
 
 GATE: Final = 1.5
 """So many standard errors better than the policy's is a move that takes its place."""
@@ -35,21 +35,31 @@ class Appraisal(Struct, frozen=True):
     """The standard error of the gain."""
     worlds: int
     """In so many worlds both were played out."""
+    is_usual: bool = False
+    """Whether it is that move of the policy, or what stands in its place."""
 
 
 def strongest(game: Game, seen: Any, seat: Seat, heard: Sequence[Line], chance: Chance) -> Move:
     """The policy's move, unless another is clearly better that was not given up: a few worlds are soon lucky."""
-    usual, appraisals = _appraised(game, seen, seat, heard, chance)
+    move: Move = chosen(appraise(game, seen, seat, heard, chance)).move
+    return move
+
+
+def chosen(appraisals: Sequence[Appraisal]) -> Appraisal:
+    """The one of all appraisals of a decision whose move a strong bot makes."""
     worlds = max(appraisal.worlds for appraisal in appraisals)
-    better = (a.move for a in appraisals if a.worlds == worlds and _is_clear(a))
-    return next(better, usual)
+    better = (each for each in appraisals if each.worlds == worlds and _is_clear(each))
+    return next(better, None) or next(each for each in appraisals if each.is_usual)
 
 
 def appraise(
     game: Game, seen: Any, seat: Seat, heard: Sequence[Line], chance: Chance, rollouts: int | None = None
 ) -> list[Appraisal]:
     """What the sensible answers are worth, the best first. `seen`: a scramble for this seat."""
-    return _appraised(game, seen, seat, heard, chance, rollouts)[1]
+    strategy, policy = brought(game)
+    usual = policy(seen, seat, heard, chance)
+    moves = [usual, *_others(usual, strategy.candidates(seen, seat, heard, chance))]
+    return _Worlds(strategy, seen, seat, heard).compare(moves, chance, rollouts)
 
 
 def missed(
@@ -88,15 +98,6 @@ def brought(game: Game) -> tuple[Strategy, Bot]:
     if strategy is None or policy is None:
         raise ValueError(f"{game.title} brings no strategy")
     return strategy, policy
-
-
-def _appraised(
-    game: Game, seen: Any, seat: Seat, heard: Sequence[Line], chance: Chance, rollouts: int | None = None
-) -> tuple[Move, list[Appraisal]]:
-    strategy, policy = brought(game)
-    usual = policy(seen, seat, heard, chance)
-    moves = [usual, *_others(usual, strategy.candidates(seen, seat, heard, chance))]
-    return usual, _Worlds(strategy, seen, seat, heard).compare(moves, chance, rollouts)
 
 
 class _Worlds(NamedTuple):
@@ -159,7 +160,7 @@ class _Scales:
     def appraisals(self) -> list[Appraisal]:
         usual = self._shares[0]
         compared = [
-            Appraisal(move, *_difference(shares, usual), worlds=len(shares))
+            Appraisal(move, *_difference(shares, usual), worlds=len(shares), is_usual=shares is usual)
             for move, shares in zip(self._moves, self._shares, strict=True)
         ]
         return sorted(compared, key=lambda appraisal: -appraisal.gain)

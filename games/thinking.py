@@ -12,7 +12,7 @@ from msgspec import Struct
 from games.bot import Seeded
 from games.dealer import Chance, Line
 from games.engine import Game, Move, Seat, State, Text
-from games.search import GATE, Appraisal, appraise, strongest
+from games.search import GATE, Appraisal, appraise, chosen, strongest
 
 MOST_ADVICE: Final = 3
 
@@ -61,7 +61,7 @@ def strong_move(game: Game, thought: Thought) -> Move:
 def hint(game: Game, thought: Thought) -> Hint:
     """The best answers by games played ahead. The first is what a strong bot answers."""
     found = appraise(game, thought.seen, thought.seat, thought.heard, Seeded(thought.seed))
-    best = next((each for each in found if each.gain > GATE * each.error), _usual(found))
+    best = chosen(found)
     others = [each for each in found if each is not best]
     answers = [_advice(best, 0), *(_advice(each, _behind(each, best)) for each in others)]
     answers.sort(key=lambda advice: advice.behind)  # the best stays first: none is ahead of it
@@ -73,11 +73,6 @@ def quick_hint(game: Game, thought: Thought) -> Hint:
     assert game.careful is not None
     move = game.careful(thought.seen, thought.seat, thought.heard, Seeded(thought.seed))
     return Hint([Advice(move, move.label())], _reason(game, thought, move), counted=False)
-
-
-def _usual(found: Sequence[Appraisal]) -> Appraisal:
-    """The policy's own: compared with itself it gains nothing, without any error."""
-    return min(found, key=lambda each: (abs(each.gain), each.error))
 
 
 def _behind(each: Appraisal, best: Appraisal) -> int:

@@ -11,8 +11,9 @@ import pytest
 from games import GAMES
 from games.bot import Seeded
 from games.dealer import Chance, Dealer, Line
-from games.engine import Move, begin, say
+from games.engine import Game, Move, begin, say
 from games.playthrough import Playthrough
+from games.search import BATCH
 from games.strategy import Strategy
 from games.thinking import Hint, Thought, hint, quick_hint, strong_move, thought_of
 from tests.beads import BEADS, Draw, Options, Put, Show
@@ -64,6 +65,33 @@ def test_the_first_is_what_a_strong_bot_answers_and_has_a_reason() -> None:
     g = begin(GAME, 2, Options(), Dealer(Seeded("a table")))
     assert strong_move(GAME, thought_of(GAME, g, 0, [], Seeded("a thought"))) == Put(0)
     assert hinted().reason == BECAUSE
+
+
+class Certain(Worth):
+    """A world in which each answer brings just this."""
+
+    def __init__(self, shares: dict[Move, float]) -> None:
+        self.shares = shares
+
+    def play(self, seat: int, move: Move, chance: Chance) -> None:
+        self.share = self.shares[move]
+
+    def playout(self, chance: Chance) -> Sequence[float]:
+        return [self.share] * 2
+
+
+def lucky_at_first() -> Game:
+    """At first one answer wins more often than the policy's, and another always; later neither is any better."""
+    at_first: dict[Move, float] = {Put(1): 0, Show(): 0.6, Draw(): 1}
+    later: dict[Move, float] = {Put(1): 1, Show(): 0, Draw(): 0}
+    worlds = iter([Certain(at_first)] * BATCH + [Certain(later)] * 200)
+    return replace(BEADS, strategy=Strategy(lambda *_: [*at_first], lambda *_: next(worlds), rollouts=200))
+
+
+def test_a_hint_does_not_begin_with_a_move_that_was_given_up_after_some_luck() -> None:
+    thought = thought_of(BEADS, begin(BEADS, 2, Options(), Dealer(Seeded("a table"))), 0, [], Seeded("a thought"))
+    assert strong_move(lucky_at_first(), thought) == Put(1)
+    assert hint(lucky_at_first(), thought).answers[0].move == Put(1)
 
 
 def test_where_nobody_plays_ahead_a_careful_player_advises() -> None:
