@@ -5,11 +5,12 @@ can, and now and then offers a coin whose tile it does not know where to find.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeVar
 
 from games.dealer import Chance, Line
 from games.engine import Move, Seat
 from games.piecepack import ACE
+from games.sin_color.memory import Known, tiles_by
 from games.sin_color.moves import Arrange, NoTrade, Offer, Order, Raise, Sink, Trade
 from games.sin_color.pieces import Face, Moved, Paid, Tile
 from games.sin_color.rules import (
@@ -32,8 +33,6 @@ ONE_TRADE_IN: Final = 3
 MOST_OFFERED: Final = 3
 ONE_HUNCH_IN: Final = 2
 
-Known: TypeAlias = list[dict[int, Tile]]
-"""For each stack the tiles that the bot believes to know, by how many tiles lie above them."""
 BURIED: Final = TILES_IN_A_STACK
 
 # What a tile on top is worth.
@@ -71,17 +70,8 @@ def sensible_moves(g: State, seat: Seat, known: Known, chance: Chance) -> Sequen
 
 
 def recall(g: State, heard: Sequence[Line]) -> Known:
-    """A stack is a ring: whichever way a tile is moved, the order of the tiles stays as it is."""
-    known: Known = [{0: tiles[0]} for tiles in g.stacks]
-    above = [0] * len(known)  # so many tiles lie above the one that was on top then
-    for sight in last_sights(heard):
-        match sight:
-            case Moved(stack, to, top):
-                known[stack].setdefault(above[stack] % TILES_IN_A_STACK, top)
-                above[stack] += 1 if to == "top" else -1
-            case Paid(stack=stack):
-                known[stack].setdefault(above[stack] % TILES_IN_A_STACK, None)
-    return known
+    """By the last few sights."""
+    return tiles_by(g, last_sights(heard))
 
 
 def last_sights(heard: Sequence[Line]) -> list[Moved | Paid]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from games.dealer import Line
+from games.dealer import Line, Sight
 from games.sin_color.pieces import FACES, Face, Moved, Paid, Shown, Tile, Traded, TurnedOver
 from games.sin_color.redeal import Place
 from games.sin_color.rules import TILES_IN_A_STACK, State
@@ -14,11 +14,17 @@ Sides: TypeAlias = set[Shown]
 
 
 def known_tiles(g: State, heard: Sequence[Line]) -> Known:
-    """A stack is a ring: whichever way a tile is moved, the order of the tiles stays as it is."""
+    """By all that was heard."""
+    return tiles_by(g, (line.sight for line in reversed(heard)))
+
+
+def tiles_by(g: State, sights: Iterable[Sight | None]) -> Known:
+    """By these sights, latest first. A stack is a ring: whichever way a tile is moved, the order of the tiles stays as
+    it is."""
     known: Known = [{0: tiles[0]} for tiles in g.stacks]
     above = [0] * len(known)  # so many tiles lie above the one that was on top then
-    for line in reversed(heard):
-        match line.sight:
+    for sight in sights:
+        match sight:
             case Moved(stack, to, top):
                 known[stack].setdefault(above[stack] % TILES_IN_A_STACK, top)
                 above[stack] += 1 if to == "top" else -1
