@@ -22,12 +22,11 @@ Chances: TypeAlias = list[int]
 
 
 class Odds:
-    """The chances after the steps of one game, asked for in their order. `seeds`: of the luck that is tried."""
+    """The chances after the steps of one game. `seeds`: of the luck that is tried."""
 
     def __init__(self, game: Game, strategy: Strategy, seats: int, seeds: Sequence[int]) -> None:
         self._game, self._strategy, self._seats, self._seeds = game, strategy, range(seats), seeds
         self._played: dict[Hashable, Chances] = {}
-        self._played_before: dict[Hashable, Chances] = {}
 
     def known(self, moment: Moment) -> Chances:
         """Of each seat, as far as it could know."""
@@ -50,17 +49,13 @@ class Odds:
         key = content(first)
         if any(content(other) != key for other in others):
             return _mean_share(world(Luck(seed)).playout(Luck(seed)) for seed in self._seeds)
-        # Nothing is hidden: the same world for every luck, and perhaps for other seats and at the step before.
+        # Nothing is hidden: the same world for every luck, and perhaps for other seats and at other steps.
         if key not in self._played:
-            self._played[key] = self._played_before.get(key) or self._mean_of(first)
+            self._played[key] = self._mean_of(first)
         return self._played[key]
 
     def _mean_of(self, world: World) -> Chances:
         return _mean_share(world.clone().playout(Luck(seed)) for seed in self._seeds)
-
-    def go_on(self) -> None:
-        """To the next step."""
-        self._played_before, self._played = self._played, {}
 
 
 def _mean_share(shares: Iterable[Sequence[float]]) -> Chances:

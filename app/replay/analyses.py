@@ -58,10 +58,12 @@ class Analyses:
             raise
 
     async def _made(self, room: str, past: Past) -> bytes:
+        if not self.may_be_had(past):
+            return b"null"
         log = await self._store.load(room, past.began - 1, past.ended)
         setting = await self._store.load_setting(room, past.began)
         record = record_of(log, setting.options, setting.seats)
-        if not self.may_be_had(past) or by_rules(record.rules).strategy is None:
+        if by_rules(record.rules).strategy is None:
             return b"null"
         async with self._turn:  # the workers refuse a crowd, but these can wait
             found = await self._workers.think(analysed, record)
