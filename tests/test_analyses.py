@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -34,6 +35,19 @@ class AtOnce(Workers):
     async def think(self, work: Callable[[Any], Any], thought: Any) -> Any:
         self.thought += 1
         return (self._instead or work)(thought)
+
+
+class Slow(AtOnce):
+    """Thinks when it may."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.may = asyncio.Event(), asyncio.Event()
+
+    async def think(self, work: Callable[[Any], Any], thought: Any) -> Any:
+        self.begun.set()
+        await self.may.wait()
+        return await super().think(work, thought)
 
 
 async def of(client: httpx.AsyncClient, room: Room) -> httpx.Response:
@@ -90,6 +104,32 @@ async def test_when_the_process_dies_that_is_said_and_another_tries_again(rooms:
         await analyses.of(*place)
     assert b"chances" in await analyses.of(*place)
     await analyses.close()
+
+
+async def test_when_the_process_is_late_that_is_said_and_another_request_is_answered(
+    client: httpx.AsyncClient, rooms: Rooms, app: FastAPI
+) -> None:
+    room = await finished_room(rooms, "tcnccc", 2)
+    workers = Workers(1, late_s=0)
+    app.state.services.analyses = Analyses(app.state.services.store, workers)
+    late = await of(client, room)
+    assert (late.status_code, "could not be worked out" in late.text) == (503, True)
+    workers._late_s = 60
+    assert (await of(client, room)).status_code == 200
+    await workers.close()
+
+
+async def test_while_it_is_worked_out_the_table_can_be_seen_and_others_wait_for_the_same(
+    client: httpx.AsyncClient, rooms: Rooms, app: FastAPI
+) -> None:
+    room, workers = await finished_room(rooms, "tcnccc", 2), Slow()
+    app.state.services.analyses = Analyses(app.state.services.store, workers)
+    asked = [asyncio.create_task(of(client, room)) for _ in range(2)]
+    await workers.begun.wait()
+    assert (await replay(client, room))["steps"]
+    workers.may.set()
+    first, second = await asyncio.gather(*asked)
+    assert (first.status_code, first.content, workers.thought) == (200, second.content, 1)
 
 
 async def test_there_is_none_of_a_game_that_was_broken_off_nor_without_workers(rooms: Rooms, app: FastAPI) -> None:

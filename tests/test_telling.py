@@ -18,7 +18,6 @@ from msgspec.structs import replace
 
 from app.access.passwords import hashed
 from app.main import create_app
-from app.protocol.messages import Refusal
 from app.replay import deal_file, replays, room_log
 from app.replay.downloads import Compressor, Downloads, Key
 from app.rooms.registry import Rooms
@@ -233,41 +232,6 @@ async def test_one_thing_is_told_at_a_time() -> None:
 
     await asyncio.gather(*(downloads.zipped(Key("log", "room", number), parts()) for number in range(10)))
     assert most == 1
-    await downloads.close()
-
-
-@pytest.mark.parametrize(("bound", "most"), [("MOST_BYTES_KEPT", 100), ("MOST_KEPT", 2)])
-async def test_so_much_is_kept_and_no_more(monkeypatch: pytest.MonkeyPatch, bound: str, most: int) -> None:
-    monkeypatch.setattr(f"app.replay.downloads.{bound}", most)
-    downloads, made = Downloads(), 0
-
-    async def parts() -> AsyncIterator[list[bytes]]:
-        nonlocal made
-        made += 1
-        yield [b"told"]
-
-    for number in (*range(10), 8, 9, 8, 0):
-        await downloads.zipped(Key("log", "room", number), parts())
-    assert made == 11
-    await downloads.close()
-
-
-async def test_when_too_many_wait_the_next_is_asked_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.replay.downloads.MOST_WAITING", 2)
-    downloads, go_on = Downloads(), asyncio.Event()
-
-    async def parts() -> AsyncIterator[list[bytes]]:
-        await go_on.wait()
-        yield [b"told"]
-
-    waiting = [asyncio.create_task(downloads.zipped(Key("log", "room", number), parts())) for number in (0, 1, 0)]
-    await asyncio.sleep(0)
-    with pytest.raises(Refusal, match="busy"):
-        await downloads.zipped(Key("log", "room", 2), parts())
-    go_on.set()
-    first, _, again = await asyncio.gather(*waiting)
-    assert first == again
-    await downloads.zipped(Key("log", "room", 2), parts())
     await downloads.close()
 
 

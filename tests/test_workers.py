@@ -14,7 +14,7 @@ from app.workers.pool import MOST_PER_WORKER, Workers
 from games import GAMES
 from games.thinking import Thought
 from tests import thinkers
-from tests.company import ANN, BEN
+from tests.company import ANN, BEN, until
 from tests.given import Given, Tables
 
 
@@ -71,6 +71,15 @@ async def test_nobody_waits_for_an_answer_that_comes_late(thought: Thought) -> N
     workers, before = Workers(1, late_s=0), ended("late")
     assert await workers.think(thinkers.repeat, thought) is None
     assert ended("late") == before + 1
+    await workers.close()
+
+
+async def test_a_thought_that_never_ends_does_not_keep_others_waiting(thought: Thought) -> None:
+    workers = Workers(1, late_s=0.2)
+    assert await workers.think(thinkers.never_end, thought) is None
+    await until(lambda: workers._under_way == 0)
+    workers._late_s = 30
+    assert await workers.think(thinkers.repeat, thought) == thought
     await workers.close()
 
 

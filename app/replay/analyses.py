@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from typing import Final
 
 import msgspec
 from msgspec import Raw
 
 from app.protocol.messages import Unavailable
+from app.replay.made_once import MadeOnce
 from app.storage.store import Store
 from app.table.events import Began, Event, Undone, move_in
 from app.table.game import Past
@@ -35,7 +35,7 @@ class Analyses:
 
     def __init__(self, store: Store, workers: Workers) -> None:
         self._store, self._workers = store, workers
-        self._kept: OrderedDict[tuple[str, int], asyncio.Task[bytes]] = OrderedDict()
+        self._made = MadeOnce[tuple[str, int]](MOST_KEPT)
         self._turn = asyncio.Lock()
 
     def may_be_had(self, past: Past) -> bool:
@@ -43,21 +43,11 @@ class Analyses:
         return bool(self._workers) and not past.stopped and GAMES[past.result.game].strategy is not None
 
     async def of(self, room: str, past: Past) -> bytes:
-        """The Analysis as JSON; null of a game of which there is none. Raises Unavailable, DamagedEvent."""
-        key = (room, past.ended)
-        if key not in self._kept:
-            self._kept[key] = asyncio.create_task(self._made(room, past))
-        self._kept.move_to_end(key)
-        analysis = self._kept[key]
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
-        try:
-            return await asyncio.shield(analysis)
-        except Exception:
-            self._kept.pop(key, None)
-            raise
+        """The Analysis as JSON; null of a game of which there is none. Raises Unavailable, DamagedEvent, and Refusal
+        `busy` when too many others are waiting."""
+        return await self._made.get((room, past.ended), lambda: self._make(room, past))
 
-    async def _made(self, room: str, past: Past) -> bytes:
+    async def _make(self, room: str, past: Past) -> bytes:
         if not self.may_be_had(past):
             return b"null"
         log = await self._store.load(room, past.began - 1, past.ended)
@@ -73,9 +63,7 @@ class Analyses:
 
     async def close(self) -> None:
         """Nobody waits any longer."""
-        for analysis in self._kept.values():
-            analysis.cancel()
-        await asyncio.gather(*self._kept.values(), return_exceptions=True)
+        await self._made.close()
         await self._workers.close()
 
 

@@ -6,17 +6,14 @@ from __future__ import annotations
 import asyncio
 import time
 import zlib
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, TypeAlias
 
-from app.protocol.messages import Refusal
-from games.text import say
+from app.replay.made_once import MadeOnce
 
 MOST_KEPT: Final = 64
 MOST_BYTES_KEPT: Final = 32 * 2**20
-MOST_WAITING: Final = 16
 STRETCH_S: Final = 0.001
 PAUSE_S: Final = 0.0001
 """Pause of the thread after each stretch of work; otherwise the event loop would wait for the GIL at every step."""
@@ -39,36 +36,13 @@ class Downloads:
     """Makes one download at a time and caches the latest."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Key, asyncio.Task[bytes]] = OrderedDict()
+        self._made = MadeOnce[Key](MOST_KEPT, MOST_BYTES_KEPT)
         self._thread = ThreadPoolExecutor(1, "download")
         self._turn = asyncio.Lock()
 
     async def zipped(self, key: Key, parts: Parts) -> bytes:
         """The whole download, gzipped. Raises Refusal `busy` when too many others are waiting."""
-        if key not in self._kept:
-            self._refuse_crowds()
-            self._kept[key] = asyncio.create_task(self._produce(parts))
-        self._kept.move_to_end(key)
-        download = self._kept[key]
-        self._forget()
-        try:
-            return await asyncio.shield(download)
-        except Exception:
-            self._kept.pop(key, None)
-            raise
-
-    def _refuse_crowds(self) -> None:
-        if sum(not download.done() for download in self._kept.values()) >= MOST_WAITING:
-            raise Refusal("busy", say("Too many replays are being prepared. Try again in a moment."))
-
-    def _forget(self) -> None:
-        while len(self._kept) > MOST_KEPT or (len(self._kept) > 1 and self._bytes_kept > MOST_BYTES_KEPT):
-            self._kept.popitem(last=False)
-
-    @property
-    def _bytes_kept(self) -> int:
-        done = (download for download in self._kept.values() if download.done() and not download.cancelled())
-        return sum(len(download.result()) for download in done if download.exception() is None)
+        return await self._made.get(key, lambda: self._produce(parts))
 
     async def _produce(self, parts: Parts) -> bytes:
         loop, compressor = asyncio.get_running_loop(), Compressor()
@@ -79,9 +53,7 @@ class Downloads:
 
     async def close(self) -> None:
         """Cancel all downloads."""
-        for download in self._kept.values():
-            download.cancel()
-        await asyncio.gather(*self._kept.values(), return_exceptions=True)
+        await self._made.close()
         self._thread.shutdown()
 
 

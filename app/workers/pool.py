@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Final, Protocol, TypeVar
 
 from app.telemetry import metrics
-from app.workers.process import NICE, come_to_life, settle_in
+from app.workers.process import NICE, come_to_life, in_time, settle_in
 
 log = logging.getLogger("tertulia.bots")
 
@@ -83,7 +83,7 @@ class Workers:
 
     def _submit(self, pool: ProcessPoolExecutor, work: Callable[[M], T], thought: M) -> Future[T]:
         loop = asyncio.get_running_loop()
-        future = pool.submit(work, thought)
+        future = pool.submit(in_time, work, thought, self._late_s)
         self._under_way += 1
         future.add_done_callback(lambda _: loop.call_soon_threadsafe(self._done))
         return future

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Callable
 from multiprocessing import connection, parent_process
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from games import analysis, by_rules, thinking
 from games.analysis import Analysis
@@ -18,6 +19,9 @@ NICE: Final = 10
 """Thinking is never more urgent than serving."""
 OWN: Final = "TERTULIA_"
 
+M = TypeVar("M")
+T = TypeVar("T")
+
 
 def settle_in(nice: int = NICE) -> None:
     """At the start of a worker: give way to the server, know none of its settings, and end with it."""
@@ -25,6 +29,7 @@ def settle_in(nice: int = NICE) -> None:
     for name in [name for name in os.environ if name.startswith(OWN)]:
         del os.environ[name]
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to the server as well, which ends its workers
+    signal.signal(signal.SIGPROF, _give_up)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
 
 
@@ -38,6 +43,20 @@ def _end_with_the_server() -> None:
 
 def come_to_life() -> None:
     """The first task: it starts the process."""
+
+
+def _give_up(*_: Any) -> None:
+    raise TimeoutError
+
+
+def in_time(work: Callable[[M], T], thought: M, most_s: float) -> T:
+    """What comes of it. Raises TimeoutError after so much time of the processor: by then whoever asked has given up,
+    and others wait."""
+    signal.setitimer(signal.ITIMER_PROF, most_s)
+    try:
+        return work(thought)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def strong_move(thought: Thought) -> Move:

@@ -1,0 +1,66 @@
+"""What takes long to make is made once, and kept for whoever asks again; the latest of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Final, Generic, TypeVar
+
+from app.protocol.messages import Refusal
+from games.text import say
+
+MOST_WAITING: Final = 16
+"""So many are being made or wait for it; nobody would wait for more."""
+
+K = TypeVar("K", bound=Hashable)
+
+
+class MadeOnce(Generic[K]):
+    """Whoever asks while it is being made waits for the same; what fails is not kept, so that asking again helps."""
+
+    def __init__(self, most: int, most_bytes: int | None = None, most_waiting: int = MOST_WAITING) -> None:
+        self._made: OrderedDict[K, asyncio.Task[bytes]] = OrderedDict()
+        self._most, self._most_bytes, self._most_waiting = most, most_bytes, most_waiting
+
+    async def get(self, key: K, make: Callable[[], Awaitable[bytes]]) -> bytes:
+        """Raises what making it raises, and Refusal `busy` when too many others are being made."""
+        if key not in self._made:
+            self._refuse_crowds()
+            self._made[key] = asyncio.create_task(self._make(key, make))
+        self._made.move_to_end(key)
+        made = self._made[key]
+        self._let_go()
+        return await asyncio.shield(made)
+
+    def _refuse_crowds(self) -> None:
+        if sum(not made.done() for made in self._made.values()) >= self._most_waiting:
+            raise Refusal("busy", say("Too many replays are being prepared. Try again in a moment."))
+
+    async def _make(self, key: K, make: Callable[[], Awaitable[bytes]]) -> bytes:
+        try:
+            return await make()
+        except BaseException:
+            del self._made[key]
+            raise
+
+    def _let_go(self) -> None:
+        """The oldest, but nothing that is still being made."""
+        older = [key for key, made in self._made.items() if made.done()]
+        while self._is_too_much and older:
+            del self._made[older.pop(0)]
+
+    @property
+    def _is_too_much(self) -> bool:
+        return len(self._made) > self._most or (self._most_bytes is not None and self._bytes > self._most_bytes)
+
+    @property
+    def _bytes(self) -> int:
+        return sum(len(made.result()) for made in self._made.values() if made.done())
+
+    async def close(self) -> None:
+        """Nobody waits any longer."""
+        being_made = [*self._made.values()]
+        for made in being_made:
+            made.cancel()
+        await asyncio.gather(*being_made, return_exceptions=True)

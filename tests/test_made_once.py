@@ -1,0 +1,88 @@
+"""What takes long to make is made once, for all who ask, and the latest of it is kept."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from app.protocol.messages import Refusal
+from app.replay.made_once import MadeOnce
+
+
+class Maker:
+    """Makes four bytes when it may, and counts how often."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        self.fails = False
+        self.may = asyncio.Event()
+        self.may.set()
+
+    async def __call__(self) -> bytes:
+        self.made += 1
+        await self.may.wait()
+        if self.fails:
+            raise ValueError("spilt")
+        return b"made"
+
+
+@pytest.mark.parametrize("shelf", [MadeOnce[int](2), MadeOnce[int](100, most_bytes=8)], ids=["so many", "so large"])
+async def test_so_much_is_kept_and_no_more(shelf: MadeOnce[int]) -> None:
+    make = Maker()
+    for number in (*range(10), 8, 9, 8, 0):
+        await shelf.get(number, make)
+    assert make.made == 11
+
+
+async def test_whoever_asks_while_it_is_made_waits_for_the_same_and_may_leave() -> None:
+    shelf, make = MadeOnce[int](2), Maker()
+    make.may.clear()
+    leaves, stays = (asyncio.create_task(shelf.get(1, make)) for _ in range(2))
+    await asyncio.sleep(0)
+    leaves.cancel()
+    make.may.set()
+    assert (await stays, make.made) == (b"made", 1)
+
+
+async def test_what_fails_is_made_anew_for_whoever_asks_again() -> None:
+    shelf, make = MadeOnce[int](2), Maker()
+    make.fails = True
+    for asks in (shelf.get(1, make), shelf.get(1, make)):
+        with pytest.raises(ValueError, match="spilt"):
+            await asks
+    make.fails = False
+    assert (await shelf.get(1, make), make.made) == (b"made", 3)
+
+
+async def test_when_too_many_wait_the_next_is_asked_to_come_back() -> None:
+    shelf, make = MadeOnce[int](100, most_waiting=2), Maker()
+    make.may.clear()
+    waiting = [asyncio.create_task(shelf.get(number, make)) for number in (0, 1, 0)]
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal, match="busy"):
+        await shelf.get(2, make)
+    make.may.set()
+    assert await asyncio.gather(*waiting) == [b"made"] * 3
+    assert await shelf.get(2, make) == b"made"
+
+
+async def test_nothing_that_is_still_being_made_is_let_go() -> None:
+    shelf, slow, quick = MadeOnce[int](1), Maker(), Maker()
+    slow.may.clear()
+    first = asyncio.create_task(shelf.get(0, slow))
+    await asyncio.sleep(0)
+    await shelf.get(1, quick)
+    again = asyncio.create_task(shelf.get(0, slow))
+    slow.may.set()
+    assert (await first, await again, slow.made) == (b"made", b"made", 1)
+
+
+async def test_at_the_end_nobody_waits_any_longer() -> None:
+    shelf, make = MadeOnce[int](2), Maker()
+    make.may.clear()
+    waits = asyncio.create_task(shelf.get(1, make))
+    await asyncio.sleep(0)
+    await shelf.close()
+    with pytest.raises(asyncio.CancelledError):
+        await waits
