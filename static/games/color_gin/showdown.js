@@ -32,9 +32,12 @@ export function showdown({ say }, end) {
       }
       ${
         spoiled.length
-          ? html`<ul class="cg-spoils" aria-label=${say("Spoiled")}>${spoiled.map(
-              (suit) => html`<li class="cg-spoiled">${suit_mark(suit)} <s>${suit_name(say, suit)}</s></li>`,
-            )}<li>${say("spoiled")}</li></ul>`
+          ? html`<ul class="cg-spoils" aria-label=${say("Spoiled")}>
+              <li aria-hidden="true">${say("Spoiled")}</li>
+              ${spoiled.map(
+                (suit) => html`<li class="cg-spoiled">${suit_mark(suit)} <s>${suit_name(say, suit)}</s></li>`,
+              )}
+            </ul>`
           : nothing
       }
     </div>
