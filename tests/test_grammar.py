@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from app.i18n import LANGUAGES
+from app.i18n import LANGUAGES, Speaker
 from tools.dev.sentences import PARTS
 from tools.texts.examples import examples
 from tools.texts.rendered import said_by_page, said_by_server, texts
@@ -80,3 +80,12 @@ def test_a_sentence_is_tried_with_every_kind_of_what_may_be_put_in() -> None:
     )
     assert len(tried) == len(set(tried)) > 5
     assert any("Wilhelmina" in sentence for sentence in tried)
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "several"),
+    [("fr", "Grillée", "Grillées"), ("es", "Quemado", "Quemados"), ("pt", "Queimado", "Queimados")],
+)
+def test_the_label_of_a_list_agrees_with_how_many_it_lists(language: str, one: str, several: str) -> None:
+    say = Speaker(language, ("color_gin", "core"))
+    assert [say("Spoiled", count=count) for count in (1, 2, 4)] == [one, several, several]

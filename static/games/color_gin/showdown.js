@@ -17,6 +17,7 @@ import { card_face, suit_mark } from "#kit/cards.js";
 export function showdown({ say }, end) {
   const { out, how, shed, hands, spoiled, suits, winner, points, sum, won } = end;
   const other = 1 - out;
+  const spoiled_words = say("Spoiled", { count: spoiled.length }); // in some languages one is, and several are
   return html`<section class="cg-showdown" aria-label=${say("Showdown")}>
     <h3>${heading()}</h3>
     ${open_hand(out)}
@@ -32,8 +33,8 @@ export function showdown({ say }, end) {
       }
       ${
         spoiled.length
-          ? html`<ul class="cg-spoils" aria-label=${say("Spoiled")}>
-              <li aria-hidden="true">${say("Spoiled")}</li>
+          ? html`<ul class="cg-spoils" aria-label=${spoiled_words}>
+              <li aria-hidden="true">${spoiled_words}</li>
               ${spoiled.map(
                 (suit) => html`<li class="cg-spoiled">${suit_mark(suit)} <s>${suit_name(say, suit)}</s></li>`,
               )}
