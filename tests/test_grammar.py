@@ -37,7 +37,7 @@ FAULTS = {
     },
     "es": {
         "two words for one": r"\b(?:[dD]e|[aA]) el\b",
-        "y before i": r"\by (?:[iI]|[hH]i[^ae])",
+        "y before i": r"\by (?:[iIíÍ]|[hH][ií][^ae])",
         "several where there is one": r"\b1 (?!bytes|más|tras)\w{2,}s\b",
         "one where there are several": r"\b(?:0|2|5) (?:asiento|carta|dado|día|jugada|moneda|peón|punto|ronda|vez)\b",
     },

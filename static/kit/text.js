@@ -120,6 +120,12 @@ function joined(words) {
 function in_words(value, name_of, form) {
   if (typeof value === "string") return value;
   if (typeof value === "number") return spoken.number.format(value);
-  if (Array.isArray(value)) return spoken.list.format(value.map((item) => in_words(item, name_of, form)));
+  if (Array.isArray(value)) return listed(value.map((item) => in_words(item, name_of, form)));
   return "seat" in value ? name_of(value.seat) : filled_in(value.text, value.with, name_of, form);
+}
+
+/** The last word of a list is joined to the "and" before it. @param {string[]} words */
+function listed(words) {
+  const last = words.pop() ?? "";
+  return words.length ? spoken.list.format([...words, ""]).replace(/\S+ $/, (and) => joined(and + last)) : last;
 }

@@ -13,7 +13,7 @@ from typing import Final
 
 from games.engine import Argument, Chair, Text
 
-PEOPLE: Final = ("Antonio", "Bo", "Hélène", "O", "Inés", "Yves", "Wilhelmina von Habsburg-Lothringen")
+PEOPLE: Final = ("Antonio", "Bo", "Hélène", "O", "Inés", "Yves", "Wilhelmina von Habsburg-Lothringen", "Íñigo")
 """Who sits at the table, by seat."""
 
 NUMBERS: Final = (0, 1, 2, 5, 12_345)
@@ -21,7 +21,7 @@ FEW: Final = (1, 2, 5)
 LIMITS: Final = (2, 5, 30)
 """What is always more than one."""
 CHAIRS: Final = tuple(Chair(seat) for seat in range(len(PEOPLE)))
-GROUPS: Final = ([Chair(0)], [Chair(1), Chair(2)], [Chair(5), Chair(3), Chair(4)])
+GROUPS: Final = ([Chair(0)], [Chair(1), Chair(2)], [Chair(5), Chair(3), Chair(4)], [Chair(0), Chair(7)])
 """Of people."""
 
 SUITS: Final = tuple(map(Text, ("suns", "moons", "crowns", "arms")))
