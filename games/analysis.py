@@ -3,7 +3,7 @@
 A game is looked at in two ways: as each seat could know it then, and as it was.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from functools import partial
 from itertools import pairwise
 from typing import Final, Self
@@ -64,8 +64,8 @@ class Analysis(Struct, frozen=True):
 
 class Effort(Struct, frozen=True):
     """How many rollouts are played for the chances after a step, and to judge a choice. A long game is not looked at so
-    closely: chances are found when the turn passes on, and choices are only compared with what the policy
-    would have done."""
+    closely: chances are found when the turn passes on by a move that stood, and choices are only compared with what the
+    policy would have done."""
 
     chances: int
     choice: int
@@ -91,8 +91,9 @@ def analysis(game: Game, record: Record, seed: int, effort: Effort | None = None
     mistakes = [*_mistakes(game, record, walked, Luck(seed), effort)]
     choices = [-sum(each.cost for each in mistakes if each.seat == seat) for seat in range(record.seats)]
     odds = Odds(game, strategy, record.seats, range(seed, seed + effort.chances))
-    known = _after_each(walked, effort, odds.known)
-    exact = _after_each(walked, effort, partial(odds.exact, exact=strategy.exact)) if strategy.exact else None
+    gone = set[int]() if effort.is_close else record.undone()
+    known = _after_each(walked, effort, gone, odds.known)
+    exact = _after_each(walked, effort, gone, partial(odds.exact, exact=strategy.exact)) if strategy.exact else None
     return Analysis(
         [moment.seq for moment in walked],
         choices,
@@ -105,14 +106,20 @@ def analysis(game: Game, record: Record, seed: int, effort: Effort | None = None
 # --- Curves -------------------------------------------------------------------------------------------------
 
 
-def _after_each(walked: Sequence[Moment], effort: Effort, odds: Callable[[Moment], Chances]) -> list[Chances]:
-    """The chances after each step; of a long game, when the turn passes on."""
+def _after_each(
+    walked: Sequence[Moment], effort: Effort, gone: Set[int], odds: Callable[[Moment], Chances]
+) -> list[Chances]:
+    """The chances after each step; of a long game, when the turn passes on. `gone`: moves that did not stand, which
+    are not looked at, for somebody may make one and take it back a thousand times."""
     found: list[Chances] = []
     asked: tuple[Seat, ...] | None = None
     for moment in walked:
         now = moment.state.question.seats if moment.state.question else None
-        found.append(found[-1] if now == asked and not effort.is_close else odds(moment))
-        asked = now
+        if moment.seq in gone or (now == asked and not effort.is_close):
+            found.append(found[-1])
+        else:
+            found.append(odds(moment))
+            asked = now
     return found
 
 

@@ -52,22 +52,25 @@ class Record(Struct, frozen=True):
 
 
 class Moment(NamedTuple):
-    """The state after a step, and all that had been said by then."""
+    """The state after a step, and what had been said by then: so many of the lines of the game, which all its moments
+    share."""
 
     seq: int
     state: State
-    said: list[Line]
+    lines: list[Line]
+    said: int
 
     def heard_by(self, seat: Seat) -> list[Line]:
         """Those of the lines that reached this seat."""
-        return [line for line in self.said if line.reaches(seat)]
+        return [line for line in self.lines[: self.said] if line.reaches(seat)]
 
 
 def moments(game: Game, record: Record) -> Iterator[Moment]:
     """The first moment, and that after each step."""
     dealer = Scripted(record.drawn, record.began)
     options = msgspec.json.decode(record.options, type=game.Options)
-    now = Moment(record.began, begin(game, record.seats, options, dealer, record.asked), dealer.lines)
+    state, lines = begin(game, record.seats, options, dealer, record.asked), dealer.lines
+    now = Moment(record.began, state, lines, len(lines))
     before: dict[int, Moment] = {}
     yield now
     for step in record.played:
@@ -75,14 +78,15 @@ def moments(game: Game, record: Record) -> Iterator[Moment]:
         if isinstance(step, Made):
             now = _moved(game, now, step)
         else:
-            now = Moment(step.seq, _taken_back(step, now, before), now.said)
+            now = Moment(step.seq, _taken_back(step, now, before), lines, now.said)
         yield now
 
 
 def _moved(game: Game, now: Moment, made: Made) -> Moment:
     state, dealer = now.state.copy(), Scripted(made.drawn, made.seq)
     advance(game, state, made.seat, move_of(game, made), dealer)
-    return Moment(made.seq, state, now.said + dealer.lines)
+    now.lines.extend(dealer.lines)
+    return Moment(made.seq, state, now.lines, len(now.lines))
 
 
 def _taken_back(step: TakenBack, now: Moment, before: dict[int, Moment]) -> State:

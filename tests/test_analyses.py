@@ -10,8 +10,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from app.protocol.messages import Unavailable
-from app.replay.analyses import Analyses, record_of
+from app.protocol.messages import Refusal, Unavailable
+from app.replay.analyses import MOST_OF_ONE, Analyses, record_of
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.storage.store import Store
@@ -48,6 +48,9 @@ class Slow(AtOnce):
         self.begun.set()
         await self.may.wait()
         return await super().think(work, thought)
+
+
+HERE = "192.0.2.7"
 
 
 async def of(client: httpx.AsyncClient, room: Room) -> httpx.Response:
@@ -91,7 +94,7 @@ async def test_it_is_made_once(rooms: Rooms, app: FastAPI) -> None:
     room = await finished_room(rooms, "tcnccc", 2)
     workers = AtOnce()
     analyses = Analyses(app.state.services.store, workers)
-    once, again = [await analyses.of(room.table.room, room.table.past[-1]) for _ in range(2)]
+    once, again = [await analyses.of(room.table.room, room.table.past[-1], HERE) for _ in range(2)]
     assert (once, workers.thought) == (again, 1)
 
 
@@ -101,8 +104,8 @@ async def test_when_the_process_dies_that_is_said_and_another_tries_again(rooms:
     analyses = Analyses(app.state.services.store, Workers(1, late_s=60))
     with pytest.MonkeyPatch.context() as patch, pytest.raises(Unavailable, match="could not be worked out"):
         patch.setattr("app.replay.analyses.analysed", thinkers.die)
-        await analyses.of(*place)
-    assert b"chances" in await analyses.of(*place)
+        await analyses.of(*place, HERE)
+    assert b"chances" in await analyses.of(*place, HERE)
     await analyses.close()
 
 
@@ -132,6 +135,24 @@ async def test_while_it_is_worked_out_the_table_can_be_seen_and_others_wait_for_
     assert (first.status_code, first.content, workers.thought) == (200, second.content, 1)
 
 
+async def test_one_address_waits_for_so_many_at_a_time_and_others_need_not_wait_for_that(
+    rooms: Rooms, app: FastAPI
+) -> None:
+    room, workers = await finished_room(rooms, "tcnccc", 2, games=MOST_OF_ONE + 2), Slow()
+    analyses = Analyses(app.state.services.store, workers)
+    *many, one_more, last = room.table.past
+    asked = [asyncio.create_task(analyses.of(room.table.room, past, HERE)) for past in many]
+    await workers.begun.wait()
+    with pytest.raises(Refusal, match="busy"):
+        await analyses.of(room.table.room, one_more, HERE)
+    asked.append(asyncio.create_task(analyses.of(room.table.room, last, "192.0.2.8")))
+    asked.append(asyncio.create_task(analyses.of(room.table.room, many[0], HERE)))
+    workers.may.set()
+    assert b"null" not in await asyncio.gather(*asked)
+    assert b"chances" in await analyses.of(room.table.room, one_more, HERE)
+    await analyses.close()
+
+
 async def test_there_is_none_of_a_game_that_was_broken_off_nor_without_workers(rooms: Rooms, app: FastAPI) -> None:
     broken_off = await finished_room(rooms, "tcnccc", 2, most=5)
     whole = await finished_room(rooms, "tcnccc", 2)
@@ -141,7 +162,7 @@ async def test_there_is_none_of_a_game_that_was_broken_off_nor_without_workers(r
 
 async def none_of(app: FastAPI, room: Room, workers: Workers) -> bool:
     past: Past = room.table.past[-1]
-    return await Analyses(app.state.services.store, workers).of(room.table.room, past) == b"null"
+    return await Analyses(app.state.services.store, workers).of(room.table.room, past, HERE) == b"null"
 
 
 @pytest.mark.parametrize("game", GAMES)

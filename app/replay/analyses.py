@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import Final
 
 import msgspec
 from msgspec import Raw
 
-from app.protocol.messages import Unavailable
+from app.protocol.messages import Refusal, Unavailable
 from app.replay.made_once import MadeOnce
 from app.storage.store import Store
 from app.table.events import Began, Event, Undone, move_in
@@ -20,6 +21,8 @@ from games.record import Made, Record, TakenBack
 from games.text import say
 
 MOST_KEPT: Final = 256
+MOST_OF_ONE: Final = 3
+"""So many are worked out for one address at a time, or wait for it: whoever asks for hundreds holds up nobody else."""
 LATE_S: Final = 90.0
 LAST_IN_TURN: Final = 19
 """How nice the process is: everything else comes first, the thinking of bots too."""
@@ -36,20 +39,30 @@ class Analyses:
     def __init__(self, store: Store, workers: Workers) -> None:
         self._store, self._workers = store, workers
         self._made = MadeOnce[tuple[str, int]](MOST_KEPT)
+        self._under_way: Counter[str] = Counter()
         self._turn = asyncio.Lock()
 
     def may_be_had(self, past: Past) -> bool:
         """Whether there may be one: not of a game that was broken off, nor where nobody could make it."""
         return bool(self._workers) and not past.stopped and GAMES[past.result.game].strategy is not None
 
-    async def of(self, room: str, past: Past) -> bytes:
-        """The Analysis as JSON; null of a game of which there is none. Raises Unavailable, DamagedEvent, and Refusal
-        `busy` when too many others are waiting."""
-        return await self._made.get((room, past.ended), lambda: self._make(room, past))
+    async def of(self, room: str, past: Past, address: str) -> bytes:
+        """The Analysis as JSON; null of a game of which there is none. `address`: of whoever asks. Raises Unavailable,
+        DamagedEvent, and Refusal `busy` when too many others are waiting."""
+        return await self._made.get((room, past.ended), lambda: self._make_for(address, room, past))
 
-    async def _make(self, room: str, past: Past) -> bytes:
+    async def _make_for(self, address: str, room: str, past: Past) -> bytes:
         if not self.may_be_had(past):
             return b"null"
+        if self._under_way[address] >= MOST_OF_ONE:
+            raise Refusal("busy", say("Too many replays are being prepared. Try again in a moment."))
+        self._under_way[address] += 1
+        try:
+            return await self._make(room, past)
+        finally:
+            self._under_way -= Counter([address])  # whose count is 0 is forgotten
+
+    async def _make(self, room: str, past: Past) -> bytes:
         log = await self._store.load(room, past.began - 1, past.ended)
         setting = await self._store.load_setting(room, past.began)
         record = record_of(log, setting.options, setting.seats)

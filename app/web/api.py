@@ -12,6 +12,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from app.access.guest_cookies import known_guest, welcomed
+from app.access.rate_limits import network_of
 from app.access.security import address_of, own_origin, refused
 from app.build import VERSION
 from app.protocol.messages import Refusal
@@ -249,9 +250,11 @@ async def read_analysis(request: Request, room: RoomCode, game: GameNumber = Non
     finished. There is none of games that were broken off, or that are too old."""
     table, guest = await table_for(request, room)
     past = chosen_past(table, guest, game)
-    if services(request).limits.wait("download", address_of(request)) is not None:
+    address = address_of(request)
+    if services(request).limits.wait("download", address) is not None:
         raise Refusal("busy", say("Too many downloads at once. Try again in a minute."))
-    return Response(await services(request).analyses.of(table.room, past), media_type="application/json")
+    found = await services(request).analyses.of(table.room, past, network_of(address))
+    return Response(found, media_type="application/json")
 
 
 @router.get(

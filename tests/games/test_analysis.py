@@ -143,6 +143,21 @@ def test_a_move_that_was_taken_back_leads_back_and_costs_nothing() -> None:
     assert found.missed == []
 
 
+def test_what_is_made_and_taken_back_again_and_again_is_looked_at_once() -> None:
+    looked_at: list[int] = []
+
+    def seen(g: State, *_: Any) -> String:
+        looked_at.append(len(g.string))
+        return string(g)
+
+    game = replace(GAME, strategy=Strategy(candidates, seen, 200, exact=seen))
+    loops = [each for seq in range(2, 402, 2) for each in (made(seq, 0, Put(0)), TakenBack(seq + 1, 0, since=seq))]
+    told = [*loops, made(402, 0, Put(1)), made(403, 1, Put(1))]
+    found = analysis(game, record(game, Options(length=2), told), 1)
+    assert len(found.known.chances) == 403
+    assert len(looked_at) < 403, "more looks than steps"
+
+
 def test_an_answer_that_was_taken_back_in_secret_costs_nothing_either() -> None:
     options = Options(length=2, together=True)
     told: list[Made | TakenBack] = [
