@@ -32,6 +32,9 @@ def test_every_sentence_keeps_to_the_glossary(language: str) -> None:
         ("pt", "Escolha uma carta.", "“Escolha”: tu"),
         ("pt", "É a tua escolha.", None),
         ("de", "Einen Moment …", None),
+        ("de", "Einen Moment…", "no space before an ellipsis"),
+        ("fr", "Un instant …", "space before an ellipsis"),
+        ("fr", "Tu es éliminé.", "“Tu es éliminé”: tu"),
         ("pt", "Um momento …", "space before an ellipsis"),
     ],
 )

@@ -61,16 +61,19 @@ _ANYWHERE: Final = (
     (re.compile(r"[ \u00a0\u202f]{2}|^\s|\s$"), "space too many"),
     (re.compile(r" - "), "hyphen for a dash"),
 )
+_SPACE_BEFORE_ELLIPSIS: Final = (re.compile(r"\w\s…"), "space before an ellipsis")
 # French: a narrow no-break space (U+202F) before what is high, and inside its quotes.
 _TYPOGRAPHY: Final = {
     "fr": (
         (re.compile(r"(?<!\u202f)(?!:\w+\})[:;?!»](?!\d)"), "no narrow space before : ; ? ! »"),
         (re.compile(r"«(?!\u202f)"), "no narrow space after «"),
+        _SPACE_BEFORE_ELLIPSIS,
     ),
     "es": (
         (re.compile(r"^[^¿«]*\?"), "no ¿"),
         (re.compile(r"^[^¡«]*!"), "no ¡"),
     ),
-    # German leaves a space where words are left out.
-    **{language: ((re.compile(r"\w\s…"), "space before an ellipsis"),) for language in ("en", "pt")},
+    "de": ((re.compile(r"\w…"), "no space before an ellipsis"),),  # what is left out there is whole words
+    "en": (_SPACE_BEFORE_ELLIPSIS,),
+    "pt": (_SPACE_BEFORE_ELLIPSIS,),
 }
