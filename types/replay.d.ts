@@ -1,6 +1,7 @@
 /** What the modules of the replay page hand each other. */
 
 import type { Analysis, Replay } from "#types/api";
+import type { Noise } from "#types/noise";
 import type { Drawing, Hindsight, Language, Say } from "#types/room";
 import type { Figure, Level, Line, Text } from "#types/wire";
 
@@ -76,6 +77,7 @@ export interface Viewing extends Place {
   /** Where a clip begins that the reader is about to make. */
   clip_from: number | null;
   hindsight: Hindsight | undefined;
+  noise: Noise;
   /** How the chances changed; undefined while it is not known yet, null when it could not be worked out. */
   analysis?: Analysis | null;
   way: Way;

@@ -2,6 +2,7 @@
 
 import type { TemplateResult, nothing } from "lit-html";
 import type { GameCard } from "#types/api";
+import type { Noise } from "#types/noise";
 import type {
   Argument,
   Chat,
@@ -314,6 +315,8 @@ export interface Consequences<View = unknown, M extends Move = Move> {
   came_of: (say: Say, event: Line[], you: number) => string | undefined;
   /** What stands out before the sentence of a player who is not asked. */
   lead?: (say: Say, frame: Frame<View, M>) => string;
+  /** What players do several times in a row. */
+  noise?: Noise;
   /** Whether it would have been this player's turn between the two. */
   is_passed_over?: (before: Frame<View, M>, now: Frame<View, M>) => boolean;
 }
@@ -371,7 +374,7 @@ export interface Parts {
   clock: () => typeof import("#room/clock.js") | null;
   /** What moves may bring and have brought; only players hear of it. */
   consequences: () => Awaited<ReturnType<typeof import("#room/consequences.js").of_game>> | null;
-  earlier: () => typeof import("#room/earlier.js") | null;
+  earlier: () => typeof import("#room/telling.js") | null;
   hot_seat: () => typeof import("#room/hot_seat.js") | null;
   no_entry: () => typeof import("#room/no_entry.js") | null;
   figures: () => typeof import("#room/figures.js") | null;
@@ -384,6 +387,7 @@ export interface Parts {
   languages: () => typeof import("#kit/languages.js") | null;
   menu: () => typeof import("#room/menu.js") | null;
   seat_link: () => typeof import("#room/seat_link.js") | null;
+  noise: () => Awaited<ReturnType<typeof import("#room/telling.js").noise_of>> | null;
   people: () => typeof import("#room/people.js") | null;
   prompt_tools: () => typeof import("#room/proposals.js") | null;
   push: () => typeof import("#room/push.js") | null;

@@ -1,6 +1,7 @@
 // @ts-check
 // The replay page: a finished game, step by step, through anybody's eyes.
 
+/** @import { Noise } from "#types/noise" */
 /** @import { Game, Hindsight } from "#types/room" */
 /** @import { Replay, ReplayStep } from "#types/api" */
 /** @import { Address, Boot, Clip, Eyes, Heard, Viewing, Commands } from "#types/replay" */
@@ -39,6 +40,8 @@ const fetched = new Map();
 let viewing = null;
 /** @type {Hindsight | undefined} */
 let hindsight;
+/** @type {Noise} */
+let noise = {};
 /** @type {Awaited<ReturnType<typeof import("#room/stage.js").stage_of>> | null} */
 let stage = null;
 let draw_board = game.board(say);
@@ -85,9 +88,14 @@ const commands = {
 
 /** @param {Eyes} eyes @returns {Promise<Replay>} */
 async function bring(eyes) {
-  const needed = [fetch(source_of(boot, eyes)), game.hindsight?.(), game.rest?.bring()];
-  const [answer, afterwards] = /** @type {[Response, Hindsight | undefined]} */ (await Promise.all(needed));
+  const needed = /** @type {const} */ ([
+    game.hindsight?.(),
+    import(`#games/${boot.game}/consequences.js`),
+    game.rest?.bring(),
+  ]);
+  const [answer, afterwards, consequences] = await Promise.all([fetch(source_of(boot, eyes)), ...needed]);
   hindsight = afterwards;
+  noise = consequences.noise ?? {};
   if (!answer.ok) throw new Error(`${answer.status}`);
   return answer.json();
 }
@@ -111,7 +119,7 @@ function show({ eyes, step, clip }, replay) {
   if (before?.eyes !== eyes) draw_board = game.board(say);
   const { playing = false, ahead = false, copied = null, clip_from = null } = before ?? {};
   viewing = {
-    ...{ boot, replay, say, name, commands, hindsight },
+    ...{ boot, replay, say, name, commands, hindsight, noise },
     ...{ eyes, playing, ahead, copied, clip_from },
     step: within(replay, before?.step ?? step),
     ...{ way: before?.way ?? "known", analysis: before?.analysis, chances: before?.chances },

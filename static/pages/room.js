@@ -2,7 +2,7 @@
 // The room page: what the server pushes goes into the store, and the whole page is drawn from it.
 
 /** @import { Boot, Drawing, Game, Page } from "#types/room" */
-/** @import { Chat, Frame, FromServer, Line, Table, ToServer } from "#types/wire" */
+/** @import { Frame, FromServer, ToServer } from "#types/wire" */
 import { html, nothing, render } from "lit-html";
 import { announce, announce_too, hush } from "#kit/announce.js";
 import { is_asked } from "#kit/choices.js";
@@ -10,12 +10,14 @@ import { flip, keep_focus } from "#kit/flip.js";
 import { sprite } from "#kit/pieces.js";
 import { own_name, settings } from "#kit/preferences.js";
 import { teller } from "#kit/text.js";
+import { make_reading_aloud } from "#room/aloud.js";
 import { make_answers } from "#room/answer.js";
-import { REACTIONS, scroll_to_newest } from "#room/chat.js";
+import { scroll_to_newest } from "#room/chat.js";
 import { make_commands } from "#room/commands.js";
+import { is_about_to_come } from "#room/first_picture.js";
 import { listen_to_keys, tidy_groups } from "#room/keyboard.js";
 import { make_parts } from "#room/lazy_parts.js";
-import { latest, once, table_news } from "#room/log.js";
+import { latest } from "#room/log.js";
 import { keep_pace } from "#room/pace.js";
 import { prompt_bar } from "#room/prompt.js";
 import { keep_clear } from "#room/prompt_slots.js";
@@ -24,7 +26,7 @@ import { open_reading } from "#room/reading.js";
 import { opponents, own_place } from "#room/seats.js";
 import { make_settling } from "#room/settling.js";
 import { connect } from "#room/socket.js";
-import { is_behind_closed_doors, open_store, PUT_BACK } from "#room/store.js";
+import { is_behind_closed_doors, open_store } from "#room/store.js";
 import { top_bar } from "#room/top_bar.js";
 
 /** Commands that name their seat where a page plays several. */
@@ -90,6 +92,10 @@ const { open_answers, own_seat, own_ending } = make_answers({
   be_deaf_for_a_moment,
 });
 const commands = make_commands({ boot, known, reading, say, redraw, send, resume: store.resume, look });
+const { in_words, is_heard, tell_news } = make_reading_aloud({
+  ...{ known, parts, say, chat_is_open: () => chat_is_open() },
+  was_put_back: store.was_put_back,
+});
 listen_to_keys({
   step_back: commands.step_back,
   show_in_short: commands.show_in_short,
@@ -138,7 +144,9 @@ function receive(message) {
   if (asks && frame) parts.ending(); // long before it is needed
   if (asks && frame && !frame.outcome && known.frame?.outcome) is_to_be_celebrated = true;
   if (message.type === "chat" && is_heard(message)) scroll_to_newest();
-  announce([...in_words(message, news, asks, frame), ...table_news(say, table, known.table)]);
+  const is_told = asks && hears_question(frame);
+  announce([...in_words(message, news, is_told), ...(is_told ? [prompt_in_words()] : [])]);
+  tell_news(message, table);
 }
 
 function leave() {
@@ -186,29 +194,12 @@ function sit_when_named() {
   commands.sit(seat);
 }
 
-/**
- * What is to be said aloud: the public lines, and once what is asked or how the game ended.
- * @param {FromServer} message
- * @param {Line[]} news
- * @param {boolean} asks
- * @param {Frame | null} before
- */
-function in_words(message, news, asks, before) {
-  const words = once(news).map(({ text }) => say(text));
-  if (message.type === "refused" || message.type === "farewell") words.push(say(message.text));
-  if (message.type === "welcome" && store.was_put_back()) words.push(say(PUT_BACK));
-  if (message.type === "reaction")
-    words.push(say("{name}: {text}", { name: message.from.name, text: say(REACTIONS[message.what]) }));
-  if (message.type === "chat" && is_heard(message))
-    words.push(say("{name}: {text}", { name: message.from.name, text: message.text }));
-  const is_passed_over =
-    message.type === "frame" && is_player() && parts.consequences()?.is_passed_over(before, message);
-  if (asks && page && (is_called(page) || page.known.frame?.outcome || is_passed_over)) words.push(prompt_in_words());
-  return words;
+/** Whether this reader is told aloud what is asked, or how the game ended. @param {Frame | null} before */
+function hears_question(before) {
+  const { frame } = known;
+  const is_passed_over = frame && is_player() && parts.consequences()?.is_passed_over(before, frame);
+  return page !== null && (is_called(page) || Boolean(page.known.frame?.outcome) || is_passed_over === true);
 }
-
-/** Only the newest message is announced, and only while the chat is open. @param {Chat} message */
-const is_heard = ({ seq }) => chat_is_open() && seq === known.chat.at(-1)?.seq;
 
 /** Whether somebody at this device is asked. @param {Page} page */
 const is_called = (page) => is_asked(page) || curtain()?.is_to_be_handed_on(page) === true;
@@ -224,7 +215,8 @@ function redraw() {
 function draw() {
   const { table } = known;
   if (known.connection === "closed" || known.locked) return draw_door();
-  if (!table || (!root.hasAttribute("data-drawn") && is_about_to_come(table))) return draw_waiting();
+  if (!table || (!root.hasAttribute("data-drawn") && is_about_to_come(table, known, game, parts)))
+    return draw_waiting();
   take_over();
   if (chat_is_open()) reading.read = known.chat.at(-1)?.seq ?? 0;
   const now = { ...known, table, frame: frame_now() };
@@ -248,19 +240,6 @@ function celebrate() {
   if (!is_to_be_celebrated || !end || !page) return;
   is_to_be_celebrated = false;
   end.celebrate(page);
-}
-
-/**
- * The first frame comes right after the table, and so do the parts that it is drawn by: drawn without them, everything
- * would be moved by them.
- * @param {Table} table
- */
-function is_about_to_come(table) {
-  if (table.state === "gathering") return !parts.gathering();
-  if (table.state === "over" && !parts.ending()) return true;
-  if (table.you.seats.length && !parts.consequences()) return true;
-  if (known.frame) return game.rest?.is_needed(known.frame) && !parts.rest();
-  return table.you.seats.length < 2 && !is_behind_closed_doors(table);
 }
 
 /** While the game is paused nobody is asked anything. */

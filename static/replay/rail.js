@@ -6,6 +6,7 @@
 import { html, nothing } from "lit-html";
 import { deal_details } from "#kit/fingerprint.js";
 import { language_links } from "#kit/languages.js";
+import { folded, runs_of } from "#kit/noise.js";
 import { hash_of, source_of, spelled_eyes } from "#replay/address.js";
 import { sharing } from "#replay/clips.js";
 import { turning_list } from "#replay/turning_points.js";
@@ -75,7 +76,7 @@ function hidden({ say, replay, step }) {
 /** The newest first. @param {Viewing} viewing */
 function lines(viewing) {
   const { say, eyes, heard, step, ahead, commands } = viewing;
-  const shown = heard.filter((each) => ahead || each.step <= step).reverse();
+  const shown = heard.filter((each) => ahead || each.step <= step);
   const title =
     typeof eyes === "number" ? say("What {seat} has heard", { seat: { seat: eyes } }) : say("Log up to here");
   return html`<section class="lines" aria-labelledby="lines-title">
@@ -86,10 +87,22 @@ function lines(viewing) {
     </label>
     ${
       shown.length
-        ? html`<ol class="log" aria-labelledby="lines-title" reversed>${shown.map((each) => row(viewing, each))}</ol>`
+        ? html`<ol class="log" aria-labelledby="lines-title" reversed>${rows(viewing, shown)}</ol>`
         : html`<p class="nothing-yet">${say("Nothing has happened yet.")}</p>`
     }
   </section>`;
+}
+
+/** The newest first, and what is no more than noise as one. @param {Viewing} viewing @param {Heard[]} shown */
+function rows(viewing, shown) {
+  const { say, step, noise, commands } = viewing;
+  return runs_of(shown, noise, ({ line }) => line)
+    .reverse()
+    .map(({ text, items }) => {
+      const each = items.map((heard) => row(viewing, heard)).reverse();
+      const is_here = items.some((heard) => heard.step === step);
+      return text ? html`<li>${folded(items[0].line.seq, say(text), each, commands.redraw, is_here)}</li>` : each;
+    });
 }
 
 /** A line leads to its moment. @param {Viewing} viewing @param {Heard} heard @returns {Drawing} */

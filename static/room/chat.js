@@ -2,7 +2,7 @@
 // The chat: plain text, oldest first, with the input at the end.
 
 /** @import { Page, Say } from "#types/room" */
-/** @import { Chat, Reaction } from "#types/wire" */
+/** @import { Chat } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { name_form } from "#room/name_form.js";
 import { figure } from "#room/seats.js";
@@ -12,16 +12,6 @@ const LONGEST = 300;
 const TOLD = 200;
 /** When nothing earlier has come for so long there is nothing. */
 const ANSWER_MS = 2000;
-
-/** @type {Record<Reaction, string>} */
-export const REACTIONS = {
-  bravo: "Bravo!",
-  laugh: "Ha ha!",
-  wow: "Wow!",
-  ouch: "Ouch!",
-  thinking: "Hmm…",
-  hurry: "Hurry!",
-};
 
 /** @param {Page} page */
 export function chat(page) {

@@ -117,8 +117,8 @@ export function make_commands({ boot, known, reading, say, send, redraw, resume,
     ask,
     async bring(what) {
       try {
-        const earlier = await import("#room/earlier.js");
-        await earlier[what](boot, known);
+        const told = await import("#room/telling.js");
+        await told[what](boot, known);
       } catch {
         known.refusal = { text: "The server does not answer. Check your connection and try again." };
       }

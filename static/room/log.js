@@ -1,20 +1,20 @@
 // @ts-check
 // The log, newest line first. Lines that fade are in italics until they are gone.
 
-/** @import { Known, Page, Say } from "#types/room" */
-/** @import { Line, Table } from "#types/wire" */
+/** @import { Known, Page, Parts, Say } from "#types/room" */
+/** @import { Line } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { figure } from "#room/seats.js";
 
 /** @param {Page} page */
 export function log(page) {
   const { say, known, commands } = page;
-  const lines = newest_first(known);
+  const lines = told(known);
   if (!lines.length) return html`<p class="nothing-yet">${say("Nothing has happened yet.")}</p>`;
-  const rows = lines.map(
-    (line) => html`<li class=${line.fades ? "fades" : ""}>
-    ${line.seat === null ? nothing : figure(page, line.seat)}${say(line.text)}</li>`,
-  );
+  /** @param {Line} line */
+  const row = (line) => html`<li class=${line.fades ? "fades" : ""}>
+    ${line.seat === null ? nothing : figure(page, line.seat)}${say(line.text)}</li>`;
+  const rows = noise(known.lines, page.parts)?.rows(page, lines, row) ?? lines.map(row).reverse();
   return html`<ol class="log" reversed>${rows}</ol>
     ${known.has_earlier ? earlier(say, () => commands.bring("lines")) : nothing}`;
 }
@@ -24,18 +24,24 @@ export const earlier = (say, bring) =>
   html`<button type="button" class="small" data-focus="earlier" @click=${bring}>${say("Earlier")}</button>`;
 
 /** The newest line, over the felt. @param {Page} page */
-export function latest({ say, known }) {
-  const [line] = newest_first(known);
+export function latest({ say, known, parts }) {
+  const lines = told(known);
+  const line = noise(known.lines, parts)?.latest(lines) ?? lines.at(-1);
   return html`<p class="latest ${line?.fades ? "fades" : ""}"
     aria-hidden="true">${line ? html`<span>${say(line.text)}</span>` : nothing}</p>`;
 }
 
-/** Of one event what fades comes last. @param {Known} known */
-function newest_first({ lines, moments }) {
+/** What gathers noise, once there is some. @param {Line[]} lines @param {Parts} parts */
+export const noise = (lines, parts) => (has_run(lines) ? parts.noise() : null);
+
+/** Whether somebody has done the same twice in a row. @param {Line[]} lines */
+export const has_run = (lines) =>
+  lines.some(({ seat, text }, nth) => seat === lines[nth - 1]?.seat && text.text === lines[nth - 1].text.text);
+
+/** Oldest first; of one event what fades comes last. @param {Known} known */
+function told({ lines, moments }) {
   const fading = moments.filter(({ fades }) => fades);
-  return once([...lines, ...fading])
-    .sort((a, b) => a.seq - b.seq)
-    .reverse();
+  return once([...lines, ...fading]).sort((a, b) => a.seq - b.seq);
 }
 
 /** Without what fades where the log keeps the very same words. @param {Line[]} lines */
@@ -46,29 +52,3 @@ export function once(lines) {
 
 /** @param {Line} line */
 const spelled = ({ seq, text }) => JSON.stringify([seq, text]);
-
-/**
- * Changes at the table that are announced to this reader at once.
- * @param {Say} say
- * @param {Table | null} before
- * @param {Table | null} now
- */
-export function table_news(say, before, now) {
-  if (!before || !now || before === now) return [];
-  const { you } = now;
-  const wishes = now.wishes.filter(
-    ({ back, person }) => !back && before.wishes.every((other) => other.person !== person),
-  );
-  /** @type {[unknown, string][]} */
-  const news = [
-    [now.paused && !before.paused, "The game is paused."],
-    [before.paused && !now.paused && now.state === "playing", "The game goes on."],
-    [you.host && !before.you.host, "You are the host now."],
-    [before.you.seats.length && !you.seats.length, "You are watching now."],
-    [you.muted && !before.you.muted, "The host has muted you."],
-  ];
-  return [
-    ...(you.host ? wishes.map(({ name }) => say("{name} would like to sit down.", { name })) : []),
-    ...news.flatMap(([is_so, words]) => (is_so ? say(words) : [])),
-  ];
-}

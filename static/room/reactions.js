@@ -4,7 +4,7 @@
 /** @import { Page, Say } from "#types/room" */
 /** @import { Reacted, Reaction } from "#types/wire" */
 import { html, nothing } from "lit-html";
-import { REACTIONS } from "#room/chat.js";
+import { REACTIONS } from "#room/telling.js";
 
 const FACE = "M12 2a10 10 0 1 0 .1 0z";
 const EYES = "M8.5 8.6v1.4M15.5 8.6v1.4";

@@ -1,9 +1,11 @@
 // @ts-check
 // Who may strike back, what a group comes to, and what others have done to the reader.
 
+/** @import { Noise } from "#types/noise" */
 /** @import { Consequences, OnButton, Say } from "#types/room" */
-/** @import { Argument, Choice } from "#types/wire" */
+/** @import { Argument, Choice, Line, Text } from "#types/wire" */
 /** @import { Move, Send, Strike, View } from "#types/views/color_dice" */
+/** @typedef {Text & { with: { colour: Text, value: number } }} Die  as it fell */
 import { who } from "#games/color_dice/names.js";
 
 const ALL = 9;
@@ -88,3 +90,20 @@ export function came_of(say, event, you) {
 
 /** How many came, or of a group that moved and struck how many struck. @param {Argument} [deed] @returns {Argument} */
 const group = (deed) => (typeof deed === "object" && "with" in deed && (deed.with?.pawns ?? deed.with?.striking)) || "";
+
+// --- What is done several times in a row ------------------------------------------------------------------------
+// Of all throws of a turn what counts is how the dice lie in the end.
+
+/** @type {Noise} */
+export const noise = {
+  "{seat} threw again: {dice}.": (lines) => ({
+    text: "{seat} threw again {times} times: {dice}.",
+    with: { times: lines.length, ...lines[0].text.with, dice: as_they_lie(lines) },
+  }),
+};
+
+/** Each die that was thrown, as it fell last. @param {Line[]} lines */
+function as_they_lie(lines) {
+  const dice = lines.flatMap((line) => /** @type {Die[]} */ (line.text.with?.dice));
+  return [...new Map(dice.map((die) => [die.with.colour.text, die])).values()];
+}

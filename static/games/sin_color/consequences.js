@@ -1,8 +1,9 @@
 // @ts-check
 // What an offer, a throw and a payment may bring, and what trades came to.
 
+/** @import { Noise } from "#types/noise" */
 /** @import { Consequences, Say } from "#types/room" */
-/** @import { Argument } from "#types/wire" */
+/** @import { Argument, Line } from "#types/wire" */
 /** @import { Move, View } from "#types/views/sin_color" */
 
 const ACE = 1;
@@ -87,3 +88,18 @@ const who = (seat) => ({ seat: seat ?? 0 });
 
 /** @param {Argument} [die] */
 const is_null = (die) => typeof die === "object" && "text" in die && die.text === "null";
+
+// --- What is done several times in a row ------------------------------------------------------------------------
+// Everybody may turn their coins over as often as they like.
+
+/** @param {Line[]} lines */
+const turns = (lines) => ({
+  text: "{seat} turned coins over {times} times.",
+  with: { times: lines.length, ...lines[0].text.with },
+});
+
+/** @type {Noise} */
+export const noise = {
+  "{seat} turned over a coin.": turns,
+  "{seat} turned over coin {coin}: {up} up, {down} down.": turns,
+};

@@ -5,7 +5,8 @@
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Face, Move, Shown } from "#types/views/sin_color" */
 import { html, nothing } from "lit-html";
-import { coin_key, has_just_come } from "#games/sin_color/places.js";
+import { has_just_come } from "#games/sin_color/arrivals.js";
+import { coin_key } from "#games/sin_color/places.js";
 import { face_name, side_name } from "#games/sin_color/words.js";
 import { coin, die } from "#kit/piecepack.js";
 

@@ -6,8 +6,9 @@
 /** @import { Scene } from "#types/sin_color" */
 /** @import { Face, Move, Shown } from "#types/views/sin_color" */
 import { html, nothing, svg } from "lit-html";
+import { has_just_come } from "#games/sin_color/arrivals.js";
 import { die_of } from "#games/sin_color/others.js";
-import { coin_key, has_just_come } from "#games/sin_color/places.js";
+import { coin_key } from "#games/sin_color/places.js";
 import { in_own_order } from "#games/sin_color/row_order.js";
 import { face_name, own_coin_name } from "#games/sin_color/words.js";
 import { coin } from "#kit/piecepack.js";

@@ -1,0 +1,93 @@
+// @ts-check
+// Noise: what one seat does several times in a row and nobody else has to decide about, such as turning coins over. A
+// log says it once, and each of it to whoever unfolds it.
+
+/** @import { Drawing } from "#types/room" */
+/** @import { Noise } from "#types/noise" */
+/** @import { Line, Text } from "#types/wire" */
+import { html } from "lit-html";
+
+/** @template Item @typedef {{ text: Text | null, items: Item[] }} Run  `text`: what is said of several */
+
+/** Runs that the reader has unfolded, by the number of their first event. @type {Set<number>} */
+const unfolded = new Set();
+
+/**
+ * Of what is no noise each is a run of its own.
+ * @template Item
+ * @param {Item[]} items  oldest first
+ * @param {Noise} noise
+ * @param {(item: Item) => Line} line_of
+ * @returns {Run<Item>[]}
+ */
+export function runs_of(items, noise, line_of) {
+  /** @type {{ kind: string | null, events: Item[][] }[]} */
+  const runs = [];
+  for (const event of events_of(items, line_of)) {
+    const kind = kind_of(event.map(line_of), noise);
+    const last = runs.at(-1);
+    if (last && kind !== null && kind === last.kind) last.events.push(event);
+    else runs.push({ kind, events: [event] });
+  }
+  return runs.flatMap(({ events }) => one_or_each(events, noise, line_of));
+}
+
+/**
+ * @template Item
+ * @param {Item[][]} events  of one kind
+ * @param {Noise} noise
+ * @param {(item: Item) => Line} line_of
+ * @returns {Run<Item>[]}
+ */
+function one_or_each(events, noise, line_of) {
+  const items = events.flat();
+  if (events.length > 1) return [{ text: in_one(items.map(line_of), noise), items }];
+  return items.map((item) => ({ text: null, items: [item] }));
+}
+
+/** @template Item @param {Item[]} items @param {(item: Item) => Line} line_of */
+function events_of(items, line_of) {
+  /** @type {Item[][]} */
+  const events = [];
+  for (const item of items) {
+    const last = events.at(-1);
+    if (last && line_of(last[0]).seq === line_of(item).seq) last.push(item);
+    else events.push([item]);
+  }
+  return events;
+}
+
+/** Events of one kind are one run; null: this one is no noise. @param {Line[]} event @param {Noise} noise */
+export function kind_of(event, noise) {
+  const [line, ...others] = event.filter(({ fades }) => !fades);
+  return line && !others.length && noise[line.text.text] ? `${line.seat} ${line.text.text}` : null;
+}
+
+/** What is said of several lines of one kind, whatever fades beside them. @param {Line[]} lines @param {Noise} noise */
+export function in_one(lines, noise) {
+  const kept = lines.filter(({ fades }) => !fades);
+  return noise[kept[0].text.text](kept);
+}
+
+/**
+ * A run in a list of lines.
+ * @param {number} first  the number of its first event
+ * @param {Drawing} words
+ * @param {Drawing[]} rows  of a list
+ * @param {() => void} redraw
+ * @param {boolean} [stays_open]
+ */
+export function folded(first, words, rows, redraw, stays_open = false) {
+  /** @param {{ currentTarget: EventTarget | null }} event */
+  function toggle({ currentTarget }) {
+    const { open } = /** @type {HTMLDetailsElement} */ (currentTarget);
+    if (open === (unfolded.has(first) || stays_open)) return;
+    if (open) unfolded.add(first);
+    else unfolded.delete(first);
+    redraw();
+  }
+  return html`<details class="run" .open=${unfolded.has(first) || stays_open} @toggle=${toggle}>
+    <summary data-focus="run-${first}">${words}</summary>
+    <ol reversed>${rows}</ol>
+  </details>`;
+}

@@ -1,0 +1,50 @@
+// @ts-check
+// What is read aloud of what is pushed: the lines, the chat, and what the server refuses.
+
+/** @import { Known, Parts, Say } from "#types/room" */
+/** @import { Chat, FromServer, Line, Table } from "#types/wire" */
+import { announce_too } from "#kit/announce.js";
+import { once } from "#room/log.js";
+import { PUT_BACK } from "#room/store.js";
+
+/**
+ * @param {object} page
+ * @param {Known} page.known
+ * @param {Parts} page.parts
+ * @param {Say} page.say
+ * @param {() => boolean} page.was_put_back
+ * @param {() => boolean} page.chat_is_open
+ */
+export function make_reading_aloud({ known, parts, say, was_put_back, chat_is_open }) {
+  /** Only the newest message is read aloud, and only while the chat is open. @param {Chat} message */
+  const is_heard = ({ seq }) => chat_is_open() && seq === known.chat.at(-1)?.seq;
+
+  /**
+   * @param {FromServer} message
+   * @param {Line[]} news
+   * @param {boolean} is_asked  the question is read aloud after it
+   */
+  function in_words(message, news, is_asked) {
+    const noise = news.length ? parts.noise() : null;
+    const lines = noise?.read_now(once(news), known.table, is_asked, say) ?? once(news);
+    const words = lines.map(({ text }) => say(text));
+    if (message.type === "refused" || message.type === "farewell") words.push(say(message.text));
+    if (message.type === "welcome" && was_put_back()) words.push(say(PUT_BACK));
+    if (message.type === "chat" && is_heard(message))
+      words.push(say("{name}: {text}", { name: message.from.name, text: message.text }));
+    return words;
+  }
+
+  /** What few visits hear of. @param {FromServer} message @param {Table | null} before */
+  async function tell_news(message, before) {
+    const is_news = message.type === "table" && before && gist(before) !== gist(message);
+    if (!is_news && message.type !== "reaction") return;
+    const { news_of } = await import("#room/telling.js");
+    announce_too(news_of(say, message, before));
+  }
+
+  return { in_words, is_heard, tell_news };
+}
+
+/** What of a table a reader is told about. @param {Table} table */
+const gist = ({ paused, wishes, you }) => JSON.stringify([paused, wishes, you]);

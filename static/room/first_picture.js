@@ -1,0 +1,24 @@
+// @ts-check
+// When the first picture of a table can be drawn.
+
+/** @import { Game, Known, Parts } from "#types/room" */
+/** @import { Table } from "#types/wire" */
+import { has_run } from "#room/log.js";
+import { is_behind_closed_doors } from "#room/store.js";
+
+/**
+ * The first frame comes right after the table, and so do the parts that it is drawn by: drawn without them, everything
+ * would be moved by them.
+ * @param {Table} table
+ * @param {Known} known
+ * @param {Game} game
+ * @param {Parts} parts
+ */
+export function is_about_to_come(table, { frame, lines }, game, parts) {
+  if (table.state === "gathering") return !parts.gathering();
+  if (table.state === "over" && !parts.ending()) return true;
+  if (table.you.seats.length && !parts.consequences()) return true;
+  if (has_run(lines) && !parts.noise()) return true;
+  if (frame) return game.rest?.is_needed(frame) && !parts.rest();
+  return table.you.seats.length < 2 && !is_behind_closed_doors(table);
+}

@@ -1,0 +1,163 @@
+// @ts-check
+// What is told otherwise than line by line: what happened before the page opened or while nobody looked at it,
+// noise, and news that few visits hear of.
+
+/** @import { Boot, Consequences, Drawing, Known, Page, Say } from "#types/room" */
+/** @import { Line, Reacted, Reaction, Results, Table } from "#types/wire" */
+import { html, nothing } from "lit-html";
+import { announce } from "#kit/announce.js";
+import { folded, in_one, kind_of, runs_of } from "#kit/noise.js";
+import { figure } from "#room/seats.js";
+
+/** Whoever has gone on to nothing else for so long may be done. */
+const REST_MS = 2_000;
+/** @type {Record<Reaction, string>} */
+export const REACTIONS = {
+  bravo: "Bravo!",
+  laugh: "Ha ha!",
+  wow: "Wow!",
+  ouch: "Ouch!",
+  thinking: "Hmm…",
+  hurry: "Hurry!",
+};
+
+// --- Earlier ------------------------------------------------------------------------------------------------
+
+/** Those said before the oldest that the page has. @param {Boot} boot @param {Known} known */
+export async function lines({ room }, known) {
+  const seat = known.table?.you.seat ?? null;
+  const path = `/api/rooms/${room}/lines${seat === null ? "" : `?seat=${seat}`}`;
+  const told = /** @type {Line[]} */ (await answer_to(path));
+  const [oldest] = known.lines;
+  if (!oldest || !known.has_earlier || known.table?.you.seat !== seat) return;
+  const before = told.filter(({ seq }) => seq <= oldest.seq);
+  known.lines = [...before, ...known.lines.filter(({ seq }) => seq > oldest.seq)];
+  known.has_earlier = false;
+}
+
+/** Those of all games. @param {Boot} boot @param {Known} known */
+export async function results({ room }, known) {
+  known.results = /** @type {Results} */ (await answer_to(`/api/rooms/${room}/results`));
+}
+
+/** @param {string} path */
+async function answer_to(path) {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+}
+
+/**
+ * Lines told while the reader did not see the table: the connection was lost, or the page hidden.
+ * @param {Page} page
+ */
+export function missed({ say, known, commands, parts }) {
+  const count = new Set(known.missed.map(({ seq }) => seq)).size;
+  const lines = parts.noise()?.in_short(known.missed) ?? known.missed;
+  return html`<section class="missed" aria-labelledby="missed">
+    <h2 id="missed">${say("Back after {count} moves", { count })}</h2>
+    <ol>${lines.map(({ text }) => html`<li>${say(text)}</li>`)}</ol>
+    <button type="button" class="small" data-focus="missed" @click=${commands.close_missed}>${say("Close")}</button>
+  </section>`;
+}
+
+// --- Noise --------------------------------------------------------------------------------------------------
+
+/**
+ * Noise is told once by the log and over the felt, and read aloud when it has come to rest.
+ * @param {string} game
+ */
+export async function noise_of(game) {
+  const { noise = {} } = /** @type {Consequences} */ (await import(`#games/${game}/consequences.js`));
+  /** What is still to be read aloud: lines of one kind. @type {Line[]} */
+  let owed = [];
+  let timer = 0;
+
+  /** @returns {Line[]} */
+  function paid() {
+    const lines = owed;
+    owed = [];
+    return lines.length > 1 ? [{ ...lines[0], text: in_one(lines, noise) }] : lines;
+  }
+
+  /** @param {Line[]} lines  oldest first */
+  const runs = (lines) => runs_of(lines, noise, (line) => line);
+
+  return {
+    /**
+     * What is to be read aloud at once; noise follows later. Nobody waits to hear of what they do themselves.
+     * @param {Line[]} news
+     * @param {Page["known"]["table"] | null} table
+     * @param {boolean} is_last  nothing may follow later: the question does
+     * @param {Say} say
+     */
+    read_now(news, table, is_last, say) {
+      clearTimeout(timer);
+      const now = news.flatMap((line) => {
+        if (line.fades) return [line];
+        const kind = table?.you.seats.includes(line.seat ?? -1) ? null : kind_of([line], noise);
+        const goes_on = owed.length > 0 && kind_of(owed.slice(0, 1), noise) === kind;
+        const before = goes_on ? [] : paid();
+        if (kind) owed.push(line);
+        return kind ? before : [...before, line];
+      });
+      if (is_last) return [...now, ...paid()];
+      timer = setTimeout(() => announce(paid().map(({ text }) => say(text))), REST_MS);
+      return now;
+    },
+
+    /** The newest that is told. @param {Line[]} lines  oldest first */
+    latest(lines) {
+      const { text, items } = /** @type {import("#kit/noise.js").Run<Line>} */ (runs(lines).at(-1));
+      return text ? { ...items[0], text, fades: false } : items[0];
+    },
+
+    /** The newest first. @param {Page} page @param {Line[]} lines @param {(line: Line) => Drawing} row */
+    rows: (page, lines, row) =>
+      runs(lines)
+        .reverse()
+        .map(({ text, items: [first, ...others] }) => {
+          if (!text) return row(first);
+          const rows = [first, ...others].reverse().map(row);
+          const words = html`${first.seat === null ? nothing : figure(page, first.seat)}${page.say(text)}`;
+          return html`<li>${folded(first.seq, words, rows, page.redraw)}</li>`;
+        }),
+
+    /** @param {Line[]} lines  oldest first @returns {Pick<Line, "text">[]} */
+    in_short: (lines) => runs(lines).map(({ text, items: [first] }) => (text ? { text } : first)),
+  };
+}
+
+// --- News of the table --------------------------------------------------------------------------------------
+
+/** What is read aloud of it. @param {Say} say @param {Reacted | Table} message @param {Table | null} before */
+export function news_of(say, message, before) {
+  if (message.type === "table") return before ? table_news(say, before, message) : [];
+  const { from, what } = message;
+  return [say("{name}: {text}", { name: from.name, text: say(REACTIONS[what]) })];
+}
+
+/**
+ * What this reader is told at once of a change at the table.
+ * @param {Say} say
+ * @param {Table} before
+ * @param {Table} now
+ */
+function table_news(say, before, now) {
+  const { you } = now;
+  const wishes = now.wishes.filter(
+    ({ back, person }) => !back && before.wishes.every((other) => other.person !== person),
+  );
+  /** @type {[unknown, string][]} */
+  const news = [
+    [now.paused && !before.paused, "The game is paused."],
+    [before.paused && !now.paused && now.state === "playing", "The game goes on."],
+    [you.host && !before.you.host, "You are the host now."],
+    [before.you.seats.length && !you.seats.length, "You are watching now."],
+    [you.muted && !before.you.muted, "The host has muted you."],
+  ];
+  return [
+    ...(you.host ? wishes.map(({ name }) => say("{name} would like to sit down.", { name })) : []),
+    ...news.flatMap(([is_so, words]) => (is_so ? say(words) : [])),
+  ];
+}

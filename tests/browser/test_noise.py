@@ -1,0 +1,154 @@
+"""What one seat does several times in a row is told once: over the felt, in the log, aloud, to whoever comes back, and
+in replays. All of it is there for whoever unfolds it."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import Locator, expect
+
+from tests.browser import color_dice_tables, traders
+from tests.browser.color_dice_tables import Position
+from tests.browser.guests import Guest
+from tests.browser.listening import Listener, listen
+from tests.browser.look import Look
+from tests.browser.stillness import frozen_look, hide, pass_time
+from tests.browser.tables import Seated, Tables
+from tests.browser.watching import over, watch
+from tests.conftest import House
+
+REST_S = 2
+SPOKEN_S = 4
+HAS_COME = """() => Promise.all([import("#room/telling.js"), import("#games/color_dice/consequences.js")])"""
+TIMES = 3
+GATHERED = f"Ann threw again {TIMES} times"
+
+
+def felt(look: Look) -> Locator:
+    """What is said over the felt."""
+    return look.page.locator(".latest")
+
+
+def runs(look: Look) -> Locator:
+    """What the log says once of several."""
+    return look.page.locator(".log details.run")
+
+
+async def throw_again(table: Seated) -> int:
+    """Ann throws other dice each time. The number of the last event."""
+    seq = 0
+    for dice in ([0], [0, 2], [2])[:TIMES]:
+        seq = await table.play(do="rethrow", dice=dice)
+    return seq
+
+
+async def at_dice(host: Guest, tables: Tables) -> Seated:
+    """Ann may throw again."""
+    return (await color_dice_tables.reach(tables, "throwing", host)).table
+
+
+async def test_dice_thrown_again_and_again_are_one_line_and_each_throw_for_whoever_unfolds_it(
+    ann: Guest, eve: Guest, tables: Tables
+) -> None:
+    table = await at_dice(ann, tables)
+    look = await eve.look_at(table.room)
+    await look.shows(await throw_again(table))
+    red, green = (table.frame["view"]["colours"][colour]["die"] for colour in (0, 2))
+    words = f"{GATHERED}: red {red} and green {green}."
+    await expect(felt(look)).to_have_text(words)
+    await expect(runs(look).locator("summary")).to_have_text([words])
+    await expect(runs(look).locator("li:visible")).to_have_count(0)
+    await runs(look).locator("summary").press("Enter")
+    throws = runs(look).get_by_role("listitem")
+    await expect(throws).to_have_text([re.compile("Ann threw again: ")] * TIMES)
+    await look.shows(await table.play(do="keep"))
+    await expect(throws.first).to_be_visible()
+
+
+async def test_a_page_that_opens_later_tells_it_once_from_its_first_picture_on(
+    ann: Guest, eve: Guest, tables: Tables
+) -> None:
+    table = await at_dice(ann, tables)
+    await throw_again(table)
+    look = await eve.look_at(table.room)
+    await expect(felt(look)).to_contain_text(GATHERED)
+    await expect(runs(look)).to_have_count(1)
+
+
+async def test_it_is_read_aloud_once_when_it_rests_and_before_anything_else(
+    ann: Guest, ida: Guest, tables: Tables
+) -> None:
+    table = await at_dice(ann, tables)
+    look = await frozen_look(ida, table.room)
+    await look.shows(await table.play(do="rethrow", dice=[0]))  # what gathers comes with the first news
+    await look.page.evaluate(HAS_COME)
+    await pass_time(look, SPOKEN_S)
+    for dice in ([0], [2]):
+        await look.shows(await table.play(do="rethrow", dice=dice))
+    await expect(look.voice).to_have_text("")
+    await pass_time(look, REST_S)
+    await expect(look.voice).to_have_text(re.compile("Ann threw again 2 times: red . and green .[.]"))
+    await look.shows(await table.play(do="rethrow", dice=[2]))
+    seq = await table.play(do="keep")
+    while not table.frame["lines"]:
+        seq = await Position(table).step()
+    await look.shows(seq)
+    said = look.voice.get_by_role("paragraph")
+    await expect(said).to_have_text([re.compile("Ann threw again: green .[.]"), re.compile("Ann ")])
+
+
+async def test_whoever_turns_their_own_coins_hears_of_each_at_once(ann: Guest, tables: Tables) -> None:
+    table, listener = await with_coins(ann, ann, tables)
+    await turn_over(table, listener, 0, 0, 1)
+    said = [sentence for sentence in await listener.said() if "turned" in sentence]
+    assert said[1::2] == ["Ann turned over a coin."] * 2
+
+
+async def test_when_somebody_else_does_the_same_another_line_begins(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table, listener = await with_coins(eve, ann, tables)
+    await turn_over(table, listener, 0, 0, 1, 0)
+    await turn_over(table, listener, 1, 0, 1)
+    await turn_over(table, listener, 0, 0, 1)
+    await expect(runs(listener).locator("summary")).to_have_text(
+        [f"{name} turned coins over {times} times." for name, times in (("Ann", 2), ("Bo", 2), ("Ann", 3))]
+    )
+
+
+async def with_coins(watching: Guest, host: Guest, tables: Tables) -> tuple[Seated, Listener]:
+    """A table of Sin Color at which everybody may turn their coins over, and somebody's page of it."""
+    table = await tables.play(host, "Bo", "Dee", game="sin_color")
+    await traders.play_until(table, "opens a trade")
+    return table, await listen(watching, table.room)
+
+
+async def turn_over(table: Seated, look: Look, seat: int, *coins: int) -> None:
+    """One coin after the other."""
+    for coin in coins:
+        before = table.frame["seq"]
+        await table.lines[seat].play({"do": "turn_over", "coin": coin})
+        await look.shows(await table.catch_up(before))
+
+
+async def test_whoever_comes_back_is_told_it_once(ann: Guest, eve: Guest, tables: Tables) -> None:
+    table = await at_dice(ann, tables)
+    look = await eve.look_at(table.room)
+    await hide(look.page, hidden=True)
+    await look.shows(await throw_again(table))
+    await hide(look.page, hidden=False)
+    missed = look.page.get_by_role("region", name=f"Back after {TIMES} moves")
+    await expect(missed.get_by_role("listitem")).to_have_text([re.compile(GATHERED)])
+
+
+async def test_a_replay_gathers_it_and_unfolds_what_holds_the_moment_that_is_shown(eve: Guest, house: House) -> None:
+    watching = await watch(eve, await over(house, "color_dice"))
+    await watching.button("To the end").click()
+    gathered = watching.page.locator(".log details.run")
+    again = re.compile("threw again")
+    await expect(gathered.first.locator("summary")).to_have_text(again)
+    await expect(gathered.first.get_by_role("link")).to_have_count(0)  # not to be seen
+    await gathered.first.locator("summary").click()
+    moment = gathered.first.get_by_role("link").first
+    await moment.click()
+    await expect(gathered.first.locator("[aria-current=step]")).to_be_visible()
+    await watching.page.reload()
+    await expect(gathered.first.locator("[aria-current=step]")).to_be_visible()
