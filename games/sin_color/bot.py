@@ -29,7 +29,7 @@ from games.sin_color.rules import (
 
 REMEMBERED: Final = 12
 """Tiles moved and turned, counted together."""
-ONE_TRADE_IN: Final = 3
+ONE_TRADE_IN: Final = 2
 MOST_OFFERED: Final = 3
 ONE_HUNCH_IN: Final = 2
 
