@@ -6,15 +6,16 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from games.color_dice.attacking import Countering, Sending, Striking, attacks_on, counterattacks_of
-from games.color_dice.moves import Decline, Keep, Strike
+from games.color_dice.moves import Decline, Keep, Rethrow, Strike
 from games.color_dice.quick import World
 from games.color_dice.reasons import reason
 from games.color_dice.rules import State, Throwing
+from games.color_dice.table import ahead, throwable
 from games.dealer import Chance, Line
 from games.engine import Move, Seat
 from games.strategy import Strategy
 
-ROLLOUTS: Final = 100
+ROLLOUTS: Final = 400
 MOST: Final = 6
 """So many groups of pawns are compared."""
 
@@ -22,12 +23,12 @@ T = TypeVar("T")
 
 
 def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> Sequence[Move]:
-    """All that can be answered, if that is not much; of dice only what a quick player would do."""
+    """All that can be answered, if that is not much."""
     table = world(g, seat, heard, chance)
     eye = table.eye(seat)
     match g.question:
         case Throwing():
-            return [Keep(), table.sensible()]
+            return [Keep(), table.sensible(), *throws(g, seat)]
         case Sending(target=target):
             return best_of(attacks_on(g, target), eye.effect)
         case Countering(colour=colour):
@@ -38,6 +39,20 @@ def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> S
         case question:
             moves: Sequence[Move] = question.moves(g, seat)
             return moves
+
+
+def throws(g: State, mine: Seat) -> list[Rethrow]:
+    """One's own die, or all; of the others all, the higher ones, the equal ones, both of these, or any single one.
+
+    What a quick player throws again it finds die by die, but what an attack brings depends on the one before it.
+    """
+    again = throwable(g)
+    others = [colour for colour in again if colour != mine]
+    higher = [colour for colour in others if ahead(g, colour) > 0]
+    equal = [colour for colour in others if ahead(g, colour) == 0]
+    own = [mine] if mine in again else []
+    groups = [own, own + others, others, higher, equal, higher + equal, *([colour] for colour in others)]
+    return [Rethrow(tuple(sorted(group))) for group in groups if group]
 
 
 def best_of(moves: Iterable[T], worth: Callable[[T], float]) -> list[T]:
