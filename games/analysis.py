@@ -6,7 +6,7 @@ A game is looked at in two ways: as each seat could know it then, and as it was.
 from collections.abc import Callable, Iterator, Sequence, Set
 from functools import partial
 from itertools import pairwise
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
 from msgspec import Struct
 
@@ -14,6 +14,7 @@ from games.engine import Game, Seat, Text, is_answer
 from games.odds import Chances, Odds, hundredths
 from games.record import Made, Moment, Record, moments, move_of
 from games.search import Luck, brought, missed
+from games.steadying import Sample, steadied
 
 FOR_CHANCES: Final = 4000
 """So many rollouts in all for the chances after the steps of a game of usual length …"""
@@ -28,6 +29,8 @@ LONG: Final = 200
 MOST_TURNS: Final = 3
 LEAST_TURN: Final = 5
 """A turning point changes somebody's chance by so many hundredths."""
+
+T = TypeVar("T")
 
 
 class Missed(Struct, frozen=True):
@@ -92,26 +95,24 @@ def analysis(game: Game, record: Record, seed: int, effort: Effort | None = None
     choices = [-sum(each.cost for each in mistakes if each.seat == seat) for seat in range(record.seats)]
     odds = Odds(game, strategy, record.seats, range(seed, seed + effort.chances))
     gone = set[int]() if effort.is_close else record.undone()
-    known = _after_each(walked, effort, gone, odds.known)
+    known = _as_known(_after_each(walked, effort, gone, odds.known))
     exact = _after_each(walked, effort, gone, partial(odds.exact, exact=strategy.exact)) if strategy.exact else None
     return Analysis(
         [moment.seq for moment in walked],
         choices,
         mistakes,
         curve(known, choices),
-        curve(exact, choices) if exact else None,
+        curve(_together(exact), choices) if exact else None,
     )
 
 
 # --- Curves -------------------------------------------------------------------------------------------------
 
 
-def _after_each(
-    walked: Sequence[Moment], effort: Effort, gone: Set[int], odds: Callable[[Moment], Chances]
-) -> list[Chances]:
-    """The chances after each step; of a long game, when the turn passes on. `gone`: moves that did not stand, which
+def _after_each(walked: Sequence[Moment], effort: Effort, gone: Set[int], odds: Callable[[Moment], T]) -> list[T]:
+    """What is found after each step; of a long game, when the turn passes on. `gone`: moves that did not stand, which
     are not looked at, for somebody may make one and take it back a thousand times."""
-    found: list[Chances] = []
+    found: list[T] = []
     asked: tuple[Seat, ...] | None = None
     for moment in walked:
         now = moment.state.question.seats if moment.state.question else None
@@ -121,6 +122,19 @@ def _after_each(
             found.append(odds(moment))
             asked = now
     return found
+
+
+def _as_known(found: Sequence[Sequence[Sample]]) -> list[Chances]:
+    """Each seat's chances from what it knew, and from nothing that others know; but where all knew the same."""
+    if all(sample is samples[0] for samples in found for sample in samples):
+        return _together([samples[0] for samples in found])
+    of_seats = [steadied(samples, [seat]) for seat, samples in enumerate(zip(*found, strict=True))]
+    return [[hundredths(share) for (share,) in step] for step in zip(*of_seats, strict=True)]
+
+
+def _together(samples: Sequence[Sample]) -> list[Chances]:
+    """The chances of all seats, which change at the same steps."""
+    return [[hundredths(share) for share in step] for step in steadied(samples, range(len(samples[0][0])))]
 
 
 def curve(chances: list[Chances], choices: Sequence[int]) -> Curve:

@@ -3,7 +3,7 @@
 After every step the same luck is tried: a step that changes nothing moves no chance.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from msgspec import Struct
 from games.engine import Game, Outcome, Seat, State
 from games.record import Moment
 from games.search import Luck
+from games.steadying import Sample
 from games.strategy import Strategy, World
 
 PER_CENT: Final = 100
@@ -26,40 +27,34 @@ class Odds:
 
     def __init__(self, game: Game, strategy: Strategy, seats: int, seeds: Sequence[int]) -> None:
         self._game, self._strategy, self._seats, self._seeds = game, strategy, range(seats), seeds
-        self._played: dict[Hashable, Chances] = {}
+        self._played: dict[Hashable, Sample] = {}
 
-    def known(self, moment: Moment) -> Chances:
-        """Of each seat, as far as it could know."""
-        return result(self._game, moment.state) or [self._known_to(seat, moment) for seat in self._seats]
+    def known(self, moment: Moment) -> list[Sample]:
+        """Of each seat, as far as it could know: what the rollouts bring in the worlds that it thinks possible."""
+        over = result(self._game, moment.state)
+        return [over] * len(self._seats) if over else [self._known_to(seat, moment) for seat in self._seats]
 
-    def _known_to(self, seat: Seat, moment: Moment) -> int:
+    def _known_to(self, seat: Seat, moment: Moment) -> Sample:
         heard = moment.heard_by(seat)
 
         def world(luck: Luck) -> World:
             return self._strategy.world(self._game.scramble(moment.state, seat, luck), seat, heard, luck)
 
-        return self._mean(world)[seat]
+        return self._sample(world)
 
-    def exact(self, moment: Moment, exact: Callable[[State, Luck], World]) -> Chances:
-        """Of each seat, as everything stood."""
-        return result(self._game, moment.state) or self._mean(lambda luck: exact(moment.state, luck))
+    def exact(self, moment: Moment, exact: Callable[[State, Luck], World]) -> Sample:
+        """As everything stood."""
+        return result(self._game, moment.state) or self._sample(lambda luck: exact(moment.state, luck))
 
-    def _mean(self, world: Callable[[Luck], World]) -> Chances:
+    def _sample(self, world: Callable[[Luck], World]) -> Sample:
         first, *others = [world(Luck(seed)) for seed in self._seeds[:PROBES]]
         key = content(first)
         if any(content(other) != key for other in others):
-            return _mean_share(world(Luck(seed)).playout(Luck(seed)) for seed in self._seeds)
+            return [world(Luck(seed)).playout(Luck(seed)) for seed in self._seeds]
         # Nothing is hidden: the same world for every luck, and perhaps for other seats and at other steps.
         if key not in self._played:
-            self._played[key] = self._mean_of(first)
+            self._played[key] = [first.clone().playout(Luck(seed)) for seed in self._seeds]
         return self._played[key]
-
-    def _mean_of(self, world: World) -> Chances:
-        return _mean_share(world.clone().playout(Luck(seed)) for seed in self._seeds)
-
-
-def _mean_share(shares: Iterable[Sequence[float]]) -> Chances:
-    return [hundredths(sum(each) / len(each)) for each in zip(*shares, strict=True)]
 
 
 def content(thing: Any) -> Hashable:
@@ -75,10 +70,10 @@ def content(thing: Any) -> Hashable:
     return tuple(content(getattr(thing, name)) for name in names) if names else thing
 
 
-def result(game: Game, state: State) -> Chances | None:
+def result(game: Game, state: State) -> Sample | None:
     """How the win was shared, of a game that is over."""
     outcome = None if state.question else game.outcome(state)
-    return [hundredths(share) for share in shares(outcome)] if outcome else None
+    return [shares(outcome)] if outcome else None
 
 
 def shares(outcome: Outcome) -> list[float]:

@@ -131,15 +131,17 @@ def test_a_step_without_effect_moves_nothing() -> None:
     assert chances[2] == chances[3]
 
 
-def test_a_move_that_was_taken_back_leads_back_and_costs_nothing() -> None:
+@pytest.mark.parametrize("bead", [0, 1])
+def test_a_move_that_was_taken_back_leads_back_and_costs_nothing(bead: int) -> None:
     told: list[Made | TakenBack] = [
-        made(2, 0, Put(0)),
+        made(2, 0, Put(bead)),
         TakenBack(3, 0, since=2),
         made(4, 0, Put(1)),
         made(5, 1, Put(1)),
     ]
     found = analysis(GAME, record(GAME, Options(length=2), told), 1)
-    assert found.known.chances[0] == found.known.chances[2] != found.known.chances[1]
+    assert found.known.chances[0] == found.known.chances[2]
+    assert (found.known.chances[1] != found.known.chances[0]) == (bead == 1)
     assert found.missed == []
 
 
