@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -29,8 +30,9 @@ router = APIRouter()
 COLUMNS: Final = (
     "game", "title", "ended", "seat", "name", "bot", "score", "won", "team", "by agreement", "place", "has", "level",
 )  # fmt: skip
-# An apostrophe marks text that a spreadsheet would take for a formula, as spreadsheets themselves do.
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+FORMULA: Final = re.compile(r"(?:^|(?<=[;,\t\"]))(?=\s*[=+\-@\t\r])")
+"""Where a spreadsheet would take text for a formula: at its beginning, or behind what separates cells somewhere, be it
+quoted or not."""
 
 
 @router.get(
@@ -129,7 +131,8 @@ def _place(game: GameResult, seat: int) -> tuple[Any, ...]:
 
 
 def _harmless(name: str) -> str:
-    return f"'{name}" if name.startswith(FORMULA) else name
+    """An apostrophe marks what is no formula, as in spreadsheets themselves."""
+    return FORMULA.sub("'", name)
 
 
 def _yes(so: bool) -> str:
