@@ -12,7 +12,7 @@ import pytest
 from app.protocol import commands
 from app.protocol.commands import Level
 from app.rooms.room import Room
-from app.services.bots import FAST, GOES_ON, Bots
+from app.services.bots import FAST, GOES_ON, THINKS_S, Bots
 from app.workers.pool import Workers
 from games import GAMES
 from games.engine import Move
@@ -98,3 +98,15 @@ async def test_bots_are_quick_where_the_host_wants_it_and_within_a_turn(party: C
     assert bots._pause_for(room.table, goes_on=True) == usual * GOES_ON
     await ann.asks(commands.Doors(fast_bots=True))
     assert 75 * FAST <= bots._pause_for(room.table, goes_on=False) <= 125 * FAST < 75
+
+
+@pytest.mark.parametrize(("level", "is_quicker"), [("medium", True), ("strong", False)])
+async def test_the_time_of_a_quick_bot_does_not_tell_how_long_it_has_thought(
+    party: Company, level: Level, is_quicker: bool
+) -> None:
+    room, ann, bots = await against(party, level, Told(Put(0)))
+    await ann.asks(commands.Doors(fast_bots=True))
+    bots._pause = 1.0
+    await ann.plays("put", bead=1)
+    assert (bots._pause_for(room.table, goes_on=True) < THINKS_S) == is_quicker
+    await bots.close()

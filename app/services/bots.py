@@ -27,6 +27,8 @@ GOES_ON: Final = 0.5
 """Of the usual pause so much is left for what follows in the same turn."""
 FAST: Final = 0.3
 """And so much at a table with fast bots; what is shown for a moment is still shown as long."""
+THINKS_S: Final = 0.6
+"""A strong bot takes at least so long, more than it thinks: its time would tell how much there was to weigh."""
 SPREAD: Final = 0.25
 """A pause is up to so much longer or shorter than the usual one."""
 
@@ -99,7 +101,13 @@ class Bots:
         shown = [line.sight.look_s for line in table.heard if line.seq == table.seq and line.sight is not None]
         usual = self._pause * (GOES_ON if goes_on else 1) * (1 + SPREAD * _lot(table))
         hurried = usual * FAST if table.settings.fast_bots else usual
-        return max(hurried, *shown, 0.0) if self._pause else 0.0
+        thinks = min(self._pause, THINKS_S) if _thinks_for_long(table) else 0.0
+        return max(hurried, thinks, *shown, 0.0) if self._pause else 0.0
+
+
+def _thinks_for_long(table: Table) -> bool:
+    seat = _asked_bot(table)
+    return seat is not None and table.seats[seat].bot == "strong"
 
 
 def _lot(table: Table) -> float:
