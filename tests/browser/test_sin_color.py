@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+from random import Random
 
 from playwright.async_api import Locator, expect
 
@@ -10,7 +11,7 @@ from tests.browser.guests import PHONE, Guest, Guests
 from tests.browser.keyboard import Keyboard
 from tests.browser.look import Look
 from tests.browser.tables import Tables
-from tests.browser.traders import play_until, sit_down
+from tests.browser.traders import kind_of, play_until, sit_down, some_answer
 
 # --- Choosing a set ---
 
@@ -117,6 +118,27 @@ async def test_the_table_tells_what_a_die_brings_about_and_marks_what_is_asked(g
     await expect(steps.locator("[aria-current]")).to_have_text(re.compile(r"^\s*[24]\s*$"))
     await expect(steps.get_by_role("listitem").first).to_contain_text("Trade")
     await expect(steps.get_by_role("listitem").last).to_contain_text("Pay")
+
+
+STAND_OUT = """(answers) => answers.flatMap((answer) => {
+    const { left, right } = answer.getBoundingClientRect();
+    return Array.from(answer.querySelectorAll(".sc-by, .die"), (part) => part.getBoundingClientRect())
+        .filter((part) => part.left < left || part.right > right || part.height > 34);
+}).length"""
+"""How many dice and names of orders reach over the edge of their button, or are broken into two lines."""
+
+
+async def test_on_a_phone_four_orders_of_dice_have_room_for_a_name(guests: Guests, tables: Tables) -> None:
+    finger, chance = await guests.get("Finn", **PHONE), Random(1)
+    table = await sit_down(tables, finger, "Antonio", "Antonia")
+    while kind_of(table.frame) != "order" or len(table.frame["choices"]) < 4:
+        if table.frame["outcome"]:
+            table = await sit_down(tables, finger, "Antonio", "Antonia")
+        await table.play(**some_answer(table.lines[table.turn].frame, chance))
+    look = await finger.look_at(table.room)
+    orders = look.bar.locator(".answer:has(.sc-order)")
+    await expect(orders).to_have_count(4)
+    assert await orders.evaluate_all(STAND_OUT) == 0
 
 
 # --- Paying ---
