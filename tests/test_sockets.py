@@ -301,10 +301,14 @@ async def test_what_is_sent_again_too_often_is_not_refused_while_it_is_being_wri
         await go_on.wait()
         return await append(entry)
 
+    def not_at_once(*_: object) -> None:
+        raise OutcomeUnknown  # so append is asked
+
     async def go() -> None:
         go_on.set()
 
     monkeypatch.setattr(store, "append", slowly)
+    monkeypatch.setattr(store, "submit_move", not_at_once)
     question = page.frame["question"]
     id = await page.play({"do": "draw"})
     for _ in range(12):
