@@ -53,6 +53,18 @@ def dealt_alike(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
         )
 
 
+@pytest.fixture(autouse=True)
+def without_chances(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Working out how the chances of a game changed takes seconds: only where it is asked for by `chances`."""
+    if "chances" not in request.fixturenames:
+        monkeypatch.setattr("app.replay.analyses.Analyses.may_be_had", lambda *_: False)
+
+
+@pytest.fixture
+def chances() -> None:
+    """Here the replays of finished games have them."""
+
+
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server that listens."""

@@ -80,6 +80,13 @@ class Guest:
         await look.is_ready()
         return look
 
+    async def put_away(self, look: Look) -> None:
+        """Close the page; the next one may come in its tab."""
+        if look.page is self._tab:
+            await self._clear(look.page)
+        else:
+            await look.page.close()
+
     async def friend(self) -> Friend:
         """The same guest without a browser."""
         friend = Friend(self.base_url)
@@ -93,10 +100,7 @@ class Guest:
     async def leave(self) -> list[str]:
         """Close all pages but one, which goes elsewhere: what they complained of that was not forgiven."""
         for page in self.context.pages:
-            if page is self._tab:
-                await self._clear(page)
-            else:
-                await page.close()
+            await self.put_away(Look(page))
         return self.unforgiven()
 
     def unforgiven(self) -> list[str]:

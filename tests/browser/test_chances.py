@@ -6,12 +6,15 @@ import asyncio
 import json
 from typing import Any
 
+import pytest
 from playwright.async_api import Page, Route, expect
 
 from tests.browser.guests import Guest
 from tests.browser.measured import assert_fits, assert_nothing_to_complain_of
 from tests.browser.watching import Watch, over, watch
 from tests.conftest import House
+
+pytestmark = pytest.mark.usefixtures("chances")
 
 SEATS = 3
 KNOWN = [[33, 33, 33], [60, 20, 20], [60, 20, 20], [100, 0, 0]]

@@ -75,7 +75,7 @@ async def test_every_decision(guests: Guests, tables: Tables, monkeypatch: pytes
                 else:
                     await expect(look.page.locator("#prompt")).to_contain_text("[")
                     await assert_fits(look.page, *NARROW_AND_WIDE)
-                await look.page.close()
+                await host.put_away(look)
 
 
 async def test_every_decision_of_color_dice(guests: Guests, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
