@@ -182,6 +182,11 @@ async def test_what_the_guide_has_not_come_to_is_held_back_until_it_is_skipped(g
     await expect(look.bar.get_by_role("button", name="Cancel")).to_be_visible()
 
 
+async def test_the_guide_says_what_it_counts(guests: Guests) -> None:
+    look = await guided(await guests.stranger(**LAPTOP), "Color Dice")
+    await expect(look.guide).to_contain_text(re.compile(r"by enough for (?:1 pawn|[2-5] pawns)\."))
+
+
 async def test_whoever_closes_the_guide_plays_as_they_like(guests: Guests) -> None:
     look = await guided(await guests.stranger(**LAPTOP), "TCNCCC")
     await look.guide.get_by_role("button", name="Close the guide").click()

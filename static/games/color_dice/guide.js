@@ -11,7 +11,9 @@ const is_in = (now, phase) => is_asked(now) && now.known.frame.view.phase === ph
 /** Whoever may be attacked. @param {Guided<View>} now @param {string} text */
 function about_the_lower(now, text) {
   const lower = now.known.frame.view.colours.find(({ may }) => may === "attack");
-  return { text, with: { bot: { seat: lower?.seat ?? 0 }, pawns: lower?.pawns ?? 0 } };
+  const number = lower?.pawns ?? 0;
+  const pawns = number === 1 ? { text: "1 pawn" } : { text: "{number} pawns", with: { number } };
+  return { text, with: { bot: { seat: lower?.seat ?? 0 }, pawns } };
 }
 
 /** @type {Step<View>[]} */
