@@ -148,7 +148,7 @@ def _blunder(walk: Playthrough, seat: Seat, usual: Move, seed: str) -> Move | No
     if not sensible:
         return None
     answers = [move for move in [*sensible, *engine.moves(game, g, seat)] if move != usual]
-    judge = Judge(game, Moment(0, g, heard), seat, seed)
+    judge = Judge(game, Moment(0, g, heard, len(heard)), seat, seed)
     least = PLAIN.get(game.key, PLAIN_ELSEWHERE)
     tried = [answers[chance.below(len(answers), "bad")] for _ in range(TRIED if answers else 0)]
     return next((move for move in tried if judge.is_plainly_worse(move, usual, least)), None)

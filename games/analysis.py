@@ -16,14 +16,14 @@ from games.record import Made, Moment, Record, moments, move_of
 from games.search import Luck, brought, missed
 from games.steadying import Sample, steadied
 
-FOR_CHANCES: Final = 4000
+FOR_CHANCES: Final = 3000
 """So many rollouts in all for the chances after the steps of a game of usual length …"""
-FOR_CHOICES: Final = 8000
+FOR_CHOICES: Final = 6000
 """… and so many to judge its choices."""
 LEAST_FOR_CHANCES: Final = 6
 MOST_FOR_CHANCES: Final = 64
-LEAST_FOR_A_CHOICE: Final = 32
-MOST_FOR_A_CHOICE: Final = 100
+LEAST_FOR_A_CHOICE: Final = 40
+MOST_FOR_A_CHOICE: Final = 120
 LONG: Final = 200
 """So many steps are a long game."""
 MOST_TURNS: Final = 3
@@ -77,11 +77,9 @@ class Effort(Struct, frozen=True):
     @classmethod
     def of(cls, steps: int) -> Self:
         """For a game of so many steps."""
-        return cls(
-            chances=min(MOST_FOR_CHANCES, max(LEAST_FOR_CHANCES, FOR_CHANCES // steps)),
-            choice=min(MOST_FOR_A_CHOICE, max(LEAST_FOR_A_CHOICE, FOR_CHOICES // steps)),
-            is_close=steps <= LONG,
-        )
+        chances = min(MOST_FOR_CHANCES, max(LEAST_FOR_CHANCES, FOR_CHANCES // steps))
+        choice = min(MOST_FOR_A_CHOICE, max(LEAST_FOR_A_CHOICE, FOR_CHOICES // steps))
+        return cls(chances, choice, True) if steps <= LONG else cls(chances, MOST_FOR_A_CHOICE, False)
 
 
 def analysis(game: Game, record: Record, seed: int, effort: Effort | None = None) -> Analysis:

@@ -23,6 +23,16 @@ BEHIND: Final = 2.5
 """So many standard errors behind the best a move is given up."""
 BATCH: Final = 8
 """After so many worlds those that are behind are given up."""
+PROMISING: Final = 0.75
+"""So many standard errors better, an answer is worth a proof."""
+PROOF: Final = 4
+"""To be sure of a better answer, so many times the rollouts are played that were to find one."""
+PROVEN: Final = 3.0
+"""So many standard errors better, an answer needs no further proof …"""
+DOUBTS: Final = 1.0
+"""… so many worse, it is given up at first …"""
+SURE: Final = 1.75
+"""… and at last if it is not better by so many."""
 
 
 class Appraisal(Struct, frozen=True):
@@ -74,17 +84,19 @@ def missed(
     widely: bool = True,
 ) -> Appraisal | None:
     """The answer that would clearly have been better than the one played, and by how much; None if there was none.
-    `widely`: looked for among all sensible answers; otherwise only the policy's is looked at."""
+    `widely`: looked for among all sensible answers; otherwise only the policy's is looked at. `rollouts`: to find one,
+    and several times as many to be sure of it."""
     strategy, policy = brought(game)
     usual = policy(seen, seat, heard, chance)
-    others = strategy.candidates(seen, seat, heard, chance) if widely else ()
     worlds = _Worlds(strategy, seen, seat, heard)
-    best = worlds.compare([played, *_others(played, [usual, *others])], chance, rollouts)[0]
-    if not _is_clear(best):
-        return None
+    rivals = [usual]
+    if widely:
+        others = _others(played, [usual, *strategy.candidates(seen, seat, heard, chance)])
+        best = worlds.compare([played, *others], chance, rollouts)[0]
+        rivals = [best.move, usual] if best.gain > PROMISING * best.error else rivals
     # The best of many owes a part of that to luck. It has to be better in other worlds, too.
-    again = worlds.compare([played, best.move], chance, rollouts)[0]
-    return again if _is_clear(again) else None
+    proven = (worlds.proven(played, rival, chance, rollouts) for rival in _others(played, rivals))
+    return next((better for better in proven if better), None)
 
 
 def _is_clear(appraisal: Appraisal) -> bool:
@@ -118,6 +130,25 @@ class _Worlds(NamedTuple):
                 world = self.strategy.world(self.seen, self.seat, self.heard, luck)
                 budget -= scales.weigh(world, self.seat, luck)
         return scales.appraisals()
+
+    def proven(self, played: Move, rival: Move, chance: Chance, rollouts: int | None) -> Appraisal | None:
+        """The rival if it is clearly better, however long it takes to tell; None otherwise."""
+        scales, luck = _Scales([played, rival]), Luck(chance.below(Luck.SEEDS, "proof"))
+        enough = max(2 * BATCH, rollouts or self.strategy.rollouts)
+        for spent in range(2 * BATCH, PROOF * enough + 1, 2 * BATCH):
+            for _ in range(BATCH):
+                scales.weigh(self.strategy.world(self.seen, self.seat, self.heard, luck), self.seat, luck)
+            better = scales.appraisal_of(1)
+            if better.gain <= _asked_for(spent / (PROOF * enough)) * better.error:
+                return None
+            if spent >= enough and better.gain > PROVEN * better.error:
+                return better
+        return better
+
+
+def _asked_for(part: float) -> float:
+    """How many standard errors better an answer has to be after this part of its proof to be looked at any longer."""
+    return (1 - part) * -DOUBTS + part * SURE
 
 
 def _others(usual: Move, moves: Sequence[Move]) -> list[Move]:
@@ -158,12 +189,12 @@ class _Scales:
         return gain < -BEHIND * error
 
     def appraisals(self) -> list[Appraisal]:
-        usual = self._shares[0]
-        compared = [
-            Appraisal(move, *_difference(shares, usual), worlds=len(shares), is_usual=shares is usual)
-            for move, shares in zip(self._moves, self._shares, strict=True)
-        ]
+        compared = [self.appraisal_of(number) for number in range(len(self._moves))]
         return sorted(compared, key=lambda appraisal: -appraisal.gain)
+
+    def appraisal_of(self, number: int) -> Appraisal:
+        shares, usual = self._shares[number], self._shares[0]
+        return Appraisal(self._moves[number], *_difference(shares, usual), worlds=len(shares), is_usual=shares is usual)
 
 
 def _difference(shares: Sequence[float], others: Sequence[float]) -> tuple[float, float]:

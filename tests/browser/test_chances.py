@@ -112,6 +112,14 @@ async def test_every_seat_has_a_line_that_differs_in_more_than_its_colour(eve: G
     assert len(set(dashes)) == SEATS
 
 
+@pytest.mark.parametrize("window", [(390, 844), (844, 390), (1440, 900)])
+async def test_the_curve_and_all_keys_are_in_the_window(eve: Guest, house: House, window: tuple[int, int]) -> None:
+    watching = await told(eve, house)
+    await watching.page.set_viewport_size({"width": window[0], "height": window[1]})
+    await expect(watching.curve).to_be_in_viewport(ratio=1)
+    await expect(watching.button("To the end")).to_be_in_viewport(ratio=1)
+
+
 async def test_nothing_moves_when_the_chances_arrive(eve: Guest, house: House) -> None:
     room, seqs = await finished(eve, house)
     async with Answers(eve, found(seqs)) as answers:
