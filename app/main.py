@@ -60,7 +60,13 @@ log = logging.getLogger("tertulia.rooms")
 
 ABOUT: Final = "Board games with hidden information, for friends: open a table, send one link."
 
-_STATUS_OF: Final[dict[RefusalCode, int]] = {"unknown_room": 404, "busy": 429, "forbidden": 403, "too_big": 413}
+_STATUS_OF: Final[dict[RefusalCode, int]] = {
+    "unknown_room": 404,
+    "busy": 429,
+    "forbidden": 403,
+    "not_now": 409,
+    "too_big": 413,
+}
 _WAIT_S: Final = {429: 60, 503: COME_BACK_AFTER_S}
 _SENTENCES: Final[dict[int, tuple[RefusalCode, Text]]] = {
     404: ("unknown_room", say("There is nothing at this address.")),

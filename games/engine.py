@@ -121,6 +121,9 @@ class Game:
     """Another state that this viewer cannot tell from the given one."""
     extremes: Callable[[Any, Seat | None], Iterable[Any]] = _none
     """More such states, as far out as they go."""
+    anew: Callable[[Sequence[Any], Seat, Chance], Any] | None = None
+    """(moments, seat, chance): the table after the last of the game's moments so far, where everything is dealt anew
+    that this seat cannot know, however well it remembers; None: whoever has seen all and remembers it knows all."""
     careful: Bot | None = None
     """A sensible move, from a scrambled state and what the seat has heard; None: any move."""
     strategy: Strategy | None = None

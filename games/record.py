@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from games.dealer import Line, Scripted
 from games.engine import Game, Move, Seat, State, advance, begin, withdraw
@@ -28,7 +29,8 @@ class TakenBack(Struct, frozen=True, tag=True):
 
 
 class Record(Struct, frozen=True):
-    """What it was played by, what was drawn at its beginning, and what happened. `began`, `seq`: events of the log."""
+    """What it was played by, what was drawn at its beginning, and what happened. `began`, `seq`: events of the log.
+    `start`: the state of a game that was played on from another; `said`: what had been said before."""
 
     rules: str
     options: Raw
@@ -37,6 +39,12 @@ class Record(Struct, frozen=True):
     asked: int
     drawn: list[Any]
     played: list[Made | TakenBack]
+    start: Raw | None = None
+    said: list[Line] = []
+
+    def up_to(self, seq: int) -> "Record":
+        """The same game, as far as it had come with this event."""
+        return replace(self, played=[step for step in self.played if step.seq <= seq])
 
     def undone(self) -> set[int]:
         """The events of the moves that did not stand."""
@@ -67,10 +75,7 @@ class Moment(NamedTuple):
 
 def moments(game: Game, record: Record) -> Iterator[Moment]:
     """The first moment, and that after each step."""
-    dealer = Scripted(record.drawn, record.began)
-    options = msgspec.json.decode(record.options, type=game.Options)
-    state, lines = begin(game, record.seats, options, dealer, record.asked), dealer.lines
-    now = Moment(record.began, state, lines, len(lines))
+    now = _beginning(game, record)
     before: dict[int, Moment] = {}
     yield now
     for step in record.played:
@@ -78,8 +83,18 @@ def moments(game: Game, record: Record) -> Iterator[Moment]:
         if isinstance(step, Made):
             now = _moved(game, now, step)
         else:
-            now = Moment(step.seq, _taken_back(step, now, before), lines, now.said)
+            now = Moment(step.seq, _taken_back(step, now, before), now.lines, now.said)
         yield now
+
+
+def _beginning(game: Game, record: Record) -> Moment:
+    if record.start is not None:
+        lines, state = [*record.said], msgspec.json.decode(record.start, type=game.State)
+    else:
+        dealer = Scripted(record.drawn, record.began)
+        options = msgspec.json.decode(record.options, type=game.Options)
+        state, lines = begin(game, record.seats, options, dealer, record.asked), dealer.lines
+    return Moment(record.began, state, lines, len(lines))
 
 
 def _moved(game: Game, now: Moment, made: Made) -> Moment:

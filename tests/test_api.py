@@ -304,6 +304,7 @@ async def test_the_description_names_every_call(client: httpx.AsyncClient) -> No
         "/api/rooms/{room}/lines": {"get"},
         "/api/rooms/{room}/log": {"get"},
         "/api/rooms/{room}/push": {"post", "delete"},
+        "/api/rooms/{room}/onward": {"post"},
         "/api/rooms/{room}/put-away": {"post"},
         "/api/rooms/{room}/replay": {"get"},
         "/api/rooms/{room}/ending": {"get"},

@@ -9,15 +9,17 @@ import pytest
 
 from app.protocol.commands import Play
 from app.protocol.messages import Refusal
+from app.replay.onward import beginning_at
 from app.replay.replays import Replay, replay_of
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
+from app.services.playing_on import open_onward
 from app.table import moves, snapshots
 from app.table.event_ids import SERVER, new_id
 from games import GAMES, RETIRED
 from games.engine import Game
 from tests.company import Company, told
-from tests.finished import begin, one_move, play_to_the_end, seated
+from tests.finished import begin, guest_called, one_move, play_to_the_end, seated
 
 MOVES = 20
 retired = pytest.mark.parametrize("old", RETIRED.values(), ids=RETIRED)
@@ -99,6 +101,19 @@ async def test_its_log_is_told_again_through_everybodys_eyes(
     log = await rooms.store.load_game(room.table.room, past.began, past.ended)
     for eyes in ("all", None, 0):
         assert len(replay(log, past, eyes).steps) > 5  # type: ignore[arg-type]
+
+
+@retired
+async def test_it_is_played_on_by_its_rules(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = await begun(rooms, old, monkeypatch)
+    await play_to_the_end(room)
+    (past,) = room.table.past
+    start = await beginning_at(rooms.store, room.table.room, past, past.began + 7, 1)
+    new = await rooms.find(await open_onward(rooms, start, guest_called("Zoe"), "Zoe", "medium"))
+    assert new is not None
+    assert new.table.game is old
+    await play_to_the_end(new)
+    assert new.table.phase == "over"
 
 
 def replay(log: Any, past: Any, eyes: Any) -> Replay:

@@ -40,6 +40,20 @@ export interface OpenRoom {
   guided?: boolean;
 }
 
+/** Play on from a moment of a finished game of the room, at a new table, against bots. */
+export interface PlayOn {
+  /** The number of the game. */
+  game: number;
+  /** The moment: after this event, which is a step’s `seq` in the replay. */
+  seq: number;
+  /** The caller’s seat: what it knew then stays as it was, all else is dealt anew. */
+  seat: number;
+  /** How well the bots play. */
+  level?: Level;
+  /** The caller’s name in the new room, if they have none on this server yet. */
+  name: string;
+}
+
 /** The code of the new room. Its page is /t/{room}, its WebSocket /ws/{room}. */
 export interface RoomOpened {
   /** The room code. */

@@ -24,6 +24,8 @@ export interface Boot {
   /** Whether the server can tell how the chances to win changed. */
   analysed: boolean;
   languages: Language[];
+  /** Where the game began that this one was played on from, for whoever played it on. */
+  source: string | null;
 }
 
 /** A line, and in which step it was heard. */
@@ -46,6 +48,8 @@ export interface Clip {
 
 /** What an address names. */
 export interface Address extends Place {
+  /** Of the event after which this moment is, where the address names that instead of the step. */
+  seq: number;
   clip: Clip | null;
 }
 
@@ -105,6 +109,8 @@ export interface Commands {
   leave_clip: () => void;
   choose_way: (way: Way) => void;
   bring_chances: () => void;
+  /** Asks as whom, and opens a new table at this moment. */
+  play_on: () => void;
   redraw: () => void;
   change_language: (language: Language) => void;
 }

@@ -11,19 +11,23 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec import Raw
+from msgspec.structs import replace
 
+from app.admin import CommandFailed
 from app.admin.deal_files import Fault, body_of, read_deal
 from app.admin.verifying import is_legal
 from app.replay.deal_file import DealFile, no_entropy
-from app.table.deal import Bound, Sealed, canonical, commitment_to, draws_in, key_of
+from app.table.deal import Bound, Onward, Sealed, Source, canonical, commitment_to, draws_in, key_of, with_position
 from app.table.events import Began, Body, Event, Finished, Moved, Opened, Result, Stopped, Undone, move_in
-from app.table.game import decode_move
+from app.table.game import decode_move, first_state, set_up
 from app.table.moves import result_of
+from app.table.seals import digest_of_state
 from app.table.state import Table
 from app.table.takeback import answer_still_secret
 from games import by_rules
 from games.dealer import Dealer
-from games.engine import begin, play
+from games.engine import play
 
 LEAST_DIGITS: Final = 32
 """Hex digits that must be noted to recognise a commitment. With fewer, a server could prepare two secrets with the same
@@ -43,7 +47,7 @@ def verify_deal(file: Path, noted: str | None = None) -> int:
     """Print which parts of this deal hold; returns 1 if any does not. `noted`: the commitment that the table showed.
     Raises app.admin.CommandFailed when the file is not a deal."""
     deal = read_deal(file)
-    bound = Bound(deal.room, deal.game, deal.rules, canonical(msgspec.json.decode(deal.options)))
+    bound = _bound(deal)
     secret, seats = bytes.fromhex(deal.secret), deal.seats
     _print_context(deal)
     faults = [
@@ -52,6 +56,22 @@ def verify_deal(file: Path, noted: str | None = None) -> int:
         *_wrong_draws(deal, key_of(secret, bound, [bytes.fromhex(part) for part in no_entropy(seats)])),
     ]
     return 1 if faults else 0
+
+
+def _bound(deal: DealFile) -> Bound:
+    bound = Bound(deal.room, deal.game, deal.rules, canonical(msgspec.json.decode(deal.options)))
+    if deal.from_state is None:
+        return bound
+    try:
+        state = first_state(by_rules(deal.rules), _onward(deal.from_state))
+    except (KeyError, ValueError) as error:
+        raise CommandFailed(f"what the game begins with is not understood: {error}") from None
+    return with_position(bound, digest_of_state(state))
+
+
+def _onward(state: dict[str, Any]) -> Onward:
+    """A beginning of which nothing is told but the state."""
+    return Onward(Raw(msgspec.json.encode(state)), Raw(b"[]"), Source("", 0, 0, 0, 0))
 
 
 def _print_context(deal: DealFile) -> None:
@@ -63,6 +83,11 @@ def _print_context(deal: DealFile) -> None:
         print(f"Seat {deal.starts + 1} starts: that goes round from game to game, and was not drawn.")
     if deal.lesson:
         print("A first lesson: its secret was chosen among many, because the beginning explains the game.")
+    if deal.from_state is not None:
+        print(
+            "It was played on from a moment of another game. The fingerprint is of how it stood then as well; how that"
+        )
+        print("was dealt cannot be checked here, for it was not drawn from this secret.")
     print("Compare this with what you know: the fingerprint is not of it.")
 
 
@@ -107,6 +132,8 @@ def _impossible_facts(deal: DealFile) -> Iterator[str]:
     if deal.asked < 0 or (first and deal.asked):
         least = "0 in the first game of a room" if first else "0 or more"
         yield _printed(f"The number of questions asked before does NOT hold: it is {deal.asked}, expected {least}.")
+    if deal.from_state is not None and not first:
+        yield _printed("How it began does NOT hold: of a room only the first game is played on.")
     if deal.began < 2:
         yield _printed(f"The event by which the game began does NOT hold: it is {deal.began}, expected 2 or more.")
 
@@ -154,10 +181,13 @@ def _begun(deal: DealFile, key: bytes, table: Table) -> Iterator[str]:
         if by_rules(deal.rules).rules != deal.rules:
             raise ValueError(f"this version does not know {deal.rules}")
         table.apply(_next(deal, 1, Opened(game, deal.seats, deal.options, "")))
-        began = _next(deal, deal.began, Began(deal.rules, key.hex(), deal.drawn, deal.asked, deal.starts))
+        began = Began(deal.rules, key.hex(), deal.drawn, deal.asked, deal.starts)
+        if deal.from_state is not None:
+            began = replace(began, onward=_onward(deal.from_state))
         dealer = Dealer(Sealed(key, 0), starts=deal.starts)
-        begin(by_rules(deal.rules), deal.seats, table.options_for(by_rules(deal.rules)), dealer, deal.asked)
-        _apply(table, began)
+        rules = by_rules(deal.rules)
+        set_up(rules, table.options_for(rules), deal.seats, began, dealer, deal.asked)
+        _apply(table, _next(deal, deal.began, began))
     except (KeyError, ValueError) as error:
         raise Fault(f"it could not begin so: {error}") from None
     yield from _differences(deal.began, 0, deal.drawn, dealer.drawn)

@@ -13,7 +13,7 @@ from app.protocol.messages import Refusal, Unavailable
 from app.replay.made_once import MadeOnce
 from app.storage.store import Store
 from app.table.events import Began, Event, Undone, move_in
-from app.table.game import Past
+from app.table.game import Past, lines_heard
 from app.workers.pool import Workers
 from app.workers.process import analysed
 from games import GAMES, by_rules
@@ -85,7 +85,9 @@ def record_of(log: list[Event], options: Raw, seats: int) -> Record:
     first, began = log[0], log[0].body
     assert isinstance(began, Began)
     played = [step for event in log if (step := _step(event)) is not None]
-    return Record(began.rules, options, seats, first.seq, began.asked, began.drawn, played)
+    said = lines_heard(by_rules(began.rules), began.onward, first.seq)
+    start = began.onward.state if began.onward else None
+    return Record(began.rules, options, seats, first.seq, began.asked, began.drawn, played, start, said)
 
 
 def _step(event: Event) -> Made | TakenBack | None:

@@ -46,7 +46,8 @@ class DealFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """The deal of a room's `game`-th game. `commitment` and `secret` are hex; `entropy` is each seat's contribution to
     the secret (empty so far); `began` is the seq of the event that began the game; `drawn` are the draws of its setup;
     `asked` is the number of the room's last question before it; `starts` is the starting seat when it rotates instead
-    of being drawn; `lesson`: the secret was chosen for a first lesson."""
+    of being drawn; `lesson`: the secret was chosen for a first lesson; `from_state`: what a game
+    began with that was played on from another."""
 
     format: Literal["vdeal/1"]
     room: str
@@ -62,6 +63,7 @@ class DealFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     starts: int | None
     drawn: list[Any]
     lesson: bool = False
+    from_state: dict[str, Any] | None = None
     events: list[DealtEvent]
 
 
@@ -94,6 +96,7 @@ def _without_events(event: Event, table: Opened | Changed, past: Past) -> DealFi
         starts=began.starts,
         drawn=began.drawn,
         lesson=began.lesson > 0,
+        from_state=msgspec.json.decode(began.onward.state) if began.onward else None,
         events=[],
     )
 

@@ -58,7 +58,8 @@ def ending_of(log: Iterable[Event], past: Past) -> Ending:
     assert table is not None and table.playing is not None
     hindsight, state = hindsight_of(table.game), table.playing.state
     stood = [line for line in heard_once(told) if line.seq not in story.undone and line.only_for is None]
-    facts = [] if past.stopped else [*hindsight.facts(state, stood), *story.facts()]
+    whole = [] if past.result.onward else hindsight.facts(state, stood)
+    facts = [] if past.stopped else [*whole, *story.facts()]
     return Ending(past.number, facts[:MOST_FACTS], hindsight.beneath(state))
 
 

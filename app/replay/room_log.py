@@ -41,7 +41,7 @@ def _exported(events: list[Event], names: dict[str, str]) -> Iterator[bytes]:
 
 
 def _without_secrets(event: Event, names: dict[str, str]) -> Any:
-    """The body with numbered guests, without links and passwords."""
+    """The body with numbered guests, without links, passwords and codes of other rooms."""
     body = msgspec.json.decode(msgspec.json.encode(event.body))
     for field in ("guest", "guests"):
         named = body.get("result", body)
@@ -49,6 +49,8 @@ def _without_secrets(event: Event, names: dict[str, str]) -> Any:
             named[field] = _numbered(named[field], names)
     if "link" in body:
         body["link"] = ""
+    if body.get("onward"):
+        body["onward"]["source"]["room"] = ""
     body.get("manners", {}).pop("password", None)
     return body
 

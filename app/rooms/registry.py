@@ -196,10 +196,11 @@ class Rooms:
 async def seat_bots(room: Room, host: Guest, level: Level = "medium") -> None:
     """Give all other seats of the host's room to bots."""
     for seat in range(1, len(room.table.seats)):
-        await room.do(host.id, new_id(), _bot_on(seat, level))
+        await room.do(host.id, new_id(), bot_on(seat, level))
 
 
-def _bot_on(seat: int, level: Level) -> Callable[[Table], Body]:
+def bot_on(seat: int, level: Level) -> Callable[[Table], Body]:
+    """The command of a host who gives this seat to a bot."""
     return lambda table: BotSeated(seat, level)
 
 

@@ -196,14 +196,14 @@ def _game_result(past: Past, streak: int) -> GameResult:
 
 
 def _streaks(past: list[Past]) -> Iterable[int]:
-    """After each game, how many in a row its only winner has won; games ended by agreement do not count."""
+    """After each game, how many in a row its only winner has won, of those that count."""
     champion, row = "", 0
     for each in past:
-        if not each.stopped:
+        if each.counts:
             winner = _only_winner(each)
             row = row + 1 if winner and winner == champion else int(bool(winner))
             champion = winner
-        yield 0 if each.stopped else row
+        yield row if each.counts else 0
 
 
 def _only_winner(past: Past) -> str:
@@ -218,7 +218,7 @@ def standings(past: Iterable[Past]) -> list[Standing]:
     names: dict[str, str] = {}
     played: Counter[str] = Counter()
     won: Counter[str] = Counter()
-    for result in (each.result for each in past if not each.stopped):
+    for result in (each.result for each in past if each.counts):
         for seat, guest in enumerate(result.guests):
             if guest is not None:
                 names[guest] = result.names[seat]

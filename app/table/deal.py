@@ -18,9 +18,39 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec import Raw, Struct
 
 SECRET_BYTES: Final = 32
 FORMAT: Final = "vdeal/1"
+
+
+class Source(Struct, frozen=True):
+    """A moment of a finished game: after the event `seq` of this room's `game`-th game, when so many `moves` had been
+    made; and the seat as which somebody plays on from there."""
+
+    room: str
+    game: int
+    seq: int
+    moves: int
+    seat: int
+
+
+class Onward(Struct, frozen=True):
+    """How a game begins that is played on from another: its first state, dealt anew as far as the seat could not know
+    it, and what the seat had heard by then."""
+
+    state: Raw
+    heard: Raw
+    source: Source
+
+
+class Beginning(Struct, frozen=True):
+    """All that a table needs to play on from another: the rules and options of the game, its seats, how it begins."""
+
+    rules: str
+    options: Raw
+    seats: int
+    onward: Onward
 
 
 class Bound(NamedTuple):
@@ -41,6 +71,11 @@ def new_secret() -> bytes:
 def canonical(options: Any) -> bytes:
     """Options as JSON that is always the same: keys sorted, no spaces."""
     return msgspec.json.encode(options, order="sorted")
+
+
+def with_position(bound: Bound, digest: bytes) -> Bound:
+    """The same deal, of a game that begins with the state of this digest."""
+    return bound._replace(options=bound.options + b" from " + digest.hex().encode())
 
 
 def commitment_to(secret: bytes, bound: Bound) -> bytes:

@@ -187,8 +187,8 @@ def note_of(table: Table, body: Body) -> Note:
 
 
 def team_row_of(body: Body) -> TeamRow | None:
-    """The score with which this event ends a game of a team."""
-    if not isinstance(body, Finished) or body.result.team is None:
+    """The score with which this event ends a game of a team; none of a game that somebody else began."""
+    if not isinstance(body, Finished) or body.result.team is None or body.result.onward:
         return None
     return TeamRow(body.result.setting, body.result.team)
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from app.protocol.commands import Figure, Level, LevelOrOlder, Matter
+from app.table.deal import Onward
 from app.table.room_settings import RoomSettings
 
 CHATS_KEPT: Final = 2000
@@ -182,6 +183,8 @@ class Began(Struct, frozen=True, tag_field="kind", tag="began"):
     """The commitment that everybody was shown when the game began, in hex."""
     lesson: int = 0
     """Of a first lesson, whose secret was chosen: the number of the question with which its opening ends."""
+    onward: Onward | None = None
+    """Of a game that is played on from a moment of another: what it begins with, in place of the setup."""
 
 
 class Moved(Struct, frozen=True, tag_field="kind", tag="moved", omit_defaults=True):
@@ -209,6 +212,8 @@ class Result(Struct, frozen=True, omit_defaults=True):
     """Under what its team score is remembered: the options and the number of seats, as text."""
     levels: list[Level | None] = []
     """By seat: the level of its bot, None where a person played; empty when there was no bot, or no other level."""
+    onward: bool = False
+    """Whether it was played on from a moment of another game: it does not count among the others."""
 
     def bots(self) -> list[Level | None]:
         """By seat: the level of its bot; None where a person played."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, reduce
 from itertools import takewhile
-from typing import Any, Final
+from operator import or_
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -14,11 +15,13 @@ from msgspec.structs import replace
 
 from app.protocol.commands import Matter
 from app.table.clock import Timing
-from app.table.deal import draws_in
+from app.table.deal import Onward, Source, draws_in
 from app.table.events import Began, Event, Moved, Result
 from app.table.takeback import Undoing
-from games.dealer import Line, Scripted
-from games.engine import Chair, Game, Move, Outcome, State, Text, advance, free, say, withdraw
+from games.dealer import Dealer, Line, Scripted, Sight
+from games.engine import Chair, Game, Move, Outcome, State, Text, advance, begin, free, say, withdraw
+
+T = TypeVar("T")
 
 
 class Played(Struct, frozen=True):
@@ -60,12 +63,15 @@ class Playing(Struct):
     """The number of the question with which the chosen opening of a first lesson ends; 0 in every other game."""
     hinted: dict[int, int] = {}
     """By seat: the last question for which it asked for a hint."""
+    source: Source | None = None
+    """Of a game that is played on from a moment of another: that moment."""
 
     @classmethod
-    def begun(cls, began: Began, state: State, started: int | None) -> Playing:
-        """A game in its first state. `started`: the seat that starts, if that was drawn."""
-        starts, draws = began.starts if started is None else started, draws_in(began.drawn)
-        return cls(state, bytes.fromhex(began.key), draws, starts=starts, lesson=began.lesson)
+    def begun(cls, began: Began, dealer: Dealer, state: State) -> Playing:
+        """A game in its first state, which this dealer has dealt."""
+        starts = began.starts if dealer.started is None else dealer.started
+        source, draws = began.onward.source if began.onward else None, draws_in(began.drawn)
+        return cls(state, bytes.fromhex(began.key), draws, starts=starts, lesson=began.lesson, source=source)
 
     @property
     def teaches(self) -> bool:
@@ -178,6 +184,11 @@ class Past(Struct, frozen=True):
     deal: str = ""
     """The commitment to the game's secret, in hex; empty when none was published."""
 
+    @property
+    def counts(self) -> bool:
+        """Whether it counts among the room's games: not if it ended by agreement, nor if somebody else began it."""
+        return not (self.stopped or self.result.onward)
+
     def goes_on(self, guest: str, other: str, name: str) -> Past:
         """The same game after the guest of this name goes on as another guest."""
         was = self.result
@@ -185,6 +196,9 @@ class Past(Struct, frozen=True):
             other if (who, called) == (guest, name) else who for who, called in zip(was.guests, was.names, strict=True)
         ]
         return replace(self, result=replace(was, guests=guests))
+
+
+# --- Lines --------------------------------------------------------------------------------------------------
 
 
 LINES_KEPT: Final = 500
@@ -213,6 +227,82 @@ def _first(number: int, lines: Iterable[Line]) -> Iterator[Line]:
         number -= line.only_for is None
         if number == 0:
             return
+
+
+class _Heard(Struct, Generic[T]):
+    """A line, which may hold a sight of this game."""
+
+    text: Text
+    seat: int | None
+    fades: bool
+    sight: T | None
+    only_for: int | None
+    seq: int
+
+
+def lines_heard(game: Game, onward: Onward | None, seq: int) -> list[Line]:
+    """What had been heard when another game was left, as if in this event. Raises msgspec.MsgspecError."""
+    if onward is None:
+        return []
+    heard = msgspec.json.decode(onward.heard, type=lines_of(game.State))
+    return [replace(read_line(line), seq=seq) for line in heard]
+
+
+@cache
+def lines_of(state: type[State]) -> Any:
+    """The type of the lines of a game, for decoding; each is then read by read_line()."""
+    package, _, _ = state.__module__.rpartition(".")
+    sights = tuple(sight for sight in Sight.__subclasses__() if sight.__module__.startswith(package + "."))
+    any_of_them: Any = reduce(or_, sights, None)
+    return list[_Heard[any_of_them]]
+
+
+def read_line(heard: Any) -> Line:
+    """The line with its arguments as they were."""
+    return Line(read_sentence(heard.text), heard.seat, heard.fades, heard.sight, heard.only_for, heard.seq)
+
+
+def read_sentence(text: Text) -> Text:
+    """The sentence with its arguments as they were: an argument with fields was a chair or another sentence."""
+    arguments = text.with_
+    for name, value in arguments.items():
+        if type(value) in (dict, list):
+            arguments[name] = _argument(value)
+    return text
+
+
+def _argument(found: Any) -> Any:
+    if type(found) is list:
+        return [_argument(item) for item in found]
+    if type(found) is dict:
+        return Chair(found["seat"]) if "seat" in found else read_sentence(Text(found["text"], found.get("with", {})))
+    return found
+
+
+# --- Beginning in the middle --------------------------------------------------------------------------------
+
+
+def set_up(game: Game, options: Any, seats: int, began: Began, dealer: Dealer, asked: int) -> State:
+    """The first state of a game. Raises what the rules raise."""
+    if began.onward is None:
+        state: State = begin(game, seats, options, dealer, asked)
+        return state
+    dealer.say(goes_on_from(began.onward.source))
+    return first_state(game, began.onward)
+
+
+def first_state(game: Game, onward: Onward) -> State:
+    """The state with which a game begins that is played on. Raises msgspec.MsgspecError."""
+    state: State = msgspec.json.decode(onward.state, type=game.State)
+    return state
+
+
+def goes_on_from(source: Source) -> Text:
+    """Where such a game comes from, as its first line."""
+    if source.moves == 0:
+        return say("This game goes on from the beginning of another one, as {seat} knew it.", seat=Chair(source.seat))
+    sentence = "This game goes on from move {move} of another one, as {seat} knew it."
+    return say(sentence, move=source.moves, seat=Chair(source.seat))
 
 
 def decode_move(game: Game, move: msgspec.Raw) -> Move:

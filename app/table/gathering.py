@@ -15,13 +15,14 @@ from app.protocol.commands import MAX_CHAT_CHARACTERS, Figure
 from app.protocol.lookalikes import look_alike
 from app.protocol.messages import Refusal, Speaker
 from app.protocol.names import clean_name
-from app.table.deal import Bound, Sealed, canonical, commitment_to, key_of, new_secret
+from app.table.deal import Bound, Onward, Sealed, canonical, commitment_to, key_of, new_secret, with_position
 from app.table.events import Began, Declined, Gave, Linked, Opened, Returned, Said, Sat, Stood, Wished
+from app.table.game import first_state
 from app.table.moves import first_seat, own_seat
-from app.table.seals import Kind
+from app.table.seals import Kind, digest_of_state
 from app.table.seating import Seat
 from app.table.state import Table
-from games import GAMES
+from games import GAMES, by_rules
 from games.dealer import Dealer
 from games.engine import Game, Text, begin, say
 
@@ -233,6 +234,18 @@ def rematch(table: Table, guest: str) -> Began:
     if table.phase != "over":
         raise Refusal("not_now", say("A rematch can begin when the game is over."))
     return _begin(table)
+
+
+def play_on(table: Table, guest: str, rules: str, onward: Onward) -> Began:
+    """Host: begin with a moment of another game, by the rules of that game. Raises not_host, not_now."""
+    host_only(table, guest)
+    if table.phase != "gathering":
+        raise Refusal("not_now", say("The game has begun already."))
+    game, secret, seats = by_rules(rules), new_secret(), len(table.seats)
+    plain = Bound(table.room, table.number + 1, rules, canonical(table.options_for(game)))
+    bound = with_position(plain, digest_of_state(first_state(game, onward)))
+    key, commitment = key_of(secret, bound, [b""] * seats), commitment_to(secret, bound)
+    return Began(rules, key.hex(), [], 0, None, secret.hex(), commitment.hex(), onward=onward)
 
 
 def bound_of(table: Table) -> Bound:

@@ -147,6 +147,7 @@ def result_of(table: Table, outcome: Outcome | None) -> Result:
         team=outcome.team if outcome else None,
         setting=setting_of(table) if table.is_team else "",
         levels=_levels(table),
+        onward=table.playing is not None and table.playing.source is not None,
     )
 
 

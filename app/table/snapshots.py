@@ -5,10 +5,9 @@ from __future__ import annotations
 
 import zlib
 from collections import deque
-from functools import cache, reduce
+from functools import cache
 from itertools import islice
-from operator import or_
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
@@ -17,15 +16,13 @@ from msgspec.structs import replace
 from app.build import fingerprint
 from app.protocol.messages import Chat
 from app.table.events import CHATS_KEPT
-from app.table.game import Past, Playing, newest_lines
+from app.table.game import Past, Playing, lines_of, newest_lines, read_line, read_sentence
 from app.table.room_settings import RoomSettings
 from app.table.seals import Kind
 from app.table.seating import People, Seat, Wish
 from app.table.state import Table
 from games import GAMES, by_rules
-from games.dealer import Line, Sight
-from games.engine import Chair, Game, State
-from games.text import Text
+from games.engine import Game, State
 
 IDS_KEPT: Final = 500
 """Retries come soon: ids before the newest ones are not kept."""
@@ -77,17 +74,6 @@ class _WithState(Struct):
     state: Raw
 
 
-class _Heard(Struct, Generic[S]):
-    """A line, which may hold a sight of this game."""
-
-    text: Text
-    seat: int | None
-    fades: bool
-    sight: S | None
-    only_for: int | None
-    seq: int
-
-
 @cache
 def code() -> str:
     """A fingerprint of the code that made a snapshot; another one does not load it."""
@@ -134,7 +120,7 @@ def unpacked(room: str, kept: bytes) -> Table:
     table.chats = deque(found.chats, maxlen=CHATS_KEPT)
     table._digest = None
     table.playing = _playing(found.playing, table.game)
-    table.heard = newest_lines(map(_line, _lines_of(table.game.State).decode(found.heard)))
+    table.heard = newest_lines(map(read_line, _lines_of(table.game.State).decode(found.heard)))
     return table
 
 
@@ -154,34 +140,10 @@ def _playing(encoded: Raw, game: Game) -> Playing | None:
         return None
     playing.state = _decoded(game.State, _decoded(_WithState, encoded).state)
     if playing.outcome is not None:
-        playing.outcome = replace(playing.outcome, why=_sentence(playing.outcome.why))
+        playing.outcome = replace(playing.outcome, why=read_sentence(playing.outcome.why))
     return playing
 
 
 @cache
-def _lines_of(state: type[State]) -> msgspec.msgpack.Decoder[list[_Heard[Any]]]:
-    package, _, _ = state.__module__.rpartition(".")
-    sights = tuple(sight for sight in Sight.__subclasses__() if sight.__module__.startswith(package + "."))
-    any_of_them: Any = reduce(or_, sights, None)
-    return msgspec.msgpack.Decoder(list[_Heard[any_of_them]])
-
-
-def _line(heard: _Heard[Any]) -> Line:
-    return Line(_sentence(heard.text), heard.seat, heard.fades, heard.sight, heard.only_for, heard.seq)
-
-
-def _sentence(text: Text) -> Text:
-    """The sentence with its arguments as they were: an argument with fields was a chair or another sentence."""
-    arguments = text.with_
-    for name, value in arguments.items():
-        if type(value) in (dict, list):
-            arguments[name] = _argument(value)
-    return text
-
-
-def _argument(found: Any) -> Any:
-    if type(found) is list:
-        return [_argument(item) for item in found]
-    if type(found) is dict:
-        return Chair(found["seat"]) if "seat" in found else _sentence(Text(found["text"], found.get("with", {})))
-    return found
+def _lines_of(state: type[State]) -> msgspec.msgpack.Decoder[list[Any]]:
+    return msgspec.msgpack.Decoder(lines_of(state))

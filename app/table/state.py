@@ -21,13 +21,13 @@ from app.protocol.messages import Chat, Speaker
 from app.table import events, seals
 from app.table.clock import Outage, Timing
 from app.table.events import CHATS_KEPT, Event, Moved
-from app.table.game import Foreseen, Past, Playing, Proposal, lasting_lines, newest_lines
+from app.table.game import Foreseen, Past, Playing, Proposal, lasting_lines, lines_heard, newest_lines, set_up
 from app.table.room_settings import RoomSettings
 from app.table.seals import Fault, FoldMismatch, Kind, digest_of_state
 from app.table.seating import People, Seat
 from games import GAMES, by_rules
 from games.dealer import Line, Scripted
-from games.engine import Chair, Game, Outcome, begin, say
+from games.engine import Chair, Game, Outcome, say
 
 AWAY: Final = say("The server was away. No clock ran meanwhile.")
 BY_AGREEMENT: Final = say("The players ended the game by agreement.")
@@ -273,10 +273,10 @@ class Table:
             return []
         self._follow(by_rules(began.rules))
         dealer = Scripted(began.drawn, event.seq)
-        state = begin(self.game, len(self.seats), self.options, dealer, self._asked_before(began))
+        state = set_up(self.game, self.options, len(self.seats), began, dealer, self._asked_before(began))
         dealer.finish()
-        self.playing = Playing.begun(began, state, dealer.started)
-        self.heard.clear()
+        self.playing = Playing.begun(began, dealer, state)
+        self.heard = newest_lines(lines_heard(self.game, began.onward, event.seq))
         self.playing.ask(event.at)
         return dealer.lines
 

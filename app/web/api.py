@@ -19,22 +19,26 @@ from app.protocol.messages import Refusal
 from app.protocol.names import clean_name
 from app.replay.downloads import Key
 from app.replay.endings import Ending, ending
+from app.replay.onward import beginning_at, refuse_unfinished
 from app.replay.replays import Replay, chosen_eyes, replayed
 from app.replay.room_log import LoggedEvent, logged
 from app.rooms.links import QR_CODES
 from app.rooms.registry import Rooms
 from app.rooms.views import lines_for
 from app.services.lessons import open_lesson
+from app.services.playing_on import open_onward
 from app.storage.guests import Guest
 from app.web.downloads import download_response
 from app.web.json_bodies import StrictRoute
-from app.web.models import GameCard, Health, Invitation, OpenRoom, PutAway, RoomOpened, RoomSummary
+from app.web.models import GameCard, Health, Invitation, OpenRoom, PlayOn, PutAway, RoomOpened, RoomSummary
 from app.web.openapi import BODY_REFUSED, NO_SUCH_ROOM, TOO_MANY, UNAVAILABLE, no, openapi, streamed
 from app.web.rooms_lookup import (
     chosen_past,
     find_room,
     games_for,
     no_such_room,
+    open_room_for,
+    sound_table,
     summary,
     table_for,
 )
@@ -109,22 +113,34 @@ async def list_games() -> list[GameCard]:
 async def open_room(request: Request, response: Response, wish: OpenRoom) -> RoomOpened | Response:
     """Open a room."""
     name = clean_name(wish.name)
-    limits = services(request).limits
-    if (wait := limits.wait("room", address_of(request))) is not None:
-        text = say(
-            "Too many tables have been opened from this address. Try again in {seconds} s.", seconds=math.ceil(wait)
-        )
-        return refused(429, "busy", text, {"retry-after": str(math.ceil(wait))})
+    if (crowd := _too_many_tables(request)) is not None:
+        return crowd
     rooms = services(request).rooms
     store = services(request).store
-    known = await known_guest(request, store)
-    guest, set_cookie = (known, None) if known is not None else await welcomed(request, store, None)
+    guest = await _host(request, response)
     code = await _opened(rooms, wish, guest, name)
     if name != guest.name and not (wish.bots or wish.guided):  # among bots nobody is introduced
         await store.guests.rename(guest.id, name)
+    return RoomOpened(room=code)
+
+
+def _too_many_tables(request: Request) -> Response | None:
+    wait = services(request).limits.wait("room", address_of(request))
+    if wait is None:
+        return None
+    seconds = math.ceil(wait)
+    text = say("Too many tables have been opened from this address. Try again in {seconds} s.", seconds=seconds)
+    return refused(429, "busy", text, {"retry-after": str(seconds)})
+
+
+async def _host(request: Request, response: Response) -> Guest:
+    """Who is to be host of a new table: this browser's guest, or a new one, with their cookie in the response."""
+    store = services(request).store
+    known = await known_guest(request, store)
+    guest, set_cookie = (known, None) if known is not None else await welcomed(request, store, None)
     if set_cookie is not None:
         response.headers["set-cookie"] = set_cookie
-    return RoomOpened(room=code)
+    return guest
 
 
 async def _opened(rooms: Rooms, wish: OpenRoom, guest: Guest, name: str) -> str:
@@ -255,6 +271,36 @@ async def read_analysis(request: Request, room: RoomCode, game: GameNumber = Non
         raise Refusal("busy", say("Too many downloads at once. Try again in a minute."))
     found = await services(request).analyses.of(table.room, past, network_of(address))
     return Response(found, media_type="application/json")
+
+
+@router.post(
+    "/api/rooms/{room}/onward",
+    status_code=201,
+    response_model=RoomOpened,
+    response_description="The new room is open, and the game goes on there",
+    responses={
+        **BODY_REFUSED,
+        404: NO_SUCH_ROOM,
+        409: no("The game is still being played, or was over at that moment"),
+        422: no("Something does not fit; the text says what"),
+        429: TOO_MANY,
+        503: UNAVAILABLE,
+    },
+)
+async def play_on(request: Request, response: Response, room: RoomCode, wish: PlayOn) -> RoomOpened | Response:
+    """Play on from a moment of a finished game, as any of its seats with what it knew then: at a new table, with bots
+    on all other seats. Whatever that seat could not know is dealt anew, and so is all that comes."""
+    store, name = services(request).store, clean_name(wish.name)
+    guest = await known_guest(request, store)
+    table = sound_table(await open_room_for(request, room, guest))
+    refuse_unfinished(table, wish.game)
+    past = chosen_past(table, guest, str(wish.game))
+    if (crowd := _too_many_tables(request)) is not None:
+        return crowd
+    start = await beginning_at(store, table.room, past, wish.seq, wish.seat)
+    host = await _host(request, response)
+    code = await open_onward(services(request).rooms, start, host, host.name or name, wish.level)
+    return RoomOpened(room=code)
 
 
 @router.get(

@@ -137,6 +137,7 @@ MEANINGS: Final[dict[str, dict[str, str]]] = {
         "starts": "The starting seat where it rotates; null where it is drawn.",
         "drawn": "The draws of the game's setup.",
         "lesson": "Set for a first lesson, whose secret was chosen; left out otherwise.",
+        "from_state": "The state that a game began with which was played on from another; left out otherwise.",
         "events": "The events of the game.",
     },
     "DealtEvent": {

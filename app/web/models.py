@@ -66,6 +66,21 @@ class OpenRoom(Body):
     explains the game."""
 
 
+class PlayOn(Body):
+    """Play on from a moment of a finished game of the room, at a new table, against bots."""
+
+    game: int = Field(examples=[1])
+    """The number of the game."""
+    seq: int = Field(examples=[34])
+    """The moment: after this event, which is a step’s `seq` in the replay."""
+    seat: int = Field(examples=[0])
+    """The caller’s seat: what it knew then stays as it was, all else is dealt anew."""
+    level: Level = "medium"
+    """How well the bots play."""
+    name: str = Field(examples=["Ann"])
+    """The caller’s name in the new room, if they have none on this server yet."""
+
+
 class RoomOpened(Answer):
     """The code of the new room. Its page is /t/{room}, its WebSocket /ws/{room}."""
 

@@ -19,8 +19,11 @@ from app.assets.files import takes_gzip
 from app.glances.previews import Preview, is_private, preview_of_game, preview_of_replay, preview_of_table
 from app.i18n import CORE, PAGES
 from app.protocol.names import MOST_LETTERS
-from app.storage.guests import LIFETIME_S
+from app.replay.onward import source_of
+from app.storage.guests import LIFETIME_S, Guest
+from app.table.deal import Source
 from app.table.game import Past
+from app.table.state import Table
 from app.web.api import game_cards
 from app.web.openapi import openapi
 from app.web.reader_language import COOKIE as LANGUAGE_COOKIE
@@ -124,6 +127,7 @@ async def room_page(request: Request, room: str) -> Response:
         "longest_name": MOST_LETTERS,
         "push": push and push.key,
         "card": {"title": card["title"], "options": _fields(card["options"])},
+        "source": _source(found.table.playing.source if found.table.playing else None, found.table, guest),
         "credit": msgspec.to_builtins(GAMES[card["key"]].credit.sentences(card["title"])),
     }
     gathers = described["state"] == "gathering" and not described["locked"]
@@ -181,6 +185,7 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         "deal": past.deal,
         "bots": result.bots(),
         "analysed": services(request).analyses.may_be_had(past),
+        "source": _source(await source_of(services(request).store, table, past), table, guest),
         "games": [
             {"number": other.number, "title": GAMES[other.result.game].title} for other in games_for(table, guest)
         ],
@@ -197,6 +202,14 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
         number=past.number,
         boot=boot,
     )
+
+
+def _source(source: Source | None, table: Table, guest: Guest | None) -> str | None:
+    """The address of the moment from which a game was played on: for whoever did so, and nobody whom they invite, for
+    it tells the code of that room."""
+    if source is None or guest is None or guest.id != table.host:
+        return None
+    return f"/t/{source.room}/replay?game={source.game}#seat={source.seat}&seq={source.seq}"
 
 
 def _in_short(past: Past) -> dict[str, Any]:

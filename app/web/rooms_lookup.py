@@ -10,9 +10,9 @@ from starlette.requests import Request
 
 from app.access.guest_cookies import known_guest
 from app.access.security import address_of
-from app.protocol.messages import Refusal
+from app.protocol.messages import Refusal, Unavailable
 from app.replay.replays import chosen_game
-from app.rooms.room import Room
+from app.rooms.room import RESTS, Room
 from app.storage.guests import Guest
 from app.table.game import Past
 from app.table.state import Table
@@ -63,6 +63,13 @@ async def open_room_for(request: Request, code: str, guest: Guest | None) -> Roo
     if room.is_locked_for(guest):
         raise no_such_room()
     return room
+
+
+def sound_table(room: Room) -> Table:
+    """The table of a room whose log folds. Raises Unavailable for one that rests."""
+    if room.is_broken:
+        raise Unavailable(RESTS)
+    return room.table
 
 
 async def glanced_table(request: Request, code: str) -> Table:

@@ -1,5 +1,6 @@
 """Color Gin: rummy for two with a score of its own in every suit."""
 
+from games.color_gin.anew import anew
 from games.color_gin.bot import careful
 from games.color_gin.hindsight import beneath, facts, turning
 from games.color_gin.match import outcome
@@ -34,6 +35,7 @@ GAME = Game(
     outcome=outcome,
     view=view,
     scramble=scramble,
+    anew=anew,
     extremes=extremes,
     careful=careful,
     strategy=STRATEGY,

@@ -3,6 +3,7 @@
 from games.engine import Box, Credit, Game, say
 from games.hindsight import Hindsight
 from games.scores import coins_left
+from games.sin_color.anew import anew
 from games.sin_color.bot import careful
 from games.sin_color.hindsight import beneath, facts, turning
 from games.sin_color.moves import AnyMove
@@ -32,6 +33,7 @@ GAME = Game(
     outcome=outcome,
     view=view,
     scramble=scramble,
+    anew=anew,
     extremes=extremes,
     careful=careful,
     strategy=STRATEGY,

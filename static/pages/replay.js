@@ -3,8 +3,8 @@
 
 /** @import { Noise } from "#types/noise" */
 /** @import { Game, Hindsight } from "#types/room" */
-/** @import { Replay, ReplayStep } from "#types/api" */
-/** @import { Address, Boot, Clip, Eyes, Heard, Viewing, Commands } from "#types/replay" */
+/** @import { Replay } from "#types/api" */
+/** @import { Address, Boot, Clip, Eyes, Viewing, Commands } from "#types/replay" */
 import { html, render } from "lit-html";
 import { announce } from "#kit/announce.js";
 import { flip, keep_focus, still } from "#kit/flip.js";
@@ -15,7 +15,7 @@ import { teller } from "#kit/text.js";
 import { analysis_of, hash_of, link_to, place_in, source_of, spelled_eyes } from "#replay/address.js";
 import { clip_between, clips_play, within_game } from "#replay/clips.js";
 import { caption, controls } from "#replay/controls.js";
-import { rail } from "#replay/rail.js";
+import { heard_in, rail } from "#replay/rail.js";
 import { is_seen_through, table_at } from "#replay/table.js";
 import { turn_here, turning_points } from "#replay/turning_points.js";
 
@@ -62,7 +62,7 @@ const commands = {
     move_to(step, false);
   },
   toggle_playing: () => (viewing?.playing ? pause() : play()),
-  look_through: (eyes) => void look({ eyes, step: 0, clip: null }),
+  look_through: (eyes) => void look({ eyes, step: 0, seq: 0, clip: null }),
   toggle_ahead() {
     if (viewing) viewing.ahead = !viewing.ahead;
     redraw();
@@ -79,6 +79,7 @@ const commands = {
     redraw();
   },
   bring_chances: () => void bring_chances(),
+  play_on: () => void play_on(),
   redraw,
   /** The address holds all that the reader has chosen. */
   change_language: (language) => void keep_language(language).then(() => location.reload()),
@@ -113,7 +114,7 @@ async function look(address) {
 }
 
 /** @param {Address} address @param {Replay} replay */
-function show({ eyes, step, clip }, replay) {
+function show({ eyes, step, seq, clip }, replay) {
   const before = viewing;
   if (!before) root.replaceChildren();
   if (before?.eyes !== eyes) draw_board = game.board(say);
@@ -121,7 +122,7 @@ function show({ eyes, step, clip }, replay) {
   viewing = {
     ...{ boot, replay, say, name, commands, hindsight, noise },
     ...{ eyes, playing, ahead, copied, clip_from },
-    step: within(replay, before?.step ?? step),
+    step: within(replay, before?.step ?? (seq ? step_after(replay, seq) : step)),
     ...{ way: before?.way ?? "known", analysis: before?.analysis, chances: before?.chances },
     clip: before ? before.clip : within_game(clip, replay.steps.length - 1),
     heard: heard_in(replay),
@@ -151,18 +152,19 @@ async function bring_chances() {
   redraw();
 }
 
+/** @param {Replay} replay @param {number} seq */
+const step_after = ({ steps }, seq) => steps.filter((step) => step.seq <= seq).length - 1;
+
+/** What asks for the rest comes when it is wanted. */
+async function play_on() {
+  pause();
+  const asking = await import("#replay/onward.js").catch(() => null);
+  if (viewing && asking) asking.ask(viewing);
+  else announce([say("The server does not answer. Check your connection and try again.")]);
+}
+
 /** @param {Replay} replay @param {number} step */
 const within = ({ steps }, step) => Math.max(0, Math.min(step, steps.length - 1));
-
-/** @param {Replay} replay @returns {Heard[]} */
-const heard_in = ({ steps }) => steps.flatMap(({ frame }, step) => told_in(frame).map((line) => ({ line, step })));
-
-/** What fades comes first, unless the very same words stay. @param {ReplayStep["frame"]} frame */
-const told_in = ({ lines }) =>
-  lines.filter(
-    (line) =>
-      !line.fades || !lines.some((other) => !other.fades && JSON.stringify(other.text) === JSON.stringify(line.text)),
-  );
 
 /** @param {Address} address */
 function lose(address) {

@@ -1,6 +1,6 @@
 // @ts-check
 // The address of a moment in a replay: #seat=1&step=42; of a clip: #seat=1&step=42&to=50. Seats count from 0, as on the
-// wire.
+// wire. Tables that were played on link to the moment after an event: #seat=1&seq=57.
 
 /** @import { Address, Boot, Clip, Eyes, Place } from "#types/replay" */
 
@@ -21,8 +21,8 @@ export const hash_of = ({ eyes, step, clip }) =>
  */
 export function place_in(hash, seats) {
   const said = new URLSearchParams(hash.slice(1));
-  const [step, to] = [step_in(said.get("step")), step_in(said.get("to"))];
-  return { eyes: eyes_in(said.get("seat"), seats), step, clip: to > step ? { from: step, to } : null };
+  const [step, to, seq] = ["step", "to", "seq"].map((name) => step_in(said.get(name)));
+  return { eyes: eyes_in(said.get("seat"), seats), step, seq, clip: to > step ? { from: step, to } : null };
 }
 
 /** @param {string | null} said */
@@ -46,6 +46,9 @@ export function source_of({ room, number }, eyes) {
   const query = new URLSearchParams({ game: String(number), ...(eyes !== null && { seat: String(eyes) }) });
   return `/api/rooms/${room}/replay?${query}`;
 }
+
+/** The API address that opens a table to play on at. @param {Boot} boot */
+export const onward_address = ({ room }) => `/api/rooms/${room}/onward`;
 
 /** The API address of how the chances to win changed. @param {Boot} boot */
 export const analysis_of = ({ room, number }) => `/api/rooms/${room}/analysis?game=${number}`;

@@ -33,9 +33,13 @@ export function clip_line({ say, clip, commands }) {
       @click=${commands.leave_clip}>${say("The whole game")}</button></span>`;
 }
 
-/** The buttons that share a moment or a clip. @param {Viewing} viewing */
-export function sharing({ say, copied, clip_from, commands }) {
+/** The buttons that play on from a moment, or share it or a clip. @param {Viewing} viewing */
+export function sharing({ say, copied, clip_from, commands, replay, step }) {
+  const is_over = replay.steps[step].frame.outcome !== null;
   return html`<div class="sharing">
+    <button type="button" class="small onward ${is_over ? "off" : ""}" data-focus="onward"
+      aria-disabled=${is_over ? "true" : nothing} aria-haspopup="dialog"
+      @click=${() => is_over || commands.play_on()}>${say("Play on from here")}</button>
     <button type="button" class="small" data-focus="copy" @click=${commands.copy_link}>
       ${copied === "moment" ? say("Link copied") : say("Copy link to here")}
     </button>

@@ -2,6 +2,7 @@
 // The rail of a replay: the choice of a viewpoint, the secrets at this moment, and the log so far.
 
 /** @import { Drawing } from "#types/room" */
+/** @import { Replay, ReplayStep } from "#types/api" */
 /** @import { Eyes, Heard, Viewing } from "#types/replay" */
 import { html, nothing } from "lit-html";
 import { deal_details } from "#kit/fingerprint.js";
@@ -73,6 +74,17 @@ function hidden({ say, replay, step }) {
 
 // --- What was said ------------------------------------------------------------------------------------------
 
+/** @param {Replay} replay @returns {Heard[]} */
+export const heard_in = ({ steps }) =>
+  steps.flatMap(({ frame }, step) => told_in(frame).map((line) => ({ line, step })));
+
+/** What fades comes first, unless the very same words stay. @param {ReplayStep["frame"]} frame */
+const told_in = ({ lines }) =>
+  lines.filter(
+    (line) =>
+      !line.fades || !lines.some((other) => !other.fades && JSON.stringify(other.text) === JSON.stringify(line.text)),
+  );
+
 /** The newest first. @param {Viewing} viewing */
 function lines(viewing) {
   const { say, eyes, heard, step, ahead, commands } = viewing;
@@ -120,6 +132,11 @@ function ways({ say, boot, eyes, commands }) {
   const file = `tertulia-${boot.game}-${boot.number}-${spelled_eyes(eyes)}.json`;
   return html`<div class="ways-out">
     <a class="button small" href=${source_of(boot, eyes)} download=${file}>${say("Download")}</a>
+    ${
+      boot.source
+        ? html`<a class="button small" href=${boot.source}>${say("The game this one goes on from")}</a>`
+        : nothing
+    }
     ${
       boot.deal
         ? deal_details(

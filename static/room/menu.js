@@ -34,6 +34,9 @@ export function menu(page, changed, of_the_game = []) {
         @click=${commands.copy_link}>${reading.copied ? say("Copied") : say("Copy invite link")}</button>
       <button type="button" @click=${commands.invite}>${say("QR code")}</button>
       <a class="button" href="/rules/${boot.game}" target="_blank">${say("Rules")}</a>
+      ${
+        boot.source ? html`<a class="button" href=${boot.source}>${say("The game this one goes on from")}</a>` : nothing
+      }
       ${known.table.you.seats.map((seat) => onward_button(page, seat))}
     </div>
     ${own_settings(page, changed, of_the_game)} ${

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from app.replay.endings import Ending
 from app.replay.replays import Replay
-from app.web.models import GameCard, NotDone, OpenRoom, RoomOpened
+from app.web.models import GameCard, NotDone, OpenRoom, PlayOn, RoomOpened
 from games import GAMES, hindsight_of
 from games.analysis import Analysis
 from games.dealer import Sight
@@ -111,7 +111,7 @@ def _write_house(writer: Writer) -> None:
     writer.write(Move, Sight, Choice, Heard, Pick)
     writer.write_alias("app.protocol.messages", "ToBrowser")
     writer.write_alias("app.protocol.commands", "FromBrowser")
-    writer.write(GameCard, OpenRoom, RoomOpened, NotDone, Replay, Ending, Analysis)
+    writer.write(GameCard, OpenRoom, PlayOn, RoomOpened, NotDone, Replay, Ending, Analysis)
 
 
 def _write_game(writer: Writer, sheet: Sheet, game: Game) -> None:

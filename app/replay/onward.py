@@ -1,0 +1,73 @@
+"""A moment of a finished game, as somebody may play on from it: what their seat knew stays, all else is dealt anew."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import msgspec
+from msgspec import Raw
+
+from app.protocol.messages import Refusal
+from app.replay.analyses import record_of
+from app.storage.store import Store
+from app.table.deal import Beginning, Onward, Sealed, Source, new_secret
+from app.table.events import Began
+from app.table.game import LINES_KEPT, Past
+from app.table.state import Table
+from games import by_rules
+from games.dealer import Chance
+from games.engine import Seat, say
+from games.onward import dealt_anew
+from games.record import Made, Record, moments
+
+OVER: Final = say("At that moment the game is over: nothing is left to decide. Choose an earlier one.")
+
+
+def refuse_unfinished(table: Table, number: int) -> None:
+    """Raises not_now for the game that is being played."""
+    if table.phase == "playing" and number == table.number:
+        raise Refusal("not_now", say("This game is still being played. When it is over, you can play on from it."))
+
+
+async def beginning_at(store: Store, room: str, past: Past, seq: int, seat: Seat) -> Beginning:
+    """How this finished game is played on after its event `seq`, as this seat. Raises Refusal, DamagedEvent."""
+    seats = len(past.result.names)
+    if seat not in range(seats):
+        raise Refusal("full", say("There is no seat {seat}: the table has {seats}.", seat=seat + 1, seats=seats))
+    if not past.began <= seq <= past.ended:
+        raise Refusal("bad_option", say("This game has no such moment."))
+    log = await store.load(room, past.began - 1, past.ended)
+    setting = await store.load_setting(room, past.began)
+    record = record_of(log, setting.options, setting.seats).up_to(seq)
+    return await asyncio.to_thread(_dealt, record, Source(room, past.number, seq, _moves(record), seat))
+
+
+async def source_of(store: Store, table: Table, past: Past) -> Source | None:
+    """The moment from which a finished game was played on; None of any other game. Raises DamagedEvent."""
+    if not past.result.onward:
+        return None
+    (event,) = await store.load(table.room, past.began - 1, past.began)
+    onward = event.body.onward if isinstance(event.body, Began) else None
+    return onward.source if onward else None
+
+
+def _moves(record: Record) -> int:
+    """How many moves stand."""
+    return sum(isinstance(step, Made) for step in record.played) - len(record.undone())
+
+
+def _dealt(record: Record, source: Source) -> Beginning:
+    # Another secret than that of any game, and nobody keeps it: nobody can work out what is dealt here.
+    onward = _onward(record, source, Sealed(new_secret(), 0))
+    return Beginning(record.rules, record.options, record.seats, onward)
+
+
+def _onward(record: Record, source: Source, chance: Chance) -> Onward:
+    game, seat = by_rules(record.rules), source.seat
+    past = [*moments(game, record)]
+    if past[-1].state.question is None:
+        raise Refusal("not_now", OVER)
+    state, undone = dealt_anew(game, past, seat, chance), record.undone()
+    heard = [line for line in past[-1].heard_by(seat) if line.seq not in undone][-LINES_KEPT:]
+    return Onward(Raw(msgspec.json.encode(state)), Raw(msgspec.json.encode(heard)), source)

@@ -1,0 +1,113 @@
+"""The coins and tiles that a player could not know, dealt anew: for whoever plays a finished game on.
+
+Every coin can be followed with the eyes wherever it goes, so whoever has had it or has seen both its sides knows it.
+Whoever had no coin that matches shows which coins they do not have.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from games.dealer import Chance, Line
+from games.engine import Seat
+from games.record import Moment
+from games.sin_color.memory import known_tiles
+from games.sin_color.pieces import Coin, Face, Paid, Shown, Tile, Traded, TurnedOver
+from games.sin_color.redeal import PAID, Fitting, all_that_fit, first_match, hidden_faces, payments, shuffled
+from games.sin_color.rules import State
+from games.sin_color.strategy import tiles_dealt
+from games.sin_color.view import View, view
+
+HAD_NONE: Final = "{seat} had no coin that matches."
+
+
+class Watched:
+    """A coin that somebody keeps an eye on: the sides that were seen of it, and what it cannot be."""
+
+    def __init__(self) -> None:
+        self.sides: set[Shown] = set()
+        self.is_not: set[Tile] = set()
+
+    def may_be(self, face: Face) -> bool:
+        return self.sides <= {face.suit, face.value} and face not in self.is_not
+
+
+def anew(past: Sequence[Moment], seat: Seat, chance: Chance) -> State:
+    """What the seat knows is where it was; any such table may come of it."""
+    g = past[-1].state.copy()
+    assert isinstance(g, State)
+    g.paid = paid_by_then(past)
+    fitting = all_that_may_lie(g, seat, watched(past, seat), chance)
+    faces = first_match(fitting, shuffled(payments(g, fitting), chance))
+    for (owner, place), face in faces.items():
+        if owner != PAID:
+            g.rows[owner][place] = Coin(face, g.rows[owner][place].up)
+    g.stacks = tiles_dealt(g, known_tiles(g, past[-1].heard_by(seat)), chance)
+    return g
+
+
+def paid_by_then(past: Sequence[Moment]) -> list[Face]:
+    """Everybody has seen each coin that was paid. A game that was played on begins with what had been paid before."""
+    first = past[0].state
+    assert isinstance(first, State)
+    since = past[-1].lines[past[0].said : past[-1].said]
+    return [*first.paid, *(line.sight.face for line in since if isinstance(line.sight, Paid))]
+
+
+def all_that_may_lie(g: State, seat: Seat, rows: list[list[Watched]], chance: Chance) -> Fitting:
+    fitting = all_that_fit(g, seat, shuffled(hidden_faces(g, seat), chance))
+    return {
+        (owner, place): [g.paid[place]]
+        if owner == PAID
+        else [face for face in faces if face not in g.paid and rows[owner][place].may_be(face)]
+        for (owner, place), faces in fitting.items()
+    }
+
+
+# --- Watching the coins ---------------------------------------------------------------------------------------
+
+
+def watched(past: Sequence[Moment], seat: Seat) -> list[list[Watched]]:
+    """The coins in each row, as this seat has followed them since the first moment."""
+    rows: list[list[Watched]] = []
+    heard = len(past[0].heard_by(seat))
+    for moment in past:
+        assert isinstance(moment.state, State)
+        lines, seen = moment.heard_by(seat), view(moment.state, seat)
+        rows = rows or [[Watched() for _ in row] for row in seen.rows]
+        for line in lines[heard:]:
+            follow(rows, line, seen)
+        heard = len(lines)
+        look(rows, seen)
+    return rows
+
+
+def follow(rows: list[list[Watched]], line: Line, seen: View) -> None:
+    match line.sight:
+        case Traded(seat, partner, given, taken):
+            mine, theirs = taken_out(rows[seat], given), taken_out(rows[partner], taken)
+            rows[seat] += theirs
+            rows[partner] += mine
+        case Paid(seat, coin):
+            del rows[seat][coin]
+        case TurnedOver(seat, coin, upper):
+            rows[seat][coin].sides.add(upper)
+    if line.text.text == HAD_NONE:
+        owner: Any = line.seat
+        for coin in rows[owner]:
+            coin.is_not.update(seen.tops)
+
+
+def taken_out(row: list[Watched], places: Sequence[int]) -> list[Watched]:
+    taken = [row[place] for place in places]
+    row[:] = [coin for place, coin in enumerate(row) if place not in places]
+    return taken
+
+
+def look(rows: list[list[Watched]], seen: View) -> None:
+    """At everything that lies open now."""
+    for owner, row in enumerate(rows):
+        own = seen.coins[owner]
+        for place, coin in enumerate(row):
+            upper = seen.rows[owner][place]
+            coin.sides |= set() if upper is None else {upper}
+            coin.sides |= {own[place].suit, own[place].value} if own else set()

@@ -1,0 +1,106 @@
+// @ts-check
+// Playing on from this moment, as one of those who sat there: the dialog that opens a new table for it.
+
+/** @import { Level } from "#types/wire" */
+/** @import { NotDone, PlayOn, RoomOpened } from "#types/api" */
+/** @import { Viewing } from "#types/replay" */
+import { html, nothing, render } from "lit-html";
+import { onward_address } from "#replay/address.js";
+
+/** @typedef {{ seat: number, level: Level, problem: string, sent: boolean }} Draft */
+
+const WHAT_HAPPENS =
+  "A new table opens at this moment, with bots on the other seats. What this player could not know is dealt anew.";
+/** @type {Level[]} */
+const LEVELS = ["easy", "medium", "strong"];
+
+/** @param {Viewing} viewing */
+export function ask(viewing) {
+  const place = document.body.appendChild(document.createElement("div"));
+  const { seq, frame } = viewing.replay.steps[viewing.step];
+  const seat = typeof viewing.eyes === "number" ? viewing.eyes : (frame.asked[0] ?? 0);
+  /** @type {Draft} */
+  const draft = { seat, level: "medium", problem: "", sent: false };
+  const redraw = () => render(dialog(viewing, draft, { redraw, send, close: () => place.remove() }), place);
+
+  /** @param {SubmitEvent} event */
+  async function send(event) {
+    event.preventDefault();
+    if (draft.sent) return;
+    Object.assign(draft, { sent: true, problem: "" });
+    redraw();
+    const room = await opened(viewing, seq, draft);
+    if (room) location.assign(`/t/${room}`);
+    else draft.sent = false;
+    redraw();
+  }
+
+  redraw();
+  place.querySelector("dialog")?.showModal();
+}
+
+/**
+ * The code of the new room; null after a complaint.
+ * @param {Viewing} viewing
+ * @param {number} seq
+ * @param {Draft} draft
+ * @returns {Promise<string | null>}
+ */
+async function opened({ boot, say }, seq, draft) {
+  /** @type {PlayOn} */
+  const wish = { game: boot.number, seq, seat: draft.seat, level: draft.level, name: say("Guest") };
+  try {
+    const answer = await fetch(onward_address(boot), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(wish),
+    });
+    const { room, text } = /** @type {Partial<RoomOpened & NotDone>} */ (await answer.json());
+    draft.problem = room ? "" : say(text ?? "The server could not open a table. Try again in a moment.");
+    return room ?? null;
+  } catch {
+    draft.problem = say("The server does not answer. Check your connection and try again.");
+    return null;
+  }
+}
+
+/**
+ * @param {Viewing} viewing
+ * @param {Draft} draft
+ * @param {{ redraw: () => void, send: (event: SubmitEvent) => void, close: () => void }} act
+ */
+function dialog({ say, name, boot }, draft, { redraw, send, close }) {
+  /** @param {Partial<Draft>} changes */
+  const change = (changes) => {
+    Object.assign(draft, changes);
+    redraw();
+  };
+  return html`<dialog id="play-on" aria-labelledby="play-on-title" @close=${close}>
+    <h2 id="play-on-title">${say("Play on from here")}</h2>
+    <form class="whole" @submit=${send}>
+      <p>${say(WHAT_HAPPENS)}</p>
+      <fieldset>
+        <legend>${say("Play as")}</legend>
+        ${boot.names.map(
+          (_, seat) => html`<label><input type="radio" name="seat" .checked=${draft.seat === seat}
+            @change=${() => change({ seat })} /> ${name(seat)}</label>`,
+        )}
+      </fieldset>
+      <fieldset class="in-a-row">
+        <legend>${say("Bots")}</legend>
+        ${LEVELS.map(
+          (level) => html`<label><input type="radio" name="level" .checked=${draft.level === level}
+            @change=${() => change({ level })} /> ${say(level)}</label>`,
+        )}
+      </fieldset>
+      <p class="problem" role="alert">${draft.problem || nothing}</p>
+      <div class="end">
+        <button type="button" @click=${(/** @type {MouseEvent} */ { target }) =>
+          /** @type {HTMLElement} */ (target).closest("dialog")?.close()}>${say("Cancel")}</button>
+        <button class="primary" aria-disabled=${draft.sent ? "true" : nothing}>${
+          draft.sent ? say("One moment…") : say("Play on")
+        }</button>
+      </div>
+    </form>
+  </dialog>`;
+}

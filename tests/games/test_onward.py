@@ -1,0 +1,170 @@
+"""Played on from a moment of a finished game: what a seat knew then is as it was, and nothing else is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Raw
+from msgspec.structs import replace
+
+from games import GAMES
+from games.bot import Seeded, careful
+from games.color_gin.evaluator import cards_in
+from games.color_gin.inference import known
+from games.dealer import Dealer, Line
+from games.desfases.board import Fed, Scored, ThrownAway
+from games.engine import AskAll, Game, State, play
+from games.onward import dealt_anew
+from games.playthrough import Playthrough
+from games.record import Made, Moment, Record, moments
+from games.tcnccc.strategy import still_standing
+from tests.amounts import amount
+from tests.games.played import TABLES, at_every_table, played, some_variants, usual
+from tests.games.secrecy import as_sent
+
+EVERY = amount(40, 5)
+"""One of so many moments of each game is looked at."""
+
+
+def past_of(playthrough: Playthrough) -> list[Moment]:
+    """All moments of the game."""
+    made = [
+        Made(number, step.seat, Raw(msgspec.json.encode(step.move)), step.drawn)
+        for number, step in enumerate(playthrough.steps, 2)
+    ]
+    options, game = Raw(msgspec.json.encode(playthrough.options)), playthrough.game
+    record = Record(game.rules, options, playthrough.seats, 1, 0, playthrough.drawn, made)
+    return [*moments(game, record)]
+
+
+def pasts(game: Game, seats: int) -> Iterator[list[Moment]]:
+    """Of games with every option, up to some of their moments."""
+    for number, options in enumerate([usual(game), *some_variants(game, seats)]):
+        past = past_of(played(game, seats, f"onward/{number}", options))
+        for last in range(1 + number % EVERY, len(past) - 1, EVERY):
+            yield past[:last]
+
+
+def known_to(game: Game, past: Sequence[Moment], seat: int) -> list[Moment]:
+    """The same moments for all that the seat sees and hears; everything else is another."""
+    chance, lines = Seeded("another"), past[-1].heard_by(seat)
+    return [Moment(at.seq, game.scramble(at.state, seat, chance), lines, len(at.heard_by(seat))) for at in past]
+
+
+def said_by(past: Sequence[Moment]) -> list[Line]:
+    return past[-1].lines[: past[-1].said]
+
+
+def without_answers(g: State, seat: int) -> State:
+    """The others have not answered yet what nobody has seen."""
+    other = g.copy()
+    if isinstance(other.question, AskAll):
+        own = {who: move for who, move in other.question.answers.items() if who == seat}
+        other.agenda[0] = replace(other.question, answers=own)
+    return other
+
+
+WITH_MORE_THAN_MEMORY = [table for table in TABLES if table.values[0].anew is not None]
+
+
+@at_every_table
+def test_the_seat_sees_what_it_saw(game: Game, seats: int) -> None:
+    for past in pasts(game, seats):
+        for seat in range(seats):
+            g = dealt_anew(game, past, seat, Seeded("new"))
+            assert as_sent(game, g, seat) == as_sent(game, without_answers(past[-1].state, seat), seat)
+
+
+@pytest.mark.parametrize(("game", "seats"), WITH_MORE_THAN_MEMORY)
+def test_what_the_seat_could_not_know_is_never_looked_at(game: Game, seats: int) -> None:
+    for past in pasts(game, seats):
+        for seat in range(seats):
+            dealt = dealt_anew(game, past, seat, Seeded("new"))
+            assert dealt_anew(game, known_to(game, past, seat), seat, Seeded("new")) == dealt
+
+
+@pytest.mark.parametrize(("game", "seats"), WITH_MORE_THAN_MEMORY)
+def test_what_the_seat_could_not_know_is_dealt_anew(game: Game, seats: int) -> None:
+    past = next(pasts(game, seats))
+    assert len({msgspec.json.encode(dealt_anew(game, past, 0, Seeded(str(n)))) for n in range(5)}) > 1
+
+
+@at_every_table
+def test_it_can_be_played_to_the_end(game: Game, seats: int) -> None:
+    for number, past in enumerate(pasts(game, seats)):
+        if number % 5:
+            continue
+        g, chance, heard = dealt_anew(game, past, number % seats, Seeded("new")), Seeded("on"), said_by(past)
+        while g.question is not None:
+            seat, dealer = g.question.seats[0], Dealer(chance)
+            reached = [line for line in heard if line.only_for is None]
+            g = play(game, g, seat, careful(game, g, seat, reached, chance), dealer)
+            heard = heard + dealer.lines
+        assert game.outcome(g) is not None
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_in_tcnccc_all_that_stands_under_a_lid_was_seen_going_there(seats: int) -> None:
+    for past in pasts(by_key("tcnccc"), seats):
+        standing = still_standing(said_by(past))[::-1]
+        g: Any = past[-1].state
+        seen = {cylinder: [piece for at, piece in standing if at == cylinder] for cylinder in g.cylinders}
+        assert seen == g.cylinders
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_in_desfases_every_coin_that_lies_covered_was_seen_before(seats: int) -> None:
+    for past in pasts(by_key("desfases"), seats):
+        g: Any = past[-1].state
+        for suit in g.pieces:
+            assert coins_seen(suit, said_by(past)) == coins_lying(g, suit)
+
+
+def coins_seen(suit: str, said: Sequence[Line]) -> tuple[Any, ...]:
+    """Under the die, on the tiles and in the gap, as everybody could follow it."""
+    under, tiles, gap = None, {}, []
+    for line in said:
+        match line.sight:
+            case Fed(of, coin) if of == suit:
+                under = coin
+            case Scored(of, tile) if of == suit:
+                tiles[tile], under = under, None
+            case ThrownAway(of) if of == suit:
+                gap.append(under)
+                under = None
+    return under, tiles, gap
+
+
+def coins_lying(g: Any, suit: str) -> tuple[Any, ...]:
+    coins = {at: tile.coin.value for at, tile in g.tiles.items() if tile.coin is not None and tile.coin.suit == suit}
+    return g.pieces[suit].under, coins, g.pieces[suit].gap
+
+
+def test_whoever_has_held_a_coin_of_sin_color_knows_it_wherever_it_goes() -> None:
+    for past in pasts(by_key("sin_color"), 3):
+        held = {coin.face for at in past for coin in rows_of(at)[0]}
+        g: Any = dealt_anew(by_key("sin_color"), past, 0, Seeded("new"))
+        for owner, row in enumerate(rows_of(past[-1])):
+            for place, coin in enumerate(row):
+                assert coin.face not in held or g.rows[owner][place].face == coin.face
+
+
+def rows_of(moment: Moment) -> Any:
+    g: Any = moment.state
+    return g.rows
+
+
+def test_what_somebody_took_from_the_pile_of_color_gin_stays_in_their_hand() -> None:
+    for past in pasts(by_key("color_gin"), 2):
+        g: Any = past[-1].state
+        for seat in range(2):
+            taken = known(g, seat, past[-1].heard_by(seat)).held
+            dealt: Any = dealt_anew(by_key("color_gin"), past, seat, Seeded("new"))
+            assert set(cards_in(taken)) <= set(dealt.hands[1 - seat])
+
+
+def by_key(key: str) -> Game:
+    return GAMES[key]

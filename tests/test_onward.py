@@ -1,0 +1,318 @@
+"""A finished game is played on from one of its moments, at a new table whose log stands for itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from fastapi import FastAPI
+
+from app.__main__ import main
+from app.access.rate_limits import Limits
+from app.admin.verifying import verify_log
+from app.protocol.messages import Refusal
+from app.replay.analyses import record_of
+from app.replay.deal_file import deal_parts
+from app.replay.endings import ending_of
+from app.replay.onward import OVER, beginning_at
+from app.replay.replays import replay_of
+from app.replay.room_log import logged
+from app.rooms.registry import Rooms
+from app.rooms.room import Room
+from app.rooms.views import results
+from app.services.playing_on import open_onward
+from app.settings import Rate, Settings
+from app.storage.guests import Guest
+from app.storage.store import Store
+from app.table import gathering, proposals, snapshots
+from app.table.event_ids import new_id
+from app.table.events import Began
+from games import GAMES, by_rules
+from games.record import moments
+from tests.conftest import browser, sqlite_in
+from tests.finished import begin, guest_called, one_move, play_to_the_end, seated
+from tests.games.played import AT_LENGTH
+
+MOVES = 40
+ZOE = guest_called("Zoe")
+MODES: list[tuple[str, int, dict[str, Any]]] = [
+    *((game.key, game.seats[-1], AT_LENGTH.get(game.key, {})) for game in GAMES.values()),
+    ("color_gin", 2, {"mode": "jokers", "target": 25}),
+    ("color_dice", 3, {}),
+    ("sin_color", 3, {"paid_coins": "counted", "memory": "aided"}),
+    ("desfases", 2, {"scores": "open"}),
+]
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return sqlite_in(tmp_path / "new", "log.sqlite3")
+
+
+@pytest.fixture
+async def rooms(url: str) -> AsyncIterator[Rooms]:
+    store = Store(url)
+    await store.start()
+    yield Rooms(store, Settings())
+    await store.close()
+
+
+async def finished(rooms: Rooms, game: str = "tcnccc", seats: int = 2, most: int = MOVES, **options: Any) -> Room:
+    room = await seated(rooms, game, seats, **options)
+    await begin(room)
+    await play_to_the_end(room, most)
+    return room
+
+
+async def played_on(rooms: Rooms, room: Room, moves: int, seat: int = 1, guest: Guest = ZOE) -> Room:
+    """From the moment after so many events of the game."""
+    past = room.table.past[0]
+    start = await beginning_at(rooms.store, room.table.room, past, past.began + moves, seat)
+    found = await rooms.find(await open_onward(rooms, start, guest, guest.name or "", "medium"))
+    assert found is not None
+    return found
+
+
+# --- The new table ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), MODES)
+async def test_it_is_played_to_the_end_and_all_that_is_told_of_it_holds(
+    rooms: Rooms, url: str, tmp_path: Path, game: str, seats: int, options: dict[str, Any]
+) -> None:
+    room = await played_on(rooms, await finished(rooms, game, seats, **options), moves=9)
+    await play_to_the_end(room)
+    code, past = room.table.room, room.table.past[0]
+    log = await rooms.store.load(code, past.began - 1, past.ended)
+    setting = await rooms.store.load_setting(code, past.began)
+    walked = [*moments(by_rules(setting_rules(log[0].body)), record_of(log, setting.options, setting.seats))]
+    assert room.table.playing is not None
+    assert walked[-1].state.asked_so_far == room.table.playing.state.asked_so_far
+    whole = await rooms.store.load_game(code, past.began, past.ended)
+    for eyes in ("all", 1, None):
+        steps = json.loads(b"".join(replay_of(whole, past, eyes)))["steps"]  # type: ignore[arg-type]
+        assert steps[-1]["frame"]["asked"] == []
+    assert ending_of(whole, past).number == 1
+    assert verify_log(url, None) == 0
+    assert main(["verify-deal", str(await deal_file(rooms, room, tmp_path))]) == 0
+
+
+def setting_rules(body: Any) -> str:
+    assert isinstance(body, Began)
+    return body.rules
+
+
+async def deal_file(rooms: Rooms, room: Room, folder: Path) -> Path:
+    file = folder / "deal.json"
+    parts = [part async for part in deal_parts(rooms.store, room.table.room, room.table.past[0])]
+    file.write_bytes(b"".join(text for part in parts for text in part))
+    return file
+
+
+async def test_the_player_sits_on_the_seat_and_bots_of_the_level_on_all_others(rooms: Rooms) -> None:
+    old = await finished(rooms, "tcnccc", 4)
+    start = await beginning_at(rooms.store, old.table.room, old.table.past[0], old.table.past[0].began, 2)
+    room = await rooms.find(await open_onward(rooms, start, ZOE, "Zoe", "strong"))
+    assert room is not None
+    assert [(seat.guest, seat.bot) for seat in room.table.seats] == [
+        *([(None, "strong")] * 2),
+        ("zoe", None),
+        (None, "strong"),
+    ]
+
+
+async def test_it_says_where_it_comes_from(rooms: Rooms) -> None:
+    room = await played_on(rooms, await finished(rooms), moves=7)
+    first = room.table.lasting(room.table.seq - 1)[-1].text
+    assert (first.text, first.with_["move"]) == (
+        "This game goes on from move {move} of another one, as {seat} knew it.",
+        7,
+    )
+
+
+async def test_the_seat_remembers_what_it_heard_and_nothing_that_others_were_told(rooms: Rooms) -> None:
+    old = await finished(rooms, "color_gin", 2)
+    room = await played_on(rooms, old, moves=12, seat=1)
+    was = [line.text for line in old.table.heard if line.seq <= old.table.past[0].began + 12]
+    told = [line for line in room.table.heard_by(1) if line.text in was]
+    assert told
+    assert not [line for line in room.table.heard if line.only_for == 0]
+
+
+async def test_a_snapshot_and_a_restart_bring_it_back_as_it_is(rooms: Rooms) -> None:
+    room = await played_on(rooms, await finished(rooms, "sin_color", 3), moves=7)
+    await one_move(room)
+    copy = snapshots.unpacked(room.table.room, snapshots.compressed(snapshots.packed(room.table)))
+    again = (await Rooms(rooms.store, Settings()).read(room.table.room))[0]
+    for other in (copy, again):
+        assert other.playing == room.table.playing
+        assert list(other.heard) == list(room.table.heard)
+
+
+async def test_nothing_is_taken_back_that_was_done_before(rooms: Rooms) -> None:
+    room = await played_on(rooms, await finished(rooms, "desfases", 2), moves=9)
+    assert proposals.can_undo(room.table, 1).can == "no"
+
+
+async def test_it_counts_neither_among_wins_nor_among_the_scores_of_teams(rooms: Rooms) -> None:
+    old = await finished(rooms, "color_gin", 2, most=5000, mode="coop", target=25)
+    room = await played_on(rooms, old, moves=9)
+    await play_to_the_end(room)
+    told = results(room.table)
+    assert [game.streak for game in told.games] == [0]
+    assert told.standings == []
+    scores = await rooms.store.best_scores(room.table.past[0].result.setting, 10)
+    assert room.table.room not in {score.room for score in scores}
+
+
+async def test_a_rematch_is_a_game_from_its_beginning(rooms: Rooms) -> None:
+    room = await played_on(rooms, await finished(rooms), moves=7)
+    await play_to_the_end(room)
+    await room.do("zoe", new_id(), lambda table: gathering.rematch(table, "zoe"))
+    assert room.table.playing is not None
+    assert room.table.playing.source is None
+
+
+async def test_no_download_tells_the_code_of_the_other_room(rooms: Rooms, tmp_path: Path) -> None:
+    old = await finished(rooms)
+    room = await played_on(rooms, old, moves=7)
+    await play_to_the_end(room)
+    parts = [part async for part in logged(rooms.store, room.table.room, room.table.past[0].ended)]
+    log = b"".join(text for part in parts for text in part)
+    assert old.table.room.encode() not in log + (await deal_file(rooms, room, tmp_path)).read_bytes()
+
+
+async def test_another_position_does_not_fit_the_fingerprint(
+    rooms: Rooms, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    room = await played_on(rooms, await finished(rooms), moves=7)
+    await play_to_the_end(room)
+    file = await deal_file(rooms, room, tmp_path)
+    assert main(["verify-deal", str(file)]) == 0
+    assert "It was played on from a moment of another game." in capsys.readouterr().out
+    deal = json.loads(file.read_bytes())
+    deal["from_state"]["bag"] = deal["from_state"]["bag"][1:]
+    file.write_bytes(msgspec.json.encode(deal))
+    assert main(["verify-deal", str(file)]) == 1
+    assert "The fingerprint does NOT hold" in capsys.readouterr().out
+
+
+async def test_a_game_that_was_broken_off_can_be_played_on_from_its_end(rooms: Rooms) -> None:
+    old = await finished(rooms, "color_dice", 2, most=12)
+    assert old.table.past[0].stopped
+    room = await played_on(rooms, old, moves=old.table.past[0].ended - old.table.past[0].began)
+    assert room.table.phase == "playing"
+
+
+async def test_where_a_game_is_over_nothing_is_left_to_decide(rooms: Rooms) -> None:
+    old = await finished(rooms, most=5000)
+    past = old.table.past[0]
+    with pytest.raises(Refusal) as refusal:
+        await beginning_at(rooms.store, old.table.room, past, past.ended, 0)
+    assert refusal.value.text == OVER
+
+
+async def test_what_was_played_on_can_be_played_on_again(rooms: Rooms) -> None:
+    room = await played_on(rooms, await finished(rooms, "sin_color", 3), moves=9)
+    await play_to_the_end(room)
+    again = await played_on(rooms, room, moves=5, seat=2)
+    await play_to_the_end(again)
+    assert again.table.past
+
+
+# --- Over HTTP ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def served(app: FastAPI) -> Rooms:
+    """The rooms of an application that answers calls."""
+    here: Rooms = app.state.services.rooms
+    return here
+
+
+async def ask(client: httpx.AsyncClient, room: Room, **other: Any) -> httpx.Response:
+    """To play on from a moment of its first game."""
+    began = room.table.past[0].began if room.table.past else room.table.seq
+    wish = {"game": 1, "seq": began + 5, "seat": 1, "level": "easy", "name": "Zoe", **other}
+    return await client.post(f"/api/rooms/{room.table.room}/onward", json=wish)
+
+
+async def test_whoever_may_read_the_replay_may_play_on_and_needs_no_name(
+    client: httpx.AsyncClient, served: Rooms
+) -> None:
+    answer = await ask(client, await finished(served))
+    assert answer.status_code == 201
+    told = (await client.get(f"/api/rooms/{answer.json()['room']}")).json()
+    assert (told["state"], [seat["name"] for seat in told["seats"]]) == ("playing", ["Bot 1", "Zoe"])
+
+
+async def test_while_the_game_is_played_the_answer_is_no(client: httpx.AsyncClient, served: Rooms) -> None:
+    room = await seated(served, "tcnccc", 2)
+    await begin(room)
+    answer = await ask(client, room)
+    assert answer.status_code == 409
+    assert answer.json()["text"]["text"].startswith("This game is still being played.")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status"),
+    [({"game": 7}, 404), ({"seq": 1}, 422), ({"seq": 10**6}, 422), ({"seat": 2}, 422), ({"seat": -1}, 422),
+     ({"level": "grandmaster"}, 422), ({"name": ""}, 422)],
+)  # fmt: skip
+async def test_what_does_not_exist_is_refused(
+    client: httpx.AsyncClient, served: Rooms, wrong: dict[str, Any], status: int
+) -> None:
+    answer = await ask(client, await finished(served), **wrong)
+    assert answer.status_code == status
+
+
+async def test_from_the_end_nothing_is_left_to_play(client: httpx.AsyncClient, served: Rooms) -> None:
+    room = await finished(served, most=5000)
+    answer = await ask(client, room, seq=room.table.past[0].ended)
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_now")
+
+
+async def test_where_spectators_see_nothing_only_those_who_played_may(client: httpx.AsyncClient, served: Rooms) -> None:
+    room = await finished(served)
+    room.table.settings = msgspec.structs.replace(room.table.settings, onlookers=False)
+    assert (await ask(client, room)).status_code == 404
+
+
+async def test_a_room_that_rests_is_not_played_on_from(client: httpx.AsyncClient, served: Rooms) -> None:
+    room = await finished(served)
+    room.quarantine("log", ValueError("planted"))
+    assert (await ask(client, room)).status_code == 503
+
+
+async def test_on_a_full_disk_no_table_opens(
+    client: httpx.AsyncClient, served: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = await finished(served)
+    monkeypatch.setattr(type(served.store.disk), "by_marks", "low")
+    assert (await ask(client, room)).status_code == 503
+
+
+async def test_an_address_opens_no_more_tables_so_than_otherwise(client: httpx.AsyncClient, app: FastAPI) -> None:
+    served: Rooms = app.state.services.rooms
+    room = await finished(served)
+    app.state.services.limits = Limits(Settings(limits_rooms=Rate(1, 60)))
+    answers = [await ask(client, room) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 429]
+    assert answers[-1].headers["retry-after"]
+
+
+async def test_only_whoever_played_on_is_led_back_to_the_other_room(
+    client: httpx.AsyncClient, app: FastAPI, served: Rooms
+) -> None:
+    old = await finished(served)
+    code = (await ask(client, old)).json()["room"]
+    link = f"/t/{old.table.room}/replay?game=1#seat=1\\u0026seq={old.table.past[0].began + 5}"
+    async with browser(app, "192.0.2.9") as other:
+        pages = [(await each.get(f"/t/{code}")).text for each in (client, other)]
+    assert [link in page for page in pages] == [True, False]
+    assert old.table.room not in pages[1]
