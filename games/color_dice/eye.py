@@ -8,7 +8,7 @@ from games.color_dice.attacks import strikeable, ways_to_strike
 from games.color_dice.board import LOCKED, PAWNS, Area, Board, Colour
 from games.color_dice.moves import Kind, Send, Struck
 from games.color_dice.options import Options
-from games.color_dice.worth import ABROAD, HOME, chances
+from games.color_dice.worth import ABROAD, HOME, OUTSIDE, chances
 from games.engine import Seat
 
 WON: Final = 50.0
@@ -53,7 +53,10 @@ class Eye:
 
     def effect(self, send: Send) -> float:
         """What an attack adds to its log odds; of several ways to strike, that which serves it best."""
-        left = 0.0 if send.origin is None else self._leaving(send.origin, send.colour, send.pawns)
+        if send.origin is None:
+            left = self._outside(send.colour, -send.pawns)
+        else:
+            left = self._leaving(send.origin, send.colour, send.pawns)
         if send.struck is not None:
             return left + self._arriving(send.area, send.colour, send.pawns, send.struck)
         # It is legal, so whatever can be struck there may be.
@@ -83,7 +86,7 @@ class Eye:
             if row[colour] >= pawns and (row[colour] not in LOCKED or area == colour)
         ]
         if colour < self._board.players and self._board.outside[colour] >= pawns:
-            origins.append((0.0, None))
+            origins.append((self._outside(colour, -pawns), None))
         if len(origins) > 1:
             origins.sort(key=_worth_of, reverse=True)
         return origins
@@ -128,7 +131,15 @@ class Eye:
             return WON if colour == self._seat else -WON
         for victim in struck:
             row[victim] -= 1
-        return self._worth(area, row) - self._base[area]
+        gone = sum(self._outside(victim, struck.count(victim)) for victim in set(struck))
+        return self._worth(area, row) - self._base[area] + gone
+
+    def _outside(self, colour: Colour, more: int) -> float:
+        """With so many more of its pawns outside; those of dummies leave the game."""
+        if colour >= self._board.players:
+            return 0.0
+        now = self._board.outside[colour]
+        return self._weights[colour] * (OUTSIDE[now + more] - OUTSIDE[now])
 
     def _worth(self, area: Area, row: Row) -> float:
         pawns, owners, worth = sum(row), row[area], 0.0

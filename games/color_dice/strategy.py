@@ -42,17 +42,20 @@ def candidates(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> S
 
 
 def throws(g: State, mine: Seat) -> list[Rethrow]:
-    """One's own die, or all; of the others all, the higher ones, the equal ones, both of these, or any single one.
+    """One's own die, or all; of the others all, the higher, equal or lower ones, those that are not lower, or any one.
 
     What a quick player throws again it finds die by die, but what an attack brings depends on the one before it.
     """
     again = throwable(g)
     others = [colour for colour in again if colour != mine]
-    higher = [colour for colour in others if ahead(g, colour) > 0]
-    equal = [colour for colour in others if ahead(g, colour) == 0]
+    higher, equal, lower = ([colour for colour in others if sign == _sign(ahead(g, colour))] for sign in (1, 0, -1))
     own = [mine] if mine in again else []
-    groups = [own, own + others, others, higher, equal, higher + equal, *([colour] for colour in others)]
+    groups = [own, own + others, others, higher, equal, lower, higher + equal, *([colour] for colour in others)]
     return [Rethrow(tuple(sorted(group))) for group in groups if group]
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
 
 
 def best_of(moves: Iterable[T], worth: Callable[[T], float]) -> list[T]:
@@ -62,7 +65,10 @@ def best_of(moves: Iterable[T], worth: Callable[[T], float]) -> list[T]:
 
 def world(g: State, seat: Seat, heard: Sequence[Line], chance: Chance) -> World:
     """Played on to the end of this turn. Beyond it the dice drown what an answer has brought."""
-    return World(g, turns=1)
+    table = World(g, turns=1)
+    if table.asks == "throwing":
+        table.hopes()  # All clones share them.
+    return table
 
 
 def exact(g: State, chance: Chance) -> World:

@@ -17,6 +17,8 @@ CROWDED: Final = 3 / 200
 """… or one of those of others."""
 HOME: Final = 1 / 25
 """For each pawn at home."""
+OUTSIDE: Final = (0.5, 0.18, 0.16, 0.14, 0.08, 0.0, -0.13, -0.26, -0.3, -0.38)
+"""For having so many pawns outside, where they cannot strike. With none of them there a player attacks at will."""
 TEMPO: Final = 0.3
 """For whoever throws now, more than for whoever has just done so; those between have less and less."""
 
@@ -35,7 +37,10 @@ ABROAD: Final = tuple(
 def chances(board: Board, turn: Seat) -> list[float]:
     """Of each player to win, when this seat is about to throw."""
     players = board.players
-    worths = [TEMPO * (players - 1 - 2 * ((seat - turn) % players)) / players for seat in range(players)]
+    worths = [
+        TEMPO * (players - 1 - 2 * ((seat - turn) % players)) / players + OUTSIDE[board.outside[seat]]
+        for seat in range(players)
+    ]
     for area, row in enumerate(board.areas):
         pawns, owners = sum(row), row[area]
         for seat in range(players):
