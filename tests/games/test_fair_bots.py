@@ -30,17 +30,20 @@ Bot = Callable[[Game, Any, Seat, list[Line]], Move]
 
 def decisions(game: Game) -> Iterator[tuple[Any, Seat, list[Line]]]:
     """Moments of careful games in which a seat is asked, spread over them, with what it has heard."""
-    every = (
-        1 + sum(len(playthrough.steps) for seats in game.seats for playthrough in sample(game.key, seats)) // DECISIONS
-    )
-    number = 0
+    total = sum(1 for _ in asked(game))
+    for number, (g, seat, said) in enumerate(asked(game)):
+        if (number + 1) * DECISIONS // total > number * DECISIONS // total:
+            yield g, seat, [line for line in said if line.reaches(seat)]
+
+
+def asked(game: Game) -> Iterator[tuple[Any, Seat, list[Line]]]:
+    """All such moments, with what was said until then."""
     for seats in game.seats:
         for playthrough in sample(game.key, seats):
             said = list(playthrough.lines)
             for g, step in steps(playthrough):
-                number += step.seat in g.question.seats  # and did not just do what may be done at any time
-                if step.seat in g.question.seats and number % every == 0:
-                    yield g, step.seat, [line for line in said if line.reaches(step.seat)]
+                if step.seat in g.question.seats:  # and did not just do what may be done at any time
+                    yield g, step.seat, said
                 said += step.lines
 
 
@@ -55,6 +58,11 @@ def changed(game: Game, bot: Bot) -> Iterator[tuple[Move, Move]]:
 
 def in_short(game: Game) -> Game:
     return replace(game, strategy=game.strategy and replace(game.strategy, rollouts=ROLLOUTS))
+
+
+@of_every_game
+def test_as_many_decisions_are_looked_at_as_are_promised(game: Game) -> None:
+    assert sum(1 for _ in decisions(game)) == DECISIONS
 
 
 @pytest.mark.parametrize("level", LEVELS)
