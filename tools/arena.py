@@ -5,7 +5,7 @@
     python -m tools.arena color_gin strong medium --option target=50       with other options
 
 Every deal is played once with the first level on each seat, the second level on all others. A game shared by several
-winners counts in parts. Where the seats are one team, all of them are of the first level.
+winners counts in parts. Where the seats are one team, all of them are of the first level, and each deal is played once.
 """
 
 import argparse
@@ -53,6 +53,8 @@ class Played(Struct, frozen=True):
     last: Any
     """Its state at the end."""
     outcome: Outcome
+    moved: set[Seat]
+    """Who had a turn of their own."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -73,7 +75,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("level", choices=LEVELS, help="one seat")
     parser.add_argument("against", choices=LEVELS, help="all other seats")
     parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--games", type=int, default=100, help="together; each deal makes as many as there are seats")
+    parser.add_argument(
+        "--games", type=int, default=100, help="together; but for teams, each deal makes as many as there are seats"
+    )
     parser.add_argument("--seed", default="arena")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     return parser
@@ -108,12 +112,13 @@ def contest(
 ) -> Iterator[float]:
     """The first level's share of each game."""
     for number in range(games):
-        deal, one = divmod(number, seats)
-        placed = [levels[0] if seat == one or game.is_team(options) else levels[1] for seat in range(seats)]
-        outcome = played(game, options, placed, f"{seed}/{deal}", costs).outcome
         if game.is_team(options):
+            outcome = played(game, options, [levels[0]] * seats, f"{seed}/{number}", costs).outcome
             yield float(outcome.team is not None)
         else:
+            deal, one = divmod(number, seats)
+            placed = [levels[0] if seat == one else levels[1] for seat in range(seats)]
+            outcome = played(game, options, placed, f"{seed}/{deal}", costs).outcome
             yield (one in outcome.winners) / len(outcome.winners)
 
 
@@ -122,13 +127,16 @@ def played(game: Game, options: Any, levels: Sequence[Level], seed: str, costs: 
     dealer = Dealer(Seeded(seed))
     g = engine.begin(game, len(levels), options, dealer)
     begins: Seat | None = None
+    moved = set[Seat]()
     heard = [list[Line]() for _ in levels]
     for step in range(MOST_STEPS):
         _hear(heard, dealer.lines)
         begins = dealer.started if begins is None else begins
         if (outcome := game.outcome(g)) is not None:
-            return Played(begins, step, g, outcome)
+            return Played(begins, step, g, outcome, moved)
         seat: Seat = g.question.seats[0]
+        if getattr(g, "turn", seat) == seat:
+            moved.add(seat)
         move = _timed(game, g, seat, heard[seat], Seeded(f"{seed}/{step}/{seat}"), levels[seat], costs[levels[seat]])
         dealer = Dealer(Seeded(f"{seed}/{step}"), seq=step + 1)
         g = engine.play(game, g, seat, move, dealer)

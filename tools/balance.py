@@ -1,8 +1,8 @@
 """Writes docs/balance.md: how long games of each size last among bots of each level, who wins them, and how they end.
 
-    python -m tools.balance                    all games, among easy bots and among medium ones: minutes
+    python -m tools.balance                    all games: an hour, nearly all of it for strong bots
     python -m tools.balance tcnccc desfases    only these; the rest of the page stays as it is
-    python -m tools.balance --strong 20        among strong ones, too: an hour
+    python -m tools.balance --strong 0         without strong bots: minutes
 
 The seeds are fixed: what changes on the page was changed by the rules or the bots.
 """
@@ -10,45 +10,56 @@ The seeds are fixed: what changes on the page was changed by the rules or the bo
 import argparse
 import re
 import sys
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from statistics import median
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from games import GAMES
 from games.bot import LEVELS, Level
 from games.engine import Game
-from games.playthrough import variants
-from tools.arena import Costs, Played, played, wilson
+from tools.arena import Costs, played
+from tools.choices import Choice, choices
+from tools.health import Health
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "balance.md"
 HEAD: Final = """\
 # Balance
 
-How the games go among bots of one level. `python -m tools.balance` writes this page, with the same deals each time, so
-what changes here was changed by the rules or by the bots.
+How the games go among bots, all of one level: how long they take, whether it matters who begins, how they end, and what
+the host’s choices change. `python -m tools.balance` writes this page. The deals are always the same, so what changes
+here was changed by the rules, whose version stands below each title, or by the bots.
 
-*Decisions* are those of all seats together: half of the games have fewer, and the longest has so many. *First* is the
-share of the games that is won by the seat drawn to begin (in Color Gin, to deal), in brackets where the true one lies
-with 95 % certainty; *ties* count in parts. *Ends* says how many games ended by which sentence of the rules, safeguards
-against endless games among them.
+- *Decisions* are those of all seats together: half of the games have fewer than the first number, the longest has the
+  second.
+- *First* is the share of the games won by whoever was drawn to begin (in Color Gin, to deal). In brackets: between
+  which shares the true one lies, 95 times of a hundred; ten games say little. *Fair* is what it should be.
+- *Ties* are games that several win; they share them.
+- *Too soon* are games that were over before everybody had a turn.
+- *Ends* are the sentences with which the rules ended the games, with how many percent of the games each. That “rounds
+  are over” or nobody paid in so many rounds are safeguards against games without end.
 """
-ROW: Final = "| {seats} | {level} | {games} | {usual:.0f}, {most} | {first} | {fair:.0%} | {ties:.0%} | {ends} |\n"
-COLUMNS: Final = (
-    "| seats | level | games | decisions | first | fair | ties | ends |\n|---|---|---|---|---|---|---|---|\n"
-)
-OF_A_TEAM: Final = "| seats | level | games | decisions | reach the goal | ends |\n|---|---|---|---|---|---|\n"
-TEAM_ROW: Final = "| {seats} | {level} | {games} | {usual:.0f}, {most} | {reached:.0%} | {ends} |\n"
+VERSUS: Final = "seats | level | games | decisions | first | fair | ties | too soon | ends"
+TEAM: Final = "seats | level | games | decisions | reach the goal | ends"
+CHOICES: Final = "seats | choice | games | decisions | first | fair | ties | too soon | ends"
+
+
+class Numbers(NamedTuple):
+    """So many games of each kind are played."""
+
+    quick: int
+    """Among easy bots, and among medium ones."""
+    strong: int
+
+    def of(self, level: Level) -> int:
+        return self.strong if level == "strong" else self.quick
 
 
 def main(arguments: Sequence[str]) -> int:
     """Writes the page."""
     asked = _parser().parse_args(arguments)
-    numbers: dict[Level, int] = {"easy": asked.games, "medium": asked.games, "strong": asked.strong}
     kept = sections(PAGE.read_text("utf-8")) if PAGE.exists() else {}
     for key in asked.game or GAMES:
-        kept[GAMES[key].title] = "".join(section(GAMES[key], numbers))
+        kept[GAMES[key].title] = "".join(section(GAMES[key], Numbers(asked.games, asked.strong)))
     PAGE.write_text("\n".join([HEAD, *(kept[game.title] for game in GAMES.values() if game.title in kept)]), "utf-8")
     return 0
 
@@ -57,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m tools.balance", description="Writes docs/balance.md.")
     parser.add_argument("game", choices=GAMES, nargs="*", help="all of them if none is named")
     parser.add_argument("--games", type=int, default=200, help="of each size among easy bots, and among medium ones")
-    parser.add_argument("--strong", type=int, default=0, help="of each size among strong bots")
+    parser.add_argument("--strong", type=int, default=10, help="of each size among strong bots")
     return parser
 
 
@@ -67,48 +78,66 @@ def sections(page: str) -> dict[str, str]:
     return {title: f"## {title}\n{text.rstrip()}\n" for title, text in zip(parts[::2], parts[1::2], strict=True)}
 
 
-def section(game: Game, numbers: dict[Level, int]) -> Iterator[str]:
-    """One game, with its usual options, and as a team where it can be played so."""
-    yield f"## {game.title}\n\n{COLUMNS}"
-    yield from (row(game, seats, game.Options(), level, numbers[level]) for seats, level in _tables(game, numbers))
-    team = next((options for options in variants(game) if game.is_team(options)), None)
-    if team is not None:
-        yield f"\nAs a team:\n\n{OF_A_TEAM}"
-        yield from (row(game, seats, team, level, numbers[level]) for seats, level in _tables(game, numbers))
+# --- One game -----------------------------------------------------------------------------------------------
 
 
-def _tables(game: Game, numbers: dict[Level, int]) -> Iterator[tuple[int, Level]]:
-    return ((seats, level) for seats in game.seats for level in LEVELS if numbers[level])
+def section(game: Game, numbers: Numbers) -> Iterator[str]:
+    """With its usual options, as a team where it can be played so, and with each option changed."""
+    yield f"## {game.title}\n\nRules: version {game.version}.\n"
+    for choice in choices(game):
+        if choice.is_usual or game.is_team(choice.options):
+            yield from _sizes(game, choice, numbers)
+    if numbers.quick:
+        yield from _choices(game, numbers)
 
 
-def row(game: Game, seats: int, options: Any, level: Level, number: int) -> str:
+def _sizes(game: Game, choice: Choice, numbers: Numbers) -> Iterator[str]:
+    is_team = game.is_team(choice.options)
+    yield f"\n{choice}:\n\n{_columns(TEAM if is_team else VERSUS)}"
+    for seats in game.seats:
+        for level in LEVELS:
+            if number := numbers.of(level):
+                health = healthy(game, seats, choice.options, level, number)
+                yield _row([seats, level, number, *(health.of_a_team() if is_team else health.of_rivals())])
+
+
+def _choices(game: Game, numbers: Numbers) -> Iterator[str]:
+    """What each of the host's choices changes, by itself."""
+    yield f"\nWhat the host’s choices change, among medium bots:\n\n{_columns(CHOICES)}"
+    # With two or three there may be dummies, or two suits for each; four is what most games are played with.
+    small, usual_size = game.seats[0], 4 if 4 in game.seats else game.seats[0]
+    unchanged = list[str]()
+    for seats in dict.fromkeys((small, usual_size)):
+        record = {choice: healthy(game, seats, choice.options, "medium", numbers.quick) for choice in rival(game)}
+        usual = next(health for choice, health in record.items() if choice.is_usual)
+        for choice, health in record.items():
+            if choice.is_usual or health != usual:
+                yield _row([seats, "As usual" if choice.is_usual else choice, numbers.quick, *health.of_rivals()])
+            else:
+                unchanged.append(f"- {choice}, with {seats} players\n")
+    if unchanged:
+        yield "\nFor bots these change nothing:\n\n" + "".join(unchanged)
+
+
+def rival(game: Game) -> list[Choice]:
+    """The choices with which everybody plays for themselves."""
+    return [choice for choice in choices(game) if not game.is_team(choice.options)]
+
+
+def healthy(game: Game, seats: int, options: Any, level: Level, number: int) -> Health:
     """So many games at a table of this size."""
     costs = {level: Costs()}
-    record = [played(game, options, [level] * seats, f"balance/{deal}", costs) for deal in range(number)]
-    decisions = [each.decisions for each in record]
-    return (TEAM_ROW if game.is_team(options) else ROW).format(
-        seats=seats,
-        level=level,
-        games=number,
-        usual=median(decisions),
-        most=max(decisions),
-        first=_first(record),
-        fair=1 / seats,
-        ties=sum(len(each.outcome.winners) > 1 for each in record) / number,
-        reached=sum(each.outcome.team is not None for each in record) / number,
-        ends=_ends(record),
+    return Health.of(
+        seats, (played(game, options, [level] * seats, f"balance/{deal}", costs) for deal in range(number))
     )
 
 
-def _first(record: Sequence[Played]) -> str:
-    won = sum((each.begins in each.outcome.winners) / max(1, len(each.outcome.winners)) for each in record)
-    low, high = wilson(won, len(record))
-    return f"{won / len(record):.0%} ({low:.0%}–{high:.0%})"
+def _columns(names: str) -> str:
+    return f"| {names} |\n{'|---' * len(names.split('|'))}|\n"
 
 
-def _ends(record: Sequence[Played]) -> str:
-    ends = Counter(each.outcome.why.text for each in record)
-    return "; ".join(f"{count} “{why}”" for why, count in ends.most_common())
+def _row(cells: Iterable[Any]) -> str:
+    return f"| {' | '.join(map(str, cells))} |\n"
 
 
 if __name__ == "__main__":

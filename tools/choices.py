@@ -1,0 +1,31 @@
+"""What the host of a game may choose, in the words of the page on which it is chosen."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from games.engine import Game
+
+
+class Choice(Struct, frozen=True):
+    """Options of which at most one is not the usual one."""
+
+    words: str
+    options: Any
+    is_usual: bool = False
+
+    def __str__(self) -> str:
+        return self.words
+
+
+def choices(game: Game) -> Iterator[Choice]:
+    """The usual options, then each other choice by itself. Of numbers, the examples or else the least and greatest."""
+    usual = game.Options()
+    yield Choice("With the usual options", usual, is_usual=True)
+    for name, schema in msgspec.json.schema(game.Options)["$defs"]["Options"]["properties"].items():
+        for value in schema.get("enum") or schema.get("examples") or [schema["minimum"], schema["maximum"]]:
+            if value != getattr(usual, name):
+                words = f"{schema['title']}: “{schema.get('labels', {}).get(value, value)}”"
+                yield Choice(words, msgspec.convert({name: value}, game.Options))
