@@ -32,7 +32,7 @@ FOLDER: Final = Path(__file__).resolve().parent.parent / "static" / "languages"
 ENGLISH: Final = "en"
 LANGUAGES: Final = {"en": "English", "fr": "Français", "de": "Deutsch", "es": "Español", "pt": "Português"}
 """Language tag -> the language's own name."""
-LOCALES: Final = {"pt": "pt-PT"}
+LOCALES: Final = {"en": "en-GB", "pt": "pt-PT"}
 """Language tag -> the tag to give browsers, where the short one would mean another variety (BCP 47)."""
 GROUPED_FROM_10_000: Final = frozenset({"es", "pt"})
 """Languages that write 1234 without a separator: CLDR's minimumGroupingDigits, which Babel does not read."""

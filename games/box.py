@@ -17,7 +17,7 @@ class Box(Struct, frozen=True, kw_only=True):
 
     def facts(self, seats: range) -> list[Text]:
         """For how many, how long, and for whom."""
-        return [players(seats), self._minutes(), *([say("from {age} years", age=self.age)] if self.age else [])]
+        return [players(seats), self._minutes(), *([say("ages {age} and up", age=self.age)] if self.age else [])]
 
     def _minutes(self) -> Text:
         least, most = self.minutes

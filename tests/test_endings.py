@@ -87,12 +87,13 @@ async def told(client: httpx.AsyncClient, room: Room, **query: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_end_of_a_game_has_three_facts_and_all_that_lay_hidden(
+async def test_the_end_of_a_game_has_facts_and_all_that_lay_hidden(
     client: httpx.AsyncClient, rooms: Rooms, game: str
 ) -> None:
     room = await finished_room(rooms, game, GAMES[game].seats[0], **({"target": 25} if game == "color_gin" else {}))
     end = await told(client, room)
-    assert (end["number"], len(end["facts"])) == (1, 3)
+    assert end["number"] == 1
+    assert 2 <= len(end["facts"]) <= 3, "where several did something equally often, nobody did it most"
     assert (end["beneath"] is None) == (game in ("color_dice", "desfases"))  # of which all is turned up by the rules
 
 

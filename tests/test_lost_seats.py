@@ -67,9 +67,9 @@ def test_a_bot_plays_for_who_just_left_for_it_shows_nobody_the_hand(playing: Giv
 def test_the_hand_of_a_kicked_player_is_nobodys(playing: Given) -> None:
     playing.when(ANN, commands.Kick(name="Ben"))
     playing.leaves(BEN)
-    assert "Nobody has lost this seat." in playing.refuses(ANN, TO_EVE)
-    assert "Nobody has lost this seat." in playing.refuses(EVE, back(1))
-    assert "nobody can sit down" in playing.refuses(EVE, commands.Sit(1))
+    assert "No one has lost this seat." in playing.refuses(ANN, TO_EVE)
+    assert "No one has lost this seat." in playing.refuses(EVE, back(1))
+    assert "no one can sit down" in playing.refuses(EVE, commands.Sit(1))
 
 
 # --- A friend who is back without the cookie ---

@@ -289,7 +289,7 @@ async def test_who_is_at_another_node_is_here(only_hints: None, nodes: tuple[Nod
     await until(lambda: EVE.id in here.audience.here)
     await until(lambda: (ann.heard and [m for m in ann.heard if m["type"] == "table"][-1]["watching"]) == ["Eve"])
     assert [seat["here"] for seat in (await ann.sees("table"))["seats"]] == [True, True]
-    with pytest.raises(Refusal, match="Ben is here and plays"):
+    with pytest.raises(Refusal, match="Ben is here and playing"):
         await ann.asks(commands.SeatBot(1, "medium"))
     assert ben.room is there
 

@@ -119,7 +119,7 @@ def test_who_sits_already_changes_seats_without_asking_and_whoever_waited_for_th
 ) -> None:
     waiting.when(CLEO, commands.Sit(2))
     assert waiting.seats == ["Ann", None, "Cleo"]
-    assert "Nobody with that name is waiting" in waiting.refuses(ANN, commands.Admit(name="Ben", yes=True))
+    assert "No one with that name is waiting" in waiting.refuses(ANN, commands.Admit(name="Ben", yes=True))
 
 
 async def test_the_host_is_shown_who_waits(party: Company) -> None:

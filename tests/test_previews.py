@@ -75,7 +75,7 @@ async def test_every_page_has_a_title_a_sentence_and_a_picture_at_an_absolute_ad
 
 async def test_a_link_to_a_table_says_who_waits_for_what_and_how_many_seats_are_free(client: httpx.AsyncClient) -> None:
     said = shown((await client.get(f"/t/{await open_room(client)}")).text)
-    assert said["og:title"] == "Ana waits for you · TCNCCC · 3 of 4 seats free"
+    assert said["og:title"] == "Ana is waiting for you · TCNCCC · 3 of 4 seats free"
     assert said["og:description"] == str(GAMES["tcnccc"].box.about)
     assert "/previews/tcnccc.png" in said["og:image"]
 
@@ -118,7 +118,7 @@ async def test_a_name_in_a_preview_is_never_markup(app: FastAPI, client: httpx.A
     room = await open_room(client, name='"><b>x')
     for answer in (await client.get(f"/t/{room}"), await fetched(app, f"/t/{room}")):
         assert '"><b>' not in answer.text
-        assert shown(answer.text)["og:title"].startswith('"><b>x waits for you')
+        assert shown(answer.text)["og:title"].startswith('"><b>x is waiting for you')
 
 
 async def test_addresses_are_those_of_the_public_origin(settings: Settings) -> None:

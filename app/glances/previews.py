@@ -58,4 +58,4 @@ def _invitation(table: Table) -> Text:
     seats = say("{free} of {seats} seats free", free=free, seats=len(table.seats))
     if host is None:
         return say("A table for {game} · {seats}", game=game, seats=seats)
-    return say("{host} waits for you · {game} · {seats}", host=host, game=game, seats=seats)
+    return say("{host} is waiting for you · {game} · {seats}", host=host, game=game, seats=seats)

@@ -24,7 +24,7 @@ def clean_name(raw: str) -> str:
     name = " ".join(_visible(unicodedata.normalize("NFKC", raw)).split())
     letters = sum(not is_mark(character) for character in name)
     if not any(_can_be_read(character) for character in name):
-        raise Refusal("bad_name", say("A name has letters or digits."))
+        raise Refusal("bad_name", say("A name needs letters or digits."))
     if letters > MOST_LETTERS:
         raise _too_long(letters)
     if _most_marks_in_a_row(name) > MOST_MARKS or is_mark(name[0]):

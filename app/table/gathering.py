@@ -96,7 +96,7 @@ def sit_also(table: Table, guest: str, number: int, name: str) -> Sat:
 def _refuse_taken_seat(table: Table, guest: str, number: int) -> None:
     seat = seat_at(table, number)
     if table.phase == "playing":
-        raise Refusal("not_now", say("The game has begun: nobody can sit down until it is over."))
+        raise Refusal("not_now", say("The game has begun: no one can sit down until it is over."))
     if seat.guest is not None:
         raise Refusal("taken", say("{name} sits there. Choose another seat.", name=seat.name or ""))
 
@@ -114,7 +114,7 @@ def wish_under_name(table: Table, guest: str, name: str) -> Wished:
     """Go on waiting for a seat, under another name. Raises not_now, name_taken."""
     wish = table.people.wishes.get(guest)
     if wish is None:
-        raise Refusal("not_now", say("Nobody with that name is waiting for a seat."))
+        raise Refusal("not_now", say("No one with that name is waiting for a seat."))
     refuse_taken_name(table, guest, name)
     return Wished(wish.seat, name)
 
@@ -139,7 +139,7 @@ def stand(table: Table, guest: str, seat: int | None) -> Stood | Declined:
 def come_back(table: Table, guest: str) -> Returned:
     """Take back the seats that bots play for this player. Raises not_seated when there are none."""
     if all(table.seats[seat].bot is None for seat in table.people.seats_of(guest)):
-        raise Refusal("not_seated", say("Nobody plays for you."))
+        raise Refusal("not_seated", say("No bot is playing for you."))
     return Returned()
 
 
@@ -174,7 +174,7 @@ def ask_back(table: Table, guest: str, number: int, who: WhoIsHere) -> Wished:
     """Ask for the seat of a player who is away: the same person on another device. Raises full, taken, not_now."""
     seat = seat_at(table, number)
     if seat.guest is None or seat.name is None:
-        raise Refusal("not_now", say("Nobody has lost this seat."))
+        raise Refusal("not_now", say("No one has lost this seat."))
     if table.people.seat_of(guest) is not None:
         raise Refusal("not_now", say("This device has a seat already."))
     refuse_present(table, number, who)

@@ -128,7 +128,7 @@ def seat_bot(table: Table, guest: str, number: int, level: LevelOrOlder, here: C
     if seat.bot is not None and (seat.guest is not None or table.phase == "playing" or seat.bot == level_of(level)):
         raise Refusal("taken", say("A bot has this seat already."))
     if seat.guest is not None and seat.guest in here:
-        raise Refusal("taken", say("{name} is here and plays.", name=seat.name or ""))
+        raise Refusal("taken", say("{name} is here and playing.", name=seat.name or ""))
     return BotSeated(number, level_of(level) if seat.guest is None else "medium")
 
 
@@ -138,7 +138,7 @@ def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHer
     if yes or wisher != guest:
         _refuse_to_answer(table, guest, wish, who)
     if wisher is None or wish is None:
-        raise Refusal("not_now", say("Nobody with that name is waiting for a seat."))
+        raise Refusal("not_now", say("No one with that name is waiting for a seat."))
     if not yes:
         return Declined(wisher)
     if wish.back:
@@ -210,9 +210,9 @@ def give_seat(table: Table, guest: str, number: int, other: str | None, name: st
     if other is None or table.people.seat_of(other) is not None:
         raise Refusal("not_now", say("Only a spectator can be given a seat."))
     if seat.guest is None:
-        raise Refusal("not_now", say("Nobody has lost this seat."))
+        raise Refusal("not_now", say("No one has lost this seat."))
     if seat.guest in who.here:
-        raise Refusal("taken", say("{name} is here and plays.", name=seat.name or ""))
+        raise Refusal("taken", say("{name} is here and playing.", name=seat.name or ""))
     _refuse_too_soon(table, seat.guest, who)
     return Gave(number, other, name=name or NAMELESS)
 
@@ -233,9 +233,9 @@ def mute(table: Table, guest: str, other: str | None, muted: bool, name: str | N
 
 def _somebody_else(guest: str, other: str | None) -> str:
     if other is None:
-        raise Refusal("not_now", say("There is nobody with that name at this table."))
+        raise Refusal("not_now", say("No one at this table has that name."))
     if other == guest:
-        raise Refusal("not_now", say("That is yourself."))
+        raise Refusal("not_now", say("That is you."))
     return other
 
 

@@ -33,7 +33,7 @@ def answer(table: Table, guest: str, command: Play) -> Decision:
     """A player's move. Raises not_seated, not_your_seat, not_now, stale, not_asked, malformed, illegal."""
     seat = own_seat(table, guest, command.seat)
     if table.seats[seat].bot is not None:
-        raise Refusal("not_your_seat", say("A bot plays this seat. Open the page again to take it back."))
+        raise Refusal("not_your_seat", say("A bot is playing this seat. Open the page again to take it back."))
     playing = _not_paused(table)
     _refuse_stale(playing, command.question)
     move = _decode_move(table.game, command.move)

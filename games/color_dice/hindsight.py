@@ -34,4 +34,4 @@ def _counted(lines: Sequence[Line]) -> Iterator[Text]:
     if counters := len(those(lines, COUNTERS)):
         yield say("Counterattacks: {count}.", count=counters)
     if again := len(those(lines, THROWS_AGAIN)):
-        yield say("Throws again: {times}.", times=again)
+        yield say("Extra throws: {times}.", times=again)

@@ -30,7 +30,7 @@ def reason(g: State, seat: Seat, heard: Sequence[Line], move: Move) -> Text | No
         case AttackFirst():
             return say("Before the counterattacks you still have all your pawns.")
         case CounterFirst():
-            return say("After the counterattacks no one can strike in this turn what you gather.")
+            return say("After the counterattacks, no one can strike what you gather in this turn.")
         case Attack(target, pawns):
             best = World(g, 1).eye(seat).best(g.turn, target, pawns)
             return best and _why_send(g.board, seat, best[1])
@@ -69,7 +69,7 @@ def _why_send(board: Board, seat: Seat, send: Send) -> Text | None:
     own = send.colour == seat
     there = board.areas[send.area][send.colour] + send.pawns
     if own and there == PAWNS:
-        return say("All nine of your pawns are in one area then: you win.")
+        return say("This gathers all nine of your pawns in one area: you win.")
     if own and there in LOCKED:
         return say("Your pawns there are locked then: no one can strike them.")
     if (rival := _rival(board, seat, send)) is not None:

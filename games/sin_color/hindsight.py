@@ -11,7 +11,7 @@ from games.hindsight import by_seat, new_leader, only_first, those
 from games.sin_color.pieces import Face, Tile
 from games.sin_color.rules import State
 
-TRADED = "{seat} traded with {partner}: {given} for {taken}."
+TRADED = "{seat} traded with {partner}: {given} coins for {taken}."
 PAID = "{seat} paid for the tile on stack {stack}: {coin}."
 TURNED_OVER = "{seat} turned over coin {coin}: {up}."
 FEWEST_TRADES = 2

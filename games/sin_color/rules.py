@@ -182,7 +182,7 @@ def one_or_more(g: State, seat: Seat) -> Pick:
 
 def move_ahead(g: State, seat: Seat, coins: Iterable[int], dealer: Dealer) -> None:
     g.offers[seat] = tuple(sorted(coins))
-    dealer.say(say("{seat} offered coins: {count}.", seat=Chair(seat), count=len(g.offers[seat])), seat=seat)
+    dealer.say(say("{seat} offered {count} coins.", seat=Chair(seat), count=len(g.offers[seat])), seat=seat)
 
 
 def ask_for_offers(g: State, opener: Seat) -> None:

@@ -29,8 +29,8 @@ def tell_traded(dealer: Dealer, seat: Seat, partner: Seat, given: tuple[int, ...
         "given": len(given),
         "taken": len(taken),
     }
-    shown = say("{seat} and {partner} traded: {given} for {taken}.", **words)
-    written = say("{seat} traded with {partner}: {given} for {taken}.", **words)
+    shown = say("{seat} and {partner} traded: {given} coins for {taken}.", **words)
+    written = say("{seat} traded with {partner}: {given} coins for {taken}.", **words)
     _tell(dealer, seat, Traded(seat, partner, given, taken), shown, written)
 
 

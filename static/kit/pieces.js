@@ -31,7 +31,7 @@ await bring_letters();
 
 /** Loads the letters that English lacks, if the reader's language has any: again whenever it changes. */
 export async function bring_letters() {
-  if (language() !== "en") ({ MORE_LETTERS: more_letters } = await import("#kit/letters.js"));
+  if (!language().startsWith("en")) ({ MORE_LETTERS: more_letters } = await import("#kit/letters.js"));
 }
 
 /** @param {Kind} kind */

@@ -21,7 +21,7 @@ let spoken = await tongue(
 
 /** The reader's language, as a tag. */
 export function language() {
-  return document.documentElement.lang || "en";
+  return document.documentElement.lang || "en-GB";
 }
 
 /**
@@ -86,7 +86,7 @@ function filled_in(template, args, name_of, form) {
 function translated(template) {
   const { sentences } = spoken;
   const sentence = sentences.get(template);
-  if (sentence === undefined && sentences.size && language() !== "en") {
+  if (sentence === undefined && sentences.size && !language().startsWith("en")) {
     console.warn(`No words in ${language()}: ${template}`);
     sentences.set(template, template);
   }

@@ -92,12 +92,12 @@ export function in_words(viewing) {
     ${turns(analysed)}`;
 }
 
-/** As each player could know it, or as it was. @param {Analysed} viewing */
+/** As players could judge it, or as it was. @param {Analysed} viewing */
 function chooser(viewing) {
   const { say, analysis } = viewing;
   if (!analysis.exact) return nothing;
   return html`<div class="pick" role="radiogroup" aria-label=${say("Chances to win")}>
-    ${choice(viewing, "known", say("As each player could know"))}${choice(viewing, "exact", say("As it was"))}
+    ${choice(viewing, "known", say("As players could judge"))}${choice(viewing, "exact", say("As they really were"))}
   </div>`;
 }
 

@@ -65,7 +65,7 @@ function buttons({ say, step, playing, commands }, last) {
     {
       key: "on",
       shortcut: "ArrowRight",
-      label: say("One step on"),
+      label: say("One step forward"),
       drawing: ON,
       press: () => commands.go_to(step + 1),
     },

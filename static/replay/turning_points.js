@@ -46,7 +46,7 @@ export function way_to_turn({ say, turning, step: now, commands }, way) {
   if (!turning.length) return nothing;
   const there = way < 0 ? turning.filter(({ step }) => step < now).at(-1) : turning.find(({ step }) => step > now);
   return html`<button type="button" class=${there ? "" : "off"} data-focus="turn-${way}"
-    aria-label=${way < 0 ? say("To the turning point before") : say("To the next turning point")}
+    aria-label=${way < 0 ? say("To the previous turning point") : say("To the next turning point")}
     aria-disabled=${there ? nothing : "true"}
     @click=${() => there && commands.go_to(there.step)}>${way < 0 ? BEFORE : AFTER}</button>`;
 }

@@ -121,7 +121,7 @@ async function want_notifications(say, redraw) {
   announce([
     answer === "granted"
       ? say("You’ll be notified when it’s your turn and this page is hidden.")
-      : say("Your browser does not allow notifications of this page."),
+      : say("Your browser does not allow notifications from this page."),
   ]);
 }
 
@@ -180,7 +180,7 @@ export function call_settings(page) {
 const ANSWERS = {
   on: "You’ll be notified when it’s your turn, even with this page closed.",
   off: "You’ll no longer be notified when this page is closed.",
-  "not allowed": "Your browser does not allow notifications of this page.",
+  "not allowed": "Your browser does not allow notifications from this page.",
   failed: "The push service of your browser does not answer. Try again later.",
 };
 
@@ -208,7 +208,7 @@ function push_setting({ say, boot, known, parts, redraw }) {
     </label>
     <p class="hint" id="push-means">
       ${say(
-        "The push service of your browser then wakes this device, once for each question. It learns nothing of the game.",
+        "Your browser’s push service then wakes this device each time it’s your turn. It learns nothing about the game.",
       )}
     </p>`;
 }

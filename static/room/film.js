@@ -55,7 +55,7 @@ export async function show_film(screen, { game, box }, say) {
       step += 1;
       draw();
     };
-    return button(say("One step on"), "M8 5L18 12L8 19Z", press);
+    return button(say("One step forward"), "M8 5L18 12L8 19Z", press);
   }
 
   function stop_button() {

@@ -150,7 +150,7 @@ function hold_back() {
 // --- The card -----------------------------------------------------------------------------------------------
 
 /** @param {Guided} now @param {Step} step */
-function say_now({ say, ...now }, { words: meant, until, press, meanwhile = "One moment: the bots play." }) {
+function say_now({ say, ...now }, { words: meant, until, press, meanwhile = "One moment: the bots are playing." }) {
   if (until && !can_be_done) return could_be_done ? words : say(meanwhile);
   if (press && now.reading.picked !== null) return say("Now confirm it in the prompt.");
   return say(typeof meant === "string" ? meant : meant({ say, ...now }));

@@ -27,7 +27,7 @@ export function people(page) {
     ${levels_explained(page)}
     ${you.seats.length ? html`<p class="ways">${you.seats.map((seat) => onward_button(page, seat))}</p>` : nothing}
     <h3>${say("Watching")}</h3>
-    ${audience.length ? onlookers(page) : html`<p class="nothing-yet">${say("Nobody is watching.")}</p>`}
+    ${audience.length ? onlookers(page) : html`<p class="nothing-yet">${say("No one is watching.")}</p>`}
     ${you.seats.length || you.host ? parts.host_actions()?.game_actions(page) : nothing}
   </div>`;
 }

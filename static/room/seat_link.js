@@ -57,7 +57,7 @@ function dialog({ say, reading, redraw }, content) {
   };
   return html`<dialog id="onward" aria-labelledby="onward-title" @close=${closed}>
     <h2 id="onward-title">${
-      reading.onward?.does === "give" ? say("Continue on another device") : say("This seat is not here")
+      reading.onward?.does === "give" ? say("Continue on another device") : say("The seat could not be moved here")
     }</h2>
     ${content}
     <form method="dialog"><button class="primary">${say("Close")}</button></form>
@@ -76,7 +76,7 @@ function giving(page) {
   if (onward?.does !== "give") return nothing;
   const words = { name: name_of(page, onward.seat) };
   if (onward.problem) return html`<p class="problem">${words_of_problem(page)}</p>`;
-  if (onward.is_gone) return html`<p role="status">${say("{name} now plays on the other device.", words)}</p>`;
+  if (onward.is_gone) return html`<p role="status">${say("{name} is now playing on the other device.", words)}</p>`;
   return html`<p>${say(
     "Open this link on the other device to play as {name} there. It works once; making a new link cancels it.",
     words,

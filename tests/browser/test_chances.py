@@ -87,7 +87,7 @@ async def test_the_chances_of_a_step_are_told_in_words_in_either_way(eve: Guest,
     await expect(watching.chances.locator("summary")).to_contain_text("Ann 60%")
     await watching.chances.locator("summary").click()
     await expect(watching.chances).to_contain_text("Ann: luck +75, choices −8.")
-    await watching.page.get_by_role("radio", name="As it was").click()
+    await watching.page.get_by_role("radio", name="As they really were").click()
     await expect(watching.chances.locator("summary")).to_contain_text("Ann 50%")
     await expect(watching.chances).to_contain_text("Ann: luck +68, choices −8.")
 
@@ -95,7 +95,7 @@ async def test_the_chances_of_a_step_are_told_in_words_in_either_way(eve: Guest,
 async def test_a_turn_leads_to_its_step_and_says_what_would_have_been_better(eve: Guest, house: House) -> None:
     watching = await told(eve, house)
     await watching.chances.locator("summary").click()
-    await watching.page.get_by_role("radio", name="As it was").click()
+    await watching.page.get_by_role("radio", name="As they really were").click()
     row = watching.chances.get_by_role("row", name="Step 2")
     await expect(row).to_contain_text("Ann: 50% → 20%")
     await expect(row).to_contain_text("luck −22, choices −8")

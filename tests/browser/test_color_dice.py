@@ -113,8 +113,8 @@ async def test_dice_are_chosen_by_mouse_or_keys_and_thrown_again_together(ann: G
     shown = await show(ann, tables, g)
     look = shown.look
     await why(look, look.seat("Konstantina"), "This die has been thrown three times.")
-    await expect(areas(look).first).to_contain_text("Ann’s area: 3 red, 1 yellow, 1 blue, and 4 empty")
-    await expect(areas(look).last).to_contain_text("Outside: 3 red, 2 yellow, 5 green, and 3 blue")
+    await expect(areas(look).first).to_contain_text("Ann’s area: 3 red, 1 yellow, 1 blue and 4 empty")
+    await expect(areas(look).last).to_contain_text("Outside: 3 red, 2 yellow, 5 green and 3 blue")
     await expect(areas(look).first.locator(".cd-pawn")).to_have_count(5)
     await expect(areas(look).last.locator(".cd-pawn")).to_have_count(13)
     await expect(own_place(look)).to_contain_text("2 throws left")

@@ -82,7 +82,7 @@ async def test_a_refusal_comes_in_the_readers_language(guests: Guests, ann: Gues
 
 
 SAID = {
-    "en": "Ann, Bo, and Dee: 12,345.5.",
+    "en": "Ann, Bo and Dee: 12,345.5.",
     "fr": "Ann, Bo et Dee : 12 345,5.",
     "de": "Ann, Bo und Dee: 12.345,5.",
     "pt": "Ann, Bo e Dee: 12 345,5.",
@@ -166,7 +166,7 @@ async def test_without_the_server_the_language_stays_what_it_was(guests: Guests,
     await look.named("Menu").click()
     await look.link("Español").click()
     await expect(look.voice).to_contain_text("The server does not answer.")
-    await expect(look.html).to_have_attribute("lang", "en")
+    await expect(look.html).to_have_attribute("lang", "en-GB")
 
 
 async def test_a_replay_changes_its_language_at_the_very_step(guests: Guests, tables: Tables) -> None:

@@ -25,10 +25,15 @@ OTHER_GAMES = [game for game in TABLES if game != "tcnccc"]
 
 async def test_the_game_is_gone_through_by_buttons_and_not_beyond_its_ends(eve: Guest, house: House) -> None:
     watching = await watch(eve, await over(house))
-    back, on, last = watching.button("One step back"), watching.button("One step on"), await watching.last()
+    back, on, last = watching.button("One step back"), watching.button("One step forward"), await watching.last()
     await watching.is_at(0)
     await expect(back).to_have_attribute("aria-disabled", "true")
-    for name, step in (("One step on", 1), ("To the end", last), ("One step back", last - 1), ("To the end", last)):
+    for name, step in (
+        ("One step forward", 1),
+        ("To the end", last),
+        ("One step back", last - 1),
+        ("To the end", last),
+    ):
         await watching.button(name).click()
         await watching.is_at(step)
         await expect(back).not_to_have_attribute("aria-disabled", "true")
@@ -39,7 +44,7 @@ async def test_the_game_is_gone_through_by_buttons_and_not_beyond_its_ends(eve: 
 
 async def test_a_step_says_what_happened_what_is_asked_and_at_last_who_has_won(eve: Guest, house: House) -> None:
     watching = await watch(eve, await over(house, most=5000))
-    await watching.button("One step on").click()
+    await watching.button("One step forward").click()
     said = watching.controls.get_by_role("paragraph")
     await expect(said.first).to_contain_text("Step 1 of ")
     await expect(said.first).to_contain_text(" drew: ")
@@ -67,11 +72,11 @@ async def test_keys_act_as_anywhere_on_what_has_the_focus(eve: Guest, house: Hou
     await watching.slider.focus()
     await watching.page.keyboard.press("ArrowRight")
     await watching.is_at(1)
-    await watching.button("One step on").focus()
+    await watching.button("One step forward").focus()
     await watching.page.keyboard.press("Space")
     await watching.is_at(2)
     await expect(watching.html).to_have_attribute("data-playing", "false")
-    await expect(watching.button("One step on")).to_be_focused()
+    await expect(watching.button("One step forward")).to_be_focused()
 
 
 async def test_the_slider_is_dragged(eve: Guest, house: House) -> None:
@@ -117,7 +122,7 @@ async def test_a_step_moves_pieces_for_those_who_like_it(guests: Guests, house: 
     for wish, moves in (("no-preference", True), ("reduce", False)):
         stranger = await guests.stranger(**LAPTOP, reduced_motion=wish)
         watching = await watch(stranger, room, "#step=1")
-        await watching.button("One step on").click()
+        await watching.button("One step forward").click()
         await watching.is_at(2)
         assert await watching.page.evaluate("() => document.getAnimations().length > 0") == moves
 
@@ -245,7 +250,7 @@ async def test_turning_points_are_marked_told_and_lead_to_their_moments(eve: Gue
     for step in turning[:2]:
         await watching.button("To the next turning point").click()
         await watching.is_at(step)
-    await watching.button("To the turning point before").click()
+    await watching.button("To the previous turning point").click()
     await watching.is_at(turning[0])
     told = await watching.slider.get_attribute("aria-valuetext")
     assert told is not None and len(told) > len(f"Step {turning[0]} of {len(replay['steps']) - 1}.")
@@ -291,7 +296,7 @@ async def test_with_less_motion_a_clip_stands_still_and_whoever_goes_beyond_it_s
     await expect(watching.html).to_have_attribute("data-playing", "false")
     await watching.go_to(6)
     await expect(watching.controls).to_contain_text("Clip: steps 4 to 6.")
-    await watching.button("One step on").click()
+    await watching.button("One step forward").click()
     await expect(watching.controls).not_to_contain_text("Clip")
     await watching.page.wait_for_url("**/replay#seat=all&step=7")
 
@@ -402,8 +407,8 @@ async def test_it_fits_every_screen_and_there_is_nothing_to_complain_of(
 async def test_the_controls_stay_in_sight_on_a_phone(ben: Guest, house: House) -> None:
     watching = await watch(ben, await over(house), "#step=20")
     await watching.page.get_by_role("link", name="Download").scroll_into_view_if_needed()
-    await expect(watching.button("One step on")).to_be_in_viewport(ratio=1)
-    await watching.button("One step on").tap()
+    await expect(watching.button("One step forward")).to_be_in_viewport(ratio=1)
+    await watching.button("One step forward").tap()
     await watching.is_at(21)
 
 

@@ -110,7 +110,7 @@ async def test_an_example_stands_still_until_it_is_played_and_ends_by_itself(gue
     await example.get_by_role("button", name="Pause").click()
     await page.clock.run_for(60_000)
     await expect(example.get_by_text("Step 1 of 3.")).to_be_visible()
-    forth = example.get_by_role("button", name="One step on")
+    forth = example.get_by_role("button", name="One step forward")
     await forth.click()
     assert await forth.evaluate(MOVING_AFTER) > 0
 
@@ -118,7 +118,7 @@ async def test_an_example_stands_still_until_it_is_played_and_ends_by_itself(gue
 async def test_for_those_who_like_it_so_nothing_ever_moves(eve: Guest) -> None:
     example = figure(await rules_page(eve, "desfases"), "moving")
     await expect(example.get_by_role("button", name="Play")).to_have_count(0)
-    forth = example.get_by_role("button", name="One step on")
+    forth = example.get_by_role("button", name="One step forward")
     assert [await forth.evaluate(MOVING_AFTER) for _ in range(2)] == [0, 0]
     await example.get_by_role("button", name="Watch again").click()
     await expect(example.get_by_text("Step 1 of 3.")).to_be_visible()
@@ -126,7 +126,7 @@ async def test_for_those_who_like_it_so_nothing_ever_moves(eve: Guest) -> None:
 
 async def test_each_step_is_said_to_those_who_do_not_see_it(eve: Guest) -> None:
     page = await rules_page(eve, "desfases")
-    forth = figure(page, "moving").get_by_role("button", name="One step on")
+    forth = figure(page, "moving").get_by_role("button", name="One step forward")
     await forth.press("Enter")
     await expect(page.get_by_role("status")).to_contain_text("Step 2 of 3.")
     await expect(page.get_by_role("status")).to_contain_text("any tile with a ring")

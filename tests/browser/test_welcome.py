@@ -33,7 +33,7 @@ async def test_a_friend_is_told_what_the_game_is_and_the_host_whom_to_invite(
     assert await friend.page.evaluate(HEADINGS) == ["Ann invites you to TCNCCC", "Seats", "Invite your friends"]
     assert await host.page.evaluate(HEADINGS) == ["Invite your friends", "Seats"]
     box = friend.page.get_by_role("region", name="Ann invites you to TCNCCC")
-    for words in ("Hide pieces under four lids", "2 to 6 players", "20 minutes", "from 7 years"):
+    for words in ("Hide pieces under four lids", "2 to 6 players", "20 minutes", "ages 7 and up"):
         await expect(box).to_contain_text(words)
     await expect(friend.button("Sit down")).to_be_in_viewport(ratio=1)
     await assert_nothing_to_complain_of(friend.page)
@@ -68,7 +68,7 @@ async def test_who_wants_no_motion_goes_on_by_hand_from_still_to_still(
     await look.page.clock.run_for(A_WHILE_MS)
     await expect(words).to_have_text("All four lids are closed; no one sees what is below them.")
     await expect(look.button("Pause")).to_have_count(0)
-    await look.button("One step on").tap()
+    await look.button("One step forward").tap()
     await expect(words).to_have_text("You draw a green piece.")
 
 

@@ -116,7 +116,7 @@ They are thrown again for attacks, or against counterattacks.
     r2 / y3 / g4 / b5 : 3 4 5 3                   |                | throw gb       | may let you attack
 Who comes first.
     r2 / y3 / g4 / b5 : 3 4 5 1                   | keep           | attack_first   | you still have all your pawns
-    r2 / y3 / g4 / b5 : 3 4 5 1                   | keep           | counter_first  | no one can strike in this turn
+    r2 / y3 / g4 / b5 : 3 4 5 1                   | keep           | counter_first  | no one can strike what you gather
 What an attack brings.
     r1 / y3 / r8 / b5 : 6 6 5 6                   | keep           | attack g       | All nine of your pawns
     r1 / y3 / r8 / b5 : 6 6 5 6                   | keep, attack g | move 1 r>g     | All nine of your pawns

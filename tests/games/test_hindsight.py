@@ -118,7 +118,9 @@ def test_an_aided_log_is_not_counted_twice() -> None:
 
 
 def traded(seat: int, partner: int) -> Line:
-    return did(seat, "{seat} traded with {partner}: {given} for {taken}.", partner=Chair(partner), given=1, taken=1)
+    return did(
+        seat, "{seat} traded with {partner}: {given} coins for {taken}.", partner=Chair(partner), given=1, taken=1
+    )
 
 
 def paid(seat: int) -> Line:
@@ -225,7 +227,7 @@ def test_color_dice_tells_who_attacked_and_how_often_dice_flew() -> None:
     assert told("color_dice", g, *attacks, counter, *again) == [
         "seat 1 attacked most often: 2 times.",
         "Counterattacks: 1.",
-        "Throws again: 3.",
+        "Extra throws: 3.",
     ]
 
 

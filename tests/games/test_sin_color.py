@@ -201,11 +201,11 @@ def test_what_comes_of_a_trade(before: str, answers: str, after_it: str, dice: s
 
 def test_the_log_says_how_many_were_offered_and_traded_and_not_which() -> None:
     assert said(read(THREE), Offer((1, 0)), Offer((1,)), Offer((0, 2, 1)), Trade(2), drawn=[0, 3]) == [
-        "seat 0 offered coins: 2.",
-        "seat 1 offered coins: 1.",
-        "seat 2 offered coins: 3.",
-        "~seat 0 and seat 2 traded: 2 for 3.",
-        "seat 0 traded with seat 2: 2 for 3.",
+        "seat 0 offered 2 coins.",
+        "seat 1 offered 1 coins.",
+        "seat 2 offered 3 coins.",
+        "~seat 0 and seat 2 traded: 2 coins for 3.",
+        "seat 0 traded with seat 2: 2 coins for 3.",
         "seat 0 threw: null.",
         "seat 2 threw: 3.",
     ]

@@ -150,9 +150,9 @@ def test_an_aided_table_tells_who_gave_coins_away_and_nobody_else_which_they_wer
 LASTING = {
     "The coins are arranged. First turn: {seat}.",
     "{seat} turned over a coin.",
-    "{seat} offered coins: {count}.",
+    "{seat} offered {count} coins.",
     "{seat} did not trade.",
-    "{seat} traded with {partner}: {given} for {taken}.",
+    "{seat} traded with {partner}: {given} coins for {taken}.",
     "{seat} threw: {die}.",
     "First to act: {seat}.",
     "{seat} moved the top tile of stack {stack} to the bottom.",

@@ -54,7 +54,7 @@ export const steps = [
   {
     title: "Discard another",
     words: (now) => ({
-      text: "Cards that fit nowhere are deadwood and count against you. You have least without the {card}: press it, then discard it.",
+      text: "Cards that fit nowhere are deadwood and count against you. Without the {card} you have the least: press it, then discard it.",
       with: { card: named(least_useful(now)) },
     }),
     at: [".cg-own-hand", ".place"],

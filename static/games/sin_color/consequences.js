@@ -50,7 +50,7 @@ export function came_of(say, event, you) {
   const told = event.flatMap(({ seat, text }) => {
     const { partner, given, taken, die } = text.with ?? {};
     switch (text.text) {
-      case "{seat} traded with {partner}: {given} for {taken}.":
+      case "{seat} traded with {partner}: {given} coins for {taken}.":
         return of_trade(say, { seat, partner, given, taken }, you);
       case "{seat} did not trade.":
         return seat === you ? [] : say("{seat} did not trade: your coins are yours again.", { seat: who(seat) });
