@@ -139,7 +139,8 @@ class _Worlds(NamedTuple):
             for _ in range(BATCH):
                 scales.weigh(self.strategy.world(self.seen, self.seat, self.heard, luck), self.seat, luck)
             better = scales.appraisal_of(1)
-            if better.gain <= _asked_for(spent / (PROOF * enough)) * better.error:
+            error = max(better.error, 1 / better.worlds)  # a few worlds are soon all alike
+            if better.gain <= _asked_for(spent / (PROOF * enough)) * error:
                 return None
             if spent >= enough and better.gain > PROVEN * better.error:
                 return better

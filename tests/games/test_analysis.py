@@ -10,24 +10,16 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from games import GAMES, color_gin, tcnccc
+from games import GAMES
 from games.analysis import Analysis, Curve, Effort, analysis, turns
-from games.bot import Level, Seeded, answer
-from games.color_gin.moves import Discard
-from games.dealer import Chance, Line
+from games.dealer import Chance
 from games.engine import Game, Move, Outcome, Seat, say
-from games.odds import Odds, shares
-from games.playthrough import Playthrough
-from games.record import Made, Record, TakenBack, moments
-from games.search import Luck, missed
+from games.odds import shares
+from games.record import Made, Record, TakenBack
 from games.strategy import Strategy
 from games.tcnccc.pieces import Placed
-from games.tcnccc.rules import Draw, Lift
-from tests.amounts import amount
 from tests.beads import BEADS, Options, Put, Say, State
-from tests.games.color_gin_tables import shedding
 from tests.games.heard import heard
-from tests.games.positions import table as tcnccc_table
 
 WITH_STRATEGY = [game for game in GAMES.values() if game.strategy is not None]
 SHORT = {"color_gin": {"target": 25}}
@@ -89,18 +81,6 @@ def adds_up(found: Analysis) -> bool:
 def _adds_up(curve: Curve, choices: list[int]) -> bool:
     brought = [last - first for first, last in zip(curve.chances[0], curve.chances[-1], strict=True)]
     return brought == [luck + choice for luck, choice in zip(curve.luck, choices, strict=True)]
-
-
-def played(game: Game, seed: str, steps: int | None = None) -> Record:
-    """A game among bots, one of whom is hasty."""
-    options = msgspec.convert(SHORT.get(game.key, {}), game.Options)
-    walk = Playthrough(game, 2 if 2 in game.seats else game.seats[0], options, Seeded(seed))
-    while walk.state.question is not None and (steps is None or len(walk.steps) < steps):
-        seat = walk.state.question.seats[0]
-        level: Level = "easy" if seat else "medium"
-        walk.play(seat, answer(game, walk.state, seat, walk.heard_by(seat), Seeded(f"{seed}/{len(walk.steps)}"), level))
-    told = [made(seq, step.seat, step.move, *step.drawn) for seq, step in enumerate(walk.steps, 2)]
-    return msgspec.structs.replace(record(game, options, told, walk.drawn), seats=walk.seats)
 
 
 # --- Beads --------------------------------------------------------------------------------------------------
@@ -202,48 +182,3 @@ def test_winners_share_and_a_team_wins_or_fails_as_one() -> None:
     assert ended(0, 1) == [0.5, 0.5]
     assert ended(0, 1, team=3) == [1, 1]
     assert ended() == [0, 0]
-
-
-# --- The games ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("game", WITH_STRATEGY, ids=lambda game: game.key)
-@pytest.mark.parametrize("seed", range(amount(1, 10)))
-def test_in_every_game_luck_and_choices_together_are_what_it_brought(game: Game, seed: int) -> None:
-    found = analysis(game, played(game, str(seed)), seed, HASTY)
-    assert adds_up(found)
-    assert all(0 <= chance <= 100 for chances in found.known.chances for chance in chances)
-    assert len(found.seqs) == len(found.known.chances)
-
-
-@pytest.mark.parametrize("game", WITH_STRATEGY, ids=lambda game: game.key)
-def test_what_a_seat_could_know_is_unchanged_by_a_scramble_of_what_it_could_not(game: Game) -> None:
-    told = [*moments(game, played(game, "scrambled", amount(40, 400)))]
-    odds = Odds(game, game.strategy, 2, range(4))  # type: ignore[arg-type]
-    for number, moment in enumerate(told[:: amount(5, 1)]):
-        seat = number % 2
-        other = moment._replace(state=game.scramble(moment.state, seat, Seeded(f"other/{number}")))
-        assert odds.known(moment)[seat] == odds.known(other)[seat]
-
-
-ALL_HEARTS = "AH 2H 3H 4H 5H 6H 7H 8H 9H TH KD"
-ALMOST_THERE = ("24 0 24 24", "20 20 20 20")
-BLUNDERS: dict[str, tuple[Game, Any, Sequence[Line], Move]] = {
-    "an empty cylinder is lifted": (tcnccc.GAME, tcnccc_table("rygb / rr - - - / yg yb"), RED_TWICE, Lift(1)),
-    "the pair that wins is left": (tcnccc.GAME, tcnccc_table("rygb / rr - - - / ygb ybj"), RED_TWICE, Draw()),
-    "gin is thrown away": (
-        color_gin.GAME, shedding(ALL_HEARTS, scores=ALMOST_THERE, target=25), [], Discard("5H")
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("blunder", BLUNDERS)
-def test_a_planted_blunder_is_found(blunder: str) -> None:
-    game, g, lines, move = BLUNDERS[blunder]
-    effort, seeds = Effort.of(500 if game is color_gin.GAME else 100), range(amount(5, 200))
-    scrambles = [game.scramble(g, 0, Luck(seed)) for seed in seeds]
-    found = [
-        missed(game, seen, 0, lines, move, Luck(seed), effort.choice, widely=effort.is_close)
-        for seed, seen in enumerate(scrambles)
-    ]
-    assert sum(each is not None for each in found) >= 0.95 * len(seeds)
