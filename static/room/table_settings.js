@@ -2,11 +2,13 @@
 // The host's table settings: which game, how many seats and their order, who may come in, and the clocks.
 
 /** @import { Card, Drawing, Page } from "#types/room" */
-/** @import { Clock, Table, ToServer } from "#types/wire" */
+/** @import { Draft } from "#room/settings_draft.js" */
+/** @import { Clock, Table } from "#types/wire" */
 import { html, nothing } from "lit-html";
 import { length_in_words } from "#room/clock.js";
 import { choice, defaults, option_fields } from "#room/form_fields.js";
 import { seat_order } from "#room/seat_order.js";
+import { differences } from "#room/settings_draft.js";
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -18,23 +20,6 @@ const TIMES = {
   game: [5, 10, 20, 30, 60].map((minutes) => minutes * MINUTE),
   days: [1, 2, 3, 7, 14].map((days) => days * DAY),
 };
-
-/**
- * The values filled in and not yet sent. `password`: null, unchanged; empty, none.
- * @typedef {object} Draft
- * @property {string} game
- * @property {number} seats
- * @property {Record<string, unknown>} options
- * @property {Table["sitting"]} sitting
- * @property {boolean} onlookers
- * @property {boolean} locked
- * @property {string} password
- * @property {Clock | null} clock
- * @property {boolean} fast_bots
- * @property {boolean} hints
- * @property {boolean} sent
- * @property {string} problem
- */
 
 /** @type {Draft | null} */
 let draft = null;
@@ -326,30 +311,3 @@ function look_at_the_answer(page, draft) {
   if (page.known.refusal) draft.sent = false;
   else if (!differences(page.known.table, { ...draft, password: "" }).length) queueMicrotask(close);
 }
-
-/** The commands that make the table like the draft. @param {Table} table @param {Draft} draft @returns {ToServer[]} */
-function differences(table, draft) {
-  const { game, seats, options, sitting, onlookers, locked, password, clock, fast_bots, hints } = draft;
-  /** @type {ToServer[]} */
-  const wanted = [];
-  const is_same_game = game === table.game && seats === table.seats.length && is_same(options, table.options);
-  // After a game, setting the table anew puts the finished one away.
-  if (table.state === "over" || (table.state === "gathering" && !is_same_game))
-    wanted.push({ type: "options", game, seats, options });
-  const doors = {
-    ...(sitting !== table.sitting && { sitting }),
-    ...(onlookers !== table.onlookers && { onlookers }),
-    ...(locked && password && { password }),
-    ...(!locked && table.password && { password: "" }),
-    ...(!is_same(clock, table.clock) && { clock }),
-    ...(fast_bots !== table.fast_bots && { fast_bots }),
-    ...(hints !== table.hints && { hints }),
-  };
-  if (Object.keys(doors).length) wanted.push({ type: "doors", ...doors });
-  return wanted;
-}
-
-/** @param {object | null} one @param {object | null} other */
-const is_same = (one, other) => spelled(one) === spelled(other);
-/** @param {object | null} what */
-const spelled = (what) => JSON.stringify(Object.entries(what ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));

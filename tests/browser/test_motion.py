@@ -10,6 +10,7 @@ from playwright.async_api import expect
 from tests.browser import color_dice_tables, color_gin_tables, desfases_tables, traders
 from tests.browser.guests import Guest
 from tests.browser.look import Look
+from tests.browser.stillness import frozen_look
 from tests.browser.tables import Tables
 
 MOST_MS = 900
@@ -95,9 +96,10 @@ async def shows_a_ring(look: Look, seq: int) -> None:
     await look.page.wait_for_function("(seq) => ringed.has(seq)", arg=str(seq))
 
 
-async def test_a_ring_stays_when_somebody_comes(lively: Guest, ann: Guest, eve: Guest, tables: Tables) -> None:
+async def test_a_ring_stays_when_somebody_comes(ida: Guest, ann: Guest, eve: Guest, tables: Tables) -> None:
+    """However long they take: time stands still on the page that is looked at."""
     table = (await color_gin_tables.reach(tables, "turn", ann)).table
-    look = await lively.look_at(table.room)
+    look = await frozen_look(ida, table.room)
     await look.shows(await table.play(do="draw"))
     await eve.look_at(table.room)
     await expect(look.rail.get_by_role("tab", name="People 2 watching")).to_be_visible()

@@ -1,5 +1,5 @@
 // @ts-check
-// The furniture of TCNCCC: four wooden drums with lids, and a cloth bag. board.css has the colours and the lids.
+// The furniture of TCNCCC: four wooden drums with lids, and a cloth bag. Colours: drawings.css; moving lids: board.css.
 
 import { svg } from "lit-html";
 import { glyph } from "#kit/pieces.js";

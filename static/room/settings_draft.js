@@ -1,0 +1,48 @@
+// @ts-check
+// Table settings that a host has filled in, and what has to be sent so that they hold.
+
+/** @import { Clock, Table, ToServer } from "#types/wire" */
+
+/**
+ * The values filled in and not yet sent. `password`: null, unchanged; empty, none.
+ * @typedef {object} Draft
+ * @property {string} game
+ * @property {number} seats
+ * @property {Record<string, unknown>} options
+ * @property {Table["sitting"]} sitting
+ * @property {boolean} onlookers
+ * @property {boolean} locked
+ * @property {string} password
+ * @property {Clock | null} clock
+ * @property {boolean} fast_bots
+ * @property {boolean} hints
+ * @property {boolean} sent
+ * @property {string} problem
+ */
+
+/** The commands that make the table like the draft. @param {Table} table @param {Draft} draft @returns {ToServer[]} */
+export function differences(table, draft) {
+  const { game, seats, options, sitting, onlookers, locked, password, clock, fast_bots, hints } = draft;
+  /** @type {ToServer[]} */
+  const wanted = [];
+  const is_same_game = game === table.game && seats === table.seats.length && is_same(options, table.options);
+  // After a game, setting the table anew puts the finished one away.
+  if (table.state === "over" || (table.state === "gathering" && !is_same_game))
+    wanted.push({ type: "options", game, seats, options });
+  const doors = {
+    ...(sitting !== table.sitting && { sitting }),
+    ...(onlookers !== table.onlookers && { onlookers }),
+    ...(locked && password && { password }),
+    ...(!locked && table.password && { password: "" }),
+    ...(!is_same(clock, table.clock) && { clock }),
+    ...(fast_bots !== table.fast_bots && { fast_bots }),
+    ...(hints !== table.hints && { hints }),
+  };
+  if (Object.keys(doors).length) wanted.push({ type: "doors", ...doors });
+  return wanted;
+}
+
+/** @param {object | null} one @param {object | null} other */
+const is_same = (one, other) => spelled(one) === spelled(other);
+/** @param {object | null} what */
+const spelled = (what) => JSON.stringify(Object.entries(what ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
