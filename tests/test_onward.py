@@ -33,6 +33,7 @@ from app.table import gathering, proposals, snapshots
 from app.table.event_ids import new_id
 from app.table.events import Began
 from games import GAMES, by_rules
+from games.analysis import Effort, analysis
 from games.record import moments
 from tests.conftest import browser, sqlite_in
 from tests.finished import begin, guest_called, one_move, play_to_the_end, seated
@@ -215,6 +216,17 @@ async def test_where_a_game_is_over_nothing_is_left_to_decide(rooms: Rooms) -> N
     with pytest.raises(Refusal) as refusal:
         await beginning_at(rooms.store, old.table.room, past, past.ended, 0)
     assert refusal.value.text == OVER
+
+
+async def test_it_is_told_where_it_turned(rooms: Rooms) -> None:
+    room = await played_on(rooms, await finished(rooms), moves=7)
+    await play_to_the_end(room)
+    past = room.table.past[0]
+    log = await rooms.store.load(room.table.room, past.began - 1, past.ended)
+    setting = await rooms.store.load_setting(room.table.room, past.began)
+    record = record_of(log, setting.options, setting.seats)
+    told = analysis(by_rules(record.rules), record, 1, Effort(chances=2, choice=12, is_close=False))
+    assert [told.seqs[0], len(told.known.chances)] == [past.began, len(record.played) + 1]
 
 
 async def test_what_was_played_on_can_be_played_on_again(rooms: Rooms) -> None:

@@ -45,7 +45,7 @@ export interface Boot {
   /** The key with which a browser subscribes to be called; null where the server does not push. */
   push: string | null;
   /** Where the game began that this one was played on from, for whoever played it on. */
-  source: string | null;
+  source?: string;
 }
 
 /** One that the page can speak: its tag, the tag for Intl, what it calls itself, and the addresses of its sentences. */

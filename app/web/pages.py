@@ -127,9 +127,10 @@ async def room_page(request: Request, room: str) -> Response:
         "longest_name": MOST_LETTERS,
         "push": push and push.key,
         "card": {"title": card["title"], "options": _fields(card["options"])},
-        "source": _source(found.table.playing.source if found.table.playing else None, found.table, guest),
         "credit": msgspec.to_builtins(GAMES[card["key"]].credit.sentences(card["title"])),
     }
+    if link := _source(found.table.playing.source if found.table.playing else None, found.table, guest):
+        boot["source"] = link
     gathers = described["state"] == "gathering" and not described["locked"]
     if gathers:
         boot["box"] = _box(request, card["key"])

@@ -11,6 +11,7 @@ import { onward_address } from "#replay/address.js";
 
 const WHAT_HAPPENS =
   "A new table opens at this moment, with bots on the other seats. What this player could not know is dealt anew.";
+const COUNTS_FOR_NOTHING = "The game there counts neither among wins nor among the best scores.";
 /** @type {Level[]} */
 const LEVELS = ["easy", "medium", "strong"];
 
@@ -78,7 +79,7 @@ function dialog({ say, name, boot }, draft, { redraw, send, close }) {
   return html`<dialog id="play-on" aria-labelledby="play-on-title" @close=${close}>
     <h2 id="play-on-title">${say("Play on from here")}</h2>
     <form class="whole" @submit=${send}>
-      <p>${say(WHAT_HAPPENS)}</p>
+      <p>${say(WHAT_HAPPENS)} ${say(COUNTS_FOR_NOTHING)}</p>
       <fieldset>
         <legend>${say("Play as")}</legend>
         ${boot.names.map(
