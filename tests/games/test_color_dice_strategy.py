@@ -118,8 +118,8 @@ Who comes first.
     r2 / y3 / g4 / b5 : 3 4 5 1                   | keep           | attack_first   | you still have all your pawns
     r2 / y3 / g4 / b5 : 3 4 5 1                   | keep           | counter_first  | no one can strike what you gather
 What an attack brings.
-    r1 / y3 / r8 / b5 : 6 6 5 6                   | keep           | attack g       | All nine of your pawns
-    r1 / y3 / r8 / b5 : 6 6 5 6                   | keep, attack g | move 1 r>g     | All nine of your pawns
+    r1 / y3 / r8 / b5 : 6 6 5 6                   | keep           | attack g       | all nine of your pawns
+    r1 / y3 / r8 / b5 : 6 6 5 6                   | keep, attack g | move 1 r>g     | all nine of your pawns
     r3 / y3 / r5 / b5 : 6 6 4 6                   | keep, attack g | move 2 r>g     | Your pawns there are locked then
     r3 / y3 / r2 / b5 : 6 6 4 6                   | keep, attack g | move 2 r>g     | This gathers your pawns
     r3 / y3 / g3 / b5 : 6 6 4 6                   | keep, attack g | move 2 out>g   | This brings pawns inside
