@@ -87,7 +87,7 @@ async def test_it_says_so_in_the_readers_language(client: httpx.AsyncClient) -> 
     ]
     assert titles == [
         "Ana t’attend · TCNCCC · 1 place libre sur 2",
-        "Ana espera por ti · TCNCCC · 1 lugar livre de 2",
+        "Ana está à tua espera · TCNCCC · 1 lugar livre de 2",
     ]
 
 
