@@ -80,7 +80,7 @@ def test_the_page_has_a_row_for_each_size_and_level_and_keeps_the_other_games(
     assert page["Desfases"] == "## Desfases\n\nas it was\n"
     rows = [line.split(" | ")[:3] for line in page["TCNCCC"].splitlines() if line.startswith("| ")]
     by_level = [[f"| {seats}", level, "2"] for seats in range(2, 7) for level in ("easy", "medium")]
-    changed = [[f"| {seats}", words, "2"] for seats in (2, 4) for words in ("As usual", "Pieces per cylinder: “4”")]
+    changed = [[f"| {seats}", words, "1"] for seats in (2, 4) for words in ("As usual", "Pieces per cylinder: “4”")]
     assert [row for row in rows if row[2] == "2"][: len(by_level)] == by_level
     assert all(row in rows for row in changed)
     assert f"Rules: version {GAMES['tcnccc'].version}." in page["TCNCCC"]

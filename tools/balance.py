@@ -1,8 +1,8 @@
 """Writes docs/balance.md: how long games of each size last among bots of each level, who wins them, and how they end.
 
-    python -m tools.balance                    all games: an hour, nearly all of it for strong bots
+    python -m tools.balance                    all games, among easy bots and among medium ones: a quarter of an hour
     python -m tools.balance tcnccc desfases    only these; the rest of the page stays as it is
-    python -m tools.balance --strong 0         without strong bots: minutes
+    python -m tools.balance --strong 10        among strong ones, too: an hour
 
 The seeds are fixed: what changes on the page was changed by the rules or the bots.
 """
@@ -32,7 +32,7 @@ here was changed by the rules, whose version stands below each title, or by the 
 - *Decisions* are those of all seats together: half of the games have fewer than the first number, the longest has the
   second.
 - *First* is the share of the games won by whoever was drawn to begin (in Color Gin, to deal). In brackets: between
-  which shares the true one lies, 95 times of a hundred; ten games say little. *Fair* is what it should be.
+  which shares the true one lies, 95 times of a hundred. *Fair* is what it should be.
 - *Ties* are games that several win; they share them.
 - *Too soon* are games that were over before everybody had a turn.
 - *Ends* are the sentences with which the rules ended the games, with how many percent of the games each. That “rounds
@@ -67,8 +67,8 @@ def main(arguments: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m tools.balance", description="Writes docs/balance.md.")
     parser.add_argument("game", choices=GAMES, nargs="*", help="all of them if none is named")
-    parser.add_argument("--games", type=int, default=200, help="of each size among easy bots, and among medium ones")
-    parser.add_argument("--strong", type=int, default=10, help="of each size among strong bots")
+    parser.add_argument("--games", type=int, default=100, help="of each size among easy bots, and among medium ones")
+    parser.add_argument("--strong", type=int, default=0, help="of each size among strong bots")
     return parser
 
 
@@ -102,17 +102,18 @@ def _sizes(game: Game, choice: Choice, numbers: Numbers) -> Iterator[str]:
 
 
 def _choices(game: Game, numbers: Numbers) -> Iterator[str]:
-    """What each of the host's choices changes, by itself."""
+    """What each of the host's choices changes, by itself, in half as many games."""
+    number = (numbers.quick + 1) // 2
     yield f"\nWhat the host’s choices change, among medium bots:\n\n{_columns(CHOICES)}"
     # With two or three there may be dummies, or two suits for each; four is what most games are played with.
     small, usual_size = game.seats[0], 4 if 4 in game.seats else game.seats[0]
     unchanged = list[str]()
     for seats in dict.fromkeys((small, usual_size)):
-        record = {choice: healthy(game, seats, choice.options, "medium", numbers.quick) for choice in rival(game)}
+        record = {choice: healthy(game, seats, choice.options, "medium", number) for choice in rival(game)}
         usual = next(health for choice, health in record.items() if choice.is_usual)
         for choice, health in record.items():
             if choice.is_usual or health != usual:
-                yield _row([seats, "As usual" if choice.is_usual else choice, numbers.quick, *health.of_rivals()])
+                yield _row([seats, "As usual" if choice.is_usual else choice, number, *health.of_rivals()])
             else:
                 unchanged.append(f"- {choice}, with {seats} players\n")
     if unchanged:
