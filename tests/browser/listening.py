@@ -143,7 +143,7 @@ def word_for(value: Any, names: list[str]) -> str:
 def listed(words: list[str]) -> str:
     """As an English reader has a list."""
     *others, last = words or [""]
-    return (", ".join(others) + (" and " if len(others) == 1 else ", and ") if others else "") + last
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 async def listen(guest: Guest, room: str) -> Listener:
