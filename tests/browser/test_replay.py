@@ -11,7 +11,14 @@ from playwright.async_api import Page, expect
 
 from tests.amounts import LONG, amount
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
-from tests.browser.measured import SCREENS, assert_fits, assert_nothing_to_complain_of
+from tests.browser.measured import (
+    PHONE_SIZE,
+    SCREENS,
+    assert_fits,
+    assert_nothing_to_complain_of,
+    overlaps,
+    resize,
+)
 from tests.browser.stillness import frozen_look
 from tests.browser.tables import Seated, Tables
 from tests.browser.watching import TABLES, Watch, over, watch
@@ -391,6 +398,10 @@ async def test_no_table_can_be_pressed_and_each_fits_a_phone(guests: Guests, hou
         for step in range(last, 0, -last // amount(2, 8)):
             await watching.go_to(step)
             assert await watching.page.evaluate(PRESSABLE) == []
+        if name == "Everything":
+            await watching.go_to(30)
+            assert await overlaps(watching.page) == []
+            await resize(watching.page, PHONE_SIZE)
     await assert_fits(watching.page, *(SCREENS if LONG else SCREENS[1:3]))
 
 
