@@ -177,11 +177,21 @@ class Table:
         seats = len(self.out)
         return [other for other in (*range(seat + 1, seats), *range(seat)) if not self.out[other]]
 
+    def next_in(self) -> Seat:
+        """Whose turn comes after this one."""
+        seats, seat = len(self.out), self.turn
+        while self.out[seat := (seat + 1) % seats]:
+            pass
+        return seat
+
     def has(self, seat: Seat) -> int:
         return COUNT[self.colours[seat]] + self.jokers[seat]
 
     def _is_complete(self) -> bool:
-        return any(self.has(seat) >= PIECES_THAT_WIN for seat in range(len(self.out)))
+        for colours, jokers in zip(self.colours, self.jokers, strict=True):  # any() would take twice as long
+            if COUNT[colours] + jokers >= PIECES_THAT_WIN:
+                return True
+        return False
 
     def _is_decided(self) -> bool:
         return self._is_complete() or self.out.count(False) == 1
@@ -191,7 +201,7 @@ class Table:
         if self._is_decided() or self.turns_left == 0:
             self._share()
         else:
-            self.turn = self.others(self.turn)[0]
+            self.turn = self.next_in()
 
     def _share(self) -> None:
         most = max(-1 if out else self.has(seat) for seat, out in enumerate(self.out))
@@ -243,15 +253,26 @@ def best_lift(table: Table) -> tuple[int, int]:
 
 def where_it_helps_least(table: Table, chance: Chance) -> int:
     """The cylinder that leaves least to whoever comes next."""
-    cylinders, after = table.cylinders, table.others(table.turn)[0]
+    cylinders, after, piece = table.cylinders, table.next_in(), ONE[table.drawn]
+    missing, lacks = ~table.colours[after], PIECES_THAT_WIN - table.has(after)
+    anyhow = max(promised(c, missing) for c in cylinders)
     start = chance.below(len(cylinders), "place")
     best, least = 0, 2 * WINS
     for cylinder in (*range(start, len(cylinders)), *range(start)):
-        if cylinders[cylinder] != GONE and SIZE[cylinders[cylinder]] < table.capacity:
-            left = most_with(table, cylinder, after)
+        c = cylinders[cylinder]
+        if c != GONE and SIZE[c] < table.capacity:
+            left = max(anyhow, promised(c + piece, missing))  # one piece more never brings less
+            left += WINS if left >= lacks else 0
             if left < least:
                 best, least = cylinder, left
     return best
+
+
+def promised(c: int, missing: int) -> int:
+    """How many pieces a lift of this cylinder brings a seat to which these colours are missing."""
+    if c == GONE or not (paired := PAIRED[c]):
+        return 0
+    return COUNT[paired & missing] + (c >> WILD)
 
 
 def most_with(table: Table, cylinder: int, seat: Seat) -> int:
@@ -264,8 +285,6 @@ def most_with(table: Table, cylinder: int, seat: Seat) -> int:
 
 def most_for(table: Table, seat: Seat) -> int:
     """The most that a lift can bring this seat."""
-    missing, most = ~table.colours[seat], 0
-    for c in table.cylinders:
-        if c > 0 and (paired := PAIRED[c]):
-            most = max(most, COUNT[paired & missing] + (c >> WILD))
+    missing = ~table.colours[seat]
+    most = max(promised(c, missing) for c in table.cylinders)
     return most if most + table.has(seat) < PIECES_THAT_WIN else most + WINS
