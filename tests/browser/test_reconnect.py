@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Locator, expect
+from playwright.async_api import Locator, WebSocketRoute, expect
 
 from app.storage.store import Store
 from tests.browser.guests import Guest, Guests
@@ -219,6 +219,23 @@ async def expect_no_unanswered(look: Look) -> None:
 def missed(look: Look) -> Locator:
     """What the page tells somebody who has not seen the table for a while."""
     return look.page.get_by_role("region", name=re.compile("^Back after "))
+
+
+async def test_a_frame_that_comes_again_tells_nothing_again(ann: Guest, tables: Tables) -> None:
+    table = await tables.play(ann, "Bo")
+    page = await ann.context.new_page()
+
+    def twice(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        line.on_message(server.send)
+        server.on_message(lambda said: [line.send(said) for _ in range(2 if '"frame"' in str(said) else 1)])
+
+    await page.route_web_socket("**/ws/**", twice)
+    await page.goto(f"{ann.base_url}/t/{table.room}")
+    look = Look(page)
+    await look.is_ready()
+    await look.shows(await table.draw_and_place(1))
+    await expect(look.rail.get_by_text(re.compile("placed"))).to_have_count(1)
 
 
 async def test_after_a_cut_the_page_tells_what_was_missed(house: House, guests: Guests, tables: Tables) -> None:
