@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,6 @@ from app.rooms.room import Room
 from app.rooms.views import Surroundings
 from app.services.bots import LESSON_S, Bots
 from app.services.lessons import open_lesson, opening_of
-from app.settings import Settings
-from app.storage.store import Store
 from app.table import gathering
 from app.table.deal import Bound, canonical
 from app.table.event_ids import new_id
@@ -31,8 +29,9 @@ from app.table.gathering import Opening
 from app.table.moves import answer
 from games import GAMES, LESSONS
 from games.lesson import PUPIL
-from tests.conftest import sqlite_in
 from tests.finished import guest_called, one_move, play_to_the_end
+from tests.rooms_alone import rooms as rooms
+from tests.rooms_alone import url as url
 
 ROOM = "k7Qm2xZ9vB3nR5wT"
 PUPIL_ID = "ann"
@@ -52,19 +51,6 @@ def opening(game: str) -> Opening:
     found = opening_of(GAMES[game], lesson, bound, lambda: next(secrets))
     assert found is not None
     return found
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return sqlite_in(tmp_path / "new", "log.sqlite3")
-
-
-@pytest.fixture
-async def rooms(url: str) -> AsyncIterator[Rooms]:
-    store = Store(url)
-    await store.start()
-    yield Rooms(store, Settings())
-    await store.close()
 
 
 async def lesson_in(rooms: Rooms, game: str) -> Room:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -28,16 +27,17 @@ from app.rooms.views import results
 from app.services.playing_on import open_onward
 from app.settings import Rate, Settings
 from app.storage.guests import Guest
-from app.storage.store import Store
 from app.table import gathering, proposals, snapshots
 from app.table.event_ids import new_id
 from app.table.events import Began
 from games import GAMES, by_rules
 from games.analysis import Effort, analysis
 from games.record import moments
-from tests.conftest import browser, sqlite_in
+from tests.conftest import browser
 from tests.finished import begin, guest_called, one_move, play_to_the_end, seated
 from tests.games.played import AT_LENGTH
+from tests.rooms_alone import rooms as rooms
+from tests.rooms_alone import url as url
 
 MOVES = 40
 ZOE = guest_called("Zoe")
@@ -48,19 +48,6 @@ MODES: list[tuple[str, int, dict[str, Any]]] = [
     ("sin_color", 3, {"paid_coins": "counted", "memory": "aided"}),
     ("desfases", 2, {"scores": "open"}),
 ]
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return sqlite_in(tmp_path / "new", "log.sqlite3")
-
-
-@pytest.fixture
-async def rooms(url: str) -> AsyncIterator[Rooms]:
-    store = Store(url)
-    await store.start()
-    yield Rooms(store, Settings())
-    await store.close()
 
 
 async def finished(rooms: Rooms, game: str = "tcnccc", seats: int = 2, most: int = MOVES, **options: Any) -> Room:
