@@ -10,6 +10,9 @@ from typing import Any
 
 from playwright.async_api import Error, Page, WebSocket
 
+from app.i18n import CORE, ENGLISH, Speaker
+from app.table.game import read_sentence
+from games.text import Text
 from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.client import Message, is_asked
@@ -110,7 +113,7 @@ class Listener(Look):
     def _winners(self, seats: list[int], you: int | None) -> str:
         names = [self._names[seat] for seat in seats]
         if len(names) > 1:
-            return f"{listed(names)} share the win."
+            return Speaker(ENGLISH, (CORE,))("{seats} share the win.", seats=names)
         return "You win." if seats == [you] else "".join(f"{name} wins." for name in names)
 
 
@@ -121,29 +124,8 @@ def once(lines: list[Message]) -> list[Message]:
 
 
 def in_english(text: Message, names: list[str]) -> str:
-    """The sentence with its arguments, as an English reader has it."""
-    return re.sub(r"\{(\w+)\}", lambda hole: word_for(text["with"][hole[1]], names), text["text"])
-
-
-def word_for(value: Any, names: list[str]) -> str:
-    """An argument of a sentence."""
-    match value:
-        case list():
-            return listed([word_for(item, names) for item in value])
-        case {"seat": int(seat)}:
-            return names[seat]
-        case dict():
-            return in_english(value, names)
-        case int():
-            return f"{value:,}"
-        case _:
-            return str(value)
-
-
-def listed(words: list[str]) -> str:
-    """As an English reader has a list."""
-    *others, last = words or [""]
-    return f"{', '.join(others)} and {last}" if others else last
+    """The sentence with its arguments, as the server says it to an English reader."""
+    return Speaker(ENGLISH, (CORE,), names)(read_sentence(Text(text["text"], dict(text.get("with", {})))))
 
 
 async def listen(guest: Guest, room: str) -> Listener:
