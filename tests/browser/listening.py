@@ -3,12 +3,14 @@ ever lost."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
-from contextlib import suppress
+from difflib import unified_diff
+from time import monotonic
 from typing import Any
 
-from playwright.async_api import Error, Page, WebSocket
+from playwright.async_api import Page, WebSocket
 
 from app.i18n import CORE, ENGLISH, Speaker
 from app.table.game import read_sentence
@@ -16,6 +18,9 @@ from games.text import Text
 from tests.browser.guests import Guest
 from tests.browser.look import Look
 from tests.client import Message, is_asked
+
+AGAIN_S = 0.05
+LATE_S = 10
 
 # `lost`: what had the focus before a push, when nothing has it after. `moving`: what is animated, and how.
 LISTEN = """window.said = [];
@@ -84,12 +89,20 @@ class Listener(Look):
         return found
 
     async def has_said_all(self, but: re.Pattern[str]) -> None:
-        """Wait until all that has to be said was said, whatever was said of this. The page lies behind the wire."""
-        enough = "([count, but]) => said.filter((one) => !one.match(`^(${but})`)).length >= count"
-        expected = [sentence for sentence in self.to_be_said() if not but.match(sentence)]
-        with suppress(Error):
-            await self.page.wait_for_function(enough, arg=[len(expected), but.pattern])
-        assert [sentence for sentence in await self.said() if not but.match(sentence)] == expected
+        """Wait until all that has to be said was said, whatever was said of this. What the page has heard may come
+        here a moment later, and the answer to a last press to both."""
+        late = monotonic() + LATE_S
+        said, expected = await self._said_but(but), self._to_be_said_but(but)
+        while said != expected and monotonic() < late:
+            await asyncio.sleep(AGAIN_S)
+            said, expected = await self._said_but(but), self._to_be_said_but(but)
+        assert said == expected, "\n".join(unified_diff(expected, said, "to be said", "said", lineterm=""))
+
+    async def _said_but(self, but: re.Pattern[str]) -> list[str]:
+        return [sentence for sentence in await self.said() if not but.match(sentence)]
+
+    def _to_be_said_but(self, but: re.Pattern[str]) -> list[str]:
+        return [sentence for sentence in self.to_be_said() if not but.match(sentence)]
 
     def to_be_said(self) -> list[str]:
         """What has to be said of all that came after the page was opened, in this order."""
