@@ -119,6 +119,7 @@ async def test_what_was_missed_is_one_sound(guests: Guests, ann: Guest, tables: 
         await look.shows(table.frame["seq"])
         assert wire.cuts == 1
         assert await calls(look) == ["card"]
+        await look.page.close()  # before there is no wire: what is loaded later would still come over it
 
 
 async def test_what_is_lost_and_won_is_felt(guests: Guests, tables: Tables) -> None:
