@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw
 
 from app.protocol.messages import Refusal, Unavailable
-from app.replay.made_once import MadeOnce
+from app.replay.made_once import CROWD, MadeOnce
 from app.storage.store import Store
 from app.table.events import Began, Event, Undone, move_in
 from app.table.game import Past, lines_heard
@@ -55,7 +55,7 @@ class Analyses:
         if not self.may_be_had(past):
             return b"null"
         if self._under_way[address] >= MOST_OF_ONE:
-            raise Refusal("busy", say("Too many replays are being prepared. Try again in a moment."))
+            raise Refusal("busy", CROWD)
         self._under_way[address] += 1
         try:
             return await self._make(room, past)
@@ -63,9 +63,7 @@ class Analyses:
             self._under_way -= Counter([address])  # whose count is 0 is forgotten
 
     async def _make(self, room: str, past: Past) -> bytes:
-        log = await self._store.load(room, past.began - 1, past.ended)
-        setting = await self._store.load_setting(room, past.began)
-        record = record_of(log, setting.options, setting.seats)
+        record = await load_record(self._store, room, past)
         if by_rules(record.rules).strategy is None:
             return b"null"
         async with self._turn:  # the workers refuse a crowd, but these can wait
@@ -78,6 +76,13 @@ class Analyses:
         """Nobody waits any longer."""
         await self._made.close()
         await self._workers.close()
+
+
+async def load_record(store: Store, room: str, past: Past) -> Record:
+    """The finished game. Raises DamagedEvent."""
+    log = await store.load(room, past.began - 1, past.ended)
+    setting = await store.load_setting(room, past.began)
+    return record_of(log, setting.options, setting.seats)
 
 
 def record_of(log: list[Event], options: Raw, seats: int) -> Record:

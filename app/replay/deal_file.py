@@ -46,8 +46,8 @@ class DealFile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """The deal of a room's `game`-th game. `commitment` and `secret` are hex; `entropy` is each seat's contribution to
     the secret (empty so far); `began` is the seq of the event that began the game; `drawn` are the draws of its setup;
     `asked` is the number of the room's last question before it; `starts` is the starting seat when it rotates instead
-    of being drawn; `lesson`: the secret was chosen for a first lesson; `from_state`: what a game
-    began with that was played on from another."""
+    of being drawn; `lesson`: the secret was chosen for a first lesson; `from_state`: what a game began with
+    that was played on from another."""
 
     format: Literal["vdeal/1"]
     room: str

@@ -12,6 +12,7 @@ from games.text import say
 
 MOST_WAITING: Final = 16
 """So many are being made or wait for it; nobody would wait for more."""
+CROWD: Final = say("Too many replays are being prepared. Try again in a moment.")
 
 K = TypeVar("K", bound=Hashable)
 
@@ -35,7 +36,7 @@ class MadeOnce(Generic[K]):
 
     def _refuse_crowds(self) -> None:
         if sum(not made.done() for made in self._made.values()) >= self._most_waiting:
-            raise Refusal("busy", say("Too many replays are being prepared. Try again in a moment."))
+            raise Refusal("busy", CROWD)
 
     async def _make(self, key: K, make: Callable[[], Awaitable[bytes]]) -> bytes:
         try:

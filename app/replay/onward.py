@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Raw
 
 from app.protocol.messages import Refusal
-from app.replay.analyses import record_of
+from app.replay.analyses import load_record
 from app.storage.store import Store
 from app.table.deal import Beginning, Onward, Sealed, Source, new_secret
 from app.table.events import Began
@@ -37,9 +37,7 @@ async def beginning_at(store: Store, room: str, past: Past, seq: int, seat: Seat
         raise Refusal("full", say("There is no seat {seat}: the table has {seats}.", seat=seat + 1, seats=seats))
     if not past.began <= seq <= past.ended:
         raise Refusal("bad_option", say("This game has no such moment."))
-    log = await store.load(room, past.began - 1, past.ended)
-    setting = await store.load_setting(room, past.began)
-    record = record_of(log, setting.options, setting.seats).up_to(seq)
+    record = (await load_record(store, room, past)).up_to(seq)
     return await asyncio.to_thread(_dealt, record, Source(room, past.number, seq, _moves(record), seat))
 
 
