@@ -27,16 +27,25 @@ from cosmic_ray.plugins import get_operator
 from tests.mutants.catalogue import ROOT, Mutant
 from tests.mutants.judges import judged, score, scratches, tests_pass
 
+_KEYS: Final = ("tcnccc", "sin_color", "desfases", "color_gin", "color_dice")
 _GAMES: Final = ("tests/games/test_every_game.py", "tests/games/test_playthroughs.py", "tests/games/test_secrets.py")
+_THOUGHT: Final = ("tests/games/test_models.py", "tests/games/test_hindsight.py", "tests/games/test_strong_bots.py",
+                   "tests/games/test_analysed_games.py", "tests/games/test_fair_bots.py", "tests/games/test_onward.py",
+                   "tests/games/test_search.py", "tests/games/test_steadying.py",
+                   "tests/games/test_thinking.py")  # fmt: skip
+"""What bots, hints and analyses are held by, in all games together."""
+
 _KIT: Final = ("tests/games/test_engine.py", "tests/games/test_dealer.py", "tests/games/test_frame.py",
                "tests/games/test_ranking.py", "tests/games/test_lapsed.py")  # fmt: skip
 _TABLES: Final = ("tests/test_table.py", "tests/test_who_may_what.py", "tests/test_agreeing.py",
                   "tests/test_hosting.py", "tests/test_people.py", "tests/test_clocks.py",
                   "tests/test_rooms.py")  # fmt: skip
 TESTED: Final[dict[str, tuple[str, ...]]] = {
-    **{f"games/{key}/*.py": (f"tests/games/test_{key}*.py", *_GAMES)
-       for key in ("tcnccc", "sin_color", "desfases", "color_gin", "color_dice")},
-    "games/*.py": (*_KIT, *_GAMES),
+    **{f"games/{key}/*.py": (f"tests/games/test_{key}*.py", *_GAMES) for key in _KEYS},
+    **{f"games/{key}/{name}.py": (f"tests/games/test_{key}*.py", *_THOUGHT)
+       for key in _KEYS for name in ("anew", "model", "quick", "worth", "hopes", "tally", "prospects", "rollout",
+                                     "inference", "deadwood", "hindsight", "reasons", "strategy", "memory")},
+    "games/*.py": (*_KIT, *_THOUGHT, *_GAMES),
     "app/table/state.py": _TABLES,
     "app/table/moves.py": (*_TABLES, "tests/test_seats_of_one_device.py"),
     "app/table/decide.py": (*_TABLES, "tests/test_seals.py", "tests/test_bounds.py"),
@@ -48,7 +57,8 @@ TESTED: Final[dict[str, tuple[str, ...]]] = {
     "app/rooms/frame_order.py": ("tests/test_frames.py", "tests/test_rooms.py"),
     "app/protocol/commands.py": ("tests/test_sockets.py", "tests/test_tools.py", "tests/test_types.py"),
 }  # fmt: skip
-"""Which modules are broken, and which tests are asked then: those of these that are there."""
+"""Which modules are broken, and which tests are asked then: those of these that are there. Where two speak of a module,
+it is the latter."""
 
 OPERATORS: Final = [
     f"core/{name}"
