@@ -1,6 +1,6 @@
 # One node of Tertulia. It needs nothing but a volume for /data; the rest of its file system may be read-only.
 
-FROM python:3.13-slim AS build
+FROM python:3.13-slim@sha256:70729b46c69b4f1e97c4822c1af3df53a1476cf5ddc6c087c0c10bc3a5678c2f AS build
 WORKDIR /source
 # With everything that can be switched on: Web Push, and PostgreSQL as the database.
 COPY requirements-push.lock .
@@ -23,7 +23,7 @@ RUN pip --python /build/bin/python --no-cache-dir --disable-pip-version-check \
       install --no-deps --no-index /wheel/*.whl \
  && python -m compileall -q /venv
 
-FROM python:3.13-slim
+FROM python:3.13-slim@sha256:70729b46c69b4f1e97c4822c1af3df53a1476cf5ddc6c087c0c10bc3a5678c2f
 RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin tertulia \
  && install --directory --owner tertulia --group tertulia /data
 COPY --from=build /venv /venv

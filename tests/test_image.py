@@ -95,7 +95,16 @@ def test_it_is_asked_for_its_health_by_itself_and_started_without_a_shell(capsys
 
 
 def test_both_stages_are_of_one_small_image() -> None:
-    assert {BUILT.image, SHIPPED.image} == {"python:3.13-slim"}
+    assert BUILT.image == SHIPPED.image
+    assert SHIPPED.image.startswith("python:3.13-slim@")
+
+
+def test_every_image_that_is_not_built_here_is_named_by_its_digest() -> None:
+    named = [*(stage.image for stage in stages(DOCKERFILE)), *re.findall(r"^ +image: (\S+)$", COMPOSE, re.MULTILINE)]
+    assert "tertulia" in named
+    elsewhere = [image for image in named if image != "tertulia"]
+    assert len(elsewhere) == 4
+    assert all(re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", image) for image in elsewhere)
 
 
 # --- docker-compose.yml -------------------------------------------------------------------------------------
