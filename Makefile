@@ -18,7 +18,8 @@
 # make mutants   breaks the program one line at a time and says which faults the tests do not notice; MUTANTS="tcnccc" for
 #             some; without it also in five hundred places drawn by lot, into test-results/sampled.txt
 # make lighthouse   what Lighthouse says of the pages, against their bars
-# make dist   build what people install, into dist/: the wheel, its source, a wheelhouse, and a package for Debian
+# make dist   build what people install, into dist/: the wheel, its source, a wheelhouse, a package for Debian, and the
+#             container image as an archive
 # make lock   write the locks again after a change to a requirements file, a package.json or tools/vendor.toml;
 #             make lock UPGRADE=--upgrade moves the Python packages to their newest versions
 # make vendor re-create static/vendor/ as locked

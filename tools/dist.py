@@ -7,7 +7,8 @@ every wheel that it needs on machines like this one; so it can be installed wher
 
     pip install --no-index --find-links wheelhouse 'tertulia[postgres,push]'
 
-tertulia_….deb is the package for the release of Debian that this runs on.
+tertulia_….deb is the package for the release of Debian that this runs on. tertulia-….oci.tar is the image of the
+Dockerfile, on Debian's own Python; `docker load` and `podman load` take it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from app.build import VERSION
 from tools.deb.package import build_deb, make_library, python_version
+from tools.image.archive import pack
+from tools.image.build import build as build_root
+from tools.image.build import missing
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 LOCKS: Final = ("requirements-push.lock", "requirements-postgres.lock")
@@ -38,8 +43,17 @@ def build(folder: Path) -> None:
         build_package(folder, wheel)
     else:
         print("There is no dpkg here, so no package for Debian is built.")
+    print(missing() or f"The image is {build_image(folder)}")
     for path in sorted(folder.iterdir()):
         print(path)
+
+
+def build_image(folder: Path) -> Path:
+    """The archive of the image."""
+    archive = folder / f"tertulia-{VERSION}.oci.tar"
+    with tempfile.TemporaryDirectory() as stage:
+        pack(*build_root(Path(stage)), archive)
+    return archive
 
 
 def build_package(folder: Path, wheel: Path) -> Path:

@@ -25,14 +25,20 @@ class Stage:
         """The arguments of all instructions of this name."""
         return [arguments for name, arguments in self.steps if name == instruction]
 
-    def environment(self) -> dict[str, str]:
-        """The variables set by ENV, not expanded."""
-        return dict(pair.split("=", 1) for line in self.all("ENV") for pair in shlex.split(line))
+    def environment(self, path: str = "$PATH") -> dict[str, str]:
+        """The variables set by ENV. `path`: what the base image has in $PATH."""
+        given = dict(pair.split("=", 1) for line in self.all("ENV") for pair in shlex.split(line))
+        return {name: value.replace("$PATH", path) for name, value in given.items()}
 
     def command(self) -> list[str]:
         """The command of CMD."""
         command: list[str] = json.loads(self.all("CMD")[-1])
         return command
+
+    def health_check(self) -> tuple[list[str], dict[str, str]]:
+        """The command of HEALTHCHECK, and its options."""
+        options, _, command = self.all("HEALTHCHECK")[-1].partition(" CMD ")
+        return json.loads(command), dict(option.removeprefix("--").split("=") for option in options.split())
 
 
 def stages(text: str) -> list[Stage]:

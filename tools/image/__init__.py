@@ -1,0 +1,1 @@
+"""The image of the Dockerfile: built, packed and run without Docker."""
