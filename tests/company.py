@@ -66,6 +66,8 @@ class Company:
         self.rooms = Rooms(store, settings, fanout)
         self.limits = Limits(settings)
         self.pages: list[Page] = []
+        self.others: list[Company] = []
+        """Other nodes."""
 
     async def table(self, seats: int = 2, game: str = "beads", host: Guest = ANN, **options: Any) -> Room:
         """Somebody has opened a room; nobody else is there."""
@@ -97,7 +99,21 @@ class Company:
 
     async def other_node(self) -> Company:
         """Another process on the same database."""
-        return Company(self.store, self.clock, self.settings)
+        self.others.append(Company(self.store, self.clock, self.settings))
+        return self.others[-1]
+
+    async def finds(self, room: Room) -> Room:
+        """The same room, here."""
+        found = await self.rooms.find(room.table.room)
+        assert found is not None
+        return found
+
+    def closes_pages(self) -> list[asyncio.Task[Any]]:
+        """Its own and those of the other nodes."""
+        pages = [page for node in (self, *self.others) for page in node.pages]
+        for page in pages:
+            page.writer.cancel()
+        return [page.writer for page in pages]
 
     async def log(self, room: Room) -> list[Event]:
         return await self.store.load(room.table.room)
@@ -135,9 +151,7 @@ async def company(folder: Path, url: str | None = None, **changed: Any) -> Async
                 await room.read_on()
             await check_log(store, room.table)
     finally:
-        for page in it.pages:
-            page.writer.cancel()
-        await asyncio.gather(*(page.writer for page in it.pages), return_exceptions=True)
+        await asyncio.gather(*it.closes_pages(), return_exceptions=True)
         await store.close()
         del GAMES["beads"]
 
@@ -224,6 +238,10 @@ class Page:
     def leaves(self) -> None:
         """The page closes."""
         self.room.leave(self.viewer)
+
+
+AtPlay = tuple[Room, Page, Page]
+"""The room, and the pages of Ann, who is asked, and Ben."""
 
 
 async def settled() -> None:

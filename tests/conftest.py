@@ -10,8 +10,10 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import httpx
@@ -26,8 +28,9 @@ from app.settings import Bind, Rate, Settings
 from app.storage.store import Store
 from tests.altered import altered
 from tests.amounts import LONG
-from tests.company import Company, _empty_database, company
+from tests.company import ANN, BEN, AtPlay, Company, _empty_database, company
 from tests.given import given as given
+from tests.terminal import terminal as terminal
 from tools.debian import apt_install
 from tools.nginx import find_nginx
 from tools.postgres import PassingPostgres
@@ -71,9 +74,8 @@ def empty_postgres(postgres: PassingPostgres) -> str:
     name = postgres.new_database()
 
     async def make() -> None:
-        store = Store(postgres.url(name))
-        await store.start()
-        await store.close()
+        async with open_store(postgres.url(name)):
+            pass
 
     asyncio.run(make())
     return name
@@ -111,13 +113,21 @@ def sqlite_in(folder: Path, name: str) -> str:
     return f"sqlite:///{folder}/{name}"
 
 
+@asynccontextmanager
+async def open_store(url: str) -> AsyncIterator[Store]:
+    store = Store(url)
+    await store.start()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
 @pytest.fixture
 async def store(database_url: str) -> AsyncIterator[Store]:
     """Open on both of them."""
-    store = Store(database_url)
-    await store.start()
-    yield store
-    await store.close()
+    async with open_store(database_url) as store:
+        yield store
 
 
 @pytest.fixture
@@ -150,10 +160,30 @@ async def party(tmp_path: Path) -> AsyncIterator[Company]:
 
 
 @pytest.fixture
-async def app(settings: Settings) -> AsyncIterator[FastAPI]:
+async def shared_party(tmp_path: Path, database_url: str) -> AsyncIterator[Company]:
+    """The same on each kind of database."""
+    async with company(tmp_path, database_url) as it:
+        yield it
+
+
+@pytest.fixture
+async def table(party: Company) -> AtPlay:
+    """Ann and Ben play; Ann is asked."""
+    room, (ann, ben) = await party.playing(ANN, BEN)
+    return room, ann, ben
+
+
+@asynccontextmanager
+async def open_app(settings: Settings, **changed: Any) -> AsyncIterator[FastAPI]:
     """The application, open, without a server around it."""
-    app = create_app(settings)
+    app = create_app(altered(settings, **changed))
     async with app.router.lifespan_context(app):
+        yield app
+
+
+@pytest.fixture
+async def app(settings: Settings) -> AsyncIterator[FastAPI]:
+    async with open_app(settings) as app:
         yield app
 
 
@@ -175,6 +205,14 @@ def browser(app: FastAPI, address: str = "192.0.2.7", **headers: str) -> httpx.A
     """A browser at this address that talks to the application in this process."""
     transport = httpx.ASGITransport(app, client=(address, 50_000))
     return httpx.AsyncClient(transport=transport, base_url=HERE, headers={"origin": HERE, **headers})
+
+
+WISH: dict[str, Any] = {"game": "tcnccc", "seats": 3, "options": {"capacity": 4}, "name": "Ann"}
+
+
+async def open_room(client: httpx.AsyncClient, **wish: Any) -> str:
+    code: str = (await client.post("/api/rooms", json=WISH | wish)).json()["room"]
+    return code
 
 
 class House:

@@ -50,19 +50,11 @@ class Node(Company):
 
     async def closes(self) -> None:
         """As if it were killed: it says nothing."""
-        for page in self.pages:
-            page.writer.cancel()
-        await asyncio.gather(*(page.writer for page in self.pages), return_exceptions=True)
+        await asyncio.gather(*self.closes_pages(), return_exceptions=True)
         await self.presence.close()
         await self.following.close()
         await self.fanout.close()
         await self.store.close()
-
-    async def finds(self, room: Room) -> Room:
-        """The same room, here."""
-        found = await self.rooms.find(room.table.room)
-        assert found is not None
-        return found
 
 
 @asynccontextmanager

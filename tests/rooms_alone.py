@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -14,15 +13,12 @@ from tests.conftest import sqlite_in
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    """A new SQLite file with our tables."""
-    return sqlite_in(tmp_path / "new", "log.sqlite3")
+def database_url(tmp_path: Path) -> str:
+    """In a file: what is tested is not the database."""
+    return sqlite_in(tmp_path, "log.sqlite3")
 
 
 @pytest.fixture
-async def rooms(url: str) -> AsyncIterator[Rooms]:
+def rooms(store: Store) -> Rooms:
     """The rooms in it."""
-    store = Store(url)
-    await store.start()
-    yield Rooms(store, Settings())
-    await store.close()
+    return Rooms(store, Settings())

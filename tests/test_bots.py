@@ -59,8 +59,7 @@ async def test_bots_play_a_game_to_its_end_when_somebody_comes_to_watch(
 async def test_two_nodes_that_run_the_same_bot_make_one_move(party: Company, table: Room) -> None:
     other, bots = await party.other_node(), Bots(pause=0)
     other.rooms.watchers.append(bots.watch)
-    elsewhere = await other.rooms.find(table.table.room)
-    assert elsewhere is not None
+    elsewhere = await other.finds(table)
     pages = party.page(table, EVE), other.page(elsewhere, EVE)
     await is_over(table)
     await bots.close()

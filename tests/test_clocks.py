@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import msgspec
 import pytest
@@ -15,6 +14,7 @@ from app.table.event_ids import new_id
 from tests.company import ANN, BEN, Company, settled, until
 from tests.given import Given, Tables
 from tests.timed import MINUTE, lapsed_in, left, moves_in, timed, watching
+from tests.timed import clocks as clocks
 
 UNDO = commands.Propose("undo")
 
@@ -145,13 +145,6 @@ def test_a_clock_changes_only_in_a_pause_and_is_fair_from_the_present_question_o
 # --- When it is over the rules answer ---
 
 
-@pytest.fixture
-async def clocks(party: Company) -> AsyncIterator[Deadlines]:
-    clocks = watching(party)
-    yield clocks
-    await clocks.close()
-
-
 async def test_nothing_happens_a_moment_before_the_time_is_over_and_then_the_rules_answer(
     party: Company, clocks: Deadlines
 ) -> None:
@@ -246,8 +239,7 @@ async def test_after_a_restart_the_time_runs_out_and_a_bot_answers_though_nobody
     again.rooms.watchers.append(bots.watch)
     await rounds(others)
     assert await lapsed_in(party, room) == [0]
-    found = await again.rooms.find(room.table.room)
-    assert found is not None
+    found = await again.finds(room)
     await until(lambda: len(found.table.playing.state.string) == 2)  # type: ignore[union-attr]
     await bots.close()
     await others.close()

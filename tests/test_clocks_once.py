@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from itertools import cycle
-from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -19,23 +18,11 @@ from app.storage.commit import OutcomeUnknown
 from app.table import proposals
 from app.table.event_ids import SERVER, id_of, new_id
 from tests.amounts import amount
-from tests.company import ANN, BEN, CLEO, Company, Page, company, question_of
+from tests.company import ANN, BEN, CLEO, Company, Page, question_of
 from tests.timed import MINUTE, lapsed_in, left, moves_in, timed, watching
+from tests.timed import clocks as clocks
 
 TABLES = amount(40, 200)
-
-
-@pytest.fixture
-async def party(tmp_path: Path, database_url: str) -> AsyncIterator[Company]:
-    async with company(tmp_path, database_url) as it:
-        yield it
-
-
-@pytest.fixture
-async def clocks(party: Company) -> AsyncIterator[Deadlines]:
-    clocks = watching(party)
-    yield clocks
-    await clocks.close()
 
 
 # --- Exactly once ---
@@ -119,20 +106,13 @@ async def test_a_move_under_way_when_the_time_runs_out_and_the_clock_make_one_mo
 async def test_the_clocks_of_two_nodes_answer_once(party: Company, clocks: Deadlines) -> None:
     tables = [await timed(party, ANN, BEN) for _ in range(TABLES // 4)]
     other = await party.other_node()
-    elsewhere = [await other.rooms.find(room.table.room) for room, _ in tables]
-    others = watching(other)
+    others, elsewhere = watching(other), [await other.finds(room) for room, _ in tables]
     for room in elsewhere:
-        assert room is not None
         other.page(room, ANN)
     party.clock.goes_on(MINUTE)
-    here = [clocks.look(room) for room, _ in tables]
-    there = [others.look(room) for room in elsewhere if room is not None]
-    await asyncio.gather(*here, *there)
+    await asyncio.gather(*(clocks.look(room) for room, _ in tables), *map(others.look, elsewhere))
     await others.close()
-    for page in other.pages:
-        page.writer.cancel()
-    for room, _ in tables:
-        assert await lapsed_in(party, room) == [0]
+    assert [await lapsed_in(party, room) for room, _ in tables] == [[0]] * len(tables)
 
 
 async def test_a_node_that_calls_its_deeds_otherwise_does_none_of_them_once_more(
@@ -143,18 +123,13 @@ async def test_a_node_that_calls_its_deeds_otherwise_does_none_of_them_once_more
     monkeypatch.setattr("app.services.deadlines.id_of", lambda deed: id_of(f"{next(names)}/{deed}"))
     tables = [await timed(party, ANN, BEN) for _ in range(20)]
     other = await party.other_node()
-    others = watching(other)
-    elsewhere = [await other.rooms.find(room.table.room) for room, _ in tables]
+    others, elsewhere = watching(other), [await other.finds(room) for room, _ in tables]
     for room in elsewhere:
-        assert room is not None
         other.page(room, ANN)
     party.clock.goes_on(MINUTE)
     for (here, _), there in zip(tables, elsewhere, strict=True):
-        assert there is not None
         await asyncio.gather(clocks.look(here), others.look(there))
     await others.close()
-    for page in other.pages:
-        page.writer.cancel()
     assert [await lapsed_in(party, room) for room, _ in tables] == [[0]] * 20
 
 
@@ -187,21 +162,17 @@ async def test_a_clock_of_a_node_that_is_behind_does_not_answer_what_was_taken_b
 # --- When things go wrong ---
 
 
-async def test_a_storage_that_fails_is_not_asked_again_and_again(party: Company, clocks: Deadlines) -> None:
+async def test_a_storage_that_fails_is_not_asked_again_and_again(
+    party: Company, clocks: Deadlines, monkeypatch: pytest.MonkeyPatch
+) -> None:
     room, _ = await timed(party, ANN, BEN)
-    append, tries = party.store.append, 0
-
-    async def failing(entry: Any) -> Any:
-        nonlocal tries
-        tries += 1
-        raise OutcomeUnknown
-
-    party.store.append = failing  # type: ignore[method-assign]
+    failing = AsyncMock(side_effect=OutcomeUnknown)
+    monkeypatch.setattr(party.store, "append", failing)
     party.clock.goes_on(MINUTE)
     await clocks.look(room)
     await asyncio.sleep(0.05)
-    assert tries == 1
-    party.store.append = append  # type: ignore[method-assign]
+    assert failing.await_count == 1
+    monkeypatch.undo()
     await clocks.look(room)
     assert await lapsed_in(party, room) == [0]
 

@@ -15,17 +15,16 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from app.__main__ import main
 from app.admin.verifying import verify_log
 from app.rooms.registry import Rooms
 from app.settings import Settings
-from app.storage.store import Store
 from tests.client import Friend, Page, is_asked
 from tests.company import ANN, BEN, until
-from tests.conftest import Process
+from tests.conftest import Process, open_store
 from tests.finished import begin as begin_next
 from tests.finished import finished_room
 from tests.nodes import two_nodes
+from tests.terminal import Terminal
 from tests.test_server import run
 from tools.postgres import PassingPostgres
 
@@ -34,10 +33,8 @@ PAUSE_S = 0.15  # between moves: so fast anybody may play
 
 
 async def epoch_of(url: str) -> str:
-    store = Store(url)
-    await store.start()
-    await store.close()
-    return store.epoch
+    async with open_store(url) as store:
+        return store.epoch
 
 
 async def test_the_log_of_a_house_has_one_epoch_through_every_start(database_url: str) -> None:
@@ -45,47 +42,33 @@ async def test_the_log_of_a_house_has_one_epoch_through_every_start(database_url
     assert first and await epoch_of(database_url) == first
 
 
-async def test_new_epoch_begins_one_on_either_database(
-    database_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_new_epoch_begins_one_on_either_database(database_url: str, terminal: Terminal) -> None:
     first = await epoch_of(database_url)
-    monkeypatch.setenv("TERTULIA_DATABASE_URL", database_url)
-    assert await asyncio.to_thread(main, ["new-epoch"]) == 0
+    terminal.sets(DATABASE_URL=database_url)
+    code, told, _ = await asyncio.to_thread(terminal, "new-epoch")
     now = await epoch_of(database_url)
-    assert now != first and now in capsys.readouterr().out
-
-
-def test_where_no_log_is_none_begins(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("TERTULIA_DATABASE_URL", f"sqlite:///{tmp_path}/none.sqlite3")
-    assert main(["new-epoch"]) == 1
-    assert "there is no file" in capsys.readouterr().err
-    assert not (tmp_path / "none.sqlite3").exists()
+    assert code == 0
+    assert now != first and now in told
 
 
 async def test_a_postgresql_that_was_put_back_begins_a_new_epoch_and_its_log_is_sound(
-    postgres: PassingPostgres, postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    postgres: PassingPostgres, postgres_url: str, tmp_path: Path, terminal: Terminal
 ) -> None:
     """As docs/hosting.md says: pg_dump, pg_restore --clean --if-exists, new-epoch."""
-    monkeypatch.setenv("TERTULIA_DATABASE_URL", postgres_url)
-    store = Store(postgres_url)
-    await store.start()
-    room = await finished_room(Rooms(store, Settings()), "tcnccc", 2, most=8)
-    dump = ["--format=custom", f"--file={tmp_path}/dump", postgres_url]
-    assert (await asyncio.to_thread(run_program, postgres.programs / "pg_dump", *dump)).returncode == 0
-    kept = room.table.seq
-    await begin_next(room)
-    await store.close()
+    terminal.sets(DATABASE_URL=postgres_url)
+    async with open_store(postgres_url) as store:
+        room = await finished_room(Rooms(store, Settings()), "tcnccc", 2, most=8)
+        dump = ["--format=custom", f"--file={tmp_path}/dump", postgres_url]
+        assert (await asyncio.to_thread(run_program, postgres.programs / "pg_dump", *dump)).returncode == 0
+        kept = room.table.seq
+        await begin_next(room)
     restore = ["--clean", "--if-exists", f"--dbname={postgres_url}", f"{tmp_path}/dump"]
     put_back = await asyncio.to_thread(run_program, postgres.programs / "pg_restore", *restore)
     assert put_back.returncode == 0, put_back.stderr
-    assert await asyncio.to_thread(main, ["new-epoch"]) == 0
-    again = Store(postgres_url)
-    await again.start()
-    assert again.epoch != store.epoch
-    assert [event.seq for event in await again.load(room.table.room)][-1] == kept
-    await again.close()
+    assert (await asyncio.to_thread(terminal, "new-epoch")).code == 0
+    async with open_store(postgres_url) as again:
+        assert again.epoch != store.epoch
+        assert [event.seq for event in await again.load(room.table.room)][-1] == kept
     assert await asyncio.to_thread(verify_log, postgres_url, None) == 0
 
 
@@ -128,21 +111,20 @@ async def test_what_was_seen_counts_only_in_its_epoch(
 
 
 async def test_nodes_that_serve_a_log_that_was_put_back_read_every_room_anew(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    postgres_url: str, terminal: Terminal
 ) -> None:
-    monkeypatch.setenv("TERTULIA_DATABASE_URL", postgres_url)
+    terminal.sets(DATABASE_URL=postgres_url)
     async with two_nodes(postgres_url) as (one, two):
         room = await one.table(2)
         there = await two.finds(room)
         pages = [one.page(room, ANN), two.page(there, BEN)]
-        assert await asyncio.to_thread(main, ["new-epoch"]) == 0
+        assert (await asyncio.to_thread(terminal, "new-epoch")).code == 0
         for node in (one, two):
             await node.following.check()
         await until(lambda: all(page.writer.done() for page in pages))
         assert [page.writer.result() for page in pages] == [1012, 1012]
         assert one.store.epoch == two.store.epoch
-        again = await one.finds(room)
-        assert again is not room
+        assert await one.finds(room) is not room
 
 
 # --- The drill ----------------------------------------------------------------------------------------------

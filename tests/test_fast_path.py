@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -22,24 +21,11 @@ from app.table.decide import Command, Entry
 from app.table.event_ids import SERVER, new_id
 from app.table.events import Event, Moved
 from games import GAMES
-from tests.company import ANN, BEN, EVE, Company, Page, check_log, question_of, until
-from tests.conftest import sqlite_in
+from tests.company import ANN, BEN, EVE, AtPlay, Company, check_log, question_of, until
 from tests.finished import begin, seated
+from tests.rooms_alone import database_url as database_url
 
 Told = list[Event | OutcomeUnknown | None]
-
-
-@pytest.fixture
-def database_url(tmp_path: Path) -> str:
-    """In a file: what is tested is not the database."""
-    return sqlite_in(tmp_path, "log.sqlite3")
-
-
-@pytest.fixture
-async def table(party: Company) -> tuple[Room, Page, Page]:
-    """Ann and Ben play; Ann is asked."""
-    room, (ann, ben) = await party.playing(ANN, BEN)
-    return room, ann, ben
 
 
 def put(room: Room, bead: int = 1) -> commands.Play:
@@ -82,7 +68,7 @@ def bots_answer(room: Room) -> Command:
 
 
 async def test_nothing_is_shown_or_acknowledged_before_the_commit(
-    party: Company, table: tuple[Room, Page, Page], monkeypatch: pytest.MonkeyPatch
+    party: Company, table: AtPlay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, ann, ben = table
     held: list[tuple[Entry, Any, Any]] = []
@@ -99,9 +85,7 @@ async def test_nothing_is_shown_or_acknowledged_before_the_commit(
     assert [len(await page.hears("frame")) for page in (ann, ben)] == [1, 1]
 
 
-async def test_what_was_done_already_is_left_to_the_long_way_which_gives_the_same_answer(
-    table: tuple[Room, Page, Page],
-) -> None:
+async def test_what_was_done_already_is_left_to_the_long_way_which_gives_the_same_answer(table: AtPlay) -> None:
     room, ann, _ = table
     play = put(room)
     _, told = tried(room, play)
@@ -111,9 +95,7 @@ async def test_what_was_done_already_is_left_to_the_long_way_which_gives_the_sam
     assert room.table.seq == seq
 
 
-async def test_while_somebody_has_the_turn_or_waits_for_it_nobody_else_takes_it(
-    table: tuple[Room, Page, Page],
-) -> None:
+async def test_while_somebody_has_the_turn_or_waits_for_it_nobody_else_takes_it(table: AtPlay) -> None:
     room, _, _ = table
     async with room.turn.taken():
         waits = asyncio.create_task(room.read_on())
@@ -128,9 +110,7 @@ async def test_while_somebody_has_the_turn_or_waits_for_it_nobody_else_takes_it(
 
 
 @pytest.mark.parametrize("refused", ["another's turn", "an old question", "no such move", "no player"])
-async def test_what_is_refused_has_changed_nothing_and_the_long_way_says_why(
-    table: tuple[Room, Page, Page], refused: str
-) -> None:
+async def test_what_is_refused_has_changed_nothing_and_the_long_way_says_why(table: AtPlay, refused: str) -> None:
     room, _, _ = table
     right, before = put(room), room.table.seq
     wrong, guest = {
@@ -153,7 +133,7 @@ async def test_the_last_move_of_a_game_goes_the_long_way(party: Company) -> None
 
 
 async def test_after_an_unknown_outcome_the_log_is_read_before_anything_else(
-    party: Company, table: tuple[Room, Page, Page], monkeypatch: pytest.MonkeyPatch
+    party: Company, table: AtPlay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, ann, _ = table
     submit, play = party.store.submit_move, put(room)
@@ -171,10 +151,9 @@ async def test_after_an_unknown_outcome_the_log_is_read_before_anything_else(
     assert (room.table.seq, room.turn.in_doubt) == (before + 1, False)
 
 
-async def test_where_another_was_faster_the_long_way_is_asked(party: Company, table: tuple[Room, Page, Page]) -> None:
+async def test_where_another_was_faster_the_long_way_is_asked(party: Company, table: AtPlay) -> None:
     room, _, _ = table
-    elsewhere = await (await party.other_node()).rooms.find(room.table.room)
-    assert elsewhere is not None
+    elsewhere = await (await party.other_node()).finds(room)
     _, told = tried(elsewhere, put(room))
     assert isinstance(await answered(told), Event)
     _, told = tried(room, put(room))
@@ -209,9 +188,7 @@ def altered_answer(room: Room) -> Command:
     return otherwise
 
 
-async def test_moves_of_the_log_name_what_was_drawn_as_on_the_long_way(
-    party: Company, table: tuple[Room, Page, Page]
-) -> None:
+async def test_moves_of_the_log_name_what_was_drawn_as_on_the_long_way(party: Company, table: AtPlay) -> None:
     room, _, _ = table
     _, told = tried(room, put(room))
     event = await answered(told)
@@ -221,7 +198,7 @@ async def test_moves_of_the_log_name_what_was_drawn_as_on_the_long_way(
 
 
 async def test_a_move_that_was_written_is_acknowledged_though_it_cannot_be_taken_in(
-    table: tuple[Room, Page, Page], monkeypatch: pytest.MonkeyPatch
+    table: AtPlay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, _, ben = table
     monkeypatch.setattr(room._rooms.fanout, "publish", lambda hint: 1 / 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +12,6 @@ from app.rooms import views
 from app.rooms.outbox import Viewer
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
-from app.settings import Settings
-from app.storage.store import Store
 from app.table import snapshots
 from app.table.game import Past
 from app.table.moves import asked_seats
@@ -24,22 +21,11 @@ from games.color_gin.match import MOST_ROUNDS
 from games.color_gin.rules import State
 from games.color_gin.sheet import Row
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, told
-from tests.conftest import sqlite_in
 from tests.finished import begin, guest_called, one_move, seated
+from tests.rooms_alone import database_url as database_url
+from tests.rooms_alone import rooms as rooms
 
 RECONNECT_BYTES = 6 * 1024
-
-
-@pytest.fixture
-def database_url(tmp_path: Path) -> str:
-    """In a file: what is tested is not the database."""
-    return sqlite_in(tmp_path, "log.sqlite3")
-
-
-@pytest.fixture
-def rooms(store: Store) -> Rooms:
-    """Rooms whose log nobody compares with what a test has made of the table."""
-    return Rooms(store, Settings())
 
 
 async def seqs(page: Page) -> list[int]:

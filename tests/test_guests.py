@@ -7,8 +7,8 @@ import asyncio
 import gzip
 import secrets
 import sqlite3
-from collections.abc import AsyncIterator
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 from sqlalchemy import select, text
@@ -19,18 +19,11 @@ from app.services.housekeeping import Housekeeping
 from app.storage.commit import OutcomeUnknown
 from app.storage.guests import GONE_AFTER_DAYS, PASSED_BY_AFTER_DAYS, Guest
 from app.storage.schema import guests, guests_of_rooms
-from app.storage.store import Store
-from tests.company import Company, Page, company, settled
+from tests.company import Company, Page, settled
+from tests.conftest import open_store
 from tests.released import DATABASES
 
 DAY = 24 * 3600
-
-
-@pytest.fixture
-async def either(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Company]:
-    """On each kind of database."""
-    async with company(tmp_path_factory.mktemp("party"), database_url) as it:
-        yield it
 
 
 async def guest(party: Company, name: str | None = None) -> Guest:
@@ -69,35 +62,35 @@ async def tidies_up_after(party: Company, days: int) -> None:
 # --- Forgotten ---
 
 
-async def test_who_said_no_name_and_was_in_no_room_is_forgotten_after_a_month(either: Company) -> None:
-    passer_by, named = await guest(either), await guest(either, "Ann")
-    await tidies_up_after(either, PASSED_BY_AFTER_DAYS)
-    assert await is_kept(either, passer_by)
-    await tidies_up_after(either, 1)
-    assert not await is_kept(either, passer_by)
-    assert await is_kept(either, named)
+async def test_who_said_no_name_and_was_in_no_room_is_forgotten_after_a_month(shared_party: Company) -> None:
+    passer_by, named = await guest(shared_party), await guest(shared_party, "Ann")
+    await tidies_up_after(shared_party, PASSED_BY_AFTER_DAYS)
+    assert await is_kept(shared_party, passer_by)
+    await tidies_up_after(shared_party, 1)
+    assert not await is_kept(shared_party, passer_by)
+    assert await is_kept(shared_party, named)
 
 
-async def test_who_has_a_name_is_forgotten_when_the_cookie_is_no_more(either: Company) -> None:
-    ann = await guest(either, "Ann")
-    await tidies_up_after(either, GONE_AFTER_DAYS)
-    assert await is_kept(either, ann)
-    await tidies_up_after(either, 1)
-    assert not await comes_by(either, ann)
+async def test_who_has_a_name_is_forgotten_when_the_cookie_is_no_more(shared_party: Company) -> None:
+    ann = await guest(shared_party, "Ann")
+    await tidies_up_after(shared_party, GONE_AFTER_DAYS)
+    assert await is_kept(shared_party, ann)
+    await tidies_up_after(shared_party, 1)
+    assert not await comes_by(shared_party, ann)
 
 
-async def test_a_visit_counts_from_then_on(either: Company) -> None:
-    ann = await guest(either, "Ann")
-    either.clock.goes_on(GONE_AFTER_DAYS * DAY)
-    assert await comes_by(either, ann)
-    await tidies_up_after(either, GONE_AFTER_DAYS)
-    assert await comes_by(either, ann)
+async def test_a_visit_counts_from_then_on(shared_party: Company) -> None:
+    ann = await guest(shared_party, "Ann")
+    shared_party.clock.goes_on(GONE_AFTER_DAYS * DAY)
+    assert await comes_by(shared_party, ann)
+    await tidies_up_after(shared_party, GONE_AFTER_DAYS)
+    assert await comes_by(shared_party, ann)
 
 
-async def test_several_hundred_are_forgotten_at_once(either: Company) -> None:
-    everybody = [await guest(either) for _ in range(450)]
-    await tidies_up_after(either, PASSED_BY_AFTER_DAYS + 1)
-    left = await either.store.read(lambda connection: connection.scalar(text("SELECT count(*) FROM guests")))
+async def test_several_hundred_are_forgotten_at_once(shared_party: Company) -> None:
+    everybody = [await guest(shared_party) for _ in range(450)]
+    await tidies_up_after(shared_party, PASSED_BY_AFTER_DAYS + 1)
+    left = await shared_party.store.read(lambda connection: connection.scalar(text("SELECT count(*) FROM guests")))
     assert (len(everybody), left) == (450, 0)
 
 
@@ -198,19 +191,12 @@ async def test_whoever_keeps_a_page_open_for_ever_is_here(party: Company) -> Non
 
 async def test_it_is_written_once_a_day_at_most(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = await guest(party, "Ann")
-    writes = 0
-    write = party.store.write
-
-    async def counted(*given: object) -> object:
-        nonlocal writes
-        writes += 1
-        return await write(*given)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(party.store, "write", counted)
+    write = AsyncMock(side_effect=party.store.write)
+    monkeypatch.setattr(party.store, "write", write)
     for expected in (0, 1, 2):
         for _ in range(50):
             await comes_by(party, ann)
-        assert writes == expected
+        assert write.await_count == expected
         party.clock.goes_on(DAY)
 
 
@@ -220,11 +206,8 @@ async def test_a_visit_that_cannot_be_written_down_keeps_nobody_out_and_is_writt
     ann, ben = await guest(party, "Ann"), await guest(party, "Ben")
     party.clock.goes_on((GONE_AFTER_DAYS + 1) * DAY)
 
-    async def unknown(*_: object) -> None:
-        raise OutcomeUnknown
-
     with monkeypatch.context() as broken:
-        broken.setattr(party.store, "write", unknown)
+        broken.setattr(party.store, "write", AsyncMock(side_effect=OutcomeUnknown))
         assert await comes_by(party, ann)
     assert await comes_by(party, ben)
     await tidies_up_after(party, 0)
@@ -244,11 +227,9 @@ async def test_a_database_of_before_knows_its_guests_at_once(tmp_path: Path) -> 
             "INSERT INTO events (room, seq, id, prev, actor, kind, body, at) VALUES (?,?,?,?,?,?,?,?)", row
         )
         seated = {*database.execute("SELECT DISTINCT actor, room FROM events WHERE kind IN ('opened', 'sat')")}
-    store = Store(f"sqlite:///{file}")
-    await store.start()
     wanted = select(guests_of_rooms.c.guest, guests_of_rooms.c.room)
-    known = {*map(tuple, await store.read(lambda connection: connection.execute(wanted).all()))}
-    assert await store.guests.forget() == 0
-    await store.close()
+    async with open_store(f"sqlite:///{file}") as store:
+        known = {*map(tuple, await store.read(lambda connection: connection.execute(wanted).all()))}
+        assert await store.guests.forget() == 0
     assert len(seated) > 5
     assert known == seated | {("eve", "room")}

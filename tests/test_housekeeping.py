@@ -180,8 +180,7 @@ async def test_what_happened_meanwhile_keeps_the_room(party: Company, house: Hou
     async def late(*write_of: object) -> object:
         # Another node's guest sits down between the look and the putting away.
         party.store.write = write  # type: ignore[method-assign]
-        elsewhere = await (await party.other_node()).rooms.find(room.table.room)
-        assert elsewhere is not None
+        elsewhere = await (await party.other_node()).finds(room)
         await do(elsewhere, ANN, lambda table: host.reorder(table, ANN.id, None))
         return await write(*write_of)  # type: ignore[arg-type]
 
@@ -243,8 +242,7 @@ async def test_and_comes_back_as_it_was_on_the_first_visit(party: Company, house
     for page in party.pages:
         page.leaves()
     party.rooms.forget(room)
-    again = await party.rooms.find(room.table.room)
-    assert again is not None
+    again = await party.finds(room)
     assert again is not room
     assert told(again.table) == told(room.table)
 
@@ -259,8 +257,7 @@ async def test_many_who_come_at_once_find_one_room(party: Company) -> None:
 async def test_a_wish_by_an_older_hand_on_a_room_that_was_forgotten_is_judged_by_the_log(party: Company) -> None:
     room = await party.table()
     party.rooms.forget(room)
-    again = await party.rooms.find(room.table.room)
-    assert again is not None
+    again = await party.finds(room)
     await do(again, BEN, lambda table: gathering.sit(table, BEN.id, BEN.name, 1))
     with pytest.raises(messages.Refusal, match="Ben sits there"):
         await do(room, EVE, lambda table: gathering.sit(table, EVE.id, EVE.name, 1))

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from app.__main__ import main
 from app.cluster.follower import Follower
 from app.cluster.roll_call import Roll, RollCall
 from app.rooms.registry import Rooms
@@ -23,28 +22,28 @@ from app.telemetry.json_logs import JsonLines
 from games import GAMES
 from tests.client import Friend, Page
 from tests.company import ANN, BEN, EVE, Company, until
-from tests.conftest import House, sqlite_in
+from tests.conftest import House, open_store
 from tests.finished import NAMES, finished_room, one_move
 from tests.finished import begin as begin_game
-from tests.test_keeping import change, names_in, write
-
-ROOM = "k7Qm2xZ9vB3nR5wT"
-OTHER = "aaaaaaaaaaaaaaaa"
+from tests.kept_logs import OTHER, ROOM, change, write
+from tests.rooms_alone import database_url as database_url
+from tests.terminal import Terminal
 
 
 class Keeper:
     """Whoever keeps the house, at a terminal of their own."""
 
-    def __init__(self, url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("TERTULIA_DATABASE_URL", url)
-        self._capsys = capsys
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+
+    def works_on(self, url: str) -> Keeper:
+        self._terminal.sets(DATABASE_URL=url)
+        return self
 
     async def says(self, *asked: str) -> tuple[int, str]:
         """The exit code, and all that was printed."""
-        self._capsys.readouterr()
-        code = await asyncio.to_thread(main, ["rooms", *asked])
-        told = self._capsys.readouterr()
-        return code, told.out + told.err
+        code, out, err = await asyncio.to_thread(self._terminal, "rooms", *asked)
+        return code, out + err
 
     async def __call__(self, *asked: str) -> str:
         code, told = await self.says(*asked)
@@ -56,14 +55,9 @@ class Keeper:
 
 
 @pytest.fixture
-def database_url(tmp_path: Path) -> str:
-    return sqlite_in(tmp_path, "log.sqlite3")
-
-
-@pytest.fixture
-def keeper(database_url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Keeper:
+def keeper(database_url: str, terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> Keeper:
     monkeypatch.setattr("app.admin.site.ANSWERED_WITHIN_S", 2.5)
-    return Keeper(database_url, capsys, monkeypatch)
+    return Keeper(terminal).works_on(database_url)
 
 
 @pytest.fixture
@@ -195,13 +189,11 @@ async def test_tables_of_another_version_are_left_alone(keeper: Keeper, tmp_path
         assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [("0006",)]
 
 
-async def test_without_a_database_there_are_no_rooms(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    code, told = await Keeper(f"sqlite:///{tmp_path}/log.sqlite3", capsys, monkeypatch).says("list")
+async def test_without_a_database_there_are_no_rooms(keeper: Keeper, tmp_path: Path) -> None:
+    code, told = await keeper.works_on(f"sqlite:///{tmp_path}/none/log.sqlite3").says("list")
     assert code == 1
     assert told.startswith("The database of TERTULIA_DATABASE_URL cannot be used: there is no file ")
-    assert names_in(tmp_path) == set()
+    assert not (tmp_path / "none").exists()
 
 
 # --- While people play --------------------------------------------------------------------------------------
@@ -236,7 +228,7 @@ async def test_a_room_that_is_closed_tells_its_pages_by_whom(keeper: Keeper, hou
         assert (await ann.http.get(f"/api/rooms/{room}")).status_code == 404
     assert (await keeper.says("close", room)) == (1, f"Room {room} is closed already.\n")
     assert (await keeper.json("list"))[0]["phase"] == "closed"
-    assert await asyncio.to_thread(main, ["verify-log"]) == 0
+    assert (await asyncio.to_thread(keeper._terminal, "verify-log")).code == 0
 
 
 async def test_a_room_that_is_deleted_is_gone_also_for_who_is_in_it(
@@ -250,22 +242,16 @@ async def test_a_room_that_is_deleted_is_gone_also_for_who_is_in_it(
             assert await page.hear_the_end() == 1012
         assert (await ann.http.get(f"/api/rooms/{room}")).status_code == 404
         assert [line["room"] for line in await keeper.json("list")] == [other]
-    store = Store(database_url)
-    await store.start()
-    assert (await store.load(room), len(await store.load(other))) == ([], 1)
-    await store.close()
+    async with open_store(database_url) as store:
+        assert (await store.load(room), len(await store.load(other))) == ([], 1)
 
 
 async def test_all_nodes_hear_of_it(
-    open_house: Callable[..., House],
-    postgres_url: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    open_house: Callable[..., House], postgres_url: str, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.admin.site.ANSWERED_WITHIN_S", 2.5)
     monkeypatch.setattr("app.cluster.roll_call.LOOK_EVERY_S", 0.1)
     one, two = [open_house(database_url=postgres_url, node=node) for node in ("one", "two")]
-    keeper = Keeper(postgres_url, capsys, monkeypatch)
+    keeper.works_on(postgres_url)
     async with Friend(one.base_url) as ann, Friend(two.base_url) as ben:
         room, *pages = await two_at_a_table(ann, ben)
         assert [seat["here"] for seat in (await keeper.json("show", room))["seats"]] == [True, True]
@@ -275,11 +261,10 @@ async def test_all_nodes_hear_of_it(
 
 
 async def test_a_server_that_does_not_answer_is_not_taken_for_an_empty_house(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    keeper: Keeper, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.admin.site.ANSWERED_WITHIN_S", 0.3)
-    store = Store(f"sqlite:///{tmp_path}/log.sqlite3")
-    keeper = Keeper(f"sqlite:///{tmp_path}/log.sqlite3", capsys, monkeypatch)
+    store = Store(database_url)
     with store.exclusive():
         await store.start()
         room = await Rooms(store, Settings()).open("tcnccc", 2, {}, ANN, "Ann")

@@ -30,8 +30,8 @@ from app.table.moves import answer
 from games import GAMES, LESSONS
 from games.lesson import PUPIL
 from tests.finished import guest_called, one_move, play_to_the_end
+from tests.rooms_alone import database_url as database_url
 from tests.rooms_alone import rooms as rooms
-from tests.rooms_alone import url as url
 
 ROOM = "k7Qm2xZ9vB3nR5wT"
 PUPIL_ID = "ann"
@@ -161,7 +161,7 @@ async def test_without_an_opening_that_teaches_the_game_is_an_ordinary_one(
 
 @pytest.mark.parametrize("game", ["sin_color", "tcnccc"])
 async def test_its_deal_and_its_log_are_verified_like_any_other(
-    rooms: Rooms, url: str, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    rooms: Rooms, database_url: str, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     room = await lesson_in(rooms, game)
     await play_to_the_end(room)
@@ -170,7 +170,7 @@ async def test_its_deal_and_its_log_are_verified_like_any_other(
     file.write_bytes(b"".join(text for part in parts for text in part))
     assert main(["verify-deal", str(file)]) == 0
     assert "A first lesson: its secret was chosen among many" in capsys.readouterr().out
-    assert verify_log(url, room.table.room) == 0
+    assert verify_log(database_url, room.table.room) == 0
 
 
 # --- Bots ---------------------------------------------------------------------------------------------------------

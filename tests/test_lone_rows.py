@@ -14,6 +14,7 @@ from app.storage.postgres import FORETOLD_WITHIN_MS, _Cursor
 from app.storage.store import Store
 from app.table.decide import Note
 from app.table.seals import dated
+from tests.conftest import open_store
 from tests.test_store import entry
 from tools.postgres import PassingPostgres
 
@@ -23,11 +24,9 @@ MINUTE_MS = 60_000
 @pytest.fixture
 async def store(postgres_url: str) -> AsyncIterator[Store]:
     """With a room in which something has happened, so that its writer is connected and knows the time."""
-    store = Store(postgres_url)
-    await store.start()
-    await store.append(entry(1))
-    yield store
-    await store.close()
+    async with open_store(postgres_url) as store:
+        await store.append(entry(1))
+        yield store
 
 
 @pytest.fixture
@@ -135,13 +134,11 @@ async def test_time_in_a_log_never_goes_back(store: Store) -> None:
 
 async def test_nothing_is_written_behind_an_event_that_is_deleted_meanwhile(store: Store, postgres_url: str) -> None:
     await store.append(replace(entry(2, "room-1"), note=Note("gathering", watched=False)))
-    other = Store(postgres_url)
-    await other.start()
-    assert await other.delete_room("room")
+    async with open_store(postgres_url) as other:
+        assert await other.delete_room("room")
     with pytest.raises(Conflict):
         await store.append(entry(3, "room-2"))
     assert await store.load("room") == []
-    await other.close()
 
 
 async def test_a_connection_that_breaks_leaves_the_outcome_unknown_and_is_replaced(

@@ -234,8 +234,7 @@ async def test_after_a_restart_nobody_has_been_seen_away(party: Company, monkeyp
     room, _ = await party.playing(ANN, BEN)
     passed = 0.0
     monkeypatch.setattr("app.rooms.audience.monotonic", lambda: monotonic() + passed)
-    elsewhere = await (await party.other_node()).rooms.find(room.table.room)
-    assert elsewhere is not None
+    elsewhere = await (await party.other_node()).finds(room)
     assert elsewhere.audience.away_s(BEN.id) < 30
     passed = 30
     assert elsewhere.audience.away_s(BEN.id) >= 30

@@ -205,8 +205,7 @@ async def test_a_move_that_is_not_carried_out_is_counted_as_such(
 
 async def test_a_place_in_the_log_that_was_taken_is_a_conflict(party: Company) -> None:
     room, (ann, _) = await party.playing(ANN, BEN)
-    elsewhere = await (await party.other_node()).rooms.find(room.table.room)
-    assert elsewhere is not None
+    elsewhere = await (await party.other_node()).finds(room)
     rise = Rise()
     await ann.plays("put", bead=1)
     question = question_of(elsewhere)

@@ -36,8 +36,8 @@ from games.record import moments
 from tests.conftest import browser
 from tests.finished import begin, guest_called, one_move, play_to_the_end, seated
 from tests.games.played import AT_LENGTH
+from tests.rooms_alone import database_url as database_url
 from tests.rooms_alone import rooms as rooms
-from tests.rooms_alone import url as url
 
 MOVES = 40
 ZOE = guest_called("Zoe")
@@ -71,7 +71,7 @@ async def played_on(rooms: Rooms, room: Room, moves: int, seat: int = 1, guest: 
 
 @pytest.mark.parametrize(("game", "seats", "options"), MODES)
 async def test_it_is_played_to_the_end_and_all_that_is_told_of_it_holds(
-    rooms: Rooms, url: str, tmp_path: Path, game: str, seats: int, options: dict[str, Any]
+    rooms: Rooms, database_url: str, tmp_path: Path, game: str, seats: int, options: dict[str, Any]
 ) -> None:
     room = await played_on(rooms, await finished(rooms, game, seats, **options), moves=9)
     await play_to_the_end(room)
@@ -86,7 +86,7 @@ async def test_it_is_played_to_the_end_and_all_that_is_told_of_it_holds(
         steps = json.loads(b"".join(replay_of(whole, past, eyes)))["steps"]  # type: ignore[arg-type]
         assert steps[-1]["frame"]["asked"] == []
     assert ending_of(whole, past).number == 1
-    assert verify_log(url, None) == 0
+    assert verify_log(database_url, None) == 0
     assert main(["verify-deal", str(await deal_file(rooms, room, tmp_path))]) == 0
 
 

@@ -4,7 +4,6 @@ back; and several nodes write to it."""
 from __future__ import annotations
 
 import asyncio
-import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator
@@ -20,26 +19,23 @@ from app.storage.postgres import OLDEST, Postgres, _Cursor
 from app.storage.store import Store, Unanswered
 from app.table.decide import Note
 from tests.company import until
-from tests.conftest import ROOT
+from tests.conftest import open_store
+from tests.test_server import run
 from tests.test_store import entry, texts
 from tools.postgres import PassingPostgres
 
 
 @pytest.fixture
 async def store(postgres_url: str) -> AsyncIterator[Store]:
-    store = Store(postgres_url)
-    await store.start()
-    yield store
-    await store.close()
+    async with open_store(postgres_url) as store:
+        yield store
 
 
 @pytest.fixture
 async def other(postgres_url: str) -> AsyncIterator[Store]:
     """The same database, from another node."""
-    store = Store(postgres_url)
-    await store.start()
-    yield store
-    await store.close()
+    async with open_store(postgres_url) as other:
+        yield other
 
 
 def database(url: str) -> str:
@@ -73,9 +69,8 @@ async def test_a_server_that_does_not_survive_a_power_cut_is_refused(
         assert f"{setting} is off there" in await refused(postgres_url)
     finally:
         postgres.set(setting, None)
-    store = Store(postgres_url)
-    await store.start()
-    await store.close()
+    async with open_store(postgres_url):
+        pass
 
 
 async def test_an_old_server_is_refused(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,10 +86,7 @@ async def test_tables_of_a_newer_version_are_left_alone(postgres: PassingPostgre
 
 def test_the_start_says_why_it_is_refused(postgres: PassingPostgres, postgres_url: str) -> None:
     postgres.run(f"ALTER DATABASE {database(postgres_url)} SET synchronous_commit = off")
-    environment = {"TERTULIA_BIND": "127.0.0.1:0", "TERTULIA_DATABASE_URL": postgres_url, "PATH": "/usr/bin:/bin"}
-    ended = subprocess.run(
-        [sys.executable, "-m", "app"], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
+    ended = run(TERTULIA_BIND="127.0.0.1:0", TERTULIA_DATABASE_URL=postgres_url)
     assert ended.returncode == 3
     assert "cannot be opened: synchronous_commit is off there" in ended.stderr
     assert "Traceback" not in ended.stderr

@@ -134,8 +134,7 @@ async def test_after_a_restart_nobody_is_called_a_second_time(
     again = Push(other.store, other.rooms, postman, A_MOMENT)
     other.rooms.watchers.append(again.watch)
     again.start()
-    found = await other.rooms.find(room.table.room)
-    assert found is not None
+    found = await other.finds(room)
     other.page(found, ANN)
     await asyncio.sleep(SOON)
     assert called(service) == ["Ben"]

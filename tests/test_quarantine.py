@@ -255,8 +255,7 @@ async def test_a_log_that_was_damaged_is_shown_as_far_as_it_is_sound(
 async def test_an_event_that_cannot_be_read_on_another_node_makes_the_room_rest_there(friends: Company) -> None:
     room, (ann, _) = await friends.playing(ANN, BEN)
     other = await friends.other_node()
-    there = await other.rooms.find(room.table.room)
-    assert there is not None
+    there = await other.finds(room)
     await ann.plays("put", bead=1)
     await damage(friends, "UPDATE events SET body = x'7b'", room, room.table.seq)
     await there.read_on()

@@ -4,9 +4,9 @@ sockets."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
-from pathlib import Path
+from itertools import permutations
 from random import Random
 
 import pytest
@@ -18,19 +18,14 @@ from app.storage.guests import Guest
 from app.table.events import Began, Gave, Kicked, Moved, Sat, Stood, Undone
 from tests.amounts import amount
 from tests.client import Friend
-from tests.company import ANN, BEN, CLEO, EVE, Company, Page, company, question_of
+from tests.company import ANN, BEN, CLEO, EVE, Company, Page, question_of
 from tests.conftest import House
+from tests.finished import inside
 
 TIMES = amount(25, 200)
 
 Wish = Callable[[], Awaitable[None]]
 Runners = tuple[Room, list[Wish]]
-
-
-@pytest.fixture
-async def party(tmp_path: Path, database_url: str) -> AsyncIterator[Company]:
-    async with company(tmp_path, database_url) as it:
-        yield it
 
 
 async def at_once(number: int, *wishes: Wish) -> tuple[str, ...]:
@@ -98,9 +93,7 @@ async def a_start_and_somebody_who_stands_up(here: Company, there: Company) -> R
 
 
 async def page_at(node: Company, room: Room, guest: Guest) -> Page:
-    found = await node.rooms.find(room.table.room)
-    assert found is not None
-    return node.page(found, guest)
+    return node.page(await node.finds(room), guest)
 
 
 Ends = dict[tuple[str, ...], list[type]]
@@ -112,15 +105,7 @@ RACES: list[tuple[Callable[[Company, Company], Awaitable[Runners]], int, Ends]] 
     (two_on_one_seat, 2, ONE_SITS),
     (a_kick_and_a_move_in_flight, 1, BEFORE_OR_NEVER),
     (a_kick_and_a_move_in_flight, 2, BEFORE_OR_NEVER),
-    (
-        a_rematch_pressed_by_all,
-        1,
-        {
-            ("done", "not_now", "not_now"): [Began, Began],
-            ("not_now", "done", "not_now"): [Began, Began],
-            ("not_now", "not_now", "done"): [Began, Began],
-        },
-    ),
+    (a_rematch_pressed_by_all, 1, {end: [Began, Began] for end in {*permutations(("done", "not_now", "not_now"))}}),
     # Answered first: Ben is asked whether he agrees. Taken back first: the answer is to a question that is gone.
     (taking_back_and_the_next_move, 1, {("done", "done"): [Moved, Moved], ("done", "stale"): [Moved, Undone]}),
     (a_link_used_twice, 1, {("done", "not_now"): [Gave], ("not_now", "done"): [Gave]}),
@@ -146,8 +131,6 @@ async def test_a_race_ends_in_one_of_these_ways_and_now_and_then_in_each(
 
     # All at once, so that they hinder each other.
     seen = await asyncio.gather(*(race(number) for number in range(TIMES)))
-    for page in there.pages if nodes == 2 else ():
-        page.writer.cancel()
     assert {*seen} == {*ends}, "some end never came: these runs show little"
 
 
@@ -185,8 +168,7 @@ async def test_over_sockets_a_kicked_players_move_happens_before_the_kick_or_nev
             assert await ben.hear_the_end() == 4403
             assert ben.heard[-1]["type"] == "farewell"
             acked = [message["seq"] for message in ben.heard if message["type"] == "ack"]
-            store = house.app.state.services.store
-            log = await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(store.load(room), store._loop))
+            log = await inside(house, house.app.state.services.store.load(room))
             kicked = next(event.seq for event in log if isinstance(event.body, Kicked))
             assert [event.seq for event in log if event.id == id] == acked
             assert all(seq < kicked for seq in acked)

@@ -152,8 +152,7 @@ async def test_the_best_scores_of_teams_are_shown_best_first_wherever_they_were_
     await reached(party, second, at_second, 2)
     assert await best_at(at_second[0]) == [(2, True), (1, False)]
     # The first table learns of it when it comes back from its log.
-    again = await (await party.other_node()).rooms.find(first.table.room)
-    assert again is not None
+    again = await (await party.other_node()).finds(first)
     assert [(best.score, best.here) for best in again.audience._best] == [(2, False), (1, True)]
 
 

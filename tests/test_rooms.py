@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import weakref
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -24,15 +22,8 @@ from app.table.events import Event, Moved, Said
 from app.table.folding import folded
 from app.table.seals import Fault
 from games import GAMES, RETIRED
-from tests.company import ANN, BEN, EVE, Company, Page, company, question_of, settled, until
+from tests.company import ANN, BEN, EVE, AtPlay, Company, question_of, settled, until
 from tests.given import Tables
-
-
-@pytest.fixture
-async def table(party: Company) -> tuple[Room, Page, Page]:
-    """Ann and Ben play; Ann is asked."""
-    room, (ann, ben) = await party.playing(ANN, BEN)
-    return room, ann, ben
 
 
 def put(room: Room) -> commands.Play:
@@ -60,9 +51,7 @@ async def test_a_room_that_was_opened_is_shown_and_one_that_nobody_opened_is_not
 # --- Playing ---
 
 
-async def test_a_move_is_shown_to_everybody_and_only_who_is_asked_gets_choices(
-    party: Company, table: tuple[Room, Page, Page]
-) -> None:
+async def test_a_move_is_shown_to_everybody_and_only_who_is_asked_gets_choices(party: Company, table: AtPlay) -> None:
     room, ann, ben = table
     pages = [ann, ben, party.page(room, EVE)]
     await ann.plays("put", bead=1)
@@ -72,9 +61,7 @@ async def test_a_move_is_shown_to_everybody_and_only_who_is_asked_gets_choices(
     assert [(frame["you"], bool(frame["choices"])) for frame in frames] == [(0, False), (1, True), (None, False)]
 
 
-async def test_an_id_that_only_the_log_remembers_is_the_same_event_and_nobody_elses(
-    table: tuple[Room, Page, Page],
-) -> None:
+async def test_an_id_that_only_the_log_remembers_is_the_same_event_and_nobody_elses(table: AtPlay) -> None:
     room, _, _ = table
     id, said = new_id(), lambda table: Said(0, "Ann", "once")
     seq = await room.do(ANN.id, id, said)
@@ -84,9 +71,7 @@ async def test_an_id_that_only_the_log_remembers_is_the_same_event_and_nobody_el
         await room.do(BEN.id, id, said)
 
 
-async def test_the_same_id_again_is_the_same_event_and_nobody_elses(
-    party: Company, table: tuple[Room, Page, Page]
-) -> None:
+async def test_the_same_id_again_is_the_same_event_and_nobody_elses(party: Company, table: AtPlay) -> None:
     room, ann, ben = table
     wish = put(room)
     await asyncio.gather(*(ann.asks(wish) for _ in range(20)))
@@ -133,23 +118,14 @@ def test_a_crash_or_a_race_draws_the_same_again_and_then_the_next_draw_follows(g
 # --- Other writers, on both databases ---
 
 
-@pytest.fixture
-async def shared(tmp_path: Path, database_url: str) -> AsyncIterator[Company]:
-    async with company(tmp_path, database_url) as it:
-        yield it
-
-
-async def test_another_writer_is_noticed_and_the_wish_judged_again(shared: Company) -> None:
-    room, (ann, _) = await shared.playing(ANN, BEN)
-    other = await shared.other_node()
-    elsewhere = await other.rooms.find(room.table.room)
-    assert elsewhere is not None
-    page, wish = other.page(elsewhere, ANN), put(room)
-    await page.asks(put(elsewhere))
+async def test_another_writer_is_noticed_and_the_wish_judged_again(shared_party: Company) -> None:
+    room, (ann, _) = await shared_party.playing(ANN, BEN)
+    other = await shared_party.other_node()
+    elsewhere, wish = await other.finds(room), put(room)
+    await other.page(elsewhere, ANN).asks(put(elsewhere))
     with pytest.raises(Refusal, match="stale"):
         await ann.asks(wish)
     assert room.table.playing == elsewhere.table.playing
-    page.writer.cancel()
 
 
 # --- When storage fails ---
@@ -171,7 +147,7 @@ class Failing:
 
 @pytest.mark.parametrize("written", [False, True])
 async def test_a_move_whose_outcome_is_unknown_happens_once_when_it_is_sent_again(
-    party: Company, table: tuple[Room, Page, Page], written: bool
+    party: Company, table: AtPlay, written: bool
 ) -> None:
     room, ann, ben = table
     before, wish = (await ben.sees("frame"))["seq"], put(room)
@@ -184,7 +160,7 @@ async def test_a_move_whose_outcome_is_unknown_happens_once_when_it_is_sent_agai
 
 
 async def test_after_an_unknown_outcome_the_log_is_read_before_anything_is_judged(
-    party: Company, table: tuple[Room, Page, Page]
+    party: Company, table: AtPlay
 ) -> None:
     room, ann, ben = table
     wish, asked_next = put(room), question_of(room) + 1
@@ -195,7 +171,7 @@ async def test_after_an_unknown_outcome_the_log_is_read_before_anything_is_judge
     assert room.table.playing.state.string == [(0, 1), (1, 0)]  # type: ignore[union-attr]
 
 
-async def test_nothing_is_shown_before_its_commit(party: Company, table: tuple[Room, Page, Page]) -> None:
+async def test_nothing_is_shown_before_its_commit(party: Company, table: AtPlay) -> None:
     room, ann, ben = table
     before, commit, append = (await ben.sees("frame"))["seq"], asyncio.Event(), party.store.append
 
@@ -257,7 +233,7 @@ async def left_by_everybody(party: Company) -> weakref.ref[Room]:
 
 
 async def test_a_player_whose_seat_a_bot_played_takes_it_back_by_opening_a_page(
-    party: Company, table: tuple[Room, Page, Page], monkeypatch: pytest.MonkeyPatch
+    party: Company, table: AtPlay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0)
     room, ann, ben = table
@@ -271,7 +247,7 @@ async def test_a_player_whose_seat_a_bot_played_takes_it_back_by_opening_a_page(
     assert (await ann.sees("table"))["seats"][1]["bot"] is None
 
 
-async def test_a_house_that_closes_finds_no_room_any_more(party: Company, table: tuple[Room, Page, Page]) -> None:
+async def test_a_house_that_closes_finds_no_room_any_more(party: Company, table: AtPlay) -> None:
     party.rooms.drop(table[0])
     party.rooms.close()
     assert await party.rooms.find(table[0].table.room) is None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -26,14 +25,8 @@ from app.table.state import Table
 from games import GAMES
 from games.bot import Seeded
 from games.playthrough import Playthrough
-from tests.conftest import sqlite_in
 from tests.finished import begin, finished_room, one_move
-
-
-@pytest.fixture
-def database_url(tmp_path: Path) -> str:
-    """In a file: what is tested is not the database."""
-    return sqlite_in(tmp_path, "log.sqlite3")
+from tests.rooms_alone import database_url as database_url
 
 
 @pytest.fixture

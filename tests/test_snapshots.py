@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -18,14 +17,8 @@ from app.table.event_ids import SERVER, new_id
 from app.table.state import Table
 from games import GAMES, RETIRED
 from tests.company import told
-from tests.conftest import sqlite_in
 from tests.finished import begin, finished_room, one_move, seated
-
-
-@pytest.fixture
-def database_url(tmp_path: Path) -> str:
-    """In a file: what is tested is not the database."""
-    return sqlite_in(tmp_path, "log.sqlite3")
+from tests.rooms_alone import database_url as database_url
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,31 +10,25 @@ import pytest
 from app.storage.commit import OutcomeUnknown
 from app.storage.database import Unfit
 from app.storage.store import Store
+from tests.conftest import open_store
 from tests.test_store import entry
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = Store(f"sqlite:///{tmp_path}/new/log.sqlite3")
-    await store.start()
-    yield store
-    await store.close()
+    async with open_store(f"sqlite:///{tmp_path}/new/log.sqlite3") as store:
+        yield store
 
 
 async def test_a_locked_database_is_unknown_and_works_again_when_it_is_free(tmp_path: Path) -> None:
     path = tmp_path / "log.sqlite3"
-    store = Store(f"sqlite:///{path}?timeout=0.1")
-    await store.start()
-    other = sqlite3.connect(path, isolation_level=None)
-    try:
-        other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(OutcomeUnknown):
+    async with open_store(f"sqlite:///{path}?timeout=0.1") as store:
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            with pytest.raises(OutcomeUnknown):
+                await store.append(entry(1))
+            other.execute("ROLLBACK")
             await store.append(entry(1))
-        other.execute("ROLLBACK")
-        await store.append(entry(1))
-    finally:
-        other.close()
-        await store.close()
 
 
 async def test_the_file_is_in_wal_and_every_commit_is_synced(store: Store) -> None:
@@ -51,9 +46,8 @@ async def test_every_connection_that_writes_syncs_too(store: Store) -> None:
 
 
 async def test_tables_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
-    store = Store(f"sqlite:///{tmp_path}/log.sqlite3")
-    await store.start()
-    await store.write(lambda cursor, now: cursor.execute("UPDATE alembic_version SET version_num = '9999'"))
-    await store.close()
+    url = f"sqlite:///{tmp_path}/log.sqlite3"
+    async with open_store(url) as store:
+        await store.write(lambda cursor, now: cursor.execute("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(Unfit, match="a newer Tertulia has changed its tables"):
-        await Store(f"sqlite:///{tmp_path}/log.sqlite3").start()
+        await Store(url).start()

@@ -18,6 +18,7 @@ from app.storage.store import Store
 from app.storage.subscriptions import Subscription
 from app.table.decide import Entry, Note, TeamRow
 from app.table.events import Closed, Kicked, Said
+from tests.conftest import open_store
 
 
 def entry(seq: int, prev: str = "", *, id: str | None = None, room: str = "room", text: str = "") -> Entry:
@@ -40,30 +41,22 @@ async def test_events_come_in_their_order_and_after_a_given_one(store: Store) ->
     assert [event.seq for event in await store.load("room", after=1)] == [2, 3]
 
 
-async def test_a_place_in_the_log_is_given_once(store: Store) -> None:
-    await store.append(entry(1, id="first", text="first"))
-    with pytest.raises(Conflict):
-        await store.append(entry(1, id="second", text="second"))
+@pytest.mark.parametrize(
+    ("seq", "prev", "id", "why"),
+    [
+        pytest.param(1, "", "other", Conflict, id="its place is given"),
+        pytest.param(2, "another", "new", Conflict, id="behind another than the one it names"),
+        pytest.param(3, "room-1", "new", Conflict, id="over a gap"),
+        pytest.param(2, "room-1", "room-1", Repeated, id="its id is written in this room"),
+    ],
+)
+async def test_what_does_not_follow_is_not_written(
+    store: Store, seq: int, prev: str, id: str, why: type[Exception]
+) -> None:
+    await store.append(entry(1, text="first"))
+    with pytest.raises(why):
+        await store.append(entry(seq, prev, id=id))
     assert await texts(store) == ["first"]
-
-
-async def test_an_event_is_written_only_behind_the_one_it_names(store: Store) -> None:
-    await store.append(entry(1))
-    with pytest.raises(Conflict):
-        await store.append(entry(2, prev="another"))
-    assert len(await store.load("room")) == 1
-
-
-async def test_no_event_is_written_over_a_gap(store: Store) -> None:
-    await store.append(entry(1))
-    with pytest.raises(Conflict):
-        await store.append(entry(3, prev="room-1"))
-
-
-async def test_an_id_is_written_once_in_a_room(store: Store) -> None:
-    await store.append(entry(1, id="same"))
-    with pytest.raises(Repeated):
-        await store.append(entry(2, prev="same", id="same"))
 
 
 async def test_the_same_id_in_another_room_is_another_action(store: Store) -> None:
@@ -121,13 +114,6 @@ async def test_what_waits_is_written_together_but_never_too_much_at_once(
     assert len(begun) == 3
 
 
-async def test_names_are_kept_at_any_length(store: Store) -> None:
-    await store.guests.add(Guest("ann", b"\x01" * 32, "Á" * 300))
-    guest = await store.guests.by_token(b"\x01" * 32)
-    assert guest is not None
-    assert guest.name == "Á" * 300
-
-
 async def test_the_writer_goes_on_after_a_failure(store: Store) -> None:
     with pytest.raises(OutcomeUnknown):
         await store.write(lambda cursor, now: cursor.execute("not SQL"))
@@ -136,11 +122,9 @@ async def test_the_writer_goes_on_after_a_failure(store: Store) -> None:
 
 
 async def test_what_was_handed_in_before_closing_is_written(database_url: str) -> None:
-    store = Store(database_url)
-    await store.start()
-    wishes = [asyncio.create_task(store.append(entry(1, room=f"room{n}"))) for n in range(30)]
-    await asyncio.sleep(0)
-    await store.close()
+    async with open_store(database_url) as store:
+        wishes = [asyncio.create_task(store.append(entry(1, room=f"room{n}"))) for n in range(30)]
+        await asyncio.sleep(0)
     assert {(await wish).seq for wish in wishes} == {1}
 
 
@@ -154,12 +138,17 @@ async def test_a_caller_that_goes_away_does_not_undo_its_event(store: Store) -> 
 
 async def test_the_log_survives_a_new_start(database_url: str) -> None:
     for seq in (1, 2):
-        store = Store(database_url)
-        await store.start()
-        await store.append(entry(seq, f"room-{seq - 1}", text=str(seq)))
-        seen = await texts(store)
-        await store.close()
+        async with open_store(database_url) as store:
+            await store.append(entry(seq, f"room-{seq - 1}", text=str(seq)))
+            seen = await texts(store)
     assert seen == ["1", "2"]
+
+
+async def test_names_are_kept_at_any_length(store: Store) -> None:
+    await store.guests.add(Guest("ann", b"\x01" * 32, "Á" * 300))
+    guest = await store.guests.by_token(b"\x01" * 32)
+    assert guest is not None
+    assert guest.name == "Á" * 300
 
 
 async def test_a_guest_is_found_by_the_hash_of_the_cookie_only(store: Store) -> None:
@@ -169,16 +158,16 @@ async def test_a_guest_is_found_by_the_hash_of_the_cookie_only(store: Store) -> 
     assert await store.guests.by_token(b"\x02" * 32) is None
 
 
-def test_another_kind_of_database_is_refused_in_words() -> None:
-    with pytest.raises(
-        ValueError, match=r"expected sqlite:///path/to/file or postgresql://.*, got mysql://a:\*\*\*@b/c"
-    ):
-        Store("mysql://a:secret@b/c")
-
-
-def test_what_is_no_address_at_all_is_refused_in_words() -> None:
-    with pytest.raises(ValueError, match=r"got .data/tertulia\.sqlite3."):
-        Store("data/tertulia.sqlite3")
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("mysql://a:secret@b/c", r"expected sqlite:///path/to/file or postgresql://.*, got mysql://a:\*\*\*@b/c"),
+        ("data/tertulia.sqlite3", r"got .data/tertulia\.sqlite3."),
+    ],
+)
+def test_another_kind_of_database_is_refused_in_words(address: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Store(address)
 
 
 async def test_the_newest_event_of_many_rooms_is_found_at_once(store: Store) -> None:

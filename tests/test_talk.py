@@ -144,8 +144,7 @@ async def much_talk(party: Company, lines: int) -> Page:
         said = Said(0, "Ann", f"line {number}")
         await room.do(ANN.id, new_id(), lambda table, said=said: said)
     party.rooms.forget(room)
-    again = await party.rooms.find(room.table.room)
-    assert again is not None
+    again = await party.finds(room)
     return party.page(again, ANN)
 
 

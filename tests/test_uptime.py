@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 from fastapi import FastAPI
@@ -19,17 +19,16 @@ from app.storage.commit import OutcomeUnknown
 from app.storage.uptime import EVERY_S, SILENT_S
 from app.table.events import Interrupted
 from tests.client import Friend
-from tests.company import ANN, BEN, Clock, Company, Page, company, settled, until
+from tests.company import ANN, BEN, Clock, Company, Page, settled, until
 from tests.timed import MINUTE, lapsed_in, left, timed, watching
 
 AWAY = "The server was away. No clock ran meanwhile."
 
 
 @pytest.fixture
-async def party(tmp_path: Path, database_url: str) -> AsyncIterator[Company]:
-    async with company(tmp_path, database_url) as it:
-        await it.rooms.uptime.beat()
-        yield it
+async def party(shared_party: Company) -> Company:
+    await shared_party.rooms.uptime.beat()
+    return shared_party
 
 
 async def lives_on(party: Company, seconds: int) -> None:
@@ -45,34 +44,38 @@ async def dies(party: Company, *pages: Page) -> None:
     party.pages.clear()  # they saw only the beginning
 
 
-async def starts(party: Company) -> tuple[Company, Deadlines]:
+Starts = Callable[[Company], Awaitable[tuple[Company, Deadlines]]]
+
+
+@pytest.fixture
+async def starts() -> AsyncIterator[Starts]:
     """Another process, with nothing in memory."""
-    again = await party.other_node()
-    await again.rooms.uptime.beat()
-    return again, watching(again)
+    started: list[Deadlines] = []
 
+    async def start(party: Company) -> tuple[Company, Deadlines]:
+        again = await party.other_node()
+        await again.rooms.uptime.beat()
+        started.append(watching(again))
+        return again, started[-1]
 
-async def came_back(party: Company, room: Room) -> tuple[Room, Page]:
-    found = await party.rooms.find(room.table.room)
-    assert found is not None
-    return found, party.page(found, ANN)
-
-
-async def ends(*nodes: tuple[Company, Deadlines]) -> None:
-    for node, clocks in nodes:
+    yield start
+    for clocks in started:
         await clocks.close()
-        for page in node.pages:
-            page.writer.cancel()
+
+
+async def comes_back(party: Company, room: Room) -> Page:
+    """Ann, to this node."""
+    return party.page(await party.finds(room), ANN)
 
 
 @pytest.mark.parametrize("each", ["question", "game"])
-async def test_time_without_a_server_does_not_count(party: Company, each: str) -> None:
+async def test_time_without_a_server_does_not_count(party: Company, starts: Starts, each: str) -> None:
     room, pages = await timed(party, ANN, BEN, each=each)
     await lives_on(party, 20)
     await dies(party, *pages)
     party.clock.goes_on(3600)
-    again, clocks = await starts(party)
-    _, ann = await came_back(again, room)
+    again, _ = await starts(party)
+    ann = await comes_back(again, room)
     await settled()
     assert await left(ann) == [40, 60]
     assert AWAY in [line["text"]["text"] for line in (await ann.sees("frame"))["lines"]]
@@ -80,10 +83,9 @@ async def test_time_without_a_server_does_not_count(party: Company, each: str) -
     await ann.plays("put", bead=1)
     assert await left(ann) == ([60, 60] if each == "question" else [10, 60])
     assert len(await party.bodies(room, Interrupted)) == 1
-    await ends((again, clocks))
 
 
-async def test_a_clock_of_a_room_that_nobody_has_opened_does_not_run_out_for_it(party: Company) -> None:
+async def test_a_clock_of_a_room_that_nobody_has_opened_does_not_run_out_for_it(party: Company, starts: Starts) -> None:
     room, pages = await timed(party, ANN, BEN)
     await lives_on(party, 20)
     await party.store.schedule_check(room.table.room, party.clock.ms + 40_000)
@@ -95,14 +97,12 @@ async def test_a_clock_of_a_room_that_nobody_has_opened_does_not_run_out_for_it(
         await asyncio.gather(*clocks._tasks)
     assert await lapsed_in(party, room) == []
     again.clock.goes_on(40 + MINUTE - 0.001)  # with the minute of grace
-    found = await again.rooms.find(room.table.room)
-    assert found is not None
+    found = await again.finds(room)
     await clocks.look(found)
     assert await lapsed_in(party, room) == []
     again.clock.goes_on(0.001)
     await clocks.look(found)
     assert await lapsed_in(party, room) == [0]
-    await ends((again, clocks))
 
 
 async def test_nodes_that_start_together_say_it_once(party: Company) -> None:
@@ -112,15 +112,16 @@ async def test_nodes_that_start_together_say_it_once(party: Company) -> None:
     party.clock.goes_on(3600)
     nodes = [await party.other_node() for _ in range(3)]
     await asyncio.gather(*(node.rooms.uptime.beat() for node in nodes))
-    watched = [(node, watching(node)) for node in nodes]
-    found = await asyncio.gather(*(node.rooms.find(room.table.room) for node in nodes))
-    await asyncio.gather(*(clocks.look(each) for each, (_, clocks) in zip(found, watched, strict=True) if each))
+    watched = [watching(node) for node in nodes]
+    found = await asyncio.gather(*(node.finds(room) for node in nodes))
+    await asyncio.gather(*(clocks.look(each) for clocks, each in zip(watched, found, strict=True)))
     assert [len(body.outages) for body in await party.bodies(room, Interrupted)] == [1]
     assert await lapsed_in(party, room) == []
-    await ends(*watched)
+    for clocks in watched:
+        await clocks.close()
 
 
-async def test_several_outages_are_left_out_each(party: Company) -> None:
+async def test_several_outages_are_left_out_each(party: Company, starts: Starts) -> None:
     room, pages = await timed(party, ANN, BEN)
     for _ in range(3):
         await lives_on(party, 10)
@@ -128,26 +129,24 @@ async def test_several_outages_are_left_out_each(party: Company) -> None:
         party.clock.goes_on(600)
         node = await party.other_node()
         await node.rooms.uptime.beat()
-    again, clocks = await starts(party)
-    _, ann = await came_back(again, room)
+    again, _ = await starts(party)
+    ann = await comes_back(again, room)
     assert await left(ann) == [30, 60]
     (said,) = await party.bodies(room, Interrupted)
     assert [ended - began for began, ended in said.outages] == [600_000] * 3
-    await ends((again, clocks))
 
 
-async def test_a_clock_that_was_stopped_by_a_pause_has_nothing_to_leave_out(party: Company) -> None:
+async def test_a_clock_that_was_stopped_by_a_pause_has_nothing_to_leave_out(party: Company, starts: Starts) -> None:
     room, pages = await timed(party, ANN, BEN)
     await lives_on(party, 20)
     await pages[0].asks(commands.Pause())
     await dies(party, *pages)
     party.clock.goes_on(600)
-    again, clocks = await starts(party)
-    _, ann = await came_back(again, room)
+    again, _ = await starts(party)
+    ann = await comes_back(again, room)
     await ann.asks(commands.Resume())
     assert await left(ann) == [40, 60]
     assert await party.bodies(room, Interrupted) == []
-    await ends((again, clocks))
 
 
 async def test_who_stood_still_leaves_it_out_before_anything_else_happens(party: Company) -> None:
@@ -187,14 +186,10 @@ async def test_while_storage_does_not_answer_no_clock_runs_out_and_no_room_rests
 ) -> None:
     room, (ann, _) = await timed(party, ANN, BEN)
     clocks = watching(party)
-
-    async def silent(*_: object) -> None:
-        raise OutcomeUnknown
-
     party.clock.goes_on(600)
     party.rooms.uptime._up_at -= 600  # type: ignore[operator]
     with monkeypatch.context() as away:
-        away.setattr(party.store, "record_heartbeat", silent)
+        away.setattr(party.store, "record_heartbeat", AsyncMock(side_effect=OutcomeUnknown))
         await clocks.look(room)
         with pytest.raises(OutcomeUnknown):
             await ann.plays("put", bead=1)
@@ -214,16 +209,12 @@ async def test_who_could_give_no_first_sign_of_life_gives_it_before_anything_hap
     party.clock.goes_on(3600)
     again = await party.other_node()
 
-    async def silent(*_: object) -> None:
-        raise OutcomeUnknown
-
     with monkeypatch.context() as away:
-        away.setattr(party.store, "record_heartbeat", silent)
+        away.setattr(party.store, "record_heartbeat", AsyncMock(side_effect=OutcomeUnknown))
         await again.rooms.uptime.start()
-    _, ann = await came_back(again, room)
+    ann = await comes_back(again, room)
     assert await left(ann) == [40, 60]
     await again.rooms.uptime.close()
-    await ends((again, watching(again)))
 
 
 def test_who_gives_a_sign_of_life_in_time_is_not_silent() -> None:

@@ -179,8 +179,7 @@ async def test_the_digits_stay_with_their_owner_when_others_come_and_go(
 async def test_on_every_node_and_after_a_restart_everybody_is_shown_alike(party: Company) -> None:
     room, _ = await party.seated(ANN, BEN)
     here = {guest.id: guest for guest in (EVE, IMPOSTOR, NAMELESS)}
-    elsewhere = await (await party.other_node()).rooms.find(room.table.room)
-    assert elsewhere is not None
+    elsewhere = await (await party.other_node()).finds(room)
     shown = Who(room.table, here).onlookers()
     again = Who(elsewhere.table, dict(reversed(here.items()))).onlookers()
     assert sorted(shown, key=str) == sorted(again, key=str)
@@ -252,8 +251,7 @@ async def test_a_handle_is_one_person_in_one_room_and_tells_nothing_of_their_id(
     handles = [handle_of(room.table, guest.id) for room in (one, two) for guest in (ANN, BEN)]
     assert len(set(handles)) == 4
     assert all(len(handle) == 16 and "id" not in handle for handle in handles)
-    elsewhere = await (await party.other_node()).rooms.find(one.table.room)
-    assert elsewhere is not None
+    elsewhere = await (await party.other_node()).finds(one)
     assert handle_of(elsewhere.table, ANN.id) == handles[0]
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import Any
+
+import pytest
 
 from app.protocol import commands
 from app.rooms.room import Room
@@ -18,6 +21,14 @@ def watching(party: Company) -> Deadlines:
     clocks = Deadlines(party.store, party.rooms)
     party.rooms.watchers.append(clocks.watch)
     return clocks
+
+
+@pytest.fixture
+async def clocks(party: Company) -> AsyncIterator[Deadlines]:
+    """Those of the party."""
+    clocks = watching(party)
+    yield clocks
+    await clocks.close()
 
 
 async def timed(

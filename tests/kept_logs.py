@@ -1,0 +1,59 @@
+"""Small logs as a house keeps them, written by the store, and changed as no server would change them."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from msgspec import Raw
+
+from app.table.decide import Entry
+from app.table.events import Began, Body, Moved, Opened
+from tests.conftest import open_store
+
+ROOM: Final = "k7Qm2xZ9vB3nR5wT"
+OTHER: Final = "aaaaaaaaaaaaaaaa"
+DRAW, PLACE = Raw(b'{"do":"draw"}'), Raw(b'{"do":"place","cylinder":2}')
+OPENED: Final = Opened("tcnccc", 2, Raw(b"{}"), "Ann")
+LOG: Final[list[Body]] = [OPENED, Began("tcnccc@1", "", [1]), Moved(1, 1, DRAW, ["joker"]), Moved(1, 2, PLACE, [])]
+
+
+def entries(log: Sequence[Body], room: str, guest: str = "guest") -> list[Entry]:
+    """Each behind the one before it."""
+    return [
+        Entry(room, seq, f"{seq:032}", f"{seq - 1:032}" if seq > 1 else "", guest, body)
+        for seq, body in enumerate(log, 1)
+    ]
+
+
+def write(url: str, log: Sequence[Body] = LOG, room: str = ROOM) -> None:
+    """Append these events to this room."""
+
+    async def append() -> None:
+        async with open_store(url) as store:
+            for entry in entries(log, room):
+                await store.append(entry)
+
+    asyncio.run(append())
+
+
+def change(path: Path, sql: str) -> None:
+    """Do to a file what no server would do."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("DROP TRIGGER IF EXISTS events_stay_as_they_are")
+        connection.execute(sql)
+
+
+def count(path: Path, room: str = ROOM) -> int:
+    """The events of a room in a file."""
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        found: int = connection.execute("SELECT count(*) FROM events WHERE room = ?", (room,)).fetchone()[0]
+        return found
+
+
+def names_in(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}

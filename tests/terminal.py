@@ -1,0 +1,54 @@
+"""Where somebody types commands, which run in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import pytest
+
+from app.__main__ import main
+
+
+class Said(NamedTuple):
+    """What became of a command: how it ended, and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Terminal:
+    """`terminal("backup", path)` is python -m app backup, and so on."""
+
+    def __init__(
+        self,
+        capsys: pytest.CaptureFixture[str],
+        environ: pytest.MonkeyPatch,
+        program: Callable[[Sequence[str]], int] = main,
+    ) -> None:
+        self._capsys = capsys
+        self._environ = environ
+        self._program = program
+
+    def sets(self, **variables: object) -> None:
+        """Such as BIND="[::]:8000" for TERTULIA_BIND; None unsets one."""
+        for name, value in variables.items():
+            self._environ.delenv(f"TERTULIA_{name}", raising=False)
+            if value is not None:
+                self._environ.setenv(f"TERTULIA_{name}", str(value))
+
+    def __call__(self, *typed: object) -> Said:
+        self._capsys.readouterr()
+        try:
+            code = self._program([str(word) for word in typed])
+        except SystemExit as ended:
+            code = int(str(ended.code))
+        return Said(code, *self._capsys.readouterr())
+
+
+@pytest.fixture
+def terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """The process goes on after a backup, as important as before."""
+    monkeypatch.setattr("os.nice", lambda more: 0)
+    return Terminal(capsys, monkeypatch)

@@ -1,0 +1,193 @@
+"""A house's log in another file, and put back from there: backup and restore, and who may serve a file meanwhile."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+
+from app.settings import Settings
+from app.storage.database import Unfit
+from app.storage.sqlite import Sqlite
+from tests.conftest import House, Process, open_app
+from tests.kept_logs import LOG, OTHER, ROOM, change, count, names_in, write
+from tests.terminal import Terminal
+
+
+@pytest.fixture
+def place(tmp_path: Path, terminal: Terminal) -> Path:
+    """Where the database belongs; nothing is there yet."""
+    path = tmp_path / "house" / "tertulia.sqlite3"
+    terminal.sets(DATABASE_URL=f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture
+def written(place: Path) -> Path:
+    """The database with the log in it."""
+    write(f"sqlite:///{place}")
+    return place
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A file with another house's log, which has not been put back yet."""
+    write(f"sqlite:///{tmp_path}/there/tertulia.sqlite3", room=OTHER)
+    Path(tmp_path / "copies").mkdir()
+    path = tmp_path / "copies" / "copy.sqlite3"
+    change(tmp_path / "there" / "tertulia.sqlite3", f"VACUUM INTO '{path}'")
+    return path
+
+
+REFUSED = {
+    "a backup takes the place of no file": ("a log", "backup {folder}/taken", "is there already"),
+    "without a database there is no backup": ("nothing", "backup {folder}/new", "There is no file {place}."),
+    "a backup goes into a folder that is there": ("a log", "backup {folder}/nowhere/new", "could not be copied"),
+    "a database that is there is not given up unasked": ("a log", "restore {copy}", "With --replace"),
+    "a room that is not there is not verified": ("a log", f"verify-log {OTHER}", f"There is no room {OTHER}."),
+    "where no log is none is verified or made": ("nothing", "verify-log", "cannot be read: there is no file"),
+    "where no log is no epoch begins": ("nothing", "new-epoch", "there is no file"),
+}
+
+
+@pytest.mark.parametrize(("there", "typed", "words"), REFUSED.values(), ids=REFUSED)
+def test_what_is_not_done_is_said_and_leaves_all_as_it_was(
+    terminal: Terminal, place: Path, copy: Path, tmp_path: Path, there: str, typed: str, words: str
+) -> None:
+    if there == "a log":
+        write(f"sqlite:///{place}")
+    (tmp_path / "taken").write_text("dear")
+    code, _, said = terminal(*typed.format(folder=tmp_path, copy=copy).split())
+    assert (code, words.format(place=place) in said) == (1, True)
+    assert count(place) == len(LOG) if there == "a log" else not place.exists()
+    assert (tmp_path / "taken").read_text() == "dear"
+    assert not (tmp_path / "new").exists()
+
+
+# --- backup -------------------------------------------------------------------------------------------------
+
+
+def test_a_backup_holds_every_event_and_says_how_many(terminal: Terminal, written: Path, tmp_path: Path) -> None:
+    code, told, _ = terminal("backup", tmp_path / "copy")
+    assert (code, count(tmp_path / "copy")) == (0, len(LOG))
+    assert told.startswith("Copied 1 rooms, 4 events, ")
+
+
+DAMAGED = {
+    "UPDATE events SET prev = 'elsewhere' WHERE seq = 3": f"not chained: {ROOM} at event 3",
+    "DELETE FROM events WHERE seq = 2": f"not chained: {ROOM} at event 3",
+    "DELETE FROM events WHERE seq = 1": f"not chained: {ROOM} at event 2",
+    "DROP TABLE events": "there is no table events",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
+def test_a_log_that_is_broken_makes_no_backup(terminal: Terminal, written: Path, tmp_path: Path, damage: str) -> None:
+    change(written, damage)
+    before = names_in(tmp_path)
+    code, _, said = terminal("backup", tmp_path / "copy")
+    assert (code, DAMAGED[damage] in said) == (1, True)
+    assert names_in(tmp_path) == before
+
+
+def test_a_damaged_file_makes_no_backup(terminal: Terminal, written: Path, tmp_path: Path) -> None:
+    change(written, "PRAGMA journal_mode = DELETE")
+    pages = bytearray(written.read_bytes())
+    pages[4096:] = b"\xff" * (len(pages) - 4096)
+    written.write_bytes(pages)
+    code, _, said = terminal("backup", tmp_path / "copy")
+    assert (code, str(written) in said) == (1, True)
+    assert "copy" not in names_in(tmp_path)
+
+
+@pytest.mark.parametrize(("command", "instead"), [("backup", "pg_dump"), ("restore", "pg_restore")])
+def test_postgresql_has_commands_of_its_own(terminal: Terminal, command: str, instead: str) -> None:
+    terminal.sets(DATABASE_URL="postgresql://db.example.org/tertulia")
+    code, _, said = terminal(command, "copy")
+    assert (code, instead in said) == (1, True)
+
+
+# --- restore ------------------------------------------------------------------------------------------------
+
+
+def test_a_backup_is_put_back_where_no_database_is(terminal: Terminal, place: Path, copy: Path) -> None:
+    code, told, _ = terminal("restore", copy)
+    assert (code, count(place, OTHER)) == (0, len(LOG))
+    assert told.startswith(f"{place} holds 1 rooms, 4 events, ")
+
+
+def test_nothing_of_the_database_that_is_replaced_stays(terminal: Terminal, written: Path, copy: Path) -> None:
+    written.with_name(f"{written.name}-wal").write_bytes(b"left by a server that was killed")
+    assert terminal("restore", copy, "--replace").code == 0
+    assert (count(written), count(written, OTHER)) == (0, len(LOG))
+    of_sqlite = {f"{written.name}-wal", f"{written.name}-shm"}
+    assert names_in(written.parent) - of_sqlite == {written.name, f"{written.name}.lock"}
+
+
+def test_a_database_that_is_damaged_can_be_replaced(terminal: Terminal, written: Path, copy: Path) -> None:
+    written.write_bytes(b"no database, and long enough to see that" * 500)
+    assert terminal("restore", copy, "--replace").code == 0
+    assert count(written, OTHER) == len(LOG)
+
+
+def assert_replaces_nothing(terminal: Terminal, written: Path, copy: Path, because: str) -> None:
+    code, _, said = terminal("restore", copy, "--replace")
+    assert (code, because in said) == (1, True)
+    assert count(written) == len(LOG)
+
+
+def test_beside_a_server_nothing_is_put_back(
+    open_house: Callable[..., House], terminal: Terminal, written: Path, copy: Path
+) -> None:
+    open_house(database_url=f"sqlite:///{written}")
+    assert_replaces_nothing(terminal, written, copy, "one file serves one process")
+
+
+def test_what_another_program_has_open_is_not_replaced(terminal: Terminal, written: Path, copy: Path) -> None:
+    with closing(sqlite3.connect(written)) as other:
+        other.execute("SELECT count(*) FROM events").fetchone()
+        assert_replaces_nothing(terminal, written, copy, "Another program has")
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        ("UPDATE alembic_version SET version_num = '9999'", "a newer Tertulia has changed its tables"),
+        ("DELETE FROM events WHERE seq = 2", f"not chained: {OTHER} at event 3"),
+    ],
+)
+def test_what_this_version_could_not_go_on_with_replaces_nothing(
+    terminal: Terminal, written: Path, copy: Path, damage: str, why: str
+) -> None:
+    change(copy, damage)
+    assert_replaces_nothing(terminal, written, copy, why)
+
+
+# --- One server for one file --------------------------------------------------------------------------------
+
+
+async def test_a_second_server_on_the_same_file_does_not_start(
+    app: FastAPI, settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    link = tmp_path / "link.sqlite3"
+    link.symlink_to(tmp_path / "tertulia.sqlite3")
+    with pytest.raises(Unfit):
+        async with open_app(settings, database_url=f"sqlite:///{link}"):
+            pass
+    assert "cannot be opened: another process serves or replaces" in capsys.readouterr().err
+
+
+def test_a_server_that_was_killed_keeps_nobody_away(start_process: Callable[..., Process]) -> None:
+    first = start_process()
+    first.popen.kill()
+    first.popen.wait()
+    assert start_process().base_url
+
+
+def test_the_lock_is_beside_the_file_and_none_is_needed_in_memory(tmp_path: Path) -> None:
+    with Sqlite(f"sqlite:///{tmp_path}/log.sqlite3").exclusive(), Sqlite("sqlite://").exclusive():
+        assert names_in(tmp_path) == {"log.sqlite3.lock"}

@@ -1,0 +1,106 @@
+"""verify-log: what a log cannot be is named with its room and its event, and looking changes nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.pool import NullPool
+
+from app.storage.databases import database_at
+from app.table.events import Began, Body, Finished, Moved, Opened, Result
+from tests.kept_logs import DRAW, LOG, OPENED, OTHER, PLACE, ROOM, change, write
+from tests.terminal import Terminal
+
+WHIST = Opened("whist", 2, OPENED.options, "Ann")
+
+
+@pytest.fixture
+def logged(database_url: str, terminal: Terminal) -> str:
+    """A database of either kind, and the commands work on it."""
+    terminal.sets(DATABASE_URL=database_url)
+    write(database_url)
+    return database_url
+
+
+@pytest.fixture
+def file(tmp_path: Path, terminal: Terminal) -> Path:
+    """One of SQLite."""
+    terminal.sets(DATABASE_URL=f"sqlite:///{tmp_path}/log.sqlite3")
+    write(f"sqlite:///{tmp_path}/log.sqlite3")
+    return tmp_path / "log.sqlite3"
+
+
+def execute(url: str, sql: str) -> None:
+    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"), poolclass=NullPool)
+    with engine.begin() as connection:
+        on = " ON events" if engine.name == "postgresql" else ""
+        connection.execute(text(f"DROP TRIGGER IF EXISTS events_stay_as_they_are{on}"))
+        connection.execute(text(sql))
+
+
+@pytest.mark.usefixtures("logged")
+def test_a_sound_log_is_verified_with_its_figures(terminal: Terminal) -> None:
+    code, told, _ = terminal("verify-log")
+    assert (code, told.startswith("1 rooms, 4 events, 0 bad rooms; ")) == (0, True)
+    assert " rooms/s, " in told and told.endswith(" events/s\n")
+
+
+TAMPERED = {
+    "UPDATE events SET prev = 'elsewhere' WHERE seq = 3": "event 3: it does not follow event 2",
+    "DELETE FROM events WHERE seq = 2": "event 3: it does not follow event 1",
+    "UPDATE events SET kind = 'said' WHERE seq = 3": "event 3: it is kept as said and is moved",
+}
+
+
+@pytest.mark.parametrize("damage", TAMPERED)
+def test_a_log_that_was_tampered_with_is_named(terminal: Terminal, logged: str, damage: str) -> None:
+    execute(logged, damage)
+    code, told, _ = terminal("verify-log")
+    assert (code, told.startswith(f"{ROOM}: {TAMPERED[damage]}")) == (1, True)
+    assert "1 bad rooms" in told
+
+
+NO_END = Result(game="tcnccc", guests=[None, None], names=["Ann", "Ben"], winners=[0], scores=[1, 0])
+
+
+@pytest.mark.parametrize(
+    ("log", "why"),
+    [
+        ([*LOG[:2], Moved(1, 1, DRAW, ["purple"])], "event 3: WrongDraw"),
+        ([*LOG[:2], Moved(0, 1, DRAW, ["joker"])], "event 3: seat 0 could not answer question 1 so"),
+        ([*LOG[:2], Moved(1, 1, PLACE, [])], "event 3: seat 1 could not answer question 1 so"),
+        ([*LOG[:2], Moved(1, 7, DRAW, ["joker"])], "event 3: seat 1 could not answer question 7 so"),
+        ([OPENED, Moved(1, 1, DRAW, ["joker"])], "event 2: seat 1 could not answer question 1 so"),
+        ([OPENED, Began("tcnccc@99", "", [1])], "event 2: this version does not know the rules tcnccc@99"),
+        ([WHIST], "event 1: this version does not know the game whist"),
+        ([*LOG[:2], Finished(Moved(1, 1, DRAW, ["joker"]), NO_END)], "event 3: by the rules the game does not end"),
+    ],
+)
+def test_what_the_rules_do_not_allow_is_named_and_other_rooms_are_verified_all_the_same(
+    terminal: Terminal, file: Path, log: list[Body], why: str
+) -> None:
+    write(f"sqlite:///{file}", log, OTHER)
+    code, told, _ = terminal("verify-log")
+    assert (code, told.startswith(f"{OTHER}: {why}")) == (1, True)
+    assert "\n2 rooms, " in told and " events, 1 bad rooms; " in told
+
+
+def test_one_room_is_verified_alone(terminal: Terminal, file: Path) -> None:
+    write(f"sqlite:///{file}", [WHIST], OTHER)
+    assert (terminal("verify-log", ROOM).code, terminal("verify-log", OTHER).code) == (0, 1)
+
+
+def test_verifying_changes_nothing_in_tables_of_an_older_version(terminal: Terminal, file: Path) -> None:
+    change(file, "UPDATE alembic_version SET version_num = '0001'")
+    before = file.read_bytes()
+    assert terminal("verify-log").code == 0
+    assert file.read_bytes() == before
+
+
+def test_what_only_looks_cannot_write(logged: str) -> None:
+    engine = database_at(logged).open_read_only()
+    with engine.connect() as connection, pytest.raises(Exception, match=r"read-?only"):
+        connection.execute(text("DELETE FROM events"))
+    engine.dispose()
