@@ -270,13 +270,18 @@ def house(open_house: Callable[..., House]) -> House:
     return open_house()
 
 
-@pytest.fixture(scope="module")
-def lasting_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """One for all tests of a file that leave it as it was."""
-    house = House(settings_in(tmp_path_factory.mktemp("house")))
+def opened(settings: Settings, http: type[HttpToolsProtocol] | None = None) -> Iterator[House]:
+    """For fixtures: a server that listens until they are done."""
+    house = House(settings, http)
     house.open()
     yield house
     house.close()
+
+
+@pytest.fixture(scope="module")
+def lasting_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One for all tests of a file that leave it as it was."""
+    yield from opened(settings_in(tmp_path_factory.mktemp("house")))
 
 
 class Process:

@@ -7,16 +7,19 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Self
 
+import pytest
+
 from app.cluster.follower import Follower
 from app.cluster.postgres_hints import PostgresFanout
 from app.cluster.presence import Presence
+from app.protocol import commands
 from app.rooms.room import Room
 from app.settings import Settings
 from app.storage.store import Store
 from games import GAMES
 from tests.altered import altered
 from tests.beads import BEADS
-from tests.company import PLENTY, Clock, Company, until
+from tests.company import ANN, BEN, PLENTY, Clock, Company, Page, until
 
 LONG = 1000.0  # seconds: longer than any test
 
@@ -57,8 +60,17 @@ class Node(Company):
         await self.store.close()
 
 
+Nodes = tuple[Node, Node]
+
+
+@pytest.fixture
+async def nodes(postgres_url: str) -> AsyncIterator[Nodes]:
+    async with two_nodes(postgres_url) as both:
+        yield both
+
+
 @asynccontextmanager
-async def two_nodes(url: str, *, hints: bool = True) -> AsyncIterator[tuple[Node, Node]]:
+async def two_nodes(url: str, *, hints: bool = True) -> AsyncIterator[Nodes]:
     """Two nodes that know each other."""
     clock = Clock()
     GAMES["beads"] = BEADS
@@ -76,3 +88,21 @@ async def two_nodes(url: str, *, hints: bool = True) -> AsyncIterator[tuple[Node
 async def level(*rooms: Room) -> None:
     """Until these, which are one, have all come as far as the farthest."""
     await until(lambda: len({room.table.seq for room in rooms}) == 1)
+
+
+@pytest.fixture
+def only_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks where the logs end unless a hint was lost."""
+    monkeypatch.setattr("app.cluster.follower.CHECK_EVERY_S", LONG)
+
+
+async def apart(one: Node, two: Node, *, together: bool = False) -> tuple[Room, Room, Page, Page]:
+    """Ann plays at one node, Ben at the other."""
+    here = await one.table(2, together=together)
+    there = await two.finds(here)
+    ann, ben = one.page(here, ANN), two.page(there, BEN)
+    await ben.asks(commands.Sit(1))
+    await level(here, there)
+    await ann.asks(commands.Start())
+    await level(here, there)
+    return here, there, ann, ben

@@ -6,6 +6,7 @@ import html
 import json
 import random
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import jsonschema
@@ -13,7 +14,6 @@ import msgspec
 import pytest
 from fastapi import FastAPI
 
-from app.main import create_app, drain
 from app.protocol.commands import Play
 from app.rooms.links import qr_code
 from app.settings import Rate, Settings
@@ -23,11 +23,8 @@ from app.table.event_ids import new_id
 from app.web.meanings import MEANINGS
 from app.web.openapi import STREAMED
 from games import GAMES
-from tests.altered import altered
 from tests.amounts import amount
-from tests.conftest import browser
-
-WISH: dict[str, Any] = {"game": "tcnccc", "seats": 3, "options": {"capacity": 4}, "name": "Ann"}
+from tests.conftest import WISH, browser, open_app, open_room
 
 
 async def test_the_games_are_listed_with_their_options(client: httpx.AsyncClient) -> None:
@@ -147,8 +144,7 @@ async def test_nothing_anybody_sends_makes_a_fault(client: httpx.AsyncClient) ->
 
 
 async def test_too_many_rooms_from_one_address_have_to_wait(settings: Settings) -> None:
-    app = create_app(altered(settings, limits_rooms=Rate(2, 600)))
-    async with app.router.lifespan_context(app), browser(app) as client:
+    async with open_app(settings, limits_rooms=Rate(2, 600)) as app, browser(app) as client:
         answers = [await client.post("/api/rooms", json=WISH) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 201, 429]
     assert answers[-1].json()["code"] == "busy"
@@ -158,10 +154,7 @@ async def test_too_many_rooms_from_one_address_have_to_wait(settings: Settings) 
 async def test_a_room_that_could_not_be_written_down_is_not_promised(
     app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(*_: object) -> None:
-        raise OutcomeUnknown
-
-    monkeypatch.setattr(app.state.services.store, "append", fail)
+    monkeypatch.setattr(app.state.services.store, "append", AsyncMock(side_effect=OutcomeUnknown))
     answer = await client.post("/api/rooms", json=WISH)
     assert answer.status_code == 503
     assert answer.headers["retry-after"] == "2"
@@ -172,7 +165,7 @@ async def test_a_room_that_could_not_be_written_down_is_not_promised(
 
 
 async def test_unknown_malformed_and_unfinished_rooms_are_one_identical_404(client: httpx.AsyncClient) -> None:
-    room = (await client.post("/api/rooms", json=WISH)).json()["room"]
+    room = await open_room(client)
     paths = [
         "/api/rooms/k7Qm2xZ9vB3nR5wT",
         "/api/rooms/k7Qm2xZ9vB3nR5wT/log",
@@ -192,7 +185,7 @@ async def test_unknown_malformed_and_unfinished_rooms_are_one_identical_404(clie
 
 
 async def test_an_invitation_is_the_link_also_as_a_qr_code(client: httpx.AsyncClient) -> None:
-    room = (await client.post("/api/rooms", json=WISH)).json()["room"]
+    room = await open_room(client)
     said = (await client.get(f"/api/rooms/{room}/invitation")).json()
     assert said["url"] == f"{client.base_url}/t/{room}"
     assert (said["qr"], said["size"]) == tuple(getattr(qr_code(said["url"]), field) for field in ("path", "size"))
@@ -227,7 +220,7 @@ async def test_the_log_of_a_finished_game_can_be_read_by_anyone_with_the_link_an
 
 
 async def test_reading_changes_nothing(client: httpx.AsyncClient, app: FastAPI) -> None:
-    room = (await client.post("/api/rooms", json=WISH)).json()["room"]
+    room = await open_room(client)
     for path in (f"/api/rooms/{room}", f"/t/{room}", f"/api/rooms/{room}/log", "/", "/api/games"):
         await client.get(path)
         await client.head(path)
@@ -251,42 +244,6 @@ async def test_head_is_answered_as_get_without_a_body(client: httpx.AsyncClient)
     answer = await client.head("/api/games")
     assert answer.status_code == 200
     assert answer.content == b""
-
-
-# --- Health -------------------------------------------------------------------------------------------------
-
-
-async def test_a_server_that_is_open_is_alive_and_ready(client: httpx.AsyncClient) -> None:
-    assert (await client.get("/livez")).json()["ok"] is True
-    assert (await client.get("/readyz")).json() == {"ok": True}
-
-
-async def test_without_storage_it_is_alive_but_not_ready(
-    app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def not_ready() -> bool:
-        return False
-
-    monkeypatch.setattr(app.state.services.store, "ready", not_ready)
-    assert (await client.get("/livez")).status_code == 200
-    answer = await client.get("/readyz")
-    assert (answer.status_code, answer.json()) == (503, {"ok": False, "trouble": "storage"})
-
-
-async def test_while_it_closes_nothing_is_opened_and_nothing_is_lost(app: FastAPI, client: httpx.AsyncClient) -> None:
-    room = (await client.post("/api/rooms", json=WISH)).json()["room"]
-    await drain(app)
-    assert (await client.get("/livez")).status_code == 200
-    answer = await client.get("/readyz")
-    assert (answer.status_code, answer.json()) == (503, {"ok": False, "trouble": "closing"})
-    for answer in (
-        await client.post("/api/rooms", json=WISH),
-        await client.get(f"/api/rooms/{room}"),
-        await client.get(f"/api/rooms/{room}/log"),
-        await client.get(f"/t/{room}"),
-    ):
-        assert answer.status_code == 503
-        assert answer.headers["retry-after"] == "2"
 
 
 # --- The description ----------------------------------------------------------------------------------------

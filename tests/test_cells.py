@@ -15,8 +15,7 @@ from app.main import create_app
 from app.protocol.room_codes import LENGTH, cell_of, is_code, new_code
 from app.settings import Settings
 from tests.altered import altered
-from tests.conftest import ROOT, browser
-from tests.test_api import WISH
+from tests.conftest import ROOT, browser, open_room
 
 SAMPLE = ROOT / "docs" / "nginx-cells.conf"
 RANDOM = "k7Qm2xZ9vB3nR5wT"
@@ -59,11 +58,6 @@ async def cells(settings: Settings, folder: Path, **names: str) -> AsyncIterator
             await held.enter_async_context(app.router.lifespan_context(app))
             opened.append(app)
         yield opened
-
-
-async def open_room(client: httpx.AsyncClient) -> str:
-    code: str = (await client.post("/api/rooms", json=WISH)).json()["room"]
-    return code
 
 
 def same_browser(client: httpx.AsyncClient, app: FastAPI) -> httpx.AsyncClient:

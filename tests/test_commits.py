@@ -4,83 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from msgspec import Raw
 
 from app.storage import writer
 from app.storage.commit import Committer, Job, OutcomeUnknown, Repeated
 from app.storage.database import Cursor
 from app.storage.store import Store
 from app.table.decide import Entry
-from app.table.events import Event, Moved
+from app.table.events import Event
+from tests.committing import Moves, Outcome, move
+from tests.committing import moves as moves
+from tests.committing import other as other
+from tests.committing import path as path
+from tests.committing import store as store
 from tests.company import until
-from tests.conftest import sqlite_in
-
-Outcome = Event | Exception
 
 LOOP: Final = threading.main_thread()
-
-
-def move(seq: int, room: str = "room", **changed: Any) -> Entry:
-    given = {"id": f"{room}-{seq}", "prev": f"{room}-{seq - 1}" if seq > 1 else "", "actor": "ann", **changed}
-    return Entry(room, seq, body=Moved(0, 1, Raw(b'{"do":"put"}'), []), **given)
-
-
-class Moves:
-    """Hands moves in, and keeps what came of them."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self.told: dict[str, Outcome] = {}
-        self.order: list[str] = []
-
-    def submit(self, *entries: Entry) -> None:
-        for entry in entries:
-            self.store.submit_move(entry, lambda outcome, id=entry.id: self._note(id, outcome), lambda: None)  # type: ignore[misc]
-
-    def _note(self, id: str, outcome: Outcome) -> None:
-        assert id not in self.told, "answered twice"
-        self.told[id] = outcome
-        self.order.append(id)
-
-    async def all(self, *entries: Entry) -> list[str]:
-        """Hands them in together; what came of each, by its kind."""
-        self.submit(*entries)
-        return await self.of(*entries)
-
-    async def of(self, *entries: Entry) -> list[str]:
-        await until(lambda: all(entry.id in self.told for entry in entries))
-        return [type(self.told[entry.id]).__name__ for entry in entries]
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    sqlite_in(tmp_path / "new", "log.sqlite3")
-    return tmp_path / "new" / "log.sqlite3"
-
-
-@pytest.fixture
-async def store(path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
-    """However busy this machine is, its disk counts as fast."""
-    monkeypatch.setattr(writer, "_off_the_processor", lambda: 0.0)
-    store = Store(f"sqlite:///{path}")
-    await store.start()
-    yield store
-    await store.close()
-
-
-@pytest.fixture
-def moves(store: Store) -> Moves:
-    return Moves(store)
 
 
 @pytest.fixture
@@ -96,14 +42,6 @@ def committed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str]]]:
 
     monkeypatch.setattr(Committer, "_write", note)
     return committed
-
-
-@pytest.fixture
-def other(path: Path) -> Any:
-    """Another connection to the same file."""
-    other = sqlite3.connect(path, isolation_level=None, timeout=5)
-    yield other
-    other.close()
 
 
 Committed = list[tuple[str, list[str]]]
@@ -391,79 +329,3 @@ async def test_closing_ends_also_when_the_log_could_not_be_looked_after(
     await asyncio.sleep(0)
     assert not store._writer._thread.is_alive()
     assert "was not looked after: OperationalError" in caplog.text
-
-
-# --- The write-ahead log ------------------------------------------------------------------------------------
-
-BETWEEN: Final = 50
-
-
-@pytest.fixture
-def brief(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The log begins anew after a few moves, and is not grown first."""
-    monkeypatch.setattr(writer, "ROWS_BETWEEN_CHECKPOINTS", BETWEEN)
-    monkeypatch.setattr(writer, "GROW_AFTER_ROWS", 1_000_000)
-
-
-async def makes(moves: Moves, first: int, last: int) -> None:
-    for seq in range(first, last + 1):
-        await moves.all(move(seq))
-    await moves.store._writer._upkeep.finish()
-
-
-def size_of_log(path: Path) -> int:
-    return os.stat(f"{path}-wal").st_size
-
-
-@pytest.mark.usefixtures("brief")
-async def test_the_log_begins_anew_under_steady_moves_and_stays_short(moves: Moves, path: Path) -> None:
-    await makes(moves, 1, 3 * BETWEEN)
-    short = size_of_log(path)
-    await makes(moves, 3 * BETWEEN + 1, 12 * BETWEEN)
-    assert size_of_log(path) <= 1.5 * short
-
-
-@pytest.mark.usefixtures("brief")
-async def test_a_reader_that_stays_stops_nobody_and_the_log_begins_anew_when_it_has_gone(
-    moves: Moves, path: Path, other: Any
-) -> None:
-    await makes(moves, 1, 2 * BETWEEN)
-    other.execute("BEGIN").close()
-    seen = other.execute("SELECT count(*) FROM events").fetchone()
-    await makes(moves, 2 * BETWEEN + 1, 6 * BETWEEN)
-    assert other.execute("SELECT count(*) FROM events").fetchone() == seen
-    other.execute("COMMIT").close()
-    await makes(moves, 6 * BETWEEN + 1, 8 * BETWEEN)
-    long = size_of_log(path)
-    await makes(moves, 8 * BETWEEN + 1, 12 * BETWEEN)
-    assert size_of_log(path) == long
-    assert {type(outcome) for outcome in moves.told.values()} == {Event}
-
-
-async def test_a_log_that_was_grown_holds_nothing_but_what_was_committed(
-    store: Store, moves: Moves, path: Path, other: Any
-) -> None:
-    await makes(moves, 1, writer.GROW_AFTER_ROWS)
-    await until(lambda: size_of_log(path) > 20_000_000 and store._writer._upkeep._at_work is None)
-    await makes(moves, writer.GROW_AFTER_ROWS + 1, writer.GROW_AFTER_ROWS + 20)
-    assert size_of_log(path) < 40_000_000
-    assert other.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    assert other.execute("SELECT name FROM sqlite_master WHERE name = 'never'").fetchall() == []
-    assert other.execute("SELECT max(seq) FROM events").fetchone() == (writer.GROW_AFTER_ROWS + 20,)
-
-
-async def test_a_crash_while_the_log_is_grown_or_written_over_loses_nothing(
-    store: Store, moves: Moves, path: Path
-) -> None:
-    """The files as a killed process leaves them, taken while it runs."""
-    await makes(moves, 1, writer.GROW_AFTER_ROWS)
-    for number in range(20):
-        seq = writer.GROW_AFTER_ROWS + number + 1
-        await moves.all(move(seq))
-        left = path.with_name(f"left{number}.sqlite3")
-        for part in ("-wal", ""):
-            shutil.copy(f"{path}{part}", f"{left}{part}")
-        after = sqlite3.connect(left)
-        assert after.execute("SELECT max(seq) FROM events").fetchone() == (seq,)
-        after.close()
-        os.unlink(left)

@@ -13,7 +13,6 @@ import psycopg
 import pytest
 from fastapi import FastAPI
 
-from app.main import create_app
 from app.protocol import commands
 from app.settings import Settings
 from app.storage import disk
@@ -25,7 +24,7 @@ from chaos.disks import APART, can_be_apart, can_mount, small_disk
 from tests.altered import altered
 from tests.client import Friend
 from tests.company import ANN, BEN, Company, company
-from tests.conftest import ROOT, browser
+from tests.conftest import ROOT, browser, open_app
 
 WISH = {"game": "tcnccc", "seats": 2, "options": {}, "name": "Ann"}
 
@@ -136,8 +135,10 @@ async def test_a_disk_that_is_really_full_shows_in_readyz_with_the_marks_at_0_un
         return
     marks = {"disk_free_for_rooms_mb": 0, "disk_free_for_moves_mb": 0}
     with small_disk(tmp_path / "disk", 8) as small:
-        app = create_app(altered(settings, database_url=f"sqlite:///{tmp_path}/disk/log.sqlite3", **marks))
-        async with app.router.lifespan_context(app), browser(app) as ann:
+        async with (
+            open_app(settings, database_url=f"sqlite:///{tmp_path}/disk/log.sqlite3", **marks) as app,
+            browser(app) as ann,
+        ):
             assert (await ann.post("/api/rooms", json=WISH)).status_code == 201
             assert (await ann.get("/readyz")).json() == {"ok": True}
             small.fill(0)

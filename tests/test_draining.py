@@ -5,12 +5,9 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-import sqlite3
-import subprocess
-import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, ExitStack, closing, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -20,62 +17,14 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from chaos.faults import Injector
 from chaos.party import ROOMS, SETTLE_WITHIN_S
 from chaos.run import run
-from chaos.servers import UNLIMITED, single
+from chaos.servers import single
 from tests.client import Friend, Page
-from tests.conftest import ROOT, Process, environment
+from tests.stopping import EXIT_WITHIN_S, Start, Visit, asked_page, connection, ended, written_by_another
+from tests.stopping import start as start
+from tests.stopping import visit as visit
 from tools.postgres import PassingPostgres
 
-WIDE = {**UNLIMITED, "TERTULIA_LOG_LEVEL": "warning"}  # nobody reads what it prints before it ends
-EXIT_WITHIN_S = 15.0
 PLAYED_AT_LEAST = 20  # moves: less would show nothing
-
-Start = Callable[..., Process]
-
-
-@pytest.fixture
-def start(start_process: Start) -> Start:
-    """Starts a server that counts nobody."""
-    return lambda **environ: start_process(**WIDE, **environ)
-
-
-class Visitor(Friend):
-    """Somebody whose pages are closed in the end, whether the server has done so or not."""
-
-    def __init__(self, base_url: str) -> None:
-        super().__init__(base_url)
-        self.pages: list[Page] = []
-
-    async def connect(self, room: str, **headers: str) -> Page:
-        self.pages.append(await super().connect(room, **headers))
-        return self.pages[-1]
-
-    async def __aexit__(self, *error: object) -> None:
-        for page in self.pages:
-            page.socket.transport.abort()
-        await asyncio.gather(*(page.socket.wait_closed() for page in self.pages))
-        await super().__aexit__(*error)
-
-
-Visit = Callable[[Process], Awaitable[Visitor]]
-
-
-@pytest.fixture
-async def visit() -> AsyncIterator[Visit]:
-    """Somebody with a cookie of that server."""
-    async with AsyncExitStack() as leaving:
-
-        async def come(process: Process) -> Visitor:
-            return await leaving.enter_async_context(Visitor(process.base_url))
-
-        yield come
-
-
-async def ended(process: Process) -> str:
-    """The process ends with 0 and in time; what it printed."""
-    code, printed = await asyncio.to_thread(process.end, EXIT_WITHIN_S)
-    assert code == 0, printed
-    assert "Traceback" not in printed
-    return printed
 
 
 async def pages_at(friend: Friend, pages: int, rooms: int) -> list[Page]:
@@ -86,14 +35,6 @@ async def pages_at(friend: Friend, pages: int, rooms: int) -> list[Page]:
         opened.append(await friend.enter(codes[number % rooms]))
         await opened[-1].hear("table")
     return opened
-
-
-async def asked_page(friend: Friend) -> Page:
-    """A game against a bot whose turn it is not: the page of who is asked."""
-    wish = {"game": "tcnccc", "seats": 2, "options": {}, "name": "Ann", "bots": True}
-    page = await friend.enter((await friend.http.post("/api/rooms", json=wish)).json()["room"])
-    await page.hear("frame", lambda frame: frame["asked"] == [0])
-    return page
 
 
 # --- What everybody is told ---------------------------------------------------------------------------------
@@ -236,14 +177,6 @@ def room_of(page: Page) -> str:
     return code
 
 
-@contextmanager
-def written_by_another(file: Path) -> Iterator[None]:
-    """Another program holds the lock for writing."""
-    with closing(sqlite3.connect(file, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        yield
-
-
 # --- What stands in the way ---------------------------------------------------------------------------------
 
 
@@ -327,80 +260,3 @@ def standing_still(postgres: PassingPostgres) -> Iterator[None]:
         for process in stopped:
             with suppress(psutil.NoSuchProcess):
                 process.resume()
-
-
-# --- Signals ------------------------------------------------------------------------------------------------
-
-
-async def test_sigterm_again_and_again_to_the_very_end_still_ends_with_0(start: Start) -> None:
-    process = start()
-    while process.popen.poll() is None:
-        process.popen.send_signal(signal.SIGTERM)
-        await asyncio.sleep(0.002)
-    await ended(process)
-
-
-async def test_the_second_sigint_does_not_wait(start: Start, visit: Visit, tmp_path: Path) -> None:
-    process = start()
-    page = await asked_page(await visit(process))
-    with written_by_another(tmp_path / "process.sqlite3"):
-        await page.play(page.frame["choices"][0]["move"])
-        process.popen.send_signal(signal.SIGINT)
-        await asyncio.sleep(0.5)
-        assert process.popen.poll() is None
-        process.popen.send_signal(signal.SIGINT)
-        code, _ = await asyncio.to_thread(process.end, 2)
-    assert code == 1
-
-
-def test_sigterm_while_it_starts_ends_it_with_0(tmp_path: Path) -> None:
-    starting = [begun(f"sqlite:///{tmp_path}/{number}.sqlite3") for number in range(5)]
-    for number, process in enumerate(starting):
-        while not listens_to(process.pid, signal.SIGTERM):
-            assert process.poll() is None
-        time.sleep(0.2 * number)  # at another moment of its start each time
-        process.send_signal(signal.SIGTERM)
-    for process in starting:
-        printed, _ = process.communicate(timeout=EXIT_WITHIN_S)
-        assert process.returncode == 0, printed
-        assert "Traceback" not in printed
-
-
-SIGNALLED_WHERE_ERRORS_ARE_CAUGHT = """
-import os, signal, sys, app.__main__ as main
-main._at_signals(main._leave)
-try:
-    os.kill(os.getpid(), signal.SIGTERM)
-except BaseException:
-    sys.exit("it was caught")
-"""
-
-
-def test_no_library_takes_sigterm_while_it_is_loaded_for_an_error() -> None:
-    ended = subprocess.run([sys.executable, "-c", SIGNALLED_WHERE_ERRORS_ARE_CAUGHT], cwd=ROOT, check=False)
-    assert ended.returncode == 0
-
-
-def begun(url: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "app"],
-        cwd=ROOT,
-        env=environment(TERTULIA_BIND="127.0.0.1:0", TERTULIA_DATABASE_URL=url),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-
-
-def listens_to(pid: int, number: int) -> bool:
-    status = Path(f"/proc/{pid}/status").read_text()
-    caught = int(next(line.split()[1] for line in status.splitlines() if line.startswith("SigCgt")), 16)
-    return bool(caught >> (number - 1) & 1)
-
-
-# --- Help ---------------------------------------------------------------------------------------------------
-
-
-def connection(process: Process) -> socket.socket:
-    host, port = process.base_url.removeprefix("http://").split(":")
-    return socket.create_connection((host, int(port)))

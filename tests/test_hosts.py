@@ -25,9 +25,8 @@ from app.protocol.messages import Refusal
 from app.settings import Rate, Settings
 from tests.altered import altered
 from tests.company import ANN, BEN, company
-from tests.conftest import House, browser
+from tests.conftest import WISH, House, browser, open_app, open_room
 
-WISH = {"game": "tcnccc", "seats": 2, "name": "Ann"}
 PROXY = "203.0.113.5"
 LONGEST = ".".join(["x" * 63] * 3 + ["x" * 61])
 
@@ -148,8 +147,7 @@ async def test_a_proxy_that_passes_on_another_name_is_told_what_to_do(settings: 
 
 
 async def test_with_a_public_origin_its_own_health_can_still_be_asked_by_address(settings: Settings) -> None:
-    app = create_app(altered(settings, public_origin=("https://games.example",)))
-    async with app.router.lifespan_context(app), browser(app) as client:
+    async with open_app(settings, public_origin=("https://games.example",)) as app, browser(app) as client:
         assert (await client.get("/readyz", headers={"host": "127.0.0.1:8000"})).status_code == 200
 
 
@@ -174,7 +172,7 @@ def test_only_a_program_of_before_there_were_hosts_need_not_name_one(
 
 
 async def test_a_long_host_is_no_fault_of_the_server(client: httpx.AsyncClient) -> None:
-    room = (await client.post("/api/rooms", json=WISH)).json()["room"]
+    room = await open_room(client)
     for letters in (2850, 2950, 5000):
         answer = await client.get(f"/api/rooms/{room}/invitation", headers={"host": "a" * letters})
         assert answer.status_code == 400
@@ -183,7 +181,7 @@ async def test_a_long_host_is_no_fault_of_the_server(client: httpx.AsyncClient) 
 async def test_nobody_waits_for_a_code_to_be_drawn(
     app: FastAPI, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = (await client.post("/api/rooms", json=WISH)).json()["room"]
+    room = await open_room(client)
     threads = drawn_by(monkeypatch)
     answers = await asyncio.gather(*(client.get(f"/api/rooms/{room}/invitation") for _ in range(20)))
     assert {answer.status_code for answer in answers} == {200}
@@ -191,7 +189,7 @@ async def test_nobody_waits_for_a_code_to_be_drawn(
 
 
 async def test_a_code_is_drawn_once(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    room = (await client.post("/api/rooms", json=WISH)).json()["room"]
+    room = await open_room(client)
     threads = drawn_by(monkeypatch)
     first, again = [await client.get(f"/api/rooms/{room}/invitation") for _ in range(2)]
     assert first.json() == again.json()
@@ -212,9 +210,8 @@ def drawn_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 async def test_one_address_has_only_so_many_codes_drawn(settings: Settings) -> None:
-    app = create_app(altered(settings, limits_invitations=Rate(2, 600)))
-    async with app.router.lifespan_context(app), browser(app) as client:
-        room = (await client.post("/api/rooms", json=WISH)).json()["room"]
+    async with open_app(settings, limits_invitations=Rate(2, 600)) as app, browser(app) as client:
+        room = await open_room(client)
         path = f"/api/rooms/{room}/invitation"
         answers = [await client.get(path, headers={"host": f"box-{n}.local"}) for n in (1, 2, 3, 1)]
         assert [answer.status_code for answer in answers] == [200, 200, 429, 200]

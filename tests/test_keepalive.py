@@ -16,7 +16,7 @@ from app.server.http import Config
 from app.server.keepalive import TICK_S, Keepalive
 from app.server.process import PING_EVERY_S, PONG_WITHIN_S
 from app.server.websocket import SILENCE_S, BoundedWebSocket
-from tests.test_short_frames import Wire, frame, upgrade
+from tests.wires import Wire, frame, upgrade
 
 PING: Final = b"\x89\x00"
 TALK: Final = frame(1, b"text")

@@ -233,7 +233,7 @@ class LifeOfATable(Living):
             viewer = self._viewer_of(room, wire)
             if viewer is None:
                 continue
-            shown = {m["type"]: m for m in map(_decoded, room.snapshot(viewer, 0))}
+            shown = {m["type"]: m for m in (json.loads(message.text) for message in room.snapshot(viewer, 0))}
             assert _lasting(wire.table) == _lasting(shown["table"])
             if "frame" in shown:
                 assert _of_the_game(wire.frame) == _of_the_game(shown["frame"])
@@ -283,27 +283,14 @@ class LifeOfATable(Living):
             self.run(wire.leave())
 
 
-def _decoded(message: Any) -> Message:
-    decoded: Message = json.loads(message.text)
-    return decoded
-
-
 def _lasting(table: Message) -> Message:
     """Without who is here: that is told a moment later, and so is by how many digits two of one name are told apart."""
     name = table["you"]["name"]
     you = {**table["you"], "name": name and re.sub(r" #\d+$", "", name)}
     seats = [{**seat, "here": None} for seat in table["seats"]]
     wishes = [wish for wish in table["wishes"] if not wish.get("back")]
-    return {
-        **table,
-        "you": you,
-        "seats": seats,
-        "watching": None,
-        "audience": None,
-        "muted": None,
-        "away": None,
-        "wishes": wishes,
-    }
+    later = dict.fromkeys(("watching", "audience", "muted", "away"))
+    return {**table, **later, "you": you, "seats": seats, "wishes": wishes}
 
 
 def _of_the_game(frame: Message) -> Message:

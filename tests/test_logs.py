@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import httpx
 import pytest
@@ -75,19 +76,13 @@ def tokens_in(printed: str) -> dict[str, Any]:
 async def test_a_move_that_fails_is_known_by_the_beginning_of_its_id(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def fail(entry: object) -> None:
-        raise ZeroDivisionError
-
-    def fail_at_once(*_: object) -> None:
-        raise ZeroDivisionError
-
     ann = await Friend(app, "Ann").visit()
     answer = await ann.http.post("/api/rooms", json={"game": "tcnccc", "seats": 2, "name": "Ann", "bots": True})
     wire = await ann.enter(answer.json()["room"])
     await wire.see("frame")
     await until(lambda: wire.frame["you"] in wire.frame["asked"])
-    monkeypatch.setattr(app.state.services.store, "append", fail)
-    monkeypatch.setattr(app.state.services.store, "submit_move", fail_at_once)
+    monkeypatch.setattr(app.state.services.store, "append", AsyncMock(side_effect=ZeroDivisionError))
+    monkeypatch.setattr(app.state.services.store, "submit_move", Mock(side_effect=ZeroDivisionError))
     id = await wire.play({"do": "draw"})
     await wire.see("refused", id=id)
     await wire.leave()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import pytest
@@ -165,10 +166,7 @@ async def test_while_storage_does_not_answer_the_page_comes_without_a_list(
 ) -> None:
     await seated(rooms, "tcnccc", 2)
 
-    async def fail(*_: object) -> None:
-        raise Unanswered
-
-    monkeypatch.setattr(rooms.store, "read", fail)
+    monkeypatch.setattr(rooms.store, "read", AsyncMock(side_effect=Unanswered))
     assert await OwnTables(rooms).of(ANN, "en") == []
 
 

@@ -10,13 +10,7 @@ import httpx
 from app.assets.files import STATIC
 from app.protocol.names import MOST_LETTERS
 from games import GAMES
-
-WISH = {"game": "tcnccc", "seats": 3, "options": {"memory": "aided"}, "name": "Ann"}
-
-
-async def open_room(client: httpx.AsyncClient) -> str:
-    code: str = (await client.post("/api/rooms", json=WISH)).json()["room"]
-    return code
+from tests.conftest import WISH, open_room
 
 
 async def test_the_first_page_offers_every_game(client: httpx.AsyncClient) -> None:

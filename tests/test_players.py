@@ -10,14 +10,12 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from app.main import create_app
 from app.protocol.lookalikes import look_alike, skeleton
 from app.protocol.messages import Refusal
 from app.protocol.names import clean_name
 from app.settings import Rate, Settings
-from tests.altered import altered
 from tests.client import Friend
-from tests.conftest import HERE, browser
+from tests.conftest import HERE, browser, open_app
 
 # --- The cookie ---------------------------------------------------------------------------------------------
 
@@ -82,15 +80,16 @@ async def test_a_token_the_server_never_gave_is_ignored_and_replaced(app: FastAP
 
 
 async def test_over_https_the_cookie_belongs_to_this_host_and_to_https(settings: Settings) -> None:
-    app = create_app(altered(settings, public_origin=("https://games.example",)))
-    async with app.router.lifespan_context(app), browser(app, host="games.example") as client:
+    async with (
+        open_app(settings, public_origin=("https://games.example",)) as app,
+        browser(app, host="games.example") as client,
+    ):
         said = (await client.get("/")).headers["set-cookie"]
     assert re.fullmatch(r"__Host-tertulia=[\w-]{43}; Path=/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure", said)
 
 
 async def test_too_many_new_guests_from_one_address_have_to_wait(settings: Settings) -> None:
-    app = create_app(altered(settings, limits_guests=Rate(2, 60)))
-    async with app.router.lifespan_context(app):
+    async with open_app(settings, limits_guests=Rate(2, 60)) as app:
         for expected in (200, 200, 429):
             async with browser(app) as client:
                 answer = await client.get("/")

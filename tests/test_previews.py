@@ -14,7 +14,6 @@ from sqlalchemy import func, select
 from starlette.requests import HTTPConnection
 
 from app.access.crawlers import is_crawler
-from app.main import create_app
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Rate, Settings
@@ -24,8 +23,7 @@ from app.table.event_ids import new_id
 from app.table.events import Kept
 from app.table.room_settings import RoomSettings
 from games import GAMES
-from tests.altered import altered
-from tests.conftest import HERE, browser
+from tests.conftest import HERE, browser, open_app
 from tests.finished import begin, finished_room, seated
 from tools import previews
 
@@ -123,8 +121,7 @@ async def test_a_name_in_a_preview_is_never_markup(app: FastAPI, client: httpx.A
 
 async def test_addresses_are_those_of_the_public_origin(settings: Settings) -> None:
     origin = ("https://play.example.org",)
-    app = create_app(altered(settings, public_origin=origin))
-    async with app.router.lifespan_context(app), browser(app) as client:
+    async with open_app(settings, public_origin=origin) as app, browser(app) as client:
         said = shown((await client.get("/rules/tcnccc", headers={"host": "evil.example"})).text)
     assert said["og:image"].startswith("https://play.example.org/static/")
 
@@ -195,8 +192,7 @@ async def test_what_is_not_there_is_not_there_for_programs_either(app: FastAPI, 
 
 
 async def test_programs_have_to_wait_as_new_visitors_do(settings: Settings) -> None:
-    app = create_app(altered(settings, limits_guests=Rate(2, 60)))
-    async with app.router.lifespan_context(app), browser(app) as client:
+    async with open_app(settings, limits_guests=Rate(2, 60)) as app, browser(app) as client:
         room = await open_room(client)
         assert [(await fetched(app, f"/t/{room}")).status_code for _ in range(2)] == [200, 429]
 

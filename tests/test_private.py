@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -72,12 +73,9 @@ async def test_a_database_that_others_could_read_is_taken_from_them_and_that_is_
 async def test_a_mode_that_cannot_be_changed_is_written_down_and_the_house_opens(
     place: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def refuse(*_: object) -> None:
-        raise PermissionError(1, "Operation not permitted")
-
     await serve(place)
     os.chmod(place, 0o644)
-    monkeypatch.setattr(Path, "chmod", refuse)
+    monkeypatch.setattr(Path, "chmod", Mock(side_effect=PermissionError(1, "Operation not permitted")))
     await serve(place)
     assert files_in(caplog, "others can read a file, and that cannot be changed: PermissionError") == ["log.sqlite3"]
 

@@ -12,7 +12,6 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from app.main import create_app
 from app.push.webpush import Postman, open_key
 from app.settings import Rate, Settings
 from app.storage.store import Store
@@ -20,7 +19,7 @@ from app.storage.subscriptions import Subscription
 from tests.altered import altered
 from tests.client import Friend, Page
 from tests.company import until
-from tests.conftest import HERE, ROOT, Process
+from tests.conftest import HERE, ROOT, Process, open_app
 from tests.pushing import CONTACT, Browser, PushService, anywhere, decoded
 
 
@@ -107,8 +106,7 @@ async def test_a_subscription_that_is_none_or_from_elsewhere_is_refused_in_words
 
 
 async def test_nobody_changes_it_again_and_again(settings: Settings) -> None:
-    app = create_app(altered(settings, limits_push=Rate(2, 60)))
-    async with app.router.lifespan_context(app):
+    async with open_app(settings, limits_push=Rate(2, 60)) as app:
         ann = await Friend(app, "Ann").visit()
         room = await ann.open_room(game="tcnccc", seats=2)
         answers = [await ann.http.post(f"/api/rooms/{room}/push", json={"subscription": GOOD}) for _ in range(3)]
@@ -145,8 +143,7 @@ def off(settings: Settings) -> Settings:
 
 
 async def test_where_it_is_not_switched_on_there_is_nothing(off: Settings) -> None:
-    app = create_app(off)
-    async with app.router.lifespan_context(app):
+    async with open_app(off) as app:
         ann = await Friend(app, "Ann").visit()
         room = await ann.open_room(game="tcnccc", seats=2)
         assert (await ann.http.get("/api/push")).status_code == 404

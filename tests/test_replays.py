@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import msgspec
@@ -257,10 +258,7 @@ async def test_a_replay_that_could_not_be_read_is_read_the_next_time(
 ) -> None:
     room = await finished_room(rooms, "tcnccc", 2, most=MOVES)
 
-    async def fail(*_: object) -> None:
-        raise OSError
-
     with monkeypatch.context() as broken:
-        broken.setattr(app.state.services.store, "load_game", fail)
+        broken.setattr(app.state.services.store, "load_game", AsyncMock(side_effect=OSError))
         assert (await client.get(paths(room.table.room)[0])).status_code == 500
     assert (await client.get(paths(room.table.room)[0])).status_code == 200

@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections.abc import Callable
 from ipaddress import ip_network
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -21,9 +22,7 @@ from app.access.security import address_of, origin_ok, own_origin
 from app.main import create_app
 from app.settings import Rate, Settings
 from tests.altered import altered
-from tests.conftest import HERE, House, browser
-
-WISH = {"game": "tcnccc", "seats": 2, "name": "Ann"}
+from tests.conftest import HERE, WISH, House, browser, open_app, open_room
 
 # --- What every answer carries ------------------------------------------------------------------------------
 
@@ -42,11 +41,6 @@ PAGE = (
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html worker"
 )
-
-
-async def open_room(client: httpx.AsyncClient) -> str:
-    code: str = (await client.post("/api/rooms", json=WISH)).json()["room"]
-    return code
 
 
 ANSWERS = [
@@ -103,8 +97,7 @@ def import_map_of(html: str) -> str:
 async def test_an_answer_to_a_fault_has_them_too_and_tells_nothing_of_it(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
-        raise RuntimeError("secret")
+    fail = Mock(side_effect=RuntimeError("secret"))
 
     monkeypatch.setattr("app.web.api.game_cards", fail)
     monkeypatch.setattr("app.web.pages.guest_of", fail)
@@ -160,8 +153,7 @@ async def test_whatever_is_not_reading_needs_our_origin(app: FastAPI) -> None:
 
 
 async def test_with_public_origins_exactly_these_are_ours(settings: Settings) -> None:
-    app = create_app(altered(settings, public_origin=("https://games.example", "http://10.0.0.5:8000")))
-    async with app.router.lifespan_context(app):
+    async with open_app(settings, public_origin=("https://games.example", "http://10.0.0.5:8000")) as app:
         for origin, status in {
             "https://games.example": 201,
             "http://10.0.0.5:8000": 201,
@@ -280,8 +272,8 @@ def test_an_address_is_believed_only_from_a_trusted_proxy(
 
 
 async def test_behind_a_trusted_proxy_each_visitor_has_a_limit_of_his_own(settings: Settings) -> None:
-    app = create_app(altered(settings, limits_rooms=Rate(1, 60), trusted_proxies=(ip_network(PROXY),)))
-    async with app.router.lifespan_context(app), browser(app, PROXY) as client:
+    trusting = altered(settings, limits_rooms=Rate(1, 60), trusted_proxies=(ip_network(PROXY),))
+    async with open_app(trusting) as app, browser(app, PROXY) as client:
         for address, status in (("198.51.100.1", 201), ("198.51.100.2", 201), ("198.51.100.1", 429)):
             answer = await client.post("/api/rooms", json=WISH, headers={"x-forwarded-for": address})
             assert answer.status_code == status

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import httpx
 import psutil
@@ -25,7 +26,7 @@ from app.server.process import Server, uvicorn_config
 from app.settings import Bind, Settings
 from tests.client import Friend
 from tests.conftest import ROOT, House, Process, environment
-from tests.test_connections import in_thread, listening
+from tests.raw_sockets import in_thread, listening
 
 # --- Stopping -----------------------------------------------------------------------------------------------
 
@@ -82,10 +83,7 @@ async def test_a_drain_that_never_ends_is_not_waited_for(settings: Settings, mon
 async def test_a_drain_that_fails_is_written_down_and_the_server_stops(
     settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def fail() -> None:
-        raise RuntimeError
-
-    server = Server(uvicorn_config(listening, settings), fail)
+    server = Server(uvicorn_config(listening, settings), AsyncMock(side_effect=RuntimeError))
     thread = in_thread(server)
     server.should_exit = True
     await asyncio.to_thread(thread.join, 5)

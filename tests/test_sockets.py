@@ -8,6 +8,7 @@ import weakref
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -21,8 +22,7 @@ from app.storage.commit import OutcomeUnknown
 from app.table.decide import Entry
 from tests.altered import altered
 from tests.client import Friend, Message, Page, is_asked
-from tests.conftest import PLENTY, House, settings_in
-from tests.finished import inside
+from tests.conftest import PLENTY, House, opened, settings_in
 
 
 class Circle:
@@ -80,10 +80,7 @@ def everybody_is_here(table: Message) -> bool:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One for all tests of this module; each has a room of its own."""
     settings = settings_in(tmp_path_factory.mktemp("house"))
-    house = House(altered(settings, limits_commands_per_address=Rate(PLENTY, 1)))
-    house.open()
-    yield house
-    house.close()
+    yield from opened(altered(settings, limits_commands_per_address=Rate(PLENTY, 1)))
 
 
 @pytest.fixture
@@ -301,20 +298,14 @@ async def test_what_is_sent_again_too_often_is_not_refused_while_it_is_being_wri
         await go_on.wait()
         return await append(entry)
 
-    def not_at_once(*_: object) -> None:
-        raise OutcomeUnknown  # so append is asked
-
-    async def go() -> None:
-        go_on.set()
-
     monkeypatch.setattr(store, "append", slowly)
-    monkeypatch.setattr(store, "submit_move", not_at_once)
+    monkeypatch.setattr(store, "submit_move", Mock(side_effect=OutcomeUnknown))  # so append is asked
     question = page.frame["question"]
     id = await page.play({"do": "draw"})
     for _ in range(12):
         await page.play({"do": "draw"}, id=id, question=question)
     assert (await page.hear("retry"))["id"] == id
-    await inside(circle.house, go())
+    store._loop.call_soon_threadsafe(go_on.set)
     assert (await page.hear("ack"))["id"] == id
     assert [message for message in page.heard if message["type"] == "refused"] == []
 

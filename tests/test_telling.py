@@ -7,7 +7,6 @@ import json
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import ExitStack
 from hashlib import sha256
 from typing import Any
 
@@ -17,9 +16,8 @@ from fastapi import FastAPI
 from msgspec.structs import replace
 
 from app.access.passwords import hashed
-from app.main import create_app
 from app.replay import deal_file, replays, room_log
-from app.replay.downloads import Compressor, Downloads, Key
+from app.replay.downloads import Downloads, Key
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.settings import Rate, Settings
@@ -28,10 +26,8 @@ from app.table import host as hosting
 from app.table.event_ids import new_id
 from app.table.events import Kept, Kicked, Said
 from app.web import exports, openapi
-from app.web.downloads import PIECE, HeldResponse
-from tests.altered import altered
 from tests.company import until
-from tests.conftest import browser
+from tests.conftest import browser, open_app
 from tests.finished import begin, finished_room, play_to_the_end, seated
 
 NOWHERE = "k7Qm2xZ9vB3nR5wT"
@@ -235,87 +231,15 @@ async def test_one_thing_is_told_at_a_time() -> None:
     await downloads.close()
 
 
-# --- Sending --------------------------------------------------------------------------------------------------
-
-
-class Reader:
-    """Takes an answer piece by piece, when it likes."""
-
-    def __init__(self, answer: HeldResponse) -> None:
-        self.pieces: list[bytes] = []
-        self.go_on = asyncio.Semaphore(0)
-        self._gone = asyncio.Event()
-        self.task = asyncio.create_task(answer({"type": "http", "asgi": {}}, self._receive, self._send))
-
-    async def _receive(self) -> dict[str, Any]:
-        await self._gone.wait()
-        return {"type": "http.disconnect"}
-
-    async def _send(self, message: Any) -> None:
-        if message["type"] == "http.response.body":
-            await self.go_on.acquire()
-            self.pieces.append(bytes(message["body"]))
-
-    def goes(self) -> None:
-        self._gone.set()
-
-
-class Place:
-    """Whether it is taken."""
-
-    free = False
-
-    def close(self, *_: object) -> None:
-        self.free = True
-
-
-def answer(whole: bytes, place: Any, as_it_is: bool = False) -> HeldResponse:
-    zipper, held = Compressor(), ExitStack()
-    zipper.take([whole])
-    held.push(place.close)
-    return HeldResponse(zipper.end(), as_it_is, "text/plain", {}, held)
-
-
-async def test_a_reader_who_cannot_unzip_is_sent_small_pieces_of_what_is_kept() -> None:
-    whole = bytes(range(256)) * 4000
-    reader = Reader(answer(whole, Place()))
-    for _ in range(10_000):
-        reader.go_on.release()
-    await reader.task
-    assert b"".join(reader.pieces) == whole
-    assert max(map(len, reader.pieces)) <= PIECE
-    assert len(reader.pieces) > 10
-
-
-async def test_nothing_is_unzipped_before_it_is_read() -> None:
-    reader = Reader(answer(bytes(50_000_000), Place()))
-    for _ in range(3):
-        reader.go_on.release()
-    for _ in range(100):
-        await asyncio.sleep(0)
-    assert sum(map(len, reader.pieces)) <= 3 * PIECE
-    reader.goes()
-    await reader.task
-
-
-async def test_a_place_is_held_until_all_is_sent_or_the_reader_is_gone() -> None:
-    for leaves in (False, True):
-        place = Place()
-        reader = Reader(answer(b"told", place, as_it_is=True))
-        await asyncio.sleep(0.01)
-        assert not place.free
-        if leaves:
-            reader.goes()
-        else:
-            for _ in range(5):
-                reader.go_on.release()
-        await reader.task
-        assert place.free
+# --- So many, so often ----------------------------------------------------------------------------------------
 
 
 async def test_one_address_has_only_so_many_on_their_way(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = create_app(altered(settings, limits_downloads_per_address=2))
-    async with app.router.lifespan_context(app), browser(app) as near, browser(app, "192.0.2.8") as far:
+    async with (
+        open_app(settings, limits_downloads_per_address=2) as app,
+        browser(app) as near,
+        browser(app, "192.0.2.8") as far,
+    ):
         room = await finished_room(app.state.services.rooms, "tcnccc", 2, most=MOVES)
         load_game, go_on = app.state.services.store.load_game, asyncio.Event()
 
@@ -341,8 +265,7 @@ async def test_one_address_has_only_so_many_on_their_way(settings: Settings, mon
 
 
 async def test_one_address_asks_only_so_often(settings: Settings) -> None:
-    app = create_app(altered(settings, limits_downloads=Rate(2, 600)))
-    async with app.router.lifespan_context(app), browser(app) as client:
+    async with open_app(settings, limits_downloads=Rate(2, 600)) as app, browser(app) as client:
         room = await finished_room(app.state.services.rooms, "tcnccc", 2, most=MOVES)
         paths = [path.format(room.table.room) for path in EVERYTHING if not path.startswith("/t/{}/replay")]
         answers = [(await client.get(path)) for path in paths]

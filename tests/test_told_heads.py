@@ -12,11 +12,11 @@ from app.cluster.presence import CERTAIN_AFTER_S
 from app.protocol import commands
 from app.rooms.hints import Head
 from tests.company import ANN, BEN, EVE, until
-from tests.nodes import LONG, Node, level, two_nodes
+from tests.nodes import LONG, Node, Nodes, level, two_nodes
 
 
 @pytest.fixture
-async def nodes(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Node, Node]]:
+async def nodes(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Nodes]:
     """Two that hear each other, and look where the logs end only when a hint was lost."""
     monkeypatch.setattr("app.cluster.follower.CHECK_EVERY_S", LONG)
     async with two_nodes(postgres_url) as both:
@@ -25,7 +25,7 @@ async def nodes(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
 
 
 @pytest.fixture
-def told(nodes: tuple[Node, Node]) -> list[int]:
+def told(nodes: Nodes) -> list[int]:
     """The numbers of the events that the second node was told of."""
     told: list[int] = []
     hear = lambda node, hints: told.extend(hint.seq for hint in hints if isinstance(hint, Head))  # noqa: E731
@@ -45,7 +45,7 @@ async def told_of_guest(node: Node, guest: str) -> None:
     await until(lambda: any(guest in guests for guests in node.rooms.elsewhere.values()))
 
 
-async def test_of_a_room_that_nobody_else_has_nobody_is_told(nodes: tuple[Node, Node], told: list[int]) -> None:
+async def test_of_a_room_that_nobody_else_has_nobody_is_told(nodes: Nodes, told: list[int]) -> None:
     one, two = nodes
     certain(one)
     here = await one.table(2)
@@ -58,7 +58,7 @@ async def test_of_a_room_that_nobody_else_has_nobody_is_told(nodes: tuple[Node, 
 
 
 async def test_whoever_comes_is_told_of_what_was_written_before_they_were_heard_of(
-    nodes: tuple[Node, Node], told: list[int], monkeypatch: pytest.MonkeyPatch
+    nodes: Nodes, told: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = nodes
     certain(one)
@@ -75,7 +75,7 @@ async def test_whoever_comes_is_told_of_what_was_written_before_they_were_heard_
     assert told == [here.table.seq - 1, here.table.seq]
 
 
-async def test_a_guest_who_is_known_already_asks_for_no_head_again(nodes: tuple[Node, Node], told: list[int]) -> None:
+async def test_a_guest_who_is_known_already_asks_for_no_head_again(nodes: Nodes, told: list[int]) -> None:
     one, two = nodes
     certain(one)
     here = await one.table(2)
@@ -89,7 +89,7 @@ async def test_a_guest_who_is_known_already_asks_for_no_head_again(nodes: tuple[
 
 
 async def test_when_the_last_has_left_the_other_node_nothing_is_told_there(
-    nodes: tuple[Node, Node], told: list[int], monkeypatch: pytest.MonkeyPatch
+    nodes: Nodes, told: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0.0)
     one, two = nodes
@@ -135,7 +135,7 @@ async def in_doubt_as_it_was_deaf(one: Node, two: Node, patch: pytest.MonkeyPatc
     "doubt", [in_doubt_by_a_gap, in_doubt_by_a_new_node, in_doubt_as_it_is_deaf, in_doubt_as_it_was_deaf]
 )
 async def test_who_is_not_certain_who_is_where_tells_of_every_room(
-    nodes: tuple[Node, Node], told: list[int], doubt: Any, monkeypatch: pytest.MonkeyPatch
+    nodes: Nodes, told: list[int], doubt: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = nodes
     here = await one.table(2)

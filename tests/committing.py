@@ -1,0 +1,81 @@
+"""Moves that are handed to a store in a file, and what came of them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import Raw
+
+from app.storage import writer
+from app.storage.store import Store
+from app.table.decide import Entry
+from app.table.events import Event, Moved
+from tests.company import until
+from tests.conftest import sqlite_in
+
+Outcome = Event | Exception
+
+
+def move(seq: int, room: str = "room", **changed: Any) -> Entry:
+    given = {"id": f"{room}-{seq}", "prev": f"{room}-{seq - 1}" if seq > 1 else "", "actor": "ann", **changed}
+    return Entry(room, seq, body=Moved(0, 1, Raw(b'{"do":"put"}'), []), **given)
+
+
+class Moves:
+    """Hands moves in, and keeps what came of them."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.told: dict[str, Outcome] = {}
+        self.order: list[str] = []
+
+    def submit(self, *entries: Entry) -> None:
+        for entry in entries:
+            self.store.submit_move(entry, lambda outcome, id=entry.id: self._note(id, outcome), lambda: None)  # type: ignore[misc]
+
+    def _note(self, id: str, outcome: Outcome) -> None:
+        assert id not in self.told, "answered twice"
+        self.told[id] = outcome
+        self.order.append(id)
+
+    async def all(self, *entries: Entry) -> list[str]:
+        """Hands them in together; what came of each, by its kind."""
+        self.submit(*entries)
+        return await self.of(*entries)
+
+    async def of(self, *entries: Entry) -> list[str]:
+        await until(lambda: all(entry.id in self.told for entry in entries))
+        return [type(self.told[entry.id]).__name__ for entry in entries]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    sqlite_in(tmp_path / "new", "log.sqlite3")
+    return tmp_path / "new" / "log.sqlite3"
+
+
+@pytest.fixture
+async def store(path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
+    """However busy this machine is, its disk counts as fast."""
+    monkeypatch.setattr(writer, "_off_the_processor", lambda: 0.0)
+    store = Store(f"sqlite:///{path}")
+    await store.start()
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def moves(store: Store) -> Moves:
+    return Moves(store)
+
+
+@pytest.fixture
+def other(path: Path) -> Any:
+    """Another connection to the same file."""
+    other = sqlite3.connect(path, isolation_level=None, timeout=5)
+    yield other
+    other.close()

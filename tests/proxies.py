@@ -1,0 +1,158 @@
+"""Proxies that run before houses of this process."""
+
+from __future__ import annotations
+
+import re
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from ipaddress import ip_network
+from pathlib import Path
+
+import pytest
+
+from app.settings import Rate
+from tests.altered import altered
+from tests.client import Friend, Page, is_asked
+from tests.conftest import ROOT, House, settings_in
+from tools.postgres import PassingPostgres
+
+LOOPBACK = (ip_network("127.0.0.1"),)
+HOSTING = (ROOT / "docs" / "hosting.md").read_text()
+
+
+@dataclass
+class Proxy:
+    """One that runs: where it listens, and what it said when it looked at its file."""
+
+    base_url: str
+    checked: str
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """The same for a plain socket."""
+        return "127.0.0.1", int(self.base_url.rpartition(":")[2])
+
+
+RunProxy = Callable[[list[str], list[str], str], Proxy]
+
+
+@pytest.fixture(scope="module")
+def run_proxy() -> Iterator[RunProxy]:
+    """Runs a program that says whether its file is right, then the program itself, until it can be reached."""
+    with ExitStack() as running:
+
+        def run(check: list[str], serve: list[str], base_url: str) -> Proxy:
+            checked = subprocess.run(check, capture_output=True, text=True, check=False)
+            assert checked.returncode == 0, checked.stderr
+            process = running.enter_context(subprocess.Popen(serve, stderr=subprocess.DEVNULL))
+            running.callback(process.terminate)
+            proxy = Proxy(base_url, checked.stdout + checked.stderr)
+            wait_for(proxy, process)
+            return proxy
+
+        yield run
+
+
+def wait_for(proxy: Proxy, process: subprocess.Popen[bytes]) -> None:
+    while True:
+        assert process.poll() is None, "it ended at once"
+        try:
+            socket.create_connection(proxy.address).close()
+            return
+        except ConnectionRefusedError:
+            time.sleep(0.02)
+
+
+@pytest.fixture(scope="module")
+def nodes(
+    postgres: PassingPostgres, empty_postgres: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[list[House]]:
+    """Three, which trust the proxy."""
+    given = settings_in(tmp_path_factory.mktemp("nodes"))
+    url = postgres.url(postgres.new_database(empty_postgres))
+    names = ("node-1", "node-2", "node-3")
+    houses = [House(altered(given, database_url=url, trusted_proxies=LOOPBACK, node=name)) for name in names]
+    for house in houses:
+        house.open()
+    yield houses
+    for house in houses:
+        house.close()
+
+
+@pytest.fixture(autouse=True)
+def _serving(nodes: list[House]) -> Iterator[None]:
+    """Whoever was about to stop goes on afterwards."""
+    yield
+    for node in nodes:
+        node.app.state.services.closing = False
+
+
+@pytest.fixture
+def strict(open_house: Callable[..., House]) -> House:
+    """One that opens one room for each address, and trusts the proxy."""
+    return open_house(trusted_proxies=LOOPBACK, limits_rooms=Rate(1, 600))
+
+
+def ports_of(houses: list[House]) -> list[int]:
+    return [house.address[1] for house in houses]
+
+
+async def play(friends: list[Friend]) -> None:
+    """A game of two, to its end."""
+    room = await friends[0].open_room("Ann")
+    pages = [await friends[0].enter(room, "Ann"), await friends[1].enter(room, "Ben")]
+    await pages[1].hear("table", lambda table: table["you"]["name"] == "Ben")
+    await pages[1].send(type="sit", seat=1)
+    await pages[0].hear("table", lambda table: table["seats"][1]["name"] == "Ben")
+    await pages[0].send(type="start")
+    for page in pages:
+        await page.hear("frame")
+    while pages[0].frame["outcome"] is None:
+        await answer(pages)
+    for page in pages:
+        await page.close()
+
+
+async def answer(pages: list[Page]) -> None:
+    """Whoever is asked does what is offered last; both see it."""
+    asked = next(page for page in pages if is_asked(page.frame))
+    id = await asked.play(asked.frame["choices"][-1]["move"])
+    seq = (await asked.hear("ack", lambda ack: ack["id"] == id))["seq"]
+    for page in pages:
+        if page.frame["seq"] < seq:
+            await page.hear("frame", lambda frame: frame["seq"] >= seq)
+
+
+@dataclass
+class Certificate:
+    """For localhost, by itself."""
+
+    public: Path
+    private: Path
+
+    @property
+    def trusted(self) -> ssl.SSLContext:
+        """For clients that trust it."""
+        return ssl.create_default_context(cafile=str(self.public))
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
+    folder = tmp_path_factory.mktemp("certificate")
+    made = Certificate(folder / "public.pem", folder / "private.pem")
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", made.private]
+    about = ["-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    subprocess.run(["openssl", "req", "-x509", *key, *about, "-out", made.public], check=True, capture_output=True)
+    return made
+
+
+def sample_of(language: str) -> str:
+    """The block of docs/hosting.md in that language that has a proxy for one node."""
+    blocks = re.findall(rf"^```{language}\n(.*?)^```", HOSTING, re.MULTILINE | re.DOTALL)
+    (block,) = [block for block in blocks if "games.example.org" in block]
+    return str(block)

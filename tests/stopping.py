@@ -1,0 +1,87 @@
+"""Servers that are told to stop while somebody is there."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from chaos.servers import UNLIMITED
+from tests.client import Friend, Page
+from tests.conftest import Process
+
+WIDE = {**UNLIMITED, "TERTULIA_LOG_LEVEL": "warning"}  # nobody reads what it prints before it ends
+EXIT_WITHIN_S = 15.0
+Start = Callable[..., Process]
+
+
+@pytest.fixture
+def start(start_process: Start) -> Start:
+    """Starts a server that counts nobody."""
+    return lambda **environ: start_process(**WIDE, **environ)
+
+
+class Visitor(Friend):
+    """Somebody whose pages are closed in the end, whether the server has done so or not."""
+
+    def __init__(self, base_url: str) -> None:
+        super().__init__(base_url)
+        self.pages: list[Page] = []
+
+    async def connect(self, room: str, **headers: str) -> Page:
+        self.pages.append(await super().connect(room, **headers))
+        return self.pages[-1]
+
+    async def __aexit__(self, *error: object) -> None:
+        for page in self.pages:
+            page.socket.transport.abort()
+        await asyncio.gather(*(page.socket.wait_closed() for page in self.pages))
+        await super().__aexit__(*error)
+
+
+Visit = Callable[[Process], Awaitable[Visitor]]
+
+
+@pytest.fixture
+async def visit() -> AsyncIterator[Visit]:
+    """Somebody with a cookie of that server."""
+    async with AsyncExitStack() as leaving:
+
+        async def come(process: Process) -> Visitor:
+            return await leaving.enter_async_context(Visitor(process.base_url))
+
+        yield come
+
+
+async def ended(process: Process) -> str:
+    """The process ends with 0 and in time; what it printed."""
+    code, printed = await asyncio.to_thread(process.end, EXIT_WITHIN_S)
+    assert code == 0, printed
+    assert "Traceback" not in printed
+    return printed
+
+
+async def asked_page(friend: Friend) -> Page:
+    """A game against a bot whose turn it is not: the page of who is asked."""
+    wish = {"game": "tcnccc", "seats": 2, "options": {}, "name": "Ann", "bots": True}
+    page = await friend.enter((await friend.http.post("/api/rooms", json=wish)).json()["room"])
+    await page.hear("frame", lambda frame: frame["asked"] == [0])
+    return page
+
+
+@contextmanager
+def written_by_another(file: Path) -> Iterator[None]:
+    """Another program holds the lock for writing."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+
+
+def connection(process: Process) -> socket.socket:
+    host, port = process.base_url.removeprefix("http://").split(":")
+    return socket.create_connection((host, int(port)))
