@@ -44,6 +44,19 @@ async def begin(room: Room) -> None:
         await room.do(room.table.host, new_id(), lambda table: start(table, room.table.host))
 
 
+async def begun(rooms: Rooms, game: str, seats: int, **options: Any) -> Room:
+    """A room with everybody on his seat, in its first game."""
+    room = await seated(rooms, game, seats, **options)
+    await begin(room)
+    return room
+
+
+async def next_game(room: Room, most: int = 5000) -> None:
+    """The first one, or another, to its end."""
+    await begin(room)
+    await play_to_the_end(room, most)
+
+
 async def one_move(room: Room) -> int:
     """Whoever is asked first answers as a careful bot would; the number of the event."""
     assert room.table.playing is not None
@@ -72,8 +85,7 @@ async def finished_room(rooms: Rooms, game: str, seats: int, games: int = 1, mos
     """A room in which so many games are over."""
     room = await seated(rooms, game, seats, **options)
     for _ in range(games):
-        await begin(room)
-        await play_to_the_end(room, most)
+        await next_game(room, most)
     return room
 
 

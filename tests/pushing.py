@@ -6,11 +6,13 @@ import asyncio
 import json
 import ssl
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import http_ece
+import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -125,3 +127,17 @@ def anywhere(_address: str, _port: int) -> bool:
 def trusting(service: PushService, folder: Path) -> Postman:
     """A postman who trusts the service of the test, which is on this machine."""
     return Postman(open_key(folder / "key.pem"), CONTACT, service.trusted(), anywhere)
+
+
+@pytest.fixture
+async def service(tmp_path: Path) -> AsyncIterator[PushService]:
+    service = PushService(tmp_path)
+    await service.open()
+    yield service
+    await service.close()
+
+
+@pytest.fixture
+def postman(service: PushService, tmp_path: Path) -> Postman:
+    """Who trusts it, though it is on this machine."""
+    return trusting(service, tmp_path)

@@ -20,7 +20,7 @@ from app.rooms.registry import Rooms
 from app.settings import Settings
 from app.storage.store import Store
 from games import GAMES
-from tests.finished import begin, one_move, play_to_the_end, seated
+from tests.finished import begin, begun, one_move, play_to_the_end
 from tools.dev.release import digest_of_state
 
 DATABASES = Path(__file__).resolve().parent / "databases"
@@ -43,8 +43,7 @@ async def make(url: str) -> dict[str, Kept]:
     rooms = Rooms(store, Settings())
     left = {}
     for key, game in GAMES.items():
-        room = await seated(rooms, key, game.seats[0], **SHORT.get(key, {}))
-        await begin(room)
+        room = await begun(rooms, key, game.seats[0], **SHORT.get(key, {}))
         await play_to_the_end(room, most=400)
         await begin(room)
         for _ in range(MOVES):

@@ -20,7 +20,7 @@ from app.workers.pool import Workers
 from games import GAMES
 from games.record import Record, moments
 from tests import thinkers
-from tests.finished import begin, finished_room, one_move, seated
+from tests.finished import begun, finished_room, one_move
 from tests.test_replays import replay
 
 
@@ -65,8 +65,7 @@ async def record(store: Store, room: Room) -> Record:
 
 
 async def test_nothing_is_told_while_the_game_is_played(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await seated(rooms, "tcnccc", 2)
-    await begin(room)
+    room = await begun(rooms, "tcnccc", 2)
     for _ in range(5):
         assert (await of(client, room)).status_code == 404
         await one_move(room)

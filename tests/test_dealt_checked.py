@@ -14,7 +14,6 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from app.__main__ import main
 from app.protocol.commands import Play
 from app.replay.deal_file import deal_parts
 from app.rooms.registry import Rooms
@@ -26,11 +25,13 @@ from app.table.deal import key_of
 from app.table.event_ids import new_id
 from app.table.events import move_in
 from games import GAMES
-from tests.conftest import sqlite_in
+from tests.conftest import open_store, sqlite_in
 from tests.finished import one_move, play_to_the_end, seated
+from tests.terminal import Terminal
 from tests.test_dealt import NOWHERE, begin, played
 
 File = dict[str, Any]
+Verified = Callable[..., tuple[int, str]]
 
 # --- After the game -------------------------------------------------------------------------------------------
 
@@ -46,12 +47,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, File]:
 
 
 async def _made(url: str) -> dict[str, File]:
-    store = Store(url)
-    await store.start()
-    try:
+    async with open_store(url) as store:
         return await _files_in(store)
-    finally:
-        await store.close()  # its writer would keep the process alive
 
 
 async def _files_in(store: Store) -> dict[str, File]:
@@ -116,23 +113,17 @@ async def answers(room: Room, wish: Play) -> None:
 
 
 @pytest.fixture
-def verified(
-    files: dict[str, File], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., tuple[int, str]]:
+def verified(terminal: Terminal, tmp_path: Path) -> Verified:
     """The exit code of verify-deal for this file, and what it says: on any machine, without settings."""
-    monkeypatch.setenv("TERTULIA_DATABASE_URL", "sqlite:////nowhere/tertulia.sqlite3")
+    terminal.sets(DATABASE_URL="sqlite:////nowhere/tertulia.sqlite3")
 
     def verify(file: str | File, *noted: str) -> tuple[int, str]:
         path = tmp_path / "deal.json"
         path.write_text(file if isinstance(file, str) else json.dumps(file))
-        code = main(["verify-deal", str(path), *noted])
-        told = capsys.readouterr()
-        return code, told.out + told.err
+        code, out, err = terminal("verify-deal", path, *noted)
+        return code, out + err
 
     return verify
-
-
-Verified = Callable[..., tuple[int, str]]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -180,8 +171,7 @@ def test_a_commitment_that_was_noted_is_known_by_its_beginning(files: dict[str, 
     assert verified(files["first"], " ".join(commitment[at : at + 8].upper() for at in (0, 8, 16, 24)))[0] == 0
     code, told = verified(files["first"], "0" * 64)
     assert (code, "It is NOT the one you noted." in told) == (1, True)
-    with pytest.raises(SystemExit, match="2"):
-        verified(files["first"], commitment[:31])
+    assert verified(files["first"], commitment[:31])[0] == 2
 
 
 # --- What does not hold is found ------------------------------------------------------------------------------
@@ -339,6 +329,6 @@ def test_a_file_that_says_anything_twice_is_refused(files: dict[str, File], veri
     assert (code, f'expected each field once, got "{name}" twice' in told) == (1, True), told
 
 
-def test_a_file_that_is_not_there_is_said_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify-deal", str(tmp_path / "none.json")]) == 1
-    assert "is not the file of a deal" in capsys.readouterr().err
+def test_a_file_that_is_not_there_is_said_so(terminal: Terminal, tmp_path: Path) -> None:
+    code, _, said = terminal("verify-deal", tmp_path / "none.json")
+    assert (code, "is not the file of a deal" in said) == (1, True)

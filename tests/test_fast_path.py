@@ -22,7 +22,7 @@ from app.table.event_ids import SERVER, new_id
 from app.table.events import Event, Moved
 from games import GAMES
 from tests.company import ANN, BEN, EVE, AtPlay, Company, check_log, question_of, until
-from tests.finished import begin, seated
+from tests.finished import begun
 from tests.rooms_alone import database_url as database_url
 
 Told = list[Event | OutcomeUnknown | None]
@@ -46,8 +46,7 @@ async def answered(told: Told) -> Any:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_table_that_adopted_every_move_is_the_one_that_its_log_leads_to(store: Store, game: str) -> None:
-    room = await seated(Rooms(store, Settings()), game, GAMES[game].seats[0])
-    await begin(room)
+    room = await begun(Rooms(store, Settings()), game, GAMES[game].seats[0])
     went = 0
     for _ in range(60):
         if room.table.phase != "playing":
@@ -163,8 +162,7 @@ async def test_where_another_was_faster_the_long_way_is_asked(party: Company, ta
 
 
 async def test_a_state_that_is_not_what_the_log_leads_to_is_found_within_a_few_moves(store: Store) -> None:
-    room = await seated(Rooms(store, Settings()), "tcnccc", 2)
-    await begin(room)
+    room = await begun(Rooms(store, Settings()), "tcnccc", 2)
     assert room.table.playing is not None
     for _ in range(FOLDED_EVERY):
         if room.is_broken:

@@ -21,7 +21,7 @@ from games.color_gin.match import MOST_ROUNDS
 from games.color_gin.rules import State
 from games.color_gin.sheet import Row
 from tests.company import ANN, BEN, CLEO, EVE, Company, Page, told
-from tests.finished import begin, guest_called, one_move, seated
+from tests.finished import begun, guest_called, one_move
 from tests.rooms_alone import database_url as database_url
 from tests.rooms_alone import rooms as rooms
 
@@ -156,8 +156,7 @@ def long_round(number: int) -> Row:
 
 async def in_its_last_round(rooms: Rooms, **options: Any) -> Room:
     """A match of Color Gin that has taken as long as it may."""
-    room = await seated(rooms, "color_gin", 2, target=500, **options)
-    await begin(room)
+    room = await begun(rooms, "color_gin", 2, target=500, **options)
     for _ in range(60):
         await one_move(room)
     assert room.table.playing is not None

@@ -15,7 +15,7 @@ from app.rooms.views import lines_for
 from app.storage.guests import Guest
 from tests.company import ANN, BEN, CLEO, EVE, Company
 from tests.conftest import browser
-from tests.finished import begin, one_move, seated
+from tests.finished import begun, one_move, seated
 from tests.test_telling import kept
 
 
@@ -59,8 +59,7 @@ async def test_where_spectators_see_nothing_of_a_game_they_get_no_line_of_it(par
 
 
 async def test_more_lines_are_told_than_a_page_gets_at_first(app: FastAPI, rooms: Rooms) -> None:
-    room = await seated(rooms, "color_gin", 2)
-    await begin(room)
+    room = await begun(rooms, "color_gin", 2)
     for _ in range(60):
         await one_move(room)
     async with browser(app) as eve:

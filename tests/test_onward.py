@@ -34,7 +34,7 @@ from games import GAMES, by_rules
 from games.analysis import Effort, analysis
 from games.record import moments
 from tests.conftest import browser
-from tests.finished import begin, guest_called, one_move, play_to_the_end, seated
+from tests.finished import begun, finished_room, guest_called, one_move, play_to_the_end
 from tests.games.played import AT_LENGTH
 from tests.rooms_alone import database_url as database_url
 from tests.rooms_alone import rooms as rooms
@@ -48,13 +48,6 @@ MODES: list[tuple[str, int, dict[str, Any]]] = [
     ("sin_color", 3, {"paid_coins": "counted", "memory": "aided"}),
     ("desfases", 2, {"scores": "open"}),
 ]
-
-
-async def finished(rooms: Rooms, game: str = "tcnccc", seats: int = 2, most: int = MOVES, **options: Any) -> Room:
-    room = await seated(rooms, game, seats, **options)
-    await begin(room)
-    await play_to_the_end(room, most)
-    return room
 
 
 async def played_on(rooms: Rooms, room: Room, moves: int, seat: int = 1, guest: Guest = ZOE) -> Room:
@@ -73,7 +66,7 @@ async def played_on(rooms: Rooms, room: Room, moves: int, seat: int = 1, guest: 
 async def test_it_is_played_to_the_end_and_all_that_is_told_of_it_holds(
     rooms: Rooms, database_url: str, tmp_path: Path, game: str, seats: int, options: dict[str, Any]
 ) -> None:
-    room = await played_on(rooms, await finished(rooms, game, seats, **options), moves=9)
+    room = await played_on(rooms, await finished_room(rooms, game, seats, most=MOVES, **options), moves=9)
     await play_to_the_end(room)
     code, past = room.table.room, room.table.past[0]
     log = await rooms.store.load(code, past.began - 1, past.ended)
@@ -103,7 +96,7 @@ async def deal_file(rooms: Rooms, room: Room, folder: Path) -> Path:
 
 
 async def test_the_player_sits_on_the_seat_and_bots_of_the_level_on_all_others(rooms: Rooms) -> None:
-    old = await finished(rooms, "tcnccc", 4)
+    old = await finished_room(rooms, "tcnccc", 4, most=MOVES)
     start = await beginning_at(rooms.store, old.table.room, old.table.past[0], old.table.past[0].began, 2)
     room = await rooms.find(await open_onward(rooms, start, ZOE, "Zoe", "strong"))
     assert room is not None
@@ -115,7 +108,7 @@ async def test_the_player_sits_on_the_seat_and_bots_of_the_level_on_all_others(r
 
 
 async def test_it_says_where_it_comes_from(rooms: Rooms) -> None:
-    room = await played_on(rooms, await finished(rooms), moves=7)
+    room = await played_on(rooms, await finished_room(rooms, "tcnccc", 2, most=MOVES), moves=7)
     first = room.table.lasting(room.table.seq - 1)[-1].text
     assert (first.text, first.with_["move"]) == (
         "This game goes on from move {move} of another one, as {seat} knew it.",
@@ -124,7 +117,7 @@ async def test_it_says_where_it_comes_from(rooms: Rooms) -> None:
 
 
 async def test_the_seat_remembers_what_it_heard_and_nothing_that_others_were_told(rooms: Rooms) -> None:
-    old = await finished(rooms, "color_gin", 2)
+    old = await finished_room(rooms, "color_gin", 2, most=MOVES)
     room = await played_on(rooms, old, moves=12, seat=1)
     was = [line.text for line in old.table.heard if line.seq <= old.table.past[0].began + 12]
     told = [line for line in room.table.heard_by(1) if line.text in was]
@@ -133,7 +126,7 @@ async def test_the_seat_remembers_what_it_heard_and_nothing_that_others_were_tol
 
 
 async def test_a_snapshot_and_a_restart_bring_it_back_as_it_is(rooms: Rooms) -> None:
-    room = await played_on(rooms, await finished(rooms, "sin_color", 3), moves=7)
+    room = await played_on(rooms, await finished_room(rooms, "sin_color", 3, most=MOVES), moves=7)
     await one_move(room)
     copy = snapshots.unpacked(room.table.room, snapshots.compressed(snapshots.packed(room.table)))
     again = (await Rooms(rooms.store, Settings()).read(room.table.room))[0]
@@ -143,12 +136,12 @@ async def test_a_snapshot_and_a_restart_bring_it_back_as_it_is(rooms: Rooms) -> 
 
 
 async def test_nothing_is_taken_back_that_was_done_before(rooms: Rooms) -> None:
-    room = await played_on(rooms, await finished(rooms, "desfases", 2), moves=9)
+    room = await played_on(rooms, await finished_room(rooms, "desfases", 2, most=MOVES), moves=9)
     assert proposals.can_undo(room.table, 1).can == "no"
 
 
 async def test_it_counts_neither_among_wins_nor_among_the_scores_of_teams(rooms: Rooms) -> None:
-    old = await finished(rooms, "color_gin", 2, most=5000, mode="coop", target=25)
+    old = await finished_room(rooms, "color_gin", 2, mode="coop", target=25)
     room = await played_on(rooms, old, moves=9)
     await play_to_the_end(room)
     told = results(room.table)
@@ -159,7 +152,7 @@ async def test_it_counts_neither_among_wins_nor_among_the_scores_of_teams(rooms:
 
 
 async def test_a_rematch_is_a_game_from_its_beginning(rooms: Rooms) -> None:
-    room = await played_on(rooms, await finished(rooms), moves=7)
+    room = await played_on(rooms, await finished_room(rooms, "tcnccc", 2, most=MOVES), moves=7)
     await play_to_the_end(room)
     await room.do("zoe", new_id(), lambda table: gathering.rematch(table, "zoe"))
     assert room.table.playing is not None
@@ -167,7 +160,7 @@ async def test_a_rematch_is_a_game_from_its_beginning(rooms: Rooms) -> None:
 
 
 async def test_no_download_tells_the_code_of_the_other_room(rooms: Rooms, tmp_path: Path) -> None:
-    old = await finished(rooms)
+    old = await finished_room(rooms, "tcnccc", 2, most=MOVES)
     room = await played_on(rooms, old, moves=7)
     await play_to_the_end(room)
     parts = [part async for part in logged(rooms.store, room.table.room, room.table.past[0].ended)]
@@ -178,7 +171,7 @@ async def test_no_download_tells_the_code_of_the_other_room(rooms: Rooms, tmp_pa
 async def test_another_position_does_not_fit_the_fingerprint(
     rooms: Rooms, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    room = await played_on(rooms, await finished(rooms), moves=7)
+    room = await played_on(rooms, await finished_room(rooms, "tcnccc", 2, most=MOVES), moves=7)
     await play_to_the_end(room)
     file = await deal_file(rooms, room, tmp_path)
     assert main(["verify-deal", str(file)]) == 0
@@ -191,14 +184,14 @@ async def test_another_position_does_not_fit_the_fingerprint(
 
 
 async def test_a_game_that_was_broken_off_can_be_played_on_from_its_end(rooms: Rooms) -> None:
-    old = await finished(rooms, "color_dice", 2, most=12)
+    old = await finished_room(rooms, "color_dice", 2, most=12)
     assert old.table.past[0].stopped
     room = await played_on(rooms, old, moves=old.table.past[0].ended - old.table.past[0].began)
     assert room.table.phase == "playing"
 
 
 async def test_where_a_game_is_over_nothing_is_left_to_decide(rooms: Rooms) -> None:
-    old = await finished(rooms, most=5000)
+    old = await finished_room(rooms, "tcnccc", 2)
     past = old.table.past[0]
     with pytest.raises(Refusal) as refusal:
         await beginning_at(rooms.store, old.table.room, past, past.ended, 0)
@@ -206,7 +199,7 @@ async def test_where_a_game_is_over_nothing_is_left_to_decide(rooms: Rooms) -> N
 
 
 async def test_it_is_told_where_it_turned(rooms: Rooms) -> None:
-    room = await played_on(rooms, await finished(rooms), moves=7)
+    room = await played_on(rooms, await finished_room(rooms, "tcnccc", 2, most=MOVES), moves=7)
     await play_to_the_end(room)
     past = room.table.past[0]
     log = await rooms.store.load(room.table.room, past.began - 1, past.ended)
@@ -217,7 +210,7 @@ async def test_it_is_told_where_it_turned(rooms: Rooms) -> None:
 
 
 async def test_what_was_played_on_can_be_played_on_again(rooms: Rooms) -> None:
-    room = await played_on(rooms, await finished(rooms, "sin_color", 3), moves=9)
+    room = await played_on(rooms, await finished_room(rooms, "sin_color", 3, most=MOVES), moves=9)
     await play_to_the_end(room)
     again = await played_on(rooms, room, moves=5, seat=2)
     await play_to_the_end(again)
@@ -244,15 +237,14 @@ async def ask(client: httpx.AsyncClient, room: Room, **other: Any) -> httpx.Resp
 async def test_whoever_may_read_the_replay_may_play_on_and_needs_no_name(
     client: httpx.AsyncClient, served: Rooms
 ) -> None:
-    answer = await ask(client, await finished(served))
+    answer = await ask(client, await finished_room(served, "tcnccc", 2, most=MOVES))
     assert answer.status_code == 201
     told = (await client.get(f"/api/rooms/{answer.json()['room']}")).json()
     assert (told["state"], [seat["name"] for seat in told["seats"]]) == ("playing", ["Bot 1", "Zoe"])
 
 
 async def test_while_the_game_is_played_the_answer_is_no(client: httpx.AsyncClient, served: Rooms) -> None:
-    room = await seated(served, "tcnccc", 2)
-    await begin(room)
+    room = await begun(served, "tcnccc", 2)
     answer = await ask(client, room)
     assert answer.status_code == 409
     assert answer.json()["text"]["text"].startswith("This game is still being played.")
@@ -266,24 +258,24 @@ async def test_while_the_game_is_played_the_answer_is_no(client: httpx.AsyncClie
 async def test_what_does_not_exist_is_refused(
     client: httpx.AsyncClient, served: Rooms, wrong: dict[str, Any], status: int
 ) -> None:
-    answer = await ask(client, await finished(served), **wrong)
+    answer = await ask(client, await finished_room(served, "tcnccc", 2, most=MOVES), **wrong)
     assert answer.status_code == status
 
 
 async def test_from_the_end_nothing_is_left_to_play(client: httpx.AsyncClient, served: Rooms) -> None:
-    room = await finished(served, most=5000)
+    room = await finished_room(served, "tcnccc", 2)
     answer = await ask(client, room, seq=room.table.past[0].ended)
     assert (answer.status_code, answer.json()["code"]) == (409, "not_now")
 
 
 async def test_where_spectators_see_nothing_only_those_who_played_may(client: httpx.AsyncClient, served: Rooms) -> None:
-    room = await finished(served)
+    room = await finished_room(served, "tcnccc", 2, most=MOVES)
     room.table.settings = msgspec.structs.replace(room.table.settings, onlookers=False)
     assert (await ask(client, room)).status_code == 404
 
 
 async def test_a_room_that_rests_is_not_played_on_from(client: httpx.AsyncClient, served: Rooms) -> None:
-    room = await finished(served)
+    room = await finished_room(served, "tcnccc", 2, most=MOVES)
     room.quarantine("log", ValueError("planted"))
     assert (await ask(client, room)).status_code == 503
 
@@ -291,14 +283,14 @@ async def test_a_room_that_rests_is_not_played_on_from(client: httpx.AsyncClient
 async def test_on_a_full_disk_no_table_opens(
     client: httpx.AsyncClient, served: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = await finished(served)
+    room = await finished_room(served, "tcnccc", 2, most=MOVES)
     monkeypatch.setattr(type(served.store.disk), "by_marks", "low")
     assert (await ask(client, room)).status_code == 503
 
 
 async def test_an_address_opens_no_more_tables_so_than_otherwise(client: httpx.AsyncClient, app: FastAPI) -> None:
     served: Rooms = app.state.services.rooms
-    room = await finished(served)
+    room = await finished_room(served, "tcnccc", 2, most=MOVES)
     app.state.services.limits = Limits(Settings(limits_rooms=Rate(1, 60)))
     answers = [await ask(client, room) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [201, 429]
@@ -308,7 +300,7 @@ async def test_an_address_opens_no_more_tables_so_than_otherwise(client: httpx.A
 async def test_only_whoever_played_on_is_led_back_to_the_other_room(
     client: httpx.AsyncClient, app: FastAPI, served: Rooms
 ) -> None:
-    old = await finished(served)
+    old = await finished_room(served, "tcnccc", 2, most=MOVES)
     code = (await ask(client, old)).json()["room"]
     link = f"/t/{old.table.room}/replay?game=1#seat=1\\u0026seq={old.table.past[0].began + 5}"
     async with browser(app, "192.0.2.9") as other:

@@ -23,7 +23,7 @@ from app.table.room_settings import RoomSettings
 from games.dealer import Line
 from games.text import say
 from tests.client import Friend
-from tests.finished import begin, finished_room, guest_called, one_move, seated
+from tests.finished import begin, begun, finished_room, guest_called, one_move, seated
 
 ANN, BEN = guest_called("Ann").id, guest_called("Benedikt").id
 
@@ -47,8 +47,7 @@ def rows(html: str) -> list[str]:
 
 
 async def test_a_table_is_told_with_its_game_its_people_whose_turn_it_is_and_the_last_word(rooms: Rooms) -> None:
-    room = await seated(rooms, "tcnccc", 2)
-    await begin(room)
+    room = await begun(rooms, "tcnccc", 2)
     await one_move(room)
     await write(room, BEN, Said(1, "Benedikt", "I have forgotten everything"))
     (row,) = await listed(rooms, ANN)
@@ -127,8 +126,7 @@ async def test_what_players_say_among_themselves_is_not_told_to_a_host_who_watch
 async def test_what_one_seat_has_heard_alone_or_all_for_a_moment_is_in_nobodys_list(
     rooms: Rooms, heard: dict[str, Any]
 ) -> None:
-    room = await seated(rooms, "color_gin", 2)
-    await begin(room)
+    room = await begun(rooms, "color_gin", 2)
     before = [own_table(room.table, guest) for guest in (ANN, BEN)]
     room.table.heard.append(Line(say("A secret."), 0, seq=room.table.seq, **heard))
     assert [own_table(room.table, guest) for guest in (ANN, BEN)] == before

@@ -17,25 +17,14 @@ from app.push.webpush import Postman
 from app.rooms.room import Room
 from app.storage.guests import Guest
 from tests.company import ANN, BEN, EVE, Company, Page, company, settled, until
-from tests.pushing import Browser, PushService, trusting
+from tests.pushing import Browser, PushService
+from tests.pushing import postman as postman
+from tests.pushing import service as service
 
 A_MOMENT = 0.02
 SOON = 12 * A_MOMENT
 IN_TIME = 3600
 """Whatever the test does is done before somebody is called."""
-
-
-@pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[PushService]:
-    service = PushService(tmp_path)
-    await service.open()
-    yield service
-    await service.close()
-
-
-@pytest.fixture
-def postman(service: PushService, tmp_path: Path) -> Postman:
-    return trusting(service, tmp_path)
 
 
 # --- Who is called ---

@@ -21,15 +21,7 @@ from tests.client import Friend, Page
 from tests.company import until
 from tests.conftest import HERE, ROOT, Process, open_app
 from tests.pushing import CONTACT, Browser, PushService, anywhere, decoded
-
-
-@pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[PushService]:
-    service = PushService(tmp_path)
-    await service.open()
-    yield service
-    await service.close()
-
+from tests.pushing import service as service
 
 # --- The calls ---
 

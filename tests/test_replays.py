@@ -23,7 +23,7 @@ from app.table.event_ids import SERVER, new_id
 from app.table.events import Said, Undone
 from games import GAMES
 from tests.amounts import amount
-from tests.finished import begin, finished_room, guest_called, one_move, play_to_the_end, seated
+from tests.finished import begin, begun, finished_room, guest_called, next_game, one_move, play_to_the_end, seated
 
 EYES = ["all", "0", "1", None]
 MOVES = 10
@@ -127,8 +127,7 @@ async def test_a_replay_is_frame_by_frame_what_was_sent_to_that_seat_and_has_no_
     room = await seated(rooms, game, seats)
     people = [*(guest_called(seat.name or "") for seat in room.table.seats), guest_called("Eve")]
     live = [Live(room, guest) for guest in people]
-    await begin(room)
-    await play_to_the_end(room, most)
+    await next_game(room, most)
     for seat, page in zip([*range(seats), None], live, strict=True):
         told = await replay(client, room, seat)
         frames = [{k: v for k, v in step["frame"].items() if k not in OF_THE_MOMENT} for step in told["steps"]]
@@ -171,8 +170,7 @@ async def test_a_replay_says_which_game_it_is_and_who_played(client: httpx.Async
 
 
 async def desfases_with_a_move_taken_back(rooms: Rooms) -> Room:
-    room = await seated(rooms, "desfases", 2)
-    await begin(room)
+    room = await begun(rooms, "desfases", 2)
     seat = await choose(room, "suns")
     guest = room.table.seats[seat].guest or ""
     await room.do(guest, new_id(), lambda table: proposals.propose(table, guest, "undo", None))
@@ -202,8 +200,7 @@ async def test_a_move_that_was_taken_back_is_taken_back_again(client: httpx.Asyn
 
 
 async def test_what_happens_to_the_people_is_told_where_it_happened(client: httpx.AsyncClient, rooms: Rooms) -> None:
-    room = await seated(rooms, "tcnccc", 2)
-    await begin(room)
+    room = await begun(rooms, "tcnccc", 2)
     await one_move(room)
     kicked = room.table.seats[1].guest or ""
     at = await room.do(room.table.host, new_id(), lambda table: host.kick(table, table.host, kicked, False))

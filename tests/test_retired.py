@@ -19,7 +19,7 @@ from app.table.event_ids import SERVER, new_id
 from games import GAMES, RETIRED
 from games.engine import Game
 from tests.company import Company, told
-from tests.finished import begin, guest_called, one_move, play_to_the_end, seated
+from tests.finished import begin, begun, guest_called, next_game, one_move, play_to_the_end
 
 MOVES = 20
 retired = pytest.mark.parametrize("old", RETIRED.values(), ids=RETIRED)
@@ -30,12 +30,11 @@ def rooms(party: Company) -> Rooms:
     return party.rooms
 
 
-async def begun(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> Room:
+async def begun_by(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> Room:
     """A room in which a game was begun while these rules were the newest; now they are not."""
     with monkeypatch.context() as then:
         then.setitem(GAMES, old.key, old)
-        room = await seated(rooms, old.key, old.seats[-1])
-        await begin(room)
+        room = await begun(rooms, old.key, old.seats[-1])
     for _ in range(MOVES):
         await one_move(room)
     return room
@@ -52,7 +51,7 @@ async def reopened(rooms: Rooms, room: Room) -> Room:
 async def test_a_game_goes_on_by_the_rules_it_was_begun_with_and_the_rematch_has_the_newest(
     rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = await begun(rooms, old, monkeypatch)
+    room = await begun_by(rooms, old, monkeypatch)
     before = told(room.table)
     room = await reopened(rooms, room)
     copy = snapshots.unpacked(room.table.room, snapshots.compressed(snapshots.packed(room.table)))
@@ -78,7 +77,7 @@ async def lapses(room: Room) -> None:
 
 @retired
 async def test_a_player_answers_by_its_rules(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    room = await begun(rooms, old, monkeypatch)
+    room = await begun_by(rooms, old, monkeypatch)
     assert room.table.playing is not None
     question = room.table.playing.state.question
     move = msgspec.json.encode(question.moves(room.table.playing.state, question.seat)[0])
@@ -94,7 +93,7 @@ async def test_a_player_answers_by_its_rules(rooms: Rooms, old: Game, monkeypatc
 async def test_its_log_is_told_again_through_everybodys_eyes(
     rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = await begun(rooms, old, monkeypatch)
+    room = await begun_by(rooms, old, monkeypatch)
     await play_to_the_end(room)
     await begin(room)
     (past,) = room.table.past
@@ -105,7 +104,7 @@ async def test_its_log_is_told_again_through_everybodys_eyes(
 
 @retired
 async def test_it_is_played_on_by_its_rules(rooms: Rooms, old: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    room = await begun(rooms, old, monkeypatch)
+    room = await begun_by(rooms, old, monkeypatch)
     await play_to_the_end(room)
     (past,) = room.table.past
     start = await beginning_at(rooms.store, room.table.room, past, past.began + 7, 1)
@@ -135,10 +134,9 @@ TOLD_TO_ONE = "Your coin was the {coin}. Points: {points}."
 async def test_a_replay_of_desfases_tells_these_eyes_what_they_were_told_then(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = await begun(rooms, RETIRED["desfases@1"], monkeypatch)
+    room = await begun_by(rooms, RETIRED["desfases@1"], monkeypatch)
     await play_to_the_end(room)
-    await begin(room)
-    await play_to_the_end(room)
+    await next_game(room)
     first, second = room.table.past
     for eyes in (None, 0, 3, "all"):
         log = await rooms.store.load_game(room.table.room, first.began, first.ended)

@@ -19,7 +19,6 @@ import httpx
 import psutil
 import pytest
 
-from app.__main__ import main
 from app.server import process as server_module
 from app.server.listening import CannotListen, refuse_taken, why_not
 from app.server.process import Server, uvicorn_config
@@ -27,6 +26,7 @@ from app.settings import Bind, Settings
 from tests.client import Friend
 from tests.conftest import ROOT, House, Process, environment
 from tests.raw_sockets import in_thread, listening
+from tests.terminal import Said, Terminal
 
 # --- Stopping -----------------------------------------------------------------------------------------------
 
@@ -118,29 +118,25 @@ def test_what_is_not_understood_ends_with_2_and_a_sentence(environ: dict[str, st
     assert "Traceback" not in ended.stderr
 
 
-def test_a_word_that_is_no_command_ends_with_2_and_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main(["sing"])
-    assert "invalid choice: 'sing'" in capsys.readouterr().err
+def test_a_word_that_is_no_command_ends_with_2_and_a_sentence(terminal: Terminal) -> None:
+    code, _, said = terminal("sing")
+    assert (code, "invalid choice: 'sing'" in said) == (2, True)
 
 
 def test_a_port_that_is_taken_ends_with_a_sentence_that_says_what_to_do(
-    lasting_house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    lasting_house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terminal: Terminal
 ) -> None:
     host, port = lasting_house.address
-    monkeypatch.setenv("TERTULIA_BIND", f"{host}:{port}")
-    monkeypatch.setenv("TERTULIA_DATABASE_URL", f"sqlite:///{tmp_path}/other.sqlite3")
+    terminal.sets(BIND=f"{host}:{port}", DATABASE_URL=f"sqlite:///{tmp_path}/other.sqlite3")
     # What is of the whole process stays as it is, for this one goes on.
     monkeypatch.setattr("app.__main__._at_signals", lambda handler: None)
     monkeypatch.setattr(server_module, "configure_logging", lambda level: None)
-    with pytest.raises(SystemExit, match="3"):
-        main([])
-    printed = capsys.readouterr()
-    assert printed.err == (
+    assert terminal() == Said(
+        3,
+        "",
         f"TERTULIA_BIND: cannot listen at {host}:{port}: port {port} is taken: another program listens there, perhaps "
-        f"a Tertulia that runs already. Stop that one, or choose another port, as in TERTULIA_BIND={host}:{port + 1}\n"
+        f"a Tertulia that runs already. Stop that one, or choose another port, as in TERTULIA_BIND={host}:{port + 1}\n",
     )
-    assert printed.out == ""
     assert not (tmp_path / "other.sqlite3").exists()
 
 

@@ -17,7 +17,7 @@ from app.table.event_ids import SERVER, new_id
 from app.table.state import Table
 from games import GAMES, RETIRED
 from tests.company import told
-from tests.finished import begin, finished_room, one_move, seated
+from tests.finished import begun, finished_room, one_move
 from tests.rooms_alone import database_url as database_url
 
 
@@ -47,12 +47,6 @@ async def copied(room: Room, remembering: Snapshotter) -> int:
         await one_move(room)
     await remembering.close()
     return room.snapshot_seq
-
-
-async def begun(rooms: Rooms, game: str = "color_gin", seats: int = 2) -> Room:
-    room = await seated(rooms, game, seats)
-    await begin(room)
-    return room
 
 
 async def come_back(rooms: Rooms, room: Room) -> Room:
@@ -110,7 +104,7 @@ async def test_bots_remember_what_was_shown_before_the_copy(rooms: Rooms) -> Non
 async def test_a_room_with_a_copy_reads_only_what_came_after_it(
     rooms: Rooms, remembering: Snapshotter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = await begun(rooms)
+    room = await begun(rooms, "color_gin", 2)
     at = await copied(room, remembering)
     monkeypatch.setattr(rooms.store, "load_newest", None)
     back = await come_back(rooms, room)
@@ -119,7 +113,7 @@ async def test_a_room_with_a_copy_reads_only_what_came_after_it(
 
 
 async def test_a_room_from_a_copy_plays_on_and_takes_back(rooms: Rooms, remembering: Snapshotter) -> None:
-    room = await begun(rooms)
+    room = await begun(rooms, "color_gin", 2)
     await copied(room, remembering)
     back = await come_back(rooms, room)
     await one_move(back)
@@ -134,14 +128,14 @@ async def test_a_room_from_a_copy_plays_on_and_takes_back(rooms: Rooms, remember
 async def test_a_copy_made_by_other_code_is_not_read(
     rooms: Rooms, remembering: Snapshotter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = await begun(rooms)
+    room = await begun(rooms, "color_gin", 2)
     await copied(room, remembering)
     monkeypatch.setattr("app.table.snapshots.code", lambda: "another")
     assert (await come_back(rooms, room)).snapshot_seq == 0
 
 
 async def test_a_copy_of_another_log_is_not_read(rooms: Rooms, remembering: Snapshotter, store: Store) -> None:
-    room = await begun(rooms)
+    room = await begun(rooms, "color_gin", 2)
     at = await copied(room, remembering)
     await store.write(lambda cursor, now: cursor.execute("UPDATE snapshots SET head = 'another'"))
     back = await come_back(rooms, room)
@@ -152,7 +146,7 @@ async def test_a_copy_of_another_log_is_not_read(rooms: Rooms, remembering: Snap
 async def test_a_damaged_copy_is_not_read_and_said(
     rooms: Rooms, remembering: Snapshotter, store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
-    room = await begun(rooms)
+    room = await begun(rooms, "color_gin", 2)
     await copied(room, remembering)
     await store.write(lambda cursor, now: cursor.execute("UPDATE snapshots SET body = :body", {"body": b""}))
     back = await come_back(rooms, room)

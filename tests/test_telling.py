@@ -28,7 +28,7 @@ from app.table.events import Kept, Kicked, Said
 from app.web import exports, openapi
 from tests.company import until
 from tests.conftest import browser, open_app
-from tests.finished import begin, finished_room, play_to_the_end, seated
+from tests.finished import begin, finished_room, next_game, play_to_the_end, seated
 
 NOWHERE = "k7Qm2xZ9vB3nR5wT"
 CLOSED = [
@@ -112,8 +112,7 @@ async def test_where_onlookers_see_nothing_a_finished_game_stays_with_its_player
 ) -> None:
     async with browser(app) as ann:
         room = await room_of(ann, rooms, "Ben")
-        await begin(room)
-        await play_to_the_end(room, MOVES)
+        await next_game(room, MOVES)
         assert set(await statuses(client, room, EVERYTHING)) == {200}
         await kept(room, onlookers=False)
         await assert_unknown(client, room, [*CLOSED, "/t/{}/replay"])
@@ -124,8 +123,7 @@ async def test_a_player_who_stood_up_still_looks_back_at_what_he_played(app: Fas
     async with browser(app) as ann:
         room = await room_of(ann, rooms, "Ben", "Cleo")
         host = room.table.host
-        await begin(room)
-        await play_to_the_end(room, MOVES)
+        await next_game(room, MOVES)
         await kept(room, onlookers=False)
         await room.do(host, new_id(), lambda table: hosting.hand_over(table, host, "ben"))
         await room.do(host, new_id(), lambda table: gathering.stand(table, host, None))
@@ -148,8 +146,7 @@ async def test_behind_a_password_nothing_is_told_outside_and_everything_to_its_o
 ) -> None:
     async with browser(app) as ann:
         room = await room_of(ann, rooms, "Ben")
-        await begin(room)
-        await play_to_the_end(room, MOVES)
+        await next_game(room, MOVES)
         await kept(room, password=hashed("swordfish"))
         await assert_unknown(client, room, EVERYTHING)
         assert set(await statuses(ann, room, EVERYTHING)) == {200}
@@ -211,8 +208,7 @@ async def test_after_the_next_game_more_is_told(client: httpx.AsyncClient, rooms
         told = {path: (await client.get(path.format(room.table.room))).text for path in EVERYTHING[-2:]}
         assert len(json.loads(told["/api/rooms/{}/results"])["games"]) == games
         assert len(told["/t/{}/results.csv"].splitlines()) == 1 + 2 * games
-        await begin(room)
-        await play_to_the_end(room, MOVES)
+        await next_game(room, MOVES)
 
 
 async def test_one_thing_is_told_at_a_time() -> None:
@@ -284,13 +280,11 @@ async def test_the_page_of_a_replay_names_only_games_that_are_for_its_reader(app
     async with browser(app) as ann:
         room = await room_of(ann, rooms, "Ben", "Cleo")
         host = room.table.host
-        await begin(room)
-        await play_to_the_end(room, MOVES)
+        await next_game(room, MOVES)
         await room.do(host, new_id(), lambda table: hosting.hand_over(table, host, "ben"))
         await room.do(host, new_id(), lambda table: gathering.stand(table, host, None))
         await room.do("dee", new_id(), lambda table: gathering.sit(table, "dee", "Dee", 0))
-        await begin(room)
-        await play_to_the_end(room, MOVES)
+        await next_game(room, MOVES)
         page = f"/t/{room.table.room}/replay?game=1"
         assert '"number":2' in (await ann.get(page)).text
         await kept(room, onlookers=False)

@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 
 import httpx
-import pytest
 
-from app.__main__ import main
 from app.build import VERSION
 from tests.conftest import ROOT
+from tests.terminal import Said, Terminal
 
 
-def test_the_command_line_says_it(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as end:
-        main(["--version"])
-    assert (end.value.code, capsys.readouterr().out) == (0, f"Tertulia {VERSION}\n")
+def test_the_command_line_says_it(terminal: Terminal) -> None:
+    assert terminal("--version") == Said(0, f"Tertulia {VERSION}\n", "")
 
 
 async def test_a_server_says_it_where_its_health_is_asked(client: httpx.AsyncClient) -> None:

@@ -6,7 +6,6 @@ import json
 import ssl
 import stat
 import time
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import http_ece
@@ -23,21 +22,9 @@ from app.push.webpush import Postman, Unreachable, check, is_public, open_key, s
 from app.settings import Settings
 from tests.altered import altered
 from tests.conftest import HERE
-from tests.pushing import CONTACT, Browser, PushService, anywhere, decoded, encoded, trusting
-
-
-@pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[PushService]:
-    service = PushService(tmp_path)
-    await service.open()
-    yield service
-    await service.close()
-
-
-@pytest.fixture
-def postman(service: PushService, tmp_path: Path) -> Postman:
-    return trusting(service, tmp_path)
-
+from tests.pushing import CONTACT, Browser, PushService, anywhere, decoded, encoded
+from tests.pushing import postman as postman
+from tests.pushing import service as service
 
 # --- The message ---
 

@@ -7,7 +7,7 @@ import pytest
 
 from app.rooms.registry import Rooms
 from games import GAMES
-from tests.finished import begin, finished_room, seated
+from tests.finished import begun, finished_room
 from tests.weighing import scripts, weigh
 
 # Bytes as they come over the wire, compressed, with the headers of the answers.
@@ -20,8 +20,7 @@ SECOND_GAMES = [("sin_color", "tcnccc"), ("desfases", "sin_color"), ("sin_color"
 
 async def playing(rooms: Rooms, game: str) -> str:
     """The address of a table at which this game has begun."""
-    room = await seated(rooms, game, GAMES[game].seats[0])
-    await begin(room)
+    room = await begun(rooms, game, GAMES[game].seats[0])
     return f"/t/{room.table.room}"
 
 
