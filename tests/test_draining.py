@@ -39,7 +39,6 @@ async def pages_at(friend: Friend, pages: int, rooms: int) -> list[Page]:
 
 # --- What everybody is told ---------------------------------------------------------------------------------
 
-
 PAGES = 150
 
 

@@ -15,7 +15,7 @@ from games import GAMES
 from games.thinking import Advice, Hint
 from tests.beads import BEADS, Put
 from tests.company import ANN, BEN, EVE, Company, Page, question_of, until
-from tests.test_strong_bots import PLAYS_AHEAD, Told
+from tests.test_bots import PLAYS_AHEAD, Told
 
 BEST = {"move": {"do": "put", "bead": 1}, "label": {"text": "Put {bead}", "with": {"bead": 1}}, "behind": 0}
 ASKS = "{seat} asked for a hint."

@@ -8,11 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
+from app.build import VERSION
 from app.settings import PREFIX, Settings
 from tests.conftest import ROOT
-from tests.terminal import Terminal
+from tests.terminal import Said, Terminal
 from tools.debian import apt_install
 
 # --- check-config -------------------------------------------------------------------------------------------
@@ -105,3 +107,24 @@ def test_the_unit_allows_little() -> None:
     hardening = {"NoNewPrivileges=yes", "ProtectSystem=strict", "ProtectHome=yes", "PrivateTmp=yes"}
     hardening |= {"CapabilityBoundingSet=", "SystemCallFilter=@system-service", "StateDirectoryMode=0700"}
     assert hardening | {"User=tertulia"} <= set(UNIT.read_text().splitlines())
+
+
+# --- The version --------------------------------------------------------------------------------------------
+
+
+def test_the_command_line_says_it(terminal: Terminal) -> None:
+    assert terminal("--version") == Said(0, f"Tertulia {VERSION}\n", "")
+
+
+async def test_a_server_says_it_where_its_health_is_asked(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/livez")).json() == {"ok": True, "version": VERSION}
+
+
+async def test_a_rules_page_says_it_below_the_credit(client: httpx.AsyncClient) -> None:
+    html = (await client.get("/rules/tcnccc")).text
+    assert f"<p>Tertulia {VERSION}</p>" in html.partition('<footer class="credit">')[2].partition("</footer>")[0]
+
+
+def test_it_is_the_newest_one_in_the_changelog() -> None:
+    newest = re.findall(r"^## (\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0]
+    assert newest == VERSION

@@ -9,8 +9,9 @@ import httpx
 
 from app.assets.files import STATIC
 from app.protocol.names import MOST_LETTERS
+from app.web.gallery import EYES
 from games import GAMES
-from tests.conftest import WISH, open_room
+from tests.conftest import ROOT, WISH, open_room
 
 
 async def test_the_first_page_offers_every_game(client: httpx.AsyncClient) -> None:
@@ -140,3 +141,21 @@ async def test_the_pages_and_the_readme_name_the_same_least_browsers_and_pages_k
         page = (await client.get(path)).text
         (sentence,) = re.findall('<p class="no-script" id="too-old" hidden>(.*?)</p>', page)
         assert sentence == f"This page needs a newer browser: {named}"
+
+
+# --- The specimen -------------------------------------------------------------------------------------------
+
+
+async def test_search_engines_are_told_to_leave_it_out_and_no_page_leads_there(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/specimen")
+    assert answer.status_code == 200
+    assert '<meta name="robots" content="noindex">' in answer.text
+    for path in ("/", "/rules/tcnccc", "/docs"):
+        assert "/specimen" not in re.findall(r'href="([^"]+)"', (await client.get(path)).text)
+
+
+async def test_it_has_a_filter_for_all_eyes_and_a_part_for_every_game(client: httpx.AsyncClient) -> None:
+    page = (await client.get("/specimen")).text
+    assert re.findall(r'id="eyes-(\w+)"', page) == list(EYES)
+    assert all(len(values.split()) == 20 for values in re.findall(r'feColorMatrix values="([^"]+)"', page))
+    assert all((ROOT / "static/gallery" / f"{game}.js").exists() for game in GAMES)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from app.admin.verifying import verify_log
 from app.protocol.commands import Play
 from app.protocol.messages import Refusal
 from app.replay.onward import beginning_at
@@ -14,12 +17,16 @@ from app.replay.replays import Replay, replay_of
 from app.rooms.registry import Rooms
 from app.rooms.room import Room
 from app.services.playing_on import open_onward
+from app.settings import Settings
+from app.storage.store import Store
 from app.table import moves, snapshots
 from app.table.event_ids import SERVER, new_id
 from games import GAMES, RETIRED
 from games.engine import Game
 from tests.company import Company, told
 from tests.finished import begin, begun, guest_called, next_game, one_move, play_to_the_end
+from tests.released import DATABASES, Kept
+from tools.dev.release import digest_of_state
 
 MOVES = 20
 retired = pytest.mark.parametrize("old", RETIRED.values(), ids=RETIRED)
@@ -148,3 +155,56 @@ async def test_a_replay_of_desfases_tells_these_eyes_what_they_were_told_then(
         # Others' coins are in no sight either.
         sights = [line.sight for step in replay(log, second, eyes).steps for line in step.frame.lines if line.sight]
         assert {sight.get("coin") for sight in sights if sight["shows"] in ("scored", "thrown_away")} == {None}
+
+
+# --- What a release has left --------------------------------------------------------------------------------
+
+RELEASES = sorted(path.name.removesuffix(".json") for path in DATABASES.glob("*.json"))
+
+
+def left(release: str) -> dict[str, Kept]:
+    return msgspec.json.decode((DATABASES / f"{release}.json").read_bytes(), type=dict[str, Kept])
+
+
+def test_there_is_a_database_of_a_release() -> None:
+    assert RELEASES
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_a_release_left_a_room_of_every_game_it_had(release: str) -> None:
+    assert {room.game for room in left(release).values()} <= set(GAMES)
+    assert len(left(release)) >= 5
+
+
+@pytest.mark.parametrize("release", RELEASES)
+async def test_its_games_are_as_they_were_left_and_go_on(release: str, tmp_path: Path) -> None:
+    file = tmp_path / "tertulia.sqlite3"
+    file.write_bytes(gzip.decompress((DATABASES / f"{release}.sqlite3.gz").read_bytes()))
+    store = Store(f"sqlite:///{file}")
+    await store.start()
+    rooms = Rooms(store, Settings())
+    for code, was in left(release).items():
+        room = await rooms.find(code)
+        assert room is not None
+        assert room.table.playing is not None
+        now = Kept(room.table.game.key, room.table.seq, digest_of_state(room.table.playing.state))
+        assert now == was
+        assert len(room.table.past) == 1
+        assert await one_move(room) == was.seq + 1
+        await play_to_the_end(room, most=400)
+        assert len(room.table.past) == 2
+        log = await store.load(code)
+        assert [event.seal is None for event in log] == [event.seq <= was.seq for event in log]
+    await store.close()
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_its_logs_are_verified_before_this_version_has_changed_its_tables(
+    release: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "tertulia.sqlite3"
+    file.write_bytes(gzip.decompress((DATABASES / f"{release}.sqlite3.gz").read_bytes()))
+    before = file.read_bytes()
+    assert verify_log(f"sqlite:///{file}", None) == 0
+    assert f"{len(left(release))} rooms, " in capsys.readouterr().out
+    assert file.read_bytes() == before

@@ -11,18 +11,24 @@ from typing import Any
 import msgspec
 import pytest
 
+from app.i18n import LANGUAGES, Speaker
 from app.protocol import commands
 from app.protocol.messages import Refusal
+from app.rooms.frame_order import Frames
 from app.rooms.outbox import Viewer
 from app.rooms.room import Room
+from app.rooms.views import Showing
 from app.storage.commit import OutcomeUnknown
 from app.table.decide import Entry
 from app.table.event_ids import new_id
 from app.table.events import Event, Moved, Said
 from app.table.folding import folded
 from app.table.seals import Fault
+from app.table.state import Table
 from games import GAMES, RETIRED
-from tests.company import ANN, BEN, EVE, AtPlay, Company, question_of, settled, until
+from tests.company import ANN, BEN, CLEO, EVE, AtPlay, Company, question_of, settled, until
+from tests.conftest import ROOT
+from tests.finished import begin, one_move, play_to_the_end, seated
 from tests.given import Tables
 
 
@@ -131,18 +137,17 @@ async def test_another_writer_is_noticed_and_the_wish_judged_again(shared_party:
 # --- When storage fails ---
 
 
-class Failing:
-    """A store whose next append fails, before or after it was written."""
+def fails_once(party: Company, *, written: bool) -> None:
+    """The next append fails, before or after it was written."""
+    append = party.store.append
 
-    def __init__(self, party: Company, *, written: bool) -> None:
-        self._store, self._append, self._written = party.store, party.store.append, written
-        party.store.append = self.append  # type: ignore[method-assign]
-
-    async def append(self, entry: Entry) -> Any:
-        self._store.append = self._append  # type: ignore[method-assign]
-        if self._written:
-            await self._append(entry)
+    async def failing(entry: Entry) -> Any:
+        party.store.append = append  # type: ignore[method-assign]
+        if written:
+            await append(entry)
         raise OutcomeUnknown
+
+    party.store.append = failing  # type: ignore[method-assign]
 
 
 @pytest.mark.parametrize("written", [False, True])
@@ -151,7 +156,7 @@ async def test_a_move_whose_outcome_is_unknown_happens_once_when_it_is_sent_agai
 ) -> None:
     room, ann, ben = table
     before, wish = (await ben.sees("frame"))["seq"], put(room)
-    Failing(party, written=written)
+    fails_once(party, written=written)
     with pytest.raises(OutcomeUnknown):
         await ann.asks(wish)
     assert (await ben.sees("frame"))["seq"] == before
@@ -164,7 +169,7 @@ async def test_after_an_unknown_outcome_the_log_is_read_before_anything_is_judge
 ) -> None:
     room, ann, ben = table
     wish, asked_next = put(room), question_of(room) + 1
-    Failing(party, written=True)
+    fails_once(party, written=True)
     with pytest.raises(OutcomeUnknown):
         await ann.asks(wish)
     await ben.plays("put", question=asked_next, bead=0)
@@ -277,3 +282,65 @@ def test_a_game_goes_on_by_its_rules_and_the_rematch_has_the_newest(
     table.puts(ANN, BEN)
     table.when(ANN, commands.Rematch())
     assert table.table.game.rules == f"beads@{old.version + 1}"
+
+
+# --- Rematches ---
+
+MOVES_UNTIL_IT_IS_KNOWN = 10
+"""In Sin Color everybody arranges first."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_in_a_rematch_whoever_sits_to_the_left_of_who_started_starts(party: Company, game: str) -> None:
+    seats = GAMES[game].seats[-1]
+    room = await seated(party.rooms, game, seats)
+    started: list[int | None] = []
+    for _ in range(seats + 1):
+        await begin(room)
+        for _ in range(MOVES_UNTIL_IT_IS_KNOWN):
+            if room.table.phase == "playing":
+                await one_move(room)
+        assert room.table.playing is not None
+        started.append(room.table.playing.starts)
+        await play_to_the_end(room, most=0)
+    assert started == [((started[0] or 0) + further) % seats for further in range(seats + 1)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_tell_who_starts_a_rematch(game: str, language: str) -> None:
+    file = ROOT / "games" / game / ("RULES.md" if language == "en" else f"RULES.{language}.md")
+    rematch = Speaker(language, ("core",))("Rematch").casefold()
+    assert rematch in file.read_text("utf-8").casefold()
+
+
+# --- How they print themselves ---
+
+NOBODY = "0 wait, 0 muted, 0 banned"
+
+
+async def test_a_room_and_its_parts_say_where_they_stand_and_tell_nothing_else(party: Company) -> None:
+    room, (ann, ben) = await party.seated(ANN, BEN, seats=3, game="sin_color")
+    assert repr(room.table.people) == f"<People: host on 0, on [0, 1], bots [], free [2], {NOBODY}>"
+    await ann.asks(commands.SeatBot(2, "medium"))
+    await ann.asks(commands.Start())
+    eve = party.page(room, EVE)
+    await eve.hears()
+    table, playing = room.table, room.table.playing
+    assert playing is not None
+    asked = sorted(playing.state.question.seats)
+    people = f"<People: host on 0, on [0, 1], bots [2], free [], {NOBODY}>"
+    stands = f"<Table: event {table.seq}, sin_color 1, playing, question 1 to {asked}, {people}>"
+    assert repr(table) == stands
+    assert repr(room) == f"<Room: pages through ['0', '1', 'None'], {stands}>"
+    assert repr(ben.viewer) == f"<Viewer: look None, <Outbox: sent up to event {table.seq}, 0 wait>>"
+    frames = Frames(Showing(table, [], 0), table.seq)
+    frames.send([(eve.viewer, None), (ben.viewer, 1)], ANN.id)
+    assert repr(frames) == f"<Frames: of event {table.seq}, made for ['None'], later for ['1']>"
+    printed = repr([room, playing, *room.audience.everything_for(ben.viewer, 0)])
+    secrets = [table.room, table.origin, str(playing.key), *(str(guest.id) for guest in (ANN, BEN, CLEO, EVE))]
+    assert [secret for secret in [*secrets, "Ann", "Ben", " of hearts", "hand"] if secret in printed] == []
+
+
+def test_a_table_of_which_nothing_was_read_yet_says_so() -> None:
+    assert repr(Table("k7Qm2xZ9vB3nR5wT")) == "<Table: nothing has happened>"

@@ -122,7 +122,6 @@ BODY = b'{"game":"tcnccc","seats":2,"name":"Ann"}'
 
 # --- Who may change something -------------------------------------------------------------------------------
 
-
 FOREIGN = [
     "",
     "null",

@@ -25,7 +25,6 @@ CONFIG.loaded, CONFIG.loaded_app = True, None
 
 # --- What clients send --------------------------------------------------------------------------------------
 
-
 LENGTHS: Final = [0, 1, 2, 124, 125, 126, 127, 128, 1000, LONGEST - 1, LONGEST, LONGEST + 1, 2 * LONGEST, 30_000]
 
 texts: Final = st.one_of(

@@ -69,7 +69,6 @@ def test_where_everybody_sits_is_seen(seats: int, options: Options, sides: str) 
 
 # --- What is said -------------------------------------------------------------------------------------------
 
-
 OTHERS = [1, 2, 3, None]
 """Everybody but the player of suns, onlookers too."""
 

@@ -11,6 +11,7 @@ import pytest
 from games import GAMES, RETIRED, by_rules
 from games.engine import Game
 from tools.dev import release
+from tools.dev.golden import PLAYTHROUGHS, golden_file, golden_games, golden_text
 from tools.dev.release import PlaysOutDifferently, digest_of_rules, locked, replay_all, without_sentences, written_games
 
 RULES = [*(game.rules for game in GAMES.values()), *RETIRED]
@@ -69,3 +70,24 @@ def test_every_version_that_was_ever_released_is_kept(game: Game) -> None:
 def test_rules_of_another_house_are_not_known(rules: str) -> None:
     with pytest.raises(KeyError):
         by_rules(rules)
+
+
+# --- Playthroughs -------------------------------------------------------------------------------------------
+
+TABLES = [
+    pytest.param(game, seats, name, id=golden_file(game, seats, name).stem)
+    for game in GAMES.values()
+    for seats, name in golden_games(game)
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "name"), TABLES)
+def test_the_game_goes_as_it_is_written_down(game: Game, seats: int, name: str) -> None:
+    assert golden_text(game, seats, name) == golden_file(game, seats, name).read_text(), (
+        "if the rules were meant to change: python -m tools.dev playthrough --write, and read the difference"
+    )
+
+
+def test_nothing_is_written_down_of_tables_that_do_not_exist() -> None:
+    kept = {golden_file(game, seats, name) for game in GAMES.values() for seats, name in golden_games(game)}
+    assert set(PLAYTHROUGHS.iterdir()) == kept

@@ -23,7 +23,6 @@ def test_that_nothing_can_be_drawn_is_told_to_everybody() -> None:
 
 # --- What is said -------------------------------------------------------------------------------------------
 
-
 SAID: list[tuple[str, str, list[Any], str, list[str]]] = [
     (
         "that a piece was placed",
