@@ -9,30 +9,34 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, Final, TypeAlias
 
 from app.admin import CommandFailed
 from app.admin.health import address, address_of, health_of
 from app.build import COMMAND, VERSION
 from app.settings import BadSetting, Settings
 
-_Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-
 # Commands import what they need on demand: the health check, twice a minute, needs little.
+
+_Run: TypeAlias = Callable[[Settings, argparse.Namespace], int | str]
+"""What a command does: it returns its exit code, or what to print when all is well."""
+
+COMMANDS: Final[dict[str, tuple[_Run, str, Sequence[_Argument]]]] = {}
+"""By name: what to run, what it is for, and its arguments."""
 
 
 def main(arguments: Sequence[str], program: str = COMMAND) -> int:
     """Returns the exit code: 0 good, 1 failed or not ready, 2 usage. `program`: its name in the help."""
     asked = _parser(program).parse_args(arguments)
     try:
-        code: int = asked.run(Settings.from_environ(os.environ), asked)
-        return code
-    except CommandFailed as why:
+        done: int | str = asked.run(Settings.from_environ(os.environ), asked)
+    except (CommandFailed, BadSetting) as why:
         print(why, file=sys.stderr)
-        return 1
-    except BadSetting as why:
-        print(why, file=sys.stderr)
-        return 2
+        return 2 if isinstance(why, BadSetting) else 1
+    if isinstance(done, int):
+        return done
+    print(done)
+    return 0
 
 
 def _parser(program: str) -> argparse.ArgumentParser:
@@ -43,54 +47,17 @@ def _parser(program: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"Tertulia {VERSION}")
     parser.set_defaults(run=_serve)
     commands = parser.add_subparsers(metavar="command")
-
-    commands.add_parser("serve", help="serve, as without a command").set_defaults(run=_serve)
-
-    _add_copying(commands)
-    _add_verifying(commands)
-    _add_rooms(commands.add_parser("rooms", help="all rooms: how old, how long, who is on; close or delete one"))
-    _add_looking_after(commands)
+    for name, (run, about, arguments) in COMMANDS.items():
+        command = commands.add_parser(name, help=about)
+        command.set_defaults(run=run)
+        for argument in arguments:
+            command.add_argument(argument.name, **argument.given)
+    _add_words_about_rooms(commands.choices["rooms"])
     return parser
 
 
-def _add_copying(commands: _Commands) -> None:
-    backup = commands.add_parser("backup", help="copy the database to a file, also while the server runs")
-    backup.add_argument("file", type=Path, metavar="FILE", help="where to; it must not be there yet")
-    backup.set_defaults(run=_backup)
-
-    restore = commands.add_parser("restore", help="put such a copy in the place of the database")
-    restore.add_argument("file", type=Path, metavar="FILE")
-    restore.add_argument("--replace", action="store_true", help="give up the database that is there")
-    restore.set_defaults(run=_restore)
-
-    epoch = commands.add_parser("new-epoch", help="after the database was put back by other means, as by pg_restore")
-    epoch.set_defaults(run=_new_epoch)
-
-
-def _add_verifying(commands: _Commands) -> None:
-    verify = commands.add_parser("verify-log", help="play every log through by the rules of this version")
-    verify.add_argument("room", nargs="?", metavar="ROOM", help="only this one")
-    verify.set_defaults(run=_verify_log)
-
-    deal = commands.add_parser("verify-deal", help="check the deal of a game, from the file that its table gives out")
-    deal.add_argument("file", type=Path, metavar="FILE")
-    deal.add_argument(
-        "noted", nargs="?", metavar="FINGERPRINT", type=_noted, help="what the table showed while it was played"
-    )
-    deal.set_defaults(run=_verify_deal)
-
-
-def _add_looking_after(commands: _Commands) -> None:
-    check = commands.add_parser("check-config", help="print every setting and where it comes from, without secrets")
-    check.set_defaults(run=_check_config)
-
-    health = commands.add_parser("health", help="whether the server is ready, and what is wrong if it is not")
-    health.add_argument("url", nargs="?", metavar="URL", type=address, help="of another server than the one set here")
-    health.set_defaults(run=_health)
-
-
-def _add_rooms(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(run=_rooms, what="list", by="last", most=None, json=False)
+def _add_words_about_rooms(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(what="list", by="last", most=None, json=False)
     commands = parser.add_subparsers(metavar="what")
     told = {
         "show": "one of them: its game, who sits there and who is here",
@@ -111,23 +78,28 @@ def _add_rooms(parser: argparse.ArgumentParser) -> None:
         any_of_them.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="for programs")
 
 
-def _rooms(settings: Settings, asked: argparse.Namespace) -> int:
-    from app.admin.rooms import close_room, delete_room, list_rooms, show_room, show_token
-
-    match asked.what:
-        case "list":
-            print(list_rooms(settings, asked.by, asked.most, asked.json))
-        case "show":
-            print(show_room(settings, asked.room, asked.json))
-        case "token":
-            print(show_token(settings, asked.room, asked.json))
-        case "close":
-            print(close_room(settings, asked.room, asked.json))
-        case _:
-            print(delete_room(settings, asked.room, asked.json))
-    return 0
+# --- The commands -------------------------------------------------------------------------------------------
 
 
+class _Argument:
+    """An argument of a command, as argparse takes it."""
+
+    def __init__(self, name: str, **given: Any) -> None:
+        self.name = name
+        self.given = given
+
+
+def _command(about: str, *arguments: _Argument) -> Callable[[_Run], _Run]:
+    """Make a function a command: _new_epoch() is new-epoch."""
+
+    def made(run: _Run) -> _Run:
+        COMMANDS[run.__name__.strip("_").replace("_", "-")] = run, about, arguments
+        return run
+
+    return made
+
+
+@_command("serve, as without a command")
 def _serve(settings: Settings, _: argparse.Namespace) -> int:
     # The first process of a container ignores signals without a handler.
     _at_signals(_leave)
@@ -150,28 +122,39 @@ def _at_signals(handler: Callable[..., None]) -> None:
         signal.signal(number, handler)
 
 
-def _backup(settings: Settings, asked: argparse.Namespace) -> int:
+@_command(
+    "copy the database to a file, also while the server runs",
+    _Argument("file", type=Path, metavar="FILE", help="where to; it must not be there yet"),
+)
+def _backup(settings: Settings, asked: argparse.Namespace) -> str:
     from app.admin.backup import back_up
 
     os.nice(19)  # players come first
-    print(back_up(settings.database_url, asked.file))
-    return 0
+    return back_up(settings.database_url, asked.file)
 
 
-def _restore(settings: Settings, asked: argparse.Namespace) -> int:
+@_command(
+    "put such a copy in the place of the database",
+    _Argument("file", type=Path, metavar="FILE"),
+    _Argument("--replace", action="store_true", help="give up the database that is there"),
+)
+def _restore(settings: Settings, asked: argparse.Namespace) -> str:
     from app.admin.restore import restore
 
-    print(restore(settings.database_url, asked.file, asked.replace))
-    return 0
+    return restore(settings.database_url, asked.file, asked.replace)
 
 
-def _new_epoch(settings: Settings, _: argparse.Namespace) -> int:
+@_command("after the database was put back by other means, as by pg_restore")
+def _new_epoch(settings: Settings, _: argparse.Namespace) -> str:
     from app.admin.epoch import begin_epoch
 
-    print(begin_epoch(settings.database_url))
-    return 0
+    return begin_epoch(settings.database_url)
 
 
+@_command(
+    "play every log through by the rules of this version",
+    _Argument("room", nargs="?", metavar="ROOM", help="only this one"),
+)
 def _verify_log(settings: Settings, asked: argparse.Namespace) -> int:
     from app.admin.verifying import verify_log
 
@@ -184,22 +167,37 @@ def _noted(text: str) -> str:
     return noted(text)
 
 
+@_command(
+    "check the deal of a game, from the file that its table gives out",
+    _Argument("file", type=Path, metavar="FILE"),
+    _Argument("noted", nargs="?", metavar="FINGERPRINT", type=_noted, help="what the table showed while it was played"),
+)
 def _verify_deal(_: Settings, asked: argparse.Namespace) -> int:
     from app.admin.checking import verify_deal
 
     return verify_deal(asked.file, asked.noted)
 
 
-def _check_config(_: Settings, asked: argparse.Namespace) -> int:
+@_command("all rooms: how old, how long, who is on; close or delete one")
+def _rooms(settings: Settings, asked: argparse.Namespace) -> str:
+    from app.admin.rooms import look_after
+
+    return look_after(settings, asked)
+
+
+@_command("print every setting and where it comes from, without secrets")
+def _check_config(_: Settings, __: argparse.Namespace) -> str:
     from app.admin.configuration import check_config
 
-    print(*check_config(os.environ), sep="\n")
-    return 0
+    return "\n".join(check_config(os.environ))
 
 
-def _health(settings: Settings, asked: argparse.Namespace) -> int:
-    print(health_of(asked.url or address_of(settings.bind)))
-    return 0
+@_command(
+    "whether the server is ready, and what is wrong if it is not",
+    _Argument("url", nargs="?", metavar="URL", type=address, help="of another server than the one set here"),
+)
+def _health(settings: Settings, asked: argparse.Namespace) -> str:
+    return health_of(asked.url or address_of(settings.bind))
 
 
 if __name__ == "__main__":

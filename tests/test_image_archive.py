@@ -63,6 +63,7 @@ def _root(folder: Path) -> Path:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(600)  # a Debian is downloaded and installed
 @pytest.mark.skipif(bool(missing()), reason=str(missing()))
 async def test_what_is_unpacked_from_the_archive_serves_and_keeps_its_games(tmp_path: Path) -> None:
     root = tmp_path / "root"

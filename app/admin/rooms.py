@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from argparse import Namespace
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -32,6 +33,9 @@ SELECT room, phase,
 FROM rooms
 """
 
+Answer = tuple[Any, str]
+"""What a command has found or done: for programs, and in words."""
+
 
 class Line(Struct, frozen=True):
     """A room in the list. `here`: number of people present; None when unknown."""
@@ -43,6 +47,11 @@ class Line(Struct, frozen=True):
     opened: datetime
     last: datetime
     here: int | None
+
+    @property
+    def people(self) -> str:
+        """How many are present, in words."""
+        return "?" if self.here is None else str(self.here)
 
 
 class Chair(Struct, frozen=True):
@@ -78,60 +87,30 @@ class Done(Struct, frozen=True):
     told: bool | None
 
 
-def list_rooms(settings: Settings, by: str, most: int | None, as_json: bool) -> str:
-    """All rooms, as a table or JSON. Raises CommandFailed, as do the functions below, and BadSetting as database_at()
-    does."""
-    return on_site(settings, lambda site: _list(site, by, most, as_json))
-
-
-def show_room(settings: Settings, named: str, as_json: bool) -> str:
-    """One room: its game, seats, and who is present."""
-    return on_site(settings, lambda site: _show(site, named, as_json))
-
-
-def show_token(settings: Settings, named: str, as_json: bool) -> str:
-    """The token that stands for a room in the server's logs; the room may be gone."""
-
-    async def tell(site: Site) -> str:
-        room = code_in(named)
-        if not is_code(room):
-            room = await site.code(named)
-        token = site.token(room)
-        return _json({"room": room, "token": token}) if as_json else token
-
-    return on_site(settings, tell)
-
-
-def close_room(settings: Settings, named: str, as_json: bool) -> str:
-    """Close a room to everybody; it is deleted after a day."""
-    return on_site(settings, lambda site: _close(site, named, as_json))
-
-
-def delete_room(settings: Settings, named: str, as_json: bool) -> str:
-    """Delete a room's log at once, whoever is in it."""
-    return on_site(settings, lambda site: _delete(site, named, as_json))
+def look_after(settings: Settings, asked: Namespace) -> str:
+    """Carry out the command of COMMANDS that is `asked.what`; returns its words, or JSON if `asked.json`. Raises
+    CommandFailed, and BadSetting as database_at() does."""
+    data, words = on_site(settings, lambda site: COMMANDS[asked.what](site, asked))
+    return msgspec.json.format(msgspec.json.encode(data)).decode() if asked.json else words
 
 
 # --- Listing ------------------------------------------------------------------------------------------------
 
 
-async def _list(site: Site, by: str, most: int | None, as_json: bool) -> str:
-    lines = await _lines(site, await site.roll_call())
+async def _list(site: Site, asked: Namespace) -> Answer:
     orders: dict[str, Callable[[Line], Any]] = {
         "last": lambda line: -line.last.timestamp(),
         "age": lambda line: line.opened,
         "size": lambda line: -line.events,
     }
-    lines = sorted(lines, key=orders[by])[:most]
-    if as_json:
-        return _json(lines)
+    lines = sorted(await _lines(site, await site.roll_call()), key=orders[asked.by])[: asked.most]
     now = datetime.now(UTC)
     heads = ("room", "token", "phase", "events", "opened", "last word", "here")
     rows = [
-        (line.room, line.token, line.phase, line.events, age(line.opened, now), age(line.last, now), _count(line.here))
+        (line.room, line.token, line.phase, line.events, age(line.opened, now), age(line.last, now), line.people)
         for line in lines
     ]
-    return table_of(heads, rows) if rows else "There are no rooms."
+    return lines, table_of(heads, rows) if rows else "There are no rooms."
 
 
 async def _lines(site: Site, here: Presence | None) -> list[Line]:
@@ -155,19 +134,16 @@ def _time(at: int) -> datetime:
     return datetime.fromtimestamp(at / 1000, UTC)
 
 
-def _count(here: int | None) -> str:
-    return "?" if here is None else str(here)
-
-
-async def _show(site: Site, named: str, as_json: bool) -> str:
-    room = await site.code(named)
+async def _show(site: Site, asked: Namespace) -> Answer:
+    """Its game, seats, and who is present."""
+    room = await site.code(asked.room)
     here = await site.roll_call()
     (line,) = [line for line in await _lines(site, here) if line.room == room]
     table, fault = await site.rooms.read(room)
     shown = _shown(
         line, table, None if fault is None else type(fault).__name__, None if here is None else here.get(room, {})
     )
-    return _json(shown) if as_json else _in_words(shown)
+    return shown, _in_words(shown)
 
 
 def _shown(line: Line, table: Table, fault: str | None, here: People | None) -> Shown:
@@ -223,11 +199,21 @@ def _onlookers(names: list[str | None] | None) -> str:
     return ", ".join(name or "somebody without a name" for name in names) or "nobody"
 
 
+async def _tell_token(site: Site, asked: Namespace) -> Answer:
+    """The token that stands for a room in the server's logs; the room may be gone."""
+    room = code_in(asked.room)
+    if not is_code(room):
+        room = await site.code(asked.room)
+    token = site.token(room)
+    return {"room": room, "token": token}, token
+
+
 # --- Changing -----------------------------------------------------------------------------------------------
 
 
-async def _close(site: Site, named: str, as_json: bool) -> str:
-    code = await site.code(named)
+async def _close(site: Site, asked: Namespace) -> Answer:
+    """Close a room to everybody; it is deleted after a day."""
+    code = await site.code(asked.room)
     try:
         room = await site.rooms.find(code)
         if room is None:
@@ -235,26 +221,30 @@ async def _close(site: Site, named: str, as_json: bool) -> str:
         await room.do(SERVER, new_id(), lambda table: Closed())
     except Refusal as no:
         raise CommandFailed(f"Room {code} could not be closed: {no.text.text} It can be deleted.") from None
-    return _report(Done(code, "closed", await site.pages_told()), "It is deleted after a day.", as_json)
+    return _reported(Done(code, "closed", await site.pages_told()), "It is deleted after a day.")
 
 
-async def _delete(site: Site, named: str, as_json: bool) -> str:
-    code = await site.code(named)
+async def _delete(site: Site, asked: Namespace) -> Answer:
+    """Delete a room's log at once, whoever is in it."""
+    code = await site.code(asked.room)
     if not await site.store.delete_room(code):
         raise CommandFailed(f"There is no room {code} any more.")
-    return _report(Done(code, "deleted", await site.pages_told()), "", as_json)
+    return _reported(Done(code, "deleted", await site.pages_told()))
 
 
-def _report(done: Done, then: str, as_json: bool) -> str:
-    if as_json:
-        return _json(done)
+def _reported(done: Done, then: str = "") -> Answer:
     pages = {
         None: "No server is running.",
         True: "Whoever was in it has been told.",
         False: "No server has answered: whoever is in it is told as soon as one does.",
     }
-    return " ".join(filter(None, (f"Room {done.room} is {done.done}.", then, pages[done.told])))
+    return done, " ".join(filter(None, (f"Room {done.room} is {done.done}.", then, pages[done.told])))
 
 
-def _json(value: Any) -> str:
-    return msgspec.json.format(msgspec.json.encode(value)).decode()
+COMMANDS: Final[dict[str, Callable[[Site, Namespace], Awaitable[Answer]]]] = {
+    "list": _list,
+    "show": _show,
+    "token": _tell_token,
+    "close": _close,
+    "delete": _delete,
+}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Final, TypeVar
 
 from sqlalchemy import Connection, text
 
@@ -21,6 +21,8 @@ from app.telemetry.room_tokens import token_of
 
 ANSWERED_WITHIN_S: Final = 4 * LOOK_EVERY_S
 ASK_AGAIN_S: Final = 0.1
+
+T = TypeVar("T")
 
 Presence = dict[str, dict[str, str | None]]
 """Room code -> guest id -> name of everybody present."""
@@ -83,10 +85,10 @@ def code_in(named: str) -> str:
     return named.rstrip("/").rpartition("/")[2]
 
 
-def on_site(settings: Settings, work: Callable[[Site], Awaitable[str]]) -> str:
-    """Run this work and return its text. Raises CommandFailed, and BadSetting as database_at() does."""
+def on_site(settings: Settings, work: Callable[[Site], Awaitable[T]]) -> T:
+    """Run this work. Raises CommandFailed, and BadSetting as database_at() does."""
 
-    async def do() -> str:
+    async def do() -> T:
         async with _opened(settings) as site:
             return await work(site)
 
