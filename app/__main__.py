@@ -33,10 +33,10 @@ def main(arguments: Sequence[str], program: str = COMMAND) -> int:
     except (CommandFailed, BadSetting) as why:
         print(why, file=sys.stderr)
         return 2 if isinstance(why, BadSetting) else 1
-    if isinstance(done, int):
-        return done
-    print(done)
-    return 0
+    if isinstance(done, str):
+        print(done)
+        return 0
+    return done
 
 
 def _parser(program: str) -> argparse.ArgumentParser:

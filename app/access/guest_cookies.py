@@ -14,43 +14,39 @@ from starlette.requests import HTTPConnection
 
 from app.access.security import address_of, own_origin
 from app.access.services import access_services
-from app.protocol.messages import Refusal
 from app.protocol.room_codes import cell_of
 from app.storage.guests import LIFETIME_S, Guest
-from app.storage.store import Store
-from games.text import say
 
 COOKIE: Final = "tertulia"
 
 
-async def guest_of(connection: HTTPConnection, store: Store) -> tuple[Guest, str]:
+async def guest_of(connection: HTTPConnection) -> tuple[Guest, str]:
     """The guest of this connection, new or known, and the Set-Cookie header to answer with, which renews the cookie's
     lifetime. Raises Refusal `busy` when too many new guests come from one address, and OutcomeUnknown."""
-    return await welcomed(connection, store, await known_guest(connection, store))
+    return await welcomed(connection, await known_guest(connection))
 
 
-async def welcomed(connection: HTTPConnection, store: Store, known: Guest | None) -> tuple[Guest, str]:
+async def welcomed(connection: HTTPConnection, known: Guest | None) -> tuple[Guest, str]:
     """The same when `known` has been looked up before."""
     if known is None:
-        return await _new_guest(connection, store)
+        return await _new_guest(connection)
     name = _cookie_name(connection)
     return known, _set_cookie(name, connection.cookies[name])
 
 
-async def _new_guest(connection: HTTPConnection, store: Store) -> tuple[Guest, str]:
-    limits = access_services(connection).limits
-    if limits.wait("new guest", address_of(connection)) is not None:
-        raise Refusal("busy", say("Too many new visitors at once. Try again in a minute."))
+async def _new_guest(connection: HTTPConnection) -> tuple[Guest, str]:
+    services = access_services(connection)
+    services.limits.admit("new guest", address_of(connection))
     token = secrets.token_urlsafe(32)
     guest = Guest(secrets.token_hex(16), _hash(token), None)
-    await store.guests.add(guest)
+    await services.store.guests.add(guest)
     return guest, _set_cookie(_cookie_name(connection), token)
 
 
-async def known_guest(connection: HTTPConnection, store: Store) -> Guest | None:
+async def known_guest(connection: HTTPConnection) -> Guest | None:
     """The guest of this connection, if known."""
     token = connection.cookies.get(_cookie_name(connection))
-    return None if token is None else await store.guests.by_token(_hash(token))
+    return None if token is None else await access_services(connection).store.guests.by_token(_hash(token))
 
 
 def _cookie_name(connection: HTTPConnection) -> str:

@@ -16,8 +16,10 @@ from typing import Final, Literal
 
 from app.access.addresses import parsed_address
 from app.access.passwords import Passwords
+from app.protocol.messages import Refusal
 from app.settings import Network, Rate, Settings
 from app.telemetry import metrics
+from games.text import Text, say
 
 MOST_BUCKETS: Final = 20_000
 
@@ -28,6 +30,10 @@ What = Literal[
 ]  # fmt: skip
 PER_GUEST: Final[frozenset[What]] = frozenset({"command", "free move", "chat", "new password", "push"})
 """All others are per address; an invitation is per either."""
+TOO_MANY: Final[dict[What, Text]] = {
+    "new guest": say("Too many new visitors at once. Try again in a minute."),
+    "download": say("Too many downloads at once. Try again in a minute."),
+}
 
 
 class Bucket:
@@ -124,12 +130,17 @@ class Limits:
         first, *room = whose
         return self._take(what, " ".join((first if what in PER_GUEST else network_of(first), *room)))
 
-    def hold_download(self, address: str) -> AbstractContextManager[None] | None:
-        """A place for one concurrent download, as hold_socket."""
+    def admit(self, what: What, *whose: str) -> None:
+        """The same. Raises Refusal `busy` when it is not allowed."""
+        if self.wait(what, *whose) is not None:
+            raise Refusal("busy", TOO_MANY.get(what, say("Too many attempts. Wait a minute.")))
+
+    def hold_download(self, address: str) -> AbstractContextManager[None]:
+        """A place for one concurrent download while the context lasts. Raises Refusal `busy` when there is none."""
         place = ("download", network_of(address))
         if self._sockets[place] >= self._settings.limits_downloads_per_address:
             metrics.note_limited("downloads")
-            return None
+            raise Refusal("busy", TOO_MANY["download"])
         return self._held([place])
 
     def message_bucket(self) -> SocketBudget:

@@ -8,14 +8,16 @@ from starlette.requests import HTTPConnection
 
 from app.access.rate_limits import Limits
 from app.settings import Settings
+from app.storage.store import Store
 
 
 @dataclass(kw_only=True)
 class AccessServices:
-    """Settings and rate limits; app/web/services.py extends it."""
+    """Settings, rate limits and guests; app/web/services.py extends it."""
 
     settings: Settings
     limits: Limits
+    store: Store
 
 
 def access_services(connection: HTTPConnection) -> AccessServices:

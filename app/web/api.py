@@ -7,7 +7,7 @@ from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Query, Request
 from msgspec import Struct
 from starlette.responses import Response
 
@@ -15,7 +15,6 @@ from app.access.guest_cookies import known_guest, welcomed
 from app.access.rate_limits import network_of
 from app.access.security import address_of, own_origin, refused
 from app.build import VERSION
-from app.protocol.messages import Refusal
 from app.protocol.names import clean_name
 from app.replay.downloads import Key
 from app.replay.endings import Ending, ending
@@ -31,8 +30,10 @@ from app.storage.guests import Guest
 from app.web.downloads import download_response
 from app.web.json_bodies import StrictRoute
 from app.web.models import GameCard, Health, Invitation, OpenRoom, PlayOn, PutAway, RoomOpened, RoomSummary
-from app.web.openapi import BODY_REFUSED, NO_SUCH_ROOM, TOO_MANY, UNAVAILABLE, no, openapi, streamed
+from app.web.openapi import NO_SUCH_ROOM, TOO_MANY, UNAVAILABLE, WISH_REFUSED, download, no, openapi, streamed
 from app.web.rooms_lookup import (
+    FinishedGame,
+    RoomCode,
     chosen_past,
     find_room,
     games_for,
@@ -75,10 +76,6 @@ def _schema(options: type[Struct]) -> dict[str, Any]:
 # --- The calls ----------------------------------------------------------------------------------------------
 
 
-RoomCode = Annotated[str, Path(description="The code of a room: the last part of its link.")]
-GameNumber = Annotated[
-    str | None, Query(description="The number of a finished game, 1 for the first of the room; without: the newest.")
-]
 Eyes = Annotated[
     str | None,
     Query(
@@ -103,24 +100,17 @@ async def list_games() -> list[GameCard]:
     status_code=201,
     response_model=RoomOpened,
     response_description="The room is open",
-    responses={
-        **BODY_REFUSED,
-        422: no("Something does not fit; the text says what"),
-        429: TOO_MANY,
-        503: UNAVAILABLE,
-    },
+    responses={**WISH_REFUSED, 503: UNAVAILABLE},
 )
 async def open_room(request: Request, response: Response, wish: OpenRoom) -> RoomOpened | Response:
     """Open a room."""
     name = clean_name(wish.name)
     if (crowd := _too_many_tables(request)) is not None:
         return crowd
-    rooms = services(request).rooms
-    store = services(request).store
     guest = await _host(request, response)
-    code = await _opened(rooms, wish, guest, name)
+    code = await _opened(services(request).rooms, wish, guest, name)
     if name != guest.name and not (wish.bots or wish.guided):  # among bots nobody is introduced
-        await store.guests.rename(guest.id, name)
+        await services(request).store.guests.rename(guest.id, name)
     return RoomOpened(room=code)
 
 
@@ -135,11 +125,9 @@ def _too_many_tables(request: Request) -> Response | None:
 
 async def _host(request: Request, response: Response) -> Guest:
     """Who is to be host of a new table: this browser's guest, or a new one, with their cookie in the response."""
-    store = services(request).store
-    known = await known_guest(request, store)
-    guest, set_cookie = (known, None) if known is not None else await welcomed(request, store, None)
-    if set_cookie is not None:
-        response.headers["set-cookie"] = set_cookie
+    guest = await known_guest(request)
+    if guest is None:
+        guest, response.headers["set-cookie"] = await welcomed(request, None)
     return guest
 
 
@@ -154,7 +142,7 @@ async def _opened(rooms: Rooms, wish: OpenRoom, guest: Guest, name: str) -> str:
 @router.get("/api/rooms/{room}", response_description="The room", responses={404: NO_SUCH_ROOM})
 async def describe_room(request: Request, room: RoomCode) -> RoomSummary:
     """A room as seen by anyone with the link."""
-    guest = await known_guest(request, services(request).store)
+    guest = await known_guest(request)
     return RoomSummary.model_validate(summary(await find_room(request, room, guest), guest))
 
 
@@ -165,12 +153,10 @@ async def describe_room(request: Request, room: RoomCode) -> RoomSummary:
 )
 async def invite(request: Request, room: RoomCode) -> Invitation:
     """The link to a room, and its QR code."""
-    store = services(request).store
-    await find_room(request, room, await known_guest(request, store))
+    await find_room(request, room, await known_guest(request))
     url = f"{own_origin(request)}/t/{room}"
-    limits = services(request).limits
-    if not QR_CODES.kept(url) and limits.wait("invitation", address_of(request)) is not None:
-        raise Refusal("busy", say("Too many attempts. Wait a minute."))
+    if not QR_CODES.kept(url):
+        services(request).limits.admit("invitation", address_of(request))
     code = await QR_CODES.of(url)
     return Invitation(url=url, qr=code.path, size=code.size)
 
@@ -179,17 +165,15 @@ async def invite(request: Request, room: RoomCode) -> Invitation:
     "/api/rooms/{room}/put-away",
     status_code=204,
     response_description="It is noted",
-    responses={**BODY_REFUSED, 404: NO_SUCH_ROOM, 422: no("Something does not fit; the text says what"), 429: TOO_MANY},
+    responses={**WISH_REFUSED, 404: NO_SUCH_ROOM},
 )
 async def put_away(request: Request, room: RoomCode, wish: PutAway) -> None:
     """Take a room off this browser’s list of tables on the start page, or put it back. Nothing else changes."""
-    store = services(request).store
-    guest = await known_guest(request, store)
+    guest = await known_guest(request)
     if guest is None:
         raise no_such_room()
-    if services(request).limits.wait("command", guest.id, room) is not None:
-        raise Refusal("busy", say("Too many attempts. Wait a minute."))
-    if not await store.guests.put_away(guest.id, room, wish.away):
+    services(request).limits.admit("command", guest.id, room)
+    if not await services(request).store.guests.put_away(guest.id, room, wish.away):
         raise no_such_room()
 
 
@@ -204,72 +188,53 @@ async def read_lines(request: Request, room: RoomCode, seat: OwnSeat = None) -> 
     return Response(msgspec.json.encode(lines), media_type="application/json")
 
 
-@router.get(
-    "/api/rooms/{room}/log",
-    responses={200: streamed("The log", LoggedEvent, many=True), 404: NO_SUCH_ROOM, 429: TOO_MANY},
-)
+@router.get("/api/rooms/{room}/log", responses=download("The log", LoggedEvent, many=True))
 async def read_log(request: Request, room: RoomCode) -> Response:
     """The log of a room up to the end of its last finished game, without chat among a part of its people. Not found
     while no game is finished."""
-    store = services(request).store
     table, guest = await table_for(request, room)
     if not games_for(table, guest):
         raise no_such_room()
     code, ended = table.room, table.past[-1].ended
-    return await download_response(request, Key("log", code, ended), logged(store, code, ended), "application/json")
+    log = logged(services(request).store, code, ended)
+    return await download_response(request, Key("log", code, ended), log, "application/json")
 
 
-@router.get(
-    "/api/rooms/{room}/replay",
-    responses={200: streamed("The replay", Replay), 404: NO_SUCH_ROOM, 429: TOO_MANY},
-)
-async def read_replay(request: Request, room: RoomCode, game: GameNumber = None, seat: Eyes = None) -> Response:
+@router.get("/api/rooms/{room}/replay", responses=download("The replay", Replay))
+async def read_replay(request: Request, finished: FinishedGame, seat: Eyes = None) -> Response:
     """A finished game of a room, step by step: the newest or the one of this number, as seen by a spectator, by this
     seat (0 is the first), or with everything hidden (`all`). Not found until the game is finished."""
-    store = services(request).store
-    table, guest = await table_for(request, room)
-    past = chosen_past(table, guest, game)
+    table, past, _ = finished
     try:
         eyes = chosen_eyes(past, seat)
     except ValueError:
         raise no_such_room() from None
     key = Key("replay", table.room, past.ended, str(eyes))
-    return await download_response(request, key, replayed(store, table.room, past, eyes), "application/json")
+    steps = replayed(services(request).store, table.room, past, eyes)
+    return await download_response(request, key, steps, "application/json")
 
 
-@router.get(
-    "/api/rooms/{room}/ending",
-    responses={200: streamed("The ending", Ending), 404: NO_SUCH_ROOM, 429: TOO_MANY},
-)
-async def read_ending(request: Request, room: RoomCode, game: GameNumber = None) -> Response:
+@router.get("/api/rooms/{room}/ending", responses=download("The ending", Ending))
+async def read_ending(request: Request, finished: FinishedGame) -> Response:
     """What is told at the table when a game is over: what lay hidden at its end, and up to three remarkable facts. Of
     the newest game or the one of this number; not found until it is finished."""
-    store = services(request).store
-    table, guest = await table_for(request, room)
-    past = chosen_past(table, guest, game)
+    table, past, _ = finished
     key = Key("ending", table.room, past.ended)
-    return await download_response(request, key, ending(store, table.room, past), "application/json")
+    told = ending(services(request).store, table.room, past)
+    return await download_response(request, key, told, "application/json")
 
 
 @router.get(
     "/api/rooms/{room}/analysis",
-    responses={
-        200: streamed("The analysis; null where there is none", Analysis),
-        404: NO_SUCH_ROOM,
-        429: TOO_MANY,
-        503: UNAVAILABLE,
-    },
+    responses={**download("The analysis; null where there is none", Analysis), 503: UNAVAILABLE},
 )
-async def read_analysis(request: Request, room: RoomCode, game: GameNumber = None) -> Response:
+async def read_analysis(request: Request, finished: FinishedGame) -> Response:
     """Where a finished game turned: after each step every seat’s chance to win, as it could know it and as it was, and
     what luck and its own choices brought each seat. Of the newest game or the one of this number; not found until it is
     finished. There is none of games that were broken off, or that are too old."""
-    table, guest = await table_for(request, room)
-    past = chosen_past(table, guest, game)
     address = address_of(request)
-    if services(request).limits.wait("download", address) is not None:
-        raise Refusal("busy", say("Too many downloads at once. Try again in a minute."))
-    found = await services(request).analyses.of(table.room, past, network_of(address))
+    services(request).limits.admit("download", address)
+    found = await services(request).analyses.of(finished.table.room, finished.past, network_of(address))
     return Response(found, media_type="application/json")
 
 
@@ -279,11 +244,9 @@ async def read_analysis(request: Request, room: RoomCode, game: GameNumber = Non
     response_model=RoomOpened,
     response_description="The new room is open, and the game goes on there",
     responses={
-        **BODY_REFUSED,
+        **WISH_REFUSED,
         404: NO_SUCH_ROOM,
         409: no("The game is still being played, or was over at that moment"),
-        422: no("Something does not fit; the text says what"),
-        429: TOO_MANY,
         503: UNAVAILABLE,
     },
 )
@@ -291,7 +254,7 @@ async def play_on(request: Request, response: Response, room: RoomCode, wish: Pl
     """Play on from a moment of a finished game, as any of its seats with what it knew then: at a new table, with bots
     on all other seats. Whatever that seat could not know is dealt anew, and so is all that comes."""
     store, name = services(request).store, clean_name(wish.name)
-    guest = await known_guest(request, store)
+    guest = await known_guest(request)
     table = sound_table(await open_room_for(request, room, guest))
     refuse_unfinished(table, wish.game)
     past = chosen_past(table, guest, str(wish.game))

@@ -14,10 +14,8 @@ from starlette.types import Receive, Scope, Send
 
 from app.access.security import NO_HEADERS, address_of
 from app.assets.files import takes_gzip
-from app.protocol.messages import Refusal
 from app.replay.downloads import GZIP, Key, Parts
 from app.web.services import services
-from games.text import say
 
 PIECE: Final = 64 * 1024
 ZIPPED_PIECE: Final = 4096
@@ -28,14 +26,11 @@ async def download_response(
     request: Request, key: Key, parts: Parts, media_type: str, headers: Mapping[str, str] = NO_HEADERS
 ) -> StreamingResponse:
     """The response. Raises Refusal `busy` when this address, or all together, download too much."""
-    limits = services(request).limits
-    downloads = services(request).downloads
-    address = address_of(request)
-    if limits.wait("download", address) is not None or (place := limits.hold_download(address)) is None:
-        raise Refusal("busy", say("Too many downloads at once. Try again in a minute."))
+    limits, address = services(request).limits, address_of(request)
+    limits.admit("download", address)
     with ExitStack() as held:
-        held.enter_context(place)
-        zipped = await downloads.zipped(key, parts)
+        held.enter_context(limits.hold_download(address))
+        zipped = await services(request).downloads.zipped(key, parts)
         return HeldResponse(zipped, takes_gzip(request), media_type, headers, held.pop_all())
 
 

@@ -19,10 +19,9 @@ from app.replay.deal_file import DealFile, deal_parts
 from app.replay.downloads import Key, Parts
 from app.rooms.views import every_result
 from app.table.game import Past
-from app.web.api import GameNumber, RoomCode
 from app.web.downloads import download_response
-from app.web.openapi import NO_SUCH_ROOM, TOO_MANY, streamed
-from app.web.rooms_lookup import chosen_past, no_such_room, open_room_of, table_for
+from app.web.openapi import download
+from app.web.rooms_lookup import FinishedGame, RoomCode, no_such_room, table_for
 from app.web.services import services
 
 router = APIRouter()
@@ -35,10 +34,7 @@ FORMULA: Final = re.compile(r"(?:^|(?<=[;,\t\"]))(?=\s*[=+\-@\t\r])")
 quoted or not."""
 
 
-@router.get(
-    "/api/rooms/{room}/results",
-    responses={200: streamed("The finished games of the room", Results), 404: NO_SUCH_ROOM, 429: TOO_MANY},
-)
+@router.get("/api/rooms/{room}/results", responses=download("The finished games of the room", Results))
 async def results_as_json(request: Request, room: RoomCode) -> Response:
     """All finished games of a room, newest first, and everybody's wins."""
     return await _results_response(request, room, "results", _as_json, "application/json")
@@ -51,21 +47,16 @@ async def results_as_csv(request: Request, room: str) -> Response:
     return await _results_response(request, room, "csv", _as_csv, "text/csv", headers)
 
 
-@router.get(
-    "/api/rooms/{room}/deal",
-    responses={200: streamed("The deal", DealFile), 404: NO_SUCH_ROOM, 429: TOO_MANY},
-)
-async def deal_as_json(request: Request, room: RoomCode, game: GameNumber = None) -> Response:
+@router.get("/api/rooms/{room}/deal", responses=download("The deal", DealFile))
+async def deal_as_json(request: Request, finished: FinishedGame) -> Response:
     """The deal of a finished game, the newest or the one of this number, with its secret and every draw, for `python -m
     app verify-deal`. Not found until the game is finished, and for games that began before deals had commitments."""
-    store = services(request).store
-    table, guest = await table_for(request, room)
-    past = chosen_past(table, guest, game)
+    table, past, _ = finished
     if not past.deal:
         raise no_such_room()
     headers = {"content-disposition": f'attachment; filename="tertulia-deal-{past.number}.json"'}
-    key = Key("deal", table.room, past.ended)
-    return await download_response(request, key, deal_parts(store, table.room, past), "application/json", headers)
+    key, deal = Key("deal", table.room, past.ended), deal_parts(services(request).store, table.room, past)
+    return await download_response(request, key, deal, "application/json", headers)
 
 
 async def _results_response(
@@ -77,7 +68,7 @@ async def _results_response(
     headers: Mapping[str, str] = NO_HEADERS,
 ) -> Response:
     """A response with all results of a room."""
-    table = (await open_room_of(request, room)).table
+    table, _ = await table_for(request, room)
     past = [*table.past]
 
     async def parts() -> Parts:

@@ -29,6 +29,11 @@ def no(described: str) -> dict[str, Any]:
     return {"description": described, "model": NotDone}
 
 
+def download(described: str, kind: type[msgspec.Struct], *, many: bool = False) -> Answers:
+    """The answers to a call for a download."""
+    return {200: streamed(described, kind, many=many), 404: NO_SUCH_ROOM, 429: TOO_MANY}
+
+
 def streamed(described: str, kind: type[msgspec.Struct], *, many: bool = False) -> dict[str, Any]:
     """The description of a streamed response."""
     schema: dict[str, Any] = {"$ref": REF.format(name=kind.__name__)}
@@ -46,6 +51,12 @@ BODY_REFUSED: Final[Answers] = {
     415: no("Not application/json"),
 }
 """Refusals by the middleware, before a body is read."""
+WISH_REFUSED: Final[Answers] = {
+    **BODY_REFUSED,
+    422: no("Something does not fit; the text says what"),
+    429: TOO_MANY,
+}
+"""Refusals of a wish that is written in a body."""
 
 
 def openapi(app: FastAPI) -> dict[str, Any]:

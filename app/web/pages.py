@@ -22,13 +22,12 @@ from app.protocol.names import MOST_LETTERS
 from app.replay.onward import source_of
 from app.storage.guests import LIFETIME_S, Guest
 from app.table.deal import Source
-from app.table.game import Past
 from app.table.state import Table
 from app.web.api import game_cards
 from app.web.openapi import openapi
 from app.web.reader_language import COOKIE as LANGUAGE_COOKIE
 from app.web.reader_language import chosen_language, language_of
-from app.web.rooms_lookup import chosen_past, find_room, games_for, glanced_table, summary, table_for
+from app.web.rooms_lookup import find_room, finished_game, games_for, glanced_table, summary
 from app.web.rules_pages import rules_of
 from app.web.services import services
 from games import GAMES
@@ -88,7 +87,7 @@ async def lobby_page(request: Request) -> Response:
     parts, scripts = (CORE, PAGES, *GAMES), ("pages/lobby.js",)
     if is_crawler(request):
         return page(request, "lobby.html", parts=parts, scripts=scripts)
-    guest, set_cookie = await guest_of(request, services(request).store)
+    guest, set_cookie = await guest_of(request)
     return page(
         request,
         "lobby.html",
@@ -112,10 +111,9 @@ async def room_page(request: Request, room: str) -> Response:
     """The room page, for all phases."""
     if is_crawler(request):
         return await _glimpse(request, room)
-    store = services(request).store
-    known = await known_guest(request, store)
+    known = await known_guest(request)
     found = await find_room(request, room, known)
-    guest, set_cookie = await welcomed(request, store, known)
+    guest, set_cookie = await welcomed(request, known)
     described = summary(found, guest)
     push = services(request).push
     card = next(card for card in game_cards() if card.key == described["game"]).model_dump()
@@ -175,8 +173,7 @@ async def replay_page(request: Request, room: str, game: str | None = None) -> R
     """The replay of a finished game. The same response as for an unknown room while none is finished."""
     if is_crawler(request):
         return await _glimpse(request, room)
-    table, guest = await table_for(request, room)
-    past = chosen_past(table, guest, game)
+    table, past, guest = await finished_game(request, room, game)
     result = past.result
     boot = {
         "room": room,
@@ -213,10 +210,6 @@ def _source(source: Source | None, table: Table, guest: Guest | None) -> str | N
     return f"/t/{source.room}/replay?game={source.game}#seat={source.seat}&seq={source.seq}"
 
 
-def _in_short(past: Past) -> dict[str, Any]:
-    return {"number": past.number, "title": GAMES[past.result.game].title}
-
-
 @router.get("/rules/{game}")
 async def rules_page(request: Request, game: str) -> Response:
     """The rules of a game."""
@@ -246,8 +239,7 @@ async def docs_page(request: Request) -> Response:
 @router.get("/static/{path:path}")
 async def static_file(request: Request, path: str) -> Response:
     """A file of static/."""
-    assets = services(request).assets
-    answer = assets.serve(request, path)
+    answer = services(request).assets.serve(request, path)
     if answer is None:
         raise HTTPException(404)
     return answer
@@ -257,18 +249,13 @@ async def static_file(request: Request, path: str) -> Response:
 async def worker(request: Request) -> Response:
     """The service worker that shows notifications. It is at the root because a worker controls only paths below its
     own."""
-    assets = services(request).assets
-    answer = assets.serve(request, "worker.js")
-    assert answer is not None
-    return answer
+    return await static_file(request, "worker.js")
 
 
 @router.get("/favicon.ico")
 async def favicon(request: Request) -> Response:
     """The icon, for programs that request it without looking at a page."""
-    assets = services(request).assets
-    answer = assets.serve(request, "icons/icon-192.png")
-    assert answer is not None
+    answer = await static_file(request, "icons/icon-192.png")
     answer.headers["cache-control"] = FOR_A_DAY
     return answer
 

@@ -9,20 +9,17 @@ from starlette.exceptions import HTTPException
 
 from app.access.guest_cookies import known_guest
 from app.access.security import own_origin
-from app.protocol.messages import Refusal
 from app.push.notifier import Push
 from app.rooms.room import Room
 from app.storage.guests import Guest
 from app.storage.subscriptions import Subscription
 from app.table.moves import first_seat, only_players
-from app.web.api import RoomCode
 from app.web.json_bodies import StrictRoute, not_understood
 from app.web.models import BrowserSubscription, PushKey, Subscribe
 from app.web.openapi import BODY_REFUSED, NO_SUCH_ROOM, Answers, no
 from app.web.reader_language import language_of
-from app.web.rooms_lookup import open_room_for
+from app.web.rooms_lookup import RoomCode, open_room_for
 from app.web.services import services
-from games.text import say
 
 router = APIRouter(route_class=StrictRoute)
 
@@ -46,13 +43,12 @@ SwitchedOn = Annotated[Push, Depends(_push)]
 
 async def _player(request: Request, room: RoomCode, _: SwitchedOn) -> tuple[Guest, Room]:
     """The guest, and the room in which they sit. Raises unknown_room, not_seated, busy."""
-    guest = await known_guest(request, services(request).store)
+    guest = await known_guest(request)
     found = await open_room_for(request, room, guest)
     if guest is None:
         raise only_players()
     first_seat(found.table, guest.id)
-    if services(request).limits.wait("push", guest.id) is not None:
-        raise Refusal("busy", say("Too many attempts. Wait a minute."))
+    services(request).limits.admit("push", guest.id)
     return guest, found
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
+from fastapi import Depends, Path, Query
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
@@ -19,29 +20,51 @@ from app.table.state import Table
 from app.web.services import services
 from games.text import say
 
+RoomCode = Annotated[str, Path(description="The code of a room: the last part of its link.")]
+GameNumber = Annotated[
+    str | None, Query(description="The number of a finished game, 1 for the first of the room; without: the newest.")
+]
+
 
 async def find_room(request: Request, code: str, guest: Guest | None) -> Room:
     """The room of this code. Raises the same Refusal for codes without a room and for guests who were removed."""
     if services(request).closing:
         raise HTTPException(503)
-    rooms = services(request).rooms
-    room = await rooms.find(code)
+    room = await services(request).rooms.find(code)
     if room is None or (guest is not None and guest.id in room.table.people.banned):
         raise no_such_room()
     return room
 
 
-async def open_room_of(request: Request, code: str) -> Room:
+async def open_room_for(request: Request, code: str, guest: Guest | None) -> Room:
     """The same, for content that requires the password where there is one."""
-    store = services(request).store
-    return await open_room_for(request, code, await known_guest(request, store))
+    room = await find_room(request, code, guest)
+    if room.is_locked_for(guest):
+        raise no_such_room()
+    return room
 
 
 async def table_for(request: Request, code: str) -> tuple[Table, Guest | None]:
-    """The table of this code and the guest, if known; as open_room_of."""
-    store = services(request).store
-    guest = await known_guest(request, store)
+    """The table of this code and the guest, if known; as open_room_for."""
+    guest = await known_guest(request)
     return (await open_room_for(request, code, guest)).table, guest
+
+
+class Finished(NamedTuple):
+    """A finished game, its table, and who asks for it."""
+
+    table: Table
+    past: Past
+    guest: Guest | None
+
+
+async def finished_game(request: Request, room: RoomCode, game: GameNumber = None) -> Finished:
+    """The finished game of this number, or the newest. Raises unknown_room, also when it is not for this guest."""
+    table, guest = await table_for(request, room)
+    return Finished(table, chosen_past(table, guest, game), guest)
+
+
+FinishedGame = Annotated[Finished, Depends(finished_game)]
 
 
 def chosen_past(table: Table, guest: Guest | None, number: str | None) -> Past:
@@ -57,14 +80,6 @@ def games_for(table: Table, guest: Guest | None) -> list[Past]:
     return [past for past in table.past if table.may_look_back(guest.id if guest else None, past)]
 
 
-async def open_room_for(request: Request, code: str, guest: Guest | None) -> Room:
-    """The same for a guest who has been looked up."""
-    room = await find_room(request, code, guest)
-    if room.is_locked_for(guest):
-        raise no_such_room()
-    return room
-
-
 def sound_table(room: Room) -> Table:
     """The table of a room whose log folds. Raises Unavailable for one that rests."""
     if room.is_broken:
@@ -75,8 +90,7 @@ def sound_table(room: Room) -> Table:
 async def glanced_table(request: Request, code: str) -> Table:
     """The table of this code, for a program that is no guest: its room is not woken for that. Raises unknown_room, and
     busy when too many come from one address."""
-    if services(request).limits.wait("new guest", address_of(request)) is not None:
-        raise Refusal("busy", say("Too many new visitors at once. Try again in a minute."))
+    services(request).limits.admit("new guest", address_of(request))
     table = await services(request).rooms.glance(code)
     if table is None:
         raise no_such_room()

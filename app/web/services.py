@@ -26,7 +26,6 @@ from app.services.housekeeping import Housekeeping
 from app.services.loop_lag import LoopLag
 from app.services.sessions import Sessions
 from app.services.snapshotter import Snapshotter
-from app.storage.store import Store
 from app.web.templates import Pages
 from app.workers.pool import Workers
 
@@ -38,7 +37,6 @@ class Services(AccessServices):
 
     assets: Assets
     pages: Pages
-    store: Store
     fanout: Fanout
     rooms: Rooms
     own_tables: OwnTables

@@ -43,7 +43,7 @@ async def serve_socket(scope: Scope, receive: Receive, send: Send) -> None:
     if limits.wait("handshake", address) is not None:
         return await _deny(websocket, 429, "Too many connections at once. Try again in a minute.")
     try:
-        guest, set_cookie = await guest_of(websocket, used.store)
+        guest, set_cookie = await guest_of(websocket)
     except Refusal as refusal:
         return await _deny(websocket, 429, str(refusal.text))
     except OutcomeUnknown:
