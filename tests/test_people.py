@@ -9,7 +9,7 @@ from app.protocol.messages import Refusal
 from app.rooms.identities import handle_of
 from app.storage.guests import Guest
 from app.table import events
-from tests.company import ANN, BEN, CLEO, EVE, Company
+from tests.company import ANN, BEN, CLEO, EVE, Company, settled
 from tests.given import Given, Tables
 
 NAMELESS = Guest("nameless-id", b"nameless", None)
@@ -181,3 +181,13 @@ async def test_what_was_under_way_when_its_author_was_shown_the_door_does_not_ha
         await ben.asks(wish)
     assert room.table.seq == before
     assert await ann.hears("reaction") == []
+
+
+async def test_who_closes_one_of_two_pages_is_still_here(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0.0)
+    room, (_, ben) = await party.seated(ANN, BEN)
+    party.page(room, BEN)
+    ben.leaves()
+    await settled()
+    assert BEN.id in room.audience.here
+    assert room.audience.away_s(BEN.id) == 0.0

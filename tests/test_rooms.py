@@ -215,16 +215,6 @@ async def test_who_closes_the_last_page_is_away_after_a_moment_and_who_reloads_n
     assert (await ann.sees("table"))["away"] == [1]
 
 
-async def test_who_closes_one_of_two_pages_is_still_here(party: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.rooms.room.GONE_AFTER_S", 0.0)
-    room, (_, ben) = await party.seated(ANN, BEN)
-    party.page(room, BEN)
-    ben.leaves()
-    await settled()
-    assert BEN.id in room.audience.here
-    assert room.audience.away_s(BEN.id) == 0.0
-
-
 async def test_a_room_that_is_forgotten_leaves_no_ring_for_the_collector(
     party: Company, monkeypatch: pytest.MonkeyPatch
 ) -> None:

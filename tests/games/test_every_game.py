@@ -2,7 +2,7 @@
 
 import gzip
 from statistics import median
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -39,6 +39,19 @@ def test_careful_players_reach_an_end(game: Game, seats: int) -> None:
         assert outcome.team is None or game.is_team(playthrough.options)
         assert len(outcome.scores) == seats
         assert playthrough.state.agenda == []
+
+
+def test_only_moves_that_show_nobody_anything_may_be_taken_back() -> None:
+    assert {key: frozenset(tags) for key, game in GAMES.items() if (tags := may_be_taken_back(game))} == {
+        "desfases": {"choose", "move"},
+        "color_dice": {
+            "keep", "attack_first", "counter_first", "attack", "stop", "send", "strike", "back", "decline",
+        },
+    }  # fmt: skip
+
+
+def may_be_taken_back(game: Game) -> list[str]:
+    return [str(move.__struct_config__.tag) for move in get_args(game.Move) if move.can_be_undone]
 
 
 @at_every_table
