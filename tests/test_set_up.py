@@ -287,7 +287,7 @@ def test_without_a_chromium_it_is_said_what_to_install() -> None:
     with pytest.raises(SystemExit) as end:
         chromium.main()
     assert str(end.value).startswith("The browser tests need Chromium, and it could not be installed here.\n")
-    assert "sudo apt-get install chromium fonts-dejavu-core" in str(end.value)
+    assert "sudo apt-get install chromium-headless-shell fonts-dejavu-core" in str(end.value)
     assert ".venv/bin/playwright install chromium" in str(end.value)
 
 
@@ -299,6 +299,37 @@ def test_a_chromium_that_does_not_start_is_none(tmp_path: Path, monkeypatch: pyt
     real = program(tmp_path / "bin/google-chrome", "exit 0")
     monkeypatch.setenv("PATH", f"{shim.parent}:{real.parent}")
     assert chromium.find() == str(real)
+
+
+@pytest.fixture
+def whole(bare: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """There is a Chromium with windows, alone in this folder."""
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    return program(tmp_path / "bin/chromium", "exit 0")
+
+
+def test_a_chromium_without_windows_is_taken_first_but_where_the_whole_is_asked_for(whole: Path) -> None:
+    shell = program(whole.parent / "chromium-headless-shell", "exit 0")
+    assert chromium.find() == str(shell)
+    assert chromium.find_whole() == str(whole)
+
+
+def test_where_the_one_without_windows_cannot_be_installed_the_whole_one_serves_and_it_is_said(
+    whole: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chromium.main()
+    assert capsys.readouterr().out.startswith(f"The browser tests use {whole}, as there is no chromium-headless-shell")
+
+
+@pytest.mark.parametrize("there_is", ["whole", "bare"])
+def test_debian_gives_the_one_without_windows(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there_is: str
+) -> None:
+    request.getfixturevalue(there_is)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setattr(chromium, "apt_install", lambda name, *_, because: program(tmp_path / "bin" / name, "exit 0"))
+    chromium.main()
+    assert chromium.find() == str(tmp_path / "bin/chromium-headless-shell")
 
 
 @pytest.mark.usefixtures("bare")

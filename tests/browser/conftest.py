@@ -74,12 +74,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house.close()
 
 
-def house_in(folder: Path) -> House:
+def house_in(folder: Path, **more: str) -> House:
     """A server with its database in this folder. Its bots do not think, and it does not mind who comes how often."""
     limits = {name: limit for name, limit in Settings() if name.startswith("limits_")}
     lifted = {name: Rate(PLENTY, 1) if isinstance(limit, Rate) else PLENTY for name, limit in limits.items()}
     database_url = f"sqlite:///{folder}/tertulia.sqlite3"
-    return House(Settings(bind=Bind("127.0.0.1", 0), database_url=database_url, bot_delay_ms=0, **lifted))
+    return House(Settings(bind=Bind("127.0.0.1", 0), database_url=database_url, bot_delay_ms=0, **lifted, **more))
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -16,12 +16,12 @@ from playwright.async_api import Page, Route, Worker, expect
 
 from app.push.notifier import message
 from app.rooms.links import qr_code
-from app.settings import Bind, Rate, Settings
+from tests.browser.conftest import house_in
 from tests.browser.guests import LAPTOP, PHONE, Guest, Guests
 from tests.browser.look import Look
 from tests.browser.measured import assert_nothing_to_complain_of
 from tests.browser.tables import Seated, Tables
-from tests.conftest import PLENTY, House
+from tests.conftest import House
 from tests.pushing import CONTACT, Browser
 
 BOX = "Also when this page is closed"
@@ -29,6 +29,22 @@ ALONE = "Notify me when it’s my turn, also when this page is closed"
 NOTIFY = "Notify me when it’s my turn and this page is hidden"
 ANDROID = {**PHONE, "user_agent": "Mozilla/5.0 (Linux; Android 15) Chrome/150.0 Mobile Safari/537.36"}
 
+# Chromium without windows shows no notifications: they lie in a cache, which the pages and the worker share.
+NOTIFICATIONS = """
+if (location.host) {
+    Object.defineProperty(Notification, "permission", { get: () => "granted" });
+    Notification.requestPermission = async () => "granted";
+    const lying = () => caches.open("notifications");
+    ServiceWorkerRegistration.prototype.showNotification = async (title, how) =>
+        (await lying()).put(`/${how.tag}`, new Response(JSON.stringify({ body: "", lang: "", title, ...how })));
+    ServiceWorkerRegistration.prototype.getNotifications = async () => {
+        const all = await lying();
+        return Promise.all((await all.keys()).map(async (key) => ({
+            ...(await (await all.match(key)).json()),
+            close: () => all.delete(key),
+        })));
+    };
+}"""
 # No push service is asked: what a browser would get from it is given here. `refuses`: it does not answer.
 PUSH_SERVICE = """
 const kept = () => JSON.parse(sessionStorage.getItem("push") ?? "null");
@@ -51,17 +67,7 @@ GOOD = Browser("https://push.example/send/abc").subscription
 def calling_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server that offers it."""
     folder: Path = tmp_path_factory.mktemp("calling")
-    house = House(
-        Settings(
-            bind=Bind("127.0.0.1", 0),
-            database_url=f"sqlite:///{folder}/tertulia.sqlite3",
-            push_contact=CONTACT,
-            push_key_file=str(folder / "push-key.pem"),
-            bot_delay_ms=0,
-            limits_handshakes=Rate(PLENTY, 1),
-            limits_guests=Rate(PLENTY, 1),
-        )
-    )
+    house = house_in(folder, push_contact=CONTACT, push_key_file=str(folder / "push-key.pem"))
     house.open()
     yield house
     house.close()
@@ -72,8 +78,7 @@ async def at_table(
 ) -> tuple[Guest, Seated, Look]:
     """Uma plays with Bo; her page is open and it is Bo's turn."""
     uma = await guests.stranger("Uma", house.base_url, **screen)
-    await uma.context.grant_permissions(["notifications"])
-    await uma.context.add_init_script(PUSH_SERVICE % json.dumps(GOOD))
+    await uma.context.add_init_script(NOTIFICATIONS + PUSH_SERVICE % json.dumps(GOOD))
     table = await tables.play(uma, "Bo")
     await table.pass_to(1)
     look = await uma.look_at(table.room)
@@ -108,9 +113,11 @@ async def shown(page: Page) -> list[dict[str, Any]]:
 
 
 async def worker_of(guest: Guest) -> Worker:
-    """The worker, running."""
+    """The worker, running, where notifications are shown as on the pages."""
     workers = guest.context.service_workers
-    return workers[0] if workers else await guest.context.wait_for_event("serviceworker")
+    worker = workers[0] if workers else await guest.context.wait_for_event("serviceworker")
+    await worker.evaluate(NOTIFICATIONS)
+    return worker
 
 
 async def test_nothing_is_registered_before_the_press(guests: Guests, tables: Tables, calling_house: House) -> None:
@@ -250,23 +257,26 @@ async def test_on_android_the_worker_shows_that_one_is_asked_while_the_page_is_h
         ("TCNCCC · Tertulia", {"navigate": f"/t/{table.room}"})
     ]
     await look.page.evaluate(HIDE, False)
-    await look.page.wait_for_function(NOTHING_SHOWN)
+    await until_shown(look.page, 0)
 
 
 HIDE = """hidden => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
-SHOWN = "async () => (await (await navigator.serviceWorker.getRegistration()).getNotifications()).length"
-NOTHING_SHOWN = f"async () => !(await ({SHOWN})())"
+SO_MANY_ARE_SHOWN = """async (number) => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    while ((await registration.getNotifications()).length !== number) await new Promise(requestAnimationFrame);
+}"""
 # Chromium counts no press on a notification that nobody can see: where it would lead is told instead.
 PRESS = """async () => {
     const led = [];
     clients.openWindow = async (url) => void led.push("open " + url);
     WindowClient.prototype.focus = async function () { led.push("focus " + this.url); };
     const [notification] = await registration.getNotifications();
-    const work = [];
-    const event = new NotificationEvent("notificationclick", { notification });
+    const { close } = notification, work = [];
+    notification.close = () => work.push(close());
+    const event = Object.assign(new Event("notificationclick"), { notification });
     event.waitUntil = (promise) => work.push(promise);
     dispatchEvent(event);
     await Promise.all(work);
@@ -274,8 +284,8 @@ PRESS = """async () => {
 }"""
 
 
-async def until_shown(page: Page) -> None:
-    await page.wait_for_function(f"async () => (await ({SHOWN})()) > 0")
+async def until_shown(page: Page, number: int = 1) -> None:
+    await page.evaluate(SO_MANY_ARE_SHOWN, number)
 
 
 async def press(worker: Worker) -> list[str]:
@@ -287,13 +297,19 @@ async def press(worker: Worker) -> list[str]:
 # --- Installed, and found by a camera ---
 
 
-async def test_chromium_finds_nothing_amiss_with_installing_it(eve: Guest) -> None:
+async def test_chromium_reads_all_that_installing_it_takes(eve: Guest) -> None:
     page = await eve.open("/")
-    devtools = await page.context.new_cdp_session(page)
-    found = (await devtools.send("Page.getInstallabilityErrors"))["installabilityErrors"]
-    assert [error["errorId"] for error in found] == ["in-incognito"]  # as every page of these tests is
-    manifest = json.loads((await devtools.send("Page.getAppManifest"))["data"])
-    assert (manifest["id"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
+    read = await (await page.context.new_cdp_session(page)).send("Page.getAppManifest")
+    assert read["errors"] == []
+    manifest, home = read["manifest"], f"{eve.base_url}/"
+    assert (manifest["name"], manifest["display"]) == ("Tertulia", "kStandalone")
+    assert not manifest["preferRelatedApplications"]
+    assert {manifest["id"], manifest["scope"], manifest["startUrl"]} == {home}
+    icons = {icon["sizes"]: icon["url"] for icon in manifest["icons"]}
+    for size in (192, 512):
+        width = "image => image.decode().then(() => image.naturalWidth)"
+        drawn = await page.evaluate_handle("src => Object.assign(new Image(), { src })", icons[f"{size}x{size}"])
+        assert await drawn.evaluate(width) == size
 
 
 async def test_the_link_of_the_table_can_be_shown_to_a_camera(ann: Guest, tables: Tables) -> None:

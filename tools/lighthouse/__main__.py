@@ -116,7 +116,7 @@ def report(url: str, folder: Path) -> dict[str, Any]:
 
 
 def browser() -> str:
-    if found := chromium.find():
+    if found := chromium.find_whole() or chromium.find():
         return found
     with sync_playwright() as playwright:
         return playwright.chromium.executable_path
