@@ -24,6 +24,11 @@ from tests.finished import begun, finished_room, one_move
 from tests.test_replays import replay
 
 
+def so_so(record: Record) -> dict[str, list[int]]:
+    """What is worked out in no time, where it is not about what is worked out."""
+    return {"chances": []}
+
+
 class AtOnce(Workers):
     """Thinks here, and counts how often."""
 
@@ -41,7 +46,7 @@ class Slow(AtOnce):
     """Thinks when it may."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(so_so)
         self.begun, self.may = asyncio.Event(), asyncio.Event()
 
     async def think(self, work: Callable[[Any], Any], thought: Any) -> Any:
@@ -90,8 +95,7 @@ async def test_a_worker_process_makes_it(client: httpx.AsyncClient, rooms: Rooms
 
 
 async def test_it_is_made_once(rooms: Rooms, app: FastAPI) -> None:
-    room = await finished_room(rooms, "tcnccc", 2)
-    workers = AtOnce()
+    room, workers = await finished_room(rooms, "tcnccc", 2), AtOnce(so_so)
     analyses = Analyses(app.state.services.store, workers)
     once, again = [await analyses.of(room.table.room, room.table.past[-1], HERE) for _ in range(2)]
     assert (once, workers.thought) == (again, 1)

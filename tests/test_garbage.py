@@ -62,6 +62,7 @@ async def test_a_hundred_pages_that_come_and_go_leave_nothing_behind(server: Pro
     assert await until_all_have_gone(server) == {}
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 async def test_an_idle_page_has_one_task_and_holds_nothing_of_its_handshake(
     server: Process, friends: list[Friend]
 ) -> None:
@@ -82,6 +83,7 @@ async def test_an_idle_page_has_one_task_and_holds_nothing_of_its_handshake(
         assert held == {"_asyncio.Task": PAGES_OF_EACH}
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 async def test_a_server_that_plays_does_not_look_through_its_memory(server: Process) -> None:
     assert not (await memory_of(server)).is_looked_through
 

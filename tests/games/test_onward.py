@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -40,10 +41,17 @@ def past_of(playthrough: Playthrough) -> list[Moment]:
     return [*moments(game, record)]
 
 
+@cache
+def whole_pasts(key: str, seats: int) -> list[list[Moment]]:
+    """Of games with every option; they are made once."""
+    game = GAMES[key]
+    options = [usual(game), *some_variants(game, seats)]
+    return [past_of(played(game, seats, f"onward/{number}", each)) for number, each in enumerate(options)]
+
+
 def pasts(game: Game, seats: int) -> Iterator[list[Moment]]:
-    """Of games with every option, up to some of their moments."""
-    for number, options in enumerate([usual(game), *some_variants(game, seats)]):
-        past = past_of(played(game, seats, f"onward/{number}", options))
+    """Of those games, up to some of their moments."""
+    for number, past in enumerate(whole_pasts(game.key, seats)):
         for last in range(1 + number % EVERY, len(past) - 1, EVERY):
             yield past[:last]
 
