@@ -45,14 +45,15 @@ def test_a_team_is_of_one_level_and_wins_together() -> None:
 def test_a_team_plays_each_deal_once(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["color_gin"]
     team = next(options for options in variants(game) if game.is_team(options))
+    won = Outcome((0, 1), (5, 5), say("All suits are won."), team=10)
     seeds: list[str] = []
 
     def noted(game: Game, options: Any, levels: Sequence[Level], seed: str, costs: Any) -> Played:
         seeds.append(seed)
-        return played(game, options, ["easy"] * len(levels), "x", {"easy": Costs()})
+        return Played(0, 7, Bare(), won, {0, 1})
 
     monkeypatch.setattr(arena, "played", noted)
-    assert len([*contest(game, 2, team, ("medium", "easy"), 4, "x", {})]) == 4
+    assert [*contest(game, 2, team, ("medium", "easy"), 4, "x", {})] == [1.0] * 4
     assert seeds == ["x/0", "x/1", "x/2", "x/3"]
 
 

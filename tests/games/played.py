@@ -54,6 +54,13 @@ def some_variants(game: Game, seats: int) -> Iterator[Any]:
             yield replace(options, **brief)
 
 
+@cache
+def with_options(key: str, seats: int) -> list[Playthrough]:
+    """A game with each of those options."""
+    game = GAMES[key]
+    return [played(game, seats, f"options {n}", options) for n, options in enumerate(some_variants(game, seats))]
+
+
 def states(playthrough: Playthrough) -> Iterator[State]:
     yield playthrough.start
     yield from (step.after for step in playthrough.steps)

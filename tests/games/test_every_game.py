@@ -16,7 +16,16 @@ from games.playthrough import Playthrough, viewers
 from tests.amounts import amount
 from tests.games import soundness
 from tests.games.knowledge import NOTHING_HIDDEN, OPEN_FACTS
-from tests.games.played import at_every_table, of_every_game, played, sample, some_states, some_variants, states, steps
+from tests.games.played import (
+    at_every_table,
+    of_every_game,
+    played,
+    sample,
+    some_states,
+    states,
+    steps,
+    with_options,
+)
 from tests.games.secrecy import Blindfold, Memory, as_sent
 from tests.games.soundness import MOST_ANSWERS
 
@@ -66,8 +75,7 @@ def test_until_the_end_everybody_who_is_asked_has_an_answer(game: Game, seats: i
 
 @at_every_table
 def test_with_every_option_careful_players_reach_an_end_and_all_is_sound_until_then(game: Game, seats: int) -> None:
-    for number, options in enumerate(some_variants(game, seats)):
-        playthrough = played(game, seats, f"options {number}", options)
+    for playthrough in with_options(game.key, seats):
         assert game.outcome(playthrough.state) is not None
         for before, step in steps(playthrough):
             soundness.check(game.key, before, step.after)

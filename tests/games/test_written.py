@@ -11,7 +11,7 @@ from games.engine import Game, Outcome, Seat, State, say
 from games.frame import Moment, Undo
 from games.playthrough import viewers
 from tests.games.auction import AUCTION, Bid, Pass, Show
-from tests.games.played import at_every_table, played, sample, some_variants, steps
+from tests.games.played import at_every_table, sample, steps, with_options
 from tests.games.test_frame import table
 
 UNDO = [None, None, Undo("now"), Undo("ask"), Undo("no"), Undo("no", say("It is too late."))]
@@ -48,8 +48,7 @@ def test_at_every_step_of_careful_games(game: Game, seats: int) -> None:
 @at_every_table
 def test_with_every_option(game: Game, seats: int) -> None:
     chance = Random(f"options/{game.key}/{seats}")
-    for number, options in enumerate(some_variants(game, seats)):
-        playthrough = played(game, seats, f"options {number}", options)
+    for playthrough in with_options(game.key, seats):
         for _, step in [*steps(playthrough)][::5]:
             assert_written(game, step.after, seats, step.lines, chance)
 
