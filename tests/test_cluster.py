@@ -130,11 +130,17 @@ def start_cluster(folder: Path, *arguments: str, **environ: str) -> subprocess.P
     )
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where one cluster after the other keeps its PostgreSQL, which is made by the first."""
+    return tmp_path_factory.mktemp("clusters")
+
+
 @pytest.fixture(params=["nginx", pytest.param("plain", marks=pytest.mark.long)])
-def cluster(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+def cluster(request: pytest.FixtureRequest, folder: Path) -> Iterator[subprocess.Popen[str]]:
     """Behind nginx, and behind the plain proxy of our own."""
     chosen = ["--plain"] if request.param == "plain" else ["--nginx", request.getfixturevalue("nginx")]
-    process = start_cluster(tmp_path, *chosen)
+    process = start_cluster(folder, *chosen)
     yield process
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
@@ -205,27 +211,27 @@ def test_a_cluster_whose_port_is_taken_says_what_to_do_and_starts_nothing(tmp_pa
     assert not (tmp_path / "cluster").exists()
 
 
-def test_a_cluster_whose_proxy_dies_at_the_start_names_it_and_leaves_nothing_running(tmp_path: Path) -> None:
-    nginx = program(tmp_path, "echo 'it cannot bind' >&2; exit 7")
-    process = start_cluster(tmp_path, "--nginx", nginx)
+def test_a_cluster_whose_proxy_dies_at_the_start_names_it_and_leaves_nothing_running(folder: Path) -> None:
+    nginx = program(folder, "echo 'it cannot bind' >&2; exit 7")
+    process = start_cluster(folder, "--nginx", nginx)
     printed, said = process.communicate(timeout=60)
     assert process.returncode == 1
     assert "is open at" not in printed
     assert "it cannot bind\n" in said
     assert f"The proxy did not start: {nginx} has ended with 7, and said above why. " in said
     assert "Traceback" not in said
-    assert those_that_run(tmp_path) == []
+    assert those_that_run(folder) == []
 
 
-def test_a_cluster_whose_nodes_die_at_the_start_names_one_and_leaves_nothing_running(tmp_path: Path) -> None:
-    process = start_cluster(tmp_path, "--plain", TERTULIA_METRICS_BIND="192.0.2.1:9")
+def test_a_cluster_whose_nodes_die_at_the_start_names_one_and_leaves_nothing_running(folder: Path) -> None:
+    process = start_cluster(folder, "--plain", TERTULIA_METRICS_BIND="192.0.2.1:9")
     printed, said = process.communicate(timeout=60)
     assert process.returncode == 1
     assert "is open at" not in printed
     assert "TERTULIA_METRICS_BIND: cannot listen at 192.0.2.1:9: 192.0.2.1 is no address of this machine." in said
     assert "node-1 did not start: it has ended with 3, and said above why." in said
     assert "Traceback" not in said
-    assert those_that_run(tmp_path) == []
+    assert those_that_run(folder) == []
 
 
 def test_a_cluster_where_nothing_can_be_written_says_so(tmp_path: Path) -> None:
@@ -235,12 +241,12 @@ def test_a_cluster_where_nothing_can_be_written_says_so(tmp_path: Path) -> None:
     assert said == "PostgreSQL did not start: No such file or directory: /proc/cluster.\n"
 
 
-def test_a_cluster_whose_proxy_ends_later_ends_with_it(tmp_path: Path) -> None:
+def test_a_cluster_whose_proxy_ends_later_ends_with_it(folder: Path) -> None:
     # As nginx does: it writes down its number as soon as it listens.
-    nginx = program(tmp_path, 'echo $$ > "$(dirname "$2")/nginx.pid"; sleep 1; exit 5')
-    process = start_cluster(tmp_path, "--nginx", nginx)
+    nginx = program(folder, 'echo $$ > "$(dirname "$2")/nginx.pid"; sleep 1; exit 5')
+    process = start_cluster(folder, "--nginx", nginx)
     printed, said = process.communicate(timeout=60)
     assert process.returncode == 1
     assert "is open at" in printed
     assert "The proxy has ended with 5: everything ends." in said
-    assert those_that_run(tmp_path) == []
+    assert those_that_run(folder) == []
