@@ -1,4 +1,4 @@
-"""Bots answer for their seats, once, while anybody is there."""
+"""Bots answer for their seats, once, while anybody is there, and as well as their level has it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What has no end by the rules has one all the same, for whoever does it; and no game ends by it."""
+"""What has no end by the rules has one all the same, for whoever does it, and nobody does it so fast that others wait;
+no game ends by it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The deal was fixed before the game: everybody is shown what it was fixed by, and nobody its secret before the end."""
+"""The deal was fixed before the game: how it is made, everybody is shown what it was fixed by, and nobody its secret
+before the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The door of a room as the network has it: passwords, who was shown the door, and what programs may read."""
+"""The door of a room as the network has it: passwords and what they cost, who was shown the door, and what programs may
+read."""
 
 from __future__ import annotations
 
@@ -227,7 +228,7 @@ async def test_who_is_gone_before_he_is_let_in_is_no_fault_of_the_server(
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
-# --- Passwords ---
+# --- What a password costs ---
 
 
 class Slow:

@@ -1,4 +1,4 @@
-"""The layers of static/, and how its files are written."""
+"""The layers of static/, how its files are written, and that they are for the least browsers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of all sentences: one for one thing in every language, set as that language sets them."""
+"""The words of all sentences: one for one thing in every language, set as that language sets them, in its grammar."""
 
 from __future__ import annotations
 

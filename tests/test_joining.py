@@ -1,4 +1,5 @@
-"""Bundles of JavaScript read and joined: what is sent is run by Node, which tells what it exports and does."""
+"""Bundles of JavaScript read and joined: what is sent is run by Node, which tells what it exports and does; and which
+modules are sent together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What those who keep a house ask of it: its settings, its commands, and the service it is run as."""
+"""What those who keep a house ask of it: its settings, its commands, its version, and the service it is run as."""
 
 from __future__ import annotations
 

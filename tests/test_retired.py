@@ -1,4 +1,5 @@
-"""Games that were begun by rules which are retired by now: they go on by them, and the rematch has the newest."""
+"""What older rules and releases have left: games go on by the rules they were begun with, and databases are taken
+over."""
 
 from __future__ import annotations
 
