@@ -5,34 +5,33 @@ A bundle is served under the path of its last module; the import map leads all i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from fnmatch import fnmatchcase
 
-from app.assets.bundle import Module, joined, lean, name_of, read
+from app.assets.bundle import Module, joined, lean, name_of
 from app.assets.import_graph import Graph
 
 
 class Bundles:
-    """All modules and their bundles."""
+    """Which modules are one bundle, and which of them a page needs."""
 
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        """`texts` by path. Raises ValueError for an import of a missing module or a shape that cannot be joined."""
-        self._paths = {name_of(path): path for path in texts}
-        self._texts = texts
-        self._modules = {path: read(path, text) for path, text in texts.items()}
-        self._imports = {path: self._imported_by(module) for path, module in self._modules.items()}
-        self._may_load = {path: self._loaded_by(module) for path, module in self._modules.items()}
-        self._starts = [path for path in texts if path.startswith("pages/")]
+    def __init__(self, modules: Mapping[str, Module]) -> None:
+        """`modules` by path. Raises ValueError for an import of a missing module or name."""
+        self._paths = {name_of(path): path for path in modules}
+        self._imports = {path: self._imported_by(module, modules) for path, module in modules.items()}
+        self._may_load = {path: self._loaded_by(module) for path, module in modules.items()}
+        self._starts = [path for path in modules if path.startswith("pages/")]
         self._graph = Graph(self._imports, self._may_load, self._starts)
-        groups = self._graph.together()
-        self.served_as = {path: group[-1] for group in groups for path in group}
+        self._groups = {group[-1]: group for group in self._graph.together()}
+        self.served_as = {path: bundle for bundle, group in self._groups.items() for path in group}
         """Module path -> path of its bundle."""
-        self.served = {group[-1]: self._text(group) for group in groups}
-        """Bundle path -> text to send."""
 
-    def forget_texts(self) -> None:
-        """Free the sources and the bundles: whoever serves them has them as bytes."""
-        self._texts, self._modules, self.served = {}, {}, {}
+    def texts(self, modules: Mapping[str, Module], sources: Mapping[str, str]) -> dict[str, str]:
+        """Bundle path -> text to send."""
+        return {
+            bundle: self._joined(group, modules) if len(group) > 1 else lean(sources[bundle])
+            for bundle, group in self._groups.items()
+        }
 
     def needed(self, *paths: str) -> list[str]:
         """The bundles of these modules and of everything they import, directly or not."""
@@ -57,30 +56,28 @@ class Bundles:
 
     def _imports_of(self, served: str) -> set[str]:
         """Modules that this bundle imports or may import later."""
-        group = [path for path, whole in self.served_as.items() if whole == served]
+        group = self._groups[served]
         imported = {path for part in group for path in self._imports[part] if self.served_as[path] != served}
         return imported | {path for part in group for path in self._may_load[part]}
 
-    def _text(self, group: list[str]) -> str:
-        if len(group) == 1:
-            return lean(self._texts[group[0]])
-        exported = {path: self._exported(path, group) for path in group}
-        return joined([self._modules[path] for path in group], exported, self._starts)
+    def _joined(self, group: Sequence[str], modules: Mapping[str, Module]) -> str:
+        others = [module for module in modules.values() if module.path not in group]
+        exported = {path: self._exported(modules[path], others) for path in group}
+        return joined([modules[path] for path in group], exported, self._starts)
 
-    def _exported(self, path: str, group: Collection[str]) -> set[str]:
+    def _exported(self, module: Module, others: Sequence[Module]) -> set[str]:
         """The names that other bundles take from this module; all of them if it is loaded later."""
-        name = name_of(path)
-        others = [module for module in self._modules.values() if module.path not in group]
+        name = name_of(module.path)
         taken = {there for other in others for each, names in other.imports if each == name for there in names.values()}
-        is_loaded_later = any(path in loads for loads in self._may_load.values())
-        return set(self._modules[path].exports) if is_loaded_later or "*" in taken else taken
+        is_loaded_later = any(module.path in loads for loads in self._may_load.values())
+        return set(module.exports) if is_loaded_later or "*" in taken else taken
 
-    def _imported_by(self, module: Module) -> list[str]:
+    def _imported_by(self, module: Module, modules: Mapping[str, Module]) -> list[str]:
         paths = []
         for name, taken in module.imports:
             paths.append(self._path(name, module))
             # In a bundle a missing name would be undefined instead of an error.
-            if missing := set(taken.values()) - {"*"} - set(self._modules[paths[-1]].exports):
+            if missing := set(taken.values()) - {"*"} - set(modules[paths[-1]].exports):
                 raise ValueError(f"static/{module.path} imports {min(missing)}, which {name} does not export")
         return paths
 

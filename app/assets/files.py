@@ -15,7 +15,7 @@ import json
 import posixpath
 import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -26,6 +26,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app.assets.bundle import read
 from app.assets.bundles import Bundles
 
 STATIC: Final = Path(__file__).resolve().parents[2] / "static"
@@ -87,16 +88,18 @@ class Assets:
 
     def __init__(self, folder: Path) -> None:
         """Raises ValueError when a style sheet or module names a missing file."""
-        self._bodies = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files(folder)}
-        self._modules = Bundles({path: body.decode() for path, body in self._bodies.items() if path.endswith(".js")})
-        self._assets: dict[str, Asset] = {}
-        parts = self._imported_sheets()
-        for path in self._bodies:
-            if self._modules.served_as.get(path, path) == path and path not in parts:
-                self._add(path)
+        bodies = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files(folder)}
+        scripts = {path: body.decode() for path, body in bodies.items() if path.endswith(".js")}
+        sheets = {path: body.decode() for path, body in bodies.items() if path.endswith(".css")}
+        modules = {path: read(path, text) for path, text in scripts.items()}
+        self._modules = Bundles(modules)
+        self._drawings = {path: body for path, body in bodies.items() if path.endswith(".svg")}
+        as_they_are = {path: body for path, body in bodies.items() if path not in scripts | sheets}
+        joined = {path: text.encode() for path, text in self._modules.texts(modules, scripts).items()}
+        self._assets = {path: _asset(path, body) for path, body in (as_they_are | joined).items()}
+        for path in sheets.keys() - _imported(sheets):
+            self._assets[path] = _asset(path, self._sheet(path, sheets).encode())
         self._import_maps: dict[tuple[Sequence[str], Sequence[str]], ImportMap] = {}
-        self._modules.forget_texts()
-        self._bodies = {path: body for path, body in self._bodies.items() if path.endswith(".svg")}
 
     def url(self, path: str) -> str:
         """The URL of a file, or of the bundle it is part of. Raises KeyError."""
@@ -108,7 +111,7 @@ class Assets:
 
     def inline(self, path: str) -> str:
         """An image as a data: URL."""
-        return "data:image/svg+xml," + quote(self._bodies[path], safe=" /:;,=")
+        return "data:image/svg+xml," + quote(self._drawings[path], safe=" /:;,=")
 
     def import_map(self, *starts: str, without: Sequence[str] = ()) -> ImportMap:
         """The import map of a page that starts with these modules, and never loads those that it does without. Raises
@@ -143,43 +146,34 @@ class Assets:
     def _found(self, path: str) -> Asset:
         return self._assets[self._modules.served_as.get(path, path)]
 
-    def _imported_sheets(self) -> set[str]:
-        """Sheets that are sent only as part of others."""
-        sheets = {path: body.decode() for path, body in self._bodies.items() if path.endswith(".css")}
-        return {self._named(path, name) for path in sheets for name in _SHEET_IN_CSS.findall(sheets[path]) if name}
-
-    def _add(self, path: str) -> Asset:
-        if path not in self._assets:
-            body = self._bodies[path]
-            if path.endswith(".css"):
-                body = self._sheet(path).encode()
-            elif path.endswith(".js"):
-                body = self._modules.served[path].encode()
-            self._assets[path] = _asset(path, body)
-        return self._assets[path]
-
-    def _sheet(self, path: str) -> str:
+    def _sheet(self, path: str, sheets: Mapping[str, str]) -> str:
         """The style sheet without comments and redundant white space, a fifth less to send, with its imports inlined
         and its URLs resolved."""
 
         def imported(statement: re.Match[str]) -> str:
             if statement[1] is None:
                 raise ValueError(f'static/{path} may import other sheets only as a whole: @import "other.css";')
-            return self._sheet(self._named(path, statement[1]))
+            return self._sheet(_named(path, statement[1], sheets), sheets)
 
         def linked(link: re.Match[str]) -> str:
-            target = self._named(path, link[2].strip())
-            is_small = target.endswith(".svg") and len(self._bodies[target]) <= MOST_INLINE
-            return link[1] + (self.inline(target).replace(" ", "%20") if is_small else self._add(target).url)
+            target = _named(path, link[2].strip(), self._assets)
+            is_small = target in self._drawings and len(self._drawings[target]) <= MOST_INLINE
+            return link[1] + (self.inline(target).replace(" ", "%20") if is_small else self._assets[target].url)
 
-        text = _LINK_IN_CSS.sub(linked, _REDUNDANT_IN_CSS.sub("", self._bodies[path].decode()))
+        text = _LINK_IN_CSS.sub(linked, _REDUNDANT_IN_CSS.sub("", sheets[path]))
         return _SHEET_IN_CSS.sub(imported, text)
 
-    def _named(self, sheet: str, name: str) -> str:
-        target = posixpath.normpath(posixpath.join(posixpath.dirname(sheet), name))
-        if target not in self._bodies:
-            raise ValueError(f"static/{sheet} names {name}, and there is no static/{target}")
-        return target
+
+def _imported(sheets: Mapping[str, str]) -> set[str]:
+    """Sheets that are sent only as part of others."""
+    return {_named(path, name, sheets) for path, text in sheets.items() for name in _SHEET_IN_CSS.findall(text) if name}
+
+
+def _named(sheet: str, name: str, known: Container[str]) -> str:
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(sheet), name))
+    if target not in known:
+        raise ValueError(f"static/{sheet} names {name}, and there is no static/{target}")
+    return target
 
 
 @cache
