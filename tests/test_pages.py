@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from unittest.mock import patch
 
 import httpx
+from fastapi import FastAPI
 
 from app.assets.files import STATIC
 from app.protocol.names import MOST_LETTERS
@@ -159,3 +161,14 @@ async def test_it_has_a_filter_for_all_eyes_and_a_part_for_every_game(client: ht
     assert re.findall(r'id="eyes-(\w+)"', page) == list(EYES)
     assert all(len(values.split()) == 20 for values in re.findall(r'feColorMatrix values="([^"]+)"', page))
     assert all((ROOT / "static/gallery" / f"{game}.js").exists() for game in GAMES)
+
+
+async def test_what_depends_on_nothing_but_the_language_is_made_once_for_each(
+    app: FastAPI, client: httpx.AsyncClient
+) -> None:
+    templates = app.state.services.pages._templates
+    with patch.object(templates, "get_template", wraps=templates.get_template) as found:
+        pages = [(await client.get(f"/docs?language={language}")).text for language in ("de", "fr", "de", "fr")]
+    assert [call.args[0] for call in found.call_args_list].count("parts/calls.html") == 2
+    assert pages[:2] == pages[2:]
+    assert all("/api/rooms/{room}/put-away" in page for page in pages)

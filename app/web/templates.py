@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
 
 from app.assets.files import Assets
 from app.build import VERSION
@@ -37,7 +39,9 @@ class Pages:
             locale_of=locale_of,
             longest_name=MOST_LETTERS,
             version=VERSION,
+            once=self._once,
         )
+        self._made: dict[tuple[str, str], Markup] = {}
 
     def html(self, template: str, language: str, parts: Sequence[str], **context: Any) -> bytes:
         """A page in this language, encoded. `parts`: the catalogs that its scripts need."""
@@ -51,6 +55,14 @@ class Pages:
             ],
         }
         return self._templates.get_template(template).render({**spoken, **context}).encode()
+
+    @pass_context
+    def _once(self, context: Context, template: str) -> Markup:
+        """A part of a page that depends on nothing but the language: made once for each, as it takes milliseconds."""
+        key = template, context["language"]
+        if key not in self._made:
+            self._made[key] = Markup(self._templates.get_template(template).render(context.get_all()))
+        return self._made[key]
 
     def _catalogs(self, language: str, parts: Sequence[str]) -> list[str]:
         return [self._assets.url(path) for path in catalog_files(language, *parts)]
