@@ -49,6 +49,8 @@ class Terminal:
 
 @pytest.fixture
 def terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    """The process goes on after a backup, as important as before."""
+    """The process goes on afterwards: what is of all of it stays as it is."""
     monkeypatch.setattr("os.nice", lambda more: 0)
+    monkeypatch.setattr("app.__main__._at_signals", lambda handler: None)
+    monkeypatch.setattr("app.server.process.configure_logging", lambda level: None)
     return Terminal(capsys, monkeypatch)

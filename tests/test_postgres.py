@@ -20,7 +20,7 @@ from app.storage.store import Store, Unanswered
 from app.table.decide import Note
 from tests.company import until
 from tests.conftest import open_store
-from tests.test_server import run
+from tests.terminal import Terminal
 from tests.test_store import entry, texts
 from tools.postgres import PassingPostgres
 
@@ -84,12 +84,11 @@ async def test_tables_of_a_newer_version_are_left_alone(postgres: PassingPostgre
     assert "a newer Tertulia has changed its tables (to 9999)" in await refused(postgres_url)
 
 
-def test_the_start_says_why_it_is_refused(postgres: PassingPostgres, postgres_url: str) -> None:
+def test_the_start_says_why_it_is_refused(postgres: PassingPostgres, postgres_url: str, terminal: Terminal) -> None:
     postgres.run(f"ALTER DATABASE {database(postgres_url)} SET synchronous_commit = off")
-    ended = run(TERTULIA_BIND="127.0.0.1:0", TERTULIA_DATABASE_URL=postgres_url)
-    assert ended.returncode == 3
-    assert "cannot be opened: synchronous_commit is off there" in ended.stderr
-    assert "Traceback" not in ended.stderr
+    terminal.sets(BIND="127.0.0.1:0", DATABASE_URL=postgres_url)
+    code, _, said = terminal()
+    assert (code, "cannot be opened: synchronous_commit is off there" in said) == (3, True)
 
 
 def test_without_its_package_the_start_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,17 +105,18 @@ def test_it_makes_its_database_and_says_where_it_is_open_after_two_seconds_of_wo
 
 
 @pytest.mark.parametrize(
-    ("environ", "words"),
+    ("name", "value", "words"),
     [
-        ({"TERTULIA_BIND": "here"}, "TERTULIA_BIND: expected an address and a port"),
-        ({"TERTULIA_DATABASE_URL": "mysql://here/tertulia"}, "TERTULIA_DATABASE_URL: expected"),
+        ("BIND", "here", "TERTULIA_BIND: expected an address and a port"),
+        ("DATABASE_URL", "mysql://here/tertulia", "TERTULIA_DATABASE_URL: expected"),
     ],
 )
-def test_what_is_not_understood_ends_with_2_and_a_sentence(environ: dict[str, str], words: str) -> None:
-    ended = run(**environ)
-    assert ended.returncode == 2
-    assert words in ended.stderr
-    assert "Traceback" not in ended.stderr
+def test_what_is_not_understood_ends_with_2_and_a_sentence(
+    terminal: Terminal, name: str, value: str, words: str
+) -> None:
+    terminal.sets(**{name: value})
+    code, _, said = terminal()
+    assert (code, words in said) == (2, True)
 
 
 def test_a_word_that_is_no_command_ends_with_2_and_a_sentence(terminal: Terminal) -> None:
@@ -124,13 +125,10 @@ def test_a_word_that_is_no_command_ends_with_2_and_a_sentence(terminal: Terminal
 
 
 def test_a_port_that_is_taken_ends_with_a_sentence_that_says_what_to_do(
-    lasting_house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terminal: Terminal
+    lasting_house: House, tmp_path: Path, terminal: Terminal
 ) -> None:
     host, port = lasting_house.address
     terminal.sets(BIND=f"{host}:{port}", DATABASE_URL=f"sqlite:///{tmp_path}/other.sqlite3")
-    # What is of the whole process stays as it is, for this one goes on.
-    monkeypatch.setattr("app.__main__._at_signals", lambda handler: None)
-    monkeypatch.setattr(server_module, "configure_logging", lambda level: None)
     assert terminal() == Said(
         3,
         "",
