@@ -93,8 +93,7 @@ def undated(log: Sequence[Event]) -> list[Event]:
     """As it was sealed before there were dates."""
     table, older = Table(log[0].room), []
     for event in log:
-        seal = seal_next(table, event.id, event.actor, event.body, event.stored)
-        older.append(replace(event, seal=seal))
+        older.append(replace(event, seal=seal_next(table, event)))
         table.apply(older[-1])
     return older
 

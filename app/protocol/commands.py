@@ -236,32 +236,7 @@ def level_of(said: LevelOrOlder) -> Level:
 
 
 FromBrowser = (
-    Hello
-    | Sit
-    | Stand
-    | ChooseFigure
-    | Look
-    | Start
-    | SeatBot
-    | Play
-    | Speak
-    | Rematch
-    | ChangeGame
-    | Order
-    | Doors
-    | Admit
-    | Kick
-    | HandOver
-    | GiveSeat
-    | AskForHint
-    | MakeLink
-    | TakeSeat
-    | Pause
-    | Resume
-    | Propose
-    | Agree
-    | Mute
-    | React
-    | Earlier
-    | CloseRoom
-)
+    Hello | Sit | Stand | ChooseFigure | Look | Start | SeatBot | Play | Speak | Rematch | ChangeGame | Order | Doors
+    | Admit | Kick | HandOver | GiveSeat | AskForHint | MakeLink | TakeSeat | Pause | Resume | Propose | Agree | Mute
+    | React | Earlier | CloseRoom
+)  # fmt: skip

@@ -21,26 +21,10 @@ SUBPROTOCOL: Final = "tertulia.1"
 MAX_MESSAGE_BYTES: Final = 8191  # "Frames of 8 KiB and more from a client … are refused"
 
 RefusalCode = Literal[
-    "malformed",
-    "too_big",
-    "not_yet",
-    "unknown_room",
-    "full",
-    "taken",
-    "name_taken",
-    "bad_name",
-    "not_host",
-    "not_seated",
-    "not_asked",
-    "not_your_seat",
-    "stale",
-    "illegal",
-    "not_now",
-    "password",
-    "bad_option",
-    "busy",
+    "malformed", "too_big", "not_yet", "unknown_room", "full", "taken", "name_taken", "bad_name", "not_host",
+    "not_seated", "not_asked", "not_your_seat", "stale", "illegal", "not_now", "password", "bad_option", "busy",
     "forbidden",
-]
+]  # fmt: skip
 
 
 class Refusal(Exception):
@@ -287,20 +271,9 @@ class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
 
 
 ToBrowser = (
-    Welcome
-    | TableView
-    | Frame
-    | Results
-    | Ack
-    | Refused
-    | Retry
-    | Chat
-    | Reacted
-    | SeatLink
-    | HintView
-    | Farewell
+    Welcome | TableView | Frame | Results | Ack | Refused | Retry | Chat | Reacted | SeatLink | HintView | Farewell
     | Bye
-)
+)  # fmt: skip
 
 # --- Encoding ---------------------------------------------------------------------------------------------------
 

@@ -11,23 +11,12 @@ from msgspec.structs import replace
 
 from app.replay.downloads import Parts
 from app.storage.store import Store
-from app.table.events import (
-    Began,
-    Changed,
-    Event,
-    Finished,
-    Moved,
-    Opened,
-    Result,
-    Stopped,
-    Undone,
-    encode_body,
-    kind_of,
-)
+from app.table import events
+from app.table.events import Event
 from app.table.game import Past
 from games import by_rules
 
-PLAYED: Final = (Moved, Finished, Stopped, Undone)
+PLAYED: Final = (events.Moved, events.Finished, events.Stopped, events.Undone)
 """Events that affect the game; all others, such as chat, are listed by kind only."""
 
 
@@ -72,14 +61,14 @@ async def deal_parts(store: Store, room: str, past: Past) -> Parts:
     (began,) = await store.load(room, past.began - 1, past.began)
     whole = msgspec.json.encode(_without_events(began, await store.load_setting(room, past.began), past))
     yield [whole.removesuffix(b"]}")]
-    async for events in store.load_in_batches(room, past.began, past.ended):
-        yield (b"," * (event.seq > past.began + 1) + msgspec.json.encode(_exported(event)) for event in events)
+    async for batch in store.load_in_batches(room, past.began, past.ended):
+        yield (b"," * (event.seq > past.began + 1) + msgspec.json.encode(_exported(event)) for event in batch)
     yield [b"]}"]
 
 
-def _without_events(event: Event, table: Opened | Changed, past: Past) -> DealFile:
+def _without_events(event: Event, table: events.Opened | events.Changed, past: Past) -> DealFile:
     began = event.body
-    assert isinstance(began, Began)
+    assert isinstance(began, events.Began)
     options = msgspec.json.decode(table.options, type=by_rules(began.rules).Options)
     return DealFile(
         format="vdeal/1",
@@ -109,10 +98,10 @@ def no_entropy(seats: int) -> list[str]:
 def _exported(event: Event) -> DealtEvent:
     body = event.body
     if not isinstance(body, PLAYED):
-        return DealtEvent(event.seq, Raw(msgspec.json.encode({"kind": kind_of(body)})))
-    if isinstance(body, Finished | Stopped):
+        return DealtEvent(event.seq, Raw(msgspec.json.encode({"kind": events.kind_of(body)})))
+    if isinstance(body, events.Finished | events.Stopped):
         body = replace(body, result=_without_guests(body.result))
-    return DealtEvent(event.seq, _normalised(encode_body(body)))
+    return DealtEvent(event.seq, _normalised(events.encode_body(body)))
 
 
 def _normalised(body: bytes) -> Raw:
@@ -120,6 +109,6 @@ def _normalised(body: bytes) -> Raw:
     return Raw(msgspec.json.encode(msgspec.json.decode(body)))
 
 
-def _without_guests(result: Result) -> Result:
+def _without_guests(result: events.Result) -> events.Result:
     """Guest ids replaced by seats; a bot's seat stays None."""
     return replace(result, guests=[guest and f"seat {seat}" for seat, guest in enumerate(result.guests)])

@@ -334,5 +334,4 @@ def _appended(entry: Entry, row: Row, at: int, began: float) -> Event:
     if log.isEnabledFor(logging.DEBUG):
         fields = {"room": row.room, "kind": row.kind, "seq": row.seq, "id": shortened(row.id)}
         log.debug("appended", extra={**fields, "ms": round(seconds * 1000, 1)})
-    seal = row.seal and dated(row.seal, at)
-    return Event(row.room, row.seq, row.id, row.prev, row.actor, entry.body, at, row.body, seal)
+    return Event(*row[:5], entry.body, at, row.body, row.seal and dated(row.seal, at))

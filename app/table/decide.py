@@ -11,33 +11,11 @@ from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from app.protocol.messages import Refusal
-from app.table.events import (
-    LEAVES_THE_GAME,
-    Admitted,
-    Began,
-    Body,
-    Changed,
-    Closed,
-    Event,
-    Finished,
-    Gave,
-    Handed,
-    Kept,
-    Kicked,
-    LetIn,
-    Moved,
-    Muted,
-    Opened,
-    Proposed,
-    Said,
-    Sat,
-    Stopped,
-    Undone,
-    Wished,
-    encode_body,
-)
+from app.table import events
+from app.table.events import Body, Event, encode_body
 from app.table.game import Foreseen
 from app.table.gathering import refuse_banned
 from app.table.moves import Decision
@@ -70,26 +48,16 @@ class TeamRow(Struct, frozen=True):
     at: int = 0
 
 
-class Entry(Struct, frozen=True):
-    """An event to append after `prev`, the id of the room's last event when this was decided. The rest is written in
-    the same transaction."""
+class Entry(Event, frozen=True):
+    """An event to append after `prev`, the id of the room's last event when this was decided. The writer adds its time,
+    also to its seal. The rest is written in the same transaction."""
 
-    room: str
-    seq: int
-    id: str
-    prev: str
-    actor: str
-    body: Body
     not_before: int = 0
     """In milliseconds of the database's clock."""
     note: Note | None = None
     team: TeamRow | None = None
     uncalled: str | None = None
     """The guest whose notifications from this room end."""
-    stored: bytes = b""
-    """The body as it is written; empty where it has not been encoded yet."""
-    seal: bytes | None = None
-    """Without a date: the writer adds it."""
     after: int = 0
     """The time of the event before it."""
     foreseen: Foreseen | None = None
@@ -107,23 +75,19 @@ def decide(
         raise Refusal("unknown_room", say("The host has closed this table."))
     refuse_banned(table, actor)
     refuse_endless(table, body)
-    stored, note = encode_body(body), note_of(table, body)
-    return Entry(
-        table.room,
-        table.seq + 1,
-        id,
-        table.head,
-        actor,
+    place, note = (table.room, table.seq + 1, id, table.head, actor), note_of(table, body)
+    entry = Entry(
+        *place,
         body,
+        stored=encode_body(body),
         not_before=not_before,
-        note=note if note_moves or note.watched or not isinstance(body, Moved | Said) else None,
+        note=note if note_moves or note.watched or not isinstance(body, events.Moved | events.Said) else None,
         team=team_row_of(body),
         uncalled=uncalled_by(table, body),
-        stored=stored,
-        seal=seal_next(table, id, actor, body, stored, foreseen),
         after=table.at,
         foreseen=foreseen,
     )
+    return replace(entry, seal=seal_next(table, entry, foreseen))
 
 
 def foresee(decision: Decision) -> Foreseen:
@@ -131,17 +95,16 @@ def foresee(decision: Decision) -> Foreseen:
     return Foreseen(decision.played, digest_of_state(decision.played.after))
 
 
-def seal_next(table: Table, id: str, actor: str, body: Body, stored: bytes, foreseen: Foreseen | None = None) -> bytes:
-    """The seal of the table's next event, without a date. `stored`: the encoded body. `foreseen`: where a move leads;
-    other events are folded on a copy to find it. Raises what the fold raises."""
-    row = f"{table.room} {table.seq + 1} {id} {table.head} {actor}"
+def seal_next(table: Table, event: Event, foreseen: Foreseen | None = None) -> bytes:
+    """The seal of the table's next event, without a date. `foreseen`: where a move leads; other events are folded on a
+    copy to find it. Raises what the fold raises."""
     if foreseen is not None:
-        return seal(row, stored, table.key, foreseen.digest)
-    if isinstance(body, LEAVES_THE_GAME):
-        return seal(row, stored, table.key, table.digest)
+        return seal(event, table.key, foreseen.digest)
+    if isinstance(event.body, events.LEAVES_THE_GAME):
+        return seal(event, table.key, table.digest)
     trial = table.copy_for_trial()
-    trial.fold(Event(table.room, table.seq + 1, id, table.head, actor, body))
-    return seal(row, stored, trial.key, trial.digest)
+    trial.fold(event)
+    return seal(event, trial.key, trial.digest)
 
 
 # --- Limits -------------------------------------------------------------------------------------------------
@@ -153,16 +116,16 @@ def refuse_endless(table: Table, body: Body) -> None:
     seat = _idle_seat(table, body)
     if seat is not None and table.playing and table.playing.idle.get(seat, 0) >= MOST_IDLE_OF_A_SEAT:
         raise Refusal("not_now", say("You have done this too often in this game. Now you can only make your moves."))
-    if isinstance(body, Began) and len(table.past) >= MOST_GAMES:
+    if isinstance(body, events.Began) and len(table.past) >= MOST_GAMES:
         raise Refusal("not_now", say("This table has reached its limit of games. Open a new one to continue."))
 
 
 def _idle_seat(table: Table, body: Body) -> int | None:
     """The seat that brings the game no nearer to its end; none where others have agreed to it."""
     match body:
-        case Moved(seat, None) | Proposed(seat, "undo"):
+        case events.Moved(seat, None) | events.Proposed(seat, "undo"):
             return seat
-        case Undone(seat) if table.playing and table.playing.proposal is None:
+        case events.Undone(seat) if table.playing and table.playing.proposal is None:
             return seat
     return None
 
@@ -173,22 +136,22 @@ def _idle_seat(table: Table, body: Body) -> int | None:
 def note_of(table: Table, body: Body) -> Note:
     """The index row of the room after this event."""
     match body:
-        case Closed():
+        case events.Closed():
             return Note("closed", False)
-        case Finished() | Stopped():
+        case events.Finished() | events.Stopped():
             return Note("over", False)
         case _:
-            phase = "playing" if isinstance(body, Began) else table.phase
-            if phase == "gathering" or isinstance(body, Changed):
+            phase = "playing" if isinstance(body, events.Began) else table.phase
+            if phase == "gathering" or isinstance(body, events.Changed):
                 # A room that waits for its next game is kept for the sake of the games before.
                 phase = "over" if table.past else "gathering"
-            clock = body.manners.clock if isinstance(body, Kept) else table.settings.clock
+            clock = body.manners.clock if isinstance(body, events.Kept) else table.settings.clock
             return Note(phase, phase == "playing" and clock is not None)
 
 
 def team_row_of(body: Body) -> TeamRow | None:
     """The score with which this event ends a game of a team; none of a game that somebody else began."""
-    if not isinstance(body, Finished) or body.result.team is None or body.result.onward:
+    if not isinstance(body, events.Finished) or body.result.team is None or body.result.onward:
         return None
     return TeamRow(body.result.setting, body.result.team)
 
@@ -197,11 +160,11 @@ def uncalled_by(table: Table, body: Body) -> str | None:
     """The guest whose notifications from this room end with this event: sent away, or on another device now."""
     people = table.people
     match body:
-        case Kicked(guest, out):
+        case events.Kicked(guest, out):
             return guest if out else None
-        case Gave(seat):
+        case events.Gave(seat):
             return _only_on(table, seat)
-        case Admitted(guest) if people.wishes[guest].back:
+        case events.Admitted(guest) if people.wishes[guest].back:
             return _only_on(table, people.wishes[guest].seat)
     return None
 
@@ -213,9 +176,11 @@ def _only_on(table: Table, seat: int) -> str | None:
 
 def known_by(actor: str, body: Body) -> str | None:
     """The guest who is known in the room from this event on."""
-    guest: str = getattr(body, "guest", actor)
-    return guest if isinstance(body, _MAKES_KNOWN) else None
-
-
-_MAKES_KNOWN: Final = (Opened, Sat, Wished, Admitted, LetIn, Kicked, Handed, Gave, Muted)
-"""The guests of these events are known in the room from then on."""
+    match body:
+        case events.Opened() | events.Sat() | events.Wished() | events.LetIn():
+            return actor
+        case events.Admitted(guest) | events.Kicked(guest) | events.Handed(guest) | events.Muted(guest):
+            return guest
+        case events.Gave(guest=guest):
+            return guest
+    return None

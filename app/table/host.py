@@ -14,22 +14,7 @@ from msgspec.structs import replace
 
 from app.protocol.commands import Doors, LevelOrOlder, level_of
 from app.protocol.messages import Refusal
-from app.table.events import (
-    NAMELESS,
-    Admitted,
-    BotSeated,
-    Changed,
-    Closed,
-    Declined,
-    Gave,
-    Handed,
-    Kept,
-    Kicked,
-    Muted,
-    Paused,
-    Reordered,
-    Resumed,
-)
+from app.table import events
 from app.table.gathering import WhoIsHere, host_only, refuse_present, seat_at, set_table
 from app.table.seating import Wish
 from app.table.state import Table
@@ -44,7 +29,7 @@ AS_GIVEN: Final = ("sitting", "onlookers", "clock", "fast_bots", "hints")
 # --- The table ----------------------------------------------------------------------------------------------
 
 
-def change_game(table: Table, guest: str, game_key: str, seats: int, options: Mapping[str, Any]) -> Changed:
+def change_game(table: Table, guest: str, game_key: str, seats: int, options: Mapping[str, Any]) -> events.Changed:
     """Set another game, number of seats or options. Players keep their seats, or get the nearest free ones. Raises
     not_host, not_now, bad_option."""
     host_only(table, guest)
@@ -56,7 +41,7 @@ def change_game(table: Table, guest: str, game_key: str, seats: int, options: Ma
             "There are {count} players here, but {game} has only {seats} seats. Move someone to the audience first."
         )
         raise Refusal("bad_option", say(sentence, count=len(people), game=game.title, seats=seats))
-    return Changed(game.key, seats, chosen, _places(table, seats))
+    return events.Changed(game.key, seats, chosen, _places(table, seats))
 
 
 def _places(table: Table, seats: int) -> list[int | None]:
@@ -72,7 +57,7 @@ def _is_nobodys(table: Table, place: int | None) -> bool:
     return place is None or table.seats[place].guest is None
 
 
-def reorder(table: Table, guest: str, places: list[int] | None) -> Reordered:
+def reorder(table: Table, guest: str, places: list[int] | None) -> events.Reordered:
     """Seat the people in another order; None: by lot. Raises not_host, not_now, bad_option."""
     host_only(table, guest)
     _not_while_playing(table)
@@ -81,10 +66,10 @@ def reorder(table: Table, guest: str, places: list[int] | None) -> Reordered:
         places = secrets.SystemRandom().sample(everybody, len(everybody))
     if sorted(places) != everybody:
         raise Refusal("bad_option", say("An order names every seat once: {seats}.", seats=everybody))
-    return Reordered(places)
+    return events.Reordered(places)
 
 
-def keep(table: Table, guest: str, command: Doors, password: str | None) -> Kept:
+def keep(table: Table, guest: str, command: Doors, password: str | None) -> events.Kept:
     """Change the room's settings. `password`: the hash of the new one, if one is given. Raises not_host, not_now."""
     host_only(table, guest)
     if command.clock is not UNSET and table.phase == "playing" and not table.paused:
@@ -92,35 +77,35 @@ def keep(table: Table, guest: str, command: Doors, password: str | None) -> Kept
     given = {name: value for name in AS_GIVEN if (value := getattr(command, name)) is not UNSET}
     if command.password is not UNSET:
         given["password"] = password
-    return Kept(replace(table.settings, **given))
+    return events.Kept(replace(table.settings, **given))
 
 
-def pause(table: Table, guest: str) -> Paused:
+def pause(table: Table, guest: str) -> events.Paused:
     """Stop the game and its clocks. Raises not_host, not_now."""
     host_only(table, guest)
     if table.phase != "playing" or table.paused:
         raise Refusal("not_now", say("No game is going on."))
-    return Paused()
+    return events.Paused()
 
 
-def resume(table: Table, guest: str) -> Resumed:
+def resume(table: Table, guest: str) -> events.Resumed:
     """Go on with the game. Raises not_host, not_now."""
     host_only(table, guest)
     if not table.paused:
         raise Refusal("not_now", say("The game is not paused."))
-    return Resumed()
+    return events.Resumed()
 
 
-def close(table: Table, guest: str) -> Closed:
+def close(table: Table, guest: str) -> events.Closed:
     """Close the room for good. Raises not_host."""
     host_only(table, guest)
-    return Closed()
+    return events.Closed()
 
 
 # --- People -------------------------------------------------------------------------------------------------
 
 
-def seat_bot(table: Table, guest: str, number: int, level: LevelOrOlder, here: Collection[str]) -> BotSeated:
+def seat_bot(table: Table, guest: str, number: int, level: LevelOrOlder, here: Collection[str]) -> events.BotSeated:
     """Give a free seat to a bot of this level, or the seat of a player who is away to one that neither throws the game
     nor wins it for them; between games, give the bot there another level. Raises not_host, taken, full."""
     host_only(table, guest)
@@ -129,10 +114,10 @@ def seat_bot(table: Table, guest: str, number: int, level: LevelOrOlder, here: C
         raise Refusal("taken", say("A bot has this seat already."))
     if seat.guest is not None and seat.guest in here:
         raise Refusal("taken", say("{name} is here and playing.", name=seat.name or ""))
-    return BotSeated(number, level_of(level) if seat.guest is None else "medium")
+    return events.BotSeated(number, level_of(level) if seat.guest is None else "medium")
 
 
-def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHere) -> Admitted | Declined:
+def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHere) -> events.Admitted | events.Declined:
     """Answer a guest who asked for a seat. They may withdraw themselves. Raises not_host, not_now, taken."""
     wish = None if wisher is None else table.people.wishes.get(wisher)
     if yes or wisher != guest:
@@ -140,12 +125,12 @@ def admit(table: Table, guest: str, wisher: str | None, yes: bool, who: WhoIsHer
     if wisher is None or wish is None:
         raise Refusal("not_now", say("No one with that name is waiting for a seat."))
     if not yes:
-        return Declined(wisher)
+        return events.Declined(wisher)
     if wish.back:
         refuse_present(table, wish.seat, who)
     elif table.phase == "playing" or seat_at(table, wish.seat).guest is not None:
         raise Refusal("not_now", say("That seat is not free any more."))
-    return Admitted(wisher)
+    return events.Admitted(wisher)
 
 
 def _refuse_to_answer(table: Table, guest: str, wish: Wish | None, who: WhoIsHere) -> None:
@@ -157,29 +142,29 @@ def _refuse_to_answer(table: Table, guest: str, wish: Wish | None, who: WhoIsHer
     _refuse_too_soon(table, table.host, who)
 
 
-def kick(table: Table, guest: str, other: str | None, out: bool) -> Kicked:
+def kick(table: Table, guest: str, other: str | None, out: bool) -> events.Kicked:
     """Take somebody's seats, and perhaps send them away. Raises not_host, not_now."""
     host_only(table, guest)
     # Somebody who was removed is gone, also when the same command arrives again.
     other = _somebody_else(guest, None if other in table.people.banned else other)
     if not out and table.people.seat_of(other) is None:
         raise Refusal("not_now", say("Only seated players can be moved to the audience."))
-    return Kicked(other, out)
+    return events.Kicked(other, out)
 
 
-def hand_over(table: Table, guest: str, other: str | None) -> Handed:
+def hand_over(table: Table, guest: str, other: str | None) -> events.Handed:
     """Make somebody else the host. Raises not_host, not_now."""
     host_only(table, guest)
-    return Handed(_somebody_else(guest, other))
+    return events.Handed(_somebody_else(guest, other))
 
 
-def succeed(table: Table, who: WhoIsHere) -> Admitted | Handed:
+def succeed(table: Table, who: WhoIsHere) -> events.Admitted | events.Handed:
     """Server: replace a host who has been away for long. Whoever asks for the host's seat, where nobody else can be
     asked, gets it; otherwise somebody who is here becomes host. Raises not_now."""
     if table.host in who.here:
         raise Refusal("not_now", say("No one needs to take over."))
     asks = _who_asks_for_the_hosts_seat(table, who.here)
-    return inherit(table, who.here) if asks is None else Admitted(asks)
+    return inherit(table, who.here) if asks is None else events.Admitted(asks)
 
 
 def _who_asks_for_the_hosts_seat(table: Table, here: Collection[str]) -> str | None:
@@ -193,16 +178,18 @@ def _who_asks_for_the_hosts_seat(table: Table, here: Collection[str]) -> str | N
     return next((guest for guest, wish in wishes if wish.back and wish.seat == seat and guest in here), None)
 
 
-def inherit(table: Table, here: Collection[str]) -> Handed:
+def inherit(table: Table, here: Collection[str]) -> events.Handed:
     """The first player who is here becomes host; where no seat is taken, whoever is here. Raises not_now."""
     seated = [seat.guest for seat in table.seats if seat.guest is not None]
     heirs = [guest for guest in seated or sorted(here) if guest in here]
     if not heirs:
         raise Refusal("not_now", say("No one needs to take over."))
-    return Handed(heirs[0])
+    return events.Handed(heirs[0])
 
 
-def give_seat(table: Table, guest: str, number: int, other: str | None, name: str | None, who: WhoIsHere) -> Gave:
+def give_seat(
+    table: Table, guest: str, number: int, other: str | None, name: str | None, who: WhoIsHere
+) -> events.Gave:
     """Give a lost seat to a spectator, who may be the same person on another device. `name`: the spectator's. Raises
     not_host, not_now, taken."""
     host_only(table, guest)
@@ -214,7 +201,7 @@ def give_seat(table: Table, guest: str, number: int, other: str | None, name: st
     if seat.guest in who.here:
         raise Refusal("taken", say("{name} is here and playing.", name=seat.name or ""))
     _refuse_too_soon(table, seat.guest, who)
-    return Gave(number, other, name=name or NAMELESS)
+    return events.Gave(number, other, name=name or events.NAMELESS)
 
 
 def _refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:
@@ -225,10 +212,10 @@ def _refuse_too_soon(table: Table, owner: str, who: WhoIsHere) -> None:
         raise Refusal("not_now", say("{name} was here a moment ago. Wait {seconds} s.", name=name, seconds=wait_s))
 
 
-def mute(table: Table, guest: str, other: str | None, muted: bool, name: str | None) -> Muted:
+def mute(table: Table, guest: str, other: str | None, muted: bool, name: str | None) -> events.Muted:
     """Mute somebody, who is shown under this name meanwhile, or let them talk again. Raises not_host, not_now."""
     host_only(table, guest)
-    return Muted(_somebody_else(guest, other), muted, (name or "") if muted else "")
+    return events.Muted(_somebody_else(guest, other), muted, (name or "") if muted else "")
 
 
 def _somebody_else(guest: str, other: str | None) -> str:

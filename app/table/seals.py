@@ -73,13 +73,13 @@ def digest_of_state(g: State) -> bytes:
 def compare(event: Event, key: bytes, digest: bytes) -> None:
     """Compare the seal of an event with the state that it led to here: its digest, and the key of the game. Raises
     FoldMismatch."""
-    row = f"{event.room} {event.seq} {event.id} {event.prev} {event.actor}"
-    own = seal(row, event.stored, key, digest)
+    own = seal(event, key, digest)
     if event.seal != (dated(own, event.at) if kind_of_seal(event.seal) is Kind.DATED else own):
         raise FoldMismatch("what came of it is not what it was sealed with")
 
 
-def seal(row: str, stored: bytes, key: bytes, digest: bytes) -> bytes:
+def seal(event: Event, key: bytes, digest: bytes) -> bytes:
     """The undated seal of an event: of its row, its encoded body, and the digest of the state that it leads to, keyed
     with the game's key."""
-    return blake2b(f"{row} {digest.hex()} ".encode() + stored, digest_size=SEAL_BYTES, key=key).digest()
+    row = f"{event.room} {event.seq} {event.id} {event.prev} {event.actor}"
+    return blake2b(f"{row} {digest.hex()} ".encode() + event.stored, digest_size=SEAL_BYTES, key=key).digest()

@@ -22,6 +22,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from app.protocol.commands import Play
 from app.protocol.room_codes import LENGTH
@@ -120,10 +121,9 @@ class Past:
             self._take(SERVER, judging.bots_answer(self.table, seat, number).body)
 
     def _take(self, actor: str, body: Body) -> None:
-        table, id, stored = self.table, new_id(), encode_body(body)
-        seal = seal_next(table, id, actor, body, stored)
-        at = 1_800_000_000_000 + table.seq
-        event = Event(table.room, table.seq + 1, id, table.head, actor, body, at, stored, seal)
+        table, at = self.table, 1_800_000_000_000 + self.table.seq
+        event = Event(table.room, table.seq + 1, new_id(), table.head, actor, body, at, encode_body(body))
+        event = replace(event, seal=seal_next(table, event))
         table.apply(event)
         self.log.append(event)
 
