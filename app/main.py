@@ -28,7 +28,7 @@ from app.protocol.messages import Refusal, RefusalCode, Unavailable
 from app.push.notifier import open_push
 from app.replay.analyses import Analyses, historians
 from app.replay.downloads import Downloads
-from app.rooms.hints import Fanout, MemoryFanout
+from app.rooms.hints import Fanout
 from app.rooms.registry import Rooms
 from app.rooms.room import RESTS
 from app.server.listening import CannotListen, listen
@@ -296,7 +296,7 @@ def _no(
 def fanout_at(url: str, name: str) -> Fanout:
     """The exchange of hints that goes with the database of this URL."""
     if not url.startswith("postgresql"):
-        return MemoryFanout(name)
+        return Fanout(name)
     from app.cluster.postgres_hints import PostgresFanout  # installed only where it is used
 
     return PostgresFanout(url, name)

@@ -15,7 +15,7 @@ import psycopg
 from msgspec import Struct
 
 from app.background import Background
-from app.rooms.hints import Gone, Head, Hear, Here, Hint, new_node
+from app.rooms.hints import Fanout, Gone, Head, Hear, Here, Hint
 from app.storage.postgres import TIMEOUTS, Postgres
 from app.telemetry import metrics
 
@@ -40,11 +40,11 @@ class Notification(Struct, frozen=True, array_like=True):
     hints: list[Hint]
 
 
-class PostgresFanout:
+class PostgresFanout(Fanout):
     """Exchanges hints with the other nodes on the database."""
 
     def __init__(self, url: str, name: str) -> None:
-        self.node = new_node(name)
+        super().__init__(name)
         self._conninfo = Postgres(url).conninfo
         self._pending: dict[object, Hint] = {}
         self._sent = 0
@@ -69,11 +69,9 @@ class PostgresFanout:
         self._wake.set()
 
     def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
-        """Both callbacks run in the event loop."""
         self._listeners.append((hear, missed))
 
     def tell_heads_if(self, matters: Callable[[str], bool]) -> None:
-        """Asked before a head is told: every notification wakes every node."""
         self._matters = matters
 
     def start(self) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
 
 from msgspec import Struct
 
@@ -49,54 +48,34 @@ Hear = Callable[[str, Sequence[Hint]], None]
 """Called with the node that speaks and its hints; without any, it only says that it is alive."""
 
 
-class Fanout(Protocol):
-    """The way to the other nodes."""
+class Fanout:
+    """The way to the other nodes. This one leads nowhere: with one process there is nobody to tell, and nothing to
+    hear. app/cluster/postgres_hints.py has the way to others."""
 
-    node: str
-    """The name of this node."""
+    def __init__(self, name: str = "") -> None:
+        self.node = new_node(name)
+        """The name of this node."""
 
     @property
     def healthy(self) -> bool:
         """Whether hints arrive."""
+        return True
 
     def publish(self, hint: Hint) -> None:
         """Tell the others. Never waits."""
 
     def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
-        """`hear` is called with what others say, `missed` when some of it was lost."""
+        """`hear` is called with what others say, `missed` when some of it was lost, both in the event loop."""
 
     def tell_heads_if(self, matters: Callable[[str], bool]) -> None:
-        """From now on, tell the head of a room only if `matters` says that another node may have somebody there."""
+        """From now on, tell the head of a room only if `matters` says that another node may have somebody there: every
+        notification wakes every node."""
 
     def start(self) -> None:
-        """Begin to tell and to hear."""
+        """Begin to tell and to hear, in the background."""
 
     async def close(self) -> None:
-        """Stop."""
-
-
-class MemoryFanout:
-    """One process: there are no other nodes."""
-
-    healthy: Final = True
-
-    def __init__(self, name: str = "") -> None:
-        self.node = new_node(name)
-
-    def publish(self, hint: Hint) -> None:
-        """Do nothing: there is nobody to tell."""
-
-    def subscribe(self, hear: Hear, missed: Callable[[], None]) -> None:
-        """Do nothing: nobody will say anything."""
-
-    def tell_heads_if(self, matters: Callable[[str], bool]) -> None:
-        """Do nothing: no head is told anyway."""
-
-    def start(self) -> None:
-        """Do nothing."""
-
-    async def close(self) -> None:
-        """Do nothing."""
+        """Stop; other nodes notice the silence."""
 
 
 def new_node(name: str) -> str:

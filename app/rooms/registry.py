@@ -12,7 +12,7 @@ from app.protocol.close_codes import SERVICE_RESTART
 from app.protocol.commands import Level
 from app.protocol.messages import Refusal, Unavailable
 from app.protocol.room_codes import is_code, new_code
-from app.rooms.hints import Fanout, MemoryFanout
+from app.rooms.hints import Fanout
 from app.rooms.room import FORGET_AFTER_S, RESTS, Room
 from app.settings import Settings
 from app.storage.commit import OutcomeUnknown
@@ -38,7 +38,7 @@ class Rooms:
         """`fanout`: the way to the other nodes; None: there are none."""
         self.store = store
         self.settings = settings
-        self.fanout = fanout or MemoryFanout()
+        self.fanout = fanout or Fanout()
         self.elsewhere: dict[str, dict[str, Guest]] = {}
         """By room: the guests who are there on other nodes, by id. Kept by app/cluster/presence.py."""
         self.hears_since = monotonic()

@@ -6,32 +6,18 @@ Commands that first need a rate limit, a hash or a secret are in app/rooms/dispa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
-
-from msgspec import Struct
+from typing import Any, Final, NamedTuple, TypeVar
 
 from app.protocol import commands
 from app.protocol.commands import FromBrowser
 from app.protocol.names import clean_name
-from app.rooms.identities import Who
-from app.storage.guests import Guest
+from app.rooms.audience import Audience
 from app.table import gathering, host, moves, proposals
 from app.table.events import Body
 from app.table.moves import Decision
 from app.table.state import Table
 
 C = TypeVar("C")
-
-
-class Present(Protocol):
-    """The guests with a page of the room open: app/rooms/audience.py."""
-
-    @property
-    def here(self) -> Mapping[str, Guest]:
-        """These guests, by id."""
-
-    def away_s(self, guest: str) -> float:
-        """How many seconds a guest has been away for certain; 0 for who is here."""
 
 
 class Person(NamedTuple):
@@ -44,29 +30,26 @@ class Person(NamedTuple):
 NOBODY: Final = Person(None, None)
 
 
-class Context(Struct, frozen=True):
+class Context(NamedTuple):
     """The sender of a command, the people present, and whom it is about."""
 
     guest: str
-    present: Present
+    present: Audience
     about: Person = NOBODY
 
-    def who(self, table: Table) -> Who:
-        """The people of the room at this moment."""
-        return Who(table, self.present.here)
-
-    def name(self, table: Table) -> str | None:
+    @property
+    def name(self) -> str | None:
         """The name that the sender goes by."""
-        return self.who(table).name_of(self.guest)
+        return self.present.who().name_of(self.guest)
 
 
 Decide = Callable[[Table, Context, C], Body | Decision]
 """Decides commands of one kind. Raises Refusal."""
 
 
-def person_meant(table: Table, present: Present, command: commands.AboutSomebody) -> Person:
+def person_meant(table: Table, present: Audience, command: commands.AboutSomebody) -> Person:
     """The person a command is about, resolved before others come or go. Raises malformed, not_now."""
-    who = Who(table, present.here)
+    who = present.who()
     guest = who.meant(command)
     name = None if guest is None else who.name_of(guest)
     if isinstance(command, commands.Admit) and command.name is not None and guest not in table.people.wishes:
@@ -78,8 +61,8 @@ def _sit(table: Table, by: Context, sit: commands.Sit) -> Body:
     if sit.back:
         return gathering.ask_back(table, by.guest, sit.seat, by.present)
     if sit.also is None:
-        return gathering.sit(table, by.guest, by.name(table), sit.seat)
-    by.who(table).refuse_taken_name(by.guest, clean_name(sit.also))
+        return gathering.sit(table, by.guest, by.name, sit.seat)
+    by.present.who().refuse_taken_name(by.guest, clean_name(sit.also))
     return gathering.sit_also(table, by.guest, sit.seat, sit.also)
 
 
@@ -97,7 +80,7 @@ TABLE_COMMANDS: Final[Mapping[type[FromBrowser], Decide[Any]]] = dict(
         _entry(commands.Rematch, lambda table, by, c: gathering.rematch(table, by.guest)),
         _entry(commands.Propose, lambda table, by, c: proposals.propose(table, by.guest, c.matter, c.seat)),
         _entry(commands.Agree, lambda table, by, c: proposals.agree(table, by.guest, c.yes, c.seat)),
-        _entry(commands.Speak, lambda table, by, c: gathering.speak(table, by.guest, by.name(table), c.text, c.seat)),
+        _entry(commands.Speak, lambda table, by, c: gathering.speak(table, by.guest, by.name, c.text, c.seat)),
         # Seats
         _entry(commands.Sit, _sit),
         _entry(commands.ChooseFigure, lambda table, by, c: gathering.choose_figure(table, by.guest, c.figure, c.seat)),
