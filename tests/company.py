@@ -186,7 +186,7 @@ def told(table: Table) -> dict[str, Any]:
     """Everything a table knows."""
     return {
         "at": (table.seq, table.head, table.origin, table.number, table.phase, table.closed),
-        "people": vars(table.people),
+        "people": table.people,
         "set": (table.game.key, table.options, table.settings),
         "playing": table.playing,
         "heard": table.heard,

@@ -17,6 +17,7 @@ from msgspec import UNSET
 from app.protocol import commands
 from app.protocol.commands import FromBrowser
 from app.protocol.messages import Refusal
+from app.rooms.identities import Who
 from app.rooms.table_commands import NOBODY, TABLE_COMMANDS, Context, person_meant
 from app.storage.guests import Guest
 from app.table import gathering, moves, proposals, snapshots
@@ -117,6 +118,9 @@ class Given:
 
     def away_s(self, guest: str) -> float:
         return self._away.get(guest, 0.0)
+
+    def who(self) -> Who:
+        return Who(self.table, self.here)
 
     def goes_on(self, seconds: float) -> None:
         """The clock does."""

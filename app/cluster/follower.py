@@ -95,7 +95,7 @@ class Follower:
 
     async def _follow(self, room: Room, seq: int, path: metrics.Path) -> None:
         try:
-            for event in await room.follow(seq):
+            for event in await room.read_on(seq):
                 metrics.note_delivery(path, self._store.now() - event.at)
         except OutcomeUnknown:
             log.debug("storage does not answer; the room stays as it is", extra={"room": room.table.room})

@@ -36,7 +36,7 @@ class Roll:
 
     async def ask(self) -> int:
         """Call every node; returns the call's number. Raises OutcomeUnknown."""
-        await self._store.write(lambda cursor, now: cursor.execute(statements.CALL_ROLL, {"chore": CHORE, "now": now}))
+        await self._store.execute(statements.CALL_ROLL, {"chore": CHORE})
         return await self.latest_call() or 0
 
     async def latest_call(self) -> int | None:
@@ -64,7 +64,7 @@ class Roll:
 
     async def forget(self) -> None:
         """Delete all answers, which nobody needs any more. Raises OutcomeUnknown."""
-        await self._store.write(lambda cursor, now: cursor.execute("DELETE FROM present"))
+        await self._store.execute("DELETE FROM present", {})
 
 
 class RollCall:

@@ -100,15 +100,7 @@ def _exported(event: Event) -> DealtEvent:
     if not isinstance(body, PLAYED):
         return DealtEvent(event.seq, Raw(msgspec.json.encode({"kind": events.kind_of(body)})))
     if isinstance(body, events.Finished | events.Stopped):
-        body = replace(body, result=_without_guests(body.result))
-    return DealtEvent(event.seq, _normalised(events.encode_body(body)))
-
-
-def _normalised(body: bytes) -> Raw:
-    """Re-encode: a page may have sent a field twice, of which the last counts."""
-    return Raw(msgspec.json.encode(msgspec.json.decode(body)))
-
-
-def _without_guests(result: events.Result) -> events.Result:
-    """Guest ids replaced by seats; a bot's seat stays None."""
-    return replace(result, guests=[guest and f"seat {seat}" for seat, guest in enumerate(result.guests)])
+        guests = [guest and f"seat {seat}" for seat, guest in enumerate(body.result.guests)]  # None: a bot
+        body = replace(body, result=replace(body.result, guests=guests))
+    # Decoded in between: a page may have sent a field of its move twice, of which the last counts.
+    return DealtEvent(event.seq, Raw(msgspec.json.encode(msgspec.json.decode(events.encode_body(body)))))

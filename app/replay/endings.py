@@ -11,6 +11,7 @@ from msgspec import Struct
 from app.replay.downloads import Parts
 from app.storage.store import Store
 from app.table.events import Agreed, Began, Event, Finished, Hinted, Moved, Objected, Proposed, Said, Stopped, Undone
+from app.table.folding import apply_next
 from app.table.game import Past
 from app.table.state import Table
 from games import hindsight_of
@@ -49,9 +50,7 @@ def ending_of(log: Iterable[Event], past: Past) -> Ending:
     table, told, story = None, list[Line](), Story()
     for event in log:
         table = table or Table(event.room, bygone=past.began)
-        if event.seq != table.seq + 1:
-            table.skip_to(event)
-        lines = table.apply(event)
+        lines = apply_next(table, event)
         if event.seq >= past.began:
             told += lines
             story.take(event)

@@ -14,9 +14,9 @@ from app.storage.store import Store
 from app.table.deal import Beginning, Onward, Sealed, Source, new_secret
 from app.table.events import Began
 from app.table.game import LINES_KEPT, Past
+from app.table.gathering import no_such_seat
 from app.table.state import Table
 from games import by_rules
-from games.dealer import Chance
 from games.engine import Seat, say
 from games.onward import dealt_anew
 from games.record import Made, Record, moments
@@ -34,7 +34,7 @@ async def beginning_at(store: Store, room: str, past: Past, seq: int, seat: Seat
     """How this finished game is played on after its event `seq`, as this seat. Raises Refusal, DamagedEvent."""
     seats = len(past.result.names)
     if seat not in range(seats):
-        raise Refusal("full", say("There is no seat {seat}: the table has {seats}.", seat=seat + 1, seats=seats))
+        raise no_such_seat(seat, seats)
     if not past.began <= seq <= past.ended:
         raise Refusal("bad_option", say("This game has no such moment."))
     record = (await load_record(store, room, past)).up_to(seq)
@@ -56,16 +56,12 @@ def _moves(record: Record) -> int:
 
 
 def _dealt(record: Record, source: Source) -> Beginning:
-    # Another secret than that of any game, and nobody keeps it: nobody can work out what is dealt here.
-    onward = _onward(record, source, Sealed(new_secret(), 0))
-    return Beginning(record.rules, record.options, record.seats, onward)
-
-
-def _onward(record: Record, source: Source, chance: Chance) -> Onward:
     game, seat = by_rules(record.rules), source.seat
     past = [*moments(game, record)]
     if past[-1].state.question is None:
         raise Refusal("not_now", OVER)
-    state, undone = dealt_anew(game, past, seat, chance), record.undone()
+    # Another secret than that of any game, and nobody keeps it: nobody can work out what is dealt here.
+    state, undone = dealt_anew(game, past, seat, Sealed(new_secret(), 0)), record.undone()
     heard = [line for line in past[-1].heard_by(seat) if line.seq not in undone][-LINES_KEPT:]
-    return Onward(Raw(msgspec.json.encode(state)), Raw(msgspec.json.encode(heard)), source)
+    onward = Onward(Raw(msgspec.json.encode(state)), Raw(msgspec.json.encode(heard)), source)
+    return Beginning(record.rules, record.options, record.seats, onward)

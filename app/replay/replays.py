@@ -15,6 +15,7 @@ from msgspec import Struct
 from app.replay.downloads import Parts
 from app.storage.store import Store
 from app.table.events import Began, Body, Event, Finished, Moved, Stopped, Undone, move_in
+from app.table.folding import apply_next
 from app.table.game import Past, decode_move
 from app.table.state import Table
 from games import GAMES, hindsight_of
@@ -99,15 +100,13 @@ def _steps(log: Iterable[Event], past: Past, eyes: Eyes) -> Iterator[ReplayStep]
     table: Table | None = None
     for event in log:
         table = table or Table(event.room, bygone=past.began)
-        if event.seq != table.seq + 1:
-            table.skip_to(event)
-        before = state_before(table, event)
-        lines = table.apply(event)
+        before = _state_before(table, event)
+        lines = apply_next(table, event)
         if event.seq >= past.began and (lines or isinstance(event.body, Began | Moved | Finished | Stopped | Undone)):
             yield _step(table, event.body, before, lines, eyes)
 
 
-def state_before(table: Table, event: Event) -> State | None:
+def _state_before(table: Table, event: Event) -> State | None:
     """A copy of the game's state, if the event is a move in it."""
     if table.playing is None or move_in(event.body) is None:
         return None
@@ -119,22 +118,14 @@ def _step(table: Table, body: Body, before: State | None, lines: Sequence[Line],
     game, playing = table.game, table.playing
     hindsight = hindsight_of(game)
     moment = Moment(game, playing.state, table.seq, lines, playing.outcome)
-    moved = move_in(body)
+    moved, for_all = move_in(body), [line for line in lines if line.only_for is None]
     return ReplayStep(
         seq=table.seq,
         seat=moved.seat if moved is not None else next((line.seat for line in lines), None),
         frame=moment.frame(None if eyes == "all" else eyes),
         # Others' moves are told by the lines that reached this viewer; a secret answer is told by none.
-        label=_label(table, moved) if moved is not None and eyes in ("all", moved.seat) else None,
+        label=decode_move(game, moved.move).label() if moved is not None and eyes in ("all", moved.seat) else None,
         secrets=list(game.secrets(playing.state)) if eyes == "all" else [],
         beneath=hindsight.beneath(playing.state) if eyes == "all" else None,
-        turning=hindsight.turning(before, playing.state, _open(lines)) if before is not None else [],
+        turning=hindsight.turning(before, playing.state, for_all) if before is not None else [],
     )
-
-
-def _open(lines: Sequence[Line]) -> list[Line]:
-    return [line for line in lines if line.only_for is None]
-
-
-def _label(table: Table, moved: Moved) -> Text:
-    return decode_move(table.game, moved.move).label()

@@ -91,12 +91,10 @@ class Audience:
 
     def note_who_left(self) -> None:
         """Note who is gone, from this node or from another one."""
-        here, people = set(self.here), self.table.people
-        for guest in self._were_here - here:
-            if self._plays(guest) or guest == people.host:
-                self._left[guest] = monotonic()
+        here = set(self.here)
+        left = {**self._left, **dict.fromkeys(self._were_here - here, monotonic())}
+        self._left = {guest: at for guest, at in left.items() if self.table.people.plays_or_hosts(guest)}
         self._were_here = here
-        self._left = {guest: at for guest, at in self._left.items() if self._plays(guest) or guest == people.host}
 
     def who(self) -> Who:
         """The names and handles of everybody, at this moment."""
@@ -229,10 +227,7 @@ class Audience:
 
     def seat_of_view(self, viewer: Viewer) -> int | None:
         """The seat whose view this page shows; None is a spectator's view, or a curtain."""
-        seats = self.table.people.seats_of(viewer.guest.id)
-        if len(seats) == 1:
-            return seats[0]
-        return viewer.look if viewer.look in seats else None
+        return self.table.people.seat_of_view(viewer.guest.id, viewer.look)
 
     def look(self, viewer: Viewer, seat: int | None) -> None:
         """Show the view of another seat of this page; None lowers the curtain. The lines are sent again, for only one

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final
 
 from app.protocol.commands import AboutSomebody
@@ -147,10 +147,7 @@ def _digits(handles: Mapping[str, str]) -> dict[str, str]:
 
 def _begin_alike(one: str, other: str) -> int:
     """The number of first digits that are the same."""
-    for place, (here, there) in enumerate(zip(one, other, strict=False)):
-        if here != there:
-            return place
-    return min(len(one), len(other))
+    return len([*takewhile(lambda both: both[0] == both[1], zip(one, other, strict=False))])
 
 
 def _all_digits(handle: str) -> str:

@@ -171,18 +171,12 @@ class Room:
             self._noted_at = now
         return entry
 
-    async def follow(self, seq: int) -> list[Event]:
-        """Read on up to this event of the log, if the room is behind; what was read. Raises Unanswered."""
+    async def read_on(self, until: int | None = None) -> list[Event]:
+        """Read what others have written meanwhile; nothing if the room certainly reaches to the event `until`. What was
+        read. Raises Unanswered."""
         async with self.turn.taken():
-            if not self.is_broken and (self.table.seq < seq or self.turn.in_doubt):
-                return await self._catch_up()
-            return []
-
-    async def read_on(self) -> None:
-        """Read what others have written meanwhile. Raises Unanswered."""
-        async with self.turn.taken():
-            if not self.is_broken:
-                await self._catch_up()
+            is_level = until is not None and self.table.seq >= until and not self.turn.in_doubt
+            return [] if self.is_broken or is_level else await self._catch_up()
 
     async def _catch_up_to_decide(self) -> None:
         """An event that cannot be read may be the very command to decide: no answer would be true."""

@@ -161,8 +161,7 @@ class Session:
 
     def _is_awaited(self) -> bool:
         """Players and the host are."""
-        table, guest = self._room.table, self._guest.id
-        return guest == table.host or table.people.seat_of(guest) is not None
+        return self._room.table.people.plays_or_hosts(self._guest.id)
 
     # --- Reading ---
 

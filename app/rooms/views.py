@@ -143,11 +143,10 @@ def _clocks(table: Table, now: int) -> list[int | None] | None:
 def lines_for(table: Table, guest: str | None, seat: int | None) -> list[Heard]:
     """The lasting lines of the game on the table that reach this guest, oldest first. `seat`: through the eyes of which
     of their seats, where they have several; a spectator's otherwise. Where spectators see nothing there are none."""
-    own = table.people.seats_of(guest) if guest is not None else []
-    if not own and not table.settings.onlookers:
+    plays = guest is not None and table.people.seat_of(guest) is not None
+    if not (plays or table.settings.onlookers):
         return []
-    you = own[0] if len(own) == 1 else seat
-    return heard(table.lasting(1), you if you in own else None)
+    return heard(table.lasting(1), table.people.seat_of_view(guest or "", seat))
 
 
 # --- Results ------------------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ async def open_lesson(rooms: Rooms, game_key: str, guest: Guest, name: str) -> s
     room = await rooms.find(code)
     assert room is not None
     await seat_bots(room, guest)
-    opening = await asyncio.to_thread(opening_of, game, lesson, gathering.bound_of(room.table))
+    opening = await asyncio.to_thread(opening_of, game, lesson, gathering.bound_of(room.table, game))
     await room.do(guest.id, new_id(), lambda table: gathering.start(table, guest.id, opening))
     for _ in range(opening.prelude if opening else 0):
         await _play_for_all(room)

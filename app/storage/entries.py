@@ -69,11 +69,6 @@ def record_heartbeat(silence: int | None, known: int, cursor: Cursor, now: int) 
     return [Outage(*row) for row in iter(cursor.fetchone, None)]
 
 
-def touch(room: str, cursor: Cursor, now: int) -> None:
-    """Postpone the room's expiry."""
-    cursor.execute(statements.TOUCH, {"room": room, "now": now})
-
-
 def since_snapshot(connection: Connection, room: str, code: str) -> tuple[Snapshot, list[Event]] | None:
     """The room's snapshot and the events after it; None unless this code version made it and its last event is in the
     log."""

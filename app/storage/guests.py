@@ -80,8 +80,7 @@ class Guests:
 
     async def rename(self, id: str, name: str) -> None:
         """Store the guest's name. Raises OutcomeUnknown."""
-        change = "UPDATE guests SET name = :name WHERE id = :id"
-        await self._store.write(lambda cursor, now: cursor.execute(change, {"name": name, "id": id}))
+        await self._store.execute("UPDATE guests SET name = :name WHERE id = :id", {"name": name, "id": id})
 
     # --- Their rooms ---
 
@@ -94,8 +93,7 @@ class Guests:
 
     async def put_away(self, id: str, room: str, away: bool) -> bool:
         """Put a room away, or back; False when its log does not name this guest. Raises OutcomeUnknown."""
-        given = {"guest": id, "room": room, "away": int(away)}
-        return await self._store.write(lambda cursor, now: cursor.execute(statements.PUT_AWAY, given).rowcount == 1)
+        return await self._store.execute(statements.PUT_AWAY, {"guest": id, "room": room, "away": int(away)}) == 1
 
     # --- Visits and expiry ---
 

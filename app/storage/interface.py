@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
@@ -21,6 +21,10 @@ class Storage(Protocol):
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """The result of this work, on a connection of its own. Raises Unanswered."""
+
+    async def execute(self, sql: str, parameters: Mapping[str, Any], room: str = "") -> int:
+        """Execute one statement, which may use `:now`, the time of its transaction (ms, database clock); the number of
+        rows that it changed. Raises OutcomeUnknown."""
 
     async def write(self, work: Work[T], room: str = "", row: Row | None = None) -> T:
         """The result of this work on the writer's connection, once committed. Raises OutcomeUnknown."""

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, suppress
 from functools import partial
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, and_, func, literal_column, or_, select, text
@@ -125,10 +125,8 @@ class Store:
 
     async def space(self) -> Space:
         """Space used and free. Raises Unanswered."""
-        return await self.read(self._space)
-
-    def _space(self, connection: Connection) -> Space:
-        return Space(connection.scalar(text(self._database.size)), self.disk.free)
+        size = text(self._database.size)
+        return await self.read(lambda connection: Space(connection.scalar(size), self.disk.free))
 
     # --- The log ---
 
@@ -193,8 +191,7 @@ class Store:
 
     async def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Store a snapshot. Raises OutcomeUnknown."""
-        row = msgspec.structs.asdict(snapshot)
-        await self.write(lambda cursor, now: cursor.execute(statements.SNAPSHOT, row), snapshot.room)
+        await self.execute(statements.SNAPSHOT, msgspec.structs.asdict(snapshot), snapshot.room)
 
     async def load_game(self, room: str, began: int, ended: int) -> list[Event]:
         """The events needed to replay one game: its own, and those before it without moves and chat. Raises
@@ -206,8 +203,7 @@ class Store:
     async def schedule_check(self, room: str, due: int | None, seq: int | None = None) -> None:
         """Schedule the next check of this room (ms, database clock); None: no more checks. `seq`: only if the log still
         ends with this event."""
-        given = {"room": room, "due": due, "seq": seq}
-        await self.write(lambda cursor, now: cursor.execute(statements.SCHEDULE, given), room)
+        await self.execute(statements.SCHEDULE, {"room": room, "due": due, "seq": seq}, room)
 
     async def due_rooms(self) -> dict[str, int]:
         """Rooms whose check is due, with the time it was due (ms)."""
@@ -221,8 +217,7 @@ class Store:
     async def claim(self, room: str, due: int, until: int) -> bool:
         """Claim the check of a room that has been due since `due`; false when another process was first. If the check
         fails, the room is due again at `until`."""
-        given = {"room": room, "due": due, "until": until}
-        return await self.write(lambda cursor, now: cursor.execute(statements.CLAIM, given).rowcount == 1, room)
+        return await self.execute(statements.CLAIM, {"room": room, "due": due, "until": until}, room) == 1
 
     async def best_scores(self, setting: str, most: int) -> list[TeamRow]:
         """The best team scores under these settings, ties in order of time."""
@@ -274,14 +269,11 @@ class Store:
     async def touch_rooms(self, codes: Iterable[str]) -> None:
         """Postpone the expiry of these rooms: somebody is in them."""
         for code in codes:
-            await self.write(partial(entries.touch, code), code)
+            await self.execute(statements.TOUCH, {"room": code}, code)
 
     async def claim_chore(self, chore: str, every_ms: int) -> bool:
         """Claim periodic work that is due; false when another process did it less than `every_ms` ago."""
-        given = {"chore": chore, "every": every_ms}
-        return await self.write(
-            lambda cursor, now: cursor.execute(statements.CHORE, {**given, "now": now}).rowcount == 1
-        )
+        return await self.execute(statements.CHORE, {"chore": chore, "every": every_ms}) == 1
 
     async def record_heartbeat(self, silence: int | None, known: int) -> list[Outage]:
         """Record a heartbeat. If no process has given one for more than `silence` ms (None: do not check), that was an
@@ -322,6 +314,11 @@ class Store:
     def _read_once(self, work: Callable[[Connection], T]) -> T:
         with self._engine.connect() as connection:
             return work(connection)
+
+    async def execute(self, sql: str, parameters: Mapping[str, Any], room: str = "") -> int:
+        """Execute one statement, which may use `:now`, the time of its transaction (ms, database clock); the number of
+        rows that it changed. Raises OutcomeUnknown."""
+        return await self.write(lambda cursor, now: cursor.execute(sql, {**parameters, "now": now}).rowcount, room)
 
     async def write(self, work: Work[T], room: str = "", row: Row | None = None) -> T:
         """The result of this work on the writer's connection, once committed. Raises OutcomeUnknown."""

@@ -43,23 +43,21 @@ class Subscriptions:
     async def keep(self, subscription: Subscription) -> None:
         """Store a subscription in place of the guest's older one. Raises OutcomeUnknown."""
         row = {**msgspec.structs.asdict(subscription), "endpoint_hash": _hash(subscription.endpoint)}
-        subscribe = statements.SUBSCRIBE
-        await self._store.write(lambda cursor, now: cursor.execute(subscribe, {**row, "now": now}), subscription.room)
+        await self._store.execute(statements.SUBSCRIBE, row, subscription.room)
 
     async def drop(self, room: str, guest: str) -> None:
         """Delete the guest's subscription in this room. Raises OutcomeUnknown."""
-        given = {"room": room, "guest": guest}
-        await self._store.write(lambda cursor, now: cursor.execute(statements.UNSUBSCRIBE, given), room)
+        await self._store.execute(statements.UNSUBSCRIBE, {"room": room, "guest": guest}, room)
 
     async def drop_endpoint(self, endpoint: str) -> None:
         """Delete an endpoint that has expired, in all rooms. Raises OutcomeUnknown."""
         gone = "DELETE FROM push_subscriptions WHERE endpoint_hash = :hash"
-        await self._store.write(lambda cursor, now: cursor.execute(gone, {"hash": _hash(endpoint)}))
+        await self._store.execute(gone, {"hash": _hash(endpoint)})
 
     async def note_called(self, room: str, guest: str, question: int) -> bool:
         """Record that the guest is notified of this question; false when they were already. Raises OutcomeUnknown."""
         given = {"question": question, "room": room, "guest": guest}
-        return await self._store.write(lambda cursor, now: cursor.execute(statements.CALLED, given).rowcount == 1, room)
+        return await self._store.execute(statements.CALLED, given, room) == 1
 
 
 def _hash(endpoint: str) -> bytes:

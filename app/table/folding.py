@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from app.table.events import Began, Event
 from app.table.state import Table
+from games.dealer import Line
 
 
 def folded(room: str, log: Sequence[Event]) -> Table:
@@ -25,10 +26,15 @@ def folded_as_far(room: str, log: Sequence[Event], newest: int | None = None) ->
     table = Table(room, bygone=newest)
     for place, event in enumerate(log):
         try:
-            if event.seq != table.seq + 1:
-                table.skip_to(event)
-            table.apply(event)
+            apply_next(table, event)
         except Exception as fault:  # whatever the rules raise
             # Half of what it does may be done: the table before it is made anew.
             return folded_as_far(room, log[:place], newest)[0], fault
     return table, None
+
+
+def apply_next(table: Table, event: Event) -> list[Line]:
+    """Fold the next event of such a log; the lines it says. Raises what Table.apply raises."""
+    if event.seq != table.seq + 1:
+        table.skip_to(event)
+    return table.apply(event)

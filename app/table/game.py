@@ -109,7 +109,8 @@ class Playing(Struct):
             self.timing.settled(event.seq)
         self.starts = self.starts if started is None else started
         self.draws += draws_in(moved.drawn)
-        self.proposal = None if _is_outdated(self.proposal) else self.proposal
+        if self.proposal is not None and self.proposal.matter == "undo":
+            self.proposal = None
         self.ask(event.at)
         if moved.lapsed:
             return [Line(say("{seat} ran out of time.", seat=Chair(moved.seat)), moved.seat, seq=event.seq), *lines]
@@ -319,7 +320,3 @@ def _decoder(moves: Any) -> msgspec.json.Decoder[Any]:
 def _is_free(game: Game, state: State, moved: Moved, move: Move) -> bool:
     """Whether the move decides nothing: it may be made at any time, and as often as one likes."""
     return moved.question is None or move in free(game, state, moved.seat)
-
-
-def _is_outdated(proposal: Proposal | None) -> bool:
-    return proposal is not None and proposal.matter == "undo"

@@ -222,9 +222,7 @@ class Opening(Struct, frozen=True):
 
 def start(table: Table, guest: str, opening: Opening | None = None) -> Began:
     """Host: begin the game, for a first lesson with this opening. Raises not_host, and not_now while a seat is free."""
-    host_only(table, guest)
-    if table.phase != "gathering":
-        raise Refusal("not_now", say("The game has begun already."))
+    _refuse_start(table, guest)
     return _begin(table, opening)
 
 
@@ -238,37 +236,36 @@ def rematch(table: Table, guest: str) -> Began:
 
 def play_on(table: Table, guest: str, rules: str, onward: Onward) -> Began:
     """Host: begin with a moment of another game, by the rules of that game. Raises not_host, not_now."""
-    host_only(table, guest)
-    if table.phase != "gathering":
-        raise Refusal("not_now", say("The game has begun already."))
-    game, secret, seats = by_rules(rules), new_secret(), len(table.seats)
-    plain = Bound(table.room, table.number + 1, rules, canonical(table.options_for(game)))
-    bound = with_position(plain, digest_of_state(first_state(game, onward)))
-    key, commitment = key_of(secret, bound, [b""] * seats), commitment_to(secret, bound)
+    _refuse_start(table, guest)
+    game, secret = by_rules(rules), new_secret()
+    bound = with_position(bound_of(table, game), digest_of_state(first_state(game, onward)))
+    key, commitment = key_of(secret, bound, [b""] * len(table.seats)), commitment_to(secret, bound)
     return Began(rules, key.hex(), [], 0, None, secret.hex(), commitment.hex(), onward=onward)
 
 
-def bound_of(table: Table) -> Bound:
-    """What the deal of the table's next game is valid for. A rematch is played by the newest rules, whatever the last
-    game was played by."""
-    game = GAMES[table.game.key]
+def _refuse_start(table: Table, guest: str) -> None:
+    host_only(table, guest)
+    if table.phase != "gathering":
+        raise Refusal("not_now", say("The game has begun already."))
+
+
+def bound_of(table: Table, game: Game) -> Bound:
+    """What the deal of the table's next game is valid for, by the rules of this game."""
     return Bound(table.room, table.number + 1, game.rules, canonical(table.options_for(game)))
 
 
 def _begin(table: Table, opening: Opening | None = None) -> Began:
+    """By the newest rules, also a rematch of a game that was played by older ones."""
     if free := [number + 1 for number, seat in enumerate(table.seats) if seat.free]:
-        raise Refusal(
-            "not_now",
-            say("Free seats: {seats}. Wait for your friends, or fill the seats with bots.", seats=free),
-        )
-    game, seats, bound = GAMES[table.game.key], len(table.seats), bound_of(table)
+        sentence = "Free seats: {seats}. Wait for your friends, or fill the seats with bots."
+        raise Refusal("not_now", say(sentence, seats=free))
+    game, seats = GAMES[table.game.key], len(table.seats)
+    bound, starts = bound_of(table, game), _next_to_start(table)
     secret, lesson = (opening.secret, opening.questions) if opening else (new_secret(), 0)
-    key = key_of(secret, bound, [b""] * seats)
-    starts = _next_to_start(table)
+    key, commitment = key_of(secret, bound, [b""] * seats), commitment_to(secret, bound)
     dealer = Dealer(Sealed(key, 0), starts=starts)
     begin(game, seats, table.options_for(game), dealer)
     asked = table.playing.state.asked_so_far if table.playing else table.asked_before
-    commitment = commitment_to(secret, bound)
     return Began(game.rules, key.hex(), dealer.drawn, asked, starts, secret.hex(), commitment.hex(), lesson)
 
 
@@ -335,8 +332,10 @@ def host_only(table: Table, guest: str) -> None:
 def seat_at(table: Table, number: int) -> Seat:
     """Raises full."""
     if number >= len(table.seats):
-        raise Refusal(
-            "full",
-            say("There is no seat {seat}: the table has {seats}.", seat=number + 1, seats=len(table.seats)),
-        )
+        raise no_such_seat(number, len(table.seats))
     return table.seats[number]
+
+
+def no_such_seat(number: int, seats: int) -> Refusal:
+    """The refusal for a seat beyond the last one."""
+    return Refusal("full", say("There is no seat {seat}: the table has {seats}.", seat=number + 1, seats=seats))

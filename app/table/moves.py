@@ -34,8 +34,7 @@ def answer(table: Table, guest: str, command: Play) -> Decision:
     seat = own_seat(table, guest, command.seat)
     if table.seats[seat].bot is not None:
         raise Refusal("not_your_seat", say("A bot is playing this seat. Open the page again to take it back."))
-    playing = _not_paused(table)
-    _refuse_stale(playing, command.question)
+    playing = _asking(table, command.question)
     move = _decode_move(table.game, command.move)
     if command.question is None and move not in free(table.game, playing.state, seat):
         raise Refusal("illegal", say("That move is not possible right now."))
@@ -46,8 +45,7 @@ def ask_for_hint(table: Table, guest: str, question: int, number: int | None) ->
     """A player asks what would be a good answer, once for each. Raises not_seated, not_your_seat, forbidden, not_now,
     stale, not_asked."""
     seat = own_seat(table, guest, number)
-    playing = _not_paused(table)
-    _refuse_stale(playing, question)
+    playing = _asking(table, question)
     if not (table.settings.hints or is_practice(table)):
         raise Refusal("forbidden", say("The host has not allowed hints at this table."))
     if table.seats[seat].bot is not None or seat not in asked_seats(table):
@@ -87,8 +85,7 @@ def first_seat(table: Table, guest: str) -> int:
 def bots_answer(table: Table, seat: int, question: int, thought: Move | None = None) -> Decision:
     """The answer of the bot on this seat: the same on every node, for it depends on the log and the game's key alone.
     `thought`: what a worker came to; without it a strong bot plays like a medium one. Raises not_now, stale."""
-    playing = _not_paused(table)
-    _refuse_stale(playing, question)
+    playing = _asking(table, question)
     move, level = thought, table.seats[seat].bot or "medium"
     if move is None or not is_answer(table.game, playing.state, seat, move):
         move = bots_move(table.game, playing.state, seat, table.heard_by(seat), playing.key, level)
@@ -113,8 +110,7 @@ def to_think_about(table: Table, seat: int) -> Thought | None:
 
 def lapse(table: Table, seat: int, question: int) -> Decision:
     """The answer that the rules give for a seat that ran out of time. Raises not_now, stale, not_asked."""
-    playing = _not_paused(table)
-    _refuse_stale(playing, question)
+    playing = _asking(table, question)
     if seat not in playing.state.question.seats:
         raise Refusal("not_asked", say("It is not your turn."))
     move = lapsed(table.game, playing.state, seat, Sealed(playing.key, 0, f"lapse/{question}/{seat}"))
@@ -185,17 +181,15 @@ def going_on(table: Table) -> Playing:
     return table.playing
 
 
-def _not_paused(table: Table) -> Playing:
+def _asking(table: Table, question: int | None) -> Playing:
+    """The game as it asks this question; None: any. Raises not_now, stale."""
     playing = going_on(table)
     if playing.paused:
         raise Refusal("not_now", say("The host has paused the game."))
-    return playing
-
-
-def _refuse_stale(playing: Playing, question: int | None) -> None:
     pending = playing.state.question
     if question is not None and (pending is None or pending.number != question):
         raise _stale()
+    return playing
 
 
 def _stale() -> Refusal:

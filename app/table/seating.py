@@ -35,19 +35,18 @@ class Wish(Struct, frozen=True):
     back: bool = False
 
 
-class People:
+class People(Struct):
     """The people of a room, by guest id."""
 
-    def __init__(self) -> None:
-        self.host = ""
-        self.seats: list[Seat] = []
-        self.wishes: dict[str, Wish] = {}
-        self.muted: dict[str, str] = {}
-        """With the name that each was shown under then; nothing, where they had none."""
-        self.banned: set[str] = set()
-        self.let_in: set[str] = set()
-        self.links: dict[str, int] = {}
-        """Unused links, by their hash: the seat each gives."""
+    host: str = ""
+    seats: list[Seat] = []
+    wishes: dict[str, Wish] = {}
+    muted: dict[str, str] = {}
+    """With the name that each was shown under then; nothing, where they had none."""
+    banned: set[str] = set()
+    let_in: set[str] = set()
+    links: dict[str, int] = {}
+    """Unused links, by their hash: the seat each gives."""
 
     def __repr__(self) -> str:
         """The seats, without saying who sits there."""
@@ -70,9 +69,21 @@ class People:
         """The seats that people play now."""
         return [number for number, seat in enumerate(self.seats) if seat.guest is not None and seat.bot is None]
 
+    def seat_of_view(self, guest: str, look: int | None) -> int | None:
+        """The seat whose view this guest sees: the only one of theirs, else the one of theirs that they `look` through.
+        None: a spectator's view, or a curtain."""
+        seats = self.seats_of(guest)
+        if len(seats) == 1:
+            return seats[0]
+        return look if look in seats else None
+
+    def plays_or_hosts(self, guest: str) -> bool:
+        """Whether others may be waiting for this guest."""
+        return guest == self.host or self.seat_of(guest) is not None
+
     def knows(self, guest: str) -> bool:
         """Whether this guest need not say the password."""
-        return guest in self.let_in or guest == self.host or self.seat_of(guest) is not None
+        return guest in self.let_in or self.plays_or_hosts(guest)
 
     @property
     def waiting(self) -> dict[str, Wish]:

@@ -19,7 +19,7 @@ from app.table.events import CHATS_KEPT
 from app.table.game import Past, Playing, lines_of, newest_lines, read_line, read_sentence
 from app.table.room_settings import RoomSettings
 from app.table.seals import Kind
-from app.table.seating import People, Seat, Wish
+from app.table.seating import People
 from app.table.state import Table
 from games import GAMES, by_rules
 from games.engine import Game, State
@@ -34,18 +34,6 @@ S = TypeVar("S")
 _encoder = msgspec.msgpack.Encoder()
 
 
-class _People(Struct):
-    """The fields of app/table/seating.py."""
-
-    host: str
-    seats: list[Seat]
-    wishes: dict[str, Wish]
-    muted: dict[str, str]
-    banned: set[str]
-    let_in: set[str]
-    links: dict[str, int]
-
-
 class _Table(Struct):
     """The attributes of app/table/state.py, except for game and options, which follow from `rules`."""
 
@@ -54,7 +42,7 @@ class _Table(Struct):
     origin: str
     at: int
     sealed: Kind
-    people: _People
+    people: People
     settings: RoomSettings
     rules: str
     playing: Raw
@@ -89,7 +77,6 @@ def packed(table: Table) -> bytes:
     newest = islice(reversed(table._done.items()), IDS_KEPT)
     changed = {
         "rules": table.game.rules,
-        "people": vars(table.people),
         "heard": list(table.heard),
         "chats": list(table.chats),
         "_wanted": bytes(table._wanted),
@@ -112,8 +99,6 @@ def unpacked(room: str, kept: bytes) -> Table:
     table = Table(room)
     for name in set(_Table.__struct_fields__) & vars(table).keys():
         setattr(table, name, getattr(found, name))
-    table.people = People()
-    vars(table.people).update({name: getattr(found.people, name) for name in _People.__struct_fields__})
     table.game = _game(found.rules)
     table._wanted = Raw(msgspec.msgpack.decode(found._wanted, type=bytes))
     table.options = table.options_for(table.game)
