@@ -246,8 +246,7 @@ class Audience:
 
     async def read_best(self) -> None:
         """Read the best team scores under the present options."""
-        setting = setting_of(self.table) if self.table.is_team else None
-        rows = await self._store.best_scores(setting, BEST_SHOWN) if setting is not None else []
+        rows = await self._store.best_scores(setting_of(self.table), BEST_SHOWN) if self.table.is_team else []
         self._best = [TeamScore(row.score, row.at, row.room == self.table.room) for row in rows]
 
     async def read_best_again(self) -> None:

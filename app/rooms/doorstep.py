@@ -14,33 +14,27 @@ from app.rooms.page_limits import SocketLimits
 from games.engine import say
 
 
-class Doorstep:
-    """Waits for the hello of one page."""
+async def hear_hello(connection: Connection, limits: SocketLimits, until: float) -> Hello | None:
+    """The next hello; None when none has come by this time of the loop, or too much else has. Raises Gone."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout_at(until):
+            return await _listen(connection, limits)
+    return None
 
-    def __init__(self, connection: Connection, socket_limits: SocketLimits) -> None:
-        self._connection = connection
-        self._socket_limits = socket_limits
 
-    async def hello(self, until: float) -> Hello | None:
-        """The next hello; None when none has come by this time of the loop, or too much else has. Raises Gone."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout_at(until):
-                return await self._listen()
-        return None
-
-    async def _listen(self) -> Hello | None:
-        while True:
-            try:
-                text = await self._connection.hear()
-                if not self._socket_limits.allows(text):
-                    return None
-                message = messages.decode(text)
-            except Refusal as refusal:
-                await self._connection.refuse(refusal)
-                if not self._socket_limits.tolerates_malformed():
-                    return None
-                continue
-            if isinstance(message, Hello):
-                return message
-            got = say("Expected hello, got {type}.", type=messages.type_of(message))
-            await self._connection.refuse(Refusal("not_yet", got))
+async def _listen(connection: Connection, limits: SocketLimits) -> Hello | None:
+    while True:
+        try:
+            text = await connection.hear()
+            if not limits.allows(text):
+                return None
+            message = messages.decode(text)
+        except Refusal as refusal:
+            await connection.refuse(refusal)
+            if not limits.tolerates_malformed():
+                return None
+            continue
+        if isinstance(message, Hello):
+            return message
+        got = say("Expected hello, got {type}.", type=messages.type_of(message))
+        await connection.refuse(Refusal("not_yet", got))

@@ -72,9 +72,8 @@ class Who:
 
     def refuse_taken_name(self, guest: str, name: str) -> None:
         """Raises name_taken when another guest in the room goes by this name, or by one that looks like it."""
-        shown = (other for id, other in self._names.items() if id != guest)
-        own = (other for id, other in self._own.items() if id != guest)
-        refuse_taken_name(self._table, guest, name, [*shown, *own])
+        others = [*self._names.items(), *self._own.items()]
+        refuse_taken_name(self._table, guest, name, [other for id, other in others if id != guest])
 
     def meant(self, command: AboutSomebody) -> str | None:
         """The guest whom a command is about; None when nobody here goes by that name. Raises malformed, and not_now

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -23,8 +24,8 @@ from app.storage.uptime import Uptime
 from app.table import gathering, snapshots
 from app.table.decide import decide
 from app.table.event_ids import new_id
-from app.table.events import Body, BotSeated
 from app.table.folding import folded_as_far
+from app.table.host import seat_bot
 from app.table.state import Table
 from games.engine import say
 
@@ -193,15 +194,10 @@ class Rooms:
         self.closing = True
 
 
-async def seat_bots(room: Room, host: Guest, level: Level = "medium") -> None:
-    """Give all other seats of the host's room to bots."""
-    for seat in range(1, len(room.table.seats)):
-        await room.do(host.id, new_id(), bot_on(seat, level))
-
-
-def bot_on(seat: int, level: Level) -> Callable[[Table], Body]:
-    """The command of a host who gives this seat to a bot."""
-    return lambda table: BotSeated(seat, level)
+async def seat_bots(room: Room, guest: Guest, level: Level = "medium") -> None:
+    """Give all free seats of this host's room to bots."""
+    for number in [number for number, seat in enumerate(room.table.seats) if seat.free]:
+        await room.do(guest.id, new_id(), partial(seat_bot, guest=guest.id, number=number, level=level, here=()))
 
 
 async def _leave_outages_out(room: Room) -> None:

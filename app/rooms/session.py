@@ -22,7 +22,7 @@ from app.protocol.commands import FromBrowser, Hello, Play
 from app.protocol.messages import Ack, Bye, Farewell, Refusal, Refused, Retry, ToBrowser, Welcome
 from app.rooms.connection import Connection, Gone
 from app.rooms.dispatch import CommandHandler
-from app.rooms.doorstep import Doorstep
+from app.rooms.doorstep import hear_hello
 from app.rooms.outbox import Message, Sender, Viewer
 from app.rooms.page_limits import SocketLimits
 from app.rooms.registry import Rooms
@@ -63,7 +63,6 @@ class Session:
         self._limits = limits
         self._guest = guest
         self._socket_limits = SocketLimits(limits.message_bucket())
-        self._doorstep = Doorstep(connection, self._socket_limits)
         self._inbox: list[tuple[FromBrowser, float]] = []
         """Messages that were taken in, and when."""
         self._doing: FromBrowser | None = None
@@ -76,7 +75,7 @@ class Session:
         """Serve the page until it goes, in the room of this code. Raises Gone when it goes, Unanswered, and
         Unavailable when nothing of the room can be shown."""
         loop = asyncio.get_running_loop()
-        hello = await self._doorstep.hello(loop.time() + HELLO_WITHIN_S)
+        hello = await hear_hello(self._connection, self._socket_limits, loop.time() + HELLO_WITHIN_S)
         until = loop.time() + PASSWORD_WITHIN_S
         while hello is not None and (room := await self._rooms.find(code)) is not None:
             if self._state is State.TURNED_AWAY:
@@ -86,7 +85,8 @@ class Session:
             # No await between finding the room and entering it: an empty room may be forgotten.
             if not room.is_locked_for(self._guest):
                 return await self._stay(room, hello)
-            hello = await self._unlock(room, hello) or await self._doorstep.hello(until)
+            hello = await self._unlock(room, hello)
+            hello = hello or await hear_hello(self._connection, self._socket_limits, until)
         if hello is None:
             return await self._connection.close(POLICY_VIOLATION)
         await self._send_away()
@@ -119,14 +119,8 @@ class Session:
         seen = hello.seen if same else 0
         metrics.note_coming(hello.seen, room.table.seq)
         self._viewer = Viewer(room, self._guest, seen, self._connection.write_now)
-        self._commands = CommandHandler(
-            room,
-            self._viewer,
-            self._store,
-            self._limits,
-            self._connection.origin,
-            self._connection.address,
-        )
+        page = self._connection
+        self._commands = CommandHandler(room, self._viewer, self._store, self._limits, page.origin, page.address)
         self._state = State.IN_ROOM
         self._answer(Welcome(self._store.epoch))
         room.enter(self._viewer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from app.protocol.commands import Level
-from app.rooms.registry import Rooms, bot_on
+from app.rooms.registry import Rooms, seat_bots
 from app.storage.guests import Guest
 from app.table.deal import Beginning
 from app.table.event_ids import new_id
@@ -15,14 +15,12 @@ from games import by_rules
 
 async def open_onward(rooms: Rooms, start: Beginning, guest: Guest, name: str, level: Level) -> str:
     """Open such a room, and begin; its code. Raises Refusal, OutcomeUnknown."""
-    game, seats, seat = by_rules(start.rules), range(start.seats), start.onward.source.seat
+    game, seat = by_rules(start.rules), start.onward.source.seat
     code = await rooms.open(game.key, start.seats, msgspec.json.decode(start.options), guest, name)
     room = await rooms.find(code)
     assert room is not None
     if seat:
         await room.do(guest.id, new_id(), lambda table: sit(table, guest.id, name, seat))
-    for other in seats:
-        if other != seat:
-            await room.do(guest.id, new_id(), bot_on(other, level))
+    await seat_bots(room, guest, level)
     await room.do(guest.id, new_id(), lambda table: play_on(table, guest.id, start.rules, start.onward))
     return code

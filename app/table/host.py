@@ -48,13 +48,9 @@ def _places(table: Table, seats: int) -> list[int | None]:
     """Players beyond the last seat move to a free seat, or to a bot's."""
     places: list[int | None] = [number if number < len(table.seats) else None for number in range(seats)]
     for homeless in [number for number, seat in enumerate(table.seats) if seat.guest and number >= seats]:
-        bots_or_nobodys = [number for number in range(seats) if _is_nobodys(table, places[number])]
-        places[bots_or_nobodys[0]] = homeless
+        bots_or_nobodys = (at for at, seat in enumerate(places) if seat is None or table.seats[seat].guest is None)
+        places[next(bots_or_nobodys)] = homeless
     return places
-
-
-def _is_nobodys(table: Table, place: int | None) -> bool:
-    return place is None or table.seats[place].guest is None
 
 
 def reorder(table: Table, guest: str, places: list[int] | None) -> events.Reordered:

@@ -273,15 +273,13 @@ class Table:
             return []
         self._follow(by_rules(began.rules))
         dealer = Scripted(began.drawn, event.seq)
-        state = set_up(self.game, self.options, len(self.seats), began, dealer, self._asked_before(began))
+        asked = max(began.asked, self.playing.state.asked_so_far if self.playing else 0)
+        state = set_up(self.game, self.options, len(self.seats), began, dealer, asked)
         dealer.finish()
         self.playing = Playing.begun(began, dealer, state)
         self.heard = newest_lines(lines_heard(self.game, began.onward, event.seq))
         self.playing.ask(event.at)
         return dealer.lines
-
-    def _asked_before(self, began: events.Began) -> int:
-        return max(began.asked, self.playing.state.asked_so_far if self.playing else 0)
 
     def _play(self, event: Event) -> list[Line]:
         if self.playing is None:

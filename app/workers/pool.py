@@ -9,10 +9,12 @@ from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from app.telemetry import metrics
 from app.workers.process import NICE, come_to_life, in_time, settle_in
+from games.record import Record
+from games.thinking import Thought
 
 log = logging.getLogger("tertulia.bots")
 
@@ -26,15 +28,8 @@ RECYCLED_AFTER: Final = 1000
 """So many thoughts, and new processes take over: whatever memory was lost comes back."""
 
 
-class Matter(Protocol):
-    """What is thought about, by these rules."""
-
-    @property
-    def rules(self) -> str: ...
-
-
 T = TypeVar("T")
-M = TypeVar("M", bound=Matter)
+M = TypeVar("M", Thought, Record)
 
 
 class Workers:
