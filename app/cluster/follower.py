@@ -84,14 +84,10 @@ class Follower:
     def _hear(self, node: str, hints: Sequence[Hint]) -> None:
         for hint in hints:
             match hint:
-                case Head(code, seq):
-                    room = self._rooms.live_room(code)
-                    if room is not None and room.table.seq < seq:
-                        self._tasks.start(self._follow(room, seq, "hint"))
-                case Reacts(code, seat, name, what):
-                    room = self._rooms.live_room(code)
-                    if room is not None:
-                        room.audience.show_reaction(Speaker(seat, name), what)
+                case Head(code, seq) if (room := self._rooms.live_room(code)) is not None and room.table.seq < seq:
+                    self._tasks.start(self._follow(room, seq, "hint"))
+                case Reacts(code, seat, name, what) if (room := self._rooms.live_room(code)) is not None:
+                    room.audience.show_reaction(Speaker(seat, name), what)
 
     async def _follow(self, room: Room, seq: int, path: metrics.Path) -> None:
         try:

@@ -26,8 +26,7 @@ def skeleton(name: str) -> str:
     """A key shared by names that look alike in any case: "Ánn", "ANN" and "Аnn" (with a Cyrillic А) all give "ann"."""
     decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
     letters = "".join(character for character in decomposed if not is_mark(character)).translate(_IN_ANY_CASE)
-    # A name of pictures only has no letters to compare.
-    return _joined("".join(character for character in letters if character.isalnum())) or letters
+    return _compared(letters)
 
 
 def _as_written(name: str) -> str:
@@ -36,7 +35,7 @@ def _as_written(name: str) -> str:
     decomposed = unicodedata.normalize("NFKD", name)
     shapes = "".join(_shape_of(character) for character in decomposed if not is_mark(character)).casefold()
     letters = _DIGIT_IN_A_WORD.sub(lambda digit: _LIKE_DIGITS[digit[0]], shapes).translate(_IN_ANY_CASE)
-    return _joined("".join(character for character in letters if character.isalnum())) or letters
+    return _compared(letters)
 
 
 def is_mark(character: str) -> bool:
@@ -45,8 +44,10 @@ def is_mark(character: str) -> bool:
     return unicodedata.category(character)[0] == "M" or "\U0001f3fb" <= character <= "\U0001f3ff"
 
 
-def _joined(letters: str) -> str:
-    return letters.replace("rn", "m").replace("vv", "w")
+def _compared(characters: str) -> str:
+    """What is compared of them: letters and digits, unless there is none, in a name of pictures only."""
+    letters = "".join(character for character in characters if character.isalnum())
+    return letters.replace("rn", "m").replace("vv", "w") or characters
 
 
 @lru_cache(maxsize=4096)

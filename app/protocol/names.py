@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import groupby
 from typing import Final
 
 from app.protocol.lookalikes import is_mark, looks_of, skeleton
@@ -76,12 +77,8 @@ def _can_be_read(character: str) -> bool:
 
 
 def _most_marks_in_a_row(name: str) -> int:
-    decomposed = unicodedata.normalize("NFD", name)
-    most = run = 0
-    for character in decomposed:
-        run = run + 1 if is_mark(character) else 0
-        most = max(most, run)
-    return most
+    runs = groupby(unicodedata.normalize("NFD", name), is_mark)
+    return max((len([*run]) for are_marks, run in runs if are_marks), default=0)
 
 
 _NUMBER_AT_THE_END: Final = re.compile("[0-9ol]+$")  # of a skeleton, where 0 is o and 1 is l

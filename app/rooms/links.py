@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
 from typing import Final
 
 import segno
@@ -57,13 +59,11 @@ class QrCodes:
 QR_CODES: Final = QrCodes()
 
 
-def _runs(y: int, row: bytearray) -> list[str]:
+def _runs(y: int, row: bytearray) -> Iterator[str]:
     """Each run of dark modules is a rectangle one module high."""
-    runs: list[str] = []
     x = 0
-    while x < len(row):
-        length = next((n for n, dark in enumerate(row[x:]) if not dark), len(row) - x)
-        if length:
-            runs.append(f"M{x} {y}h{length}v1h-{length}z")
-        x += length or 1
-    return runs
+    for is_dark, run in groupby(row):
+        length = len([*run])
+        if is_dark:
+            yield f"M{x} {y}h{length}v1h-{length}z"
+        x += length

@@ -57,7 +57,7 @@ def ask_for_hint(table: Table, guest: str, question: int, number: int | None) ->
 
 def is_practice(table: Table) -> bool:
     """Whether a single player plays against nobody but bots."""
-    return [seat.guest is None for seat in table.seats].count(False) == 1 and not any(seat.free for seat in table.seats)
+    return sum(seat.guest is not None for seat in table.seats) == 1 and not any(seat.free for seat in table.seats)
 
 
 def own_seat(table: Table, guest: str, seat: int | None) -> int:

@@ -199,8 +199,7 @@ class People(Struct):
 
     def _leave(self, guest: str, seats: Collection[int]) -> None:
         for seat in seats:
-            self._void_link(seat)
-            self._forget_who_wants_back(seat)
+            self._void_claims(seat)
             self.seats[seat] = Seat()
         self.wishes.pop(guest, None)
 
@@ -250,23 +249,22 @@ class People(Struct):
     def _put_on(self, seat: int, guest: str, *, is_same: bool, is_host: bool) -> None:
         """Give the seat to this guest. The same person on another device is muted, and host, as before."""
         old = self.seats[seat].guest
-        self._void_link(seat)
+        self._void_claims(seat)
         self.seats[seat] = Seat(guest, self.seats[seat].name, figure=self.seats[seat].figure)
         self.wishes.pop(guest, None)
-        self._forget_who_wants_back(seat)
         if is_same and old in self.muted:
             self.muted[guest] = self.muted[old]
         if is_host:
             self.host = guest
 
-    def _forget_who_wants_back(self, seat: int) -> None:
-        """Drop requests for this seat: its player is not there any more."""
+    def _void_claims(self, seat: int) -> None:
+        """Void the link to this seat and drop requests for it: its player is not there any more."""
+        self._void_link(seat)
         self.wishes = {guest: wish for guest, wish in self.wishes.items() if wish.seat != seat or not wish.back}
 
     def _seat_bot(self, number: int, level: Level, playing: bool, seq: int) -> list[Line]:
         if not playing:
-            self._void_link(number)
-            self._forget_who_wants_back(number)
+            self._void_claims(number)
             self.seats[number] = Seat(None, bots_name(number), level)
             return []
         self.seats[number].bot = level
