@@ -98,7 +98,7 @@ class Store:
         await self.read(self._read_clock)
         self.epoch = await self.read_epoch()
         self.room_key = await self.read(lambda connection: connection.execute(select(house.c.room_key)).scalar_one())
-        self._writer = Writer(self._database, self._clock or (lambda: None), self._set_clock, self.disk)
+        self._writer = Writer(self._database, self._given_time, self._set_clock, self.disk)
 
     async def close(self) -> None:
         """Commit what has been handed in, then close."""
@@ -283,6 +283,9 @@ class Store:
     def now(self) -> int:
         """The database clock in milliseconds, without a round trip."""
         return self._clock() if self._clock else round(time.monotonic() * 1000) + self._ahead
+
+    def _given_time(self) -> int | None:
+        return self._clock() if self._clock else None
 
     def _set_clock(self, now: int) -> None:
         self._ahead = now - round(time.monotonic() * 1000)
