@@ -16,21 +16,13 @@ ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
 HOSTING = (ROOT / "docs" / "hosting.md").read_text()
 MOST_LINES_OF_THE_README = 130
+# In continuous integration the clone may belong to somebody else; git must read it nevertheless.
+GIT = ("git", "-c", "safe.directory=*")
 
 
 def files() -> list[Path]:
     """The files in the repository and those about to be added, not what the Makefile or the server made."""
-    # In continuous integration the clone may belong to somebody else; git must read it nevertheless.
-    command = [
-        "git",
-        "-c",
-        "safe.directory=*",
-        "ls-files",
-        "--cached",
-        "--others",
-        "--exclude-standard",
-        "-z",
-    ]
+    command = [*GIT, "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return [path for name in listed.split("\0") if name and (path := ROOT / name).is_file()]
 
@@ -59,6 +51,11 @@ def wanted(requirements: str) -> set[str]:
 def test_nothing_says_where_packages_are_fetched_from() -> None:
     hosts = (("pypi", "org"), ("files", "pythonhosted", "org"), ("registry", "npmjs", "org"))
     assert places("|".join(r"\.".join(host) for host in hosts)) == []
+
+
+def test_no_link_is_kept_such_as_one_to_an_environment_of_this_machine() -> None:
+    kept = subprocess.run([*GIT, "ls-files", "--stage"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert [line for line in kept.splitlines() if line.startswith("120000")] == []
 
 
 def test_nothing_points_into_the_folders_of_one_machine() -> None:

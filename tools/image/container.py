@@ -7,6 +7,7 @@ except for /data and /tmp.
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import time
@@ -49,8 +50,18 @@ def container(root: Path, stage: Stage, command: list[str], **settings: str) -> 
     try:
         yield process
     finally:
+        # The first process ends its namespace. Having changed its user, it is not killed with its parent.
+        for inside in _children(process):
+            os.kill(inside, signal.SIGKILL)
         process.kill()
         process.wait()
+
+
+def _children(process: subprocess.Popen[bytes]) -> list[int]:
+    try:
+        return [int(child) for child in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+    except OSError:
+        return []  # it has ended
 
 
 @contextmanager
@@ -76,7 +87,8 @@ def _is_ready(address: str) -> bool:
 
 def first_process(process: subprocess.Popen[bytes]) -> int:
     """The id that the first process of a container has outside."""
-    return int(Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text())
+    (first,) = _children(process)
+    return first
 
 
 def enter(served: int, stage: Stage, *command: str) -> subprocess.CompletedProcess[str]:
