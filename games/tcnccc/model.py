@@ -27,6 +27,20 @@ SIZE: Final = [sum(c >> shift & 7 for shift in SHIFTS) for c in range(4 << WILD)
 PAIRED: Final = [sum((c >> 3 * colour & 7 >= 2) << colour for colour in range(4)) for c in range(1 << WILD)] * 4
 """The colours of which two or more stand together: a bit for each."""
 COUNT: Final = [bits.bit_count() for bits in range(16)]
+NO_PAIR: Final = -1
+NOTHING: Final = -2
+NO_CYLINDER: Final = -3
+
+
+def _brings(missing: int) -> list[int]:
+    """By what stands in a cylinder, how many pieces a lift brings a seat to which these colours are missing. NO_PAIR if
+    it costs one, NOTHING if it is empty, and last, where GONE finds it, NO_CYLINDER."""
+    new = [COUNT[paired & missing] for paired in range(16)]
+    lifts = [new[paired] + (c >> WILD) if paired else NO_PAIR for c, paired in enumerate(PAIRED)]
+    return [NOTHING, *lifts[1:], NO_CYLINDER]
+
+
+BRINGS: Final = [_brings(missing) for missing in range(16)]
 BY_NAME: Final = sorted(enumerate(SHIFTS), key=lambda kind: KINDS[kind[0]])
 """As the dealer sorts the bag: with the same chance, the same piece is drawn here."""
 
@@ -90,7 +104,11 @@ class Table:
     # --- Moves ------------------------------------------------------------------------------------------------
 
     def can_draw(self) -> bool:
-        return self.bag > 0 and any(c != GONE and SIZE[c] < self.capacity for c in self.cylinders)
+        if self.bag:
+            for c in self.cylinders:  # any() would take twice as long
+                if c != GONE and SIZE[c] < self.capacity:
+                    return True
+        return False
 
     def draw(self, chance: Chance) -> None:
         self.drawn = self._from_the_bag(chance)
@@ -110,7 +128,7 @@ class Table:
             return
         self.cylinders[cylinder] += ONE[self.drawn]
         self.drawn, self.full = GONE, 0
-        self._next_turn()
+        self._pass_on()
 
     def lift(self, cylinder: int, chance: Chance) -> None:
         """All that follows from it but the choice of a piece to put back."""
@@ -122,10 +140,13 @@ class Table:
             self._keep_from(lifted)
         else:
             self._pay(lifted, chance)
-        if bag_was_empty and not self._is_decided():
+        if self._is_decided():
+            self._share()
+            return
+        if bag_was_empty:
             self.cylinders[cylinder] = GONE
         if not self.pays:
-            self._next_turn()
+            self._pass_on()
 
     def _go_out(self) -> None:
         seat = self.turn
@@ -168,7 +189,7 @@ class Table:
         else:
             self.colours[self.turn] &= ~(1 << kind)
         self.pays = False
-        self._next_turn()
+        self._pass_on()
 
     # --- Whose turn it is, and the end --------------------------------------------------------------------------
 
@@ -188,7 +209,7 @@ class Table:
         return COUNT[self.colours[seat]] + self.jokers[seat]
 
     def _is_complete(self) -> bool:
-        for colours, jokers in zip(self.colours, self.jokers, strict=True):  # any() would take twice as long
+        for colours, jokers in zip(self.colours, self.jokers, strict=True):
             if COUNT[colours] + jokers >= PIECES_THAT_WIN:
                 return True
         return False
@@ -196,9 +217,9 @@ class Table:
     def _is_decided(self) -> bool:
         return self._is_complete() or self.out.count(False) == 1
 
-    def _next_turn(self) -> None:
+    def _pass_on(self) -> None:
         self.turns_left -= 1
-        if self._is_decided() or self.turns_left == 0:
+        if self.turns_left == 0:
             self._share()
         else:
             self.turn = self.next_in()
@@ -214,8 +235,8 @@ class Table:
 
 WINS: Final = 10
 """What a lift that wins is worth, besides its pieces."""
-NO_PAIR: Final = -1
-NOTHING: Final = -2
+FULL: Final = 2 * WINS
+"""Where a piece cannot be placed, as if it left more than any lift can bring."""
 
 
 def step(table: Table, chance: Chance) -> None:
@@ -240,51 +261,28 @@ def to_give_back(table: Table) -> int:
 
 def best_lift(table: Table) -> tuple[int, int]:
     """How many pieces it brings, NO_PAIR or NOTHING; and which cylinder it is."""
-    missing = ~table.colours[table.turn]
-    best, best_cylinder = NOTHING - 1, 0
-    for cylinder, c in enumerate(table.cylinders):
-        if c != GONE:
-            paired = PAIRED[c]
-            promise = COUNT[paired & missing] + (c >> WILD) if paired else NO_PAIR if c else NOTHING
-            if promise > best:
-                best, best_cylinder = promise, cylinder
-    return best, best_cylinder
+    brings = BRINGS[~table.colours[table.turn] & 15]
+    lifts = [brings[c] for c in table.cylinders]
+    best = max(lifts)
+    return best, lifts.index(best)
 
 
 def where_it_helps_least(table: Table, chance: Chance) -> int:
     """The cylinder that leaves least to whoever comes next."""
-    cylinders, after, piece = table.cylinders, table.next_in(), ONE[table.drawn]
-    missing, lacks = ~table.colours[after], PIECES_THAT_WIN - table.has(after)
-    anyhow = max(promised(c, missing) for c in cylinders)
-    start = chance.below(len(cylinders), "place")
-    best, least = 0, 2 * WINS
-    for cylinder in (*range(start, len(cylinders)), *range(start)):
-        c = cylinders[cylinder]
-        if c != GONE and SIZE[c] < table.capacity:
-            left = max(anyhow, promised(c + piece, missing))  # one piece more never brings less
-            left += WINS if left >= lacks else 0
-            if left < least:
-                best, least = cylinder, left
-    return best
+    left = left_to_the_next(table)
+    least, start = min(left), chance.below(len(left), "place")
+    return left.index(least, start) if least in left[start:] else left.index(least)
 
 
-def promised(c: int, missing: int) -> int:
-    """How many pieces a lift of this cylinder brings a seat to which these colours are missing."""
-    if c == GONE or not (paired := PAIRED[c]):
-        return 0
-    return COUNT[paired & missing] + (c >> WILD)
-
-
-def most_with(table: Table, cylinder: int, seat: Seat) -> int:
-    """The most that a lift can bring this seat when the piece that was drawn stands in this cylinder."""
-    table.cylinders[cylinder] += ONE[table.drawn]
-    most = most_for(table, seat)
-    table.cylinders[cylinder] -= ONE[table.drawn]
-    return most
+def left_to_the_next(table: Table) -> list[int]:
+    """By the cylinder in which the drawn piece is placed, the most that a lift can bring whoever comes next."""
+    brings, piece, capacity = BRINGS[~table.colours[table.next_in()] & 15], ONE[table.drawn], table.capacity
+    anyhow = max(0, *[brings[c] for c in table.cylinders])  # one piece more never brings less
+    return [max(anyhow, brings[c + piece]) if c != GONE and SIZE[c] < capacity else FULL for c in table.cylinders]
 
 
 def most_for(table: Table, seat: Seat) -> int:
     """The most that a lift can bring this seat."""
-    missing = ~table.colours[seat]
-    most = max(promised(c, missing) for c in table.cylinders)
+    brings = BRINGS[~table.colours[seat] & 15]
+    most = max(0, *[brings[c] for c in table.cylinders])
     return most if most + table.has(seat) < PIECES_THAT_WIN else most + WINS

@@ -17,8 +17,8 @@ from games.tcnccc.model import (
     Table,
     best_lift,
     counted,
+    left_to_the_next,
     most_for,
-    most_with,
     to_give_back,
     where_it_helps_least,
 )
@@ -106,8 +106,7 @@ def why_to_lift(table: Table, seat: Seat, cylinder: int) -> Text | None:
 
 def helps_least(table: Table, cylinder: int) -> bool:
     """And another cylinder would help more."""
-    after = table.others(table.turn)[0]
-    left = {place: most_with(table, place, after) for place in range(CYLINDERS) if may_take_it(table, place)}
+    left = {place: most for place, most in enumerate(left_to_the_next(table)) if may_take_it(table, place)}
     return cylinder in left and left[cylinder] == min(left.values()) < max(left.values())
 
 
