@@ -8,7 +8,7 @@ from games.color_dice.attacks import strikeable, ways_to_strike
 from games.color_dice.board import LOCKED, PAWNS, Area, Board, Colour
 from games.color_dice.moves import Kind, Send, Struck
 from games.color_dice.options import Options
-from games.color_dice.worth import ABROAD, HOME, OUTSIDE, chances
+from games.color_dice.worth import ABROAD, AT_HOME, OUTSIDE, chances
 from games.engine import Seat
 
 WON: Final = 50.0
@@ -146,7 +146,7 @@ class Eye:
         for seat, weight in enumerate(self._weights):
             own = row[seat]
             if own:
-                worth += weight * (HOME * own if seat == area else ABROAD[own][owners][pawns - owners - own])
+                worth += weight * (AT_HOME[own] if seat == area else ABROAD[own][owners][pawns - owners - own])
         return worth
 
 

@@ -1,0 +1,31 @@
+"""Fits the figures by which bots tell a position's worth to what became of such positions among medium bots.
+
+    python -m tools.fitting color_dice                  those of games/color_dice/worth.py: six minutes
+    python -m tools.fitting desfases --games 100        those of games/desfases/model.py
+
+Prints them, to be copied into the module; and how well they foretell who wins, of games by which they were fitted and
+of others: the less, the better.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from tools.fitting import color_dice, desfases
+
+FITTED: Final = {"color_dice": color_dice.fitted, "desfases": desfases.fitted}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Prints the figures of one game."""
+    parser = argparse.ArgumentParser("python -m tools.fitting", description=__doc__.split("\n\n")[0])
+    parser.add_argument("game", choices=FITTED)
+    parser.add_argument("--games", type=int, default=1600, help="of each size that is looked at")
+    asked = parser.parse_args(arguments)
+    print(*FITTED[asked.game](asked.games), sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
