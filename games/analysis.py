@@ -68,18 +68,22 @@ class Analysis(Struct, frozen=True):
 class Effort(Struct, frozen=True):
     """How many rollouts are played for the chances after a step, and to judge a choice. A long game is not looked at so
     closely: chances are found when the turn passes on by a move that stood, and choices are only compared with what the
-    policy would have done."""
+    policy would have done, unless that is a matter of luck."""
 
     chances: int
     choice: int
     is_close: bool
+    is_wide: bool
+    """Whether choices are compared with all sensible answers."""
 
     @classmethod
-    def of(cls, steps: int) -> Self:
-        """For a game of so many steps."""
+    def of(cls, steps: int, looks: int = 0) -> Self:
+        """For a game of so many steps. `looks`: of its strategy."""
         chances = min(MOST_FOR_CHANCES, max(LEAST_FOR_CHANCES, FOR_CHANCES // steps))
         choice = min(MOST_FOR_A_CHOICE, max(LEAST_FOR_A_CHOICE, FOR_CHOICES // steps))
-        return cls(chances, choice, True) if steps <= LONG else cls(chances, MOST_FOR_A_CHOICE, False)
+        is_close = steps <= LONG
+        is_wide = is_close or looks > 0
+        return cls(chances, choice if is_wide else MOST_FOR_A_CHOICE, is_close, is_wide)
 
 
 def analysis(game: Game, record: Record, seed: int, effort: Effort | None = None) -> Analysis:
@@ -88,7 +92,7 @@ def analysis(game: Game, record: Record, seed: int, effort: Effort | None = None
     walked = [*moments(game, record)]
     if walked[-1].state.question is not None:
         raise ValueError("the game goes on")
-    effort = effort or Effort.of(len(walked))
+    effort = effort or Effort.of(len(walked), strategy.looks)
     mistakes = [*_mistakes(game, record, walked, Luck(seed), effort)]
     choices = [-sum(each.cost for each in mistakes if each.seat == seat) for seat in range(record.seats)]
     odds = Odds(game, strategy, record.seats, range(seed, seed + effort.chances))
@@ -167,6 +171,6 @@ def _mistake(game: Game, before: Moment, made: Made, luck: Luck, effort: Effort)
     if not is_answer(game, before.state, seat, move):
         return
     seen, heard = game.scramble(before.state, seat, luck), before.heard_by(seat)
-    better = missed(game, seen, seat, heard, move, luck, effort.choice, widely=effort.is_close)
+    better = missed(game, seen, seat, heard, move, luck, effort.choice, widely=effort.is_wide)
     if better and (cost := hundredths(better.gain)):
         yield Missed(made.seq, seat, better.move.label(), cost)

@@ -91,8 +91,9 @@ def missed(
     worlds = _Worlds(strategy, seen, seat, heard)
     rivals = [usual]
     if widely:
-        others = _others(played, [usual, *strategy.candidates(seen, seat, heard, chance)])
-        best = worlds.compare([played, *others], chance, rollouts)[0]
+        moves = [played, *_others(played, [usual, *strategy.candidates(seen, seat, heard, chance)])]
+        enough = max(rollouts or strategy.rollouts, strategy.looks * len(moves))
+        best = worlds.compare(moves, chance, enough)[0]
         rivals = [best.move, usual] if best.gain > PROMISING * best.error else rivals
     # The best of many owes a part of that to luck. It has to be better in other worlds, too.
     proven = (worlds.proven(played, rival, chance, rollouts) for rival in _others(played, rivals))

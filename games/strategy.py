@@ -49,6 +49,10 @@ class Strategy:
     """What a strong bot does unless it finds better; None: what a careful one does."""
     haste: int = HASTE
     """Of a hundred answers of an easy bot, so many are the first that come to mind."""
+    looks: int = 0
+    """When a finished game is looked back at, a better answer is looked for in so many worlds at least, and among all
+    that are sensible however long the game was. For a game in which it shows in few worlds only what an answer was
+    worth, or whose policy leaves much to luck; 0: for no other."""
     reason: Callable[[Any, Seat, Sequence[Line], Move], Text | None] = _no_reason
     """Why a move is good, in a sentence from what the policy looks at."""
     exact: Callable[[Any, Chance], World] | None = None

@@ -205,7 +205,7 @@ async def test_it_is_told_where_it_turned(rooms: Rooms) -> None:
     log = await rooms.store.load(room.table.room, past.began - 1, past.ended)
     setting = await rooms.store.load_setting(room.table.room, past.began)
     record = record_of(log, setting.options, setting.seats)
-    told = analysis(by_rules(record.rules), record, 1, Effort(chances=2, choice=12, is_close=False))
+    told = analysis(by_rules(record.rules), record, 1, Effort(chances=2, choice=12, is_close=False, is_wide=False))
     assert [told.seqs[0], len(told.known.chances)] == [past.began, len(record.played) + 1]
 
 

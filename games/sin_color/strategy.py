@@ -18,6 +18,8 @@ from games.strategy import Strategy
 ROLLOUTS: Final = 320
 HASTE: Final = 80
 """So many of a hundred answers of an easy bot: those that come to mind here are not much worse than a careful one's."""
+LOOKS: Final = 24
+"""A tile that is moved away from a coin costs whoever has it the game in one world of six; in the others, nothing."""
 MOST_OFFERED: Final = 4
 """More coins than this only with all others that are hard to pay."""
 
@@ -104,4 +106,4 @@ def tiles_dealt(g: State, known: Known, chance: Chance) -> list[list[Tile]]:
     ]
 
 
-STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, haste=HASTE, reason=reason, exact=exact)
+STRATEGY: Final = Strategy(candidates, world, ROLLOUTS, haste=HASTE, looks=LOOKS, reason=reason, exact=exact)

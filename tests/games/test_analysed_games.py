@@ -34,7 +34,7 @@ from tests.games.positions import table as tcnccc_table
 from tests.games.test_desfases_bot import FACED_BY_FOUR
 
 WITH_STRATEGY = [game for game in GAMES.values() if game.strategy is not None]
-HASTY = Effort(chances=2, choice=12, is_close=False)
+HASTY = Effort(chances=2, choice=12, is_close=False, is_wide=False)
 ONE_TAKEN_BACK_IN = 4
 BY_DAY = {"color_gin": (0, 5)}  # the second is a team's
 
@@ -159,7 +159,7 @@ def test_a_planted_blunder_is_found(blunder: str) -> None:
     effort, seeds = Effort.of(500 if game is color_gin.GAME else 100), range(amount(5, 200))
     scrambles = [game.scramble(g, 0, Luck(seed)) for seed in seeds]
     found = [
-        missed(game, seen, 0, lines, move, Luck(seed), effort.choice, widely=effort.is_close)
+        missed(game, seen, 0, lines, move, Luck(seed), effort.choice, widely=effort.is_wide)
         for seed, seen in enumerate(scrambles)
     ]
     assert sum(each is not None for each in found) >= 0.95 * len(seeds)

@@ -28,7 +28,7 @@ WITH_STRATEGY = [game for game in GAMES.values() if game.strategy is not None]
 SHORT = {"color_gin": {"target": 25}}
 
 
-HASTY = Effort(chances=2, choice=12, is_close=False)
+HASTY = Effort(chances=2, choice=12, is_close=False, is_wide=False)
 RED_TWICE = heard(Placed(0, "red"), Placed(0, "red"))
 
 
