@@ -19,7 +19,7 @@ LENT_SHEETS = ("pieces.css", "piecepack.css", "cards.css", "figures.css")
 """What they name, games may place and size."""
 
 PLACES = {"answer", "answers", "bar", "felt", "latest", "name", "opponents", "place", "prompt", "room-page", "said"}
-PLACES |= {"seat", "table", "who"}
+PLACES |= {"detail", "replay-page", "seat", "table", "who"}
 """Of the page, that games draw into or make room in."""
 STATES = {"barred", "fades", "lit", "picked", "primary", "stand", "states"}
 """Of what can be answered with, and of what is said."""

@@ -74,7 +74,7 @@ export function of_game(hindsight, bring) {
       if (!outcome) return { sentence: say("The game is over."), answers };
       const facts = ending_of(page)?.facts ?? [];
       return {
-        lead: winner(page, outcome.winners),
+        lead: winner(page, outcome.winners) || say("The game is over."),
         sentence: say(outcome.why),
         detail:
           what_it_means(page) ||
